@@ -25,7 +25,7 @@ import numpy as np
 
 from hybridlint_runtime.configuration import parse_size
 from hybridlint_runtime.mxnet_compat import import_mxnet
-from hybridlint_runtime.processes import keeper
+from hybridlint_runtime.processes import supervisor
 from hybridlint_runtime.report import Status, Verdict
 from hybridlint_runtime.spec.inputs import plan_from_values
 from hybridlint_runtime.spec.job import Job
@@ -258,7 +258,7 @@ def main() -> int:
     for name in names:
         os.environ[CHECKED] = f"{arguments.what}:{name}"
         start = time.perf_counter()
-        report = keeper.run(job)
+        report = supervisor.run(job)
         failed += report.verdict is not Verdict.PASSED
         print(f"{name}: {report.verdict.value}: {report.summary} ({time.perf_counter() - start:.1f} s)", flush=True)
         for result in report.probes:

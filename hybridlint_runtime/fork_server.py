@@ -1,7 +1,7 @@
-"""A fork server: a process that has imported MXNet and nothing of a model, and forks a process for each request.
+"""A fork server: a process that has imported MXNet but no model, and forks a process for each request.
 
-Such a process has the names, counters and caches of MXNet as they are after its import, and none of the classes of the
-process that asks. It does not import MXNet again, which takes longer than most of what is asked for.
+Such a process has the names, counters and caches that MXNet has right after its import, and none of the classes of the
+requesting process. It does not import MXNet again, which takes longer than most requests.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from .errors import CannotLook
 from .folders import IMPORTED_FROM, temporary_folder
 from .mxnet_compat import import_mxnet
 
-#: How variables of the environment begin that MXNet and the libraries below it read at import.
+#: Prefixes of environment variables that MXNet and the libraries below it read at import.
 _READ_AT_IMPORT = ("MXNET_", "DMLC_", "OMP_", "KMP_", "GOMP_", "MKL", "DNNL_", "OPENBLAS_", "CUDA_", "LD_", "MALLOC_")
 
 _lock = threading.Lock()
@@ -32,16 +32,16 @@ _server: Optional[_Server] = None
 
 
 def fork_server() -> None:
-    """Fork the server of this process from it, which has imported MXNet and nothing of a model yet."""
+    """Fork the server of this process, which has imported MXNet but no model yet."""
     global _server
     _server = _forked()
 
 
 def run(module: str, request: Mapping[str, Any], timeout: float) -> str:
-    """Call `module.main(request)` in a process of its own for at most `timeout` seconds.
+    """Call `module.main(request)` in a separate process for at most `timeout` seconds.
 
-    Its environment is that of this process, its standard input is empty, and its standard output is dropped. Returns
-    what ended it before its time, in a sentence, or "".
+    Its environment is that of this process, its standard input is empty, and its standard output is discarded. Return
+    why it did not end normally, in a sentence, or "".
     """
     global _server
     with _lock, temporary_folder() as folder:
@@ -53,7 +53,7 @@ def run(module: str, request: Mapping[str, Any], timeout: float) -> str:
             "errors": os.path.join(folder, "errors"),
         }
         answer = _server.ask(asked) if _server is not None and _server.serves_this_process() else None
-        if answer is None:  # there is none, the model has ended it, or MXNet would read another environment
+        if answer is None:  # there is no server, the model has ended it, or MXNet would read another environment
             if _server is not None:
                 _server.close()
             _server = _started()
@@ -71,7 +71,7 @@ def run(module: str, request: Mapping[str, Any], timeout: float) -> str:
 
 
 class _Server:
-    """The ends of the pipes of a server that are ours. It ends when they are closed."""
+    """Our ends of the pipes of a server, which ends when they are closed."""
 
     def __init__(self, requests: IO[bytes], answers: IO[bytes], wait: Callable[[], Any]) -> None:
         self._requests, self._answers, self._wait = requests, answers, wait
@@ -79,11 +79,12 @@ class _Server:
         self._environment = _environment_of_import()
 
     def serves_this_process(self) -> bool:
-        """Not a copy of the process that it serves, nor one in which MXNet's import would be another."""
+        """Return whether this process is the one that started the server, with the same environment for MXNet's
+        import."""
         return self._owner == os.getpid() and self._environment == _environment_of_import()
 
     def ask(self, request: Mapping[str, Any]) -> Optional[Dict[str, Any]]:
-        """Its answer; None if it has ended."""
+        """Send `request` and return the answer, None if the server has ended."""
         try:
             self._requests.write(json.dumps(request).encode() + b"\n")
             self._requests.flush()
@@ -105,7 +106,7 @@ def _environment_of_import() -> Dict[str, str]:
 
 
 def _started() -> _Server:
-    """A server that is a Python of its own."""
+    """Start a server as a new Python process."""
     environment = dict(os.environ)
     environment["PYTHONPATH"] = os.pathsep.join([IMPORTED_FROM, *filter(None, [environment.get("PYTHONPATH")])])
     process = subprocess.Popen(
@@ -123,12 +124,12 @@ def _started() -> _Server:
 
 
 def _forked() -> _Server:
-    """A server that is a copy of this process."""
+    """Start a server as a fork of this process."""
     (requests, to_server), (from_server, answers) = os.pipe(), os.pipe()
     between = os.fork()
     if between == 0:
         try:
-            if os.fork() == 0:  # no child of this process, which may wait for all children that it has
+            if os.fork() == 0:  # not a child of this process, which may wait for all its children
                 os.close(to_server)
                 os.close(from_server)
                 faulthandler.disable()
@@ -142,8 +143,8 @@ def _forked() -> _Server:
 
 
 def main() -> None:
-    """The process of `_started`."""
-    with contextlib.suppress(CannotLook):  # what is asked for imports MXNet too, and says why that fails
+    """Run the process of `_started`."""
+    with contextlib.suppress(CannotLook):  # the request imports MXNet too, and reports why that fails
         import_mxnet()
     gc.freeze()
     _serve(sys.stdin.buffer, sys.stdout.buffer)
@@ -156,13 +157,13 @@ def _serve(requests: IO[bytes], answers: IO[bytes]) -> None:
 
 
 def _answer(asked: Mapping[str, Any]) -> Dict[str, Any]:
-    """The exit code of the process for a request, None if its time was over, and the last line of its errors."""
+    """Return the exit code of the process for a request (None after a timeout), and the last line of its errors."""
     process = multiprocessing.get_context("fork").Process(target=_answering, args=(asked,))
     process.start()
     process.join(asked["timeout"])
     code = process.exitcode
     process.kill()
-    with contextlib.suppress(ProcessLookupError, PermissionError):  # what it has started
+    with contextlib.suppress(ProcessLookupError, PermissionError):  # its descendants
         os.killpg(process.pid or 0, signal.SIGKILL)
     process.join()
     lines = []

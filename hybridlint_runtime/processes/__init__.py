@@ -1,1 +1,1 @@
-"""The process in which a model runs, the one that keeps it, and what is left when it ends."""
+"""The process in which a model runs, its supervisor, and the report that follows from how it ends."""

@@ -1,7 +1,7 @@
-"""Hands the checks of many targets to the workers of a Dask cluster.
+"""Runs the checks of many targets on the workers of a Dask cluster.
 
-A check that a worker had begun when it ended is begun again on another; the results come back once for each target.
-The models are imported by the workers: all of them need the same environment and the same files as this process.
+A check whose worker ends is restarted on another; each target gets one report. The workers import the models, so all
+need the same environment and the same files as this process.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from typing import Any, Callable, Dict, List, Sequence
 from ..errors import CannotLook
 from ..report import Report
 from ..spec.job import Job
-from . import keeper
+from . import supervisor
 
-#: So long the scheduler, and then the first worker, is waited for, in seconds.
+#: Timeout in seconds for connecting to the scheduler, and then for the first worker.
 _WAIT = 20.0
 
 
 def run_on_cluster(jobs: Sequence[Job], address: str, done: Callable[[int, str], None]) -> List[Report]:
-    """The report of each job, in their order, from workers of the Dask scheduler at `address` ("tcp://host:8786").
+    """Return the report of each job, in order, from workers of the Dask scheduler at `address` ("tcp://host:8786").
 
-    `done` is called with the number of a job and its verdict when it is known. Raises CannotLook if no scheduler
-    answers there, or it has no workers. A check that ends every worker that begins it gives a report that says so.
+    `done` is called with the number of a job and its verdict. Raise CannotLook if no scheduler answers, or it has no
+    workers. A check that ends every worker that runs it yields a report that states so.
     """
     distributed, folder = _distributed(), os.getcwd()
     try:
@@ -41,7 +41,7 @@ def run_on_cluster(jobs: Sequence[Job], address: str, done: Callable[[int, str],
             raise CannotLook(f"the Dask scheduler at {address} has no workers: {hint}") from error
         numbers: Dict[Any, int] = {}
         for number, job in enumerate(jobs):
-            # A key for each, because equal tasks would be one.
+            # A key for each: Dask would merge equal tasks.
             key = f"hybridlint-{os.getpid()}-{number}"
             future = client.submit(_check, dataclasses.replace(job, folder=folder), key=key, pure=False)
             numbers[future] = number
@@ -54,8 +54,8 @@ def run_on_cluster(jobs: Sequence[Job], address: str, done: Callable[[int, str],
 
 
 def _check(job: Job) -> Dict[str, Any]:
-    """Check `job` on this worker; the report as JSON values."""
-    return keeper.run(job).to_json()
+    """Check `job` on this worker and return the report as JSON values."""
+    return supervisor.run(job).to_json()
 
 
 def _report_of(job: Job, future: Any) -> Report:

@@ -1,4 +1,4 @@
-"""What was learnt from a worker process, and the report that follows from it, however the process ended."""
+"""What a worker process reported, and the report that follows from it, however the process ended."""
 
 from __future__ import annotations
 
@@ -13,40 +13,39 @@ from ..diagnostics.source_lines import excerpt_of, is_user_file
 from ..report import ProbeResult, Problem, Report, SourceLocation, Stage, Status, Verdict
 from ..spec.target import shown_path
 
-#: A check that spent more than this share of its time in one step, after the imperative run, is taken to hang there.
+#: A check that spent more than this share of its time in one step, after the imperative run, is assumed to hang there.
 _HANGING_SHARE = 0.75
 
-#: Stages in which nothing of the hybridized model has been seen yet: a failure there means that nothing can be checked.
+#: Stages before the hybridized model has run: a failure there means that nothing can be checked.
 _BEFORE_TRACE = (Stage.BUILD, Stage.IMPERATIVE)
 
 _STACK_LINE = re.compile(r'\s*File "(?P<file>.+)", line (?P<line>\d+) in (?P<function>.+)$')
 
-#: What a signal that ends a process usually means here.
+#: Usual meaning of a signal that ends a process.
 _SIGNALS = {
     signal.SIGSEGV: "a segmentation fault",
     signal.SIGFPE: "an arithmetic error in compiled code, such as an integer division by zero",
     signal.SIGABRT: "an abort in compiled code",
     signal.SIGBUS: "a bus error",
     signal.SIGILL: "an illegal instruction (this processor cannot run the code of this build)",
-    signal.SIGKILL: "killed from outside, maybe because the machine had no memory left",
+    signal.SIGKILL: "killed from outside, possibly because the machine ran out of memory",
 }
 
 
 @dataclasses.dataclass
-class Learnt:
-    """What the worker said until it ended. `started`, when the check began, and `last_event` are times of
-    `time.monotonic`.
+class Observed:
+    """What the worker reported until it ended. `started`, when the check began, and `last_event` are
+    `time.monotonic()`.
 
-    `mark` stands before every event, and nobody else knows it: what a model writes on the pipe is no event.
+    `mark` precedes every event and is secret: what a model writes to the pipe is not an event.
     """
 
     started: float
     last_event: float
     mark: bytes
     stage: Stage = Stage.BUILD
-    #: The probe that is being asked, if any, and whether it was running the model imperatively; the block that it was
-    #: looking at, if it looks at one after the other; the probes that are asked on this context, those of them that
-    #: train, and which context that is.
+    #: The running probe, and whether it was running the model imperatively; the current block, if the probe checks one
+    #: after the other; the probes of this context, those of them that train, and the context.
     probe: str = ""
     imperatively: bool = False
     block: Tuple[str, str] = ("", "")
@@ -57,7 +56,7 @@ class Learnt:
     report: Optional[Report] = None
     complete: bool = False
     inputs: List[str] = dataclasses.field(default_factory=list)
-    #: When the model first ran; before that, modules are imported, which tells nothing about the model.
+    #: When the model first ran. The time before is spent on imports.
     running_since: float = 0.0
     probes: List[ProbeResult] = dataclasses.field(default_factory=list)
     cannot_look: Optional[Mapping[str, Any]] = None
@@ -68,13 +67,13 @@ class Learnt:
     stack: List[str] = dataclasses.field(default_factory=list)
 
     def take(self, line: bytes) -> Optional[Mapping[str, Any]]:
-        """Keep one line from the worker. Returns the event in it, or None if it is part of a stack by faulthandler."""
-        other, _, said = line.partition(self.mark)
+        """Process one line from the worker. Return the event in it, None if it is part of a stack by faulthandler."""
+        other, _, content = line.partition(self.mark)
         if other.strip():
             self.stack.append(other.decode("utf-8", "replace"))
-        if not said:
+        if not content:
             return None
-        event: Mapping[str, Any] = json.loads(said)
+        event: Mapping[str, Any] = json.loads(content)
         kind = event["event"]
         if kind == "exit":
             self.exit, self.pid = event, None
@@ -112,26 +111,28 @@ class Learnt:
         return event
 
 
-def report_of(learnt: Learnt, reason: str, timeout: float, memory: int) -> Report:
-    """The report that the worker made, or the one that follows from how it ended.
+def report_of(seen: Observed, reason: str, timeout: float, memory: int) -> Report:
+    """Return the report of the worker, or the one that follows from how it ended.
 
-    `reason` is why the keeper ended it: "timeout", "memory" (more than it was allowed), "free memory" (all that the
-    machine had free), "stopped" or "" for not at all.
+    `reason` is why the supervisor ended it: "timeout", "memory" (more than allowed), "free memory" (all that the
+    machine had free), "stopped", or "" if it did not.
     """
-    report = learnt.report
-    if report is None or not learnt.complete:
-        report = _cut_short(learnt, reason, timeout, memory)
+    report = seen.report
+    if report is None or not seen.complete:
+        report = _report_of_cut_short(seen, reason, timeout, memory)
     else:
-        _add_what_came_late(report, learnt, reason)
-    if learnt.threads:
-        report.notes.append(f"the model left threads running: {', '.join(learnt.threads)}")
+        _add_late_events(report, seen, reason)
+    if seen.threads:
+        report.notes.append(f"the model left threads running: {', '.join(seen.threads)}")
     return report
 
 
 @dataclasses.dataclass
 class Death:
-    """A model ended its process while `probe` was asked on `context`, as `report` tells; `imperative` if it did so
-    imperatively. `training` are all probes that train, if `probe` is one of them."""
+    """The model ended its process during `probe` on `context`, as described by `report`.
+
+    `imperative` is set if the model ran imperatively. `training` are all probes that train, if `probe` is one of them.
+    """
 
     probe: str
     context: str
@@ -141,32 +142,31 @@ class Death:
 
     @property
     def problem(self) -> Problem:
-        """The death itself."""
+        """The problem that describes the death."""
         return self.report.problems[-1]
 
     @property
     def cause(self) -> Tuple[Optional[str], str]:
-        """What is the same for two deaths of the same cause: how, and on which line."""
+        """A key that is equal for deaths of the same cause: error type and line."""
         return self.problem.error_type, str(self.problem.location)
 
 
-def death_of(learnt: Learnt, reason: str, report: Report) -> Optional[Death]:
-    """What `report`, on this worker, tells of how the model ended it while a probe was asked; None if it was not the
-    model, or no probe was asked."""
-    if reason or learnt.complete or not learnt.probe or learnt.cannot_look is not None:
+def death_of(seen: Observed, reason: str, report: Report) -> Optional[Death]:
+    """Return the death described by `report`, None if the model did not end the process, or not during a probe."""
+    if reason or seen.complete or not seen.probe or seen.cannot_look is not None:
         return None
-    if learnt.ended is not None:
-        by_model = bool(learnt.ended["by_model"])
+    if seen.ended is not None:
+        by_model = bool(seen.ended["by_model"])
     else:
-        by_model = learnt.exit is not None and learnt.exit.get("signal") != signal.SIGKILL
-    training = learnt.training if learnt.probe in learnt.training else ()
-    return Death(learnt.probe, learnt.context, learnt.imperatively, report, training) if by_model else None
+        by_model = seen.exit is not None and seen.exit.get("signal") != signal.SIGKILL
+    training = seen.training if seen.probe in seen.training else ()
+    return Death(seen.probe, seen.context, seen.imperatively, report, training) if by_model else None
 
 
 def with_deaths(report: Report, deaths: Sequence[Death]) -> Report:
-    """`report`, which was made after `deaths` without their probes, with what is known of these."""
+    """Return `report`, made after `deaths` without their probes, with these deaths added."""
     results: Dict[Tuple[str, str], ProbeResult] = {}
-    # How the imperative model ended a probe is in the report without it, as the reason why it was not asked.
+    # If the imperative model ended a probe, the report already has that as the reason why the probe was not run.
     survived = [(death.report, death.probe if death.imperative else "") for death in deaths]
     for each, ended in (*survived, (report, "")):
         for result in (result for result in each.probes if result.probe != ended):
@@ -188,77 +188,83 @@ def with_deaths(report: Report, deaths: Sequence[Death]) -> Report:
 
 
 def _summary(fatal: Sequence[Death], report: Report) -> str:
-    """The first death, and the names of the probes that failed beside it."""
+    """Return the first death, with the names of the other probes that failed."""
     failed = [result.probe for result in report.probes if result.status is Status.FAILED]
     others = [probe for probe in dict.fromkeys(failed) if probe != fatal[0].probe]
     return fatal[0].report.summary + (f"; problems in {', '.join(others)}" if others else "")
 
 
-def _cut_short(learnt: Learnt, reason: str, timeout: float, memory: int) -> Report:
-    """What was learnt before the end: the report on the contexts that were complete, and the probes asked since."""
-    report = learnt.report or Report(target="", inputs=learnt.inputs)
-    report.verdict, report.probes = Verdict.COULD_NOT_LOOK, learnt.probes
-    if learnt.cannot_look is not None:
-        report.summary = learnt.cannot_look["message"]
-        report.notes += learnt.cannot_look["details"]
+def _report_of_cut_short(seen: Observed, reason: str, timeout: float, memory: int) -> Report:
+    """Return what was known before the end: the report on the complete contexts, and the probes that ran since."""
+    report = seen.report or Report(target="", inputs=seen.inputs)
+    report.verdict, report.probes = Verdict.COULD_NOT_LOOK, seen.probes
+    if seen.cannot_look is not None:
+        report.summary = seen.cannot_look["message"]
+        report.notes += seen.cannot_look["details"]
         return report
     if reason == "stopped":
         report.summary = "interrupted"
         return report
-    if not reason and learnt.ended is not None and not learnt.ended["by_model"]:
-        report.summary = f"the check itself failed, which is a fault of this tool: {learnt.ended['message']}"
-        report.notes += "".join(learnt.ended["traceback"]).rstrip().splitlines()
+    if not reason and seen.ended is not None and not seen.ended["by_model"]:
+        report.summary = f"the check itself failed, which is a bug of this tool: {seen.ended['message']}"
+        report.notes += "".join(seen.ended["traceback"]).rstrip().splitlines()
         return report
-    message, error_type, details = _what_happened(learnt, reason, timeout, memory)
-    location = _crash_location(learnt)
-    message = f"{message}, {_doing(learnt)}"
-    if learnt.probe:
-        details["probe"] = learnt.probe
-    failed = [probe for probe in learnt.probes if probe.status is Status.FAILED]
+    message, error_type, details = _what_happened(seen, reason, timeout, memory)
+    location = _crash_location(seen)
+    message = f"{message}, {_doing(seen)}"
+    if seen.probe:
+        details["probe"] = seen.probe
+    failed = [probe for probe in seen.probes if probe.status is Status.FAILED]
     report.problems = [problem for probe in failed for problem in probe.problems]
     problem = Problem(
-        Stage.PROCESS, message, *learnt.block, location, error_type=error_type, details=details, remedy=_remedy(reason)
+        Stage.PROCESS,
+        message,
+        *seen.block,
+        location,
+        error_type=error_type,
+        details=details,
+        remedy=_remedy(reason),
     )
     problem.excerpt = excerpt_of(location)
     report.problems.append(problem)
     where = f" ({location.file}:{location.line}: {location.source})" if location is not None else ""
     report.summary = message + where
-    # A machine that is too small says nothing of the model.
-    ran_out = reason == "free memory" or reason == "timeout" and not _hangs(learnt, timeout)
-    if failed or not (learnt.stage in _BEFORE_TRACE or learnt.imperatively or ran_out):
+    # A machine that is too small is no fault of the model.
+    ran_out = reason == "free memory" or reason == "timeout" and not _hangs(seen, timeout)
+    if failed or not (seen.stage in _BEFORE_TRACE or seen.imperatively or ran_out):
         report.verdict = Verdict.FAILED
     elif problem.remedy:
-        report.summary += f": {problem.remedy}"  # it is all that is shown of such a check
-    report.probes = [*learnt.probes, *_unanswered(learnt, problem, report.verdict)]
+        report.summary += f": {problem.remedy}"  # only the summary of such a check is shown
+    report.probes = [*seen.probes, *_incomplete(seen, problem, report.verdict)]
     return report
 
 
-def _unanswered(learnt: Learnt, problem: Problem, verdict: Verdict) -> List[ProbeResult]:
-    """The probe at which the process ended, and those that would have been asked after it."""
-    if learnt.probe not in learnt.asked:
+def _incomplete(seen: Observed, problem: Problem, verdict: Verdict) -> List[ProbeResult]:
+    """Return results for the probe at which the process ended and for those that would have followed."""
+    if seen.probe not in seen.asked:
         return []
-    place = list(learnt.asked).index(learnt.probe)
-    blamed = verdict is Verdict.FAILED and not learnt.imperatively
-    results = [ProbeResult(learnt.probe, learnt.context, Status.FAILED if blamed else Status.NOT_RUN, problem.message)]
-    results[0].problems = [problem] if blamed else []
-    reason = f"the process ended while the probe {learnt.probe!r} was asked"
-    return results + [ProbeResult(name, learnt.context, Status.NOT_RUN, reason) for name in learnt.asked[place + 1 :]]
+    place = list(seen.asked).index(seen.probe)
+    at_fault = verdict is Verdict.FAILED and not seen.imperatively
+    results = [ProbeResult(seen.probe, seen.context, Status.FAILED if at_fault else Status.NOT_RUN, problem.message)]
+    results[0].problems = [problem] if at_fault else []
+    reason = f"the process ended while the probe {seen.probe!r} ran"
+    return results + [ProbeResult(name, seen.context, Status.NOT_RUN, reason) for name in seen.asked[place + 1 :]]
 
 
-def _doing(learnt: Learnt) -> str:
-    if learnt.stage is Stage.BUILD:
+def _doing(seen: Observed) -> str:
+    if seen.stage is Stage.BUILD:
         return "while the model was built"
-    if learnt.stage is Stage.IMPERATIVE:
+    if seen.stage is Stage.IMPERATIVE:
         return "in the imperative run"
-    return f"while the probe {learnt.probe!r} was asked" + (" of the imperative model" if learnt.imperatively else "")
+    return f"while the probe {seen.probe!r} ran" + (" the imperative model" if seen.imperatively else "")
 
 
 def _what_happened(
-    learnt: Learnt, reason: str, timeout: float, memory: int
+    seen: Observed, reason: str, timeout: float, memory: int
 ) -> Tuple[str, Optional[str], Dict[str, Any]]:
-    """How the process ended, in a sentence's beginning; the type of the error; figures."""
+    """Return how the process ended, as the beginning of a sentence; the type of the error; figures."""
     if reason == "timeout":
-        waited = max(timeout - (learnt.last_event - learnt.started), 0.0)
+        waited = max(timeout - (seen.last_event - seen.started), 0.0)
         return (
             f"still running after {timeout:g} s (--timeout), {waited:.1f} s of them in the last step",
             "Timeout",
@@ -267,12 +273,12 @@ def _what_happened(
     if reason == "memory":
         return f"more than {_size(memory)} of memory (--memory)", "MemoryError", {"limit_bytes": memory}
     if reason == "free memory":
-        said = f"more than {_size(memory)} of memory, which is 90 % of what this machine had free"
-        return said, "MemoryError", {"limit_bytes": memory}
-    if learnt.ended is not None:
-        frames = {"user_frames": list(learnt.ended["frames"])}
-        return f"the model ended the process with {learnt.ended['message']}", learnt.ended["type"], frames
-    ended = learnt.exit or {}
+        text = f"more than {_size(memory)} of memory, which is 90 % of what this machine had free"
+        return text, "MemoryError", {"limit_bytes": memory}
+    if seen.ended is not None:
+        frames = {"user_frames": list(seen.ended["frames"])}
+        return f"the model ended the process with {seen.ended['message']}", seen.ended["type"], frames
+    ended = seen.exit or {}
     if "signal" in ended:
         number = ended["signal"]
         try:
@@ -295,17 +301,17 @@ def _remedy(reason: str) -> Optional[str]:
     return None
 
 
-def _hangs(learnt: Learnt, timeout: float) -> bool:
-    """Whether most of the time since the model first ran went into the one step that did not end: then it is no matter
-    of a short --timeout."""
-    before = learnt.last_event - learnt.running_since
-    whole = learnt.started + timeout - learnt.running_since
+def _hangs(seen: Observed, timeout: float) -> bool:
+    """Return whether most of the time since the model first ran was spent in the unfinished step, so that --timeout was
+    not too short."""
+    before = seen.last_event - seen.running_since
+    whole = seen.started + timeout - seen.running_since
     return before < (1 - _HANGING_SHARE) * whole
 
 
-def _add_what_came_late(report: Report, learnt: Learnt, reason: str) -> None:
+def _add_late_events(report: Report, seen: Observed, reason: str) -> None:
     known = "\n".join(problem.mxnet_message or problem.message for problem in report.problems)
-    for late in learnt.late:
+    for late in seen.late:
         first = (late["message"].strip().splitlines() or [late["type"]])[0]
         if first in known:
             continue
@@ -315,25 +321,27 @@ def _add_what_came_late(report: Report, learnt: Learnt, reason: str) -> None:
         )
         if report.verdict is Verdict.PASSED:
             report.verdict, report.summary = Verdict.FAILED, message
-    if reason in ("timeout", "memory", "free memory") or "signal" in (learnt.exit or {}):
+    if reason in ("timeout", "memory", "free memory") or "signal" in (seen.exit or {}):
         report.notes.append("the process of the model had to be ended after the check was complete")
 
 
-def _crash_location(learnt: Learnt) -> Optional[SourceLocation]:
-    """The innermost line of the user's files in the stack that was written last, or in the exception that ended it."""
-    for thread in _threads(learnt.stack):
+def _crash_location(seen: Observed) -> Optional[SourceLocation]:
+    """Return the innermost line of the user's files in the stack that was written last, or in the exception that ended
+    it."""
+    for thread in _threads(seen.stack):
         for line in thread:  # faulthandler writes the most recent call first
             match = _STACK_LINE.match(line)
             if match is not None and is_user_file(match.group("file")):
                 return _location(match.group("file"), int(match.group("line")), match.group("function"))
-    if learnt.ended is not None and learnt.ended["frames"]:
-        file, line, source = (*learnt.ended["frames"][-1].split(":", 2), "")[:3]
+    if seen.ended is not None and seen.ended["frames"]:
+        file, line, source = (*seen.ended["frames"][-1].split(":", 2), "")[:3]
         return SourceLocation(file, int(line), "", source.strip())
     return None
 
 
 def _threads(stack: Sequence[str]) -> List[List[str]]:
-    """The stack cut into threads: the one that crashed or was asked, then the oldest, which is the main thread."""
+    """Split the stack into threads: the one that crashed or got the signal, then the oldest, which is the main
+    thread."""
     threads: List[List[str]] = []
     for line in stack:
         if line.startswith(("Thread 0x", "Current thread 0x")):

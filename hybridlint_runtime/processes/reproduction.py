@@ -1,8 +1,8 @@
-"""`--repro`: a small script with saved inputs that shows a failure with nothing but MXNet.
+"""`--repro`: a small script with saved inputs that reproduces a failure with MXNet alone.
 
-The worker saves the inputs before the model runs, so that they are there even if the model ends the process, and the
-parameters after the first imperative run, when those with a deferred shape have got one. The script is written when the
-check is over and it is known what it must show.
+The worker saves the inputs before the model runs, so that they exist even if the model ends the process, and the
+parameters after the first imperative run, when deferred shapes are known. The script is written after the check, when
+the failures are known.
 """
 
 from __future__ import annotations
@@ -19,8 +19,7 @@ from ..spec.job import Job
 if TYPE_CHECKING:
     from ..spec.inputs import InputPlan
 
-#: Which part of the script shows the failure of a probe. Those of probes that are not named show in "outputs", calls
-#: that every script makes.
+#: Probe → the part of the script that reproduces its failures. The default is "outputs", calls that every script makes.
 _PARTS: Mapping[str, str] = {
     "batch": "other_batch",
     "shapes": "shapes",
@@ -37,14 +36,14 @@ _PARTS: Mapping[str, str] = {
     "archive": "export",
     "without_graph": "export",
 }
-#: What takes more than MXNet and one device to show, or hardly shows in outputs.
+#: Probes whose failures need more than MXNet and one device, or hardly appear in outputs.
 _NOT_SHOWN = ("contexts", "fusion", "numpy_semantics", "frozen_values", "onnx")
 _INPUTS, _PARAMETERS = "inputs.npz", "parameters.npz"
 _TEMPLATE = os.path.join(PACKAGE, "reporting", "reproduction.py.jinja")
 
 
 def folder_for(parent: str, target: str) -> str:
-    """The folder below `parent` for the script of a target."""
+    """Return the folder below `parent` for the script of a target."""
     return os.path.join(parent, re.sub(r"[^\w.-]+", "-", target).strip("-."))
 
 
@@ -53,7 +52,7 @@ def save_inputs(
 ) -> Dict[str, str]:
     """Save the inputs of two calls, of one at another batch size and of `further` ones to `inputs.npz` in `folder`.
 
-    Returns for "first", "second", "other_batch" and "further" the Python expression that makes the inputs, or the list
+    Return, for "first", "second", "other_batch" and "further", the Python expression that makes the inputs, or the list
     of all further inputs, from the saved arrays.
     """
     import numpy
@@ -76,9 +75,10 @@ def save_inputs(
 
 
 def save_parameters(folder: str, net: Any) -> None:
-    """Save the values of the parameters of `net` to `parameters.npz` in `folder`, each under its place in
-    `net.collect_params()`, which nets of one class have in common. Sparse ones and those without a value are left
-    out.
+    """Save the values of the parameters of `net` to `parameters.npz` in `folder`.
+
+    The key is the index in `net.collect_params()`, which is the same for nets of one class. Sparse parameters and those
+    without a value are omitted.
     """
     import numpy
 
@@ -91,7 +91,7 @@ def save_parameters(folder: str, net: Any) -> None:
 
 
 def write_script(folder: str, job: Job, report: Report, expressions: Mapping[str, str]) -> str:
-    """Write `repro.py` beside the inputs; its path."""
+    """Write `repro.py` beside the inputs and return its path."""
     import jinja2
 
     with open(_TEMPLATE, encoding="utf-8") as stream:
@@ -125,7 +125,7 @@ def write_script(folder: str, job: Job, report: Report, expressions: Mapping[str
 
 
 def discard(folder: str) -> None:
-    """Remove saved inputs and parameters that no script needs; the folder too if nothing else is in it."""
+    """Remove saved inputs and parameters without a script, and the folder if it is then empty."""
     with contextlib.suppress(OSError):
         for name in (_INPUTS, _PARAMETERS):
             with contextlib.suppress(FileNotFoundError):
@@ -135,7 +135,7 @@ def discard(folder: str) -> None:
 
 
 def parts_for(report: Report) -> List[str]:
-    """The parts of the script that show the failures of `report`."""
+    """Return the parts of the script that reproduce the failures of `report`."""
     probes = [result.probe for result in report.probes if result.status is Status.FAILED]
     probes += [str(problem.details["probe"]) for problem in report.problems if "probe" in problem.details]
     shown = [_PARTS.get(probe, "outputs") for probe in probes if probe not in _NOT_SHOWN]
@@ -165,5 +165,5 @@ def _arrays(values: Any) -> List[Any]:
 
 
 def _one_line(text: str) -> str:
-    """Text that can stand in a comment or a docstring."""
+    """Return `text` in a form that is safe in a comment or a docstring."""
     return " ".join(text.split()).replace("\\", "/").replace('"""', "'''")

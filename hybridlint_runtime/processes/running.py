@@ -1,4 +1,4 @@
-"""Runs the checks of several targets, as many at the same time as asked for, and shows on stderr how far they are."""
+"""Runs the checks of several targets, as many in parallel as requested, and shows the progress on stderr."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from typing import Any, Dict, Iterator, List, Mapping, Sequence
 
 from ..report import Report, Stage, Verdict
 from ..spec.job import Job
-from . import keeper
+from . import supervisor
 from .cluster import run_on_cluster
 from .reproduction import discard, write_script
 
 
 def run_all(jobs: Sequence[Job], at_once: int = 1, quiet: bool = False, scheduler: str = "") -> List[Report]:
-    """The report of each job, in their order, from this machine or from the Dask cluster whose `scheduler` is named.
+    """Return the report of each job, in order, from this machine or from the Dask cluster at `scheduler`.
 
-    Ctrl-C ends all workers of this machine before KeyboardInterrupt goes on.
+    Ctrl-C ends all workers of this machine before KeyboardInterrupt propagates.
     """
     stop = threading.Event()
     progress = _progress([str(job.target) for job in jobs], quiet)
@@ -41,9 +41,9 @@ def _run(job: Job, index: int, progress: _Progress, stop: threading.Event) -> Re
             saved.update(event["saved"])
         progress.take(index, event)
 
-    report = keeper.run(job, take, stop)
+    report = supervisor.run(job, take, stop)
     if saved and report.verdict is Verdict.FAILED:
-        report.notes.append(f"a script that shows it: {write_script(job.repro, job, report, saved)}")
+        report.notes.append(f"a script that reproduces it: {write_script(job.repro, job, report, saved)}")
     elif saved:
         discard(job.repro)
     progress.done(index, report.verdict.value)
@@ -51,7 +51,7 @@ def _run(job: Job, index: int, progress: _Progress, stop: threading.Event) -> Re
 
 
 def _watched(futures: Sequence[Any]) -> Iterator[Any]:
-    """`futures`, each when it is done. Waited for in slices: a plain wait on a lock would hold Ctrl-C back."""
+    """Yield each of `futures` when it is done. Polls, because a plain wait on a lock would delay Ctrl-C."""
     for future in futures:
         while not future.done():
             concurrent.futures.wait([future], timeout=0.2)
@@ -59,7 +59,7 @@ def _watched(futures: Sequence[Any]) -> Iterator[Any]:
 
 
 class _Progress:
-    """Shows nothing. The base of those that show something."""
+    """Shows nothing. Base class of the progress displays."""
 
     def __enter__(self) -> _Progress:
         return self
@@ -68,14 +68,14 @@ class _Progress:
         return None
 
     def take(self, index: int, event: Mapping[str, Any]) -> None:
-        """An event of the worker for target `index`."""
+        """Handle an event of the worker for target `index`."""
 
     def done(self, index: int, verdict: str) -> None:
-        """Target `index` has its verdict."""
+        """Handle the verdict of target `index`."""
 
 
 class _Lines(_Progress):
-    """One plain line for each target when its check is complete: for logs and pipes."""
+    """One plain line per target when its check is complete, for logs and pipes."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self._names = names
@@ -86,13 +86,13 @@ class _Lines(_Progress):
 
     def done(self, index: int, verdict: str) -> None:
         now = time.monotonic()
-        # One write with its line break: several targets finish at the same time, and `print` writes the two apart.
+        # One write including the line break: targets finish concurrently, and `print` writes the two separately.
         line = f"{self._names[index]}: {verdict} in {now - self._started.get(index, now):.1f} s\n"
         print(line, end="", file=sys.stderr, flush=True)
 
 
 class _Bars(_Progress):
-    """One moving line for each target: for terminals."""
+    """One updated line per target, for terminals."""
 
     def __init__(self, names: Sequence[str]) -> None:
         from rich.console import Console
@@ -136,7 +136,7 @@ def _progress(names: Sequence[str], quiet: bool) -> _Progress:
 
 
 def _doing(event: Mapping[str, Any]) -> str:
-    """What an event says is being done now: which probe is asked, or which stage comes before the probes."""
+    """Return the current activity according to an event: the running probe, or the stage before the probes."""
     if event["event"] == "progress":
         return str(event["what"])
     if event["event"] == "stage" and event["stage"] in (Stage.BUILD.value, Stage.IMPERATIVE.value):

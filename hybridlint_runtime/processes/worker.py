@@ -1,12 +1,12 @@
-"""The process in which a model runs. It is started by `keeper.py` and is two processes:
+"""The process in which a model runs. It is started by the supervisor and consists of two processes:
 
-* the *guard*, which imports nothing of MXNet and waits: when its standard input ends, because the keeper closed it
-  or is gone, or when the model's process has ended, it kills every process that is left below it;
+* the *guard*, which does not import MXNet and waits: when its standard input ends, because the supervisor closed it or
+  has ended, or when the model's process has ended, it kills all remaining descendants;
 * the *model's process*, forked from it, where the user's code and MXNet run.
 
-What is learnt travels as lines of JSON on a pipe of its own, so whatever the model prints cannot disturb it. A mark
-that the keeper chose stands before each, so that a model that writes to every descriptor says nothing by that. The
-other lines on that pipe come from `faulthandler`: the Python stack at a crash, or when the keeper asks for it.
+Events are lines of JSON on a separate pipe, so the model's output cannot disturb them. Each is preceded by a mark that
+the supervisor chose, so that a model that writes to every descriptor cannot forge one. The other lines on that pipe
+come from `faulthandler`: the Python stack at a crash, or when the supervisor requests it.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ from ..errors import CannotLook, refused_by_machine
 _PR_SET_PDEATHSIG = 1
 _PR_SET_CHILD_SUBREAPER = 36
 
-#: So many seconds after its time is over a model tells where it is without being asked: the keeper waits for that long.
+#: This many seconds after the deadline, a model reports its stack without a request: the supervisor waits that long.
 _AFTER_BEING_ASKED = 1.0
-#: The keeper sends this to learn where the model is; faulthandler answers from within the signal handler.
-ASK_FOR_STACK = signal.SIGUSR1
+#: The supervisor sends this signal to request the stack; faulthandler answers from within the signal handler.
+REQUEST_STACK = signal.SIGUSR1
 
 Emit = Callable[[Dict[str, Any]], None]
 
 
 def main(events: str) -> None:
-    """The whole process; never returns. `events` is the number of the pipe on which it writes what it learns.
+    """Run the whole process; never returns. `events` is the descriptor of the pipe for events.
 
-    What to check is one line of JSON on standard input, which then stays open for as long as the keeper lives.
+    The request is one line of JSON on standard input, which then stays open as long as the supervisor runs.
     """
     events_fd = int(events)
     request = json.loads(_first_line(0))
@@ -58,9 +58,9 @@ def main(events: str) -> None:
 
 
 def check(request: Mapping[str, Any], emit: Emit) -> Any:
-    """Build the model that `request` names and verify it; the report as JSON values. Raises CannotLook.
+    """Build the model that `request` names, verify it and return the report as JSON values. Raise CannotLook.
 
-    The request is what `job.Job.request` makes.
+    `Job.request` makes the request.
     """
     from ..model.memory import keep_pages
     from ..mxnet_compat import import_mxnet
@@ -71,19 +71,19 @@ def check(request: Mapping[str, Any], emit: Emit) -> Any:
 
     emit({"event": "stage", "stage": "build"})
     sys.path[:0] = request["search"]
-    # Also where the model is loaded again in a process of its own.
+    # Also where the model is loaded again in a fresh process.
     os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [*request["search"], os.environ.get("PYTHONPATH")]))
     keep_pages()
     import_mxnet()
-    gc.freeze()  # what was imported stays: memory is collected after each probe
+    gc.freeze()  # imports stay: memory is collected after each probe
     if request["options"]["archive"]:
         fork_server.fork_server()
-    faulthandler.enable(file=request["events_fd"])  # again, because MXNet puts its own signal handlers in place
+    faulthandler.enable(file=request["events_fd"])  # again: MXNet installs its own signal handlers
     target = Target(request["module"], request["attribute"], request["arguments"])
     make_net = target.factory()
     net = make_net()
     require_hybrid(net, str(target))
-    # The first call of a check is made with the seed after the one given; see `Subject.inputs`.
+    # The first call of a check uses the seed after the given one; see `Subject.inputs`.
     seed = request["options"]["seed"] + 1
     if request["inputs_from"]:
         plan = plan_from_function(request["inputs_from"], seed)
@@ -111,7 +111,8 @@ def check(request: Mapping[str, Any], emit: Emit) -> Any:
 
 
 def _tolerances(relative: Optional[float], absolute: Optional[float]) -> Dict[str, Any]:
-    """The tolerance of every floating dtype with `relative` and `absolute`, where given, in place of the usual ones."""
+    """Return the tolerance of every floating dtype with `relative` and `absolute` in place of the defaults, if
+    given."""
     from ..model.comparing import TOLERANCES
     from ..spec.options import Tolerance
 
@@ -127,11 +128,11 @@ def _tolerances(relative: Optional[float], absolute: Optional[float]) -> Dict[st
 
 
 def _model_process(request: Mapping[str, Any], events_fd: int) -> None:
-    """Run one check and end the process, whatever the model does to it."""
+    """Run one check and end the process, whatever the model does."""
     faulthandler.enable(file=events_fd)
-    faulthandler.register(ASK_FOR_STACK, file=events_fd, all_threads=True, chain=False)
-    # Of a model that ignores signals a thread of faulthandler's tells where it is; not before it has been asked, lest
-    # two stacks are written into one another.
+    faulthandler.register(REQUEST_STACK, file=events_fd, all_threads=True, chain=False)
+    # For a model that ignores signals, a thread of faulthandler's writes the stack, but only after the request for it,
+    # since two stacks would be interleaved.
     time_left = max(request["deadline"] - time.monotonic(), 0.0)
     faulthandler.dump_traceback_later(time_left + _AFTER_BEING_ASKED, file=events_fd)
     lock = threading.Lock()
@@ -139,7 +140,7 @@ def _model_process(request: Mapping[str, Any], events_fd: int) -> None:
 
     def emit(event: Dict[str, Any]) -> None:
         if os.getpid() != own:
-            os._exit(0)  # the model has forked: this is a copy of the check, and one is enough
+            os._exit(0)  # the model has forked: this is a copy of the check
         line = f"{request['mark']}{json.dumps(event, default=_plain)}\n".encode()
         with lock:
             while line:
@@ -153,9 +154,9 @@ def _model_process(request: Mapping[str, Any], events_fd: int) -> None:
         _wait_for_late_errors(emit)
     except CannotLook as error:
         emit({"event": "cannot look", "message": error.message, "details": error.details})
-    except BaseException as error:  # also SystemExit, and what the tool itself did not foresee
+    except BaseException as error:  # also SystemExit, and unforeseen errors of the tool
         if refused_by_machine(error):
-            text = f"this machine refuses what a check takes: {error}"
+            text = f"this machine lacks what a check needs: {error}"
             emit({"event": "cannot look", "message": text, "details": []})
         else:
             emit(_ended_by(error))
@@ -165,12 +166,12 @@ def _model_process(request: Mapping[str, Any], events_fd: int) -> None:
             stream.flush()
         except Exception:  # the model may have closed or replaced them
             continue
-    # Not sys.exit: threads that the model left running, and MXNet's own at exit, would hold the process.
+    # Not sys.exit: threads that the model left running, and MXNet's own at exit, would block it.
     os._exit(0)
 
 
 def _plain(value: Any) -> Any:
-    """NumPy's numbers as Python's; anything else as its text."""
+    """Convert NumPy's numbers to Python's, anything else to its text."""
     return value.item() if hasattr(value, "item") else str(value)
 
 
@@ -183,8 +184,9 @@ def _ended_by(error: BaseException) -> Dict[str, Any]:
     innermost = traceback.extract_tb(error.__traceback__)[-1:]
     return {
         "event": "ended",
-        # What is no Exception (SystemExit, KeyboardInterrupt) is raised by models only: nobody interrupts this process.
-        # Whatever else it raises is caught where it is called; but Python may call it of itself, as by sys.settrace.
+        # Only models raise what is not an Exception (SystemExit, KeyboardInterrupt): nothing interrupts this process.
+        # Other exceptions are caught where the model is called, unless Python calls it implicitly, as with
+        # sys.settrace.
         "by_model": not isinstance(error, Exception) or any(is_user_file(frame.filename) for frame in innermost),
         "type": type(error).__name__,
         "message": describe(error),
@@ -194,7 +196,7 @@ def _ended_by(error: BaseException) -> Dict[str, Any]:
 
 
 def _wait_for_late_errors(emit: Emit) -> None:
-    """MXNet reports an asynchronous error once, to whoever waits next. Here is the last chance to hear of it."""
+    """Report asynchronous errors of MXNet, which raises each once, at the next wait. This is the last one."""
     from ..mxnet_compat import import_mxnet
 
     try:
@@ -209,7 +211,7 @@ def _threads_left() -> List[str]:
 
 
 def _guard(model: int, events_fd: int, request: Mapping[str, Any]) -> None:
-    """Wait until the model's process ends or the keeper lets go, remove what is left, and say how it ended."""
+    """Wait until the model's process ends or the supervisor closes the pipe, kill what is left, and report the end."""
     reader, writer = os.pipe()
     os.set_blocking(writer, False)
     signal.signal(signal.SIGCHLD, lambda number, frame: None)
@@ -224,15 +226,16 @@ def _guard(model: int, events_fd: int, request: Mapping[str, Any]) -> None:
             os.read(reader, 4096)
             status = _reaped(model)
     _kill_descendants()
-    folders.discard(request["scratch"])  # the keeper may be gone
+    folders.discard(request["scratch"])  # the supervisor may have ended
     ended = {"signal": os.WTERMSIG(status)} if os.WIFSIGNALED(status) else {"code": os.WEXITSTATUS(status)}
-    # A line that the model's process could not finish is finished first.
+    # Terminate a line that the model's process could not finish.
     os.write(events_fd, f"\n{request['mark']}{json.dumps({'event': 'exit', **ended})}\n".encode())
     os._exit(0)
 
 
 def _reaped(model: int) -> Optional[int]:
-    """The status of the model's process if it has ended. Others that were left to the guard are reaped on the way."""
+    """Return the status of the model's process if it has ended, None if it runs. Other children of the guard are reaped
+    too."""
     while True:
         try:
             pid, status = os.waitpid(-1, os.WNOHANG)
@@ -264,12 +267,12 @@ def _first_line(descriptor: int) -> bytes:
     while not data.endswith(b"\n"):
         block = os.read(descriptor, 65536)
         if not block:
-            os._exit(0)  # the keeper went away before it asked for anything
+            os._exit(0)  # the supervisor ended before it sent a request
         data += block
     return data
 
 
 def _prctl(number: int, value: int) -> None:
-    """Linux only. Elsewhere the guard alone sees to it that nothing is left behind."""
+    """Call `prctl`, on Linux only. Elsewhere the guard alone ensures that nothing is left behind."""
     if sys.platform.startswith("linux"):
         ctypes.CDLL(None).prctl(number, value, 0, 0, 0)

@@ -1,1 +1,1 @@
-"""What a check is asked: which model, with which inputs, on which contexts, how it is called, with which options."""
+"""What to check: which model, with which inputs, on which contexts, how it is called, with which options."""

@@ -1,6 +1,6 @@
-"""Which of the contexts asked for can be used on this machine, and why the others cannot.
+"""Determine which of the requested contexts are usable on this machine, and why the others are not.
 
-Nothing here touches a GPU from within this process: a driver or a build that does not fit can end the process.
+Nothing here uses a GPU in this process: a driver or a build that does not fit can end the process.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from ..errors import CannotLook
 from ..folders import IMPORTED_FROM
 from ..report import Problem, Report, Stage, Verdict
 
-#: Compute capabilities that the mxnet-cu112 and mxnet-cu117 1.9.1 wheels hold code for; they hold no PTX to adapt.
+#: Compute capabilities for which the mxnet-cu112 and mxnet-cu117 1.9.1 wheels contain code; they contain no PTX.
 OLDEST_CAPABILITY = (5, 0)
 NEWEST_CAPABILITY = (8, 6)
 
@@ -39,20 +39,21 @@ class Gpu(NamedTuple):
 
 
 def normalised(text: str) -> str:
-    """`"gpu"` → `"gpu(0)"`. Raises CannotLook for what is no context."""
+    """Convert `"gpu"` to `"gpu(0)"`. Raise CannotLook if `text` is not a context."""
     match = _CONTEXT.match(text.strip())
     if match is None:
-        raise CannotLook(f"{text!r} is no context: write cpu, gpu, gpu(1) or all")
+        raise CannotLook(f"{text!r} is not a context: write cpu, gpu, gpu(1) or all")
     return f"{match.group('kind')}({int(match.group('index') or 0)})"
 
 
-def resolve(asked: Sequence[str]) -> Tuple[List[str], Dict[str, str]]:
-    """The usable ones of the contexts asked for ("cpu", "gpu(1)", "all"), and why each of the others is not.
+def resolve(requested: Sequence[str]) -> Tuple[List[str], Dict[str, str]]:
+    """Return the usable ones of the requested contexts ("cpu", "gpu(1)", "all"), and why each of the others is not
+    usable.
 
-    "all" is cpu(0) and every GPU. A GPU that nobody asked for is among those that are not checked, with the reason.
+    "all" is cpu(0) and every GPU. GPUs that were not requested are among the contexts that are not checked.
     """
     wanted: List[str] = []
-    for text in asked or ["cpu"]:
+    for text in requested or ["cpu"]:
         if text.strip() == "all":
             found, _ = _gpus()
             wanted += ["cpu(0)", *(f"gpu({index})" for index in range(max(len(found), 1)))]
@@ -67,24 +68,24 @@ def resolve(asked: Sequence[str]) -> Tuple[List[str], Dict[str, str]]:
         else:
             usable.append(context)
     if not any(context.startswith("gpu") for context in wanted):
-        # Who did not ask for a GPU is told all the same that none was checked.
-        missing["gpu(0)"] = _gpus()[1] or "it was not asked for (--ctx gpu checks it)"
+        # Also report that no GPU was checked if none was requested.
+        missing["gpu(0)"] = _gpus()[1] or "it was not requested (--ctx gpu checks it)"
     return usable, missing
 
 
 def none_usable(missing: Dict[str, str]) -> str:
-    """That a check cannot be made on any of the contexts asked for, and why not."""
+    """Return a message that none of the requested contexts can be used, with the reasons."""
     reasons = ", ".join(f"{context}: {reason}" for context, reason in missing.items())
-    return f"none of the contexts asked for can be used ({reasons})"
+    return f"none of the requested contexts can be used ({reasons})"
 
 
 def account(report: Report, missing: Dict[str, str], required: Sequence[str]) -> None:
-    """Enter the contexts that were not checked into `report`; one that is required makes it fail."""
+    """Add the contexts that were not checked to `report`; a required one makes it fail."""
     report.contexts_not_checked.update(missing)
     for context in [normalised(text) for text in required]:
         if context in report.contexts_checked:
             continue
-        reason = report.contexts_not_checked.setdefault(context, report.summary or "it was not asked for")
+        reason = report.contexts_not_checked.setdefault(context, report.summary or "it was not requested")
         message = f"{context} is required and was not checked: {reason}"
         report.problems.append(Problem(Stage.CONTEXTS, message, remedy="run the check on a machine that has it"))
         if report.verdict is not Verdict.FAILED:
@@ -92,7 +93,7 @@ def account(report: Report, missing: Dict[str, str], required: Sequence[str]) ->
 
 
 def _obstacle(index: int) -> str:
-    """Why `gpu(index)` cannot be used, or an empty string."""
+    """Return why `gpu(index)` cannot be used, "" if it can."""
     found, reason = _gpus()
     if reason:
         return reason
@@ -101,36 +102,36 @@ def _obstacle(index: int) -> str:
     gpu = found[index]
     if not OLDEST_CAPABILITY <= gpu.capability <= NEWEST_CAPABILITY:
         return (
-            f"{gpu.name} has compute capability {_dotted(gpu.capability)}, and the MXNet 1.9.1 wheels hold code for "
+            f"{gpu.name} has compute capability {_dotted(gpu.capability)}, and the MXNet 1.9.1 wheels contain code for "
             f"{_dotted(OLDEST_CAPABILITY)} to {_dotted(NEWEST_CAPABILITY)} only"
         )
-    return _tried(index)
+    return _try(index)
 
 
 def _gpus() -> Tuple[List[Gpu], str]:
-    """The GPUs of this machine, or why none is known."""
+    """Return the GPUs of this machine, or why none is known."""
     command = shutil.which("nvidia-smi")
     if command is None:
-        return [], "no GPU is here (there is no nvidia-smi)"
+        return [], "no GPU found (there is no nvidia-smi)"
     query = [command, "--query-gpu=name,compute_cap", "--format=csv,noheader"]
     try:
         ran = subprocess.run(query, capture_output=True, text=True, timeout=_PROBE_TIMEOUT, check=False)
     except (OSError, subprocess.TimeoutExpired) as error:
         return [], f"nvidia-smi does not answer ({type(error).__name__})"
     if ran.returncode:
-        said = (ran.stdout + ran.stderr).strip().splitlines()
-        return [], f"no GPU can be used (nvidia-smi: {said[0] if said else f'exit code {ran.returncode}'})"
+        lines = (ran.stdout + ran.stderr).strip().splitlines()
+        return [], f"no GPU can be used (nvidia-smi: {lines[0] if lines else f'exit code {ran.returncode}'})"
     gpus = []
     for line in ran.stdout.splitlines():
         name, _, capability = line.rpartition(",")
         match = re.match(r"\s*(\d+)\.(\d+)\s*$", capability)
         if match is not None:
             gpus.append(Gpu(name.strip(), (int(match.group(1)), int(match.group(2)))))
-    return gpus, "" if gpus else "no GPU is here (nvidia-smi names none)"
+    return gpus, "" if gpus else "no GPU found (nvidia-smi names none)"
 
 
-def _tried(index: int) -> str:
-    """What stands against one small operation on the GPU, tried in a process of its own."""
+def _try(index: int) -> str:
+    """Run one small operation on the GPU in a subprocess. Return why it failed, "" if it succeeded."""
 
     code = f"import sys; sys.path.append({IMPORTED_FROM!r})\n{_PROBE.format(index=index)}"
     try:
@@ -141,10 +142,10 @@ def _tried(index: int) -> str:
         return f"one addition on it did not end within {_PROBE_TIMEOUT:g} s"
     if ran.returncode == 0:
         return ""
-    said = [line for line in ran.stderr.strip().splitlines() if line.strip()]
+    lines = [line for line in ran.stderr.strip().splitlines() if line.strip()]
     if ran.returncode < 0:
         return f"one addition on it ended the process with signal {-ran.returncode}"
-    return said[-1] if said else f"one addition on it ended with exit code {ran.returncode}"
+    return lines[-1] if lines else f"one addition on it ended with exit code {ran.returncode}"
 
 
 def _dotted(capability: Tuple[int, int]) -> str:

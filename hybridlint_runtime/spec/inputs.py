@@ -1,11 +1,11 @@
-"""What a model is called with: `--shape` and friends → NumPy values → MXNet arrays, the same for the same seed.
+"""The inputs of a model: `--shape` and similar options → NumPy values → MXNet arrays, determined by the seed.
 
 The grammar of one input (`--shape` and `--input` are two spellings of one option):
 
-* `16,1,28,28`, `data=16,1,28,28`, `2,16:int32`, `tokens:int32:2,16:0..1000`: fields apart by `:`, a name first, then
-  a shape, a dtype and a range of values in any order; `()` is a shape without dimensions, `5,` one dimension of 5;
-* `values.npy`, `values.npz[key]`, `values.npz` (all its arrays, by name where they have one);
-* `[2,3; 2,3:int32; [4; 5]]`: a nested list of inputs; `None`; `literal:0.5`: a Python value handed over as it is.
+* `16,1,28,28`, `data=16,1,28,28`, `2,16:int32`, `tokens:int32:2,16:0..1000`: fields separated by `:`, a name first,
+  then a shape, a dtype and a range of values in any order; `()` is a shape without dimensions, `5,` one dimension of 5;
+* `values.npy`, `values.npz[key]`, `values.npz` (all its arrays, by name if they have one);
+* `[2,3; 2,3:int32; [4; 5]]`: a nested list of inputs; `None`; `literal:0.5`: a Python value passed unchanged.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ _EXAMPLE = "write it as 16,1,28,28 or data=16,1,28,28 or tokens:int32:2,16:0..10
 
 @dataclasses.dataclass(frozen=True)
 class RandomArray:
-    """An array drawn anew for every seed.
+    """An array with new random values for every seed.
 
-    Without a range, floats are drawn from the standard normal distribution, integers from 0 to 9, bools from both.
-    With one, floats are uniform in [low, high), integers from low to high - 1.
+    Without a range, floats are drawn from the standard normal distribution, integers from 0 to 9, bools from both
+    values. With a range, floats are uniform in [low, high), integers from low to high - 1.
     """
 
     shape: Tuple[int, ...]
@@ -48,7 +48,7 @@ class RandomArray:
     high: Optional[float] = None
 
     def draw(self, random: numpy.random.RandomState, shape: Tuple[int, ...]) -> Any:
-        """An array of `shape` with this dtype."""
+        """Return an array of `shape` with this dtype."""
         if numpy.dtype(self.dtype).kind == "f":
             if self.low is None or self.high is None:
                 return numpy.asarray(random.normal(size=shape)).astype(self.dtype)
@@ -60,7 +60,7 @@ class RandomArray:
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class GivenArray:
-    """An array that the user gave (`values`). For other seeds than the first it is varied: see `InputPlan.values`."""
+    """An array from the user (`values`). For seeds other than the plan's it is varied: see `InputPlan.values`."""
 
     values: Any
     origin: str = ""
@@ -68,14 +68,14 @@ class GivenArray:
 
 @dataclasses.dataclass(frozen=True)
 class GivenValue:
-    """None, or another Python value handed over as it is."""
+    """None, or another Python value passed unchanged."""
 
     value: Any
 
 
 @dataclasses.dataclass(frozen=True)
 class Nested:
-    """A list of inputs given as one argument; a tuple where `is_tuple`."""
+    """A list of inputs passed as one argument; a tuple if `is_tuple`."""
 
     items: Tuple[Spec, ...]
     is_tuple: bool = False
@@ -86,19 +86,19 @@ Spec = Any  # RandomArray, GivenArray, GivenValue or Nested; mypy has no recursi
 
 @dataclasses.dataclass(frozen=True)
 class Input:
-    """One argument of the model. `name` is empty where only its place says which argument it is."""
+    """One argument of the model. `name` is empty if the argument is identified by its position only."""
 
     spec: Spec
     name: str = ""
 
 
-#: The arguments of so many calls are held, so that they need not be drawn once more.
+#: Maximum number of calls whose arguments are cached.
 _DRAWN_MOST = 8
 
 
 @dataclasses.dataclass(frozen=True)
 class InputPlan:
-    """All arguments of one call, or a function of the user that makes them (`maker`)."""
+    """All arguments of one call, or a function of the user's that makes them (`maker`)."""
 
     inputs: Tuple[Input, ...] = ()
     seed: int = 0
@@ -106,12 +106,12 @@ class InputPlan:
     _drawn: Dict[Tuple[int, Optional[int]], List[Any]] = dataclasses.field(default_factory=dict, compare=False)
 
     def values(self, seed: int, batch: Optional[int] = None) -> List[Any]:
-        """The arguments as NumPy arrays, None, Python values and nested lists of them.
+        """Return the arguments as NumPy arrays, None, Python values and nested lists of them.
 
-        `batch` replaces the first dimension of every array whose first dimension is that of the first array.
-        An array that the user gave is handed over as it is for the plan's own seed. For another seed its
-        rows (the same rows in every such array) are drawn anew and floats that are no whole numbers are scaled by
-        0.8 to 1.2, so that masks, indices and lengths stay what they were.
+        `batch` replaces the first dimension of every array whose first dimension equals that of the first array. An
+        array from the user is unchanged for the plan's own seed. For other seeds its rows are resampled (the same rows
+        in all such arrays) and floats that are not whole numbers are scaled by 0.8 to 1.2, so that masks, indices and
+        lengths remain valid.
         """
         if self.maker is not None:
             return _call_maker(self.maker, seed, batch)
@@ -125,20 +125,21 @@ class InputPlan:
             rows = random.randint(0, own_batch, size=count) if seed != self.seed else numpy.arange(count) % own_batch
         drawing = _Drawing(random, own_batch, batch, rows, seed != self.seed)
         values = [drawing.value(item.spec) for item in self.inputs]
-        if all(isinstance(value, numpy.ndarray) for value in values):  # the model may change what else it is given
+        # The model may change other values that are passed to it.
+        if all(isinstance(value, numpy.ndarray) for value in values):
             while len(self._drawn) >= _DRAWN_MOST:
                 self._drawn.pop(next(iter(self._drawn)))
             self._drawn[seed, batch] = list(values)
         return values
 
     def make(self, context: str, seed: int, batch: Optional[int] = None) -> List[Any]:
-        """The arguments as arrays of MXNet on `context` ("cpu(0)"): `mx.np` arrays under NumPy semantics."""
+        """Return the arguments as MXNet arrays on `context` ("cpu(0)"): `mx.np` arrays under NumPy semantics."""
         return [to_mxnet(value, context) for value in self.values(seed, batch)]
 
     def arranged(self, net: Any) -> InputPlan:
-        """This plan with named inputs at the places that the signature of `net` gives them.
+        """Return this plan with named inputs at their positions in the signature of `net`.
 
-        Arguments between them that nobody named are None. Raises CannotLook for a name that is no argument of `net`.
+        Unnamed arguments between them are None. Raise CannotLook for a name that is not an argument of `net`.
         """
         if self.maker is not None or not any(item.name for item in self.inputs):
             return self
@@ -148,7 +149,7 @@ class InputPlan:
         return dataclasses.replace(self, inputs=tuple(_arrange(self.inputs, names, type(net).__name__)))
 
     def described(self) -> List[str]:
-        """One line for each argument, for a person: `tokens: int32 (2, 16) in 0..1000`."""
+        """Return a description of each argument on one line: `tokens: int32 (2, 16) in 0..1000`."""
         if self.maker is not None:
             return [f"made by {getattr(self.maker, '__name__', 'a function')}"]
         return [(f"{item.name}: " if item.name else "") + _described(item.spec) for item in self.inputs]
@@ -159,7 +160,7 @@ class InputPlan:
 
 
 def parse_inputs(texts: Sequence[str], seed: int = 0) -> InputPlan:
-    """The plan that `--shape`/`--input` texts ask for. Raises CannotLook with the part that cannot be read."""
+    """Return the plan for `--shape`/`--input` texts. Raise CannotLook with the part that cannot be parsed."""
     inputs: List[Input] = []
     for text in texts:
         inputs.extend(_parse_argument(text))
@@ -167,15 +168,15 @@ def parse_inputs(texts: Sequence[str], seed: int = 0) -> InputPlan:
 
 
 def parse_shape_set(text: str, seed: int = 0) -> InputPlan:
-    """One `--also-shape`: all inputs of a further call, apart by blanks: `data=8,1,28,28 mask=8,28`."""
+    """Parse one `--also-shape`: all inputs of a further call, separated by blanks: `data=8,1,28,28 mask=8,28`."""
     return parse_inputs(_split(text, " "), seed)
 
 
 def plan_from_values(values: Sequence[Any], seed: int = 0) -> InputPlan:
-    """A plan that hands over `values`: MXNet or NumPy arrays, None, Python values, nested lists and tuples of them.
+    """Return a plan that passes `values`: MXNet or NumPy arrays, None, Python values, nested lists and tuples of them.
 
-    A tuple of whole numbers stands for a shape: `(16, 1, 28, 28)`. Text is read as on the command line, also within a
-    list; a string that the model itself takes is written `"literal:'mean'"`. Raises CannotLook for other text.
+    A tuple of integers is a shape: `(16, 1, 28, 28)`. A string is parsed as on the command line, also inside a list; a
+    string argument of the model is written `"literal:'mean'"`. Raise CannotLook for other strings.
     """
     inputs: List[Input] = []
     for value in values:
@@ -184,12 +185,13 @@ def plan_from_values(values: Sequence[Any], seed: int = 0) -> InputPlan:
 
 
 def plan_from_function(text: str, seed: int = 0) -> InputPlan:
-    """A plan that calls the function at `file.py:make_inputs`, with those of `seed` and `batch` that it takes."""
+    """Return a plan that calls the function `file.py:make_inputs` with the parameters `seed` and `batch`, if it has
+    them."""
     return InputPlan((), seed, load_function(text))
 
 
 def to_mxnet(value: Any, context: str) -> Any:
-    """`value` with every array in it turned into an array of MXNet on `context` ("gpu(1)"); the rest is kept."""
+    """Convert every array in `value` to an MXNet array on `context` ("gpu(1)"); other values are unchanged."""
     mxnet = import_mxnet()
     if isinstance(value, (list, tuple)):
         converted = [to_mxnet(item, context) for item in value]
@@ -203,21 +205,23 @@ def to_mxnet(value: Any, context: str) -> Any:
         return moved(value, device)
     if isinstance(value, numpy.ndarray):
         if value.dtype.name not in DTYPES:
-            raise CannotLook(f"an input has dtype {value.dtype}, which arrays of MXNet have not: {', '.join(DTYPES)}")
+            raise CannotLook(
+                f"an input has dtype {value.dtype}, which MXNet arrays do not support: {', '.join(DTYPES)}"
+            )
         return load_backend().array(value, device, value.dtype, mxnet.util.is_np_array())
     return value
 
 
 def to_context(text: str) -> Any:
-    """`"gpu(1)"` → `mx.gpu(1)`."""
+    """Convert `"gpu(1)"` to `mx.gpu(1)`."""
     match = re.match(r"(cpu|gpu)(?:\((\d+)\))?$", text)
     if match is None:
-        raise CannotLook(f"{text!r} is no context: write cpu, gpu, gpu(1) or all")
+        raise CannotLook(f"{text!r} is not a context: write cpu, gpu, gpu(1) or all")
     return load_backend().context(match.group(1), int(match.group(2) or 0))
 
 
 def signature(net: Any) -> Tuple[List[str], bool]:
-    """The names of the arguments that `net` is called with, and whether it takes any number of them."""
+    """Return the names of the arguments of `net`, and whether it takes any number of them."""
     function, skipped = load_backend().signature_of(net)
     parameters = list(inspect.signature(function).parameters.values())[skipped:]
     own = set(getattr(net, "_reg_params", {}))
@@ -231,7 +235,7 @@ def signature(net: Any) -> Tuple[List[str], bool]:
 
 @dataclasses.dataclass
 class _Drawing:
-    """One round of values for all inputs of a call."""
+    """Draws the values of all inputs of one call."""
 
     random: numpy.random.RandomState
     own_batch: Optional[int]
@@ -272,7 +276,7 @@ def _call_maker(maker: Callable[..., Any], seed: int, batch: Optional[int]) -> L
     name = getattr(maker, "__name__", "the function that makes the inputs")
     try:
         made = maker(**{key: value for key, value in offered.items() if takes_all or key in accepted})
-        if isinstance(made, Iterator):  # what a generator raises comes now
+        if isinstance(made, Iterator):  # a generator raises here, not when it is called
             made = list(made)
     except Exception as error:
         raise CannotLook(f"{name} failed: {describe(error)}", user_frames(error)) from error
@@ -299,7 +303,7 @@ def _arrange(inputs: Sequence[Input], names: Sequence[str], class_name: str) -> 
 
 
 def _place(name: str, names: Sequence[str], class_name: str) -> int:
-    """Which argument `name` is: by the signature, or by the names `data`, `data0`, `data1` ... that MXNet gives."""
+    """Return the position of argument `name`: by the signature, or by MXNet's names `data`, `data0`, `data1` ...."""
     if name in names:
         return names.index(name)
     given_by_mxnet = re.match(r"data(\d*)$", name)
@@ -310,7 +314,7 @@ def _place(name: str, names: Sequence[str], class_name: str) -> int:
 
 
 def _parse_argument(text: str) -> List[Input]:
-    """The inputs of one option: a `.npz` file gives one for each of its arrays."""
+    """Parse the inputs of one option: a `.npz` file gives one for each of its arrays."""
     named = _NAMED.match(text.strip())
     name, value = (named.group("name"), named.group("value").strip()) if named else ("", text.strip())
     file = _FILE.match(value)
@@ -338,7 +342,7 @@ def _parse_spec(value: str, whole: str) -> Spec:
         try:
             return GivenValue(ast.literal_eval(value[len("literal:") :].strip()))
         except (ValueError, SyntaxError) as error:
-            raise CannotLook(f"{whole!r}: {value[len('literal:') :]!r} is no Python literal") from error
+            raise CannotLook(f"{whole!r}: {value[len('literal:') :]!r} is not a Python literal") from error
     file = _FILE.match(value)
     if file is not None:
         arrays = _read_arrays(file.group("path"))
@@ -356,7 +360,7 @@ def _parse_array(value: str, whole: str) -> RandomArray:
     high: Optional[float] = None
     for field in (part.strip() for part in value.split(":")):
         span = _RANGE.match(field)
-        if field.startswith("(") and field.endswith(")") and field != "()":  # as Python writes a shape
+        if field.startswith("(") and field.endswith(")") and field != "()":  # a shape as Python writes it
             field = field[1:-1].replace(" ", "")
         if field in DTYPES and dtype is None:
             dtype = field
@@ -370,17 +374,17 @@ def _parse_array(value: str, whole: str) -> RandomArray:
             shape = tuple(_dimension(part, whole) for part in field.rstrip(",").split(","))
         else:
             raise CannotLook(
-                f"{whole!r}: {field!r} is no shape, no dtype ({', '.join(DTYPES)}) and no range: {_EXAMPLE}"
+                f"{whole!r}: {field!r} is neither a shape nor a dtype ({', '.join(DTYPES)}) nor a range: {_EXAMPLE}"
             )
     if shape is None:
-        raise CannotLook(f"{whole!r} gives no shape: {_EXAMPLE}")
+        raise CannotLook(f"{whole!r} has no shape: {_EXAMPLE}")
     array = RandomArray(shape, dtype or "float32", low, high)
     _refuse_unfit_range(array, whole)
     return array
 
 
 def _refuse_unfit_range(array: RandomArray, whole: str) -> None:
-    """Raises CannotLook if the dtype does not hold the range; integers would wrap around, silently."""
+    """Raise CannotLook if the dtype cannot represent the range: integers would wrap around silently."""
     if array.low is None or array.high is None:
         return
     kind = numpy.dtype(array.dtype)
@@ -390,24 +394,24 @@ def _refuse_unfit_range(array: RandomArray, whole: str) -> None:
     else:
         bounds = (0, 1) if kind.kind == "b" else (numpy.iinfo(kind).min, numpy.iinfo(kind).max)
         if array.low != int(array.low) or array.high != int(array.high):
-            raise CannotLook(f"{whole!r}: a range of {array.dtype} goes from one whole number to another")
+            raise CannotLook(f"{whole!r}: a range of {array.dtype} has integer bounds")
         fits, largest = bounds[0] <= array.low and array.high - 1 <= bounds[1], f"{bounds[0]} to {bounds[1]}"
     if not fits:
-        raise CannotLook(f"{whole!r}: {array.dtype} does not hold this range (it holds {largest})")
+        raise CannotLook(f"{whole!r}: {array.dtype} cannot represent this range (it represents {largest})")
 
 
 def _dimension(text: str, whole: str) -> int:
     try:
         size = int(text)
     except ValueError:
-        raise CannotLook(f"{whole!r} is no shape: {text!r} is no whole number; {_EXAMPLE}") from None
+        raise CannotLook(f"{whole!r} is not a shape: {text!r} is not an integer; {_EXAMPLE}") from None
     if size < 1:
-        raise CannotLook(f"{whole!r} is no shape: a dimension is at least 1, not {size}")
+        raise CannotLook(f"{whole!r} is not a shape: a dimension is at least 1, not {size}")
     return size
 
 
 def _split(text: str, separator: str) -> List[str]:
-    """`text` cut at separators outside brackets, without empty parts."""
+    """Split `text` at separators outside brackets and drop empty parts."""
     parts, depth = [""], 0
     for character in text:
         depth += (character == "[") - (character == "]")
@@ -419,14 +423,14 @@ def _split(text: str, separator: str) -> List[str]:
 
 
 def _read_arrays(path: str) -> Mapping[str, Any]:
-    """The arrays of a `.npy` file (under the key "") or a `.npz` file. Nothing in it is executed."""
+    """Return the arrays of a `.npy` file (under the key "") or a `.npz` file without executing anything in it."""
     try:
         loaded = numpy.load(path, allow_pickle=False)
         arrays = {"": loaded} if isinstance(loaded, numpy.ndarray) else {key: loaded[key] for key in loaded.files}
     except OSError as error:
         raise CannotLook(f"{path} cannot be read: {error.strerror or error}") from error
     except Exception as error:  # numpy raises ValueError, EOFError, KeyError or zipfile's own for files it cannot read
-        raise CannotLook(f"{path} is no file of NumPy arrays: {describe(error)}") from error
+        raise CannotLook(f"{path} is not a file of NumPy arrays: {describe(error)}") from error
     if not arrays:
         raise CannotLook(f"{path} holds no arrays")
     return arrays
@@ -451,7 +455,7 @@ def _given(value: Any) -> Spec:
 
 
 def _given_text(text: str) -> Spec:
-    """The one input that text within a list describes. Raises CannotLook for a name, which only arguments have."""
+    """Parse the only input in a string inside a list. Raise CannotLook for a name, which only arguments have."""
     inputs = _parse_argument(text)
     if len(inputs) != 1 or inputs[0].name:
         raise CannotLook(f"{text!r} within a list must describe one input without a name, such as 2,6:int32")

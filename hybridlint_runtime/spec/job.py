@@ -1,4 +1,4 @@
-"""What a keeper asks of its worker."""
+"""The request of a supervisor to its worker."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from .target import Target
 
 @dataclasses.dataclass(frozen=True)
 class Job:
-    """One target to check, and how.
+    """One target to check, with all settings.
 
     `inputs` and `also_shapes` are texts in the grammar of `inputs.py`; `inputs_from` is `file.py:function` or empty.
-    `repro` is the folder for a script that shows a failure, or empty. `rtol` and `atol` replace those of every dtype.
-    `folder` is that from which modules are imported and files are read (empty: the current one).
-    `search` are folders in which modules are looked for before all others.
-    `timeout` is in seconds for the whole check, `memory` in bytes of resident memory (None: 90 % of what is free).
+    `repro` is the folder for a script that reproduces a failure, or empty. `rtol` and `atol` replace those of every
+    dtype. `folder` is where modules are imported and files are read from (empty: the current folder). `search` are
+    folders that precede all others in the module search path. `timeout` is in seconds for the whole check, `memory` in
+    bytes of resident memory (None: 90 % of the free memory).
     """
 
     target: Target
@@ -34,7 +34,7 @@ class Job:
     search: Sequence[str] = ()
 
     def request(self) -> Dict[str, Any]:
-        """What the worker is sent."""
+        """Return the request for the worker."""
         return {
             "module": self.target.module,
             "attribute": self.target.attribute,

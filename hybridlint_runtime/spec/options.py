@@ -1,4 +1,4 @@
-"""What a check is asked to do: plain data that crosses process boundaries as JSON."""
+"""The options of a check: plain data that crosses process boundaries as JSON."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TRAINING = "gradients"
 
 
 def elements(text: str) -> Tuple[Any, ...]:
-    """`"3:, -1"` → `(slice(3, None), -1)`: an index of NumPy of whole numbers, slices and `...`. Raises ValueError."""
+    """Parse a NumPy index of integers, slices and `...`: `"3:, -1"` → `(slice(3, None), -1)`. Raise ValueError."""
     parts: List[Any] = []
     for part in (item.strip() for item in text.split(",")):
         match = _INDEX.match(part)
@@ -36,8 +36,8 @@ def elements(text: str) -> Tuple[Any, ...]:
 class Tolerance:
     """|imperative - other| <= absolute * scale + relative * |imperative|.
 
-    `scale` is the typical size of the output (the root of its mean square), so that small outputs are held to small
-    differences and rounding in large ones passes.
+    `scale` is the root mean square of the output, so that small outputs must agree more closely and rounding in large
+    ones passes.
     """
 
     relative: float
@@ -46,21 +46,22 @@ class Tolerance:
 
 @dataclasses.dataclass
 class CheckOptions:
-    """All fields have defaults that suit most models.
+    """The options of a check. The defaults suit most models.
 
     `contexts` are MXNet contexts as text ("cpu(0)"); one named in `require_contexts` that cannot be used fails the
-    check, any other is reported as not checked. `probes` names the probes to run (None: all); `skip` those not to
-    run; `deadly` those that are known to end the process: they have failed, and are not run; `unaskable` maps a probe
-    that the imperative model does not survive to the reason why it is not run, and `untrainable` is why the probe
-    TRAINING trains the hybridized model alone, "" if it does not.
-    `tolerances` maps a dtype name to a Tolerance; `output_tolerances` maps the place of an output ("[0]", "" for a
-    single one) to a Tolerance, and wins; `ignored` maps it to the elements that are not compared, as an index of
-    NumPy ("3:", "...,-1"; "..." is all of it). `calls` is how often a model is called in a row. `batch` is the second
-    batch size. `also_shapes` are functions that make further inputs: (context, seed, batch or None) → arguments.
-    `allow_undetermined` lets outputs hold elements that two equal imperative runs give differently (rows that
-    `while_loop` left unwritten); they are then left out of every comparison. `archive` writes the tree, loads it in a
-    fresh process and compares. `onnx` asks the probe of that name besides the others. `timeout` is in
-    seconds for each fresh process. `outputs` is the file to which the imperative outputs are written, as NumPy arrays.
+    check, any other is reported as not checked. `probes` names the probes to run (None: all), `skip` those not to run.
+    `deadly` names probes that are known to end the process: they are reported as failed and not run. `unaskable` maps a
+    probe that ends the process of the imperative model to the reason why it is not run. `untrainable` is why the probe
+    TRAINING trains the hybridized model only, "" if it trains both.
+
+    `tolerances` maps a dtype name to a Tolerance. `output_tolerances` maps the path of an output ("[0]", "" for a
+    single one) to a Tolerance and takes precedence. `ignored` maps the path of an output to the elements that are not
+    compared, as a NumPy index ("3:", "...,-1"; "..." is the whole output). `calls` is the number of consecutive calls
+    of a model. `batch` is the second batch size. `also_shapes` are functions that make further inputs: (context, seed,
+    batch or None) → arguments. `allow_undetermined` permits outputs with elements that differ between two equal
+    imperative runs (rows that `while_loop` leaves unwritten); they are excluded from comparisons. `archive` writes the
+    tree, loads it in a fresh process and compares. `onnx` runs the probe `onnx` in addition. `timeout` is in seconds
+    for each fresh process. `outputs` is the file to which the imperative outputs are written, as NumPy arrays.
     """
 
     contexts: List[str] = dataclasses.field(default_factory=lambda: ["cpu(0)"])
@@ -95,12 +96,12 @@ class CheckOptions:
             elements(index)
 
     def to_json(self) -> Dict[str, Any]:
-        """These options as JSON values."""
+        """Return these options as JSON values."""
         return dataclasses.asdict(self)
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> CheckOptions:
-        """The options that `to_json` gave. Raises TypeError for a name that is no option."""
+        """Return the options that `to_json` wrote. Raise TypeError for an unknown name."""
         values = dict(data)
         for name in ("tolerances", "output_tolerances"):
             if name in values:

@@ -1,6 +1,5 @@
-"""How a model is used: called, changed between calls, hybridized. The default is `net(*inputs)` after
-`net.hybridize()`.
-"""
+"""How a model is used: called, changed between calls, hybridized. The default is `net.hybridize()`, then
+`net(*inputs)`."""
 
 from __future__ import annotations
 
@@ -16,8 +15,8 @@ def _call(net: Any, inputs: Sequence[Any]) -> Any:
 class Scenario:
     """`call(net, inputs)` runs the net and returns what to compare (also Python values that depend on the run).
 
-    `between(net)` is done after the first of several calls: an attribute is changed, a child replaced. `hybridize(net)`
-    replaces `net.hybridize()`. All three must do the same to every net they are given.
+    `between(net)` is called after the first of several calls, to change an attribute or replace a child.
+    `hybridize(net)` replaces `net.hybridize()`. All three must do the same to every net.
     """
 
     call: Callable[[Any, Sequence[Any]], Any] = _call

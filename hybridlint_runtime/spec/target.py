@@ -1,6 +1,6 @@
-"""`mymodel:Net`, `path/to/file.py:make_net` and constructor arguments → something that makes blocks.
+"""The target of a check: `mymodel:Net` or `path/to/file.py:make_net` with constructor arguments → a factory of blocks.
 
-Only :meth:`Target.factory` runs the user's code; it belongs in the worker process.
+Only :meth:`Target.factory` runs the user's code; call it in the worker process.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from ..report import Stage
 
 @dataclasses.dataclass(frozen=True)
 class Target:
-    """What to check: where it is (`module`, a dotted name or a path ending in `.py`), its name there, its arguments."""
+    """The target of a check: `module` (a dotted name or a path ending in `.py`), the name in it, and its arguments."""
 
     module: str
     attribute: str
@@ -36,7 +36,7 @@ class Target:
 
     @property
     def is_file(self) -> bool:
-        """Whether `module` is a path."""
+        """Return whether `module` is a path."""
         return self.module.endswith(".py") or os.sep in self.module
 
     def __str__(self) -> str:
@@ -45,12 +45,12 @@ class Target:
         return f"{self.module}:{self.attribute}({', '.join(f'{k}={v!r}' for k, v in self.arguments.items())})"
 
     def factory(self) -> Callable[[], Any]:
-        """A function that makes a new `mxnet.gluon.Block` at each call.
+        """Return a function that makes a new `mxnet.gluon.Block` at each call.
 
-        The target may be a class, a function that makes a block, or a block; of a block, copies are made where that is
-        possible. Raises CannotLook where the module, the attribute, or what stands there is not what a check needs.
+        The target may be a class, a function that makes a block, or a block, which is copied if possible. Raise
+        CannotLook if the module or the attribute is missing, or is none of these.
         """
-        # What can be said without MXNet is said first: importing it takes seconds.
+        # Check first what does not need MXNet: importing it takes seconds.
         if self.is_file:
             _refuse_unreadable(self.module)
         else:
@@ -73,8 +73,10 @@ class Target:
 
 
 def made_by(maker: Callable[[], Any], name: str, hint: str) -> Any:
-    """The block that `maker`, which goes by `name`, makes; `hint` says how arguments are given. Raises CannotLook if it
-    raises, or makes something else."""
+    """Return the block that `maker` makes. Raise CannotLook if it raises, or makes something else.
+
+    `name` and `hint`, how to pass arguments, are for the message.
+    """
     try:
         net = maker()
     except Exception as error:
@@ -85,7 +87,7 @@ def made_by(maker: Callable[[], Any], name: str, hint: str) -> Any:
 
 
 def not_built(name: str, error: Exception, hint: str = "") -> CannotLook:
-    """What to tell of a model whose making raised; the `hint` where arguments were missing or wrong."""
+    """Return the error for a model whose construction raised, with `hint` if arguments were missing or wrong."""
     hint = f" ({hint})" if hint and isinstance(error, TypeError) and "argument" in str(error) else ""
     explanation = rule_for(str(error), None, Stage.BUILD)
     remedy = remedy_for(str(error))
@@ -95,12 +97,12 @@ def not_built(name: str, error: Exception, hint: str = "") -> CannotLook:
 
 
 def parse_target(text: str, arguments: Sequence[str] = ()) -> Target:
-    """`module:attribute` and its `KEY=VALUE` arguments as a Target. Raises CannotLook for anything else."""
+    """Parse `module:attribute` and its `KEY=VALUE` arguments. Raise CannotLook for anything else."""
     module, colon, attribute = text.rpartition(":")
     if not colon or not module:
         raise CannotLook(f"{text!r} names no model: write {text.rstrip(':') or 'mymodel'}:Net")
     if not all(part.isidentifier() for part in attribute.split(".")):
-        raise CannotLook(f"{attribute!r} in {text!r} is no name of a class, a function or a block")
+        raise CannotLook(f"{attribute!r} in {text!r} is not the name of a class, a function or a block")
     target = Target(module, attribute, parse_arguments(arguments))
     if not target.is_file and not all(part.isidentifier() for part in module.split(".")):
         raise CannotLook(f"{module!r} in {text!r} is neither a module nor a .py file")
@@ -108,7 +110,7 @@ def parse_target(text: str, arguments: Sequence[str] = ()) -> Target:
 
 
 def parse_arguments(texts: Sequence[str]) -> Dict[str, Any]:
-    """`classes=10` → `{"classes": 10}`. A value that is no Python literal is taken as a string."""
+    """Parse `classes=10` to `{"classes": 10}`. A value that is not a Python literal is a string."""
     arguments: Dict[str, Any] = {}
     for text in texts:
         name, equals, value = text.partition("=")
@@ -122,7 +124,8 @@ def parse_arguments(texts: Sequence[str]) -> Dict[str, Any]:
 
 
 def load_function(text: str) -> Callable[..., Any]:
-    """The function that `file.py:name` or `module:name` says. Runs the user's module. Raises CannotLook."""
+    """Return the function named `file.py:name` or `module:name`. Runs the user's module. Raise CannotLook if there is
+    none."""
     target = parse_target(text)
     function = _attribute(target._load(), target.attribute, target.module)
     if not callable(function):
@@ -131,8 +134,8 @@ def load_function(text: str) -> Callable[..., Any]:
 
 
 def require_hybrid(net: Any, name: str) -> None:
-    """Raises CannotLook if neither `net` nor any block below it is a HybridBlock; it names those that are held
-    elsewhere."""
+    """Raise CannotLook if neither `net` nor any block below it is a HybridBlock. The message names unregistered
+    ones."""
     mxnet = import_mxnet()
     seen: Dict[int, bool] = {}
     waiting = [net]
@@ -163,13 +166,13 @@ def require_hybrid(net: Any, name: str) -> None:
 
 
 def describe(error: BaseException) -> str:
-    """An exception as one line: its type and the first line of its message."""
+    """Return an exception as one line: its type and the first line of its message."""
     first = message_of(error).splitlines()[0]
     return type(error).__name__ if first == repr(error) else f"{type(error).__name__}: {first}"
 
 
 def user_frames(error: BaseException) -> List[str]:
-    """The lines of the user's own files that led to `error`, outermost first, as `file.py:12: source`."""
+    """Return the lines of the user's files in the traceback of `error`, outermost first, as `file.py:12: source`."""
     frames = traceback.extract_tb(error.__traceback__)
     return [
         f"{shown_path(frame.filename)}:{frame.lineno}: {frame.line or ''}".rstrip(": ")
@@ -179,13 +182,13 @@ def user_frames(error: BaseException) -> List[str]:
 
 
 def shown_path(path: str) -> str:
-    """`path` relative to the current folder where it lies below it."""
+    """Return `path` relative to the current folder if it is below it."""
     relative = os.path.relpath(path)
     return path if relative.startswith(os.pardir) else relative
 
 
 def _refuse_absent(name: str) -> None:
-    """Raises CannotLook if the package of module `name` is nowhere. Runs nothing of it."""
+    """Raise CannotLook if the package of module `name` cannot be found. Runs none of its code."""
     here = os.getcwd()
     if here not in sys.path:
         sys.path.insert(0, here)
@@ -214,7 +217,7 @@ def _from_name(name: str) -> ModuleType:
 
 
 def _refuse_unreadable(path: str) -> None:
-    """Raises CannotLook if the file at `path` is no Python source. Runs nothing of it."""
+    """Raise CannotLook if the file at `path` is not Python source. Runs none of its code."""
     try:
         with open(path, "rb") as stream:
             data = stream.read()
@@ -223,14 +226,14 @@ def _refuse_unreadable(path: str) -> None:
     if not data.strip():
         raise CannotLook(f"{path} is empty")
     if not path.endswith(".py"):
-        raise CannotLook(f"{path} is no Python file: its name must end in .py")
+        raise CannotLook(f"{path} is not a Python file: its name must end in .py")
     try:
         importlib.util.decode_source(data)
     except (SyntaxError, UnicodeDecodeError) as error:
         raise CannotLook(f"{path} is not UTF-8: save it as UTF-8, or declare its encoding in line 1") from error
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # they come again when the file is imported
+            warnings.simplefilter("ignore")  # they are issued again when the file is imported
             compile(data, path, "exec", dont_inherit=True)
     except (SyntaxError, ValueError) as error:
         raise _not_importable(path, error) from error
@@ -254,13 +257,13 @@ def _from_file(path: str) -> ModuleType:
         refused = _not_importable(path, error)
         root, dotted = _in_package(os.path.abspath(path))
         if isinstance(error, ImportError) and "." in dotted:
-            refused.message += f": the file lies in a package, so write {dotted}:NAME, in {shown_path(root)}"
+            refused.message += f": the file is in a package, so write {dotted}:NAME, in {shown_path(root)}"
         raise refused from error
     return module
 
 
 def _in_package(path: str) -> Tuple[str, str]:
-    """The folder from which the file at `path` can be imported, and its name as a module there."""
+    """Return the folder from which the file at `path` can be imported, and its module name there."""
     folder, file_name = os.path.split(path)
     parts = [os.path.splitext(file_name)[0]]
     while os.path.exists(os.path.join(folder, "__init__.py")):
@@ -274,12 +277,12 @@ def _not_importable(name: str, error: Exception) -> CannotLook:
         where = shown_path(error.filename)
         source = error.text or linecache.getline(error.filename, error.lineno or 0)
         return CannotLook(
-            f"{where}:{error.lineno} is no Python that Python {sys.version_info.major}.{sys.version_info.minor} reads: "
+            f"{where}:{error.lineno} is not valid Python {sys.version_info.major}.{sys.version_info.minor}: "
             f"{error.msg}",
             [source.strip()] if source.strip() else [],
         )
     if isinstance(error, ValueError) and "null bytes" in str(error):
-        return CannotLook(f"{name} is no Python: it contains null bytes")
+        return CannotLook(f"{name} is not Python: it contains null bytes")
     return CannotLook(f"{name} cannot be imported: {describe(error)}", user_frames(error))
 
 
@@ -302,9 +305,10 @@ def _suggestion(holder: Any, name: str) -> str:
 
 
 def copy_of(net: Any) -> Any:
-    """A copy of `net` with its parameters' values, and without its traced graphs. Raises CannotLook if it has none.
+    """Return a copy of `net` with its parameters' values, without its traced graphs. Raise CannotLook if it cannot be
+    copied.
 
-    Graphs (C++ objects) and trainers of parameters are left out by telling `deepcopy` what they become.
+    Graphs (C++ objects) and trainers of parameters are excluded by entries in the memo of `deepcopy`.
     """
     backend = load_backend()
     known: Dict[int, Any] = {}

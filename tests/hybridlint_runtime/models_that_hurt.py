@@ -1,4 +1,4 @@
-"""Models that do to their process what models do now and then. Run by `test_keeper.py`, each in a worker process."""
+"""Models that harm their process. Run by `test_supervisor.py`, each in a worker process."""
 
 import contextlib
 import ctypes

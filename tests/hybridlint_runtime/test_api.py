@@ -154,7 +154,7 @@ def test_a_required_context_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -
     assert report.contexts_checked == ["cpu(0)", "cpu(1)"] and report.verdict is Verdict.FAILED
     report = hybridlint_runtime.check(Doubles, (2, 3), ctx="gpu", probes=FEW)
     assert report.verdict is Verdict.COULD_NOT_LOOK and "gpu(0)" in report.contexts_not_checked
-    assert "gpu(0): no GPU is here" in report.summary
+    assert "gpu(0): no GPU found" in report.summary
 
 
 def test_the_pytest_fixture(pytester: pytest.Pytester, pytestconfig: pytest.Config) -> None:

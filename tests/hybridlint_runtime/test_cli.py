@@ -200,8 +200,8 @@ def test_a_report_is_written_whole_or_not_at_all(project: pathlib.Path) -> None:
     "arguments, said",
     [
         (["check", "good.py:Net", "--config", "empty.toml"], "needs something to be called with: give --shape"),
-        (["check", "good.py:Net", "--shape", "16,1,x"], "'x' is no whole number"),
-        (["check", "good.py:Net", "--shape", "2,5", "--ctx", "tpu"], "'tpu' is no context"),
+        (["check", "good.py:Net", "--shape", "16,1,x"], "'x' is not an integer"),
+        (["check", "good.py:Net", "--shape", "2,5", "--ctx", "tpu"], "'tpu' is not a context"),
         (["check", "good.py:Net", "--shape", "2,5", "--memory", "much"], "is no size: write 512M"),
         (["check", "good.py:Net", "--shape", "2,5", "--timeout", "0"], "must be more than 0"),
         (["check", "good.py:Net", "--shape", "2,5", "--timeout", "soon"], "invalid float value"),
@@ -286,7 +286,7 @@ def test_a_shape_that_the_model_rejects_imperatively(project: pathlib.Path) -> N
 def test_contexts_that_are_not_there(project: pathlib.Path) -> None:
     few = ["check", "good.py:Net", "--shape", "2,5", "--probe", "trace"]
     ran = run(project, *few, "--ctx", "cpu", "--ctx", "gpu", "--quiet", PATH="")
-    assert ran.returncode == 0 and "gpu(0): not checked, no GPU is here" in ran.stdout
+    assert ran.returncode == 0 and "gpu(0): not checked, no GPU found" in ran.stdout
     ran = run(project, *few, "--require-ctx", "gpu", "--format", "json", "--quiet", PATH="")
     (report,) = json.loads(ran.stdout)["reports"]
     assert ran.returncode == 1

@@ -38,7 +38,7 @@ def test_spelling(text: str, expected: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "GPU", "gpu1", "cpu()", "gpu(-1)", "cuda:0"])
 def test_no_context(text: str) -> None:
-    with pytest.raises(CannotLook, match="is no context: write cpu, gpu"):
+    with pytest.raises(CannotLook, match="is not a context: write cpu, gpu"):
         normalised(text)
 
 
@@ -46,7 +46,7 @@ def test_no_gpu_here(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
     usable, missing = resolve(["all", "cpu(1)", "cpu"])
     assert usable == ["cpu(0)", "cpu(1)"] and list(missing) == ["gpu(0)"]
-    assert "no GPU is here" in missing["gpu(0)"]
+    assert "no GPU found" in missing["gpu(0)"]
     assert resolve([]) == (["cpu(0)"], missing)  # not asked for, and told about all the same
 
 
@@ -78,9 +78,9 @@ def test_a_gpu_that_is_fine_and_an_mxnet_that_is_not(driver: InstallDriver) -> N
 
 def test_a_required_context_that_was_not_checked_fails_the_check() -> None:
     report = Report("m:Net", Verdict.PASSED, contexts_checked=["cpu(0)"])
-    account(report, {"gpu(0)": "no GPU is here"}, ["cpu"])
-    assert report.verdict is Verdict.PASSED and report.contexts_not_checked == {"gpu(0)": "no GPU is here"}
+    account(report, {"gpu(0)": "no GPU found"}, ["cpu"])
+    assert report.verdict is Verdict.PASSED and report.contexts_not_checked == {"gpu(0)": "no GPU found"}
     account(report, {}, ["gpu"])
     assert report.verdict is Verdict.FAILED
     (problem,) = report.problems
-    assert problem.stage is Stage.CONTEXTS and "no GPU is here" in problem.message
+    assert problem.stage is Stage.CONTEXTS and "no GPU found" in problem.message

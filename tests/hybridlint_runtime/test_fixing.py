@@ -14,7 +14,7 @@ import hybridlint_runtime
 from hybridlint_runtime import fixing
 from hybridlint_runtime.cli import main
 from hybridlint_runtime.overlay import overlaid
-from hybridlint_runtime.processes.keeper import run
+from hybridlint_runtime.processes.supervisor import run
 from hybridlint_runtime.report import Report, Verdict
 from hybridlint_runtime.spec.job import Job
 from hybridlint_runtime.spec.options import CheckOptions

@@ -54,25 +54,25 @@ def test_the_grammar(text: str, expected: Any) -> None:
 @pytest.mark.parametrize(
     "text, said",
     [
-        ("16,1,x", "'x' is no whole number"),
-        ("16,,1", "'' is no whole number"),
+        ("16,1,x", "'x' is not an integer"),
+        ("16,,1", "'' is not an integer"),
         ("16,0,1", "at least 1, not 0"),
         ("-1,3", "at least 1, not -1"),
-        ("16x1", "no whole number|no shape"),
-        ("", "gives no shape|no shape"),
-        ("tokens:int32", "gives no shape"),
-        ("2,3:int31", "'int31' is no shape, no dtype"),
+        ("16x1", "not an integer|neither a shape"),
+        ("", "neither a shape"),
+        ("tokens:int32", "has no shape"),
+        ("2,3:int31", "'int31' is neither a shape nor a dtype"),
         ("2,3:5..5", "range 5..5 is empty"),
-        ("2,3:float32:float16", "'float16' is no shape"),
-        ("2,3:int8:0..1000", "int8 does not hold this range .it holds -128 to 127"),
-        ("2,3:uint8:-1..3", "uint8 does not hold this range"),
-        ("2,3:bool:0..3", "bool does not hold this range"),
-        ("2,3:int32:1.5..3", "one whole number to another"),
-        ("2,3:float16:0..70000", "float16 does not hold this range .it holds 65504"),
-        ("2,3:-1e400..1", "float32 does not hold this range"),
-        ("2,3:4,5", "'4,5' is no shape"),
+        ("2,3:float32:float16", "'float16' is neither a shape"),
+        ("2,3:int8:0..1000", "int8 cannot represent this range .it represents -128 to 127"),
+        ("2,3:uint8:-1..3", "uint8 cannot represent this range"),
+        ("2,3:bool:0..3", "bool cannot represent this range"),
+        ("2,3:int32:1.5..3", "has integer bounds"),
+        ("2,3:float16:0..70000", "float16 cannot represent this range .it represents 65504"),
+        ("2,3:-1e400..1", "float32 cannot represent this range"),
+        ("2,3:4,5", "'4,5' is neither a shape"),
         ("[2,3", "no closing"),
-        ("literal:f(x)", "no Python literal"),
+        ("literal:f(x)", "not a Python literal"),
         ("no_such_file.npy", "cannot be read: No such file"),
     ],
 )
@@ -127,7 +127,7 @@ def test_files_that_hold_no_arrays(tmp_path: pathlib.Path) -> None:
     (tmp_path / "text.npy").write_text("1 2 3")
     np.save(tmp_path / "object.npy", np.array([{}], dtype=object), allow_pickle=True)
     for name in ("text.npy", "object.npy"):
-        with pytest.raises(CannotLook, match=f"{name} is no file of NumPy arrays"):
+        with pytest.raises(CannotLook, match=f"{name} is not a file of NumPy arrays"):
             parse_inputs([str(tmp_path / name)])
 
 

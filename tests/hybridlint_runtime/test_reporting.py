@@ -77,7 +77,7 @@ def report() -> Report:
         verdict=Verdict.FAILED,
         summary="failed: trace",
         contexts_checked=["cpu(0)"],
-        contexts_not_checked={"gpu(0)": "no GPU is here"},
+        contexts_not_checked={"gpu(0)": "no GPU found"},
         blocks=blocks,
         probes=[
             ProbeResult("trace", "cpu(0)", Status.FAILED, problems=[problem], seconds=0.25),
@@ -119,7 +119,7 @@ def test_the_console_unfolds_only_what_matters(report: Report) -> None:
     assert "\x1b" not in text and text == render([report], "console", to_file=True)
     assert "4.0 times as fast" in text and "imperative 4 ms" in text
     assert "'[red]' in y" in text
-    assert "gpu(0): not checked, no GPU is here" in text
+    assert "gpu(0): not checked, no GPU found" in text
     assert "also in head.4.act, head.5.act, head.6.act, head.7.act, head.8.act and 3 more" in text
 
 

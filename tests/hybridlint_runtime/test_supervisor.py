@@ -14,7 +14,7 @@ from typing import Dict, List
 import psutil
 import pytest
 
-from hybridlint_runtime.processes import keeper
+from hybridlint_runtime.processes import supervisor
 from hybridlint_runtime.processes.running import run_all
 from hybridlint_runtime.report import Report, Stage, Status, Verdict
 from hybridlint_runtime.reporting import render
@@ -59,7 +59,7 @@ def reports() -> Dict[str, Report]:
     jobs.append(Job(Target(MODELS, "Replaces"), ["2,3"], options=CheckOptions(probes=["blocks"])))
     jobs.append(Job(Target(MODELS, "CannotWrite"), ["2,3"], options=CheckOptions(probes=["export", "archive"])))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(keeper, "_CLEANING", 1.0)
+        patch.setattr(supervisor, "_CLEANING", 1.0)
         return dict(zip([job.target.attribute for job in jobs], run_all(jobs, at_once=4, quiet=True)))
 
 
@@ -104,7 +104,7 @@ def test_a_segmentation_fault_is_told_with_its_line(reports: Dict[str, Report]) 
 
 def test_a_death_names_the_block_and_what_was_not_asked_any_more() -> None:
     job = Job(Target(MODELS, "DiesInside"), ["2,3"], options=CheckOptions(probes=["trace", "outputs"]))
-    report = keeper.run(job)
+    report = supervisor.run(job)
     (problem,) = report.problems
     assert (problem.block, problem.block_class) == ("head", "ReadsNowhere")
     asked = {result.probe: result for result in report.probes}
@@ -172,8 +172,8 @@ def test_memory_is_limited(reports: Dict[str, Report]) -> None:
 
 
 def test_a_machine_without_memory_is_not_held_against_the_model(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keeper, "_free_memory", lambda: 600 * 2**20)
-    report = keeper.run(
+    monkeypatch.setattr(supervisor, "_free_memory", lambda: 600 * 2**20)
+    report = supervisor.run(
         Job(Target(MODELS, "TakesAllMemory"), ["2,3"], options=CheckOptions(probes=["trace", "outputs"]))
     )
     assert report.verdict is Verdict.COULD_NOT_LOOK
@@ -240,15 +240,15 @@ def test_a_model_that_dies_imperatively_is_checked_without_that(reports: Dict[st
     assert became["outputs"][0] is Status.PASSED
     died = became["modes"][1]
     assert died.startswith("the process died of SIGSEGV")
-    assert died.endswith("while the probe 'modes' was asked of the imperative model")
+    assert died.endswith("while the probe 'modes' ran the imperative model")
     assert {became[name][0] for name in ("modes", "gradients", "some_gradients")} == {Status.NOT_RUN}
     assert became["gradients"][1] == f"{died}; while the hybridized one can"
     assert became["gradients"][1] in report.summary
-    assert became["some_gradients"][1] == f"training was not looked at: {died}"
+    assert became["some_gradients"][1] == f"training was not checked: {died}"
 
 
 def test_a_model_that_dies_in_training_in_both_phases_does_not_fail() -> None:
-    report = keeper.run(Job(Target(MODELS, "DiesTrainedEitherWay"), ["2,3"], options=CheckOptions(archive=False)))
+    report = supervisor.run(Job(Target(MODELS, "DiesTrainedEitherWay"), ["2,3"], options=CheckOptions(archive=False)))
     assert report.verdict is Verdict.PASSED, report.summary
     (reason,) = (probe.reason for probe in report.probes if probe.probe == "gradients")
     assert reason.endswith("the process of the hybridized one ends, too, when it is trained")
@@ -258,9 +258,9 @@ def test_a_model_that_dies_in_training_in_both_phases_does_not_fail() -> None:
 def test_after_a_death_the_other_questions_are_asked() -> None:
     asked = ["hidden_blocks", "inputs_in_place", "static_memory", "flags", "attributes"]
     job = Job(Target(MODELS, "DiesStatically"), ["2,3"], options=CheckOptions(probes=asked, archive=False))
-    report = keeper.run(job)
+    report = supervisor.run(job)
     became = {result.probe: result.status for result in report.probes}
-    assert report.verdict is Verdict.FAILED and "while the probe 'static_memory' was asked" in report.summary
+    assert report.verdict is Verdict.FAILED and "while the probe 'static_memory' ran" in report.summary
     assert (became.pop("static_memory"), became.pop("attributes")) == (Status.FAILED, Status.WARNED)
     assert set(became.values()) == {Status.PASSED}, became
     (death,) = report.problems
@@ -271,7 +271,7 @@ def test_after_a_death_the_other_questions_are_asked() -> None:
 
 def test_a_model_that_dies_whatever_is_asked_is_told_of_once() -> None:
     options = CheckOptions(probes=["trace", "flags", "inputs_in_place", "outputs"])
-    report = keeper.run(Job(Target(MODELS, "ReadsNowhere"), ["2,3"], options=options))
+    report = supervisor.run(Job(Target(MODELS, "ReadsNowhere"), ["2,3"], options=options))
     became = {result.probe: result.status for result in report.probes}
     assert became["trace"] is became["flags"] is Status.FAILED and became["outputs"] is Status.NOT_RUN
     assert became["inputs_in_place"] is Status.PASSED

@@ -1,4 +1,4 @@
-"""Keeps a worker process: starts it, listens to it, ends it in time, and leaves nothing of it behind."""
+"""Supervises a worker process: starts it, reads its events, enforces its limits, and cleans up after it."""
 
 from __future__ import annotations
 
@@ -22,31 +22,31 @@ from ..folders import IMPORTED_FROM, temporary_folder
 from ..report import Report, now
 from ..spec.job import Job
 from ..spec.options import TRAINING
-from .outcome import Death, Learnt, death_of, report_of, with_deaths
-from .worker import ASK_FOR_STACK
+from .outcome import Death, Observed, death_of, report_of, with_deaths
+from .worker import REQUEST_STACK
 
-#: How much of what the model prints is kept, in bytes: the first and the last half of it.
-_OUTPUT_KEPT = 64 * 1024
-#: How often memory is looked at, in seconds. At 1 GiB a second the limit is passed by some 50 MiB.
+#: Maximum size in bytes of the model's output that is retained: the first and the last half.
+_OUTPUT_LIMIT = 64 * 1024
+#: Interval in seconds at which memory is checked. At 1 GiB per second the limit is exceeded by about 50 MiB.
 _TICK = 0.05
-#: How long the stack of a model that is about to be ended is waited for, in seconds: so long in any case, and where
-#: time alone is the reason so long at most until it begins.
+#: How long to wait for the stack of a model before it is ended, in seconds: at least the first, and at most the second
+#: until the stack begins, if the reason is a timeout.
 _STACK_WAIT, _STACK_WAIT_LONGEST = 0.3, 5.0
-#: How long the guard may take to clean up before it is killed itself, in seconds.
+#: How long the guard may take to clean up before it is killed, in seconds.
 _CLEANING = 10.0
 
-#: So often the process of a model that ended it is started anew.
+#: Maximum number of restarts after the model has ended its process.
 _MOST_RESTARTS = 5
 
 OnEvent = Callable[[Mapping[str, Any]], None]
 
 
 def run(job: Job, on_event: OnEvent = lambda event: None, stop: Optional[threading.Event] = None) -> Report:
-    """Check `job` in a process of its own; the report, whatever the model does to that process.
+    """Check `job` in a separate process and return the report, even if the model ends that process.
 
-    A model that ends its process while a probe is asked is checked once more without that probe, in the time that is
-    left. `on_event` gets every event of the worker as it comes. When `stop` is set, the check is given up. No process
-    is left when this returns or raises.
+    A model that ends its process during a probe is checked again without that probe, in the remaining time. `on_event`
+    gets every event of the worker. When `stop` is set, the check is aborted. No process is left when this returns or
+    raises.
     """
     began, started = time.monotonic(), now()
     deadline = began + job.timeout
@@ -57,24 +57,28 @@ def run(job: Job, on_event: OnEvent = lambda event: None, stop: Optional[threadi
             report = with_deaths(report, deaths)
             report.started, report.seconds = started, round(time.monotonic() - began, 3)
             return report
-        # Where the imperative model does not survive training, that the hybridized one does not is no fault of it.
+        # If the imperative model does not survive training, it is no fault of the hybridized one that it does not
+        # either.
         trained = any(each.imperative and each.training for each in deaths) and death.probe == TRAINING
         deaths.append(dataclasses.replace(death, imperative=death.imperative or trained))
 
 
 def _without(job: Job, deaths: Sequence[Death]) -> Job:
-    """`job` without the probes at which its process ended. A death of the imperative model says nothing of
-    `hybridize()`; of training, no other probe is asked after it than whether the hybridized model survives it."""
+    """Return `job` without the probes at which its process ended.
+
+    A death of the imperative model is not a failure of `hybridize()`. If it happened in training, the only other probe
+    of training that runs is whether the hybridized model survives it.
+    """
     unaskable: Dict[str, str] = {}
     untrainable = ""
     for death in (each for each in deaths if each.imperative):
         unaskable[death.probe] = message = death.problem.message
         if untrainable and death.probe == TRAINING:
-            unaskable[TRAINING] = f"{untrainable}; the process of the hybridized one ends, too, when it is trained"
+            unaskable[TRAINING] = f"{untrainable}; training the hybridized model ends the process too"
         elif death.training and not untrainable:
             untrainable = message
             others = (name for name in death.training if name not in (death.probe, TRAINING))
-            unaskable.update(dict.fromkeys(others, f"training was not looked at: {message}"))
+            unaskable.update(dict.fromkeys(others, f"training was not checked: {message}"))
             unaskable.pop(TRAINING, None)
     options = dataclasses.replace(
         job.options,
@@ -88,23 +92,23 @@ def _without(job: Job, deaths: Sequence[Death]) -> Job:
 def _run_once(
     job: Job, deadline: float, on_event: OnEvent, stop: Optional[threading.Event]
 ) -> Tuple[Report, Optional[Death]]:
-    """The report of one worker, and if the model ended it while a probe was asked, what is known of that."""
+    """Return the report of one worker, and its death if the model ended the process during a probe."""
     mark = secrets.token_hex()
-    learnt = Learnt(deadline - job.timeout, time.monotonic(), mark.encode())
+    seen = Observed(deadline - job.timeout, time.monotonic(), mark.encode())
     output = _Output()
     limits = _Limits(deadline, job.memory if job.memory is not None else _free_memory())
     with temporary_folder() as folder:
         request = {**job.request(), "mark": mark, "scratch": folder, "deadline": deadline}
         with _worker_process(request, job.folder or None) as process:
-            reason = _listen(process, learnt, output, limits, on_event, stop)
+            reason = _listen(process, seen, output, limits, on_event, stop)
     if reason == "memory" and job.memory is None:
         reason = "free memory"
-    report = report_of(learnt, reason, job.timeout, limits.memory)
+    report = report_of(seen, reason, job.timeout, limits.memory)
     report.target = report.target or str(job.target)
     report.seed = job.options.seed
     report.inputs = report.inputs or list(job.inputs)
     report.model_output = output.text()
-    return report, death_of(learnt, reason, report)
+    return report, death_of(seen, reason, report)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -114,7 +118,7 @@ class _Limits:
 
 
 class _Process:
-    """A running worker and the ends of its pipes that are ours."""
+    """A running worker and our ends of its pipes."""
 
     def __init__(self, request: Mapping[str, Any], folder: Optional[str]) -> None:
         events_reader, events_writer = os.pipe()
@@ -145,13 +149,13 @@ class _Process:
         assert self.popen.stdin is not None
         return self.popen.stdin
 
-    def let_go(self) -> None:
-        """Tell the guard to end the model and everything below it."""
+    def release(self) -> None:
+        """Make the guard end the model and all its descendants."""
         with contextlib.suppress(BrokenPipeError):
             self._stdin.close()
 
     def kill(self) -> None:
-        """Do the work of a guard that does not do it."""
+        """Kill the process group, if the guard does not."""
         with contextlib.suppress(psutil.NoSuchProcess):
             guard = psutil.Process(self.popen.pid)
             below = guard.children(recursive=True)
@@ -161,13 +165,13 @@ class _Process:
                     process.kill()
 
     def close(self) -> None:
-        self.let_go()
+        self.release()
         try:
             self.popen.wait(_CLEANING)
         except subprocess.TimeoutExpired:
             self.kill()
             self.popen.wait()
-        # If the guard itself was killed, its process group may still hold what the model started.
+        # If the guard itself was killed, its process group may still contain processes of the model.
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self.popen.pid, signal.SIGKILL)
         os.close(self.events)
@@ -188,7 +192,7 @@ _NOTICE = re.compile(r"^\[[\d:]+\] \S+storage\.cc:\d+: Using .* StorageManager f
 
 
 class _Output:
-    """What the model printed: its beginning and its end."""
+    """The beginning and the end of what the model printed."""
 
     def __init__(self) -> None:
         self._head = b""
@@ -196,7 +200,7 @@ class _Output:
         self._dropped = 0
 
     def add(self, data: bytes) -> None:
-        half = _OUTPUT_KEPT // 2
+        half = _OUTPUT_LIMIT // 2
         room = max(half - len(self._head), 0)
         self._head += data[:room]
         self._tail += data[room:]
@@ -210,23 +214,23 @@ class _Output:
 
 def _listen(
     process: _Process,
-    learnt: Learnt,
+    seen: Observed,
     output: _Output,
     limits: _Limits,
     on_event: OnEvent,
     stop: Optional[threading.Event],
 ) -> str:
-    """Read events and output until the worker ends. Returns why it was ended from here, or an empty string."""
-    reason, let_go_at, pending, asked = "", 0.0, b"", False
-    told, told_at = 0, 0.0
+    """Read events and output until the worker ends. Return why it was ended from here, "" if it was not."""
+    reason, release_at, pending, asked = "", 0.0, b"", False
+    stack_lines, stack_at = 0, 0.0
     with selectors.DefaultSelector() as selector:
         selector.register(process.events, selectors.EVENT_READ)
         selector.register(process.output, selectors.EVENT_READ)
-        while process.events in selector.get_map() and learnt.exit is None:
+        while process.events in selector.get_map() and seen.exit is None:
             guard_ended = process.popen.poll() is not None
             ready = selector.select(_TICK)
             if guard_ended and process.events not in [key.fd for key, _ in ready]:
-                break  # it was killed, or it would have said how the model ended; others may still hold the pipe
+                break  # the guard was killed before it reported how the model ended; others may still hold the pipe
             for key, _ in ready:
                 data = os.read(key.fd, 65536)
                 if not data:
@@ -236,50 +240,50 @@ def _listen(
                 else:
                     *lines, pending = (pending + data).split(b"\n")
                     for line in lines:
-                        event = learnt.take(line)
+                        event = seen.take(line)
                         if event is not None:
                             on_event(event)
             now = time.monotonic()
             if not reason:
-                reason = _why_end(limits, learnt, now, stop)
+                reason = _why_end(limits, seen, now, stop)
                 if reason:
-                    # Ask where the model is, and wait a moment for the answer.
-                    asked = _asked_for_stack(learnt, reason)
-                    let_go_at = now + (_STACK_WAIT if asked else 0)
-            if len(learnt.stack) > told:
-                told, told_at = len(learnt.stack), now
-            # Until nothing more of the stack has come for a moment.
-            answered = not asked or reason != "timeout" or told and now >= told_at + _STACK_WAIT
-            if reason and now >= let_go_at + (0 if answered else _STACK_WAIT_LONGEST):
-                process.let_go()
-            if reason and now >= let_go_at + _STACK_WAIT_LONGEST + _CLEANING:
+                    # Request the model's stack and wait briefly for it.
+                    asked = _asked_for_stack(seen, reason)
+                    release_at = now + (_STACK_WAIT if asked else 0)
+            if len(seen.stack) > stack_lines:
+                stack_lines, stack_at = len(seen.stack), now
+            # The stack is complete when nothing more arrives for a moment.
+            answered = not asked or reason != "timeout" or stack_lines and now >= stack_at + _STACK_WAIT
+            if reason and now >= release_at + (0 if answered else _STACK_WAIT_LONGEST):
+                process.release()
+            if reason and now >= release_at + _STACK_WAIT_LONGEST + _CLEANING:
                 process.kill()
     _drain(process.output, output)
     return reason
 
 
-def _why_end(limits: _Limits, learnt: Learnt, now: float, stop: Optional[threading.Event]) -> str:
+def _why_end(limits: _Limits, seen: Observed, now: float, stop: Optional[threading.Event]) -> str:
     if stop is not None and stop.is_set():
         return "stopped"
     if now > limits.deadline:
         return "timeout"
-    if learnt.pid is not None and _resident(learnt.pid) > limits.memory:
+    if seen.pid is not None and _resident(seen.pid) > limits.memory:
         return "memory"
     return ""
 
 
-def _asked_for_stack(learnt: Learnt, reason: str) -> bool:
-    if learnt.pid is None or reason == "stopped":
+def _asked_for_stack(seen: Observed, reason: str) -> bool:
+    if seen.pid is None or reason == "stopped":
         return False
     with contextlib.suppress(ProcessLookupError):
-        os.kill(learnt.pid, ASK_FOR_STACK)
-        os.kill(learnt.pid, signal.SIGCONT)  # a process that was stopped answers when it goes on
+        os.kill(seen.pid, REQUEST_STACK)
+        os.kill(seen.pid, signal.SIGCONT)  # a stopped process handles the signal when it continues
         return True
     return False
 
 
 def _drain(descriptor: int, output: _Output) -> None:
-    """What is still in the pipe. It is not waited for: something may hold the other end."""
+    """Read what is still in the pipe, without waiting: another process may hold the other end."""
     os.set_blocking(descriptor, False)
     with contextlib.suppress(BlockingIOError):
         data = os.read(descriptor, 65536)
@@ -289,7 +293,7 @@ def _drain(descriptor: int, output: _Output) -> None:
 
 
 def _resident(pid: int) -> int:
-    """Resident memory of a process in bytes; 0 if it is gone."""
+    """Return the resident memory of a process in bytes, 0 if it has ended."""
     try:
         return int(psutil.Process(pid).memory_info().rss)
     except psutil.Error:
@@ -297,5 +301,5 @@ def _resident(pid: int) -> int:
 
 
 def _free_memory() -> int:
-    """90 % of the memory that is free now, in bytes: a model that needs more is ended before the machine suffers."""
+    """Return 90 % of the free memory in bytes: a model that needs more is ended before the machine suffers."""
     return int(psutil.virtual_memory().available * 0.9)
