@@ -66,6 +66,9 @@ _ONEDNN = (
 #: Part of MXNet's message → what to write instead, for failures where the linter has no finding on a line of the
 #: user's.
 _REMEDIES = {
+    "Unknown input to HybridBlock": (
+        "put the blocks of a list or dict in a HybridSequential, or call self.register_child(block) for each"
+    ),
     "argument structure of HybridBlock does not match": (
         "always pass the same arguments (a mask of ones for no mask), or keep one block for each structure, sharing "
         "parameters"

@@ -5,8 +5,9 @@ from __future__ import annotations
 import sys
 from typing import Any, Dict, List, Tuple
 
+from ..backend import load_backend
 from ..diagnostics.source_lines import forward_of, nearest
-from ..model.state import Change
+from ..model.state import BlockTexts, Change
 from ..model.subject import Subject
 from ..model.tree import Block, paths_by_identity, walk_blocks
 from ..report import Problem, SourceLocation, Stage
@@ -37,6 +38,13 @@ def _run(subject: Subject) -> Outcome:
         if (after is None or after.after != change.after) and not (after is not None and after.holds_symbol):
             text = f"every imperative call changes self.{name}, hybridized only the first does"
             problems.append(_problem(text, path, blocks, change))
+    if not load_backend().has_symbols:
+        told = {(problem.block, problem.details["attribute"]) for problem in problems}
+        followed = _second_call(subject, hybridized=True)
+        for (path, name), change in _second_call(subject, hybridized=False).items():
+            if path not in theirs and (path, name) not in told and (path, name) not in followed:
+                text = f"every imperative call changes what self.{name} holds, hybridized it stays that of the first"
+                problems.append(_problem(text, path, blocks, change))
     if not problems:
         return passed()
     lines = _assigning_lines(subject)
@@ -44,6 +52,15 @@ def _run(subject: Subject) -> Outcome:
         problem.location = lines.get((problem.block, problem.details["attribute"])) or problem.location
         explained(problem)
     return warned(problems)
+
+
+def _second_call(subject: Subject, hybridized: bool) -> Dict[Tuple[str, str], Change]:
+    """What a second call with other inputs changes, by path and name."""
+    net = subject.living(hybridized)
+    subject.call(net, subject.inputs(1))
+    texts = BlockTexts(net)
+    subject.call(net, subject.inputs(2))
+    return {(change.path, change.name): change for change in texts.changes()}
 
 
 def _assigning_lines(subject: Subject) -> Dict[Tuple[str, str], SourceLocation]:
