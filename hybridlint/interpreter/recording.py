@@ -102,18 +102,27 @@ def call_method(run: Run, node: ast.Call, tensor: Tensor, name: str, arguments: 
     return _result(run, node, described, (tensor, *arguments.all()))
 
 
+def _taint(run: Run, node: ast.AST, described: Any, *given: Value) -> Taint:
+    """Why what a function or method `described` reads from `given` is constant in the graph."""
+    if described.python == "shapes" and given and isinstance(given[0], Tensor):
+        return of_shape(run, node, given[0])
+    return (
+        of_values(run, node, *given)
+        if described.python == "values"
+        else Taint("shape", f"`{run.code(node)}`", id(node))
+    )
+
+
 def _read(run: Run, node: ast.Call, described: Method, tensor: Tensor) -> Value:
     """Return the result of a method that copies values of an array to Python."""
     if described.python not in _KINDS:
         return Opaque()
-    taint = of_values(run, node, tensor) if described.python == "values" else of_shape(run, node, tensor)
+    taint = _taint(run, node, described, tensor)
     if described.name == "asnumpy":
         return NumPyArray(taint)
-    return (
-        Sequence("list", None, Plain("", taint=taint), taint=taint)
-        if described.name == "tolist"
-        else Plain("", taint=taint)
-    )
+    if described.name == "tolist":
+        return Sequence("list", None, Plain("", taint=taint), taint=taint)
+    return Plain("number" if described.python == "values" else "", taint=taint)
 
 
 def call_function(run: Run, node: ast.Call, path: str, arguments: Arguments) -> Value:
@@ -132,8 +141,7 @@ def call_function(run: Run, node: ast.Call, path: str, arguments: Arguments) -> 
         return UNKNOWN
     run.following_mode += path in _FOLLOWS_THE_MODE
     if described.python is not None:
-        kind = _KINDS.get(described.python)
-        return Plain("", taint=Taint(kind, f"`{run.code(node)}`", id(node))) if kind else Opaque()
+        return Plain("", taint=_taint(run, node, described, *given)) if described.python in _KINDS else Opaque()
     if not any(map(contains_tensor, given)) and described.made is False:
         return ImperativeArray(f"`{run.code(node)}`", taint_among(given))
     return _result(run, node, described, given, one=len(given) == _ONE_ARRAY_WITH.get(path))
@@ -144,7 +152,7 @@ def _result(run: Run, node: ast.AST, described: Any, given: Any, *, one: bool = 
     tensors = [value for value in given if isinstance(value, Tensor)]
     outputs: Optional[int] = 1 if one else None if "outputs" in described.unmeasured else described.outputs
     as_list = isinstance(described, Function) and bool(described.outputs_seen_as_list)
-    properties: Dict[str, Any] = {"of_no_input": not tensors and not taint_among(given)}
+    properties: Dict[str, Any] = {"of_no_input": not any(map(contains_tensor, given)) and not taint_among(given)}
     if described.keeps_shape and tensors and tensors[0].shape is not None:
         properties["shape"] = tensors[0].shape
     return run.fresh(

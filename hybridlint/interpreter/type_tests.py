@@ -105,10 +105,10 @@ def instance_of(run: Run, node: ast.AST, value: Value, asked: FrozenSet[str]) ->
         return dataclasses.replace(value, type="bool", value=isinstance(value.value, tuple(kinds_asked)))
     if isinstance(value, Mapped) and "dict" in asked:
         return certainly(True)
-    taint = taint_of(value)
-    if taint.kind != "carried":
-        taint = UNTAINTED  # each call computes, or draws, a value of the same type
-    return Plain("bool", taint=taint, argument=value.argument if isinstance(value, Plain) else "")
+    if isinstance(value, Plain):
+        # Where its type is known, every call has the same answer.
+        return Plain("bool", taint=UNTAINTED if value.type else value.taint, argument=value.argument)
+    return Plain("bool", taint=taint_of(value))
 
 
 def _tensor_instance(run: Run, node: ast.AST, value: Tensor, asked: FrozenSet[str]) -> Value:

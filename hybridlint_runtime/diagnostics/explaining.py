@@ -66,6 +66,10 @@ _ONEDNN = (
 #: Part of MXNet's message → what to write instead, for failures where the linter has no finding on a line of the
 #: user's.
 _REMEDIES = {
+    "is not presented, in operator _npx_": (
+        "MXNet 2.0.0b1 cannot load a graph with npx.cond, npx.foreach or npx.while_loop: use np.where or a loop of a "
+        "fixed length, or ship the code with the parameters"
+    ),
     "Unknown input to HybridBlock": (
         "put the blocks of a list or dict in a HybridSequential, or call self.register_child(block) for each"
     ),

@@ -39,7 +39,8 @@ class BranchOnValues(RuleOfMXNet2):
     )
     instead = (
         "`np.where(condition, a, b)` chooses element by element, `npx.cond` runs one of two branches, "
-        "`npx.while_loop` repeats, `np.maximum(x, y)` replaces `max(x, y)`."
+        "`npx.while_loop` repeats, `np.maximum(x, y)` replaces `max(x, y)`. MXNet 2.0.0b1 cannot load an "
+        "exported graph with `npx.cond`, `npx.foreach` or `npx.while_loop`."
     )
     silent = True
     events = (TaintUse, TruthTest)
