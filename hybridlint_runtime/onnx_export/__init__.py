@@ -1,1 +1,1 @@
-"""The way out to ONNX: traced graphs converted, checked, run by ONNX Runtime and compared."""
+"""Export to ONNX: traced graphs are converted, checked, run by ONNX Runtime and compared."""

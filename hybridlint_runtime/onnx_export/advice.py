@@ -6,8 +6,8 @@ from hybridlint.mxnet_api.onnx_conversion import ALTERNATIVES
 
 
 def advice_for(operator: str, kind: str) -> str:
-    """What to write instead of `operator`, of which `kind` says what is wrong; "" if nothing is known of it."""
-    if kind == "differs":  # the operator converts; what it computes there is another thing
+    """Return what to write instead of `operator`, "" if unknown. `kind` is the kind of the fault."""
+    if kind == "differs":  # the operator converts, to one that computes something else
         return ""
     if operator in ALTERNATIVES:
         return f"write {ALTERNATIVES[operator].instead}"

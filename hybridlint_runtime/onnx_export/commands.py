@@ -1,4 +1,4 @@
-"""`export --onnx` and `inspect` of files of ONNX."""
+"""`export --onnx`, and `inspect` of ONNX files."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NOTHING_WRONG, FOUND = 0, 1
 
 
 def export(net: Any, path: str, plan: InputPlan, context: str, seed: int, batch: Optional[int], opset: int) -> int:
-    """Write the files and print what they are; what is in the way, and 1, if a graph is not the same in ONNX."""
+    """Write the files and print their contents. Print the faults and return 1 if a graph is not the same in ONNX."""
     given = plan.make(context, seed)
     try:
         files = export_onnx(net, path, *given, another=_another(plan, context, seed, batch), opset=opset, seed=seed)
@@ -43,18 +43,18 @@ def export(net: Any, path: str, plan: InputPlan, context: str, seed: int, batch:
 
 
 def _another(plan: InputPlan, context: str, seed: int, batch: Optional[int]) -> Optional[Sequence[Any]]:
-    """The arguments of another batch size; None if the inputs have none."""
+    """Return the arguments of another batch size, None if the inputs have no batch."""
     shapes = [value.shape for value in plan.values(seed) if hasattr(value, "shape")]
     sizes = {shape[0] for shape in shapes if shape}
     wanted = batch or next(size for size in (5, 7) if size not in sizes)
     try:
         return plan.make(context, seed + 1, wanted)
-    except Exception:  # the user's own function may not know other batch sizes
+    except Exception:  # the user's function may not support other batch sizes
         return None
 
 
 def inspect(files: Sequence[str], as_json: bool) -> int:
-    """Print what is in files of ONNX. Raises CannotLook for one that is not sound."""
+    """Print the contents of ONNX files. Raise CannotLook for one that is not valid."""
     if as_json:
         print(json.dumps([contents(file) for file in files], indent=1))
     else:

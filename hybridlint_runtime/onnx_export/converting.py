@@ -1,9 +1,9 @@
-"""A traced graph → a model of ONNX, operator by operator, with MXNet's converter functions.
+"""Convert a traced graph to an ONNX model, operator by operator, with MXNet's converter functions.
 
-MXNet's own `export_model` is not used: it names no operator that it cannot convert, declares the newest opset around
-operators in the form of opset 13, guesses the dtype of every value, mixes up values whose names only differ in a number
-at the end, and turns weights into lists of Python. Here each node is converted on its own, under a name that no other
-can be mistaken for, with the dtypes that MXNet infers.
+MXNet's own `export_model` is not used: it does not name operators that it cannot convert, declares the newest opset for
+operators in the form of opset 13, guesses the dtype of every value, confuses values whose names differ only in a
+trailing number, and converts weights to Python lists. Here each node is converted separately, under a unique name, with
+the dtypes that MXNet infers.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from .operators import ADJUSTMENTS
 
 mx = import_mxnet()
 
-#: The newest opset that MXNet 1.9.1 has converter functions for, and all that it has.
+#: The newest opset for which MXNet 1.9.1 has converter functions, and all such opsets.
 OPSET, OPSETS = 13, (12, 13)
 #: The version of the file format that came with the opset (ONNX, "Versioning", table of released versions).
 _IR_VERSIONS = {12: 7, 13: 7}
-#: Ends the name of every node while it is converted: converter functions append to it.
+#: Suffix of the name of every node during conversion: converter functions append to it.
 _END = "/"
 
 
 @dataclasses.dataclass(frozen=True)
 class Refusal:
-    """A node of a graph that has no form in ONNX: `node` is its name, `operator` what it is, `reason` why."""
+    """A node of a graph that cannot be converted: its name `node`, its `operator`, and the `reason`."""
 
     node: str
     operator: str
@@ -42,7 +42,7 @@ class Refusal:
 
 
 class NotConvertible(Exception):
-    """At least one node of a graph has no form in ONNX: `refusals` are all of them, in the order of execution."""
+    """At least one node of a graph cannot be converted. `refusals` are all such nodes, in execution order."""
 
     def __init__(self, refusals: Sequence[Refusal]) -> None:
         super().__init__("; ".join(map(str, refusals)))
@@ -51,8 +51,11 @@ class NotConvertible(Exception):
 
 @dataclasses.dataclass(frozen=True)
 class Value:
-    """One input or output of a model. `variable` is its name in the graph of MXNet (of an input), `name` that in the
-    file; `shape` are its dimensions, a text for one that is open; `example` are those of one call."""
+    """One input or output of a model.
+
+    `variable` is the name of an input in MXNet's graph, `name` that in the file. `shape` are its dimensions, a string
+    for an open one; `example` those of one call.
+    """
 
     name: str
     dtype: Any
@@ -63,10 +66,10 @@ class Value:
 
 @dataclasses.dataclass
 class OnnxModel:
-    """`model` is a ModelProto without its `weights` (name → array of NumPy), which may be larger than protobuf can
-    hold; `complete()` has them inside. `values` maps the name of a value of MXNet's graph (as `Internals` has them) to
-    that of the ONNX tensor; `nodes` maps the name of every ONNX node to that of the node of MXNet's graph that it came
-    from.
+    """`model` is a ModelProto without its `weights` (name → NumPy array), which may exceed the limit of protobuf.
+
+    `complete()` includes them. `values` maps the name of a value of MXNet's graph (as in `Internals`) to that of the
+    ONNX tensor. `nodes` maps the name of every ONNX node to that of the original node of MXNet's graph.
     """
 
     model: Any
@@ -78,7 +81,7 @@ class OnnxModel:
     opset: int
 
     def complete(self) -> Any:
-        """A copy of the ModelProto with the weights in it."""
+        """Return a copy of the ModelProto with the weights in it."""
         onnx = import_onnx()
         whole = onnx.ModelProto()
         whole.CopyFrom(self.model)
@@ -89,8 +92,10 @@ class OnnxModel:
 
 
 class _Output:
-    """What converter functions look up of an output of a node. `shape` is that of one call, None where it is unknown:
-    only its rank and what does not depend on the batch are to be used."""
+    """The attributes of an output of a node that converter functions read.
+
+    `shape` is that of one call, None if unknown: use only its rank and the dimensions that do not depend on the batch.
+    """
 
     def __init__(self, name: str, dtype: Any, shape: Optional[Tuple[int, ...]] = None) -> None:
         self.name = name
@@ -105,10 +110,10 @@ def convert(
     outputs: Sequence[Value],
     opset: int = OPSET,
 ) -> OnnxModel:
-    """The ONNX form of `symbol`, whose variables are `inputs` and `parameters` (name → NDArray).
+    """Convert `symbol`, whose variables are `inputs` and `parameters` (name → NDArray), to ONNX.
 
-    Inputs that the graph does not use are inputs of the model all the same. Raises NotConvertible, with all nodes that
-    have no form in ONNX; CannotLook where the extra is not installed.
+    Inputs that the graph does not use are inputs of the model too. Raise NotConvertible with all nodes that cannot be
+    converted, CannotLook if the extra is not installed.
     """
     import_converters()
     with patched():
@@ -116,7 +121,7 @@ def convert(
 
 
 def has_converter(operator: str) -> bool:
-    """Whether a function converts `operator`, with some of its arguments at least."""
+    """Return whether a function converts `operator`, at least with some of its arguments."""
     return _converter(operator, import_converters(), OPSET) is not None
 
 
@@ -154,7 +159,7 @@ class _Conversion:
         self.proto_nodes: List[Any] = []
         self.node_of: Dict[str, str] = {}
         self.refusals: List[Refusal] = []
-        #: What every name in the file was while nodes were converted → what it will be.
+        #: Name in the file during conversion → final name.
         self.renamed: Dict[str, str] = {}
 
     def run(self) -> OnnxModel:
@@ -241,7 +246,7 @@ class _Conversion:
         self._look_up(number, node, made, dtypes, protos)
 
     def _refuse(self, number: int, node: Dict[str, Any], reason: str) -> None:
-        """Note a refusal, and outputs for the nodes behind it, so that these are tried as well."""
+        """Record a refusal, and outputs for the nodes that depend on it, so that these are tried as well."""
         self.refusals.append(Refusal(self.original[number], node["op"], self.opset, reason))
         count = 1 + max((place for at, place in self.dtypes if at == number), default=0)
         outputs = []
@@ -253,7 +258,8 @@ class _Conversion:
     def _look_up(
         self, number: int, node: Dict[str, Any], made: List[str], dtypes: Optional[Sequence[Any]], protos: List[Any]
     ) -> None:
-        """Note which tensors are the outputs of a node: `name`, then `name0`, `name1` …, as converters call them."""
+        """Record the tensors that are the outputs of a node: `name`, then `name0`, `name1` …, as converters name
+        them."""
         name, outputs = node["name"], []
         numbered = sorted((int(text[len(name) :]), text) for text in made if _is_numbered(text, name))
         names = ([name] if name in made else []) + [text for _, text in numbered]
@@ -266,7 +272,7 @@ class _Conversion:
         self.lookup.append(outputs)
 
     def _name_outputs(self) -> None:
-        """Give each output its name. A value that is an input, a weight or two outputs goes through an Identity."""
+        """Name each output. A value that is an input, a weight or two outputs gets an Identity."""
         made = {text for proto in self.proto_nodes for text in proto.output}
         for (number, place), output in zip(self.heads, self.outputs):
             source = self.lookup[number]
@@ -297,7 +303,7 @@ class _Conversion:
         return {name: array for name, array in self.weights.items() if name in used}
 
     def _shorten_names(self, graph: Any, weights: Iterable[str]) -> None:
-        """Drop the mark at the end of names, except where another thing has the name without."""
+        """Remove the suffix of names, unless the name without it is taken."""
         taken = {value.name for value in (*self.inputs.values(), *self.outputs)}
         for name in [*weights, *_names_in(graph)]:
             short = name[: -len(_END)]
@@ -311,7 +317,7 @@ class _Conversion:
             item.name = self.renamed.get(item.name, item.name)
 
     def _places(self) -> Iterable[Tuple[str, _Output]]:
-        """The name of every value of MXNet's graph, as `Internals` has them, and what became of it."""
+        """Yield the name of every value of MXNet's graph, as in `Internals`, with its output."""
         from ..model.internals import Internals
 
         internals = Internals(self.symbol)
@@ -331,7 +337,7 @@ def _is_numbered(text: str, name: str) -> bool:
 def _dtypes_and_shapes(
     symbol: Any, parameters: Mapping[str, Any], inputs: Sequence[Value]
 ) -> Tuple[Dict[Tuple[int, int], Any], Dict[Tuple[int, int], Tuple[int, ...]]]:
-    """(number of a node, which of its outputs) → dtype, and → shape, as far as MXNet infers them."""
+    """Return (number of a node, output index) → dtype, and → shape, as far as MXNet infers them."""
     internals = symbol.get_internals()
     variables = set(internals.list_inputs())
     dtypes = {name: np.dtype(value.dtype) for name, value in parameters.items() if name in variables}
@@ -342,7 +348,7 @@ def _dtypes_and_shapes(
     try:
         known_dtypes = dict(zip(places, internals.infer_type_partial(**dtypes)[1] or ()))
         known_shapes = dict(zip(places, internals.infer_shape_partial(**shapes)[1] or ()))
-    except Exception:  # the converter functions then say themselves what is missing
+    except Exception:  # the converter functions report what is missing
         return {}, {}
     return (
         {place: np.dtype(dtype) for place, dtype in known_dtypes.items() if dtype is not None},

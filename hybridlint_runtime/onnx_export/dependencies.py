@@ -1,4 +1,4 @@
-"""The libraries of the extra `onnx`, imported on demand: everything else works without them."""
+"""The libraries of the extra `onnx`, imported on demand."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ INSTALL = "pip install 'hybridlint[onnx]'"
 
 
 def missing() -> str:
-    """The first library of the extra that is not installed, or ""."""
+    """Return the first library of the extra that is not installed, "" if all are."""
     return next((name for name in ("onnx", "onnxruntime") if importlib.util.find_spec(name) is None), "")
 
 
 def import_onnx() -> Any:
-    """The `onnx` module. Raises CannotLook, with what to install, if it cannot be imported."""
+    """Return the `onnx` module. Raise CannotLook with installation instructions if it cannot be imported."""
     try:
         onnx: Any = importlib.import_module("onnx")
         for name in ("checker", "external_data_helper", "helper", "numpy_helper"):
             importlib.import_module(f"onnx.{name}")
     except ImportError as error:
-        raise CannotLook(f"{error.name or 'onnx'} is not installed, which ONNX takes: {INSTALL}") from error
+        raise CannotLook(f"{error.name or 'onnx'} is required for ONNX and not installed: {INSTALL}") from error
     return onnx
 
 
 def import_converters() -> Dict[int, Dict[str, Any]]:
-    """The functions of MXNet's converter: opset in which an operator's form changed → operator → function.
+    """Return MXNet's converter functions: opset in which an operator's form changed → operator → function.
 
-    Raises CannotLook where onnx is missing, or this MXNet has no `mxnet.onnx` (it came with MXNet 1.9).
+    Raise CannotLook if onnx is missing, or this MXNet has no `mxnet.onnx` (added in MXNet 1.9).
     """
     import_onnx()
     mx = import_mxnet()
@@ -48,14 +48,14 @@ def import_converters() -> Dict[int, Dict[str, Any]]:
 
 
 class _TypeOf(Dict[Any, int]):
-    """NumPy dtype → element type of ONNX, whatever form the dtype is given in."""
+    """NumPy dtype, in any form → ONNX element type."""
 
     def __missing__(self, key: Any) -> int:
         return int(import_onnx().helper.np_dtype_to_tensor_dtype(np.dtype(key)))
 
 
 class _DtypeOf(Dict[int, Any]):
-    """Element type of ONNX → NumPy dtype."""
+    """ONNX element type → NumPy dtype."""
 
     def __missing__(self, key: int) -> Any:
         return import_onnx().helper.tensor_dtype_to_np_dtype(key)
@@ -67,8 +67,8 @@ class _Mapping:
 
 
 def _make_tensor(name: str, data_type: int, dims: Any, vals: Any, raw: bool = False) -> Any:
-    """`onnx.helper.make_tensor` for what MXNet hands over: numbers, or float16 as the bits of an unsigned integer, as
-    onnx before 1.13 wanted them."""
+    """`onnx.helper.make_tensor` for MXNet's arguments: numbers, or float16 as the bits of unsigned integers, as onnx
+    before 1.13 expected them."""
     onnx = import_onnx()
     dtype = np.dtype(onnx.helper.tensor_dtype_to_np_dtype(data_type))
     values = np.asarray(vals)
@@ -77,14 +77,14 @@ def _make_tensor(name: str, data_type: int, dims: Any, vals: Any, raw: bool = Fa
 
 
 def _create_tensor(tensor_list: Any, tensor_name: str, initializer: Any, dtype: Any = "int64") -> None:
-    """MXNet's function of this name, without the lists of Python in which it loses float16."""
+    """MXNet's function of this name, without Python lists, in which it loses float16."""
     initializer.append(import_onnx().numpy_helper.from_array(np.array(tensor_list, dtype=dtype), tensor_name))
 
 
 @contextlib.contextmanager
 def patched() -> Iterator[None]:
-    """While this lasts, MXNet's converter functions find what they were written for: `onnx.mapping`, which onnx 1.18
-    removed, and a `make_tensor` that takes float16 as they give it."""
+    """Provide what MXNet's converter functions expect: `onnx.mapping`, which onnx 1.18 removed, and a `make_tensor`
+    that accepts float16 in their form."""
     onnx = import_onnx()
     folder = "mxnet.onnx.mx2onnx._op_translations"
     modules = [importlib.import_module(f"{folder}._op_translations_opset{opset}") for opset in (12, 13)]

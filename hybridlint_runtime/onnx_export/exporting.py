@@ -1,4 +1,4 @@
-"""A model to files of ONNX, each verified before it takes its place."""
+"""Export a model to ONNX files, each verified before it replaces an existing one."""
 
 from __future__ import annotations
 
@@ -31,17 +31,16 @@ from .verifying import Fault, Verified, compare_run, convert_graph, feeds
 
 mx = import_mxnet()
 
-#: Names the tool in a file; only such a file is replaced.
+#: Producer name in a file. Only files with it are replaced.
 PRODUCER = "hybridlint"
-#: Between the name of a file and a random number, in the names of the files that become it; the end of that of the file
-#: which its writer has locked.
+#: Temporary files are named `<file>.partial-<random number>`; the one with the suffix `.lock` is locked by its writer.
 _PARTIAL, _LOCK = ".partial-", ".lock"
 
 
 @dataclasses.dataclass
 class ExportedFile:
-    """One file: where it is, which block it is of, its inputs and outputs as text, its bytes, with those of the weights
-    beside it, and what the comparison with MXNet found (see `Verified`)."""
+    """One file: its path, block, inputs and outputs as text, size in bytes including weights beside it, and the results
+    of the comparison with MXNet (see `Verified`)."""
 
     path: str
     block: str
@@ -73,20 +72,20 @@ def export_onnx(
     seed: int = 0,
     largest_inside: int = LARGEST_INSIDE,
 ) -> List[ExportedFile]:
-    """Write every outermost HybridBlock of `net`, called with `args`, to a file of ONNX.
+    """Write every outermost HybridBlock of `net`, called with `args`, to an ONNX file.
 
-    `path` is a folder, in which a file is named after the path of its block ("model.onnx" for the root), or ends in
-    `.onnx` where there is one graph. `another` are arguments of another batch size: dimensions that differ between the
-    two are open in the file. Weights of more than `largest_inside` bytes are stored beside it. Every file is checked by
-    onnx.checker, and what ONNX Runtime computes is compared with the imperative outputs for `args` and `another`, all
-    before the first takes its place.
+    `path` is a folder, in which each file is named after the path of its block ("model.onnx" for the root), or ends in
+    `.onnx` if there is only one graph. `another` are arguments of another batch size: dimensions that differ between
+    the two are open in the file. Weights of more than `largest_inside` bytes are stored beside it. Every file is
+    checked by onnx.checker, and the results of ONNX Runtime are compared with the imperative outputs for `args` and
+    `another`, before any file is moved to its final path.
 
-    Raises NotTheSame if a graph is not convertible or computes something else; CannotLook if the extra is missing,
-    there is no graph, or another file stands in the way; RunFailure and TraceFailure if the model raises.
+    Raise NotTheSame if a graph is not convertible or computes something else; CannotLook if the extra is missing, there
+    is no graph, or a foreign file exists at the path; RunFailure and TraceFailure if the model raises.
     """
     library = missing()
     if library:
-        raise CannotLook(f"{library} is not installed, which ONNX takes: {INSTALL}")
+        raise CannotLook(f"{library} is required for ONNX and not installed: {INSTALL}")
     import_converters()
     states = BlockStates(net)
     try:
@@ -104,7 +103,7 @@ def export_onnx(
 
 
 def outermost(net: Any) -> List[str]:
-    """The paths of the outermost HybridBlocks of `net`."""
+    """Return the paths of the outermost HybridBlocks of `net`."""
     inside: Set[str] = set()
     found = []
     for node in walk_blocks(net):
@@ -121,7 +120,7 @@ def _graphs(net: Any, args: Sequence[Any], another: Optional[Sequence[Any]], see
     recording = record(net, args, seed=seed, values_inside=False)
     other = None
     if another is not None:
-        with contextlib.suppress(RunFailure):  # the model takes one batch size: its dimensions are fixed
+        with contextlib.suppress(RunFailure):  # the model accepts one batch size only: its dimensions are fixed
             other = record(net, another, seed=seed, values_inside=False)
     parameters = {
         name: parameter.list_data()[0]
@@ -148,7 +147,7 @@ def _file_names(path: str, graphs: Sequence[OutermostGraph]) -> List[str]:
 
 
 def _refuse_foreign(path: str) -> None:
-    """Only what this tool wrote is replaced: whatever else is there is the user's."""
+    """Raise CannotLook if `path` exists and was not written by this tool: it belongs to the user."""
     if not os.path.lexists(path):
         return
     try:
@@ -160,7 +159,7 @@ def _refuse_foreign(path: str) -> None:
 
 
 def read_metadata(path: str) -> Dict[str, str]:
-    """What this tool noted in the file at `path`; empty if another wrote it. Raises CannotLook for what is no ONNX."""
+    """Return the metadata of the file at `path`, {} if another tool wrote it. Raise CannotLook if it is not ONNX."""
     onnx = import_onnx()
     try:
         model = onnx.load(path, load_external_data=False)
@@ -178,7 +177,7 @@ def _written(
     timeout: float,
     largest_inside: int,
 ) -> Iterator[Tuple[List[Verified], List[str]]]:
-    """Each graph converted, written beside the place of its file, read back and compared; gone afterwards."""
+    """Convert each graph, write it to a temporary file, read it back and compare. The files are removed afterwards."""
     results, partial, locks = [], [], []
     try:
         for graph, name in zip(graphs, names):
@@ -210,7 +209,7 @@ def _written(
 
 
 def _locked(path: str, flags: int = 0) -> Optional[int]:
-    """A lock on the file at `path` for as long as this process runs; None if another process has it."""
+    """Lock the file at `path` while this process runs. Return None if another process has locked it."""
     descriptor = os.open(path, os.O_RDWR | flags)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -221,7 +220,7 @@ def _locked(path: str, flags: int = 0) -> Optional[int]:
 
 
 def _remove_leftovers(path: str) -> None:
-    """Remove what exports to `path` left behind that were killed. Those of running ones are locked."""
+    """Remove leftovers of killed exports to `path`. Those of running exports are locked."""
     folder, name = os.path.split(os.path.abspath(path))
     for entry in os.listdir(folder):
         if entry.startswith(f"{name}{_PARTIAL}") and entry.endswith(_LOCK):
@@ -235,7 +234,7 @@ def _remove_leftovers(path: str) -> None:
 
 
 def _describe(model: OnnxModel, graph: OutermostGraph) -> None:
-    """Note in the file where it comes from."""
+    """Record the origin of the model in the file."""
     proto = model.model
     proto.producer_name, proto.producer_version = PRODUCER, _version()
     kind = type(graph.block)
@@ -272,7 +271,7 @@ def _classes(block: Any) -> List[Any]:
 
 
 def _put_in_place(result: Verified, path: str, partial: str) -> ExportedFile:
-    """Move the file at `partial` to `path`, after its weights, if they are beside it, under a name of their own."""
+    """Move the file at `partial` to `path`. Weights beside it are moved first, under a unique name."""
     assert result.model is not None
     onnx = import_onnx()
     old = _external_files(path)
@@ -307,7 +306,7 @@ def _put_in_place(result: Verified, path: str, partial: str) -> ExportedFile:
 
 
 def _external_files(path: str) -> Set[str]:
-    """The names of the files beside `path` that hold its weights."""
+    """Return the names of the files beside `path` that contain its weights."""
     if not os.path.exists(path):
         return set()
     model = import_onnx().load(path, load_external_data=False)
@@ -316,7 +315,7 @@ def _external_files(path: str) -> Set[str]:
 
 
 def described_value(value: Any) -> str:
-    """ "tokens int32 (batch, 16)"."""
+    """Return "tokens int32 (batch, 16)"."""
     import numpy as np
 
     return f"{value.name} {np.dtype(value.dtype).name} ({', '.join(map(str, value.shape))})"

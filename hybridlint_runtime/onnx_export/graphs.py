@@ -1,4 +1,4 @@
-"""The outermost graphs of a model, with what went into and came out of each at one batch size or two."""
+"""The outermost graphs of a model, with the inputs and outputs of each at one or two batch sizes."""
 
 from __future__ import annotations
 
@@ -18,16 +18,19 @@ from .converting import Value
 
 mx = import_mxnet()
 
-#: Operators of which no two runs give the same.
+#: Operators whose results differ between runs.
 _RANDOM = re.compile(r"_random_(?!pdf_)|_sample_|sample_|_shuffle|_npi_(normal|uniform|choice|bernoulli|gamma)")
 _SEED = 7
 
 
 @dataclasses.dataclass
 class GraphCall:
-    """One call of a graph: `inputs` are its tensors in the order of `TracedGraph.input_names`; `outputs` what the block
-    returned imperatively, or what the graph gave in MXNet where the block returned another number of tensors
-    (`of_graph`: the recurrent layers leave out states that nobody asked for)."""
+    """One call of a graph.
+
+    `inputs` are its tensors in the order of `TracedGraph.input_names`. `outputs` is what the block returned
+    imperatively, or what the graph returned in MXNet if the block returned another number of tensors (`of_graph`:
+    recurrent layers omit states if none were passed).
+    """
 
     inputs: List[Any]
     outputs: Any
@@ -36,9 +39,11 @@ class GraphCall:
 
 @dataclasses.dataclass
 class OutermostGraph:
-    """The graph of one outermost HybridBlock for one structure of arguments. `calls` has its first call, one for each
-    other shape of inputs that it is called with, and, where the model takes another batch size, the first at that.
-    `has_another` says whether the last is that. `number` counts the structures of one block from 0."""
+    """The graph of one outermost HybridBlock for one structure of arguments.
+
+    `calls` are its first call, one for each other shape of inputs, and, if the model accepts another batch size, the
+    first at that (`has_another`: the last is that one). `number` counts the structures of one block from 0.
+    """
 
     path: str
     block: Any
@@ -49,12 +54,12 @@ class OutermostGraph:
     has_another: bool = False
 
     def random_node(self) -> str:
-        """The name of the first node that draws random numbers, or ""."""
+        """Return the name of the first node that draws random numbers, "" if there is none."""
         nodes = json.loads(self.graph.symbol.tojson(remove_amp_cast=False))["nodes"]
         return next((node["name"] for node in nodes if node_draws(node)), "")
 
     def inputs(self) -> List[Value]:
-        """The inputs of the graph, named after the arguments of `hybrid_forward`."""
+        """Return the inputs of the graph, named after the arguments of `hybrid_forward`."""
         names = input_names(self.block, self.graph)
         rows = [call.inputs for call in self._for_dimensions()]
         return [
@@ -63,13 +68,13 @@ class OutermostGraph:
         ]
 
     def outputs(self) -> List[Value]:
-        """The outputs of the graph: `output`, or `output_0`, `output_1_0` … by their place."""
+        """Return the outputs of the graph: `output`, or `output_0`, `output_1_0` … by their path."""
         rows = [arrays(call.outputs) for call in self._for_dimensions()]
         places = [where for where, leaf in leaves(self.calls[0].outputs) if isinstance(leaf, mx.nd.NDArray)]
         return [value_of("output" + _joined(where), tensors) for where, tensors in zip(places, zip(*rows))]
 
     def _for_dimensions(self) -> List[GraphCall]:
-        """The calls as `open_dimensions` takes them: nothing follows the batch size where there is one only."""
+        """Return the calls for `open_dimensions`: with only one batch size, no dimension follows it."""
         return self.calls if self.has_another else [*self.calls, self.calls[0]]
 
 
@@ -80,10 +85,10 @@ def outermost_graphs(
     another: Optional[Recording] = None,
     traced: Optional[Mapping[Tuple[str, str], TracedGraph]] = None,
 ) -> List[OutermostGraph]:
-    """The graphs of the blocks at the paths `roots`, for every structure of arguments that `recording` has.
+    """Return the graphs of the blocks at the paths `roots`, for every structure of arguments in `recording`.
 
-    `another` is a recording of the same calls at another batch size, `traced` holds graphs that were made before.
-    Blocks that ask for no graph are left out. Raises TraceFailure.
+    `another` is a recording of the same calls at another batch size, `traced` contains graphs that exist already.
+    Blocks without a graph are omitted. Raise TraceFailure.
     """
     found: List[OutermostGraph] = []
     for path in roots:
@@ -102,7 +107,7 @@ def outermost_graphs(
 
 
 def run_in_mxnet(graph: TracedGraph, inputs: Sequence[Any], parameters: Mapping[str, Any], symbol: Any = None) -> Any:
-    """What MXNet computes of the graph, or of `symbol` from within it: a list of tensors."""
+    """Return the outputs of the graph, or of `symbol` from it, computed by MXNet: a list of tensors."""
     symbol = graph.symbol if symbol is None else symbol
     feeds = {**parameters, **dict(zip(graph.input_names, inputs))}
     fill_memory(hybridized=True)
@@ -115,7 +120,7 @@ def run_in_mxnet(graph: TracedGraph, inputs: Sequence[Any], parameters: Mapping[
 
 
 def alone(entry: Mapping[str, Any], outputs: int) -> Any:
-    """The Symbol of one node, of which `entry` is the JSON, with a variable for each of its inputs."""
+    """Return the Symbol of a single node with the JSON `entry`, with a variable for each input."""
     count = len(entry["inputs"])
     inputs = [{"op": "null", "name": f"input_{number}", "inputs": []} for number in range(count)]
     node = {**entry, "inputs": [[number, 0, 0] for number in range(count)]}
@@ -126,15 +131,17 @@ def alone(entry: Mapping[str, Any], outputs: int) -> Any:
 
 
 def value_of(name: str, tensors: Sequence[Any], variable: str = "") -> Value:
-    """The input or output that is each of `tensors` in one of the calls."""
+    """Return the input or output whose value in each call is in `tensors`."""
     shapes = [tensor.shape for tensor in tensors]
     return Value(name, tensors[0].dtype, open_dimensions(name, shapes), tuple(shapes[0]), variable)
 
 
 def open_dimensions(name: str, shapes: Sequence[Sequence[int]]) -> Tuple[Union[int, str], ...]:
-    """One shape for all of `shapes`, of which the last is that at another batch size: "batch" for a dimension that
-    follows the batch size, here the first that differs between the first and the last, "batch_1" … for those that
-    differ in another way, and `name` with the place of the dimension for one that differs otherwise."""
+    """Return one shape for all of `shapes`, of which the last is that at another batch size.
+
+    A dimension that follows the batch size, which is the first that differs between the first and the last shape, is
+    "batch"; "batch_1" … differ too, in another way. A dimension that differs otherwise is `name` with its position.
+    """
     first, *rest = shapes
     if any(len(shape) != len(first) for shape in rest):
         return tuple(first)
@@ -151,9 +158,9 @@ def open_dimensions(name: str, shapes: Sequence[Sequence[int]]) -> Tuple[Union[i
 
 
 def input_names(block: Any, graph: TracedGraph) -> List[str]:
-    """A name for every input of `graph`: that of the argument of `hybrid_forward`, with its place where it is nested.
+    """Return a name for every input of `graph`: the argument of `hybrid_forward`, with its path if it is nested.
 
-    A block that was loaded from a file has the names of the graph.
+    For a block that was loaded from a file, these are the names in the graph.
     """
     if isinstance(block, SymbolBlock):
         return list(graph.input_names)
@@ -168,7 +175,7 @@ def input_names(block: Any, graph: TracedGraph) -> List[str]:
 
 
 def _arguments(block: Any, count: int) -> List[str]:
-    """The names of the first `count` arguments of `hybrid_forward`, without `self` and `F`."""
+    """Return the names of the first `count` arguments of `hybrid_forward`, without `self` and `F`."""
     kinds = inspect.Parameter
     try:
         parameters = list(inspect.signature(inspect.unwrap(type(block).hybrid_forward)).parameters.values())[2:]
@@ -180,17 +187,17 @@ def _arguments(block: Any, count: int) -> List[str]:
 
 
 def _joined(where: str) -> str:
-    """ "[0]['mask']" → "_0_mask"."""
+    """Convert "[0]['mask']" to "_0_mask"."""
     return "".join(f"_{part}" for part in re.findall(r"\w+", where))
 
 
 def draws(operator: str) -> bool:
-    """Whether an operator draws random numbers."""
+    """Return whether an operator draws random numbers."""
     return _RANDOM.search(operator) is not None
 
 
 def node_draws(node: Mapping[str, Any]) -> bool:
-    """Whether a node of a graph's JSON draws random numbers."""
+    """Return whether a node of a graph's JSON draws random numbers."""
     if node["op"] == "Dropout":
         return bool(node.get("attrs", {}).get("mode") == "always")
     return draws(node["op"])
@@ -204,7 +211,7 @@ def _traced(call: Call) -> Optional[TracedGraph]:
 
 
 def _of_other_shapes(recording: Recording, call: Call) -> List[Call]:
-    """The first call of the same block with each shape of its arguments that is not that of `call`."""
+    """Return the first call of the same block with each shape of its arguments that differs from that of `call`."""
     seen = {_shapes(call)}
     found = []
     for other in recording.calls_of(call.path):
@@ -219,7 +226,7 @@ def _shapes(call: Call) -> Tuple[Tuple[int, ...], ...]:
 
 
 def _again(graph: TracedGraph, call: Call, parameters: Mapping[str, Any]) -> List[GraphCall]:
-    """A further call of `graph`; none if its graph has other inputs."""
+    """Return a further call of `graph`, [] if its graph has other inputs."""
     traced = _traced(call)
     if traced is None or len(traced.input_names) != len(graph.input_names):
         return []

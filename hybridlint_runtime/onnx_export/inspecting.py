@@ -1,4 +1,4 @@
-"""What is in files of ONNX, for people and as JSON. onnx.checker looks at each first."""
+"""The contents of ONNX files, as text and as JSON. Each is checked by onnx.checker first."""
 
 from __future__ import annotations
 
@@ -10,20 +10,21 @@ from .dependencies import import_onnx
 
 
 def onnx_files(path: str) -> List[str]:
-    """The files of ONNX at `path`: itself, or those in it; none if it is something else, such as an archive."""
+    """Return the ONNX files at `path`: the file itself, or those in the folder; [] for anything else, such as an
+    archive."""
     if os.path.isdir(path):
         return sorted(os.path.join(path, name) for name in os.listdir(path) if name.endswith(".onnx"))
     return [path] if path.endswith(".onnx") and os.path.isfile(path) else []
 
 
 def contents(path: str) -> Dict[str, Any]:
-    """One file as JSON values. Raises CannotLook if it is not sound."""
+    """Return the contents of one file as JSON values. Raise CannotLook if it is not valid."""
     onnx = import_onnx()
     try:
         onnx.checker.check_model(path)
         model = onnx.load(path, load_external_data=False)
     except Exception as error:
-        raise CannotLook(f"{path} is not sound: {str(error).splitlines()[0] if str(error) else error!r}") from error
+        raise CannotLook(f"{path} is not valid: {str(error).splitlines()[0] if str(error) else error!r}") from error
     graph = model.graph
     weights = {item.name for item in graph.initializer}
     entries = [entry for item in graph.initializer for entry in item.external_data]
@@ -47,12 +48,12 @@ def contents(path: str) -> Dict[str, Any]:
 
 
 def described(path: str) -> str:
-    """The same as text."""
+    """Return the contents of one file as text."""
     found = contents(path)
     beside = f", weights in {', '.join(found['weights_beside'])}" if found["weights_beside"] else ""
     operators = ", ".join(f"{name} {count}" for name, count in found["operators"].items())
     lines = [
-        f"{path}: sound, opset {found['opset']}, {found['bytes']} bytes{beside}",
+        f"{path}: valid, opset {found['opset']}, {found['bytes']} bytes{beside}",
         f"written by {found['producer']}",
         "",
         "inputs",

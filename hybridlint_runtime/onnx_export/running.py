@@ -1,4 +1,5 @@
-"""Checks and runs files of ONNX in a process of its own: neither a crash nor a hang of ONNX Runtime reaches the caller.
+"""Checks and runs ONNX files in a separate process, so that neither a crash nor a hang of ONNX Runtime reaches the
+caller.
 
 That process imports neither MXNet nor the model's code.
 """
@@ -22,10 +23,11 @@ _NAME = "the process of ONNX Runtime"
 
 @dataclasses.dataclass
 class FileResult:
-    """What became of one file. `step` is where it ended ("check" by onnx.checker, "load" by ONNX Runtime, "run"), or
-    "" where all went well; `error` what was raised there, `number` which of the runs it was.
+    """The result of one file.
 
-    `outputs` has one dict, name of the output → array, for each run that succeeded.
+    `step` is where it failed ("check" by onnx.checker, "load" by ONNX Runtime, "run"), "" if it succeeded; `error` is
+    what was raised, `number` the index of the run. `outputs` has one dict, name of the output → array, for each run
+    that succeeded.
     """
 
     step: str = ""
@@ -46,7 +48,7 @@ def check_and_run(
 
 
 def check_and_run_all(files: Sequence[Any], timeout: float = 300.0, check: bool = True) -> List[FileResult]:
-    """`check_and_run` for several (path, runs), in one process as long as none ends it."""
+    """`check_and_run` for several (path, runs), in one process unless one of them ends it."""
     results: List[FileResult] = []
     end = time.monotonic() + timeout
     while len(results) < len(files):
@@ -55,7 +57,7 @@ def check_and_run_all(files: Sequence[Any], timeout: float = 300.0, check: bool 
 
 
 def _in_one_process(files: Sequence[Any], left: float, timeout: float, check: bool) -> List[FileResult]:
-    """The results of the first of `files`, up to and with the one that ended the process."""
+    """Return the results of the first of `files`, up to and including the one that ended the process."""
     with temporary_folder() as folder:
         requests = []
         for number, (path, runs) in enumerate(files):
@@ -81,13 +83,13 @@ def _in_one_process(files: Sequence[Any], left: float, timeout: float, check: bo
 
 
 def _read(entry: Mapping[str, Any]) -> Dict[str, Any]:
-    """The outputs of one run, by name, from the file that the process wrote."""
+    """Return the outputs of one run, by name, from the file that the process wrote."""
     with np.load(entry["file"]) as arrays:
         return {name: arrays[f"o{position}"] for position, name in enumerate(entry["names"])}
 
 
 def main() -> int:
-    """The process: read the request from standard input, write `<number>.json` for each file when it is done."""
+    """Run the process: read the request from standard input and write `<number>.json` for each file when it is done."""
     request = json.load(sys.stdin)
     folder = request["folder"]
     for number, file in enumerate(request["files"]):
@@ -110,7 +112,7 @@ def _check_and_run(file: Mapping[str, Any], stem: str, check: bool) -> FileResul
             onnx.checker.check_model(file["path"], full_check=True)
         result.step = "load"
         options = onnxruntime.SessionOptions()
-        options.log_severity_level = 4  # what is wrong is in the exception
+        options.log_severity_level = 4  # errors are in the exception
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         session = onnxruntime.InferenceSession(file["path"], options, providers=["CPUExecutionProvider"])
         result.step = "run"

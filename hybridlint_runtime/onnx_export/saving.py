@@ -1,4 +1,4 @@
-"""A model of ONNX to a file."""
+"""Write an ONNX model to a file."""
 
 from __future__ import annotations
 
@@ -8,21 +8,23 @@ from typing import Any
 from .converting import OnnxModel
 from .dependencies import import_onnx
 
-#: Weights of more bytes than this are stored beside the model: protobuf cannot hold 2 GiB, and the rest needs room.
+#: Weights of more bytes than this are stored beside the model: the limit of protobuf is 2 GiB, with room for the rest.
 LARGEST_INSIDE = 2**31 - 2**26
 
-#: Where weights begin, so that a file can be mapped into memory (onnx.proto, `external_data`).
+#: Alignment of weights, so that a file can be mapped into memory (onnx.proto, `external_data`).
 _ALIGNMENT = 4096
 
 
 def external_file(path: str) -> str:
-    """The name, without a folder, of the file with the weights of the model at `path`."""
+    """Return the name, without a folder, of the file with the weights of the model at `path`."""
     return f"{os.path.basename(path)}.data"
 
 
 def save(model: OnnxModel, path: str, largest_inside: int = LARGEST_INSIDE) -> bool:
-    """Write `model` to `path`, its weights to a file beside it if they are more than `largest_inside` bytes; whether
-    they are. Raises OSError."""
+    """Write `model` to `path`, with weights of more than `largest_inside` bytes in a file beside it.
+
+    Return whether they are in that file. Raise OSError.
+    """
     external: bool = sum(array.nbytes for array in model.weights.values()) > largest_inside
     whole = _with_weights_beside(model, path) if external else model.complete()
     with open(path, "wb") as stream:
@@ -31,7 +33,7 @@ def save(model: OnnxModel, path: str, largest_inside: int = LARGEST_INSIDE) -> b
 
 
 def _with_weights_beside(model: OnnxModel, path: str) -> Any:
-    """The ModelProto, with references to the weights, which are written one after the other."""
+    """Return the ModelProto with references to the weights, which are written consecutively."""
     onnx = import_onnx()
     whole = onnx.ModelProto()
     whole.CopyFrom(model.model)

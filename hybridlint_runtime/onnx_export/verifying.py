@@ -37,26 +37,29 @@ from .saving import save
 
 mx = import_mxnet()
 
-#: Values inside of a graph are compared in float64. What one operator rounds is a small share of its largest value.
+#: Values inside a graph are compared in float64. The rounding of one operator is a small share of its largest value.
 _ROUNDING = 2e-5
-#: Those of operators that interpolate round the places between which they do so as well.
+#: Operators that interpolate also round the positions.
 _ROUNDING_OF_PLACES = {"_contrib_BilinearResize2D": 1e-4, "_contrib_ROIAlign": 1e-4}
 _INSIDE = Tolerances({"float64": Tolerance(relative=_ROUNDING, absolute=_ROUNDING)})
 NAMES, _TRACED = ("imperatively", "in ONNX Runtime"), ("imperatively", "in the traced graph")
-#: What is said of `Verified.undecided`.
+#: Explanation of `Verified.undecided`.
 UNDECIDED = (
-    "every operator computes the same of the same inputs, and the model amplifies rounding, or returns the order of "
+    "every operator computes the same for the same inputs, and the model amplifies rounding, or returns the order of "
     "equal elements"
 )
-#: Operators that return places of elements, of which any may be returned where several are equal.
+#: Operators that return positions of elements; with equal elements, any of their positions is correct.
 _PLACES = ("topk", "argsort", "argmax", "argmin")
 
 
 @dataclasses.dataclass
 class Fault:
-    """Why one graph is not the same in ONNX. `kind` is "not convertible", "rejected" (by onnx.checker), "not loaded" or
-    "not run" (by ONNX Runtime), or "differs"; `operator` is the operator of MXNet, `node` describes it with its inputs,
-    `location` is the user's line that made it, `block` the path of the block at work there."""
+    """Why one graph is not the same in ONNX.
+
+    `kind` is "not convertible", "rejected" (by onnx.checker), "not loaded" or "not run" (by ONNX Runtime), or
+    "differs". `operator` is the operator of MXNet, `node` describes it with its inputs, `location` is the user's line
+    that called it, `block` the path of the block that ran there.
+    """
 
     kind: str
     message: str
@@ -69,10 +72,12 @@ class Fault:
 
 @dataclasses.dataclass
 class Verified:
-    """What became of one graph: the same in ONNX unless it has `faults`. `compared` counts values, `largest` is the
-    largest difference; `random` names the node that draws random numbers, where nothing can be compared for that
-    reason. `undecided` describes a difference of outputs for which no operator is to blame: each computes the same of
-    the same inputs, and the model amplifies rounding, or returns the order of equal elements."""
+    """The result of one graph: the same in ONNX unless it has `faults`.
+
+    `compared` counts values, `largest` is the largest difference. `random` names the node that draws random numbers, if
+    nothing can be compared for that reason. `undecided` describes a difference of outputs that no operator causes: each
+    computes the same for the same inputs, and the model amplifies rounding, or returns the order of equal elements.
+    """
 
     graph: OutermostGraph
     model: Optional[OnnxModel] = None
@@ -90,9 +95,9 @@ def verify_graphs(
     timeout: float = 300.0,
     masks: Optional[Mapping[str, Any]] = None,
 ) -> List[Verified]:
-    """Convert each of `graphs` and compare what ONNX Runtime computes at each of its calls with what MXNet did.
+    """Convert each of `graphs` and compare the results of ONNX Runtime at each call with those of MXNet.
 
-    `masks` are the undetermined elements of the outputs of the root. Raises CannotLook where the extra is missing.
+    `masks` are the undetermined elements of the outputs of the root. Raise CannotLook if the extra is missing.
     """
     results = [convert_graph(graph, opset) for graph in graphs]
     with temporary_folder() as folder:
@@ -109,7 +114,7 @@ def verify_graphs(
 
 
 def convert_graph(graph: OutermostGraph, opset: int) -> Verified:
-    """The graph in ONNX, or the faults that it has no form there: one for each operator on each line."""
+    """Return the graph in ONNX, or one fault per operator and line that cannot be converted."""
     try:
         model = convert(graph.graph.symbol, graph.parameters, graph.inputs(), graph.outputs(), opset)
     except NotConvertible as error:
@@ -122,7 +127,7 @@ def convert_graph(graph: OutermostGraph, opset: int) -> Verified:
 
 
 def feeds(model: OnnxModel, call: GraphCall) -> Dict[str, Any]:
-    """The inputs of one call by the names that they have in the file."""
+    """Return the inputs of one call by their names in the file."""
     return {value.name: tensor.asnumpy() for value, tensor in zip(model.inputs, call.inputs)}
 
 
@@ -135,7 +140,7 @@ def compare_run(
     timeout: float,
     masks: Optional[Mapping[str, Any]] = None,
 ) -> None:
-    """Note in `result` what running the file at `path` gave."""
+    """Record in `result` the outcome of running the file at `path`."""
     if ran.step:
         result.faults.append(_of_step(result, ran))
         return
@@ -190,19 +195,19 @@ def _nudged(call: GraphCall, number: int) -> Any:
 
 
 def _as_returned(call: GraphCall, tensors: Sequence[Any]) -> Any:
-    """`tensors` in the structure of what the block returned."""
+    """Return `tensors` in the structure of the block's return value."""
     left = iter(tensors)
     return map_leaves(lambda leaf: next(left) if isinstance(leaf, NDArray) else leaf, call.outputs)
 
 
 def like_array(tensor: Any, values: Any) -> Any:
-    """`values`, an array of NumPy, as the kind of array of MXNet that `tensor` is, with their own dtype."""
+    """Return the NumPy array `values` as the same kind of MXNet array as `tensor`, with their own dtype."""
     made = mx.nd.array(values, dtype=values.dtype, ctx=tensor.context)
     return made.as_np_ndarray() if isinstance(tensor, mx.np.ndarray) else made
 
 
 def _fault_at(graph: OutermostGraph, kind: str, message: str, node: str, operator: str = "") -> Fault:
-    """A fault at the node of MXNet's graph called `node`; "" where none is known."""
+    """Return a fault at the node `node` of MXNet's graph, "" if unknown."""
     if not node:
         return Fault(kind, message, block=graph.path)
     found = described(graph.graph, node, {})
@@ -241,8 +246,10 @@ def _first_lines(text: str) -> str:
 def _diverging(
     result: Verified, path: str, number: int, run: Mapping[str, Any], difference: Difference, timeout: float
 ) -> Optional[Fault]:
-    """The fault for a difference of outputs, at the first operator that computes something else of the same inputs;
-    None if every operator computes the same, so that the model amplifies rounding."""
+    """Return the fault for a difference of outputs, at the first operator that differs for the same inputs.
+
+    None if every operator computes the same, so that the model amplifies rounding.
+    """
     graph, call = result.graph, result.graph.calls[number]
     assert result.model is not None
     message = f"ONNX Runtime computes something else{_where(graph, number)}: {difference.message}"
@@ -269,7 +276,7 @@ def _diverging(
 
 
 def _where(graph: OutermostGraph, number: int) -> str:
-    """ " at batch size 5", for another call than the first."""
+    """Return " at batch size 5" for calls other than the first."""
     first, call = graph.calls[0], graph.calls[number]
     if not number:
         return ""
@@ -280,8 +287,8 @@ def _where(graph: OutermostGraph, number: int) -> str:
 
 @dataclasses.dataclass
 class _Inside:
-    """The values inside of a graph at one call, by their names in MXNet's graph: in MXNet, and, as far as ONNX has the
-    value, in ONNX Runtime. `outputs` are those that MXNet's graph gives."""
+    """The values inside a graph at one call, by their names in MXNet's graph: in MXNet and, if ONNX has the value, in
+    ONNX Runtime. `outputs` are those of MXNet's graph."""
 
     internals: Internals
     expected: Dict[str, Any]
@@ -292,7 +299,7 @@ class _Inside:
 def _values_inside(
     model: OnnxModel, graph: OutermostGraph, call: GraphCall, path: str, run: Mapping[str, Any], timeout: float
 ) -> Optional[_Inside]:
-    """What both compute inside of the graph; None where that cannot be had."""
+    """Return the values that both compute inside the graph, None if they are not available."""
     onnx = import_onnx()
     internals = Internals(graph.graph.symbol)
     try:
@@ -300,9 +307,9 @@ def _values_inside(
             zip(internals.names, run_in_mxnet(graph.graph, call.inputs, graph.parameters, internals.symbol))
         )
         outputs = run_in_mxnet(graph.graph, call.inputs, graph.parameters)
-    except Exception:  # the difference has been seen; this is only about its place
+    except Exception:  # the difference is known; this only localizes it
         return None
-    # What lies on the disk is looked at, and its weights may be beside it.
+    # The file on disk is extended; its weights may be beside it.
     extended = onnx.load(path, load_external_data=False)
     known = {item.name for item in (*extended.graph.input, *extended.graph.output, *extended.graph.initializer)}
     wanted = [name for name in dict.fromkeys(model.values.values()) if name not in known]
@@ -322,8 +329,8 @@ def _values_inside(
 
 
 def _first_diverging(inside: _Inside) -> Any:
-    """The name of the first node, in the order of execution, that computes something else in ONNX Runtime of the inputs
-    that it has there, with the difference; None if none does."""
+    """Return the name of the first node, in execution order, whose result in ONNX Runtime differs from MXNet's for the
+    same inputs, with the difference; None if there is none."""
     entries = json.loads(inside.internals.symbol.tojson(remove_amp_cast=False))["nodes"]
     for entry, node in zip(entries, inside.internals.nodes):
         for name in node.outputs if node.operator != "null" else ():
@@ -340,8 +347,8 @@ def _first_diverging(inside: _Inside) -> Any:
 
 
 def _computed_alone(inside: _Inside, entry: Mapping[str, Any], node: Node, name: str) -> Any:
-    """The value `name` as MXNet computes it of what the node `node` is given in ONNX Runtime, an array of NumPy; None
-    where that cannot be had."""
+    """Return the value `name` that MXNet computes for the inputs that `node` has in ONNX Runtime, a NumPy array; None
+    if it is not available."""
     try:
         inputs = [
             like_array(inside.expected[source], inside.found[source].astype(inside.expected[source].dtype))
@@ -354,12 +361,12 @@ def _computed_alone(inside: _Inside, entry: Mapping[str, Any], node: Node, name:
             outputs = mx.nd.CachedOp(part)(*inputs)
         outputs = outputs if isinstance(outputs, list) else [outputs]
         return outputs[node.outputs.index(name)].asnumpy()
-    except Exception:  # the difference has been seen; this is only about its place
+    except Exception:  # the difference is known; this only localizes it
         return None
 
 
 def _equal_elements(inside: _Inside, entry: Mapping[str, Any], node: Node, one: Any, other: Any) -> bool:
-    """Whether two results of an operator that returns places are places of equal elements."""
+    """Return whether two results of an operator that returns positions are positions of equal elements."""
     if entry["op"] not in _PLACES or one.shape != other.shape:
         return False
     try:
@@ -373,13 +380,14 @@ def _equal_elements(inside: _Inside, entry: Mapping[str, Any], node: Node, one: 
         elif one.ndim < data.ndim:
             one, other = np.expand_dims(one, axis), np.expand_dims(other, axis)
         first, second = (np.take_along_axis(data, places.astype(np.int64), axis) for places in (one, other))
-    except (IndexError, KeyError, ValueError):  # values, or places as a mask
+    except (IndexError, KeyError, ValueError):  # values, or positions as a mask
         return False
     return bool(np.array_equal(first, second))
 
 
 def _near(expected: Any, found: Any, share: float) -> bool:
-    """Whether two arrays of NumPy differ by no more than the rounding of one operator, a share of the largest value."""
+    """Return whether two NumPy arrays differ by no more than the rounding of one operator, a share of the largest
+    value."""
     if expected.shape != found.shape:
         return False
     expected, found = expected.astype(np.float64), found.astype(np.float64)
@@ -404,7 +412,7 @@ def _difference_inside(expected: Any, found: Any) -> Difference:
     if tuple(expected.shape) != tuple(found.shape):
         text = f"its result has shape {tuple(expected.shape)} in MXNet, {tuple(found.shape)} in ONNX Runtime"
         return Difference("shape", "", text)
-    # Converter functions compute some integers in floating point; what counts inside is the value.
+    # Converter functions compute some integers in floating point; only the values count inside.
     left, right = (mx.nd.array(array.astype(np.float64), dtype="float64") for array in (expected, found))
     comparison = compare(left, right, _INSIDE, ("in MXNet", NAMES[1]))
     return comparison.differences[0] if not comparison else Difference("values", "", "by more than rounding")

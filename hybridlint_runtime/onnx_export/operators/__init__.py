@@ -1,11 +1,11 @@
-"""Converter functions that replace MXNet's, or are missing there: each registered with the fault that it fixes."""
+"""Converter functions that replace MXNet's or are missing there, each registered with the fault that it fixes."""
 
 from __future__ import annotations
 
 from . import arithmetic, detection, elementwise, normalization, recurrent, reductions, shaping, windows
 from .building import ADJUSTMENTS, Adjustment
 
-#: What importing them has registered.
+#: Importing these modules registers their functions.
 FAMILIES = (arithmetic, detection, elementwise, normalization, recurrent, reductions, shaping, windows)
 
 __all__ = ["ADJUSTMENTS", "FAMILIES", "Adjustment"]

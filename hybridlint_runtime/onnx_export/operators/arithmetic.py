@@ -1,4 +1,4 @@
-"""Tensors with numbers, and tensors with tensors."""
+"""Operators of tensors with numbers, and of tensors with tensors."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _SCALAR_FAULT = (
     "MXNet decides by the name of the node which operand comes first, computes weights in float64, and writes float16 "
     "as an integer"
 )
-#: Operator of MXNet with a number → (operator of ONNX, whether the number comes first).
+#: MXNet operator with a number → (ONNX operator, whether the number is the first operand).
 _SCALAR = {
     "_plus_scalar": ("Add", False),
     "_minus_scalar": ("Sub", False),
@@ -21,8 +21,8 @@ _SCALAR = {
     "_power_scalar": ("Pow", False),
     "_rpower_scalar": ("Pow", True),
 }
-#: Comparison of MXNet, without its kind of operand → (operator of ONNX, whether its answer is negated). ONNX has
-#: `LessOrEqual` from opset 12, which ONNX Runtime does not run for every dtype.
+#: MXNet comparison, without its kind of operand → (ONNX operator, whether the result is negated). ONNX has
+#: `LessOrEqual` from opset 12, which ONNX Runtime does not implement for every dtype.
 _COMPARISONS = {
     "equal": ("Equal", False),
     "not_equal": ("Equal", True),
@@ -75,7 +75,7 @@ def _hypot(build: Builder) -> None:
 
 @adjusts("_mod", "_mod_scalar", "_rmod_scalar")
 def _mod(build: Builder) -> None:
-    """The remainder has the sign of the divisor, which `Mod` of ONNX gives for integers only."""
+    """The remainder has the sign of the divisor, which `Mod` of ONNX implements for integers only."""
     left, right = (*build.inputs, *([_number(build)] if len(build.inputs) == 1 else []))
     if build.operator == "_rmod_scalar":
         left, right = right, left
@@ -91,12 +91,12 @@ def _operator(build: Builder) -> str:
 
 
 def _number(build: Builder) -> str:
-    """The attribute `scalar` as a constant of the input's dtype."""
+    """Return the attribute `scalar` as a constant of the input's dtype."""
     return build.constant(float(build.attribute("scalar", 1.0)))
 
 
 def _compare(build: Builder, name: str, left: str, right: str) -> None:
-    """A comparison gives the dtype of its first operand: 1 and 0."""
+    """Add a comparison. Its result has the dtype of its first operand: 1 and 0."""
     kind, negated = _COMPARISONS[name]
     answer = build.op(kind, left, right)
     build.cast(build.op("Not", answer) if negated else answer, build.dtypes[0], to=build.name)

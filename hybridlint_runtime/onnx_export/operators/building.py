@@ -1,4 +1,4 @@
-"""What a converter function of ours is written with."""
+"""A builder of ONNX nodes for converter functions, and their registry."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from ..dependencies import import_onnx
 class Builder:
     """The ONNX nodes of one node of MXNet's graph.
 
-    `operator` is that of MXNet, `name` that of its first output. `inputs` are the names of the tensors that it is
-    given, `dtypes` and `shapes` what is known of them: shapes are those of one call, None where they are unknown, and
-    their first dimension is often the batch.
+    `operator` is the MXNet operator, `name` the name of its first output. `inputs` are the names of its input tensors,
+    `dtypes` and `shapes` their properties as far as known: shapes are those of one call, None if unknown, and their
+    first dimension is often the batch.
     """
 
     def __init__(self, node: Dict[str, Any], context: Dict[str, Any]) -> None:
@@ -33,7 +33,7 @@ class Builder:
         self._count = 0
 
     def attribute(self, name: str, default: Any = None) -> Any:
-        """The value of an attribute: a number, a truth, a tuple, None, or text."""
+        """Return the value of an attribute: a number, a bool, a tuple, None, or a string."""
         text = self.attributes.get(name)
         if text is None:
             return default
@@ -43,48 +43,48 @@ class Builder:
             return text
 
     def rank(self, number: int = 0) -> int:
-        """How many dimensions an input has. Raises NotImplementedError where that is unknown."""
+        """Return the rank of an input. Raise NotImplementedError if it is unknown."""
         shape = self.shapes[number]
         if shape is None:
             raise NotImplementedError("the number of dimensions of its input is not known")
         return len(shape)
 
     def axis(self, default: int = -1, name: str = "axis") -> int:
-        """The attribute `axis`, counted from 0."""
+        """Return the attribute `axis`, counted from 0."""
         axis = self.attribute(name, default)
         return int(axis) % self.rank() if axis is not None else default
 
     def constant(self, values: Any, dtype: Any = None) -> str:
-        """The name of a new constant; `dtype` is that of the first input by default."""
+        """Return the name of a new constant. `dtype` defaults to that of the first input."""
         name = self.new()
         array = np.array(values, dtype=self.dtypes[0] if dtype is None else dtype)
         self._initializers.append(import_onnx().numpy_helper.from_array(array, name))
         return name
 
     def integers(self, *values: int) -> str:
-        """The name of a new constant: a vector of int64."""
+        """Return the name of a new constant: a vector of int64."""
         return self.constant(list(values), np.int64)
 
     def op(self, kind: str, *inputs: str, to: Union[str, Sequence[str]] = (), **attributes: Any) -> str:
-        """Add a node; the name of its first output, which is new, or `to`."""
+        """Add a node and return the name of its first output, which is new, or `to`."""
         outputs = [to] if isinstance(to, str) else list(to) or [self.new()]
         self.nodes.append(import_onnx().helper.make_node(kind, list(inputs), outputs, **attributes))
         return outputs[0]
 
     def sum(self, value: str, axes: Sequence[int], keepdims: bool, to: Union[str, Sequence[str]] = ()) -> str:
-        """The sum over `axes`, which are an input from opset 13 on."""
+        """Return the sum over `axes`, which are an input from opset 13."""
         if self.opset >= 13:
             return self.op("ReduceSum", value, self.integers(*axes), to=to, keepdims=int(keepdims))
         return self.op("ReduceSum", value, to=to, axes=list(axes), keepdims=int(keepdims))
 
     def unsqueeze(self, value: str, axis: int) -> str:
-        """`value` with a dimension of size 1 at `axis`."""
+        """Return `value` with a dimension of size 1 at `axis`."""
         if self.opset >= 13:
             return self.op("Unsqueeze", value, self.integers(axis))
         return self.op("Unsqueeze", value, axes=[axis])
 
     def cast(self, value: str, dtype: Any, to: Union[str, Sequence[str]] = ()) -> str:
-        """`value` as another dtype."""
+        """Return `value` as another dtype."""
         onnx = import_onnx()
         outputs = [to] if isinstance(to, str) else list(to) or [self.new()]
         kind = onnx.helper.np_dtype_to_tensor_dtype(np.dtype(dtype))
@@ -92,28 +92,28 @@ class Builder:
         return outputs[0]
 
     def new(self) -> str:
-        """A name that no other tensor has."""
+        """Return a unique tensor name."""
         self._count += 1
         return f"{self.name}_{self._count}"
 
 
 @dataclasses.dataclass(frozen=True)
 class Adjustment:
-    """Converts the operators `names`, in place of MXNet's function. `fault` says why: what is wrong with that, or that
-    there is none."""
+    """Converts the operators `names` in place of MXNet's function. `fault` states what is wrong with that, or that it
+    is missing."""
 
     names: Tuple[str, ...]
     fault: str
     build: Callable[[Builder], None]
 
     def convert(self, node: Dict[str, Any], **context: Any) -> List[Any]:
-        """What MXNet's converter functions are given, and what they return."""
+        """Convert `node`, with the interface of MXNet's converter functions."""
         builder = Builder(node, context)
         self.build(builder)
         return builder.nodes
 
 
-#: Operator → what converts it.
+#: Operator → its converter.
 ADJUSTMENTS: Dict[str, Adjustment] = {}
 
 MISSING = "MXNet has no converter for it"

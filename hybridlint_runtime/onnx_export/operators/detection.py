@@ -1,4 +1,4 @@
-"""Boxes: what detectors select and decode them with."""
+"""Boxes: operators that detectors select and decode them with."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .building import Builder, adjusts
 
 @adjusts("_contrib_MultiBoxPrior")
 def _multi_box_prior(build: Builder) -> None:
-    """The boxes depend on the height and the width of the input alone, so MXNet computes them now."""
+    """The boxes depend only on the height and the width of the input, so MXNet computes them here."""
     if build.shapes[0] is None:
         raise NotImplementedError("the height and width of its input are not known")
     mx = import_mxnet()
@@ -28,7 +28,7 @@ def _multi_box_prior(build: Builder) -> None:
     fault="Boxes of different classes suppress each other, suppressed rows are left out, and batch items are mixed up",
 )
 def _box_nms(build: Builder) -> None:
-    """The valid boxes in the order of their scores; ONNX selects among them per class; the selected ones come first."""
+    """Valid boxes in the order of their scores; ONNX selects among them per class; the selected ones come first."""
     shape, rank = build.op("Shape", build.inputs[0]), build.rank()
     count = build.op("Slice", shape, build.integers(rank - 2), build.integers(rank - 1))
     width = build.op("Slice", shape, build.integers(rank - 1), build.integers(rank))
@@ -63,7 +63,7 @@ def _box_nms(build: Builder) -> None:
     none = build.op("Mul", _column(build, data, 0), _float(build, 0))
     chosen = build.op("ScatterND", none, places, build.op("Expand", _float(build, 1), number))
 
-    data, chosen = _sorted_by(build, _in_output_format(build, data), chosen, top)  # equal ones keep their order
+    data, chosen = _sorted_by(build, _in_output_format(build, data), chosen, top)  # equal scores retain their order
     chosen = build.op("Greater", build.op("Reshape", chosen, build.integers(0, -1, 1)), _float(build, 0))
     data = build.op("Where", chosen, data, _float(build, -1))
     pads = build.op("Concat", build.integers(0, 0, 0, 0), build.op("Sub", count, top), build.integers(0), axis=0)
@@ -80,19 +80,19 @@ def _columns(build: Builder, data: str, start: int, count: int) -> str:
 
 
 def _column(build: Builder, data: str, number: int) -> str:
-    """One column of every matrix of `data`, as a row."""
+    """Return one column of every matrix of `data`, as a row."""
     return build.op("Reshape", _columns(build, data, number, 1), build.integers(0, -1))
 
 
 def _sorted_by(build: Builder, data: str, scores: str, top: str) -> Tuple[str, str]:
-    """The rows of the `top` highest scores, in this order, and those scores."""
+    """Return the rows with the `top` highest scores, in this order, and those scores."""
     best, places = build.new(), build.new()
     build.op("TopK", scores, top, to=[best, places], axis=1)
     return build.op("GatherND", data, build.op("Reshape", places, build.integers(0, -1, 1)), batch_dims=1), best
 
 
 def _classes(build: Builder, identities: str) -> str:
-    """Whether a box is of a class, for every class: (batch, class, box)."""
+    """Return whether a box is of a class, for every class: (batch, class, box)."""
     numbers = build.cast(identities, np.int64)
     numbers = build.op("Sub", numbers, build.op("ReduceMin", numbers, keepdims=0))
     depth = build.op("Add", build.op("ReduceMax", numbers, keepdims=0), build.constant(1, np.int64))
@@ -101,7 +101,7 @@ def _classes(build: Builder, identities: str) -> str:
 
 
 def _proper(build: Builder, boxes: str, centred: bool) -> str:
-    """Boxes without negative sizes, for which ONNX swaps the corners, and which cover nothing in MXNet."""
+    """Return the boxes with negative sizes emptied: MXNet treats them as empty, ONNX swaps their corners."""
     first, second = _columns(build, boxes, 0, 2), _columns(build, boxes, 2, 2)
     second = build.op("Max", second, _float(build, 0) if centred else first)
     return build.op("Concat", first, second, axis=2)

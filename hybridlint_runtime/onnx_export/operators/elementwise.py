@@ -1,4 +1,4 @@
-"""Functions of each element."""
+"""Elementwise functions."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 
 from .building import Builder, adjusts
 
-#: Operators that ONNX has under another name.
+#: Operators with another name in ONNX.
 _SAME = {
     "sign": "Sign",
     "erf": "Erf",
@@ -30,7 +30,7 @@ def _same(build: Builder) -> None:
 
 @adjusts("LinearRegressionOutput", "MAERegressionOutput")
 def _regression_output(build: Builder) -> None:
-    """In inference the prediction itself; the label is not used."""
+    """In inference, this is the prediction; the label is not used."""
     build.op("Identity", build.inputs[0], to=build.name)
 
 
@@ -102,7 +102,7 @@ def _amp_cast(build: Builder) -> None:
 
 @adjusts("amp_multicast", fault="MXNet leaves it out of the graph that it converts")
 def _amp_multicast(build: Builder) -> None:
-    """All inputs to the widest of their floating-point dtypes, or to the narrowest; integers as they are."""
+    """Cast all floating-point inputs to the widest of their dtypes, or to the narrowest; integers are unchanged."""
     sizes = [dtype.itemsize for dtype in build.dtypes if dtype.kind == "f"]
     narrow = build.attribute("cast_narrow", False)
     for number, (value, dtype) in enumerate(zip(build.inputs, build.dtypes)):
@@ -130,6 +130,6 @@ def _leaky_relu(build: Builder) -> None:
         half = build.op("Mul", data, build.constant(0.5))
         wave = build.op("Erf", build.op("Mul", data, build.constant(math.sqrt(0.5))))
         build.op("Mul", half, build.op("Add", wave, build.constant(1)), to=build.name)
-    else:  # in inference rrelu has the mean of its slopes
+    else:  # in inference, rrelu uses the mean of its slopes
         mean = (float(build.attribute("lower_bound", 0.125)) + float(build.attribute("upper_bound", 0.334))) / 2
         build.op("LeakyRelu", data, to=build.name, alpha=mean)

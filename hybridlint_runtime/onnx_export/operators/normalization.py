@@ -1,4 +1,4 @@
-"""Normalizations and what is computed along an axis."""
+"""Normalizations, and softmax."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _BATCH_NORM_FAULT = (
 def _lrn(build: Builder) -> None:
     """MXNet divides `alpha` by the size of the window, as ONNX does."""
     data = build.inputs[0]
-    flat = build.rank() != 4  # ONNX Runtime takes inputs of four dimensions only
+    flat = build.rank() != 4  # ONNX Runtime only accepts inputs of four dimensions
     if flat:
         data = build.op("Reshape", data, build.op("Concat", _front(build), build.integers(-1, 1), axis=0))
     made = build.op(
@@ -36,7 +36,7 @@ def _lrn(build: Builder) -> None:
 
 
 def _front(build: Builder) -> str:
-    """The first two lengths of the first input."""
+    """Return the first two dimensions of the first input."""
     return build.op("Slice", build.op("Shape", build.inputs[0]), build.integers(0), build.integers(2))
 
 
@@ -52,7 +52,7 @@ def _l2_normalization(build: Builder) -> None:
 
 @adjusts("GroupNorm")
 def _group_norm(build: Builder) -> None:
-    """Gamma and beta are those of the groups."""
+    """Gamma and beta are per group."""
     groups, data = int(build.attribute("num_groups", 1)), build.inputs[0]
     normal = _normal(build, build.op("Reshape", data, build.integers(0, groups, -1)), 2, False)
     gamma, beta = (build.op("Reshape", value, build.integers(1, -1, 1)) for value in build.inputs[1:3])
@@ -70,7 +70,7 @@ def _layer_norm(build: Builder) -> None:
 
 
 def _normal(build: Builder, data: str, axis: int, keep: bool) -> str:
-    """`data` with mean 0 and deviation 1 along `axis`. Both are outputs where they are asked for."""
+    """Normalize `data` to mean 0 and deviation 1 along `axis`. Both are outputs if requested."""
     mean = build.op("ReduceMean", data, axes=[axis], keepdims=1)
     centred = build.op("Sub", data, mean)
     variance = build.op("ReduceMean", build.op("Mul", centred, centred), axes=[axis], keepdims=1)
@@ -109,7 +109,7 @@ def _softmax(build: Builder) -> None:
     if not build.attribute("use_length", False):
         _along(build, kind, data, axis, build.name)
         return
-    # Elements from the length on do not count, and the result has zeros there.
+    # Elements from the length on are excluded, and the result is zero there.
     made = np.dtype(dtype) if dtype is not None else build.dtypes[0]
     inside = _inside(build, axis)
     lowest = build.constant(np.finfo(made).min, made)
@@ -118,7 +118,7 @@ def _softmax(build: Builder) -> None:
 
 
 def _inside(build: Builder, axis: int) -> str:
-    """Whether an element of the first input is before the length that the second has for it."""
+    """Return whether an element of the first input is before the length that the second has for it."""
     size = build.op("Gather", build.op("Shape", build.inputs[0]), build.constant(axis, np.int64), axis=0)
     places = build.op("Range", build.constant(0, np.int64), size, build.constant(1, np.int64))
     places = build.op("Reshape", places, build.integers(-1, *[1] * (build.rank() - 1 - axis)))
@@ -127,7 +127,7 @@ def _inside(build: Builder, axis: int) -> str:
 
 
 def _along(build: Builder, kind: str, data: str, axis: int, to: Union[str, Sequence[str]] = ()) -> str:
-    """A softmax along `axis`: before opset 13 it is one over all axes from that on."""
+    """Apply softmax along `axis`. Before opset 13, `Softmax` flattens all axes from `axis` on."""
     rank = build.rank()
     if build.opset >= 13 or axis == rank - 1:
         return build.op(kind, data, to=to, axis=axis)
@@ -165,7 +165,7 @@ def _batch_norm(build: Builder) -> None:
 
 @adjusts("SoftmaxOutput", fault="Of more than two dimensions it is computed along the last")
 def _softmax_output(build: Builder) -> None:
-    """In inference a softmax; the label is not used."""
+    """In inference, this is a softmax; the label is not used."""
     data, rank = build.inputs[0], build.rank()
     if build.attribute("multi_output", False):
         _along(build, "Softmax", data, 1, build.name)

@@ -6,8 +6,8 @@ from typing import List, Tuple
 
 from .building import Builder, adjusts
 
-#: Mode → (operator of ONNX, order of the gates in ONNX by their place in MXNet).
-#: MXNet: i, f, c, o of LSTM and r, z, n of GRU (docs of F.RNN); ONNX: i, o, f, c and z, r, h.
+#: Mode → (ONNX operator, order of the gates in ONNX as indices in MXNet's order). MXNet: i, f, c, o of LSTM and r, z, n
+#: of GRU (docs of F.RNN); ONNX: i, o, f, c and z, r, h.
 _MODES = {
     "lstm": ("LSTM", (0, 3, 1, 2)),
     "gru": ("GRU", (1, 0, 2)),
@@ -22,7 +22,7 @@ _FAULT = (
 
 @adjusts("RNN", fault=_FAULT)
 def _rnn(build: Builder) -> None:
-    """`parameters` is one vector: of every layer and direction the weights of inputs and states, then all biases."""
+    """`parameters` is one vector: for every layer and direction the weights of inputs and states, then all biases."""
     mode = build.attribute("mode")
     if build.attribute("use_sequence_length", False):
         raise NotImplementedError("use_sequence_length=True: mask the outputs with F.SequenceMask")
@@ -53,7 +53,7 @@ def _rnn(build: Builder) -> None:
         b = _stacked(build, both)
         names = [f"{build.name}_layer{layer}_{part}" for part in ("y", "h", "c")[: 1 + len(states)]]
         direction = "bidirectional" if directions == 2 else "forward"
-        # The fifth input is the lengths of the sequences, of which there are none.
+        # The fifth input, the lengths of the sequences, is absent.
         given = [data, w, r, b, "", *(state[layer] for state in states)]
         build.op(kind, *given, to=names, hidden_size=size, direction=direction, **more)
         last.append(names[1:])
@@ -65,7 +65,7 @@ def _rnn(build: Builder) -> None:
 
 
 class _Vector:
-    """Takes one piece after another of the vector of parameters."""
+    """Takes consecutive pieces of the vector of parameters."""
 
     def __init__(self, build: Builder, name: str) -> None:
         self._build = build
@@ -73,11 +73,11 @@ class _Vector:
         self._start = 0
 
     def matrix(self, order: Tuple[int, ...], size: int, width: int) -> str:
-        """Weights of shape (1, gates * size, width), the gates in the order of ONNX."""
+        """Return weights of shape (1, gates * size, width), with the gates in the order of ONNX."""
         return self._gates(order, size * width, [1, len(order) * size, width])
 
     def vector(self, order: Tuple[int, ...], size: int) -> str:
-        """Biases of shape (1, gates * size)."""
+        """Return biases of shape (1, gates * size)."""
         return self._gates(order, size, [1, len(order) * size])
 
     def _gates(self, order: Tuple[int, ...], each: int, shape: List[int]) -> str:
@@ -96,7 +96,8 @@ def _stacked(build: Builder, parts: List[str]) -> str:
 
 
 def _states(build: Builder, place: int, layers: int, directions: int) -> List[str]:
-    """The first state of each layer. A state of batch 1, as `begin_state` makes it while tracing, is broadcast."""
+    """Return the first state of each layer. A state of batch 1, as `begin_state` makes it while tracing, is
+    broadcast."""
     batch = build.op("Gather", build.op("Shape", build.inputs[0]), build.integers(1), axis=0)
     size = int(build.attribute("state_size"))
     shape = build.op("Concat", build.integers(layers * directions), batch, build.integers(size), axis=0)

@@ -1,4 +1,4 @@
-"""Sums, means, extremes along axes; sorting and picking."""
+"""Sums, means and extremes along axes; sorting and picking."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _REDUCTIONS = {
 
 
 def _axes(build: Builder) -> List[int]:
-    """The axes that are reduced, counted from 0."""
+    """Return the axes that are reduced, counted from 0."""
     rank, given = build.rank(), build.attribute("axis")
     if given is None or given == ():
         return list(range(rank))
@@ -34,7 +34,7 @@ def _reduction(build: Builder) -> None:
 
 
 def _reduce(build: Builder, kind: str, data: str, axes: List[int], keep: bool, to: str) -> None:
-    """One value of all axes has shape (1,) in MXNet, and none in ONNX."""
+    """Add a reduction. Over all axes, the result has shape (1,) in MXNet and () in ONNX."""
     all_of_them = len(axes) == build.rank() and not keep
     target = () if all_of_them else to
     if not axes:
@@ -82,7 +82,7 @@ def _sort(build: Builder) -> None:
 
 @adjusts("pick")
 def _pick(build: Builder) -> None:
-    """With `mode="clip"`, the default, places outside are the nearest inside."""
+    """With `mode="clip"`, the default, indices are clipped to the valid range."""
     axis = build.attribute("axis", -1)
     if axis is None:
         raise NotImplementedError("axis=None: flatten first")
@@ -117,7 +117,7 @@ def _cumsum(build: Builder) -> None:
     if axis is None:
         data, axis = build.op("Reshape", data, build.integers(-1)), 0
     place = build.constant(int(axis), np.int64)
-    if made.itemsize < 4:  # `CumSum` takes no such numbers
+    if made.itemsize < 4:  # `CumSum` does not accept these dtypes
         wide = np.float32 if made.kind == "f" else np.int32
         build.cast(build.op("CumSum", build.cast(data, wide), place), made, to=build.name)
     else:

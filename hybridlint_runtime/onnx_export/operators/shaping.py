@@ -1,4 +1,4 @@
-"""Shapes, matrix products, places."""
+"""Shapes, matrix products, indices."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def _one_hot(build: Builder) -> None:
     dtype = np.dtype(build.attribute("dtype", "float32"))
     values = [build.attribute("off_value", 0.0), build.attribute("on_value", 1.0)]
     indices = build.cast(build.inputs[0], np.int64)
-    # Negative places are counted from the end in ONNX, and are none in MXNet.
+    # Negative indices count from the end in ONNX, and are invalid in MXNet.
     depth = int(build.attribute("depth"))
     negative = build.op("Less", indices, build.constant(0, np.int64))
     indices = build.op("Where", negative, build.constant(depth, np.int64), indices)
@@ -58,7 +58,7 @@ def _sequence_reverse(build: Builder) -> None:
         vectors = [build.integers(value) for value in (-1, -(2**31), 0, -1)]
         build.op("Slice", build.inputs[0], *vectors, to=build.name)
         return
-    # Of one element and of none the reverse is the same; ONNX Runtime 1.19 leaves the result unset for none.
+    # Reversing one element or none has the same result; ONNX Runtime 1.19 leaves the result unset for none.
     lengths = build.op("Max", build.cast(build.inputs[1], np.int64), build.integers(1))
     build.op("ReverseSequence", build.inputs[0], lengths, to=build.name, batch_axis=1, time_axis=0)
 
@@ -119,7 +119,7 @@ def _fully_connected(build: Builder) -> None:
 
 @adjusts("Reshape", fault="The codes -2, -3 and -4 are refused but for a few combinations, and so is most of `reverse`")
 def _reshape(build: Builder) -> None:
-    """Every length that a code copies is read from the tensor, so that the batch stays open."""
+    """Every dimension that a code copies is read from the tensor, so that the batch stays open."""
     given = build.attribute("shape", ())
     codes = list(given) if isinstance(given, tuple) else [int(given)]
     if not codes:
@@ -152,7 +152,7 @@ def _reshape(build: Builder) -> None:
         elif code == -3:
             pieces.append(build.op("Mul", length(source), length(source + 1)))
             source += 2
-        else:  # -4: one length becomes the two that follow, of which one may be -1
+        else:  # -4: one dimension becomes the two that follow, one of which may be -1
             left, right = codes[position + 1 : position + 3]
             whole = length(source)
             first = build.op("Div", whole, build.integers(right)) if left == -1 else build.integers(left)
@@ -194,7 +194,7 @@ def _adaptive_average_pooling(build: Builder) -> None:
 
 
 def _means(length: int, parts: int) -> Any:
-    """The matrix that takes the means of `parts` ranges of `length` values, as adaptive_avg_pooling.cc bounds them."""
+    """Return the matrix that averages `parts` ranges of `length` values, bounded as in adaptive_avg_pooling.cc."""
     matrix = np.zeros((parts, length))
     for part in range(parts):
         start, end = part * length // parts, -(-(part + 1) * length // parts)

@@ -8,7 +8,7 @@ import numpy as np
 
 from .building import Builder, adjusts
 
-#: Layouts with the channels behind the batch, as ONNX has them.
+#: Layouts with the channels after the batch, as in ONNX.
 _LAYOUTS = ("NCW", "NCHW", "NCDHW", "None", None)
 
 
@@ -91,7 +91,7 @@ def _pooling(build: Builder) -> None:
 def _mean_with_padding(
     build: Builder, kind: str, kernel: Tuple[int, ...], pads: List[int], more: Dict[str, Any]
 ) -> None:
-    """Padding counts, and what ceil_mode reaches behind it does not: so the padding is written out."""
+    """Padding counts and the excess of ceil_mode does not, so the padding is explicit."""
     data, attributes = build.inputs[0], dict(more)
     if any(pads):
         data = build.op("Pad", data, build.integers(*[0, 0, *pads] * 2))
@@ -137,7 +137,7 @@ def _bilinear_resize(build: Builder) -> None:
 def _upsampling(build: Builder) -> None:
     scale = int(build.attribute("scale"))
     if build.attribute("sample_type") == "bilinear":
-        # By upsampling.cc this is a transposed convolution of each channel.
+        # In upsampling.cc this is a transposed convolution of each channel.
         build.op(
             "ConvTranspose",
             *build.inputs,
@@ -157,7 +157,7 @@ def _upsampling(build: Builder) -> None:
 
 @adjusts("Crop", fault="`center_crop=True` is refused")
 def _crop(build: Builder) -> None:
-    """The height and width of a second input, or those given."""
+    """Crop to the height and width of a second input, or to the given ones."""
 
     def sides(value: str) -> str:
         return build.op("Slice", build.op("Shape", value), build.integers(2), build.integers(4))

@@ -246,6 +246,6 @@ def test_a_fault_of_the_file_is_found_before_it_takes_its_place(
 def test_a_file_that_is_not_sound(tmp_path: Path) -> None:
     (tmp_path / "model.onnx").write_bytes(b"no model")
     ran = command(tmp_path, "inspect", "model.onnx")
-    assert ran.returncode == 2 and "is not sound" in ran.stderr
+    assert ran.returncode == 2 and "is not valid" in ran.stderr
     with pytest.raises(CannotLook):
         described(str(tmp_path / "model.onnx"))
