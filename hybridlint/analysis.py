@@ -98,14 +98,14 @@ def _analyse(
         line = module.span(node).line
         message = f"the rule {code} failed on this line ({error}) and was left out for this file: please report it"
         found[("HYB002", line, 0, message)] = Finding("HYB002", line, 0, message)
-    chosen = _one_for_each_cause(found.values())
+    chosen = _most_important(found.values())
     if facts is not None and facts.lines is not None:
         ran = executed(ast.parse(text), facts.lines)
         chosen = (item for item in chosen if not ran.isdisjoint(range(item.line, (item.end_line or item.line) + 1)))
     return sorted(chosen, key=Finding.sort_key)
 
 
-def _one_for_each_cause(findings: Iterable[Finding]) -> Iterator[Finding]:
+def _most_important(findings: Iterable[Finding]) -> Iterator[Finding]:
     """Yield the most important finding of each position: default rules come before opt-in rules, errors before silent
     divergences. A silent finding is dropped if a part of its expression raises."""
     by_position: Dict[Tuple[int, int], List[Finding]] = {}

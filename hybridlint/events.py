@@ -16,15 +16,15 @@ from hybridlint.mxnet_api import Api
 from hybridlint.values import Taint, Value
 
 #: Longer quotations from the source are cut to this number of characters.
-_LONGEST = 60
+_LONGEST_QUOTE = 60
 
 #: Exceptions with their bases, by name. `NotImplementedForSymbol` is an `MXNetError`, which is a `RuntimeError`.
-_ANY = frozenset(["Exception", "BaseException"])
-_ATTRIBUTE_ERROR = _ANY | {"AttributeError"}
-_TYPE_ERROR = _ANY | {"TypeError"}
-_VALUE_ERROR = _ANY | {"ValueError"}
-_NOT_IMPLEMENTED = _ANY | {"NotImplementedForSymbol", "MXNetError", "RuntimeError"}
-_ONE_OF_THEM = (
+_BASES = frozenset(["Exception", "BaseException"])
+_ATTRIBUTE_ERROR = _BASES | {"AttributeError"}
+_TYPE_ERROR = _BASES | {"TypeError"}
+_VALUE_ERROR = _BASES | {"ValueError"}
+_NOT_IMPLEMENTED = _BASES | {"NotImplementedForSymbol", "MXNetError", "RuntimeError"}
+_CANDIDATES = (
     _ATTRIBUTE_ERROR | _TYPE_ERROR | _NOT_IMPLEMENTED | {"NotImplementedError", "IndexError", "AssertionError"}
 )
 
@@ -89,7 +89,7 @@ class Event:
         if isinstance(node, str):
             return node
         text = self.code(node)
-        return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+        return text if len(text) <= _LONGEST_QUOTE else text[: _LONGEST_QUOTE - 1] + "…"
 
     def code(self, node: Any) -> str:
         """Return the source text of `node`, a node of the same file, on one line."""
@@ -98,7 +98,7 @@ class Event:
 
     def exceptions(self, api: Api) -> FrozenSet[str]:
         """Return the names of the exception that a Symbol raises here and its bases; of all candidates if unknown."""
-        return _ONE_OF_THEM
+        return _CANDIDATES
 
 
 class EventKey:
@@ -117,11 +117,11 @@ class EventKey:
         return isinstance(other, EventKey) and self.event.node is other.event.node and self.event == other.event
 
 
-def _of_member(name: str, api: Api) -> FrozenSet[str]:
+def _exceptions_of_member(name: str, api: Api) -> FrozenSet[str]:
     """Return the exceptions raised by reading or calling the attribute `name` of a Symbol."""
     method = api.method(name)
     if method is None or method.symbolic:
-        return _NOT_IMPLEMENTED if method is not None and method.not_implemented else _ONE_OF_THEM
+        return _NOT_IMPLEMENTED if method is not None and method.not_implemented else _CANDIDATES
     return _ATTRIBUTE_ERROR
 
 
@@ -134,7 +134,7 @@ class AttributeRead(Event):
     called: bool = False
 
     def exceptions(self, api: Api) -> FrozenSet[str]:
-        return _of_member(self.name, api)
+        return _exceptions_of_member(self.name, api)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -148,7 +148,7 @@ class MethodCall(Event):
     discarded: bool = False
 
     def exceptions(self, api: Api) -> FrozenSet[str]:
-        return _of_member(self.name, api)
+        return _exceptions_of_member(self.name, api)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -366,11 +366,11 @@ class Refusal(Event):
 
     def exceptions(self, api: Api) -> FrozenSet[str]:
         if not isinstance(self.node, ast.Raise):
-            return _ANY | {"AssertionError"}
+            return _BASES | {"AssertionError"}
         made = self.node.exc.func if isinstance(self.node.exc, ast.Call) else self.node.exc
         name = made.id if isinstance(made, ast.Name) else ""
         kind = getattr(builtins, name, None)
-        return _ANY | {base.__name__ for base in kind.__mro__} if isinstance(kind, type) else _ANY | {name}
+        return _BASES | {base.__name__ for base in kind.__mro__} if isinstance(kind, type) else _BASES | {name}
 
 
 @dataclasses.dataclass(frozen=True)

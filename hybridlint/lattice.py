@@ -373,7 +373,7 @@ def _bounded(value: Value, depth: int) -> Value:
 # Operands
 
 
-def what_is_called(value: Value) -> Value:
+def callee_of(value: Value) -> Value:
     """Return `value`; of a variable with one binding besides None, that binding's value."""
     there = [one for one in alternatives(value) if one != NONE]
     return there[0] if len(there) == 1 else value
@@ -399,11 +399,11 @@ def operand(value: Value) -> Value:
             return UNKNOWN
         return others[0] if len(others) == 1 and isinstance(others[0], Instance) else value
     if all(isinstance(one, Block) for one in others):
-        return _some_block(others, plain)
-    return _some_tensor(others, plain, value)
+        return _block_operand(others, plain)
+    return _tensor_operand(others, plain, value)
 
 
-def _some_block(blocks: List[Any], plain: Optional[Plain]) -> Value:
+def _block_operand(blocks: List[Any], plain: Optional[Plain]) -> Value:
     if plain is not None and plain != NONE:
         return UNKNOWN
     optional = plain is not None or any(block.optional for block in blocks)
@@ -414,7 +414,7 @@ def _some_block(blocks: List[Any], plain: Optional[Plain]) -> Value:
     return Block("", hybrid=hybrid, optional=optional)
 
 
-def _some_tensor(others: List[Value], plain: Optional[Plain], value: Variable) -> Value:
+def _tensor_operand(others: List[Value], plain: Optional[Plain], value: Variable) -> Value:
     """Return a tensor or a list of tensors, which may be None; or a tensor, which may be a number."""
     optional = plain == NONE
     tensor = next((one for one in others if isinstance(one, Tensor)), None)

@@ -50,7 +50,7 @@ class Module:
         #: The numbers of the lines that contain a word about hybridization, in order.
         self._concerned = _lines_with(CONCERNS_HYBRIDIZATION, self._lines)
         self._below: Dict[int, List[Any]] = {}
-        self.body: List[ast.stmt] = self._statements_that_matter()
+        self.body: List[ast.stmt] = self._relevant_statements()
         self._spans: Dict[int, Span] = {}
         self._in_f_string: Dict[int, ast.AST] = {}
         self.imports: Dict[str, str] = {}
@@ -71,14 +71,14 @@ class Module:
             self._below[key] = list(nodes_below(statement))
         return self._below[key]
 
-    def _statements_that_matter(self) -> List[ast.stmt]:
+    def _relevant_statements(self) -> List[ast.stmt]:
         """Return all top-level statements but the functions and classes that no hybrid block can reach."""
         reached: Set[int] = set()
         by_name: Dict[str, List[int]] = {}
         waiting: List[int] = []
         names: Dict[int, Set[str]] = {}
         for index, statement in enumerate(self._tree.body):
-            for name in _changed_by(statement):
+            for name in _names_changed_by(statement):
                 by_name.setdefault(name, []).append(index)
             if isinstance(statement, _Definition):
                 first, last = _lines_of(statement)
@@ -184,16 +184,16 @@ class Module:
     @functools.cached_property
     def attributes_of_self(self) -> Set[str]:
         """Every `x` of a `self.x` in the file."""
-        return set(self._own[0])
+        return set(self._attribute_counts[0])
 
     def uses_of_own(self, title: str, apart_from: Iterable[ast.ClassDef]) -> int:
         """Return how often `self.title` occurs in the file, outside of the outermost classes around `apart_from`."""
-        every, each, around = self._own
+        every, each, around = self._attribute_counts
         left_out = {around[id(node)] for node in apart_from if id(node) in around}
         return every[title] - sum(each[outermost][title] for outermost in left_out)
 
     @functools.cached_property
-    def _own(self) -> Tuple[collections.Counter[str], Dict[int, collections.Counter[str]], Dict[int, int]]:
+    def _attribute_counts(self) -> Tuple[collections.Counter[str], Dict[int, collections.Counter[str]], Dict[int, int]]:
         """The counts of attributes of `self` in all classes; those in each outermost class, by id; and the id of each
         class → that of the outermost class around it."""
         every: collections.Counter[str] = collections.Counter()
@@ -233,7 +233,7 @@ class Module:
 
     def _span(self, node: Any) -> Span:
         node = self._in_f_string.get(id(node), node)
-        line, column = node.lineno, self._characters(node.lineno, node.col_offset)
+        line, column = node.lineno, self._column_of(node.lineno, node.col_offset)
         if isinstance(node, _Definition):
             name = re.compile(rf"\b(def|class)\s+(?={re.escape(node.name)}\b)").search(self._lines[line - 1], column)
             column = name.end() if name else column
@@ -242,10 +242,10 @@ class Module:
 
     def whole_span(self, node: Any) -> Span:
         """Return the span of `node`; for a function or class, with its body."""
-        column = self._characters(node.lineno, node.col_offset)
-        return Span(node.lineno, column, node.end_lineno, self._characters(node.end_lineno, node.end_col_offset))
+        column = self._column_of(node.lineno, node.col_offset)
+        return Span(node.lineno, column, node.end_lineno, self._column_of(node.end_lineno, node.end_col_offset))
 
-    def _characters(self, line: int, offset: int) -> int:
+    def _column_of(self, line: int, offset: int) -> int:
         """Return the column in characters of an offset in bytes of UTF-8."""
         text = self._lines[line - 1]
         return offset if text.isascii() else len(text.encode()[:offset].decode(errors="ignore"))
@@ -297,7 +297,7 @@ def _names_in(nodes: Iterable[ast.AST]) -> Set[str]:
     return {node.id for node in nodes if isinstance(node, ast.Name)}
 
 
-def _changed_by(statement: ast.stmt) -> Set[str]:
+def _names_changed_by(statement: ast.stmt) -> Set[str]:
     """Return the names of the module that a top-level statement defines, assigns or mutates: `f`, `table`,
     `table[key]`, `table.update(…)`."""
     if isinstance(statement, _Definition):

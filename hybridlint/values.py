@@ -165,7 +165,7 @@ def holds_one_number(tensor: Tensor) -> bool:
 
 
 #: The kinds of `Origin` that take a gradient.
-CAME_IN = ("input", "element", "parameter")
+TAKES_GRADIENT = ("input", "element", "parameter")
 #: `Tensor.description` of the result of a slice.
 SLICE = "a slice"
 
@@ -657,7 +657,7 @@ def same_work(one: Value, other: Value) -> bool:
 def with_conditional_origin(value: Value) -> Value:
     """Return `value` with `Origin.conditional` set on each input and parameter in it: another configuration or caller
     may compute it."""
-    if isinstance(value, Tensor) and value.origin is not None and value.is_still(*CAME_IN):
+    if isinstance(value, Tensor) and value.origin is not None and value.is_still(*TAKES_GRADIENT):
         return dataclasses.replace(value, origin=Origin(value.origin.kinds, conditional=True))
     return _mapped(with_conditional_origin, value)
 

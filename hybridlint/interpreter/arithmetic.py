@@ -94,7 +94,7 @@ def operation(run: Run, node: ast.AST, symbol: str, left: Value, right: Value) -
         return classes.special(run, node, right, f"__r{METHODS[symbol]}__", left) or UNKNOWN
     if symbol == "%" and isinstance(left, Plain) and left.type == "str" and not isinstance(right, (Plain, Phased)):
         values = right.items if isinstance(right, Sequence) and right.items is not None else (right,)
-        return texts.filled_in(run, node, left, values)
+        return texts.formatted(run, node, left, values)
     if isinstance(left, Tensor) or (isinstance(right, Tensor) and not isinstance(left, Instance)):
         return _tensor_operation(run, node, symbol, left, right)
     lacking = next((side for side in sides if isinstance(side, Phased) and lacks_value(side)), None)
@@ -199,7 +199,7 @@ def fold(symbol: str, left: Plain, right: Plain) -> Plain:
     if left.type == "str" and symbol == "%":
         return Plain("str", taint=taint, pieces=texts.of_template(left))
     if "str" in (left.type, right.type) and symbol == "+":
-        return Plain("str", taint=taint, pieces=texts.together(left, right))
+        return Plain("str", taint=taint, pieces=texts.concatenated(left, right))
     numbers = left.type in ("int", "bool") and right.type in ("int", "bool")
     return Plain(
         "int" if numbers and symbol != "**" else "str" if "str" in (left.type, right.type) else "", taint=taint

@@ -241,7 +241,7 @@ def _result_of_layer(run: Run, node: ast.AST, block: Block, kind: str, arguments
     if kind == "base":
         return UNKNOWN
     if name in _FOLLOWS_THE_MODE or block.option("dropout") is not None:
-        run.following_mode += 1
+        run.mode_dependent += 1
     if not isinstance(first, (Tensor, Sequence)) and kind != "lambda":
         return UNKNOWN
     if name == "Identity":

@@ -379,7 +379,7 @@ def _convert(to: str) -> Callable[[Run, ast.Call, Arguments, Frame], Value]:
 def _to_text(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     if len(arguments.positional) == 1 and not arguments.starred:
         return texts.text(run, node, arguments.positional[0])
-    return texts.filled_in(run, node, UNKNOWN, arguments.positional)
+    return texts.formatted(run, node, UNKNOWN, arguments.positional)
 
 
 def _abs(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:

@@ -25,7 +25,7 @@ from hybridlint.interpreter import (
 )
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.interpreter.store import Change
-from hybridlint.lattice import join_all, operand, what_is_called
+from hybridlint.lattice import callee_of, join_all, operand
 from hybridlint.values import (
     NONE,
     UNKNOWN,
@@ -157,7 +157,7 @@ def call_value(
     run: Run, node: ast.Call, callee: Value, arguments: Arguments, frame: Frame, discarded: bool = False
 ) -> Value:
     """Evaluate `callee(arguments)`. `discarded` if the result is not used."""
-    callee = what_is_called(callee)
+    callee = callee_of(callee)
     if isinstance(callee, Operator):
         return operators.call_operator(run, node, callee, arguments, frame, discarded)
     if isinstance(callee, Function):

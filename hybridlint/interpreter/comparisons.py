@@ -43,7 +43,7 @@ def comparison(run: Run, node: ast.Compare, frame: Frame) -> Value:
     """Evaluate a comparison, which may be a chain such as `left < middle <= right`."""
     left = run.evaluate(node.left, frame)
     if isinstance(node.ops[0], (ast.Is, ast.IsNot)):
-        run.no_reader(node.left)
+        run.ignore_read(node.left)
     result: Optional[Value] = None
     last = len(node.ops) - 1
     for position, (operator, comparator) in enumerate(zip(node.ops, node.comparators)):

@@ -9,7 +9,7 @@ from typing import Sequence as SequenceOf
 
 from hybridlint.events import Arguments, CondBranches, LoopArrays, LoopValues
 from hybridlint.interpreter.run import Frame, Run, Scope
-from hybridlint.lattice import join, operand, what_is_called
+from hybridlint.lattice import callee_of, join, operand
 from hybridlint.shapes import UNKNOWN as UNKNOWN_LENGTH
 from hybridlint.syntax import identifiers, nodes_below, parameters, same_code
 from hybridlint.values import (
@@ -45,7 +45,7 @@ def call(run: Run, node: ast.Call, path: str, arguments: Arguments, frame: Frame
 
 
 def _given(arguments: Arguments, position: int, name: str) -> Value:
-    return what_is_called(arguments.get(position, name) or UNKNOWN)
+    return callee_of(arguments.get(position, name) or UNKNOWN)
 
 
 def _foreach(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:

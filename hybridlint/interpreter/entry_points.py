@@ -168,12 +168,12 @@ def _run_entry(
     for _ in range(_ATTEMPTS):
         run.events = {}
         run.attempt = Attempt(since=run.identity())
-        known = run.entry.numpy, run.entry.known_of_self()
+        known = run.entry.numpy, run.entry.count_changing()
         titles, unused = _attempt(run, name, owner, node, skip, scope)
         effects.note_varying(run)
         inputs.gather(run)
         news = inputs.decide(run.entry, titles, run.attempt.evidence)
-        if not (inputs.decide_star_input(run) or news) and known == (run.entry.numpy, run.entry.known_of_self()):
+        if not (inputs.decide_star_input(run) or news) and known == (run.entry.numpy, run.entry.count_changing()):
             break
     read_after = run.attempt.read_after | run.structure.read_by_others
     for key, stores in run.entry.carried.stores.items():
@@ -314,7 +314,7 @@ def _attempt(
     titles = inputs.bind_inputs(run, name, node, frame, skip)
     if isinstance(node, ast.Lambda):
         value = run.evaluate(node.body, frame)
-        statements.give_back(run, node.body, value, frame)
+        statements.return_value(run, node.body, value, frame)
     else:
         own = Function(node, id(node), None, None, owner)
         made = functions.decorated(run, own)

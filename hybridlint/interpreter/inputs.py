@@ -177,9 +177,9 @@ def _argument(run: Run, parameter: Parameter, attribute: Optional[Value], positi
         return dataclasses.replace(_list_of_tensors(run, name), optional=optional, by_default=by_default)
     if annotated == "plain":
         return Plain("", argument=name)
-    if run.entry.guessed and name in run.entry.either:
+    if run.entry.guessed and name in run.entry.ambiguous:
         return Plain("", argument=name)
-    if name in run.entry.either:
+    if name in run.entry.ambiguous:
         return _tensor(run, name, certain=False, optional=optional)
     if default is not None:
         if optional:
@@ -395,7 +395,7 @@ def decide_star_input(run: Run) -> bool:
 def decide(entry: Entry, titles: List[str], evidence: Dict[str, Evidence]) -> bool:
     """Decide which of the inputs `titles` are lists, and which may be either. Return whether the decision is new. If no
     caller of the function is known (`entry.guessed`), only inputs used as tensors are taken for tensors."""
-    lists, either = entry.lists, entry.either
+    lists, either = entry.lists, entry.ambiguous
     before = (len(lists), len(either))
     if entry.guessed:
         either.update(name for name in titles if not evidence.get(name, Evidence()).tensor_only)

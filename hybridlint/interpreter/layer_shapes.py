@@ -12,12 +12,12 @@ from hybridlint.shapes import UNKNOWN, KnownDims, Shape
 from hybridlint.values import NONE, Block, Plain, constant
 
 #: Layers whose output has the shape of their input.
-_KEEPS_SHAPE = frozenset(
+_SHAPE_PRESERVING = frozenset(
     ["Activation", "Dropout", "BatchNorm", "BatchNormReLU", "LayerNorm", "InstanceNorm", "GroupNorm", "LeakyReLU"]
     + ["PReLU", "ELU", "SELU", "GELU", "Swish", "SyncBatchNorm", "Identity"]
 )
 #: Losses that return a vector with a number for each sample, as measured. (CosineEmbeddingLoss returns a column.)
-_OF_EACH_SAMPLE = frozenset(
+_LOSSES_PER_SAMPLE = frozenset(
     ["L1Loss", "L2Loss", "HuberLoss", "HingeLoss", "SquaredHingeLoss", "LogisticLoss", "KLDivLoss", "CTCLoss"]
     + ["SigmoidBCELoss", "SigmoidBinaryCrossEntropyLoss", "SoftmaxCELoss", "SoftmaxCrossEntropyLoss", "TripletLoss"]
     + ["SDMLLoss"]
@@ -40,11 +40,11 @@ POSITIONAL = {
 def shape_after(run: Run, block: Block, name: str, shape: Optional[Shape]) -> Optional[Shape]:
     """Return the output shape of a layer of class `name` for an input of this shape; None if unknown."""
     shape = shape or run.shapes.unknown()
-    if name in _KEEPS_SHAPE:
+    if name in _SHAPE_PRESERVING:
         return shape
     if name == "PoissonNLLLoss":  # the mean of all numbers
         return run.shapes.apply("full_reduction", [shape])
-    if name in _OF_EACH_SAMPLE:
+    if name in _LOSSES_PER_SAMPLE:
         return run.shapes.apply("batch_vector", [shape])
     if name in ("Flatten", "HybridFlatten"):
         return run.shapes.apply("Flatten", [shape])
@@ -56,10 +56,10 @@ def shape_after(run: Run, block: Block, name: str, shape: Optional[Shape]) -> Op
         return run.shapes.apply("FullyConnected", [shape], attributes)
     if name in _RECURRENT:
         return run.shapes.apply("recurrent_layer", [shape], {"units": _units_of_recurrent(block)})
-    return _over_space(run, block, name, shape)
+    return _spatial_layer(run, block, name, shape)
 
 
-def _over_space(run: Run, block: Block, name: str, shape: Shape) -> Optional[Shape]:
+def _spatial_layer(run: Run, block: Block, name: str, shape: Shape) -> Optional[Shape]:
     """Return the output shape of a convolution or pooling layer; None of any other, or if unknown."""
     stem, _, _ = name.partition("D")
     if block.option("layout") is not None or not stem[-1:].isdigit():

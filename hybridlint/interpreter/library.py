@@ -51,7 +51,7 @@ from hybridlint.values import (
 _LOGGING = ("info", "warning", "warn", "error", "critical", "exception", "log")
 _WRITES = re.compile(rf"^logging\.(Logger\.)?({'|'.join(_LOGGING)})$|^(pickle|json)\.dump$")
 #: Functions whose result changes between calls.
-_VARIES = re.compile(
+_NONDETERMINISTIC = re.compile(
     r"^(random|numpy\.random|secrets)\.(?!seed|set_state|RandomState|Random|default_rng|Generator)\w+"
     r"|^time\.\w+|^datetime\.(datetime|date)\.(now|today|utcnow)|^os\.urandom|^uuid\.uuid[14]"
     r"|^mxnet\.autograd\.is_(training|recording)|^mxnet\.random\.(?!seed)\w+"
@@ -70,7 +70,7 @@ _DELEGATING_TO_NUMPY = {name: name for name in ["argsort", "cumsum", "mean", "re
 
 
 #: The functions of `mx.nd`, which take NDArrays only.
-_OF_ARRAYS = re.compile(r"mxnet\.(?:nd|ndarray)\.(.+)")
+_IMPERATIVE_FUNCTION = re.compile(r"mxnet\.(?:nd|ndarray)\.(.+)")
 
 
 def call(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
@@ -83,11 +83,11 @@ def call(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame
         if pattern.match(name):
             return of_family(run, node, name, arguments, frame)
     if any(map(contains_tensor, arguments.all())):
-        return _given_tensors(run, node, name, arguments)
-    return _given_none(run, node, name, arguments)
+        return _call_with_tensors(run, node, name, arguments)
+    return _call_without_tensors(run, node, name, arguments)
 
 
-def _given_tensors(run: Run, node: ast.Call, name: str, arguments: Arguments) -> Value:
+def _call_with_tensors(run: Run, node: ast.Call, name: str, arguments: Arguments) -> Value:
     """Evaluate a call of any other function with a tensor among its arguments."""
     recorded = recording.call_numpy(run, node, name, arguments) if run.recording else None
     if recorded is not None:
@@ -97,7 +97,7 @@ def _given_tensors(run: Run, node: ast.Call, name: str, arguments: Arguments) ->
     for value in arguments.all() if name.startswith("math.") else ():
         if isinstance(value, Tensor):
             run.emit(Conversion(node, value, "float()"))
-    of_arrays = _OF_ARRAYS.match(name)
+    of_arrays = _IMPERATIVE_FUNCTION.match(name)
     if of_arrays is not None and run.api.function(of_arrays[1]) is not None:
         method = of_arrays[1]  # raises while tracing; go on with the imperative result
     if method:
@@ -135,7 +135,7 @@ def _method_of(run: Run, name: str, arguments: Arguments) -> str:
     return (method.function or "") if method is not None and method.symbolic and not method.not_implemented else ""
 
 
-def _given_none(run: Run, node: ast.Call, name: str, arguments: Arguments) -> Value:
+def _call_without_tensors(run: Run, node: ast.Call, name: str, arguments: Arguments) -> Value:
     """Evaluate a call of any other function without a tensor among its arguments."""
     if name.startswith(("numpy.", "math.")):
         return _numeric(run, name, arguments)
@@ -172,7 +172,7 @@ def _manager(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: F
     return ContextManager(name)
 
 
-def _switched(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
+def _set_mode(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     if not run.constructing:
         run.emit(ModeManager(node, name, "mode"))
     return Plain("bool")
@@ -212,7 +212,7 @@ def _mxnet_numpy(run: Run, node: ast.Call, name: str, arguments: Arguments, fram
     return UNKNOWN
 
 
-def _varying(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
+def _nondeterministic(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     if run.constructing or name.rpartition(".")[0] in run.attempt.seeded:
         return Plain()  # evaluated once, or again after the same seed: equal in both phases
     of_mode = name.startswith("mxnet.autograd.")
@@ -253,7 +253,7 @@ _NUMPY_SCALARS = frozenset(
 )
 
 
-def _part_of_a_loss(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
+def _loss_helper(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     """Evaluate the helper functions of losses in mxnet/gluon/loss.py."""
     module, *values = arguments.positional or (UNKNOWN,)
     if not (isinstance(module, Namespace) and module.phase == "both" and values and isinstance(values[0], Tensor)):
@@ -271,12 +271,12 @@ _Handler = Callable[[Run, ast.Call, str, Arguments, Frame], Value]
 _FAMILIES: Tuple[Tuple[Pattern[str], _Handler], ...] = (
     (re.compile(r"(random|numpy\.random)\.seed$"), _seed),
     (re.compile(r"mxnet\.random\.seed$"), _seed_of_mxnet),
-    (_VARIES, _varying),
+    (_NONDETERMINISTIC, _nondeterministic),
     (re.compile(r"mxnet\.autograd\.(pause|record|train_mode|predict_mode)$"), _manager),
-    (re.compile(r"mxnet\.autograd\.set_(training|recording)$"), _switched),
+    (re.compile(r"mxnet\.autograd\.set_(training|recording)$"), _set_mode),
     (re.compile(r"itertools\."), standard.iterated),
     (re.compile(r"mxnet\.(np|numpy|npx|numpy_extension)\.\w"), _mxnet_numpy),
     (re.compile(r"mxnet\.gluon\.(parameter\.)?(Parameter|Constant)$"), _parameter),
     (re.compile(r"mxnet\.(init|initializer)\.Constant$"), _initializer),
-    (re.compile(r"mxnet\.gluon\.loss\.(_reshape_like|_apply_weighting)$"), _part_of_a_loss),
+    (re.compile(r"mxnet\.gluon\.loss\.(_reshape_like|_apply_weighting)$"), _loss_helper),
 )

@@ -22,7 +22,7 @@ from hybridlint.interpreter.run import Frame, Run
 from hybridlint.values import Instance, Mapped, Output, Partial, Phased, Sequence, Tensor
 
 #: Events that separate outputs without using one.
-_TAKES_APART = (Iteration, LengthOf, Subscript, Unpacking)
+_SEPARATING = (Iteration, LengthOf, Subscript, Unpacking)
 
 
 def of_call(run: Run, node: ast.AST, path: str, wrong_without_first: Tuple[int, ...]) -> FrozenSet[Output]:
@@ -37,7 +37,7 @@ def note_left_out(run: Run, frame: Frame) -> None:
     """Record the calls of which the first output is not used, but others that depend on it are."""
     if not run.attempt.calls_in_part:
         return
-    used = {output for value in (*frame.returns, *_computed_with(run, _TAKES_APART)) for output in _outputs_in(value)}
+    used = {output for value in (*frame.returns, *_used_values(run, _SEPARATING)) for output in _outputs_in(value)}
     for call, (path, node, wrong) in run.attempt.calls_in_part.items():
         numbers = {output.number for output in used if output.call in (0, call)}
         if not numbers & {None, 0} and numbers & set(wrong):
@@ -51,14 +51,14 @@ def note_only_returned(run: Run) -> None:
     for returned in [event for event in run.events.values() if isinstance(event, Returned) and not event.inlined]:
         parameters = [one for one in _tensors_in(returned.value) if one.is_still(*kinds)]
         if parameters:
-            others = {tensor.identity for value in _computed_with(run, ()) for tensor in _tensors_in(value)}
+            others = {tensor.identity for value in _used_values(run, ()) for tensor in _tensors_in(value)}
             times = collections.Counter(parameter.identity for parameter in parameters)
             for parameter in parameters:
                 if times[parameter.identity] == 1 and parameter.identity not in others and parameter.origin:
                     run.emit(OnlyReturned(returned.node, parameter.origin.kind, parameter.source))
 
 
-def _computed_with(run: Run, besides: Tuple[type, ...]) -> Iterator[Any]:
+def _used_values(run: Run, besides: Tuple[type, ...]) -> Iterator[Any]:
     """Yield the values in all events but those of the types `besides` and `Returned`, and the escaped values."""
     yield from run.attempt.escaped
     for event in run.events.values():

@@ -28,7 +28,7 @@ from hybridlint.values import (
 
 #: Whether a pattern matches, None if unknown; and the names that it binds if it does.
 Outcome = Tuple[Optional[bool], Dict[str, Value]]
-_MISFIT: Outcome = (False, {})
+_NO_MATCH: Outcome = (False, {})
 
 
 def match(run: Run, pattern: Any, value: Value, frame: Frame) -> Outcome:
@@ -73,7 +73,7 @@ def _of_or(run: Run, pattern: Any, value: Value, frame: Frame) -> Outcome:
         if outcome:
             break
     if not fitting:
-        return _MISFIT
+        return _NO_MATCH
     bound = fitting[0]
     for names in fitting[1:]:
         bound = {name: join(one, names[name]) for name, one in bound.items() if name in names}
@@ -84,7 +84,7 @@ def _of_sequence(run: Run, pattern: Any, value: Value, frame: Frame) -> Outcome:
     patterns = pattern.patterns
     star = next((place for place, part in enumerate(patterns) if type(part).__name__ == "MatchStar"), None)
     if isinstance(value, (Plain, Tensor, Mapped, Instance)) and value != Plain():
-        return _MISFIT
+        return _NO_MATCH
     items = value.items if isinstance(value, Sequence) else None
     if items is None:
         each = element_of(value) if isinstance(value, Sequence) else UNKNOWN
@@ -93,23 +93,23 @@ def _of_sequence(run: Run, pattern: Any, value: Value, frame: Frame) -> Outcome:
     else:
         least = len(patterns) - (star is not None)
         if len(items) < least or star is None and len(items) > least:
-            return _MISFIT
+            return _NO_MATCH
         behind = 0 if star is None else len(patterns) - star - 1
         parts = list(items)
         if star is not None:
             middle = Sequence("list", items[star : len(items) - behind], identity=run.identity())
             parts = [*items[:star], middle, *items[len(items) - behind :]]
         outcome = True
-    return _all(run, patterns, parts, frame, outcome)
+    return _match_each(run, patterns, parts, frame, outcome)
 
 
-def _all(run: Run, patterns: List[Any], parts: List[Value], frame: Frame, outcome: Optional[bool]) -> Outcome:
+def _match_each(run: Run, patterns: List[Any], parts: List[Value], frame: Frame, outcome: Optional[bool]) -> Outcome:
     """Match each of `parts` against its pattern; `outcome` is that of the pattern around them."""
     bound: Dict[str, Value] = {}
     for part_pattern, part in zip(patterns, parts):
         fits, names = match(run, part_pattern, part, frame)
         if fits is False:
-            return _MISFIT
+            return _NO_MATCH
         outcome = outcome if fits else None
         bound.update(names)
     return outcome, bound
@@ -121,7 +121,7 @@ def _of_star(run: Run, pattern: Any, value: Value, frame: Frame) -> Outcome:
 
 def _of_mapping(run: Run, pattern: Any, value: Value, frame: Frame) -> Outcome:
     if not isinstance(value, Mapped):
-        return (None, dict.fromkeys(_captured(pattern), UNKNOWN)) if isinstance(value, Unknown) else _MISFIT
+        return (None, dict.fromkeys(_captured(pattern), UNKNOWN)) if isinstance(value, Unknown) else _NO_MATCH
     outcome: Optional[bool] = True
     parts: List[Value] = []
     keys: List[Any] = []
@@ -129,12 +129,12 @@ def _of_mapping(run: Run, pattern: Any, value: Value, frame: Frame) -> Outcome:
         key = run.evaluate(key_node, frame)
         found = value.get(key.value) if isinstance(key, Plain) and key.known else UNKNOWN
         if found is None:
-            return _MISFIT
+            return _NO_MATCH
         if found is value.element or isinstance(found, Unknown):
             outcome = None
         keys.append(getattr(key, "value", None))
         parts.append(found)
-    outcome, bound = _all(run, pattern.patterns, parts, frame, outcome)
+    outcome, bound = _match_each(run, pattern.patterns, parts, frame, outcome)
     if outcome is not False and pattern.rest is not None:
         rest = tuple((key, held) for key, held in value.entries if key not in keys)
         bound[pattern.rest] = Mapped(rest, value.element, run.identity())
@@ -145,7 +145,7 @@ def _of_class(run: Run, pattern: Any, value: Value, frame: Frame) -> Outcome:
     asked = run.evaluate(pattern.cls, frame)
     fits = _is_instance(run, pattern.cls, value, asked)
     if fits is False:
-        return _MISFIT
+        return _NO_MATCH
     if isinstance(asked, Imported):  # `int(x)`: the only positional pattern of a builtin matches the value itself
         positions: List[Value] = [value]
     else:
@@ -154,7 +154,7 @@ def _of_class(run: Run, pattern: Any, value: Value, frame: Frame) -> Outcome:
         return None, dict.fromkeys(_captured(pattern), UNKNOWN)
     named = [run.attribute(pattern, frame, value, name) for name in pattern.kwd_attrs]
     parts = [*positions[: len(pattern.patterns)], *named]
-    return _all(run, [*pattern.patterns, *pattern.kwd_patterns], parts, frame, fits)
+    return _match_each(run, [*pattern.patterns, *pattern.kwd_patterns], parts, frame, fits)
 
 
 def _is_instance(run: Run, node: ast.AST, value: Value, asked: Value) -> Optional[bool]:

@@ -144,7 +144,7 @@ def _plain(run: Run, node: ast.Call, receiver: Plain, name: str, arguments: Argu
             if isinstance(result, (list, tuple)):
                 return Sequence(type(result).__name__, tuple(map(constant, result)), taint=taint)
     if receiver.type == "str" and name == "format":
-        return texts.filled_in(run, node, receiver, arguments.all())
+        return texts.formatted(run, node, receiver, arguments.all())
     if receiver.type == "str":
         return Plain("bool" if name.startswith(("is", "starts", "ends")) else "str", taint=taint)
     return Plain("", taint=taint) if receiver.known or taint else UNKNOWN

@@ -52,7 +52,7 @@ def store(
         run.call(target, setter, Arguments((value,)), frame)  # type: ignore[arg-type]
     elif isinstance(receiver, Instance):
         defined = change is Change.SET or effects.is_empty(value)
-        _of_its_holder(run, value, change)
+        _change_of_holder(run, value, change)
         indices.note_set(run, receiver, constant(name), mentions(run, words, frame), defined)
         rebind(run, owner, with_parts(receiver, {name: value}), frame, Change.ENTRY)
     elif (
@@ -134,7 +134,7 @@ def rebind(run: Run, node: ast.AST, value: Value, frame: Frame, change: Optional
     run.write(value)
     change = change or (Change.GROWN if isinstance(value, Sequence) else Change.CHANGED)
     if not isinstance(node, (ast.Attribute, ast.Subscript)):
-        _follow_on_self(run, node, value, frame, change)
+        _update_aliases(run, node, value, frame, change)
     if isinstance(node, ast.Name):
         scope = frame.scope.find(node.id)
         if scope is not None:
@@ -155,7 +155,7 @@ def rebind(run: Run, node: ast.AST, value: Value, frame: Frame, change: Optional
             holder, index = run.evaluate(node.value, frame), indices.index_of(run, node, frame)
         changed = indices.with_element(holder, index, value)
         if changed is not None:
-            rebind(run, node.value, changed, frame, _of_its_holder(run, value, change))
+            rebind(run, node.value, changed, frame, _change_of_holder(run, value, change))
     elif isinstance(node, ast.IfExp):
         for side in (node.body, node.orelse):
             before = run.evaluate(side, frame)
@@ -164,7 +164,7 @@ def rebind(run: Run, node: ast.AST, value: Value, frame: Frame, change: Optional
                 run.write(dataclasses.replace(either, identity=before.identity))
 
 
-def _follow_on_self(run: Run, node: ast.AST, value: Value, frame: Frame, change: Change) -> None:
+def _update_aliases(run: Run, node: ast.AST, value: Value, frame: Frame, change: Change) -> None:
     """Update the attributes of `self`, and the globals, of which the container `value` is an alias: `outs =
     self.outs`."""
     if run.constructing or not isinstance(value, CONTAINERS):
@@ -176,11 +176,11 @@ def _follow_on_self(run: Run, node: ast.AST, value: Value, frame: Frame, change:
     for key, before in held.items():
         if value.identity in containers_in((before,)):
             computed = isinstance(node, ast.Name) and mentions(run, node.id, frame)
-            done = change if value.identity == getattr(before, "identity", 0) else _of_its_holder(run, value, change)
+            done = change if value.identity == getattr(before, "identity", 0) else _change_of_holder(run, value, change)
             effects.store(run, node, f"`{run.code(node)}`", key, replaced(before, value), done, computed)
 
 
-def _of_its_holder(run: Run, value: Value, change: Change) -> Change:
+def _change_of_holder(run: Run, value: Value, change: Change) -> Change:
     """Return the change of the holder of the container `value`, which was changed in place. The holder still has the
     same object, whose own change is recorded by identity; without an identity it counts as a change of the holder."""
     if isinstance(value, Sequence) and value.identity and not of_one_phase(value):

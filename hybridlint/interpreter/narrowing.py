@@ -50,7 +50,7 @@ def _facts(run: Run, node: ast.AST, frame: Frame, outcome: bool) -> Iterator[Tup
         if isinstance(node.op, ast.And) is outcome:
             for part in node.values:
                 yield from _facts(run, part, frame, outcome)
-    elif frame.instance is not None and _asks_the_instance(run, node):
+    elif frame.instance is not None and _reads_only_self(run, node):
         text = run.code(node).strip("() ")
         for negative, positive in ((" is not ", " is "), (" != ", " == "), (" not in ", " in ")):
             if negative in text:
@@ -58,14 +58,14 @@ def _facts(run: Run, node: ast.AST, frame: Frame, outcome: bool) -> Iterator[Tup
         yield f"{frame.instance}: {text}", outcome
 
 
-def _asks_the_instance(run: Run, node: ast.AST) -> bool:
+def _reads_only_self(run: Run, node: ast.AST) -> bool:
     """Return whether a test reads only attributes of `self` and constants."""
     key = id(node)
-    if key not in run.asks_instance:
+    if key not in run.reads_only_self:
         below = list(nodes_below(node))
         called = any(isinstance(one, ast.Call) for one in below)
-        run.asks_instance[key] = not called and {one.id for one in below if isinstance(one, ast.Name)} == {"self"}
-    return run.asks_instance[key]
+        run.reads_only_self[key] = not called and {one.id for one in below if isinstance(one, ast.Name)} == {"self"}
+    return run.reads_only_self[key]
 
 
 def refine(run: Run, node: ast.AST, frame: Frame, outcome: bool) -> None:
@@ -109,7 +109,7 @@ def _narrow(run: Run, node: ast.AST, frame: Frame, change: Callable[[Value], Val
         if key is not None:
             with run.apart():
                 value = run.evaluate(node, frame)
-            run.no_reader(node)
+            run.ignore_read(node)
             frame.scope.names[key] = change(value)
 
 

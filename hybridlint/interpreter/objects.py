@@ -54,7 +54,7 @@ def make(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame
         return functions.call_on_object(run, node, constructor, made, arguments, frame)[1]
     if not isinstance(made, Instance) or not _is_dataclass(run, name):
         return made
-    made = dataclasses.replace(made, fields=_filled(fields(run, name, frame), arguments))
+    made = dataclasses.replace(made, fields=_bound_fields(fields(run, name, frame), arguments))
     called = classes.special_on_object(run, node, made, "__post_init__")
     return made if called is None else called[1]
 
@@ -82,11 +82,11 @@ def make_named_tuple(run: Run, name: str, made_by: NamedTupleClass, arguments: A
     """Return a named tuple. `name` is its class if the file defines that; its fields are those of `made_by`, or those
     that the class declares."""
     named: Dict[str, Value] = dict.fromkeys(made_by.fields, UNKNOWN) or fields(run, name, frame)
-    values = None if arguments.starred else tuple(value for _, value in _filled(named, arguments))
+    values = None if arguments.starred else tuple(value for _, value in _bound_fields(named, arguments))
     return NamedTuple(items=values, fields=tuple(named), owner=name)
 
 
-def _filled(fields: Dict[str, Value], arguments: Arguments) -> Tuple[Tuple[str, Value], ...]:
+def _bound_fields(fields: Dict[str, Value], arguments: Arguments) -> Tuple[Tuple[str, Value], ...]:
     """Return the fields with the values of their arguments, or their defaults."""
     given: Dict[str, Value] = dict(arguments.keywords)
     given.update(zip(fields, arguments.positional))

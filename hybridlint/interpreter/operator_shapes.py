@@ -65,7 +65,7 @@ def shape_of(run: Run, path: str, described: Function, arguments: Arguments) -> 
         return run.shapes.elementwise(*shapes)
     if described.shape_rule == "broadcast" and len(shapes) == 2:
         return run.shapes.apply("broadcast", shapes)
-    return own if described.shape_rule == "broadcast" and _beside_a_number(arguments) else None
+    return own if described.shape_rule == "broadcast" and _are_tensors_or_numbers(arguments) else None
 
 
 def _converted(value: object) -> object:
@@ -94,7 +94,7 @@ def _shape(run: Run, operand: Value) -> Shape:
     return known or run.shapes.unknown()
 
 
-def _beside_a_number(arguments: Arguments) -> bool:
+def _are_tensors_or_numbers(arguments: Arguments) -> bool:
     return all(isinstance(value, (Tensor, Plain)) for value in arguments.positional[:2])
 
 

@@ -55,7 +55,7 @@ _ZERO_GRADIENT = frozenset(
     + ["bipartite_matching", "MultiBoxPrior"]
 )
 #: Operators that compute something else in training than in inference.
-_FOLLOWS_THE_MODE = frozenset(
+_MODE_DEPENDENT = frozenset(
     ["Dropout", "dropout", "BatchNorm", "BatchNormWithReLU", "SyncBatchNorm", "batch_norm", "RNN", "rnn"] + ["Custom"]
 )
 #: Methods that return the same array, or a copy, to an imperative caller.
@@ -71,37 +71,37 @@ def call_operator(
     path = operator.path
     run.emit(OperatorCall(node, operator.phase, path, arguments, discarded))
     refuses_arrays = operator.phase == "both" and not is_of_numpy(path)
-    _note_arguments(run, node, arguments, _picks_rows(path), refuses_arrays)
+    _note_arguments(run, node, arguments, _selects_rows(path), refuses_arrays)
     if operator.phase == "both" and is_of_numpy(path) and not run.module.numpy.asked:
         run.entry.numpy = True
     if operator.phase == "imperative" and not any(map(contains_tensor, arguments.all())):
         if any(isinstance(value, Unknown) for value in arguments.all()):
             return UNKNOWN
-        drawn = _draws(run, path) and not run.constructing
+        drawn = _is_random(run, path) and not run.constructing
         taint = Taint("drawn", f"`{run.code(node.func)}(…)`") if drawn else UNTAINTED
         taint = taint or taint_among(arguments.all())
         return ImperativeArray(f"`{run.code(node)}`", taint, array_shapes.dims_created(path, arguments))
     if operator.phase == "symbolic" and not any(map(contains_tensor, arguments.all())):
         return UNKNOWN
-    if run.attempt.mxnet_seeded is not None and operator.phase == "both" and _draws(run, path):
+    if run.attempt.mxnet_seeded is not None and operator.phase == "both" and _is_random(run, path):
         run.emit(SeedInCall(run.attempt.mxnet_seeded))
     if path in control_flow.OPERATORS and operator.phase == "both":
         return control_flow.call(run, node, path, arguments, frame)
     return result(run, node, path, arguments)
 
 
-def _draws(run: Run, path: str) -> bool:
+def _is_random(run: Run, path: str) -> bool:
     described = run.api.function(path)
     return path.startswith("random.") or (described is not None and bool(described.random))
 
 
-def _picks_rows(path: str) -> bool:
+def _selects_rows(path: str) -> bool:
     """Return whether an operator selects rows, so that it can drop those that a loop did not write."""
     return path in ("slice_axis", "slice", "slice_like", "SequenceMask", "where", "take", "SequenceLast")
 
 
 def _note_arguments(
-    run: Run, node: ast.Call, arguments: Arguments, picks_rows: bool, refuses_arrays: bool = True
+    run: Run, node: ast.Call, arguments: Arguments, selects_rows: bool, refuses_arrays: bool = True
 ) -> None:
     """Record tainted and phase-dependent values and uninitialised rows among the arguments. An NDArray is not recorded
     as tainted if `refuses_arrays`, since the call raises while tracing."""
@@ -109,21 +109,21 @@ def _note_arguments(
     for value in values:
         if not (refuses_arrays and isinstance(value, ImperativeArray)):
             run.note_taint(node, value, "argument")
-        if not picks_rows:
+        if not selects_rows:
             run.note_loop_rows(node, value)
     for value in values:
         if not isinstance(value, Phased):
             continue
-        if lacks_array(value) or _is_another(value.imperative, value.symbolic, value.guard):
+        if lacks_array(value) or _has_other_meaning(value.imperative, value.symbolic, value.guard):
             run.emit(PhaseDependentRead(node, value.reason, missing=lacks_array(value)))
-    if not picks_rows:  # the begin and end of a slice may be None
+    if not selects_rows:  # the begin and end of a slice may be None
         lengths = [item for value in values if isinstance(value, Sequence) for item in value.items or ()]
         lacking = next((item for item in lengths if isinstance(item, Phased) and lacks_value(item)), None)
         if lacking is not None:
             run.emit(PhaseDependentRead(node, lacking.reason, missing=True))
 
 
-def _is_another(imperative: Value, symbolic: Value, guard: bool) -> bool:
+def _has_other_meaning(imperative: Value, symbolic: Value, guard: bool) -> bool:
     """Return whether an argument has another meaning in the other phase. -1 and 3 may be the same axis, and a length in
     one branch of a guard and a reshape code in the other differ on purpose."""
     known = [value.value for value in (imperative, symbolic) if isinstance(value, Plain) and value.known]
@@ -142,8 +142,8 @@ def call_method(run: Run, node: ast.Call, tensor: Tensor, name: str, arguments: 
     if name == f"as_{'np' if tensor.numpy else 'nd'}_ndarray":
         return tensor  # itself, in both phases
     run.emit(MethodCall(node, tensor, name, arguments, discarded))
-    _note_arguments(run, node, arguments, _picks_rows(name))
-    if not _picks_rows(name):
+    _note_arguments(run, node, arguments, _selects_rows(name))
+    if not _selects_rows(name):
         run.note_loop_rows(node, tensor)
     if name == "asscalar" or name == "item":
         return Plain("float")
@@ -171,8 +171,8 @@ def result(run: Run, node: ast.AST, path: str, arguments: Arguments) -> Value:
     described = run.api.function(path)
     description = f"the result of `{run.code(node)}`"
     gradient = _gradient(path, described, arguments)
-    if names.last(path) in _FOLLOWS_THE_MODE:
-        run.following_mode += 1
+    if names.last(path) in _MODE_DEPENDENT:
+        run.mode_dependent += 1
     if described is None or "outputs" in described.unmeasured:
         return run.fresh(outputs=None, gradient=gradient, description=description, certain=False)
     outputs = described.count_outputs(operator_arguments.attributes(described, arguments))
@@ -182,7 +182,7 @@ def result(run: Run, node: ast.AST, path: str, arguments: Arguments) -> Value:
     shape = operator_shapes.shape_of(run, path, described, arguments)
     properties: Dict[str, Any] = {} if shape is None else {"shape": shape}
     tensors = [value for value in arguments.all() if isinstance(value, Tensor)]
-    if _draws_without_shape(path, described, arguments) and not (tensors or UNKNOWN in arguments.all()):
+    if _is_random_without_shape(path, described, arguments) and not (tensors or UNKNOWN in arguments.all()):
         # Imperatively one number; in a graph MXNet infers its shape from the other operand.
         return run.fresh(origin=origin("random"), elementwise_random=run.code(node), description=description)
     if names.last(path).lower() in ("cast", "amp_cast"):
@@ -232,7 +232,7 @@ def _of_no_input(value: Value) -> bool:
     return isinstance(value, Plain) and not value.argument or isinstance(value, Tensor) and value.of_no_input
 
 
-def _draws_without_shape(path: str, described: Described, arguments: Arguments) -> bool:
+def _is_random_without_shape(path: str, described: Described, arguments: Arguments) -> bool:
     """Return whether a random operator is called without a shape."""
     parameters = described.symbolic_parameters or ()
     takes = any(p.name == "shape" and not p.required and p.kind == "positional" for p in parameters)

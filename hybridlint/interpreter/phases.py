@@ -66,25 +66,25 @@ def go_on(run: Run, frame: Frame, fork: Fork, imperative: Side, symbolic: Side, 
     if symbolic.error is not None and (imperative.alive or imperative.returns):
         run.emit(symbolic.error)
     if imperative.alive and not symbolic.alive:
-        _alone(run, frame, fork, imperative, symbolic, rest)
+        _imperative_rest(run, frame, fork, imperative, symbolic, rest)
         return False, True
     if not imperative.alive:
         code = symbolic.code if _ends(symbolic.code) else [*symbolic.code, *rest]
         run.go_on_from(symbolic.end, frame)
-        alive, took_the_rest = symbolic.alive, symbolic.alive and bool(imperative.returns)
-        if took_the_rest:
+        alive, ran_rest = symbolic.alive, symbolic.alive and bool(imperative.returns)
+        if ran_rest:
             alive = run.execute(rest, frame)
         same = _all_same_work(imperative.returns, frame.returns[fork.returned :])
-        _judge(run, fork, imperative.code, code, _matters(imperative.returns, frame) and not same)
+        _judge(run, fork, imperative.code, code, _is_judged(imperative.returns, frame) and not same)
         if not alive:
             _merge_returns(frame, fork, imperative.returns)
-        return alive, took_the_rest
+        return alive, ran_rest
     differs = merge(run, frame, imperative.end, symbolic.end, fork.reason)
     _judge(run, fork, imperative.code, symbolic.code, differs or any(map(contains_tensor, imperative.returns)))
     return True, False
 
 
-def _alone(run: Run, frame: Frame, fork: Fork, imperative: Side, symbolic: Side, rest: Statements) -> None:
+def _imperative_rest(run: Run, frame: Frame, fork: Fork, imperative: Side, symbolic: Side, rest: Statements) -> None:
     """Run `rest`, which only the imperative phase reaches."""
     traced = len(frame.returns)
     with run.imperative_phase() as later:
@@ -103,10 +103,10 @@ def _alone(run: Run, frame: Frame, fork: Fork, imperative: Side, symbolic: Side,
     fork.justified = fork.justified or run.breaks(later.events)
     fork.note_calls(run)
     same = _all_same_work(returned, frame.returns[fork.returned :])
-    _judge(run, fork, rest, symbolic.code, _matters(returned, frame) and not same)
+    _judge(run, fork, rest, symbolic.code, _is_judged(returned, frame) and not same)
 
 
-def _matters(returned: List[Value], frame: Frame) -> bool:
+def _is_judged(returned: List[Value], frame: Frame) -> bool:
     """Return whether a result of one phase alone is judged here: plain results of helper functions are checked where
     they are used."""
     return bool(returned) and (frame.entry or any(map(contains_tensor, returned)))

@@ -34,7 +34,7 @@ from hybridlint.values import (
 #: The dependence of a Python result according to the tables → the kind of its taint.
 _KINDS = {"values": "value", "shapes": "shape"}
 #: Functions that compute something else in training than in inference.
-_FOLLOWS_THE_MODE = ("npx.dropout", "npx.batch_norm", "npx.sync_batch_norm", "npx.rnn")
+_MODE_DEPENDENT = ("npx.dropout", "npx.batch_norm", "npx.sync_batch_norm", "npx.rnn")
 #: Functions that return an array for each axis, or a single one with this number of arguments.
 _ONE_ARRAY_WITH = {"np.where": 3}
 #: Layers of Gluon that create arrays of the shape of an input: of 73 called on 2.0.0b1, the only ones that fail at
@@ -139,7 +139,7 @@ def call_function(run: Run, node: ast.Call, path: str, arguments: Arguments) -> 
             run.note_taint(node, value, "argument")
     if described is None:
         return UNKNOWN
-    run.following_mode += path in _FOLLOWS_THE_MODE
+    run.mode_dependent += path in _MODE_DEPENDENT
     if described.python is not None:
         return Plain("", taint=_taint(run, node, described, *given)) if described.python in _KINDS else Opaque()
     if not any(map(contains_tensor, given)) and described.made is False:

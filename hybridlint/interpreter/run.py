@@ -65,7 +65,7 @@ INLINED = 2
 
 
 #: The gradient of a tensor that may have one or none.
-_NEITHER = Gradient(flows=False, asked=True)
+_UNKNOWN_GRADIENT = Gradient(flows=False, asked=True)
 
 
 class Propagates(Exception):
@@ -210,7 +210,7 @@ class Run(abc.ABC):
         #: The number of unknown calls, which may be the reason for a guard around them.
         self.unknown_calls = 0
         #: The number of operators run so far that compute something else in training.
-        self.following_mode = 0
+        self.mode_dependent = 0
         #: The entered `with autograd.pause():`, and those that are already reported.
         self.pauses: List[Any] = []
         self.pauses_reported: List[Any] = []
@@ -239,7 +239,7 @@ class Run(abc.ABC):
         self._budget = BUDGET + BUDGET_PER_LINE * module.lines
         self._codes: Dict[int, str] = {}
         #: Id of a test → whether it reads only attributes of `self`.
-        self.asks_instance: Dict[int, bool] = {}
+        self.reads_only_self: Dict[int, bool] = {}
         self._first_operands: Dict[Tuple[int, int], ast.expr] = {}
 
     @property
@@ -357,7 +357,7 @@ class Run(abc.ABC):
 
     def work(self, what: Any, values: Iterable[Value]) -> int:
         """Return the value number (`Tensor.work`) of the operation `what` on `values`; 0 if these are unknown."""
-        parts = tuple(map(_part, values))
+        parts = tuple(map(_operand_key, values))
         return 0 if None in parts else self._works.setdefault((what, parts), self.identity())
 
     def of_unknown_block(self, node: ast.AST) -> Tensor:
@@ -376,7 +376,7 @@ class Run(abc.ABC):
             return UNKNOWN
         description = f"the result of `{self.code(node)}`"
         # Whether a gradient flows through an unknown function is unknown: neither is reported.
-        return self.fresh(description=description, certain=False, outputs=None, gradient=_NEITHER)
+        return self.fresh(description=description, certain=False, outputs=None, gradient=_UNKNOWN_GRADIENT)
 
     def judge(self, event: Event) -> str:
         """Return the effect of `event` on tracing: "raises", "silent" or ""."""
@@ -413,9 +413,9 @@ class Run(abc.ABC):
             for item in value.items if value.items is not None else (value.element,):
                 self.note_loop_rows(node, item)
 
-    def no_reader(self, node: ast.AST) -> None:
+    def ignore_read(self, node: ast.AST) -> None:
         """Do not count `node` as a read of an attribute: `self.x` in `self.x is None`."""
-        self.attempt.no_readers.add(id(node))
+        self.attempt.ignored_reads.add(id(node))
 
     def note_type_test(self, value: Tensor, classes: Set[str]) -> None:
         """Record `isinstance(value, classes)`: a test whether an input is a list is evidence that it may be one."""
@@ -507,14 +507,14 @@ class Run(abc.ABC):
         return self._first_operands[key]
 
 
-def _part(value: Value) -> Any:
+def _operand_key(value: Value) -> Any:
     """Return the key of an operand in value numbers; None if unknown."""
     if isinstance(value, Tensor):
         return value.work or value.identity or None
     if isinstance(value, Plain) and value.known and not value.taint:
         return "", value.value
     if isinstance(value, Sequence) and value.items is not None:
-        parts = tuple(map(_part, value.items))
+        parts = tuple(map(_operand_key, value.items))
         return None if None in parts else parts
     return None
 

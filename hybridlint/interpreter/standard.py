@@ -98,7 +98,7 @@ def _length_hint(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -
     return Plain("int")
 
 
-def _made_for_later(name: str) -> Handler:
+def _callable_factory(name: str) -> Handler:
     """Return the handler of a function that returns a callable: `operator.itemgetter(1)`, `numpy.vectorize(f)`."""
 
     def make(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
@@ -174,7 +174,7 @@ _IN_TUPLES = frozenset(["product", "zip_longest", "permutations", "combinations"
 #: The most elements of an iterator that are known individually.
 _LONGEST = 64
 
-_Made = Optional[List[Value]]
+_Elements = Optional[List[Value]]
 
 
 def _columns(run: Run, node: ast.Call, values: Iterable[Value], name: str) -> Optional[List[List[Value]]]:
@@ -189,17 +189,17 @@ def _columns(run: Run, node: ast.Call, values: Iterable[Value], name: str) -> Op
     return found
 
 
-def _chained(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> _Made:
+def _chained(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> _Elements:
     columns = _columns(run, node, arguments.positional, "chain")
     return None if columns is None else [item for column in columns for item in column]
 
 
-def _chained_from(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> _Made:
+def _chained_from(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> _Elements:
     outer = _columns(run, node, arguments.positional[:1], "chain.from_iterable")
     return _chained(run, node, Arguments(tuple(outer[0])), frame) if outer else None
 
 
-def _accumulated(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> _Made:
+def _accumulated(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> _Elements:
     columns = _columns(run, node, arguments.positional[:1], "accumulate")
     if not columns or len(columns[0]) > iteration.UNROLLED:
         return None
@@ -215,14 +215,14 @@ def _accumulated(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -
     return totals
 
 
-def _in_pairs(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> _Made:
+def _in_pairs(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> _Elements:
     columns = _columns(run, node, arguments.positional[:1], "pairwise")
     if not columns:
         return None
     return [Sequence("tuple", pair) for pair in zip(columns[0], columns[0][1:])]
 
 
-def _zipped(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> _Made:
+def _zipped(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> _Elements:
     columns = _columns(run, node, arguments.positional, "zip_longest")
     if columns is None:
         return None
@@ -230,7 +230,7 @@ def _zipped(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> _Ma
     return [Sequence("tuple", row) for row in itertools.zip_longest(*columns, fillvalue=filling)]
 
 
-def _sliced(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> _Made:
+def _sliced(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> _Elements:
     numbers = [value.value for value in arguments.positional[1:] if isinstance(value, Plain) and value.known]
     columns = _columns(run, node, arguments.positional[:1], "islice")
     if not columns or not numbers or len(numbers) < len(arguments.positional) - 1:
@@ -241,7 +241,7 @@ def _sliced(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> _Ma
         return None
 
 
-def _starred(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> _Made:
+def _starred(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> _Elements:
     columns = _columns(run, node, arguments.positional[1:2], "starmap")
     if not columns or len(columns[0]) > iteration.UNROLLED:
         return None
@@ -250,7 +250,7 @@ def _starred(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> _M
 
 
 #: Functions of itertools whose elements are known if those of their arguments are.
-_EXACT: Dict[str, Callable[[Run, ast.Call, Arguments, Frame], _Made]] = {
+_EXACT: Dict[str, Callable[[Run, ast.Call, Arguments, Frame], _Elements]] = {
     "chain": _chained,
     "from_iterable": _chained_from,
     "accumulate": _accumulated,
@@ -526,8 +526,8 @@ HANDLERS: Dict[str, Handler] = {
     "operator.truth": _truth("truth()"),
     "operator.not_": _truth("not"),
 }
-for _maker in ("operator.itemgetter", "operator.attrgetter", "operator.methodcaller", "numpy.vectorize"):
-    HANDLERS[_maker] = _made_for_later(_maker)
+for _factory in ("operator.itemgetter", "operator.attrgetter", "operator.methodcaller", "numpy.vectorize"):
+    HANDLERS[_factory] = _callable_factory(_factory)
 for _source in ("random.Random", "numpy.random.RandomState", "numpy.random.default_rng", "numpy.random.Generator"):
     HANDLERS[_source] = _random_source(_source)
 for _symbol, _names in {

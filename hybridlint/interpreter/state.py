@@ -46,7 +46,7 @@ class Entry:
     numpy: bool = False
     #: The inputs that are lists, and those that may be a list or a tensor.
     lists: Set[str] = dataclasses.field(default_factory=set)
-    either: Set[str] = dataclasses.field(default_factory=set)
+    ambiguous: Set[str] = dataclasses.field(default_factory=set)
     #: The lists that are inferred only from how they are read, which is possible for arrays too.
     read_as_lists: Set[str] = dataclasses.field(default_factory=set)
     #: The expressions that select one of several blocks, or an item of a list argument: `i` of `self.branches[i]`.
@@ -56,7 +56,7 @@ class Entry:
     star_input_is_tensors: bool = False
     carried: Carried = dataclasses.field(default_factory=Carried)
 
-    def known_of_self(self) -> int:
+    def count_changing(self) -> int:
         """Return the number of attributes and entries that are known to change between calls."""
         keys = len(self.carried.varying) + len(self.carried.tensors) + len(self.carried.restored)
         return keys + len(self.carried.varying_entries)
@@ -136,11 +136,11 @@ class Attempt:
     computed_entries: Set[EntryKey] = dataclasses.field(default_factory=set)
     #: The expressions that read all these, and the ids of those that do not count.
     readers: Dict[Union[Key, EntryKey], List[Any]] = dataclasses.field(default_factory=dict)
-    no_readers: Set[int] = dataclasses.field(default_factory=set)
+    ignored_reads: Set[int] = dataclasses.field(default_factory=set)
 
     def read_at(self, place: Union[Key, EntryKey]) -> List[Any]:
         """Return the expressions that read `place`."""
-        return [node for node in self.readers.get(place, ()) if id(node) not in self.no_readers]
+        return [node for node in self.readers.get(place, ()) if id(node) not in self.ignored_reads]
 
     def change_of(self, node: ast.AST) -> Optional[Change]:
         """Return the change in place of the object of `node` that is about to happen; None if there is none."""

@@ -54,9 +54,9 @@ def execute_block(run: Run, block: SequenceOf[ast.AST], frame: Frame) -> bool:
     """Run statements in order. Return whether their end is reached."""
     for position, statement in enumerate(block):
         run.spend()
-        if type(statement) in _PARTING:
-            alive, took_the_rest = _PARTING[type(statement)](run, statement, frame, block[position + 1 :])
-            if took_the_rest or not alive:
+        if type(statement) in _FORKING:
+            alive, ran_rest = _FORKING[type(statement)](run, statement, frame, block[position + 1 :])
+            if ran_rest or not alive:
                 return alive
         else:
             handler = _HANDLERS.get(type(statement))
@@ -206,7 +206,7 @@ def _for(run: Run, node: ast.For, frame: Frame) -> bool:
     each = values.items
     before, returned = dict(frame.scope.names), len(frame.returns)
     if each is not None and len(each) * run.rounds <= iteration.UNROLLED**2 and len(each) <= iteration.UNROLLED:
-        goes_on = _loop(run, node, frame, lambda: _each_round(run, node, frame, each, value), len(each))
+        goes_on = _loop(run, node, frame, lambda: _unrolled(run, node, frame, each, value), len(each))
     else:
         element = with_taint(element_of(values), values.taint)
         goes_on = _loop(run, node, frame, lambda: _to_fixed_point(run, node, frame, element), _PEELED)
@@ -217,7 +217,7 @@ def _for(run: Run, node: ast.For, frame: Frame) -> bool:
 
 def _while(run: Run, node: ast.While, frame: Frame) -> bool:
     def rounds() -> bool:
-        outcome = _rounds_decided(run, node, frame)
+        outcome = _decided_rounds(run, node, frame)
         return _to_fixed_point(run, node, frame) if outcome is None else outcome
 
     return _loop(run, node, frame, rounds, _PEELED)
@@ -254,7 +254,7 @@ def _round(run: Run, node: Any, frame: Frame) -> bool:
     return bool(ends)
 
 
-def _each_round(run: Run, node: ast.For, frame: Frame, values: SequenceOf[Value], iterated: Value) -> bool:
+def _unrolled(run: Run, node: ast.For, frame: Frame, values: SequenceOf[Value], iterated: Value) -> bool:
     """Run a loop once for each of `values`, the elements of `iterated`; an iterator is consumed."""
     for number, value in enumerate(values):
         assignment.assign(run, node.target, value, frame)
@@ -274,7 +274,7 @@ def _to_fixed_point(run: Run, node: Any, frame: Frame, element: Value = UNKNOWN)
     rounds = 0
     while True:
         if isinstance(node, _FOR):
-            assignment.assign(run, node.target, _another(run, element) if rounds else element, frame)
+            assignment.assign(run, node.target, _next_element(run, element) if rounds else element, frame)
         elif rounds:
             conditions.test(run, node.test, frame, "while")
         if not _round(run, node, frame):
@@ -294,12 +294,12 @@ def _to_fixed_point(run: Run, node: Any, frame: Frame, element: Value = UNKNOWN)
     return True
 
 
-def _another(run: Run, element: Value) -> Value:
+def _next_element(run: Run, element: Value) -> Value:
     """Return the element of a list of unknown length in a later round: a tensor with a new identity."""
     return dataclasses.replace(element, identity=run.identity()) if isinstance(element, Tensor) else element
 
 
-def _rounds_decided(run: Run, node: ast.While, frame: Frame) -> Optional[bool]:
+def _decided_rounds(run: Run, node: ast.While, frame: Frame) -> Optional[bool]:
     """Run the rounds of a loop as long as its test is decided. Return True once the test is false, False if a round
     never ends, None if the test is not decided or there are too many rounds."""
     for _ in range(_MOST_ROUNDS):
@@ -352,7 +352,7 @@ def _with_managers(run: Run, node: ast.With, frame: Frame) -> bool:
         if item.optional_vars is not None:
             assignment.assign(run, item.optional_vars, value, frame)
     pauses = [entered for entered, name in managers if name == "mxnet.autograd.pause"]
-    made, following = run.identity(), run.following_mode
+    made, following = run.identity(), run.mode_dependent
     outer = run.pauses
     recorded = any(name == "mxnet.autograd.record" for _, name in managers)
     run.pauses = pauses if recorded else outer + pauses
@@ -363,7 +363,7 @@ def _with_managers(run: Run, node: ast.With, frame: Frame) -> bool:
     run.pauses = outer
     del frame.entered[len(frame.entered) - len(managers) :]
     for entered, name in managers:
-        if run.following_mode != following:
+        if run.mode_dependent != following:
             run.emit(ModeManager(entered, name, "mode"))
             run.pauses_reported.append(entered)
         elif run.identity() > made + 1:
@@ -376,11 +376,11 @@ def _with_managers(run: Run, node: ast.With, frame: Frame) -> bool:
 
 def _return(run: Run, node: ast.Return, frame: Frame) -> bool:
     value = NONE if node.value is None else run.variable(node.value, frame)
-    give_back(run, node if node.value is None else node.value, value, frame)
+    return_value(run, node if node.value is None else node.value, value, frame)
     return False
 
 
-def give_back(run: Run, node: ast.AST, value: Value, frame: Frame) -> None:
+def return_value(run: Run, node: ast.AST, value: Value, frame: Frame) -> None:
     """Record that the running function returns `value`."""
     if frame.unlikely:
         return
@@ -475,7 +475,7 @@ def _match(run: Run, node: Any, frame: Frame) -> bool:
 
 
 #: Statements that may fork; one phase alone may reach the statements after them.
-_PARTING: Dict[type, Callable[[Run, Any, Frame, SequenceOf[ast.AST]], Tuple[bool, bool]]] = {
+_FORKING: Dict[type, Callable[[Run, Any, Frame, SequenceOf[ast.AST]], Tuple[bool, bool]]] = {
     ast.Assert: _assert,
     ast.If: _if,
     ast.Try: catching.run_try,

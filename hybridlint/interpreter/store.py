@@ -115,7 +115,7 @@ class Store:
             if held is None:
                 self.initial.setdefault(address, value)
             elif held is not value:
-                value = held if not isinstance(held, Sequence) or held.taint else _marked_like(held, value)
+                value = held if not isinstance(held, Sequence) or held.taint else _with_taint_of(held, value)
             around = (*around, address)
         changed = {}
         for key, part in parts(value):
@@ -131,6 +131,6 @@ class Store:
         return filled
 
 
-def _marked_like(held: Sequence, value: Container) -> Sequence:
+def _with_taint_of(held: Sequence, value: Container) -> Sequence:
     """Return `held` with the taint of `value`, if it has one."""
     return dataclasses.replace(held, taint=value.taint) if isinstance(value, Sequence) and value.taint else held

@@ -53,7 +53,7 @@ def subscript(run: Run, node: ast.AST, receiver: Value, index: Value, frame: Fra
         return own
     sides = indices.by_phase(index) if isinstance(receiver, (Mapped, Sequence)) else None
     if sides is not None:
-        return _at_each(run, node, receiver, sides, frame)
+        return _by_phase(run, node, receiver, sides, frame)
     return UNKNOWN if handler is None else handler(run, node, receiver, index, frame)
 
 
@@ -96,7 +96,7 @@ def _position(receiver: Tensor, index: Value) -> Optional[int]:
 def _slice_of_tensor(run: Run, receiver: Tensor, index: Slice) -> Tensor:
     if receiver.outputs != 1:
         return Tensor(None, True, identity=run.identity(), gradient=receiver.gradient, output_of=receiver.output_of)
-    if _takes_all(index):
+    if _is_whole(index):
         return receiver
     return run.fresh(source=receiver.source, gradient=receiver.gradient, description=SLICE)
 
@@ -106,7 +106,7 @@ def _may_be_a_slice(index: Value) -> bool:
     return isinstance(index, Unknown) or isinstance(index, Plain) and index.type not in ("int", "bool")
 
 
-def _takes_all(index: Slice) -> bool:
+def _is_whole(index: Slice) -> bool:
     """Return whether the slice is the tensor itself in both phases: `x[:]`, `x[0:]`, `x[::1]`."""
     return index.lower in (None, constant(0)) and index.upper is None and index.step in (None, constant(1))
 
@@ -116,9 +116,9 @@ def _takes_all(index: Slice) -> bool:
 
 def _of_sequence(run: Run, node: ast.AST, receiver: Sequence, index: Value, frame: Frame) -> Value:
     if receiver.items is None and receiver.source:
-        _note_pick(run, node)
+        _note_selection(run, node)
     if isinstance(index, Slice):
-        return _part(receiver, index)
+        return _slice_of_sequence(receiver, index)
     taint = receiver.taint or taint_of(index)
     if taint and (contains_tensor(receiver) or isinstance(operand(element_of(receiver)), indices.CHOSEN)):
         run.emit(TaintUse(node, taint, "index"))
@@ -133,7 +133,7 @@ def _of_sequence(run: Run, node: ast.AST, receiver: Sequence, index: Value, fram
     return with_taint(join_all(receiver.items), taint)
 
 
-def _part(receiver: Sequence, index: Slice) -> Sequence:
+def _slice_of_sequence(receiver: Sequence, index: Slice) -> Sequence:
     ends = [index.lower, index.upper, index.step]
     if receiver.items is not None and all(
         end is None or (isinstance(end, Plain) and end.known and (end.value is None or isinstance(end.value, int)))
@@ -177,7 +177,7 @@ def _filled_in(run: Run, node: ast.AST, receiver: Mapped, index: Value, default:
     return default
 
 
-def _at_each(run: Run, node: ast.AST, receiver: Value, index: Phased, frame: Frame) -> Value:
+def _by_phase(run: Run, node: ast.AST, receiver: Value, index: Phased, frame: Frame) -> Value:
     with run.imperative_phase():
         imperative = subscript(run, node, receiver, index.imperative, frame)
     symbolic = subscript(run, node, receiver, index.symbolic, frame)
@@ -190,7 +190,7 @@ def _at_each(run: Run, node: ast.AST, receiver: Value, index: Phased, frame: Fra
 
 def _of_blocks(run: Run, node: ast.AST, receiver: Value, index: Value, frame: Frame) -> Value:
     """Evaluate `self.body[0]`."""
-    _note_pick(run, node)
+    _note_selection(run, node)
     run.note_taint(node, index, "index")
     found = iteration.children(run, receiver)
     if not isinstance(index, Plain):
@@ -202,7 +202,7 @@ def _of_blocks(run: Run, node: ast.AST, receiver: Value, index: Value, frame: Fr
     return element_of(found)
 
 
-def _note_pick(run: Run, node: ast.AST) -> None:
+def _note_selection(run: Run, node: ast.AST) -> None:
     """Record an index that selects one of several blocks, or an item of a list argument."""
     if isinstance(node, ast.Subscript):
         run.entry.block_picks.update(run.code(element) for element in index_elements(node))

@@ -24,7 +24,7 @@ from hybridlint.values import (
 )
 
 #: A placeholder of a template.
-_GAP = re.compile(r"%[a-z]|\{[^{}]*\}")
+_PLACEHOLDER = re.compile(r"%[a-z]|\{[^{}]*\}")
 #: The abstract text of a Symbol.
 _TEXT_OF_SYMBOL = constant("<Symbol>")
 
@@ -35,7 +35,7 @@ def pieces(value: Plain) -> Tuple[str, ...]:
     return (value.value,) if known else value.pieces or ("", "")
 
 
-def together(left: Plain, right: Plain) -> Tuple[str, ...]:
+def concatenated(left: Plain, right: Plain) -> Tuple[str, ...]:
     """Return the known parts of `left + right`."""
     one, other = pieces(left), pieces(right)
     return one[:-1] + (one[-1] + other[0],) + other[1:]
@@ -43,7 +43,7 @@ def together(left: Plain, right: Plain) -> Tuple[str, ...]:
 
 def of_template(template: Plain) -> Tuple[str, ...]:
     """Return the known parts of the string that `template`, with its `%s` or `{}`, is formatted to."""
-    return tuple(_GAP.split(template.value)) if isinstance(template.value, str) and template.known else ()
+    return tuple(_PLACEHOLDER.split(template.value)) if isinstance(template.value, str) and template.known else ()
 
 
 def may_be(value: Plain, wanted: str) -> bool:
@@ -92,7 +92,7 @@ def text(run: Run, node: ast.AST, value: Value) -> Value:
     return Plain("str", taint=taint_of(value), pieces=inside)
 
 
-def filled_in(run: Run, node: ast.AST, template: Value, given: Iterable[Value]) -> Value:
+def formatted(run: Run, node: ast.AST, template: Value, given: Iterable[Value]) -> Value:
     """Return the string that `template` is formatted to with the values `given`: `"%s" % x`, `"{}".format(x)`."""
     texts = [text(run, node, value) for value in (template, *given)]
     different = next((one for one in texts if isinstance(one, Phased)), None)

@@ -222,8 +222,8 @@ def hasattr_(run: Run, node: ast.AST, arguments: Arguments, frame: Frame) -> Val
     value, name = arguments.positional[0], arguments.positional[1].value
     if isinstance(value, Self) and isinstance(name, str):
         run.attribute(node, frame, value, name)  # an earlier call may have set it
-        run.no_reader(node)
-        if _is_missed(run, (value.name, name), UNKNOWN):
+        run.ignore_read(node)
+        if _may_be_missing(run, (value.name, name), UNKNOWN):
             taint = (value.name, name) in run.entry.carried.varying
             return Plain("bool", taint=Taint("carried", f"`{run.code(node)}`") if taint else UNTAINTED)
     sides = _has(run, value, name)
@@ -232,7 +232,7 @@ def hasattr_(run: Run, node: ast.AST, arguments: Arguments, frame: Frame) -> Val
     return Phased(constant(sides[0]), constant(sides[1]), run.code(node), guard=True)
 
 
-def _is_missed(run: Run, key: Key, instead: Value) -> bool:
+def _may_be_missing(run: Run, key: Key, instead: Value) -> bool:
     """Return whether only an earlier call can have set the attribute `key` of `self`, and record `instead` as the
     default of the read."""
     if run.constructing or key in run.attempt.store.values or classes.attributes(run, key[0]).get(key[1]) is not None:
@@ -267,7 +267,7 @@ def getattr_(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Va
         )
         return by_phase(found, other, name.reason, name.guard)
     if not (isinstance(name, Plain) and isinstance(name.value, str) and name.known):
-        return _one_of_several(run, node, frame, value, name)
+        return _getattr_by_unknown_name(run, node, frame, value, name)
     sides = _has(run, value, name.value) if len(arguments.positional) == 3 else None
     if sides is not None and sides[0] != sides[1]:
         default = arguments.positional[2]
@@ -278,7 +278,7 @@ def getattr_(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Va
         found = run.attribute(node, frame, value, name.value)
         otherwise = arguments.positional[2] if len(arguments.positional) == 3 else UNKNOWN
         if found == UNKNOWN and isinstance(otherwise, Plain) and otherwise != NONE:
-            _is_missed(run, (value.name, name.value), otherwise)
+            _may_be_missing(run, (value.name, name.value), otherwise)
             # Unless it is set elsewhere; of another value at most the type of the default is known.
             return Plain(otherwise.type, by_default=True)
         return found if found != UNKNOWN else run.structure.dynamic.get(value.name, UNKNOWN)
@@ -297,7 +297,7 @@ def _of_object(run: Run, node: ast.Call, value: Instance, name: str, default: Va
     return run.attribute(node, frame, value, name) if has or any(methods) else default
 
 
-def _one_of_several(run: Run, node: ast.Call, frame: Frame, value: Value, name: Value) -> Value:
+def _getattr_by_unknown_name(run: Run, node: ast.Call, frame: Frame, value: Value, name: Value) -> Value:
     """Evaluate `getattr(value, name)` with a name that is at most partly known: `getattr(self, "_" + self.kind)`."""
     if isinstance(value, (Namespace, Tensor)) and isinstance(name, Plain) and name.usual not in (None, NOT_KNOWN):
         return join(Plain(), run.attribute(node, frame, value, name.usual))

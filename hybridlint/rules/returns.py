@@ -12,9 +12,9 @@ from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.rules.wording import tensor
 from hybridlint.values import (
-    CAME_IN,
     LIST_OR_TUPLE,
     NONE,
+    TAKES_GRADIENT,
     Block,
     BoundMethod,
     Class,
@@ -311,7 +311,7 @@ class Net(HybridBlock):
             return
         for part in _parts(event.value) if event.inlined else ():
             array = tensor(part, numpy=True)
-            if array is None or array.origin is None or not array.is_still(*CAME_IN):
+            if array is None or array.origin is None or not array.is_still(*TAKES_GRADIENT):
                 continue
             name = array.source or "x"
             if array.is_still("element"):

@@ -128,17 +128,17 @@ def diag(call: Call) -> Result:
 
 @shape_function("depth_to_space")
 def depth_to_space(call: Call) -> Result:
-    dims, size = _four(call), call.integer("block_size")
+    dims, size = _rank_four(call), call.integer("block_size")
     return (dims[0], checked_length(dims[1] / (size * size)), dims[2] * size, dims[3] * size)
 
 
 @shape_function("space_to_depth")
 def space_to_depth(call: Call) -> Result:
-    dims, size = _four(call), call.integer("block_size")
+    dims, size = _rank_four(call), call.integer("block_size")
     return (dims[0], dims[1] * (size * size), checked_length(dims[2] / size), checked_length(dims[3] / size))
 
 
-def _four(call: Call) -> Dims:
+def _rank_four(call: Call) -> Dims:
     dims = call.dims()
     if len(dims) != 4:
         raise Inconsistent

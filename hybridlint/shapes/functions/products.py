@@ -29,10 +29,10 @@ def batch_dot(call: Call) -> Result:
         raise Undetermined
     for one, other in zip(first[:-2], second[:-2]):
         call.assume_equal(one, other)
-    first, second = _turned(call, first, "transpose_a"), _turned(call, second, "transpose_b")
+    first, second = _transposed(call, first, "transpose_a"), _transposed(call, second, "transpose_b")
     call.assume_equal(first[-1], second[-2])
     return (*first[:-1], second[-1])
 
 
-def _turned(call: Call, dims: Dims, name: str) -> Dims:
+def _transposed(call: Call, dims: Dims, name: str) -> Dims:
     return (*dims[:-2], dims[-1], dims[-2]) if call.flag(name) else dims
