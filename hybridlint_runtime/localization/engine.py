@@ -1,7 +1,7 @@
 """The search that all localizers share: the first step of a sequence at which two executions diverge.
 
-A sequence is what the localizer chooses: the operators of a graph, the calls of blocks, the gradients that pass at the
-operators, the operators of two equal runs. It says how one step, or all steps up to one, are judged.
+The localizer chooses the sequence: the operators of a graph, the calls of blocks, the gradients at the operators, the
+operators of two equal runs. It also defines how one step, or a prefix of the steps, is compared.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Localizer = TypeVar("Localizer", bound=Callable[..., Any])
 
 @dataclasses.dataclass
 class GraphNode:
-    """One operator of a graph. `text` names it for a person, with shapes and dtypes of its inputs where known."""
+    """One operator of a graph. `text` describes it for display, with shapes and dtypes of its inputs if known."""
 
     name: str
     text: str
@@ -30,8 +30,10 @@ class GraphNode:
 
 @dataclasses.dataclass
 class Origin:
-    """Where a divergence begins: the innermost block, as a path, and in it the operator and the line where they are
-    known. `remedy` is what to write instead, if more is known than what the probe says."""
+    """Where a divergence begins: the path of the innermost block, and the operator and line in it if known.
+
+    `remedy` is what to write instead, if more specific than that of the probe.
+    """
 
     block: str
     node: Optional[GraphNode] = None
@@ -40,15 +42,15 @@ class Origin:
 
     @property
     def location(self) -> Optional[SourceLocation]:
-        """The line, that of the operator if no other is known."""
+        """The line, or that of the operator if there is no other."""
         return self.line or (self.node.location if self.node else None)
 
 
 def localizer(search: Localizer) -> Localizer:
-    """Decorate a search of which the first argument is the Subject: it returns None where the model raises.
+    """Decorate a search whose first argument is the Subject, so that it returns None if the model raises.
 
-    The failure itself has been seen, and this is only about its place. So a mistake of a search must not hide the
-    failure either: it is noted in `Subject.faults`, which the report shows.
+    The failure itself is known; the search only localizes it. An error in the search must not hide the failure either:
+    it is recorded in `Subject.faults`, which the report shows.
     """
 
     @functools.wraps(search)
@@ -65,15 +67,16 @@ def localizer(search: Localizer) -> Localizer:
 
 
 def first_divergent(steps: Sequence[T], diverges: Callable[[T], bool]) -> Optional[T]:
-    """The first of `steps`, in the order of execution, that diverges; None if none does. Each is judged by itself."""
+    """Return the first of `steps`, in execution order, that diverges; None if none does. Each is compared
+    separately."""
     return next((step for step in steps if diverges(step)), None)
 
 
 def first_divergent_prefix(steps: Sequence[T], diverges: Callable[[int], bool]) -> Optional[T]:
-    """The first of `steps` with which an execution diverges that runs them from the beginning; None if none does.
+    """Return the last step of the shortest prefix of `steps` that diverges, None if none does.
 
-    `diverges(count)` judges the first `count` steps together. What diverges after some steps also does after more, so
-    the place is found by bisection: of n steps log2(n) + 1 executions are made.
+    `diverges(count)` runs and compares the first `count` steps. A divergence persists in longer prefixes, so bisection
+    needs log2(n) + 1 executions for n steps.
     """
     agreeing, diverging = 0, len(steps)
     if not steps or not diverges(diverging):

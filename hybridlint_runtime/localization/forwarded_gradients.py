@@ -1,9 +1,8 @@
-"""An input to which a graph hands the gradient of its output on as it is.
+"""An input to which a graph passes the gradient of its output unchanged.
 
-If that input needs no gradient, MXNet 1.9.1 cannot tell how the gradient is stored, and `backward` raises (#14228,
-#16752). It is an input that is returned untouched, or one added, by `elemwise_add`, as the last thing that is done:
-an addition computes nothing for its gradients. Imperatively, and in graphs of at most two operators, which MXNet runs
-one by one, nothing is wrong.
+If that input needs no gradient, MXNet 1.9.1 cannot infer the storage type of the gradient, and `backward` raises
+(#14228, #16752). Such an input is returned unchanged, or added last, by `elemwise_add`, which computes nothing for its
+gradients. Imperative execution is not affected, nor are graphs of at most two operators, which MXNet runs one by one.
 """
 
 from __future__ import annotations
@@ -17,26 +16,26 @@ from ..model.tracing import TracedGraph
 from .engine import GraphNode
 from .operators import described
 
-#: What MXNet says of it.
+#: A part of MXNet's message.
 SAID = "storage_type_num_unknown_nodes"
-#: What helps.
+#: What to write instead.
 REMEDY = "Copy the input, with F.identity(x) or x * 1: the graph then has an operator for its gradient."
 
 
 def forwarding_node(graph: TracedGraph, block: Any, parameters: Mapping[str, Any]) -> Optional[GraphNode]:
-    """The addition that hands the gradient on to an input of `graph`, which is that of `block`, or the input itself
-    where it is an output; None if there is no such input."""
+    """Return the addition that passes the gradient on to an input of `graph`, the graph of `block`, or the input itself
+    if it is an output; None if there is no such input."""
     found = _found(graph)
     if found is None:
         return None
     name, addition = found
     if addition is not None:
         return described(graph, addition, parameters)
-    return GraphNode(name, f"{name}, an input that is returned as it came", graph.path, return_of(block))
+    return GraphNode(name, f"{name}, an input that is returned unchanged", graph.path, return_of(block))
 
 
 def _found(graph: TracedGraph) -> Optional[Tuple[str, Optional[str]]]:
-    """The name of the input, and that of the addition."""
+    """Return the name of the input and of the addition."""
     made = json.loads(graph.symbol.tojson())
     nodes, heads = made["nodes"], [head[0] for head in made["heads"]]
     uses = collections.Counter([*heads, *(source[0] for node in nodes for source in node["inputs"])])
@@ -49,5 +48,5 @@ def _found(graph: TracedGraph) -> Optional[Tuple[str, Optional[str]]]:
             found.append((others, node["name"], addition))
         elif node["op"] == "elemwise_add":
             waiting.extend((source[0], node["name"], others) for source in node["inputs"])
-    # What has other uses has another gradient, too, unless nothing asks for that: F.BlockGrad, or x > 0.
+    # An input with other uses gets another gradient, unless those need none: F.BlockGrad, or x > 0.
     return min(found, key=lambda item: item[0])[1:] if found else None

@@ -1,9 +1,9 @@
-"""The gradients inside of a block, operator by operator, in both phases; and the first operator at which they diverge.
+"""The gradients inside a block, operator by operator, in both phases, and the first operator at which they diverge.
 
-A zero is added to every result of an operator and to everything that an operator is given: nothing is changed by it,
-and its gradient is the one that passes there. MXNet itself gives gradients of what was an input only.
+A zero is added to every result and every argument of an operator: this changes nothing, and the zero's gradient is the
+one at that place. MXNet itself returns gradients of inputs only.
 
-The adding is done by `add_n`: `elemwise_add` before a BlockGrad ends the process in the backward pass of MXNet 1.9.1.
+The addition is `add_n`: `elemwise_add` before a BlockGrad ends the process in the backward pass of MXNet 1.9.1.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from .operators import described, feeds_of, same_result
 
 mx = import_mxnet()
 
-#: Begins the names of the variables that are added to a graph.
+#: Prefix of the names of the variables that are added to a graph.
 _ZERO = "hybridlint_zero"
 CONTROL_FLOW = ("_foreach", "_while_loop", "_cond")
 
@@ -35,7 +35,7 @@ CONTROL_FLOW = ("_foreach", "_while_loop", "_cond")
 _ONE_WAY = "Run the same operators in both phases: no branch on F or on the type of a tensor."
 _NO_GRADIENT = "Where no gradient shall pass, use F.BlockGrad (MXNet 2: npx.stop_gradient), not autograd.pause()."
 _PLANNED = (
-    "It is MXNet's plan of the graph that changes the gradient: hybridize the parts around this operator, without it, "
+    "MXNet's memory plan of the graph changes the gradient: hybridize the parts around this operator, without it, "
     "or with an inline_limit above the number of operators."
 )
 _ONLY_OPERATORS = (
@@ -45,12 +45,12 @@ _ONLY_OPERATORS = (
 
 @dataclasses.dataclass
 class Step:
-    """One operator in one life.
+    """One operator in one phase.
 
-    `results` are its values; `arriving` are the gradients at them, `handed` those that it gave back to what it was
-    given: zeros without values until the training step is over, None where none can pass. `sources` are the places of
-    the steps whose results it was given, `leaves` those of the arguments and parameters. `recorded` is False for what
-    ran imperatively under `autograd.pause()`.
+    `results` are its values. `arriving` are the gradients at the results, `passed_back` those that it passed to its
+    arguments: zeros without values until the training step is over, None if there can be none. `sources` are the
+    indices of the steps whose results are its arguments, `leaves` those of the arguments and parameters of the block.
+    `recorded` is False for imperative operators under `autograd.pause()`.
     """
 
     name: str
@@ -58,20 +58,20 @@ class Step:
     location: Optional[SourceLocation]
     results: List[Any]
     arriving: List[Any] = dataclasses.field(default_factory=list)
-    handed: List[Any] = dataclasses.field(default_factory=list)
+    passed_back: List[Any] = dataclasses.field(default_factory=list)
     sources: Set[int] = dataclasses.field(default_factory=set)
     leaves: Set[int] = dataclasses.field(default_factory=set)
     recorded: bool = True
 
 
-def has_gradient(array: Any) -> bool:
-    """Whether a zero can be added to `array` that gets a gradient."""
+def can_have_gradient(array: Any) -> bool:
+    """Return whether a zero with a gradient can be added to `array`."""
     usual = not isinstance(array, mx.np.ndarray) and array.stype == "default"
     return bool(usual and is_floating(array) and array.size > 0)
 
 
 def zero_for(array: Any) -> Any:
-    """A zero of the shape of `array` that gets a gradient."""
+    """Return a zero of the shape of `array` with a gradient attached."""
     with mx.autograd.pause():
         zero = mx.nd.zeros(array.shape, ctx=array.context, dtype=array.dtype)
     zero.attach_grad()
@@ -79,7 +79,7 @@ def zero_for(array: Any) -> Any:
 
 
 class ImperativeSteps:
-    """The steps of an imperative run, added while `watching()` lasts."""
+    """Records the steps of an imperative run while `watching()` is active."""
 
     def __init__(self, leaves: Sequence[Any], below: CodeType) -> None:
         self.steps: List[Step] = []
@@ -87,11 +87,11 @@ class ImperativeSteps:
         self._leaves = {id(leaf): place for place, leaf in enumerate(leaves)}
         self._made: Dict[int, int] = {}
         self._live: Set[int] = set()
-        #: What was made is kept, so that no other array gets its identity.
+        #: References to all results, so that no other array gets the same id.
         self._kept: List[Any] = [*leaves]
 
     def watching(self) -> Any:
-        """A context in which every operator that runs is added."""
+        """Return a context manager that records every operator that runs."""
         return around_operators(self._add)
 
     def _add(
@@ -105,17 +105,18 @@ class ImperativeSteps:
             source, leaf = self._made.get(id(array)), self._leaves.get(id(array))
             step.sources |= {source} if source is not None else set()
             step.leaves |= {leaf} if leaf is not None else set()
-            # Nothing else is differentiated; and what an operator changes, as running statistics, must stay what it is.
-            if step.recorded and (source in self._live or leaf is not None) and has_gradient(array):
+            # Only these are differentiated; arrays that an operator updates, such as running statistics, must not be
+            # replaced.
+            if step.recorded and (source in self._live or leaf is not None) and can_have_gradient(array):
                 live = True
                 zero = zero_for(array)
-                step.handed.append(zero)
+                step.passed_back.append(zero)
                 given[index] = mx.nd.add_n(array, zero)
         result = run(given)
         self.steps.append(step)
         results = list(result) if isinstance(result, (list, tuple)) else [result]
         step.results = arrays(copied(results))
-        if live:  # what depends on nothing that has a gradient must not get one: it may be indices
+        if live:  # results that depend on nothing with a gradient must not get one: they may be indices
             self._live.add(place)
             results = [self._with_zero(array, step) for array in results]
         self._kept.extend(results)
@@ -124,7 +125,7 @@ class ImperativeSteps:
 
     @staticmethod
     def _with_zero(array: Any, step: Step) -> Any:
-        if not has_gradient(array):
+        if not can_have_gradient(array):
             return array
         zero = zero_for(array)
         step.arriving.append(zero)
@@ -132,9 +133,9 @@ class ImperativeSteps:
 
 
 class GraphSteps:
-    """The steps of a graph. `symbol` is the graph with the zeros, `feeds` are all that it takes.
+    """The steps of a graph. `symbol` is the graph with the zeros, `feeds` are all its inputs.
 
-    `values` is what every node gives, by the names of `Internals`.
+    `values` are the results of every node, by the names of `Internals`.
     """
 
     def __init__(
@@ -146,7 +147,7 @@ class GraphSteps:
         named = Internals(graph.symbol).nodes
         fixed = set(graph.symbol.list_auxiliary_states())
         places = {id(leaf): place for place, leaf in enumerate(leaves)}
-        #: Of each result of a node: the entry that stands for it, its value, and what made it.
+        #: Result of a node → the entry that replaces it, its value, and its step.
         self._entries: Dict[Tuple[int, int], List[int]] = {}
         self._nodes: List[Dict[str, Any]] = []
         results: Dict[Tuple[int, int], Any] = {}
@@ -163,7 +164,7 @@ class GraphSteps:
                 step.leaves |= {leaf} if leaf is not None else set()
                 entry = self._entries.get((source, place), [numbers[source], place, *version])
                 if source in live or leaf is not None:
-                    entry = self._with_zero(entry, value, step.handed)
+                    entry = self._with_zero(entry, value, step.passed_back)
                 inputs.append(entry)
             numbers.append(self._append({**node, "inputs": inputs}))
             if node["op"] == "null":
@@ -173,9 +174,11 @@ class GraphSteps:
             for place, value in enumerate(step.results):
                 results[number, place] = value
                 entry = [numbers[number], place, 0]
-                self._entries[number, place] = self._with_zero(entry, value, step.arriving) if step.handed else entry
+                self._entries[number, place] = (
+                    self._with_zero(entry, value, step.arriving) if step.passed_back else entry
+                )
             steps[number] = len(self.steps)
-            live |= {number} if step.handed else set()
+            live |= {number} if step.passed_back else set()
             self.steps.append(step)
         heads = [self._entries.get((head[0], head[1]), [numbers[head[0]], *head[1:]]) for head in whole["heads"]]
         variables = [place for place, node in enumerate(self._nodes) if node["op"] == "null"]
@@ -184,7 +187,7 @@ class GraphSteps:
         self.symbol = load_backend().symbol_from_json(json.dumps(whole))
 
     def run(self) -> List[Any]:
-        """The outputs of the graph."""
+        """Return the outputs of the graph."""
         outputs = load_backend().cached_op(self.symbol)(*[self.feeds[name] for name in self.symbol.list_inputs()])
         return outputs if isinstance(outputs, list) else [outputs]
 
@@ -193,7 +196,7 @@ class GraphSteps:
         return len(self._nodes) - 1
 
     def _with_zero(self, entry: List[int], value: Any, zeros: List[Any]) -> List[int]:
-        if value is None or not has_gradient(value):
+        if value is None or not can_have_gradient(value):
             return entry
         name = f"{_ZERO}{len(self.feeds)}"
         self.feeds[name] = zero_for(value)
@@ -205,11 +208,11 @@ class GraphSteps:
 
 @dataclasses.dataclass
 class GradientDivergence:
-    """Where the gradients diverge: at a node of the graph, at an imperative run, or at both, which are one operator."""
+    """Where the gradients diverge: at a node of the graph, an imperative operator, or both, if they correspond."""
 
     node: Optional[Step]
     run: Optional[Step]
-    #: Whether the gradients agree as soon as zeros are added: it is how MXNet runs the graph that makes the difference.
+    #: Whether the gradients agree once zeros are added: the divergence depends on how MXNet executes the graph.
     planned: bool = False
 
 
@@ -220,10 +223,10 @@ def first_divergent_gradient(
     tolerances: Tolerances,
     planned: Sequence[int] = (),
 ) -> Optional[GradientDivergence]:
-    """Where the gradients first diverge, walking back from the outputs; None if nothing is known of it.
+    """Return where the gradients first diverge, walking back from the outputs; None if unknown.
 
-    `leaves` are the places of the arguments and parameters whose gradients are not the same; `planned` those whose
-    gradients are the same as soon as zeros are added.
+    `leaves` are the indices of the arguments and parameters whose gradients differ, `planned` of those whose gradients
+    agree once zeros are added.
     """
     pairs = _partners(nodes, runs)
     lone_nodes = [node for place, node in enumerate(nodes) if place not in pairs]
@@ -231,7 +234,7 @@ def first_divergent_gradient(
     lone_runs = [run for place, run in enumerate(runs) if place not in taken]
 
     def lone_user(node_place: int, run_place: int) -> Optional[GradientDivergence]:
-        """What only one life has, and uses what these two, which are one operator, gave."""
+        """Return a step of only one phase that uses the results of these two corresponding steps."""
         for node in lone_nodes:
             if node_place in node.sources:
                 return GradientDivergence(node, None)
@@ -243,7 +246,9 @@ def first_divergent_gradient(
         return not _agree(nodes[place].arriving, runs[pairs[place]].arriving, tolerances)
 
     def diverges(place: int) -> bool:
-        return arrives_differently(place) or not _agree(nodes[place].handed, runs[pairs[place]].handed, tolerances)
+        return arrives_differently(place) or not _agree(
+            nodes[place].passed_back, runs[pairs[place]].passed_back, tolerances
+        )
 
     place = first_divergent(sorted(pairs, reverse=True), diverges)
     if place is not None:
@@ -251,7 +256,7 @@ def first_divergent_gradient(
         if arrives_differently(place):
             found = lone_user(place, pairs[place]) if run.recorded else None
             return found or GradientDivergence(node, run)
-        # What it was given may be the origin: an operator of one phase only, or one that was not recorded.
+        # The cause may be an argument: an operator of one phase only, or one that was not recorded.
         for source in sorted(node.sources, reverse=True):
             if source not in pairs or not runs[pairs[source]].recorded:
                 return GradientDivergence(nodes[source], runs[pairs[source]] if source in pairs else None)
@@ -271,9 +276,11 @@ def first_divergent_gradient(
 
 
 def _partners(nodes: Sequence[Step], runs: Sequence[Step]) -> Dict[int, int]:
-    """For each node of the graph the imperative run that did the same: with its result, on its line or, because the
-    nodes of a layer that is called twice share a name and a line, by the same operator. An operator of one name on one
-    line is the same whatever rounding did to its result."""
+    """Map each node of the graph to the imperative operator that corresponds to it.
+
+    It has the same result and line, or the same operator, since the nodes of a layer that is called twice share name
+    and line. Operators of one name on one line correspond regardless of rounding in their results.
+    """
     left = [place for place, run in enumerate(runs) if run.results]
     pairs: Dict[int, int] = {}
     for place, node in enumerate(nodes):
@@ -299,7 +306,7 @@ def _on_one_line(first: Step, second: Step) -> bool:
 
 
 def _agree(zeros: Sequence[Any], others: Sequence[Any], tolerances: Tolerances) -> bool:
-    """Whether the gradients of these zeros are the same; one of no size need not be there at all."""
+    """Return whether the gradients of these zeros are equal; those of empty arrays may be missing."""
     first, second = ([zero.grad for zero in some if zero.grad.asnumpy().any()] for some in (zeros, others))
     return all(
         any(gradient.shape == other.shape and compare(gradient, other, tolerances) for other in theirs)
@@ -311,15 +318,15 @@ def _agree(zeros: Sequence[Any], others: Sequence[Any], tolerances: Tolerances) 
 def described_divergence(
     found: GradientDivergence, graph: TracedGraph, parameters: Mapping[str, Any]
 ) -> Tuple[GraphNode, str]:
-    """The operator at which the gradients diverge, described, and what to write instead."""
+    """Describe the operator at which the gradients diverge, with what to write instead."""
     node, run = found.node, found.run
     if node is None:
         assert run is not None
-        text = f"{run.operator}, which runs imperatively; the graph has nothing in its place"
+        text = f"{run.operator}, which runs imperatively; the graph has no such operator"
         return GraphNode(run.operator, text, "", run.location), _ONE_WAY
     result = described(graph, node.name, parameters)
     if run is None:
-        if node.operator in CONTROL_FLOW:  # imperatively it is no operator
+        if node.operator in CONTROL_FLOW:  # imperatively it is not an operator
             return result, _NO_GRADIENT
         result.text += "; only the graph has it"
         return result, _ONE_WAY
@@ -328,9 +335,9 @@ def described_divergence(
         result.text += "; imperatively it runs unrecorded, so that no gradient passes"
         return result, _NO_GRADIENT
     if found.planned:
-        result.text += "; its gradients agree as soon as something is put between it and its neighbours"
+        result.text += "; its gradients agree once operators are inserted around it"
         return result, _PLANNED
-    if len(run.handed) < len(node.handed):
+    if len(run.passed_back) < len(node.passed_back):
         result.text += "; imperatively not all of its inputs were made by recorded operators"
         return result, _ONLY_OPERATORS
     return result, ""

@@ -32,18 +32,17 @@ mx = import_mxnet()
 
 _SEED = 3
 _UNROLL = (
-    "MXNet 1.9.1 does not always get gradients right, or at all, that pass through the inside of a loop in a graph: "
-    "write its steps out with a Python `for` over a fixed number of them, or leave the block that holds it unhybridized"
+    "MXNet 1.9.1 does not always compute gradients through a loop in a graph correctly, or at all: "
+    "unroll it with a Python `for` over a fixed number of steps, or do not hybridize the block that contains it"
 )
 
 
 @localizer
 def localize_gradients(subject: Subject, way: Way, raised: bool = False) -> Optional[Origin]:
-    """The innermost block whose gradients are others when it is hybridized, or which raises if that is what the model
-    did, each run alone in training mode; and in it the operator at which they diverge.
+    """Return the innermost block whose gradients differ when it is hybridized, with the operator at which they diverge.
 
-    The line is the first on which autograd is told what a graph never hears; or that of the operator; or, where what
-    differs comes of no operator, the one on which the linter knows why.
+    If `raised`, the innermost block that raises instead. Each block runs alone in training mode. The line is the first
+    call of autograd that a graph ignores; else that of the operator; else the line of the linter's finding.
     """
     tolerances = Tolerances(subject.options.tolerances)
     seen: Dict[int, Optional[_Divergence]] = {}
@@ -73,14 +72,15 @@ def localize_gradients(subject: Subject, way: Way, raised: bool = False) -> Opti
 
 @dataclasses.dataclass
 class _Divergence:
-    """What the hybridized block raised, "" if nothing, or the places of the gradients that differ."""
+    """What the hybridized block raised, "" if nothing, and the indices of the gradients that differ."""
 
     message: str
     differing: List[int]
 
 
 def _divergence(call: Call, way: Way, raised: bool, tolerances: Tolerances) -> Optional[_Divergence]:
-    """How the gradients of one block diverge, run alone; None if they do not, or if it cannot be trained alone."""
+    """Return how the gradients of one block diverge when it runs alone; None if they do not, or if it cannot be trained
+    alone."""
     try:
         plain = _gradients(call, False, way)
     except ModelRaised:
@@ -95,8 +95,8 @@ def _divergence(call: Call, way: Way, raised: bool, tolerances: Tolerances) -> O
 
 
 def _operator(call: Call, way: Way, divergence: _Divergence, tolerances: Tolerances) -> Tuple[Optional[GraphNode], str]:
-    """The operator that the message names, or at which the gradients diverge, and what to write instead; None where it
-    cannot be found out."""
+    """Return the operator that the message names, or at which the gradients diverge, and what to write instead; None if
+    unknown."""
     message = divergence.message
     parameters = load_backend().variables(call.block)
     try:
@@ -108,12 +108,12 @@ def _operator(call: Call, way: Way, divergence: _Divergence, tolerances: Toleran
         if message:
             return node_of_message(graph, message, parameters), ""
         return _diverging_operator(call, way, graph, parameters, divergence.differing, tolerances)
-    except (NoGraph, TraceFailure, ModelRaised):  # as where forward is overridden: the graph is not all of the block
+    except (NoGraph, TraceFailure, ModelRaised):  # as when forward is overridden: the graph is only a part of the block
         return None, ""
 
 
 def _control_flow(call: Call) -> Tuple[Optional[GraphNode], str]:
-    """The first loop or branch of the graph, into which nobody can look; None if there is none."""
+    """Return the first loop or branch of the graph, whose inside cannot be traced; None if there is none."""
     try:
         with mode_of("train"):
             graph = trace(call.block, call.args, call.path, call.kwargs)
@@ -149,7 +149,7 @@ def _diverging_operator(
     fill_memory(hybridized=True)
     other = _trained(call.block, graph.arguments, way, in_graph)
     leaves = [place for place, pair in enumerate(zip(plain, other)) if not compare(*pair, tolerances)]
-    # What is returned untouched has no operator to be localized.
+    # An input that is returned unchanged has no operator to localize.
     untouched = set(graph.symbol.list_outputs()) & set(graph.symbol.list_inputs())
     planned = [place for place in differing if place not in leaves and not untouched]
     found = first_divergent_gradient(graphs[0].steps, runs[0].steps, leaves, tolerances, planned)
@@ -167,7 +167,7 @@ def _runs(call: Call, way: Way, plain: List[Any]) -> Runs:
 
 
 def _gradients(call: Call, hybridized: bool, way: Way, seed: int = _SEED) -> List[Any]:
-    """The gradients of the floating-point arguments and of the parameters of one block, run alone."""
+    """Return the gradients of the floating-point arguments and of the parameters of one block, run alone."""
     fill_memory(hybridized)
     args, kwargs = copied(call.args), copied(call.kwargs)
 
@@ -182,9 +182,10 @@ def _gradients(call: Call, hybridized: bool, way: Way, seed: int = _SEED) -> Lis
 
 
 def _trained(block: Any, given: Any, way: Way, run: Callable[[Sequence[Any]], Any]) -> List[Any]:
-    """The gradients of the floating-point tensors in `given` and of the parameters of `block` after a training step.
+    """Return the gradients of the floating-point tensors in `given` and of the parameters of `block` after a training
+    step.
 
-    `run` gives the outputs; to it go the tensors of which the gradients are, in that order.
+    `run` computes the outputs from those tensors, in that order.
     """
     states = BlockStates(block)
     inputs = list(way.leaves(given).values())
@@ -196,19 +197,19 @@ def _trained(block: Any, given: Any, way: Way, run: Callable[[Sequence[Any]], An
         if parameter._data is not None and parameter._stype == "default"
     ]
     trained = [parameter for parameter in usual if parameter.grad_req != "null"]
-    # A training step changes running statistics, and this block is one of the recorded net.
+    # A training step changes running statistics, and this block belongs to the recorded net.
     statistics = [(parameter, parameter.data().copy()) for parameter in usual if parameter.grad_req == "null"]
     try:
         with model_code(), imperative(block):
             for parameter in trained:
                 load_backend().zero_gradient(parameter)
-                # A graph that returned it as it came has taken it out of autograd for good.
+                # A graph that returned it unchanged has removed it from autograd permanently.
                 mx.autograd.mark_variables(parameter.list_data(), parameter.list_grad(), parameter.grad_req)
             seed_all(_SEED)
             with mx.autograd.record():
                 leaves = [*inputs, *(parameter.list_data()[0] for parameter in trained)]
                 outputs = [array for array in arrays(run(leaves)) if is_floating(array)]
-                # Their sum, because one of them alone may have no gradient: the counter of a loop.
+                # Use the sum: a single output, such as the counter of a loop, may have no gradient.
                 terms = [(array * like(array, _weights(array.shape))).astype("float32").sum() for array in outputs]
                 loss = sum(terms[1:], terms[0]) if terms else None
             if loss is not None:

@@ -1,12 +1,12 @@
 """Every statement of a `hybrid_forward` that fails while tracing, not only the first.
 
 The function is executed statement by statement, each with NDArrays and then with Symbols. A statement fails if it
-raises with Symbols, or makes a Symbol of another shape than the NDArray has. The variables that it assigns are then
-replaced by new inputs of the graph, so that the statements after it are traced as if it had been right. No operator of
-the graph is executed: shapes are inferred.
+raises with Symbols, or if a Symbol has another shape than the corresponding NDArray. The variables that it assigns are
+then replaced by new inputs of the graph, so that the following statements are traced as if it had succeeded. Shapes are
+inferred; no operator of the graph is executed.
 
-What decides control flow is the imperative execution. A branch that the two take differently is executed as a whole,
-as are `try` and what is not known here.
+The imperative execution decides control flow. A branch in which the two executions differ is executed as a whole, as
+are `try` and other unsupported statements.
 """
 
 from __future__ import annotations
@@ -33,15 +33,16 @@ from .engine import localizer
 
 mx = import_mxnet()
 
-#: So many statements of one call are executed at most: loops may have many rounds.
+#: Maximum number of executed statements per call: loops may have many iterations.
 _MOST_STATEMENTS = 1000
-#: Symbols are cut off from what they were computed from after so many statements: inference takes the whole graph.
+#: After this many statements, Symbols are replaced by new inputs: inference takes the whole graph.
 _MOST_IN_A_ROW = 50
 
 
 @dataclasses.dataclass(frozen=True)
 class FailingStatement:
-    """A statement that fails with Symbols: the line, all lines that it may be, and what was raised or differs."""
+    """A statement that fails with Symbols: its line, the range of lines that it covers, and what was raised or
+    differs."""
 
     location: SourceLocation
     lines: range
@@ -50,7 +51,7 @@ class FailingStatement:
 
 @localizer
 def failing_statements(subject: Subject, paths: Sequence[str]) -> List[FailingStatement]:
-    """The failing statements of the blocks at `paths`, one for each line."""
+    """Return the failing statements of the blocks at `paths`, one per line."""
     found: Dict[Tuple[str, int], FailingStatement] = {}
     classes = set()
     for path in paths:
@@ -83,7 +84,7 @@ class _Returned(Exception):
 
 
 class _Stop(Exception):
-    """Nothing more can be executed."""
+    """Execution cannot continue."""
 
 
 class _Break(Exception):
@@ -101,7 +102,7 @@ class _Lockstep:
         self._block, self._function = block, function
         self._file = function.__code__.co_filename
         self.failures: List[FailingStatement] = []
-        #: Name of a graph's input → its shape.
+        #: Name of an input of the graph → its shape.
         self._shapes: Dict[str, Tuple[int, ...]] = {}
         self._numbers = itertools.count()
         self._statements = 0
@@ -109,7 +110,7 @@ class _Lockstep:
         owner = next((c for c in type(block).__mro__ if "hybrid_forward" in vars(c)), type(block))
         outer["__class__"] = owner
         self._outer = outer
-        #: The variables, imperative and symbolic; and what attributes of the block are in each.
+        #: The variables, imperative and symbolic, and the attributes of the block for each.
         self._names: List[Dict[str, Any]] = [dict(outer), dict(outer)]
         self._attributes: List[Dict[str, Any]] = [dict(vars(block)), dict(vars(block))]
         self._owner = owner
@@ -131,7 +132,7 @@ class _Lockstep:
             bound = signature.bind(self._block, namespace, *inputs, **own)
             bound.apply_defaults()
             self._names[side].update(bound.arguments)
-        # The statement at which it cannot go on is a failure of its own, which the trace shows.
+        # The statement at which execution stops is a failure of its own, which the trace reports.
         with contextlib.suppress(_Returned, _Stop, _Break):
             self._execute(body)
         return self.failures
@@ -180,7 +181,7 @@ class _Lockstep:
                     self._both(_assignment("_manager", item.context_expr))
                     managers = [names["_manager"] for names in self._names]
                     for names, manager in zip(self._names, managers):
-                        # A name scope is one object, which cannot be entered twice.
+                        # A name scope is a single object, which cannot be entered twice.
                         again = names is self._names[1] and managers[0] is managers[1]
                         entered = None if again else stack.enter_context(manager)
                         if isinstance(item.optional_vars, ast.Name):
@@ -193,7 +194,7 @@ class _Lockstep:
         while True:
             truth = self._truth(statement.test)
             if truth is None:
-                raise _Stop  # the two leave the loop after different rounds
+                raise _Stop  # the two executions leave the loop after different iterations
             if not truth:
                 self._execute(statement.orelse)
                 return
@@ -218,7 +219,7 @@ class _Lockstep:
         self._execute(statement.orelse)
 
     def _truth(self, test: ast.expr) -> Optional[bool]:
-        """What decides a branch imperatively; None if Symbols take the other one without raising."""
+        """Return the imperative value of a condition, None if Symbols take the other branch without raising."""
         self._both(_assignment("_truth", ast.copy_location(ast.UnaryOp(ast.Not(), test), test)))
         truth = bool(self._names[0].get("_truth"))
         return None if self._names[1].get("_truth") is not truth and not self._failed else not truth
@@ -255,7 +256,7 @@ class _Lockstep:
 
     @contextlib.contextmanager
     def _side(self, side: int) -> Iterator[None]:
-        """While this lasts, the block has the attributes of one of the two executions."""
+        """Set the attributes of the block to those of one of the two executions."""
         own = vars(self._block)
         own.update(self._attributes[side])
         try:
@@ -278,7 +279,7 @@ class _Lockstep:
             self._names[1][name] = self._as_input(value)
 
     def _difference(self, value: Any, symbolic: Any) -> str:
-        """What differs between an imperative value and what Symbols make of it, "" if nothing is known to."""
+        """Describe the difference between an imperative value and its symbolic counterpart, "" if none is known."""
         if isinstance(value, (list, tuple)) and isinstance(symbolic, (list, tuple)):
             if len(value) != len(symbolic):
                 return f"{len(symbolic)} items while tracing, {len(value)} imperatively"
@@ -303,7 +304,7 @@ class _Lockstep:
         return ""
 
     def _as_input(self, value: Any) -> Any:
-        """`value` with new inputs of the graph in place of its tensors."""
+        """Return `value` with its tensors replaced by new inputs of the graph."""
         if isinstance(value, tuple) and hasattr(value, "_fields"):
             return type(value)(*map(self._as_input, value))
         if isinstance(value, (list, tuple)):
@@ -337,7 +338,7 @@ class _Lockstep:
 
 
 class _InModule(ast.NodeTransformer):
-    """Lets the statements of a method be executed outside of it: `super()` and private names."""
+    """Transforms the statements of a method so that they can be executed outside it: `super()` and private names."""
 
     def __init__(self, owner: str) -> None:
         self._prefix = f"_{owner.lstrip('_')}"
@@ -368,12 +369,12 @@ def _listed(iterable: ast.expr) -> ast.expr:
 
 
 def _header(statement: ast.stmt) -> range:
-    """The lines of a statement without those of the statements in it."""
+    """Return the lines of a statement without those of the statements in it."""
     body = getattr(statement, "body", None)
     last = body[0].lineno - 1 if body else statement.end_lineno or statement.lineno
     return range(statement.lineno, max(last, statement.lineno) + 1)
 
 
 def _is_plain(body: Sequence[ast.stmt]) -> bool:
-    """Whether nothing in `body` leaves it."""
+    """Return whether `body` contains no `return`, `break` or `continue`."""
     return not any(isinstance(node, (ast.Return, ast.Break, ast.Continue)) for part in body for node in ast.walk(part))

@@ -1,4 +1,4 @@
-"""Calls of `mx.autograd` while a graph is traced: a query is answered once and baked in, a change has no effect."""
+"""Calls of `mx.autograd` during tracing: the result of a query is baked in, a change of mode has no effect."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from ..report import SourceLocation
 
 mx = import_mxnet()
 
-#: The functions that tell the mode; a branch on what they say is taken once.
-_ASKING = (mx.autograd.is_training.__code__, mx.autograd.is_recording.__code__)
-#: The functions that change what is recorded and how; a graph knows nothing of it.
-_CHANGING = tuple(
+#: The functions that query the mode; a branch on their result is taken once.
+_QUERIES = (mx.autograd.is_training.__code__, mx.autograd.is_recording.__code__)
+#: The functions that change the mode or recording; a graph ignores them.
+_CHANGES = tuple(
     function.__code__
     for function in (
         mx.autograd.pause,
@@ -39,14 +39,15 @@ _CHANGING = tuple(
 
 @dataclasses.dataclass
 class AutogradCall:
-    """On the line at `location`, which belongs to the block at `block`, a function of `mx.autograd` is called."""
+    """A call of a function of `mx.autograd` at `location`, which belongs to the block at path `block`."""
 
     block: str
     location: SourceLocation
 
 
 def mode_queries(subject: Subject) -> List[AutogradCall]:
-    """What the first outermost block asks whose graphs for inference and for training are made of other operators.
+    """Return the mode queries of the first outermost block whose graphs for inference and training have different
+    operators.
 
     Empty if no block has two graphs, or a graph cannot be made in both modes.
     """
@@ -55,20 +56,20 @@ def mode_queries(subject: Subject) -> List[AutogradCall]:
             known = [graph_in(subject, call, mode) for mode in ("predict", "train")]
             if None not in known and _operators(known[0]) == _operators(known[1]):
                 continue
-            asked: List[AutogradCall] = []
+            queries: List[AutogradCall] = []
             graphs = []
             for mode in ("predict", "train"):
-                with contextlib.suppress(NoGraph, TraceFailure), mode_of(mode), _listening(call, _ASKING, asked):
+                with contextlib.suppress(NoGraph, TraceFailure), mode_of(mode), _listening(call, _QUERIES, queries):
                     graphs.append(_operators(trace(call.block, call.args, root, call.kwargs)))
             if len(graphs) == 2 and graphs[0] != graphs[1]:
-                return asked
+                return queries
     return []
 
 
 def mode_changes(call: Call) -> List[AutogradCall]:
-    """Where the block of `call`, or one inside it, pauses recording or changes the mode while its graph is made."""
+    """Return where the block of `call`, or one inside it, pauses recording or changes the mode during tracing."""
     made: List[AutogradCall] = []
-    with contextlib.suppress(NoGraph, TraceFailure), mode_of("train"), _listening(call, _CHANGING, made):
+    with contextlib.suppress(NoGraph, TraceFailure), mode_of("train"), _listening(call, _CHANGES, made):
         trace(call.block, call.args, call.path, call.kwargs)
     return made
 
@@ -79,7 +80,7 @@ def _operators(graph: Any) -> List[Any]:
 
 @contextlib.contextmanager
 def _listening(call: Call, functions: Sequence[CodeType], heard: List[AutogradCall]) -> Iterator[None]:
-    """While this lasts, calls that user code makes of `functions`, under whatever name, are added to `heard`."""
+    """Record in `heard` the calls of `functions` by user code, under whatever name."""
     paths = paths_by_identity(call.block, call.path)
 
     def listen(frame: FrameType, event: str, argument: Any) -> None:
@@ -88,7 +89,7 @@ def _listening(call: Call, functions: Sequence[CodeType], heard: List[AutogradCa
             return
         file = caller.f_code.co_filename
         if not (is_user_file(file) or is_layer_file(file)):
-            return  # MXNet's machinery asks for itself
+            return  # MXNet's own code queries the mode too
         lines = lines_of_stack(caller, trace.__code__)
         owner = next((paths[id(line.owner)] for line in reversed(lines) if id(line.owner) in paths), call.path)
         location = innermost(lines)

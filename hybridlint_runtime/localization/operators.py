@@ -1,4 +1,4 @@
-"""The first operator of a graph that diverges: gives another value, cannot be run, or has no shape."""
+"""The first operator of a graph that diverges: its result differs, it fails, or its shape is unknown."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ from .engine import GraphNode, first_divergent, first_divergent_prefix
 
 mx = import_mxnet()
 
-#: Results of one operator run twice hardly differ; results of different operators may be near each other by chance.
+#: Results of one operator run twice hardly differ; results of different operators may be close by chance.
 _CLOSE = Tolerances({"float32": Tolerance(relative=2e-5, absolute=1e-6)})
 _OPERATOR = re.compile(r"(?:\w*Error: )*Operator (\w+) ")
-#: What a loop says in training that has a state without a gradient.
+#: MXNet's message for a loop, in training, that has a state without a gradient.
 _OF_LOOPS = "Assigning to NDArrays that are already in a computational graph"
-#: How many lines are looked through for the first that differs; graphs beyond this are of generated code.
+#: Maximum number of lines that are searched; larger graphs come from generated code.
 _LINES = 5000
 
 
 def node_of_message(graph: TracedGraph, message: str, parameters: Mapping[str, Any]) -> Optional[GraphNode]:
-    """The node of `graph` that an MXNet message names ("Error in operator net0__plus0"), if it names one.
+    """Return the node of `graph` that an MXNet message names ("Error in operator net0__plus0"), None if it names none.
 
     `parameters` are those of the block by MXNet's names.
     """
     named = graph.line_of(message)
     if named is not None:
         return described(graph, named[0], parameters)
-    # "Operator _shuffle is non-differentiable": MXNet names the operator, not the node. Or it names none.
+    # "Operator _shuffle is non-differentiable" names the operator, not the node. Other messages name none.
     operator = _OPERATOR.match(essential(message))
     name = operator.group(1) if operator is not None else "_while_loop" if _OF_LOOPS in message else None
     made = [node for node in Internals(graph.symbol).nodes if node.operator == name]
@@ -48,11 +48,11 @@ def node_of_message(graph: TracedGraph, message: str, parameters: Mapping[str, A
 def first_diverging_operator(
     graph: TracedGraph, runs: Sequence[OperatorRun], parameters: Mapping[str, Any], block: str = ""
 ) -> Optional[GraphNode]:
-    """The first operator of `graph`, in the order of execution, whose result no imperative run on its line has.
+    """Return the first operator of `graph`, in execution order, whose result no imperative run on its line has.
 
     `runs` are the operators of an imperative run with the same arguments and seed. With `block` only the operators of
-    that block and of those below it are looked at, and `runs` are those of its call. None if every line's results
-    are the same, or the graph cannot be run.
+    that block and of those below it are searched, and `runs` are those of its call. None if the results of all lines
+    agree, or the graph cannot be run.
     """
     block = block or graph.path
     nodes = [
@@ -72,14 +72,14 @@ def first_diverging_operator(
         on_line = by_line.get((location.file, location.line), [])
         alike = [run for run in on_line if run.operator == node.operator]
         expected = [output for run in alike or on_line for output in run.outputs]
-        if not alike:  # operators that only exist in graphs and do nothing have a result that an earlier one had
+        if not alike:  # identity operators that only graphs have return the result of an earlier one
             expected += _inputs_of(node, values)
         return bool(results) and not any(same_result(results[0], other) for other in expected)
 
     divergent = first_divergent(nodes[:_LINES], diverges)
     skipped = _skipped_run(graph, runs, nodes, divergent)
     if skipped is not None:
-        text = f"{skipped.operator}, which runs imperatively; the graph has nothing for this line"
+        text = f"{skipped.operator}, which runs imperatively; the graph has no operator for this line"
         return GraphNode(skipped.operator, text, block, skipped.location)
     if divergent is not None:
         return described(graph, divergent.name, parameters)
@@ -91,7 +91,7 @@ def first_diverging_operator(
 
 
 def first_that_fails(graph: TracedGraph, parameters: Mapping[str, Any]) -> Optional[GraphNode]:
-    """The first operator of `graph`, in the order of execution, that cannot be run; None if all can."""
+    """Return the first operator of `graph`, in execution order, that cannot be run; None if all can."""
     internals = Internals(graph.symbol)
     feeds = feeds_of(graph, parameters)
 
@@ -115,9 +115,9 @@ def first_that_fails(graph: TracedGraph, parameters: Mapping[str, Any]) -> Optio
 
 
 def first_without_shape(graph: TracedGraph, parameters: Mapping[str, Any]) -> Optional[GraphNode]:
-    """The first operator of `graph`, in the order of execution, of which MXNet cannot infer what it gives.
+    """Return the first operator of `graph`, in execution order, whose output shape MXNet cannot infer.
 
-    Shapes of `parameters` may be open.
+    Shapes of `parameters` may be unknown.
     """
     internals = Internals(graph.symbol)
     shapes = {name: value.shape for name, value in zip(graph.input_names, arrays(list(graph.arguments)))}
@@ -126,7 +126,7 @@ def first_without_shape(graph: TracedGraph, parameters: Mapping[str, Any]) -> Op
     given = {name: known[name] for name in internals.symbol.list_inputs() if name in known}
     try:
         _, inferred, _ = internals.symbol.infer_shape_partial(**given)
-    except mx.base.MXNetError:  # it is no matter of what is open
+    except mx.base.MXNetError:  # the error is independent of unknown shapes
         return None
     by_name = dict(zip(internals.names, inferred or ()))
 
@@ -141,13 +141,16 @@ def first_without_shape(graph: TracedGraph, parameters: Mapping[str, Any]) -> Op
 def _skipped_run(
     graph: TracedGraph, runs: Sequence[OperatorRun], nodes: Sequence[Node], divergent: Optional[Node]
 ) -> Optional[OperatorRun]:
-    """The first imperative operator, before that of `divergent`, on a line that made no node (as `x[0]`), or that wrote
-    into an array on a line whose nodes the graph does not use (as `F.relu(x, out=y)`)."""
+    """Return the first imperative operator that the graph skips.
+
+    It is on a line that made no node (such as `x[0]`), or wrote to an array on a line whose nodes the graph does not
+    use (such as `F.relu(x, out=y)`).
+    """
     made = {(location.file, location.line) for location in graph.node_lines.values()}
     kept = [graph.node_lines[node.name] for node in nodes if node.name in graph.node_lines]
     used = {(location.file, location.line) for location in kept}
     end = graph.node_lines.get(divergent.name) if divergent is not None else None
-    # A line can be come by several times, as that of a layer: the run of the divergent is the last of so many.
+    # A line may run several times, as in a layer: the run of the divergent operator is the last of that many.
     left = 0
     for node in nodes if divergent is not None else []:
         location = graph.node_lines.get(node.name)
@@ -167,7 +170,8 @@ def _skipped_run(
 
 
 def _lost_run(runs: Sequence[OperatorRun], values: Sequence[Any]) -> Optional[OperatorRun]:
-    """The first imperative operator whose result is nowhere in the graph, as `[0]` of the only output of `split`."""
+    """Return the first imperative operator whose result is not in the graph, such as `[0]` of the only output of
+    `split`."""
 
     def is_lost(run: OperatorRun) -> bool:
         known = run.location is not None and bool(run.outputs)
@@ -177,7 +181,7 @@ def _lost_run(runs: Sequence[OperatorRun], values: Sequence[Any]) -> Optional[Op
 
 
 def same_result(first: Any, second: Any) -> bool:
-    """Whether one operator, run twice, may have given both."""
+    """Return whether the two values may be results of the same operator, run twice."""
     shape = shape_of(first)
     return bool(shape is not None and shape == shape_of(second) and compare(first, second, _CLOSE))
 
@@ -187,7 +191,7 @@ def _inputs_of(node: Node, values: Mapping[str, Any]) -> List[Any]:
 
 
 def described(graph: TracedGraph, name: str, parameters: Mapping[str, Any]) -> GraphNode:
-    """The node called `name`, with the shapes and dtypes of what it is given."""
+    """Return the node called `name`, with the shapes and dtypes of its inputs."""
     location, block = graph.node_lines.get(name), graph.node_blocks.get(name, graph.path)
     internals = Internals(graph.symbol)
     node = next((node for node in internals.nodes if node.name == name), None)
@@ -200,20 +204,20 @@ def described(graph: TracedGraph, name: str, parameters: Mapping[str, Any]) -> G
 
 
 def _shape_and_dtype(internals: Internals, key: str, feeds: Mapping[str, Any]) -> str:
-    """ "float32[2, 3]" for one inner value, as far as MXNet can infer it."""
+    """Return "float32[2, 3]" for one inner value, as far as MXNet can infer it."""
     try:
         symbol = internals.value(key)
         known = {name: feeds[name] for name in symbol.list_inputs() if name in feeds}
         _, shapes, _ = symbol.infer_shape_partial(**{name: value.shape for name, value in known.items()})
         _, dtypes, _ = symbol.infer_type(**{name: value.dtype for name, value in known.items()})
-    except mx.base.MXNetError:  # what lies before may be what fails
+    except mx.base.MXNetError:  # an earlier node may be the one that fails
         return ""
     dtype = getattr(dtypes[0], "__name__", "") if dtypes else ""
     return f"{dtype}{list(shapes[0]) if shapes else ''}"
 
 
 def feeds_of(graph: TracedGraph, parameters: Mapping[str, Any]) -> Dict[str, Any]:
-    """What the variables of the graph stand for, by name: the arguments, and the values of the parameters."""
+    """Return the values of the graph's variables by name: arguments and parameters."""
     feeds = dict(zip(graph.input_names, arrays(list(graph.arguments))))
     for name, parameter in parameters.items():
         if parameter._data is not None:
@@ -222,7 +226,8 @@ def feeds_of(graph: TracedGraph, parameters: Mapping[str, Any]) -> Dict[str, Any
 
 
 def inner_values(graph: TracedGraph, parameters: Mapping[str, Any]) -> Dict[str, Any]:
-    """What every node of the graph gives, by the names of `Internals`; empty if the graph cannot be run whole."""
+    """Return the results of every node of the graph, by the names of `Internals`; {} if the graph cannot be run as a
+    whole."""
     internals = Internals(graph.symbol)
     feeds = feeds_of(graph, parameters)
     names = internals.symbol.list_inputs()
@@ -234,6 +239,6 @@ def inner_values(graph: TracedGraph, parameters: Mapping[str, Any]) -> Dict[str,
     try:
         outputs = load_backend().cached_op(internals.symbol)(*[feeds[name] for name in names])
         mx.nd.waitall()
-    except mx.base.MXNetError:  # a node that cannot run was found when the graph was run
+    except mx.base.MXNetError:  # running the graph has already located a node that fails
         return {}
     return dict(zip(internals.names, outputs if isinstance(outputs, list) else [outputs]))

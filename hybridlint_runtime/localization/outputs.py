@@ -1,8 +1,8 @@
-"""The block and operator at which outputs first diverge, on a later call, at another batch, in another mode, or after a
-change.
+"""The block and operator at which outputs first diverge, on a later call, at another batch size, in another mode, or
+after a change.
 
-The graph is made at the first call and run on the arguments of the call that failed; beside it, that call is made
-imperatively and watched. So every block and every operator has two results, made under the failing condition.
+The graph is traced at the first call and run with the arguments of the diverging call, which is also executed
+imperatively while recorded. So every block and every operator has two results under the same conditions.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from .operators import (
     node_of_message,
 )
 
-#: The operators that do another thing in training, as they are named in the text of a node.
+#: The operators that depend on the mode, as they appear in the text of a node.
 _KNOWS_MODE = re.compile(r"\((?:Dropout|\w*BatchNorm|RNN|LeakyReLU|Custom)\)")
 
 _SCOPE_OUTSIDE = "Put the scope around the call of the model: a graph has the mode in which it is run."
@@ -41,9 +41,11 @@ _SCOPE_OUTSIDE = "Put the scope around the call of the model: a graph has the mo
 
 @dataclasses.dataclass
 class _Watched:
-    """What a model did in a row of calls: the graph of each outermost hybridized block, made at its first call, and
-    every call of a block and every operator of the last call of the model. `spans` are the operators of a call of a
-    block, by path and index: the first and one after the last."""
+    """The record of several calls of the model.
+
+    It has the graph of each outermost hybridized block, traced at its first call, and every call of a block and every
+    operator of the last call. `spans` is the range of operators of a call of a block, by path and index.
+    """
 
     graphs: Dict[str, TracedGraph]
     calls: List[Call]
@@ -58,7 +60,7 @@ def localize_outputs(
     steps: Sequence[Step],
     failed: Optional[Tuple[Any, str]] = None,
 ) -> Optional[Origin]:
-    """The origin of what is seen on the last of `steps`.
+    """Return the origin of the divergence at the last of `steps`.
 
     `failed` is the hybridized net that raised there, if one did, with the message. None if every part agrees under
     these conditions, or no graph can be made.
@@ -67,8 +69,8 @@ def localize_outputs(
     for path, graph in watched.graphs.items():
         last = [call for call in watched.calls if call.path == path]
         if failed is not None:
-            given = _given(graph, last[0]) if last else graph  # with the shapes of the call that failed
-            node = node_of_message(given, _as_named_here(failed, graph), watched.parameters)
+            given = _given(graph, last[0]) if last else graph  # with the shapes of the failing call
+            node = node_of_message(given, _renamed_message(failed, graph), watched.parameters)
             if node is None and last:
                 node = first_that_fails(given, watched.parameters)
             if node is not None:
@@ -78,15 +80,15 @@ def localize_outputs(
             if found is not None:
                 if found.node is not None:
                     found = changing_mode(last[0], found.node) or found
-                return _asking_block(subject, found) if len({step.mode for step in steps}) > 1 else found
+                return _querying_block(subject, found) if len({step.mode for step in steps}) > 1 else found
     return None
 
 
 def watched_arguments(
     subject: Subject, steps: Sequence[Step]
 ) -> Iterator[Tuple[TracedGraph, List[List[Any]], Mapping[str, Any]]]:
-    """For each outermost hybridized block that every one of `steps` calls: its graph, the arrays that it is given at
-    each, and the parameters."""
+    """Yield, for each outermost hybridized block that every one of `steps` calls, its graph, its arrays at each call,
+    and the parameters."""
     lives = [_watch(subject, steps[: number + 1], fails=True) for number in range(len(steps))]
     for path, graph in lives[0].graphs.items():
         first = [next((call for call in life.calls if call.path == path), None) for life in lives]
@@ -96,16 +98,17 @@ def watched_arguments(
 
 
 def changing_mode(call: Call, node: GraphNode) -> Optional[Origin]:
-    """Where the mode was changed around an operator that knows it, which a graph never hears; None for others."""
+    """Return where the mode is changed around an operator that depends on it, which a graph ignores; None for other
+    operators."""
     if not _KNOWS_MODE.search(node.text):
         return None
-    told = next((item for item in mode_changes(call) if is_below(node.block, item.block)), None)
-    return Origin(told.block, node, told.location, _SCOPE_OUTSIDE) if told is not None else None
+    change = next((item for item in mode_changes(call) if is_below(node.block, item.block)), None)
+    return Origin(change.block, node, change.location, _SCOPE_OUTSIDE) if change is not None else None
 
 
 @localizer
 def localize_undetermined(subject: Subject, step: Step) -> Optional[Origin]:
-    """The first operator that gives two equal imperative runs something else; None if that cannot be found out."""
+    """Return the first operator whose results differ between two equal imperative runs, None if unknown."""
     both: List[List[OperatorRun]] = []
     for memory in (contextlib.nullcontext(), repeated()):
         with model_code():
@@ -120,7 +123,7 @@ def localize_undetermined(subject: Subject, step: Step) -> Optional[Origin]:
 
 
 def _watched_run(subject: Subject, net: Any, arguments: List[Any], step: Step, memory: Any) -> List[OperatorRun]:
-    """The operators of one call of `net`."""
+    """Return the operators of one call of `net`."""
     seed_all(subject.seed + seed_of(step, 0))
     with memory, mode_of(step.mode), watching_operators(_watched_run.__code__) as runs:
         fill_memory(hybridized=False)
@@ -130,25 +133,26 @@ def _watched_run(subject: Subject, net: Any, arguments: List[Any], step: Step, m
 
 @localizer
 def localize_mode_query(subject: Subject) -> Optional[Origin]:
-    """The block that asks for the mode, and the line on which it does; None if none does."""
-    asked = mode_queries(subject)
-    return Origin(asked[0].block, line=asked[0].location) if asked else None
+    """Return the block that queries the mode and the line on which it does, None if none does."""
+    queries = mode_queries(subject)
+    return Origin(queries[0].block, line=queries[0].location) if queries else None
 
 
-def _asking_block(subject: Subject, found: Origin) -> Origin:
-    """What differs between two modes comes of the line on which the block, or one inside it, asked for the mode; or
-    else one around it, that gives it something else."""
+def _querying_block(subject: Subject, found: Origin) -> Origin:
+    """Return the line of a mode query in the block of `found`, in one inside it, or in one around it, else `found`."""
     every = mode_queries(subject)
-    asked = [item for item in every if is_below(item.block, found.block)]
-    asked = asked or [item for item in reversed(every) if is_below(found.block, item.block)]
-    if not asked:
+    queries = [item for item in every if is_below(item.block, found.block)]
+    queries = queries or [item for item in reversed(every) if is_below(found.block, item.block)]
+    if not queries:
         return found
-    return Origin(asked[0].block, found.node if asked[0].block == found.block else None, asked[0].location)
+    return Origin(queries[0].block, found.node if queries[0].block == found.block else None, queries[0].location)
 
 
-def _as_named_here(failed: Tuple[Any, str], graph: TracedGraph) -> str:
-    """The message of a net that failed with the names of its nodes replaced by those of `graph`, which is of an equal
-    net: prefixes count the nets that were made."""
+def _renamed_message(failed: Tuple[Any, str], graph: TracedGraph) -> str:
+    """Return the message of a failed net with the names of its nodes replaced by those of `graph`, of an equal net.
+
+    Prefixes of names count the nets that were made.
+    """
     net, message = failed
     block = next(node.block for node in walk_blocks(net) if node.path == graph.path)
     made = getattr(block, "_cached_graph", ())
@@ -164,7 +168,7 @@ def _as_named_here(failed: Tuple[Any, str], graph: TracedGraph) -> str:
 
 
 def _given(graph: TracedGraph, call: Call) -> TracedGraph:
-    """`graph`, with the arguments of another call in place of those that it was made with."""
+    """Return `graph` with the arguments of another call."""
     return dataclasses.replace(graph, arguments=tuple(call.args))
 
 
@@ -184,7 +188,7 @@ def _watched(subject: Subject, steps: Sequence[Step], fails: bool) -> _Watched:
     now = [0]
 
     def unwatched(value: Any) -> Any:
-        """`value` copied; the operators that copy are none of the model's."""
+        """Return a copy of `value` without recording the operators that copy it."""
         count = len(watched.operators)
         copies = copied(value)
         del watched.operators[count:]
@@ -235,9 +239,9 @@ def _watched(subject: Subject, steps: Sequence[Step], fails: bool) -> _Watched:
 def _first_difference(
     subject: Subject, graph: TracedGraph, watched: _Watched, outputs: Any, step: Step
 ) -> Optional[Origin]:
-    """The first block, in order of completion, whose results differ, and its first operator that does.
+    """Return the first block, in order of completion, whose results differ, and its first operator that does.
 
-    None if the graph as a whole gives `outputs`.
+    None if the graph as a whole returns `outputs`.
     """
     with mode_of(step.mode):
         values = inner_values(graph, watched.parameters)

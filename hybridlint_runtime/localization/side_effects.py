@@ -1,6 +1,6 @@
-"""Which line of the user's does something beside computing: hybridized it is done once, when the graph is made.
+"""The user's line with a side effect: hybridized, it runs once, while the graph is traced.
 
-Looked for is a change of what a block, a parameter or a module holds, during an imperative call.
+A side effect is a change, during an imperative call, of what a block, a parameter or a module holds.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ _REMEDY = (
     "hybridized, Python runs once: compute with F, return what is to be read outside, and keep counters and other "
     "state outside of the model"
 )
-#: What of a module is looked at: functions and classes do not change.
+#: Kinds of module variables that are compared: functions and classes do not change.
 _HELD = (bool, int, float, str, list, dict, set)
 
-#: (what holds it, under which name): its text is equal while it is.
+#: (owner, name) → a text that changes with the value.
 Held = Dict[Tuple[str, str], str]
 
 
 @localizer
 def localize_side_effect(subject: Subject, step: Step) -> Optional[Origin]:
-    """The first line that changes what is held, with the block that is at work there; None if no call changes any."""
+    """Return the first line with a side effect, with the running block; None if no call has any."""
 
     def call(net: Any) -> None:
         seed_all(subject.seed + seed_of(step, 0))
@@ -60,7 +60,7 @@ def _imperative(subject: Subject) -> Any:
 
 
 def _held(net: Any, only: Any = None) -> Held:
-    """What blocks, parameters and the modules of the blocks hold, or `only` some of that."""
+    """Return the state of the blocks, their parameters and their modules, or only the part `only`."""
 
     def wanted(values: Dict[str, Any], holder: str) -> Dict[str, Any]:
         return {name: value for name, value in values.items() if only is None or (holder, name) in only}
@@ -85,7 +85,7 @@ def _held(net: Any, only: Any = None) -> Held:
 
 @contextlib.contextmanager
 def _watching_lines(fingerprint: Callable[[], Held], paths: Dict[int, str]) -> Iterator[List[Origin]]:
-    """While this lasts, the first line of the user's after which `fingerprint` gives something else is added."""
+    """Record the first line of the user's after which `fingerprint` returns another value."""
     found: List[Origin] = []
     last: List[Origin] = []
     known = fingerprint()

@@ -1,11 +1,11 @@
-"""The operator and line at which a graph diverges once its memory is planned for good.
+"""The operator and line at which a graph diverges when its memory is planned statically.
 
-The graph is run again up to one operator after the other, with the arguments of all calls in a row, with static memory
-and without: both are MXNet's graphs, so that nothing else makes a difference.
+Growing prefixes of the graph are run with the arguments of consecutive calls, with and without static memory. Both are
+executed by MXNet as graphs, so nothing else differs.
 
-Measured with MXNet 1.9.1 on a CPU: with static_shape, what reads the result of `F.contrib.foreach` does not wait for
-it, and reads what the memory held before, now and then. With MXNET_ENGINE_TYPE=NaiveEngine, which waits for every
-operator, all is right.
+Measured with MXNet 1.9.1 on a CPU: with static_shape, operators that read the result of `F.contrib.foreach` do not wait
+for it, and sometimes read what the memory contained before. With MXNET_ENGINE_TYPE=NaiveEngine, which waits for every
+operator, the results are correct.
 """
 
 from __future__ import annotations
@@ -32,21 +32,23 @@ mx = import_mxnet()
 _SEED = 3
 _STATIC = (("static_alloc", True), ("static_shape", True))
 _OF_LOOPS = (
-    "hybridize with static_alloc=True alone: with static_shape=True, MXNet 1.9.1 does not wait for what a loop in a "
-    "graph gives, and reads what the memory held before"
+    "hybridize with static_alloc=True alone: with static_shape=True, MXNet 1.9.1 does not wait for the results of a "
+    "loop in a graph, and reads what the memory contained before"
 )
 
 
 @localizer
 def localize_static_memory(subject: Subject, steps: Sequence[Step], trained: bool = False) -> Optional[Origin]:
-    """The first operator whose result, or with `trained` a gradient through it, is another with static memory in the
-    course of `steps`; or which raises then only. If that reads what a loop or a branch gave, it is that one; and also
-    if no part of a graph shows it by itself, which is a matter of time there. None if there is none of these."""
+    """Return the first operator whose result differs, or that raises, only with static memory in the course of `steps`.
+
+    With `trained`, compare gradients through it. If it reads the result of a loop or a branch, return that one, also if
+    no part of the graph diverges on its own, because that depends on timing. None if there is none of these.
+    """
     with contextlib.ExitStack() as scopes:
         scopes.callback(forget_errors)
         for graph, calls, parameters in watched_arguments(subject, steps):
             if any(len(arguments) != len(graph.input_names) for arguments in calls):
-                continue  # called with other arguments than the graph was made for
+                continue  # called with other arguments than the graph was traced for
             nodes = Internals(graph.symbol).nodes
             loops = [node for node in nodes if node.operator in CONTROL_FLOW]
             divergent = _Replay(subject, graph, calls, parameters, steps, trained).first_divergent()
@@ -60,7 +62,7 @@ def localize_static_memory(subject: Subject, steps: Sequence[Step], trained: boo
 
 
 class _Replay:
-    """A graph, to be run in parts with the arguments of several calls (`calls`, one list of arrays for each)."""
+    """A graph to be run in parts with the arguments of several calls (`calls`, one list of arrays for each)."""
 
     def __init__(
         self,
@@ -78,13 +80,15 @@ class _Replay:
         self._tolerances = Tolerances(subject.options.tolerances)
 
     def first_divergent(self) -> Optional[Node]:
-        """The first node up to which the graph is right, and with which it is not."""
+        """Return the last node of the shortest prefix of the graph that diverges."""
         name = first_divergent_prefix(self._internals.names, self._diverges)
         return self._internals.node_of(name) if name is not None else None
 
     def _diverges(self, count: int) -> bool:
-        """Whether the first so many values of the graph differ between the two ways of planning memory; a part that
-        does not run by itself says nothing."""
+        """Return whether the first `count` values of the graph differ between the two kinds of memory planning.
+
+        False if that part of the graph does not run on its own.
+        """
         names = self._internals.names[:count]
         heads = [name for name in names[:-1] if name in self._outputs] + names[-1:]
         part = mx.sym.Group([self._internals.value(name) for name in heads])
