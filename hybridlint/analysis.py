@@ -48,7 +48,7 @@ def analyse(
     code for MXNet 2 is recognized, and all other code is analysed for the default version. `tree` is the `ast` of the
     file, if the caller has it; `facts` are those of a run of its blocks.
 
-    Raises :class:`NotAnalysed` if the text is no Python, ValueError for an MXNet version without data.
+    Raises :class:`NotAnalysed` if the text is not Python, ValueError for an MXNet version without data.
     """
     if not may_hold_block(text):
         return []

@@ -493,7 +493,7 @@ class ChildAdded(Event):
 @dataclasses.dataclass(frozen=True)
 class BlocksHidden(Event):
     """`self.attribute` is a list, tuple or dict of unregistered blocks; `container` is its type. Both are "" for a call
-    of a block with parameters that is no attribute at all, such as one that `hybrid_forward` made."""
+    of a block with parameters that is not an attribute, such as one that `hybrid_forward` made."""
 
     attribute: str
     container: str
@@ -509,7 +509,7 @@ class HookOnChild(Event):
 
 @dataclasses.dataclass(frozen=True)
 class HybridizeCall(Event):
-    """`block.hybridize(flags)`. `certain` is False if the receiver may be no block."""
+    """`block.hybridize(flags)`. `certain` is False if the receiver may not be a block."""
 
     arguments: Arguments
     certain: bool = True

@@ -223,7 +223,7 @@ NOT_KNOWN = "<not known>"
 class Plain(Value):
     """A plain Python value that is the same in both phases: a number, a string, None, a flag.
 
-    `type` is "bool", "int", "float", "str", "NoneType" …, or "" if it is only known to be no tensor. `value` is the
+    `type` is "bool", "int", "float", "str", "NoneType" …, or "" if it is only known not to be a tensor. `value` is the
     value itself or :data:`NOT_KNOWN`. `taint` is the reason why it changes between calls.
     `argument` is the parameter of `hybrid_forward` that it came from. `written` is True if it depends on literals in
     `hybrid_forward` alone, so that it is the same in every configuration. `by_default` is True if `type` was inferred
@@ -420,7 +420,7 @@ class Class(Value):
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class Instance(Value):
-    """An instance of a class of the analysed file that is no block. `name` is the class, "" for a
+    """An instance of a class of the analysed file that is not a block. `name` is the class, "" for a
     `types.SimpleNamespace` and the like; `fields` are its attributes, in any order."""
 
     name: str
@@ -461,7 +461,7 @@ class Attributes(Value):
 @dataclasses.dataclass(frozen=True)
 class Super(Value):
     """`super()` in a method of class `name`. `instance` is the class of the block that is `self`; `receiver` is `self`
-    if it is no block."""
+    if it is not a block."""
 
     name: str
     instance: str
@@ -592,7 +592,8 @@ class ContextManager(Value):
 
 @dataclasses.dataclass(frozen=True)
 class Opaque(Value):
-    """An object only known to be no tensor: a logger, a configuration, a context. `taint` is as in :class:`Plain`."""
+    """An object only known not to be a tensor: a logger, a configuration, a context. `taint` is as in
+    :class:`Plain`."""
 
     taint: Taint = UNTAINTED
 

@@ -1,4 +1,4 @@
-"""Instances of the file's classes that are no blocks: construction, fields and method calls."""
+"""Instances of the file's classes other than blocks: construction, fields and method calls."""
 
 from __future__ import annotations
 

@@ -103,7 +103,7 @@ def call_method(run: Run, node: ast.Call, tensor: Tensor, name: str, arguments: 
 
 
 def _taint(run: Run, node: ast.AST, described: Any, *given: Value) -> Taint:
-    """Why what a function or method `described` reads from `given` is constant in the graph."""
+    """Return the taint of the Python result of the function or method `described` for the arguments `given`."""
     if described.python == "shapes" and given and isinstance(given[0], Tensor):
         return of_shape(run, node, given[0])
     return (

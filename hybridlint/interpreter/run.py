@@ -151,7 +151,7 @@ class Frame:
     scope: Scope
     instance: Optional[str] = None
     owner: Optional[str] = None
-    #: The name of the `self` parameter, in a method of an object that is no block.
+    #: The name of the `self` parameter, in a method of an object that is not a block.
     receiver: str = ""
     returns: List[Value] = dataclasses.field(default_factory=list)
     #: Whether it is the entry point, whose results are judged (those of a helper are judged where they are used).

@@ -122,7 +122,8 @@ class Attempt:
     seeded: Set[str] = dataclasses.field(default_factory=set)
     #: The node at which this call has seeded MXNet's random generator.
     mxnet_seeded: Optional[ast.AST] = None
-    #: The expression of the object that is about to be changed in place, and the change. Evaluating it is no read.
+    #: The expression of the object that is about to be changed in place, and the change. Evaluating it does not count
+    #: as a read.
     changing: Tuple[Optional[ast.AST], Optional[Change]] = (None, None)
     #: Upward-exposed reads: attributes of `self` that this call has read as the previous call, or `__init__`, set them.
     exposed: Set[Key] = dataclasses.field(default_factory=set)

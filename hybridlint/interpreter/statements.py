@@ -301,7 +301,7 @@ def _next_element(run: Run, element: Value) -> Value:
 
 def _decided_rounds(run: Run, node: ast.While, frame: Frame) -> Optional[bool]:
     """Run the rounds of a loop as long as its test is decided. Return True once the test is false, False if a round
-    never ends, None if the test is not decided or there are too many rounds."""
+    does not reach its end, None if the test is not decided or there are too many rounds."""
     for _ in range(_MOST_ROUNDS):
         condition = conditions.test(run, node.test, frame, "while")
         if condition.taint:

@@ -43,7 +43,7 @@ from hybridlint.values import (
 
 #: The name of NumPy's own array class, which no array of MXNet is an instance of.
 _NUMPY = "numpy.ndarray"
-#: Classes of which tensors certainly are no instances.
+#: Classes of which a tensor is never an instance.
 _NO_TENSORS = frozenset(
     ["list", "tuple", "dict", "str", "int", "float", "bool", "set", "complex", "bytes", "Number", "Integral", "Real"]
     + ["Sequence", "Mapping", "NoneType", "Container", "Collection", "Iterator", "Generator", _NUMPY]

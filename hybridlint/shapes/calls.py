@@ -170,7 +170,7 @@ def checked_axis(axis: int, rank: int) -> int:
 
 
 def checked_length(length: Dimension) -> Dimension:
-    """Return a computed length. Raises Inconsistent if it is certainly no positive integer."""
+    """Return a computed length. Raises Inconsistent if it is certainly not a positive integer."""
     constant = length.constant
     if length.is_fraction or constant is not None and constant < 1:
         raise Inconsistent

@@ -65,7 +65,7 @@ class Dimension:
 
     @property
     def is_fraction(self) -> bool:
-        """Whether it is a number but no integer."""
+        """Whether it is a number but not an integer."""
         return len(self.terms) == 1 and not self.terms[0][0] and self.constant is None
 
     @property
@@ -157,7 +157,7 @@ def variable(text: str) -> Dimension:
     return Dimension(((((Atom(text), 1),), 1),))
 
 
-#: Functions of dimensions that are no polynomials, for integers.
+#: Functions of dimensions that are not polynomials, for integers.
 FUNCTIONS: Dict[str, Callable[[int, int], int]] = {
     "floor": lambda one, other: one // other,
     "quotient": lambda one, other: one // other,
