@@ -393,23 +393,23 @@ def decide_star_input(run: Run) -> bool:
 
 
 def decide(entry: Entry, titles: List[str], evidence: Dict[str, Evidence]) -> bool:
-    """Decide which of the inputs `titles` are lists, and which may be either. Return whether the decision is new. If no
+    """Decide which of the inputs `titles` are lists, and which are ambiguous. Return whether the decision is new. If no
     caller of the function is known (`entry.guessed`), only inputs used as tensors are taken for tensors."""
-    lists, either = entry.lists, entry.ambiguous
-    before = (len(lists), len(either))
+    lists, ambiguous = entry.lists, entry.ambiguous
+    before = (len(lists), len(ambiguous))
     if entry.guessed:
-        either.update(name for name in titles if not evidence.get(name, Evidence()).tensor_only)
+        ambiguous.update(name for name in titles if not evidence.get(name, Evidence()).tensor_only)
     all_in_one = titles == ["inputs"]  # as of a recurrent block, where `inputs` are the steps
     for name in titles:
         if name not in lists and not evidence.get(name, Evidence()).whole and _LIST.search(name):
-            either.add(name)
+            ambiguous.add(name)
     for name, found in evidence.items():
         if found.beside_blocks and name not in lists:
-            either.add(name)
+            ambiguous.add(name)
         if found.list_only and found.whole or found.type_tested and found.whole:
-            either.add(name)
+            ambiguous.add(name)
         elif found.list_only or found.type_tested or not found.whole and _reads_like_a_list(name, found, all_in_one):
-            either.discard(name)
+            ambiguous.discard(name)
             lists.add(name)
             if not (found.list_only or found.type_tested or _LIST.search(name)):
                 entry.read_as_lists.add(name)
@@ -419,8 +419,8 @@ def decide(entry: Entry, titles: List[str], evidence: Dict[str, Evidence]) -> bo
             and _reads_like_a_list(name, found)
             and (found.measured or found.iterated)
         ):
-            either.add(name)
-    return (len(lists), len(either)) != before
+            ambiguous.add(name)
+    return (len(lists), len(ambiguous)) != before
 
 
 def _reads_like_a_list(name: str, found: Evidence, all_in_one: bool = False) -> bool:
