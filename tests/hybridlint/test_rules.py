@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
+import subprocess
+import sys
 from typing import List
 
 import pytest
@@ -121,6 +123,19 @@ def test_code_for_mxnet_2_is_recognized(rule: Rule) -> None:
     for example in rule.examples:
         assert analyse(example.bad) == analyse(example.bad, mxnet_version=RECORDING)
         assert not [finding for finding in analyse(example.bad, mxnet_version="1.9.1") if finding.code == rule.code]
+
+
+def test_the_rules_about_mxnet_2_are_imported_for_its_code_only() -> None:
+    """What they cost, flake8 does not pay for code of 1.x."""
+    code = (
+        "import sys; from hybridlint.analysis import analyse; found = analyse(sys.argv[1]); "
+        "print([one.code for one in found], 'hybridlint.rules.mxnet2' in sys.modules)"
+    )
+    for rule in ("HYB101", "HYB802"):
+        text = find_rule(rule).examples[0].bad
+        command = [sys.executable, "-c", code, text]
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
+        assert done.stdout.split() == [f"['{rule}']", str(rule == "HYB802")]
 
 
 def test_code_that_only_derives_from_a_hybrid_block_or_only_names_mx_np_is_not_for_mxnet_2() -> None:

@@ -63,18 +63,19 @@ _HEAD = """\
 All figures are of the default rules on blocks that MXNet 2.0.0b1 ran imperatively and hybridized, with several inputs,
 other shapes, in training and after a change of the parameters
 ([`reference.py`](../benchmarks/generated_blocks/mxnet2/reference.py)). *Breaks* means that a block works imperatively,
-and raises or differs hybridized. Two generators that share no code made the others: `grammar` draws statements and
-expressions, `sketches` changes small models. Neither the generators nor the linter were changed for these seeds.
+and raises or differs hybridized. Three generators that share no code made the others: `grammar` draws statements and
+expressions, `sketches` changes small models, and `combinations` combines what Python reads of an array, how it is
+passed on, what it is used for, and where. Neither the generators nor the linter were changed for these seeds.
 
-    python -m benchmarks.generated_blocks.mxnet2 grammar --seed 11 --count 250 --out FILE.jsonl
+    python -m benchmarks.generated_blocks.mxnet2 grammar --seed 51 --count 400 --out FILE.jsonl
     python -m benchmarks.generated_blocks.mxnet2 --page FILE.jsonl …
 
 | blocks | breaks | found | works | reported |
 |---|---|---|---|---|"""
 _TAIL = """\
 Most reports on blocks that work are of a branch or a number that came out the same for every input of the run: the sum
-of an array of relu is never negative. Some misses are blocks that draw several random numbers, which a graph draws in
-another order.
+of an array of relu is never negative. Others are of a value that is overwritten before it is used. Some misses are
+blocks that draw several random numbers, of which a graph draws only those that it needs.
 
 The generated blocks, by what MXNet 2 does with them:
 """
