@@ -37,6 +37,18 @@ def import_mxnet() -> Any:
     return mxnet
 
 
+def find_parameters_by_hash() -> None:
+    """Import MXNet, and let `name in parameters` of MXNet 1.x look the name up.
+
+    Its dict of parameters has no `__contains__`, so Python goes through all names for each that is sought: hybridizing
+    takes time in the square of the number of parameters.
+    """
+    kind = getattr(import_mxnet().gluon, "ParameterDict", None)
+    if kind is not None and "__contains__" not in vars(kind):
+        kind.__contains__ = lambda parameters, name: name in parameters._params
+        _found.update(_held_by(import_mxnet()))
+
+
 def method_of(kind: type, name: str) -> Any:
     """The function behind a method of a class of blocks: `@use_np` wraps every one of a class, the inherited too."""
     return inspect.unwrap(getattr(kind, name))

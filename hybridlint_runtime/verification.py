@@ -13,7 +13,7 @@ import functools
 import sys
 import time
 import warnings
-from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
+from typing import Any, Callable, Collection, Dict, List, Optional, Sequence, Set, Tuple
 
 from hybridlint import about
 
@@ -446,6 +446,9 @@ def _tree(subject: Subject, earlier: Optional[BlockResult]) -> BlockResult:
     before = {path: block.results for path, block in _by_path(earlier).items()} if earlier else {}
     measured_before = {path: block.measured for path, block in _by_path(earlier).items()} if earlier else {}
     nodes: List[Node] = walk_blocks(subject.net)
+    children: Dict[Optional[str], Set[str]] = collections.defaultdict(set)
+    for node in nodes:
+        children[node.parent].add(node.path)
     for node in nodes:
         calls = len(subject.recorded.calls_of(node.shared_with or node.path))
         results = dict(before.get(node.path, {}))
@@ -463,13 +466,13 @@ def _tree(subject: Subject, earlier: Optional[BlockResult]) -> BlockResult:
             own_parameters=parameters_of(node.block),
             measured=dict(measured_before.get(node.path, {})),
         )
-        _add_details(made[node.path], node, nodes, subject)
+        _add_details(made[node.path], node, children[node.path], subject)
         if node.parent is not None:
             made[node.parent].children.append(made[node.path])
     return made[""]
 
 
-def _add_details(block: BlockResult, node: Node, nodes: Sequence[Node], subject: Subject) -> None:
+def _add_details(block: BlockResult, node: Node, children: Collection[str], subject: Subject) -> None:
     """Add the shapes, the figures and the graph of the first recorded call of `node`."""
     path = node.shared_with or node.path
     if path in subject.measured:
@@ -480,7 +483,7 @@ def _add_details(block: BlockResult, node: Node, nodes: Sequence[Node], subject:
     block.inputs, block.outputs = shapes_of(call)
     graph = subject.graphs.get((path, call.structure))
     if graph is not None and node.shared_with is None:
-        block.graph = graph_of(graph, [other.path for other in nodes if other.parent == path])
+        block.graph = graph_of(graph, children)
 
 
 def _by_path(block: BlockResult) -> Dict[str, BlockResult]:

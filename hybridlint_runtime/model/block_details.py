@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
+from typing import Any, Callable, Collection, Dict, List, Optional, Tuple
 
 from ..backend import load_backend
 from ..structures import describe_arrays, wait
@@ -51,7 +51,7 @@ def seconds_of_blocks(net: Any, run: Callable[[], Any]) -> Dict[str, float]:
     return seconds
 
 
-def graph_of(traced: TracedGraph, children: Sequence[str]) -> Optional[Dict[str, Any]]:
+def graph_of(traced: TracedGraph, children: Collection[str]) -> Optional[Dict[str, Any]]:
     """The graph of one block as JSON values; all operators of a child, whose paths are `children`, are one node.
 
     `nodes` are in topological order: `kind` is "input", "operator" or "block"; `name` is the input, the operator or the
@@ -85,11 +85,13 @@ def graph_of(traced: TracedGraph, children: Sequence[str]) -> Optional[Dict[str,
     return {"nodes": nodes, "edges": [list(edge) for edge in edges]} if len(nodes) <= MOST_NODES else None
 
 
-def _child_of(owner: str, path: str, children: Sequence[str]) -> str:
+def _child_of(owner: str, path: str, children: Collection[str]) -> str:
     """Which child of the block at `path` the block at `owner` is or belongs to; "" for the block itself."""
     if owner == path:
         return ""
-    return next((child for child in children if owner == child or owner.startswith(child + ".")), owner)
+    inside = f"{path}." if path else ""
+    child = inside + owner[len(inside) :].partition(".")[0]
+    return child if owner.startswith(inside) and child in children else owner
 
 
 def _described(node: Dict[str, Any], child: str, traced: TracedGraph) -> Dict[str, Any]:
