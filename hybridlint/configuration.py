@@ -174,7 +174,7 @@ def _table(path: str) -> Optional[Mapping[str, Any]]:
     except OSError as error:
         raise ConfigurationError(f"{path}: it cannot be read: {error.strerror or error}") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ConfigurationError(f"{path}: it is no TOML: {error}") from error
+        raise ConfigurationError(f"{path}: it is not valid TOML: {error}") from error
     table = document.get("tool", {}).get("hybridlint")
     if table is not None and not isinstance(table, dict):
         raise ConfigurationError(f"{path}: tool.hybridlint is no table")

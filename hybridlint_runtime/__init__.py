@@ -1,7 +1,7 @@
-"""Runs Gluon models on real MXNet: imperatively, hybridized, exported and loaded again, and compares.
+"""Run Gluon models on MXNet: imperatively, hybridized, exported and loaded again, and compare.
 
-`check` and `assert_hybridizable` check a model in this process; `export_tree` and `load_tree` write a whole tree of
-blocks to a folder and bring it back. Importing this package imports neither MXNet nor NumPy; using it does.
+`check` and `assert_hybridizable` check a model in this process; `export_tree` writes a whole tree of blocks to a folder
+and `load_tree` loads it. Importing this package imports neither MXNet nor NumPy; using it does.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from .report import Problem, Verdict
     from .spec.options import CheckOptions, Tolerance
 
-#: Where each public name is defined; it is imported when first used.
-_HOMES: Dict[str, str] = {
+#: Public name → the module that defines it; imported on first use.
+_MODULES: Dict[str, str] = {
     "assert_hybridizable": "api",
     "check": "api",
     "export_tree": "archive",
@@ -45,10 +45,10 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
+    if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     try:
-        return getattr(importlib.import_module(f".{_HOMES[name]}", __name__), name)
+        return getattr(importlib.import_module(f".{_MODULES[name]}", __name__), name)
     except ModuleNotFoundError as error:
         if (error.name or "").startswith(__name__):
             raise
@@ -59,4 +59,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> List[str]:
-    return sorted([*globals(), *_HOMES])
+    return sorted([*globals(), *_MODULES])

@@ -1,6 +1,6 @@
-"""What `python -m hybridlint_runtime` and the command `hybridlint-runtime` run.
+"""`python -m hybridlint_runtime` and the command `hybridlint-runtime`.
 
-Only here can be said in one line that a package is missing which the command line itself needs: it is imported below.
+The command line is imported inside `main`, so that a missing package is reported in one line.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ from .mxnet_compat import INSTALL, import_mxnet
 
 
 def main() -> int:
-    """Run the command with the arguments of the process; its exit code."""
+    """Run the command with the arguments of the process and return its exit code."""
     try:
         from . import cli
     except ModuleNotFoundError as error:
         if (error.name or "").startswith("hybridlint"):
             raise
-        print(f"hybridlint-runtime: {_what_is_missing(error)}", file=sys.stderr)
+        print(f"hybridlint-runtime: {_missing(error)}", file=sys.stderr)
         return 2
     return cli.main()
 
 
-def _what_is_missing(error: ModuleNotFoundError) -> str:
-    """MXNet and NumPy come first: what installs them installs the others too."""
+def _missing(error: ModuleNotFoundError) -> str:
+    """Return what to install. MXNet and NumPy come first: their installation installs the others too."""
     try:
         import_mxnet()
     except CannotLook as reason:

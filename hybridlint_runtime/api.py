@@ -1,4 +1,4 @@
-"""The check as Python functions, in this process. `import hybridlint_runtime` offers them without importing MXNet."""
+"""The check as Python functions, in this process. `import hybridlint_runtime` exports them without importing MXNet."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from .spec.scenario import Scenario
 
 
 class Report(reports.Report):
-    """What a check found, as plain data that prints itself."""
+    """The results of a check, as plain data that can be printed."""
 
     def __str__(self) -> str:
-        """The verdict on a line of its own, then what the command prints with `--format console`, without colours."""
+        """Return the verdict on a line of its own, then the output of `--format console`, without colours."""
         from .reporting import render
 
-        # Test runners show the first line where there is little room.
+        # Test runners show only the first line if there is little room.
         verdict = f"{self.target}: {self.verdict.value}: {self.summary}"
         notes = self.notes if self.blocks is None else []
         return "\n".join([verdict, *notes, render([self], "console", to_file=True)])
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        """How IPython and notebooks show a report that a cell ends with."""
+        """Print the report as the result of a cell of IPython or a notebook."""
         printer.text(str(self))
 
 
@@ -42,20 +42,20 @@ def check(
     on_event: Callable[[Mapping[str, Any]], None] = lambda event: None,
     **options: Any,
 ) -> Report:
-    """Check a model in this process; the same report as `check --format json` gives.
+    """Check a model in this process and return the same report as `check --format json`.
 
-    `net_or_factory` is a Block (copies of it are checked, it is not touched), a class or function that makes one, or
-    text such as "mymodel:Net". `inputs` are arrays of MXNet or NumPy, tuples of whole numbers (a shape, drawn from the
-    standard normal distribution), text in the grammar of `--input`, None, Python values, or nested lists of those.
+    `net_or_factory` is a Block (copies of it are checked, it is not modified), a class or function that makes one, or a
+    string such as "mymodel:Net". `inputs` are MXNet or NumPy arrays, tuples of integers (a shape, drawn from the
+    standard normal distribution), strings in the grammar of `--input`, None, Python values, or nested lists of those.
     `also_inputs` are the inputs of further calls, each a sequence like `inputs`.
 
-    `call(net, inputs)` replaces `net(*inputs)`; `between(net)` is done between the first call and the next: an
-    attribute is changed, a child replaced; `hybridize(net)` replaces `net.hybridize()`. `options` are the other fields
-    of `CheckOptions`: `probes`, `skip`, `tolerances`, `archive` and so on.
+    `call(net, inputs)` replaces `net(*inputs)`; `between(net)` is called between the first call and the next, to change
+    an attribute or replace a child; `hybridize(net)` replaces `net.hybridize()`. `options` are the other fields of
+    `CheckOptions`: `probes`, `skip`, `tolerances`, `archive` and so on.
 
-    Nothing protects this process from a model that crashes or never ends: the command does. A model that cannot be
-    looked at gives a report with the verdict COULD_NOT_LOOK. Raises CannotLook where MXNet or NumPy cannot be imported,
-    with what to install, and TypeError for an option that there is not.
+    Nothing protects this process from a model that crashes or never ends: use the command for that. For a model that
+    cannot be checked, the verdict is COULD_NOT_LOOK. Raise CannotLook if MXNet or NumPy cannot be imported, with what
+    to install, and TypeError for an unknown option.
     """
     from .mxnet_compat import import_mxnet
 
@@ -64,7 +64,7 @@ def check(
     from .spec.inputs import plan_from_values
 
     began, started = time.monotonic(), reports.now()
-    asked, required = _texts(ctx), _texts(require_ctx)
+    asked, required = _as_list(ctx), _as_list(require_ctx)
     try:
         usable, missing = contexts.resolve([*asked, *required])
         if not usable:
@@ -74,7 +74,7 @@ def check(
         chosen = CheckOptions(contexts=usable, seed=seed, **options)
         make_net = _factory(net_or_factory, mxnet)
         net = make_net()
-        # The first call of a check is made with the seed after the one given; see `Subject.inputs`.
+        # The first call of a check uses the seed after the given one; see `Subject.inputs`.
         plan = plan_from_values(inputs, seed + 1).arranged(net)
         further = [plan_from_values(values, seed + 1).arranged(net) for values in also_inputs]
         chosen.also_shapes = [*chosen.also_shapes, *(other.make for other in further)]
@@ -98,7 +98,7 @@ def check(
 def assert_hybridizable(net_or_factory: Any, *inputs: Any, **options: Any) -> Report:
     """Raise AssertionError with the report as text unless the check of `net_or_factory` passes.
 
-    Takes what `check` takes. A model that could not be looked at has not been shown to hybridize, so that raises too.
+    The arguments are those of `check`. It also raises for a model that could not be checked.
     """
     __tracebackhide__ = True  # pytest then shows the line of the test
     report = check(net_or_factory, *inputs, **options)
@@ -117,11 +117,11 @@ def _factory(net_or_factory: Any, mxnet: Any) -> Callable[[], Any]:
         return lambda: copy_of(net_or_factory)
     if not callable(net_or_factory):
         raise CannotLook(
-            f"a {type(net_or_factory).__name__} is no Block, no class of Blocks and no function that makes one"
+            f"a {type(net_or_factory).__name__} is neither a Block, a class of Blocks, nor a function that makes one"
         )
 
     def make() -> Any:
-        net = made_by(net_or_factory, _name(net_or_factory), "hand over a function that gives them")
+        net = made_by(net_or_factory, _name(net_or_factory), "pass a function that provides them")
         require_hybrid(net, _name(net_or_factory))
         return net
 
@@ -134,7 +134,7 @@ def _name(net_or_factory: Any) -> str:
     return str(getattr(net_or_factory, "__qualname__", "") or type(net_or_factory).__name__)
 
 
-def _texts(value: Union[str, Sequence[str]]) -> Sequence[str]:
+def _as_list(value: Union[str, Sequence[str]]) -> Sequence[str]:
     return [value] if isinstance(value, str) else list(value)
 
 

@@ -1,8 +1,8 @@
-"""How a target is to be checked: the settings, and where they come from.
+"""The settings of a check, and where they come from.
 
 `[tool.hybridlint.check]` in `pyproject.toml` has the names of the command's long options as keys. Those beside
-`targets` hold for every target; each table in `targets` has a `target` and settings of its own; the command line wins
-over both. A target that is named on the command line and has entries in `targets` is checked as these say::
+`targets` apply to every target; each table in `targets` has a `target` and its own settings; the command line overrides
+both. A target that is named on the command line and has entries in `targets` is checked with these::
 
     [tool.hybridlint.check]
     timeout = 120
@@ -28,21 +28,22 @@ from .spec.job import Job
 from .spec.options import DTYPES, CheckOptions, Tolerance, elements
 from .spec.target import Target, parse_target
 
-#: How a model is named on the command line.
+#: Example of a model on the command line.
 EXAMPLE = "mymodel:Net --shape 16,1,28,28"
 
 _SIZE = re.compile(r"(?P<number>\d+(\.\d+)?)\s*(?P<unit>[KMGT]?)(iB|B)?$", re.IGNORECASE)
-#: The place of an output: "[1]", "[0][2]", or nothing where there is but one.
+#: The path of an output: "[1]", "[0][2]", or "" if there is only one.
 _PLACE = re.compile(r"(\[\d+\])*$")
 _UNITS = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
 
 
 @dataclasses.dataclass(frozen=True)
 class Settings:
-    """What one target is checked with. Names are those of the command's long options, `None` leaves the default.
+    """The settings for one target. Names are those of the command's long options; `None` is the default.
 
-    `memory` is a size such as "2G", `timeout` in seconds; `rtol` and `atol` hold for every dtype, `tolerance` for one
-    dtype or one output ("float16=1e-2", "[1]=1e-3,1e-5"); `ignore` is what is not compared of an output ("[0]=3:").
+    `memory` is a size such as "2G", `timeout` in seconds. `rtol` and `atol` apply to every dtype, `tolerance` to one
+    dtype or one output ("float16=1e-2", "[1]=1e-3,1e-5"). `ignore` is the part of an output that is not compared
+    ("[0]=3:").
     """
 
     target: str = ""
@@ -71,7 +72,7 @@ class Settings:
     quick: bool = False
 
     def updated(self, values: Mapping[str, Any], where: str) -> Settings:
-        """These settings with `values` in their place. Raises CannotLook, which names `where`, if one fits none."""
+        """Return these settings updated with `values`. Raise CannotLook, which names `where`, for an invalid one."""
         known = {field.name: field for field in dataclasses.fields(self)}
         changed: Dict[str, Any] = {}
         for key, value in values.items():
@@ -80,7 +81,7 @@ class Settings:
                 near = difflib.get_close_matches(key, [*known, *_NAMES], n=1)
                 raise CannotLook(f"{where} has no setting {key!r}" + (f": did you mean {near[0]!r}?" if near else ""))
             changed[name] = _fitting(known[name].default, value, f"{key} in {where}")
-        # Inputs that are given in one way replace those that an outer setting gives in another.
+        # Inputs in one form replace those of an outer setting in another form.
         if changed.get("input"):
             changed.setdefault("inputs_from", "")
         elif changed.get("inputs_from"):
@@ -88,13 +89,14 @@ class Settings:
         return dataclasses.replace(self, **changed)
 
     def job(self, contexts: List[str], repro: Optional[str] = None) -> Job:
-        """The check of this target on `contexts`, which must be usable; scripts that show failures go below `repro`.
+        """Return the check of this target on `contexts`, which must be usable. Scripts that reproduce failures go below
+        `repro`.
 
-        Raises CannotLook for a setting without sense.
+        Raise CannotLook for an invalid setting.
         """
         target: Target = parse_target(self.target, self.arg)
         if not self.input and not self.inputs_from:
-            raise CannotLook(f"{target} needs something to be called with: give --shape 16,1,28,28 (or --inputs-from)")
+            raise CannotLook(f"{target} needs inputs: give --shape 16,1,28,28 (or --inputs-from)")
         if not self.timeout > 0:
             raise CannotLook(f"--timeout must be more than 0 s, not {self.timeout:g}")
         if self.calls < 1:
@@ -141,23 +143,27 @@ class Settings:
 
 
 def shard_of(settings: Sequence[Settings], text: str) -> List[Settings]:
-    """`"3/16"` → the third, 19th, 35th ... of `settings` sorted by target, so that sixteen such shards hold each once.
+    """Return shard `"3/16"`: the third, 19th, 35th ... of `settings` sorted by target, so that sixteen shards cover
+    each once.
 
-    Raises CannotLook for text of another form.
+    Raise CannotLook for text of another form.
     """
     part, slash, parts = text.partition("/")
     if not slash or not part.isdecimal() or not parts.isdecimal() or not 1 <= int(part) <= int(parts):
-        raise CannotLook(f"--shard {text!r} is not of the form 3/16, a number from 1 to that of all shards")
+        raise CannotLook(f"--shard {text!r} is not of the form 3/16, with a number from 1 to the number of shards")
     return sorted(settings, key=repr)[int(part) - 1 :: int(parts)]
 
 
-#: Other spellings of a setting.
+#: Aliases of settings.
 _NAMES = {"shape": "input", "inputs": "input", "shapes": "input", "args": "arg"}
 
 
 def parse_tolerance(text: str) -> Tuple[str, Tolerance]:
-    """`"float16=1e-2"`, `"[1]=1e-3,1e-5"` → a dtype or the place of an output ("" where there is but one), and the
-    relative and absolute tolerance; the second is the first where it is not given. Raises CannotLook."""
+    """Parse `"float16=1e-2"` or `"[1]=1e-3,1e-5"`.
+
+    Return a dtype or the path of an output ("" if there is only one), and the relative and absolute tolerance; the
+    second defaults to the first. Raise CannotLook.
+    """
     where, equals, values = text.strip().rpartition("=")
     try:
         relative, *rest = (float(value) for value in values.split(","))
@@ -171,9 +177,9 @@ def parse_tolerance(text: str) -> Tuple[str, Tolerance]:
 
 
 def parse_ignored(text: str) -> Tuple[str, str]:
-    """`"[0]=3:"` → the place of an output ("" where there is but one) and the index of what is not compared of it.
+    """Parse `"[0]=3:"`. Return the path of an output ("" if there is only one) and the index of the elements to ignore.
 
-    Raises CannotLook.
+    Raise CannotLook.
     """
     where, equals, index = text.strip().partition("=")
     try:
@@ -186,15 +192,15 @@ def parse_ignored(text: str) -> Tuple[str, str]:
 
 
 def parse_size(text: str) -> int:
-    """`"512M"` → bytes (units of 1024). Raises CannotLook for anything else."""
+    """Convert `"512M"` to bytes (units of 1024). Raise CannotLook for anything else."""
     match = _SIZE.match(text.strip())
     if match is None or float(match.group("number")) == 0:
-        raise CannotLook(f"--memory {text!r} is no size: write 512M or 2G")
+        raise CannotLook(f"--memory {text!r} is not a size: write 512M or 2G")
     return int(float(match.group("number")) * _UNITS[match.group("unit").upper()])
 
 
 def find_configuration(folder: str) -> Optional[str]:
-    """The nearest `pyproject.toml` in `folder` or above it."""
+    """Return the nearest `pyproject.toml` in `folder` or above it."""
     while True:
         path = os.path.join(folder, "pyproject.toml")
         if os.path.isfile(path):
@@ -207,20 +213,23 @@ def find_configuration(folder: str) -> Optional[str]:
 
 @dataclasses.dataclass(frozen=True)
 class Configuration:
-    """[tool.hybridlint.check]: what holds for every target, the entries of `targets`, and how many to check at the same
-    time. All of it is empty where there is no such table."""
+    """[tool.hybridlint.check]: the common settings, the entries of `targets`, and the number of parallel checks.
+
+    Empty if there is no such table.
+    """
 
     common: Settings
     targets: List[Settings]
     jobs: int = 1
 
     def entries_of(self, target: str, folder: str) -> List[Settings]:
-        """The entries for `target`, whose path is relative to the current folder; those in entries are to `folder`."""
+        """Return the entries for `target`, whose path is relative to the current folder; paths in entries are relative
+        to `folder`."""
         wanted = _absolute(target, os.getcwd())
         return [entry for entry in self.targets if _absolute(entry.target, folder) == wanted]
 
     def require_targets(self, path: str) -> List[Settings]:
-        """The entries. Raises CannotLook, which names `path`, if there are none."""
+        """Return the entries. Raise CannotLook, which names `path`, if there are none."""
         if not self.targets:
             raise CannotLook(
                 f"name a model, such as {EXAMPLE}, or list models in {path}: "
@@ -230,9 +239,9 @@ class Configuration:
 
 
 def read_configuration(path: str) -> Configuration:
-    """What the table [tool.hybridlint.check] of the file at `path` says.
+    """Read the table [tool.hybridlint.check] of the file at `path`.
 
-    Raises CannotLook for a file that cannot be read, or with settings that fit nothing.
+    Raise CannotLook if the file cannot be read or has invalid settings.
     """
     table = _table(path)
     where = f"[tool.hybridlint.check] of {os.path.basename(path)}"
@@ -240,7 +249,7 @@ def read_configuration(path: str) -> Configuration:
     if not isinstance(targets, list):
         raise CannotLook(f"targets in {where} must be a list, not {targets!r}")
     if not isinstance(jobs, int) or isinstance(jobs, bool) or jobs < 1:
-        raise CannotLook(f"jobs in {where} must be a whole number from 1, not {jobs!r}")
+        raise CannotLook(f"jobs in {where} must be an integer of at least 1, not {jobs!r}")
     common = Settings().updated(table, where)
     entries = [_entry(common, item, f"target {index} in {where}") for index, item in enumerate(targets, 1)]
     return Configuration(common, entries, jobs)
@@ -254,14 +263,14 @@ def _entry(common: Settings, item: Any, where: str) -> Settings:
 
 
 def _absolute(target: str, folder: str) -> str:
-    """`target` with the path of its file made absolute; one that names a module is left as it is."""
+    """Return `target` with an absolute path of its file; one that names a module is unchanged."""
     module, _, attribute = target.rpartition(":")
     is_file = module.endswith(".py") or os.sep in module
     return f"{os.path.realpath(os.path.join(folder, module)) if is_file else module}:{attribute}"
 
 
 def _table(path: str) -> Dict[str, Any]:
-    """A copy of [tool.hybridlint.check] of the file at `path`, empty if there is none. Raises CannotLook."""
+    """Return a copy of [tool.hybridlint.check] of the file at `path`, {} if there is none. Raise CannotLook."""
     if sys.version_info >= (3, 11):
         import tomllib
     else:
@@ -272,7 +281,7 @@ def _table(path: str) -> Dict[str, Any]:
     except OSError as error:
         raise CannotLook(f"{path} cannot be read: {error.strerror}") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise CannotLook(f"{path} is no TOML: {error}") from error
+        raise CannotLook(f"{path} is not valid TOML: {error}") from error
     for key in ("tool", "hybridlint", "check"):
         data = data.get(key, {}) if isinstance(data, dict) else {}
     if not isinstance(data, dict):
@@ -281,7 +290,7 @@ def _table(path: str) -> Dict[str, Any]:
 
 
 def _fitting(default: Any, value: Any, where: str) -> Any:
-    """`value` in the form of the setting whose default is `default`."""
+    """Return `value` in the type of the setting whose default is `default`."""
     if isinstance(default, tuple):
         if isinstance(value, dict):
             return tuple(
@@ -290,13 +299,13 @@ def _fitting(default: Any, value: Any, where: str) -> Any:
         items = value if isinstance(value, (list, tuple)) else [value]
         if all(isinstance(item, str) for item in items):
             return tuple(items)
-        raise CannotLook(f"{where} must be text or a list of texts, not {value!r}")
+        raise CannotLook(f"{where} must be a string or a list of strings, not {value!r}")
     if isinstance(default, bool) or isinstance(value, bool):
         if isinstance(default, bool) and isinstance(value, bool):
             return value
         raise CannotLook(f"{where} does not fit: {value!r}")
     if isinstance(default, str) and not isinstance(value, str):
-        raise CannotLook(f"{where} must be text, not {value!r}")
+        raise CannotLook(f"{where} must be a string, not {value!r}")
     if isinstance(default, (int, float)) and not isinstance(value, (int, float)):
         raise CannotLook(f"{where} must be a number, not {value!r}")
     return value

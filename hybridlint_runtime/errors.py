@@ -1,23 +1,23 @@
-"""What stops a check before anything can be learnt about the model."""
+"""Errors that stop a check before it has any result about the model."""
 
 from __future__ import annotations
 
 import errno
 from typing import Sequence
 
-#: How much of what an exception says is kept. MXNet says some thousands of characters.
+#: Maximum length of an exception's message. Those of MXNet have some thousands of characters.
 _LONGEST = 20_000
 
 
-#: No room on a disk, or files that are too large or too many: the model may be to blame for it, or nobody.
+#: A full disk, or too many or too large files: not necessarily the model's fault.
 _OF_THE_MACHINE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EMFILE, errno.ENFILE)
 
 
 class CannotLook(Exception):
-    """Nothing could be checked, for a reason that the user can remove. The commands answer it with exit code 2.
+    """Nothing could be checked, for a reason that the user can remove. The commands exit with code 2.
 
-    `message` is one line that says what happened and what to do; `details` are further lines worth showing,
-    such as the user's own part of a traceback.
+    `message` is one line: what happened and what to do. `details` are further lines, such as the user's part of a
+    traceback.
     """
 
     def __init__(self, message: str, details: Sequence[str] = ()) -> None:
@@ -30,8 +30,10 @@ class CannotLook(Exception):
 
 
 def message_of(error: BaseException) -> str:
-    """What an exception says, as text that can be matched, shown and written: one of a model's own class may refuse to
-    be shown, take megabytes, or hold what no file and no terminal should get."""
+    """Return the message of an exception as printable text of limited length.
+
+    An exception class of the model may raise in `__str__`, or return megabytes or control characters.
+    """
     try:
         text = str(error).strip() or repr(error)
     except Exception:
@@ -41,5 +43,5 @@ def message_of(error: BaseException) -> str:
 
 
 def refused_by_machine(error: BaseException) -> bool:
-    """Whether `error` says that this machine refuses what a check takes, which no line of code can change."""
+    """Return whether `error` means that this machine lacks a resource that a check needs, whatever the model."""
     return isinstance(error, OSError) and error.errno in _OF_THE_MACHINE

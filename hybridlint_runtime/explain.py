@@ -1,4 +1,4 @@
-"""`explain`: the text on a probe or a rule, for a terminal."""
+"""`explain`: the documentation of a probe or a rule, for a terminal."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ from hybridlint import explaining
 from .errors import CannotLook
 from .probe import Probe, documented_probes
 
-#: Lines are no longer than this, where nothing narrower is asked for.
+#: Maximum width of lines.
 WIDTH = 100
 
 
 def explain(what: Optional[str], width: int = WIDTH) -> str:
-    """The text on the probe or rule named `what`, in lines of `width` columns; without a name, the list of all probes.
+    """Return the documentation of the probe or rule `what` in lines of `width` columns; without a name, the list of
+    probes.
 
-    Code is never wrapped. Raises CannotLook for a name that is neither.
+    Code is never wrapped. Raise CannotLook for an unknown name.
     """
     width = min(width, WIDTH)
     probes = {probe.name: probe for probe in documented_probes()}

@@ -1,7 +1,7 @@
-"""Fixes the sources of a model: check, fix with the facts of the run, check again, and keep what passes.
+"""Fix the sources of a model: check, fix with the facts of the run, check again, and retain what passes.
 
-The fixed sources are checked in an overlay. The user's files are written only after the check has passed and the
-imperative outputs are the same, so nothing ever has to be restored.
+The fixed sources are checked in an overlay. The user's files are written only after the check has passed with the same
+imperative outputs, so nothing ever has to be restored.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from .overlay import Overlay, overlaid
 from .report import Report, Verdict
 from .spec.job import Job
 
-#: So often the fixed model is checked, and fixed further with what that check shows.
+#: Maximum number of rounds of checking and fixing.
 _MOST_ROUNDS = 4
-#: Differences of so many units in the last place, of the largest value, are rounding.
+#: Differences up to this many units in the last place, of the largest value, are rounding.
 _ROUNDING = 32
 _PACKAGES = tuple(os.path.realpath(sysconfig.get_paths()[key]) + os.sep for key in ("purelib", "platlib"))
 
 
 @dataclasses.dataclass
 class FixedFile:
-    """A file at `path` with the text that fixing it gives, in the line ends of the file."""
+    """A file at `path` with its fixed text, in the line ends of the file."""
 
     path: str
     source: files.Source
@@ -38,7 +38,7 @@ class FixedFile:
 
     @property
     def diff(self) -> str:
-        """The change as a patch, with paths relative to the current folder."""
+        """Return the change as a patch, with paths relative to the current folder."""
         name = os.path.relpath(self.path)
         before = self.source.original.splitlines(keepends=True)
         lines = difflib.unified_diff(before, self.text.splitlines(keepends=True), f"a/{name}", f"b/{name}")
@@ -47,8 +47,11 @@ class FixedFile:
 
 @dataclasses.dataclass
 class Fixing:
-    """What came of fixing one model: the check before, the last one after (None if no fix applies) and the changed
-    files. `reason` says why these may not be kept, "" if they may."""
+    """The result of fixing one model: the check before, the last one after (None if no fix applies) and the changed
+    files.
+
+    `reason` is why these may not be written, "" if they may.
+    """
 
     before: Report
     after: Optional[Report] = None
@@ -58,8 +61,10 @@ class Fixing:
 
 
 def fix(job: Job, check: Callable[[Job], Report], unsafe: bool = False) -> Fixing:
-    """Check the model of `job`, fix its sources in an overlay with the facts of that check, and check them again, until
-    the check passes or nothing is left to fix. Writes no file of the user's."""
+    """Check the model of `job`, fix its sources in an overlay with the facts of that check, and repeat.
+
+    Stop when the check passes or no fix applies. The user's files are not written.
+    """
     with temporary_folder() as folder:
         expected, outputs = os.path.join(folder, "before.npz"), os.path.join(folder, "after.npz")
         result = Fixing(check(_saving(job, expected)))
@@ -74,7 +79,9 @@ def fix(job: Job, check: Callable[[Job], Report], unsafe: bool = False) -> Fixin
             place = os.path.join(folder, str(number))
             os.mkdir(place)
             overlay = overlaid(place, {file.path: file.source.encoded(file.text) for file in changed.values()})
-            result.after = _on_originals(check(_saving(_within(job, overlay), outputs)), overlay, result.before.target)
+            result.after = _on_originals(
+                check(_saving(_in_overlay(job, overlay), outputs)), overlay, result.before.target
+            )
             if result.after.verdict is Verdict.PASSED:
                 break
         result.changed = list(changed.values())
@@ -83,7 +90,7 @@ def fix(job: Job, check: Callable[[Job], Report], unsafe: bool = False) -> Fixin
 
 
 def write(result: Fixing) -> None:
-    """Write the changed files, unless one of them has changed since it was read: then `result.reason` says so. Raises
+    """Write the changed files, unless one of them has changed since it was read: then set `result.reason`. Raise
     OSError."""
     for file in result.changed:
         if files.read(file.path).original != file.source.original:
@@ -97,8 +104,8 @@ def _saving(job: Job, outputs: str) -> Job:
     return dataclasses.replace(job, options=dataclasses.replace(job.options, outputs=outputs))
 
 
-def _within(job: Job, overlay: Overlay) -> Job:
-    """`job` on the sources in `overlay`."""
+def _in_overlay(job: Job, overlay: Overlay) -> Job:
+    """Return `job` with the sources in `overlay`."""
     here = job.folder or os.getcwd()
     folder, module = overlay.path(here), job.target.module
     if job.target.is_file and (os.path.isabs(module) or folder == here):
@@ -108,14 +115,14 @@ def _within(job: Job, overlay: Overlay) -> Job:
 
 
 def _on_originals(report: Report, overlay: Overlay, target: str) -> Report:
-    """`report` with the paths of the user's files in place of those in `overlay`."""
+    """Return `report` with the paths of files in `overlay` replaced by the user's."""
     found = Report.from_json(json.loads(overlay.original(json.dumps(report.to_json()))))
     found.target = target
     return found
 
 
 def _fix_files(report: Report, changed: Dict[str, FixedFile], unsafe: bool) -> int:
-    """Fix the files that `report` has facts of, in place of their texts in `changed`; how many findings were fixed."""
+    """Fix the files with facts in `report`, replacing their texts in `changed`. Return the number of fixed findings."""
     count = 0
     for item in report.facts.get("files", ()):
         path = os.path.realpath(item["file"])
@@ -143,7 +150,7 @@ def _is_default(code: str) -> bool:
 
 
 def _objection(result: Fixing, expected: str, outputs: str) -> str:
-    """Why the changed files may not be kept, "" if they may."""
+    """Return why the changed files may not be written, "" if they may."""
     if result.after is None:
         return "no fix applies"
     if result.after.verdict is not Verdict.PASSED:
@@ -154,8 +161,8 @@ def _objection(result: Fixing, expected: str, outputs: str) -> str:
 
 
 def same_outputs(one: str, other: str) -> bool:
-    """Whether two files of `CheckOptions.outputs` hold the same structure, shapes and dtypes, and values that differ by
-    rounding at most."""
+    """Return whether two files of `CheckOptions.outputs` have the same structure, shapes and dtypes, and values equal
+    up to rounding."""
     import numpy as np
 
     def close(first: Any, second: Any) -> bool:

@@ -1,5 +1,6 @@
-"""Where this package lies, and folders that are there for a moment. Where a check runs in a process of its own these
-lie in the folder of its keeper, so that they are gone however that process ends.
+"""The folder of this package, and temporary folders.
+
+The worker's temporary folders are inside that of its supervisor, so that they are removed however the worker ends.
 """
 
 from __future__ import annotations
@@ -12,23 +13,23 @@ from typing import Iterator, Optional
 
 #: The folder of this package.
 PACKAGE = os.path.dirname(os.path.abspath(__file__))
-#: What another process has to put on its path to import this package.
+#: The folder that another process needs on its path to import this package.
 IMPORTED_FROM = os.path.dirname(PACKAGE)
-#: Where temporary folders are made; None for where the system keeps such things.
+#: Parent of temporary folders; None for the system's default.
 parent: Optional[str] = None
-#: So many bytes there must be room for.
+#: Required free space in bytes.
 _ROOM = 1 << 20
 
 
 @contextlib.contextmanager
 def temporary_folder() -> Iterator[str]:
-    """A new folder, which is gone afterwards with all that is in it. Raises OSError where nothing can be written to it:
-    MXNet does not look whether what it wrote is there.
+    """Create a new folder, and remove it with its contents afterwards.
 
-    What somebody else writes there while it is removed is no matter: `tempfile.TemporaryDirectory` would raise.
+    Raise OSError if nothing can be written to it: MXNet does not check whether its writes succeed. Other processes may
+    write to it during removal, for which `tempfile.TemporaryDirectory` would raise.
     """
     if parent is not None:
-        os.makedirs(parent, exist_ok=True)  # the model may have tidied up
+        os.makedirs(parent, exist_ok=True)  # the model may have removed it
     folder = tempfile.mkdtemp(prefix="hybridlint-", dir=parent)
     try:
         with open(os.path.join(folder, "room"), "wb") as file:
@@ -40,5 +41,5 @@ def temporary_folder() -> Iterator[str]:
 
 
 def discard(folder: str) -> None:
-    """Remove `folder` as far as that is possible."""
+    """Remove `folder` as far as possible."""
     shutil.rmtree(folder, ignore_errors=True)

@@ -1,4 +1,4 @@
-"""Runs a module in a process of its own: neither its crash nor its hang reaches the caller."""
+"""Run a module in a subprocess, so that neither its crash nor its hang reaches the caller."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .folders import IMPORTED_FROM
 def run_module(module: str, request: Mapping[str, Any], timeout: float, name: str = "the fresh process") -> str:
     """Run `python -m module`, with `request` as JSON on its standard input, for at most `timeout` seconds.
 
-    Returns what ended it before its time, in a sentence about `name`, or "".
+    Return why it did not end normally, in a sentence about `name`, or "".
     """
     environment = dict(os.environ)
     environment["PYTHONPATH"] = os.pathsep.join([IMPORTED_FROM, *filter(None, [environment.get("PYTHONPATH")])])
@@ -39,8 +39,8 @@ def run_module(module: str, request: Mapping[str, Any], timeout: float, name: st
             process.communicate()
     if process.returncode == 0:
         return ""
-    said = [line for line in errors.decode("utf-8", "replace").strip().splitlines() if line.strip()]
+    lines = [line for line in errors.decode("utf-8", "replace").strip().splitlines() if line.strip()]
     how = f"ended with exit code {process.returncode}"
     if process.returncode < 0:
         how = f"died of {signal.Signals(-process.returncode).name}"
-    return f"{name} {how}" + (f": {said[-1]}" if said else "")
+    return f"{name} {how}" + (f": {lines[-1]}" if lines else "")

@@ -1,4 +1,4 @@
-"""`install`: MXNet for the Python that runs this, also where pip cannot resolve its requirements."""
+"""`install`: install MXNet for this Python, also where pip cannot resolve its requirements."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ VERSIONS = ("1.9.1", "2.0.0b1")
 
 
 def install(version: str) -> str:
-    """Install this version of MXNet unless one is there; a line that says which version is there at the end.
+    """Install this version of MXNet unless it is installed. Return a line that names the installed version.
 
-    MXNet requires NumPy below 2, which has no wheel for Python 3.13 and later, though it runs with NumPy 2 once
-    `removed_apis` has restored what it uses. The extras therefore bring MXNet only on Python 3.8 to 3.12, and
-    on later ones everything that MXNet needs; this installs MXNet itself, without its requirements.
-    Raises CannotLook if pip is missing or fails, or if MXNet of the other generation is installed.
+    MXNet requires NumPy below 2, which has no wheel for Python 3.13 and later, although it runs with NumPy 2 once
+    `removed_apis` has restored what it uses. The extras therefore include MXNet on Python 3.8 to 3.12 only, and on
+    later versions only its requirements; this function installs MXNet itself without them.
+
+    Raise CannotLook if pip is missing or fails, or if MXNet of the other generation is installed.
     """
     if _installed():
         if _installed().split(".")[0] != version.split(".")[0]:
@@ -40,7 +41,7 @@ def install(version: str) -> str:
 
 
 def _installed() -> str:
-    """The installed version, or "". MXNet for CUDA is a distribution of another name."""
+    """Return the installed version, "" if there is none. MXNet for CUDA is a distribution with another name."""
     for distribution in metadata.distributions():
         name = (distribution.metadata["Name"] or "").lower()
         if name == "mxnet" or name.startswith("mxnet-cu"):

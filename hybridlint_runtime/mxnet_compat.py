@@ -1,4 +1,4 @@
-"""Import MXNet 1.x, on any NumPy and Python that it can run on, or raise one line with what to install."""
+"""Import MXNet 1.x on any NumPy and Python that it can run on, or raise one line with what to install."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from typing import Any, Dict, List
 from .errors import CannotLook
 from .removed_apis import restored
 
-#: What MXNet held when it was first asked for here.
+#: MXNet's own functions when it was first imported here.
 _found: Dict[str, Any] = {}
 
 #: The same command on every Python: see `installing`.
 INSTALL = "pip install 'hybridlint[runtime]' && hybridlint-runtime install"
 
-#: What provides a shared library on Debian and Ubuntu, and on Fedora.
+#: Packages that provide a shared library on Debian and Ubuntu, and on Fedora.
 _SYSTEM_LIBRARIES = {
     "libgomp": ("libgomp1", "libgomp"),
     "libquadmath": ("libquadmath0", "libquadmath"),
@@ -27,9 +27,9 @@ _SYSTEM_LIBRARIES = {
 
 
 def import_mxnet() -> Any:
-    """The `mxnet` module, with what this Python and NumPy lack for it restored (see `removed_apis`).
+    """Return the `mxnet` module, with the APIs that this Python and NumPy removed restored (see `removed_apis`).
 
-    Raises CannotLook, with what to install, if MXNet cannot be imported here.
+    Raise CannotLook, with what to install, if MXNet cannot be imported.
     """
     mxnet = sys.modules["mxnet"] if _found and "mxnet" in sys.modules else _imported()
     if not _found:
@@ -50,18 +50,19 @@ def find_parameters_by_hash() -> None:
 
 
 def method_of(kind: type, name: str) -> Any:
-    """The function behind a method of a class of blocks: `@use_np` wraps every one of a class, the inherited too."""
+    """Return the function behind a method of a class of blocks: `@use_np` wraps all methods, including inherited
+    ones."""
     return inspect.unwrap(getattr(kind, name))
 
 
 def replaced() -> List[str]:
-    """What somebody has put something else in the place of since MXNet was first asked for here: "NDArray.asnumpy"."""
+    """Return the names of MXNet functions that were replaced after its first import here: "NDArray.asnumpy"."""
     held = _held_by(import_mxnet())
     return [name for name, value in _found.items() if held.get(name) is not value]
 
 
 def _held_by(mxnet: Any) -> Dict[str, Any]:
-    """What a check needs of MXNet and a model may replace, by name."""
+    """Return the functions of MXNet that a check uses and a model may replace, by name."""
     gluon = mxnet.gluon
     classes = [getattr(gluon, name, None) for name in ("Block", "HybridBlock", "Parameter", "ParameterDict")]
     owners = [mxnet.nd.NDArray, mxnet.sym.Symbol, mxnet.np.ndarray, *filter(None, classes)]
@@ -78,7 +79,7 @@ def _imported() -> Any:
     _require_numpy()
     try:
         with warnings.catch_warnings():
-            # While it is imported, MXNet touches deprecated names of NumPy; `-W error` must not stop it.
+            # MXNet uses deprecated names of NumPy during its import; `-W error` must not make that fail.
             warnings.simplefilter("ignore", DeprecationWarning)
             with restored():
                 return importlib.import_module("mxnet")
@@ -108,21 +109,21 @@ def _require_numpy() -> None:
 
 
 def _about_library(error: OSError) -> str:
-    """What to install for a shared library that the dynamic linker did not find.
+    """Return what to install for a shared library that the dynamic linker did not find.
 
-    The linker's words are `libgomp.so.1: cannot open shared object file: No such file or directory`.
+    The linker's message is `libgomp.so.1: cannot open shared object file: No such file or directory`.
     """
     text = _first_line(error)
     library = text.split(":")[0]
     for stem, (debian, fedora) in _SYSTEM_LIBRARIES.items():
         if stem in library:
             return (
-                f"MXNet needs the system library {library}, which is not here: apt-get install {debian} "
+                f"MXNet needs the system library {library}, which is missing: apt-get install {debian} "
                 f"(Fedora: dnf install {fedora})"
             )
     if "cannot open shared object file" in text and (".so.11" in library or "cu" in library):
         return (
-            f"this MXNet is built for CUDA and its library {library} is not here: install the CUDA 11 libraries, "
+            f"this MXNet is built for CUDA and its library {library} is missing: install the CUDA 11 libraries, "
             "or the CPU build: pip install mxnet==1.9.1"
         )
     return f"MXNet's library cannot be loaded ({text}): install what it names, or reinstall MXNet: {INSTALL}"

@@ -1,6 +1,5 @@
-"""A copy of source trees in which some files have another text. What is not changed is linked, not copied, and the
-originals are only read.
-"""
+"""A copy of source trees in which some files have other contents. Unchanged files are linked; originals are only
+read."""
 
 from __future__ import annotations
 
@@ -16,7 +15,7 @@ class Overlay:
     roots: Mapping[str, str]
 
     def path(self, original: str) -> str:
-        """Where the copy of the file or folder `original` is; `original` itself if there is none."""
+        """Return the copy of the file or folder `original`, `original` itself if there is none."""
         path = os.path.realpath(original)
         for root, copy in self.roots.items():
             if path == root or path.startswith(os.path.join(root, "")):
@@ -24,15 +23,18 @@ class Overlay:
         return original
 
     def original(self, text: str) -> str:
-        """`text` with the paths of originals in place of those of copies."""
+        """Return `text` with the paths of copies replaced by those of the originals."""
         for root, copy in self.roots.items():
             text = text.replace(copy, root)
         return text
 
 
 def overlaid(folder: str, changed: Mapping[str, bytes]) -> Overlay:
-    """An overlay, in the existing `folder`, of the folders from which the files `changed` (real path → content) are
-    imported, and of the current one if it holds any of them. Raises OSError."""
+    """Create an overlay, in the existing `folder`, of the folders from which the files `changed` (real path → content)
+    are imported.
+
+    It includes the current folder if that contains any of them. Raise OSError.
+    """
     roots: List[str] = []
     here = os.path.realpath(os.getcwd())
     for root in sorted({here, *map(_root_of, changed)}, key=len):
@@ -47,7 +49,7 @@ def overlaid(folder: str, changed: Mapping[str, bytes]) -> Overlay:
 
 
 def _root_of(path: str) -> str:
-    """The folder from which the module at `path` can be imported."""
+    """Return the folder from which the module at `path` can be imported."""
     folder = os.path.dirname(path)
     while os.path.exists(os.path.join(folder, "__init__.py")):
         folder = os.path.dirname(folder)
@@ -63,5 +65,7 @@ def _mirror(folder: str, copy: str, changed: Mapping[str, bytes]) -> None:
                 stream.write(changed[path])
         elif any(file.startswith(os.path.join(path, "")) for file in changed):
             _mirror(path, target, changed)
-        elif entry.name != "__pycache__":  # nothing compiled may stand for a changed file, or be written for it
+        elif (
+            entry.name != "__pycache__"
+        ):  # no compiled file may be used in place of a changed file, or be written for it
             os.symlink(path, target)

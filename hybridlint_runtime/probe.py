@@ -1,4 +1,4 @@
-"""What a probe is: one question asked of a model, with its reasons, its examples, and the code that asks it."""
+"""The definition of a probe: one question about a model, with its documentation, its examples, and its code."""
 
 from __future__ import annotations
 
@@ -15,11 +15,10 @@ if TYPE_CHECKING:
 
 @dataclasses.dataclass(frozen=True)
 class Example:
-    """A module with a class `Net`, and what to call it with: shapes of float32 tensors, the first dimension a batch
-    of 2.
+    """A module with a class `Net`, and its inputs: shapes of float32 tensors, with a batch of 2 as the first dimension.
 
-    The module may define `call(net, inputs)`, `between(net)` and `hybridize(net)` (see `scenario.Scenario`).
-    `also` are the shapes of one further call, if there is one.
+    The module may define `call(net, inputs)`, `between(net)` and `hybridize(net)` (see `scenario.Scenario`). `also` are
+    the shapes of one further call, if there is one.
     """
 
     source: str
@@ -29,7 +28,7 @@ class Example:
 
 @dataclasses.dataclass
 class Outcome:
-    """What asking gave. A NOT_RUN outcome has a reason; a FAILED or WARNED one has problems."""
+    """The result of running a probe. NOT_RUN has a reason; FAILED and WARNED have problems."""
 
     status: Status
     reason: str = ""
@@ -39,14 +38,14 @@ class Outcome:
 
 @dataclasses.dataclass(frozen=True)
 class Probe:
-    """One question.
+    """One question about a model.
 
-    `title` names it in reports, `asks` is the question, `why` what goes wrong where the answer is no and how MXNet
-    comes to do that; `bad` a model that fails here (and passes all probes before), or else `no_bad` why there is
-    none; `good` the same model written well; `remedy` what to write. `run` asks it. `needs` names the probes
-    without whose success the question makes no sense, `after` those that only have to be asked before. `shares` names
-    what the probe takes from `Subject.once`: it is dropped when no probe that is still to be asked shares it. `trains`
-    is True for a probe that runs the model in training, `default` False for one that only runs when it is named.
+    `title` names it in reports, `asks` is the question, `why` explains the failure and how MXNet causes it. `bad` is a
+    model that fails this probe (and passes all earlier ones), or `no_bad` why there is none; `good` is the same model
+    written correctly; `remedy` is what to write. `run` runs the probe. `needs` names probes that must have passed
+    before, `after` those that only have to run before. `shares` names what the probe uses from `Subject.once`, which is
+    dropped when no remaining probe shares it. `trains` is True for a probe that runs the model in training, `default`
+    False for one that only runs when it is named.
     """
 
     name: str
@@ -67,8 +66,10 @@ class Probe:
 
 
 def documented_probes() -> List[Probe]:
-    """All probes in their order, for their texts: read from the source of `probes/`, because those modules import
-    MXNet. `run` only raises."""
+    """Return all probes in order, for their documentation.
+
+    They are parsed from the source of `probes/`, because those modules import MXNet. Their `run` only raises.
+    """
     folder = pathlib.Path(__file__).resolve().parent / "probes"
     (names,) = (node.elts for node in _assigned(folder / "__init__.py", "ALL") if isinstance(node, ast.List))
     modules = [name.value.id for name in names if isinstance(name, ast.Attribute) and isinstance(name.value, ast.Name)]
@@ -84,7 +85,7 @@ def _probe_of(path: pathlib.Path) -> Probe:
 
 
 def _assigned(path: pathlib.Path, name: str) -> List[ast.expr]:
-    """The values that a module assigns to the name at its top level."""
+    """Return the values that a module assigns to the name at its top level."""
     values = []
     for node in ast.parse(path.read_text(encoding="utf-8")).body:
         targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]

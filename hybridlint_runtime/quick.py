@@ -1,7 +1,7 @@
-"""`--quick`: outputs, export and archive with one net and one fresh process, where nothing differs.
+"""`--quick`: the probes outputs, export and archive with one net and one fresh process, if nothing diverges.
 
-The net is called imperatively, hybridized, called again, exported and archived. From that follows only that the model
-passes. Whatever differs or raises is asked once more by the probes themselves, which find out where it comes from.
+The net is called imperatively, hybridized, called again, exported and archived. This can only show that the model
+passes. If anything diverges or raises, the probes run again in full to localize it.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from .probe import Outcome, Probe
 from .probes import archive, export, outputs
 from .report import ProbeResult, Stage, Status
 
-#: What is asked, in this order.
+#: The probes that run, in this order.
 PROBES = (outputs.PROBE, export.PROBE, archive.PROBE)
 _STEPS = (Step(seed=1), Step(seed=2))
 
 
 def look(subject: Subject, begin: Callable[[Probe], None]) -> Optional[List[ProbeResult]]:
-    """The results of PROBES for a subject that was prepared with one net; None unless the model passes.
+    """Return the results of PROBES for a subject that was prepared with one net, None unless the model passes.
 
     `begin` is called before each of them.
     """
@@ -48,7 +48,7 @@ def look(subject: Subject, begin: Callable[[Probe], None]) -> Optional[List[Prob
             results.append(_result(subject, probe, outcome, time.perf_counter() - start))
     except CannotLook:
         raise
-    except Exception as error:  # of the model's own the probes say which, and where
+    except Exception as error:  # the probes report errors of the model with their location
         if innermost(lines_of_error(error)) is None:
             subject.faults.append(f"{type(error).__name__}: {message_of(error)}")
         return None
@@ -56,7 +56,7 @@ def look(subject: Subject, begin: Callable[[Probe], None]) -> Optional[List[Prob
 
 
 def _outputs(subject: Subject) -> Optional[Tuple[Any, Outcome]]:
-    """What the first hybridized call returned, and the result; None if the two phases do not agree."""
+    """Return what the first hybridized call returned, and the result; None if the phases do not agree."""
     net = subject.net
     # The first imperative call is the recorded one.
     plain = subject.live(_STEPS[1:], hybridized=False, net=net, first=1)

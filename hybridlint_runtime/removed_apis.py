@@ -1,11 +1,11 @@
-"""Restore what MXNet 1.9.1 uses and what later versions of Python and NumPy removed.
+"""Restore APIs that MXNet 1.9.1 uses and that later versions of Python and NumPy removed.
 
 MXNet 1.9.1 was written for Python 3.8 and NumPy 1.19. Only what is missing is restored:
 
 - `distutils.version`, which Python 3.12 removed (PEP 632), while MXNet is imported;
 - names that NumPy 1.24 and NumPy 2 removed (their release notes, "Expired deprecations"), for the rest of the process,
   because MXNet also reads them when it is called;
-- operator attributes as NumPy 1 printed them. MXNet passes `str(value)` to C++, and under NumPy 2
+- the text of operator attributes under NumPy 1. MXNet passes `str(value)` to C++, and under NumPy 2
   `str((np.int64(2),))` is "(np.int64(2),)", which no operator can parse.
 """
 
@@ -24,7 +24,7 @@ _MODULES_THAT_WRITE_ATTRIBUTES = ("mxnet._ctypes.ndarray", "mxnet._ctypes.symbol
 
 @contextlib.contextmanager
 def restored() -> Iterator[None]:
-    """In this context MXNet can be imported; after it, MXNet can be used. Raises ImportError without NumPy."""
+    """Make MXNet importable inside this context, and usable afterwards. Raise ImportError without NumPy."""
     _restore_numpy_names(importlib.import_module("numpy"))
     with _distutils():
         yield
@@ -46,7 +46,7 @@ def _removed_function(name: str) -> Callable[[Any], Any]:
     return lambda numpy: raises
 
 
-#: Name in the module `numpy` → what makes it of that module.
+#: Name in the module `numpy` → function that creates it from that module.
 _NUMPY_NAMES: Dict[str, Callable[[Any], Any]] = {
     # NumPy 1.24: aliases of builtins. The `numpy.bool` of NumPy 2 is its own and stays.
     "bool": lambda numpy: bool,
@@ -70,25 +70,24 @@ _NUMPY_NAMES: Dict[str, Callable[[Any], Any]] = {
     # NumPy 2.4 and 2.5.
     "in1d": lambda numpy: lambda a, b, **named: numpy.isin(numpy.ravel(a), b, **named),
     "trapz": lambda numpy: numpy.trapezoid,
-    # NumPy 1.20 raised for these, NumPy 2 has not even the names.
+    # NumPy 1.20 raises for these names, NumPy 2 does not have them.
     **{name: _removed_function(name) for name in ("mirr", "npv", "pmt", "ppmt", "pv", "rate")},
 }
 
 
 @contextlib.contextmanager
 def _distutils() -> Iterator[None]:
-    """`distutils.version` can be imported in this context: Python's own, or else a stand-in.
+    """Make `distutils.version` importable inside this context: Python's own, or else a substitute.
 
-    Where setuptools is installed, it supplies distutils, and importing it whole takes a third of the time that MXNet
-    takes; it is left aside. After the context neither is loaded, so whoever imports setuptools or distutils then gets
-    what they would have got.
+    If setuptools is installed, it provides distutils, but importing it takes a third of the time of MXNet's import, so
+    it is bypassed. Neither stays loaded afterwards, so later imports of setuptools or distutils are not affected.
     """
     if "distutils" in sys.modules:
         yield
         return
     before = list(sys.meta_path)
     sys.meta_path[:] = [finder for finder in before if type(finder).__module__ != "_distutils_hack"]
-    if importlib.util.find_spec("distutils") is None:  # also where a distribution packs Python without it
+    if importlib.util.find_spec("distutils") is None:  # also where a distribution packages Python without it
         package, module = types.ModuleType("distutils"), types.ModuleType("distutils.version")
         vars(module).update(LooseVersion=_Version, StrictVersion=_Version)
         vars(package).update(version=module, __path__=[])
@@ -102,7 +101,7 @@ def _distutils() -> Iterator[None]:
 
 
 class _Version:
-    """What MXNet needs of `LooseVersion` and `StrictVersion`: it asks whether NumPy is at least 1.17."""
+    """The part of `LooseVersion` and `StrictVersion` that MXNet uses: it checks whether NumPy is at least 1.17."""
 
     def __init__(self, text: str) -> None:
         self.release = tuple(int(part) for part in text.split(".")[:2])
@@ -112,13 +111,16 @@ class _Version:
 
 
 def _restore_attribute_texts(numpy: Any) -> None:
-    """Give each module that writes attributes a `str` of its own. A print option of NumPy would change what the user
-    prints, and not reach other threads: NumPy keeps them in a context variable."""
+    """Give each module that writes attributes its own `str`.
+
+    A print option of NumPy would also change the user's output, and not apply to other threads: NumPy stores them in a
+    context variable.
+    """
     if str((numpy.int64(2),)) == "(2,)":
         return
 
     def plain(value: Any) -> Any:
-        """`value` with NumPy scalars replaced by Python numbers of the same digits."""
+        """Return `value` with NumPy scalars replaced by Python numbers of the same digits."""
         if isinstance(value, (tuple, list)):
             return list(map(plain, value)) if isinstance(value, list) else tuple(map(plain, value))
         if isinstance(value, numpy.floating):

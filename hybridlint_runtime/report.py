@@ -1,7 +1,7 @@
-"""What a check found: plain data that every report format reads and that crosses process boundaries as JSON.
+"""The results of a check: plain data that every report format reads and that crosses process boundaries as JSON.
 
-Nothing here imports MXNet, so reports can be read and rendered where MXNet is not installed.
-The engine (`verification.py`) fills a :class:`Report`; `reporting/` renders one; neither knows the other.
+Nothing here imports MXNet, so reports can be read and rendered where MXNet is not installed. The engine
+(`verification.py`) fills a :class:`Report` and `reporting/` renders it; neither depends on the other.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ import datetime
 import enum
 from typing import Any, Dict, List, Mapping, Optional, Tuple
 
-#: Version of the JSON form. It is raised when a field changes its meaning or goes away; new fields do not raise it.
+#: Version of the JSON format. It increases when a field changes its meaning or is removed, not for new fields.
 FORMAT_VERSION = 1
 
 
 class Status(str, enum.Enum):
-    """What became of one question. `NOT_RUN` always comes with a reason; it is never a pass."""
+    """The result of one probe. `NOT_RUN` always has a reason and never counts as a pass."""
 
     PASSED = "passed"
     FAILED = "failed"
@@ -25,7 +25,7 @@ class Status(str, enum.Enum):
 
 
 class Verdict(str, enum.Enum):
-    """What became of the whole check."""
+    """The result of the whole check."""
 
     PASSED = "passed"
     FAILED = "failed"
@@ -33,7 +33,7 @@ class Verdict(str, enum.Enum):
 
 
 class Stage(str, enum.Enum):
-    """Where on the road of a model a problem appeared, in the order of the road."""
+    """The step at which a problem appeared, in the order in which a model takes them."""
 
     BUILD = "build"
     IMPERATIVE = "imperative run"
@@ -64,8 +64,7 @@ class SourceLocation:
 
 @dataclasses.dataclass
 class Excerpt:
-    """Lines of the user's source around a place: `lines`, without their line breaks, of which the first is line
-    `first_line` (from 1)."""
+    """Source lines around a location. `lines` have no line breaks; `first_line` is the number of the first, from 1."""
 
     first_line: int
     lines: List[str]
@@ -73,9 +72,9 @@ class Excerpt:
 
 @dataclasses.dataclass
 class FixDiff:
-    """The fix that the linter has for the place of a problem, as the lines of a unified diff without its file names.
+    """The linter's fix for the place of a problem, as the lines of a unified diff without file names.
 
-    `safe` is True if it leaves the imperative result as it is. `edits` replace what stands from `line`, `column` up to
+    `safe` is True if the imperative result stays the same. `edits` replace the range from `line`, `column` to
     `end_line`, `end_column` by `text`; lines count from 1, columns from 0, in characters.
     """
 
@@ -87,15 +86,14 @@ class FixDiff:
 
 @dataclasses.dataclass
 class Problem:
-    """One cause of failure, told once.
+    """One cause of failure, reported once.
 
     `block` is the structural path of the innermost block concerned ("" is the root, "features.0" a grandchild).
-    `operator` is the graph node (its name and operator, with input shapes and dtypes where known).
-    `message` is one sentence for a person; `mxnet_message` what MXNet said, shortened to its essential lines.
-    `rule` is the `HYBnnn` that explains it, if one does; `remedy` what to write instead.
-    `details` holds figures by name (largest difference, tolerance, shapes ...), JSON values only.
-    `also` lists the paths of other blocks that fail for the same cause.
-    `excerpt` is the source around `location`; `fix` what the linter would change there, if it has a fix.
+    `operator` is the graph node (its name and operator, with input shapes and dtypes if known). `message` is one
+    sentence for display; `mxnet_message` the essential lines of MXNet's message. `rule` is the `HYBnnn` that explains
+    it, if one does; `remedy` what to write instead. `details` contains figures by name (largest difference, tolerance,
+    shapes ...), JSON values only. `also` lists the paths of other blocks that fail for the same cause. `excerpt` is the
+    source around `location`; `fix` the linter's fix there, if it has one.
     """
 
     stage: Stage
@@ -118,8 +116,8 @@ class Problem:
 class FailingLine:
     """A line of the model's sources that fails or diverges when the model is hybridized.
 
-    `proven` is True if MXNet showed it in this check, and `evidence` is what was seen there; otherwise the linter
-    derives it from the facts of the imperative run. `message` is what happens and what to write instead.
+    `proven` is True if it failed or diverged in this check, and `evidence` describes how; otherwise the linter derives
+    it from the facts of the imperative run. `message` is what happens and what to write instead.
     """
 
     location: SourceLocation
@@ -132,9 +130,9 @@ class FailingLine:
 
 @dataclasses.dataclass
 class ProbeResult:
-    """One question asked of the model on one context, such as "do the outputs match at another batch size".
+    """The result of one probe on one context, such as "do the outputs match at another batch size".
 
-    `title` and `question` describe the probe to somebody who does not know its name.
+    `title` and `question` describe the probe.
     """
 
     probe: str
@@ -148,29 +146,28 @@ class ProbeResult:
     question: str = ""
 
     def to_json(self) -> Dict[str, Any]:
-        """This result as JSON values."""
+        """Return this result as JSON values."""
         return _plain(dataclasses.asdict(self))  # type: ignore[no-any-return]
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> ProbeResult:
-        """The result that one item of `probes` in the JSON form stands for."""
+        """Create the result from an item of `probes` in the JSON format."""
         problems = [_problem(item) for item in data["problems"]]
         return cls(**{**data, "status": Status(data["status"]), "problems": problems})
 
 
 @dataclasses.dataclass
 class BlockResult:
-    """One node of the tree of blocks and what became of it.
+    """One node of the tree of blocks with its results.
 
-    `path` is structural ("features.0.body"); the root's is "". `kind` is "hybrid", "plain" or "symbol".
-    `shared_with` is the path under which the same block object was met first, if this is a second registration.
-    `results` maps a context ("cpu(0)") to stage → status for that block, so the tree can show ✓ and ✗.
-    `reason` says why a block was not traced (never called, plain Block ...).
+    `path` is structural ("features.0.body"), "" for the root. `kind` is "hybrid", "plain" or "symbol". `shared_with` is
+    the path of the first registration of the same block object, if this is a second one. `results` maps a context
+    ("cpu(0)") to stage → status for that block. `reason` is why a block was not traced (never called, plain Block ...).
     `inputs` and `outputs` are those of its first call, one text each ("float32[2, 3]"); `own_parameters` maps the names
     of its own parameters to their dtypes and shapes. `measured` maps a context to figures by name: `imperative_s` and
-    `hybridized_s` (seconds of its calls, with its children), `difference` (the largest between imperative outputs
-    and those of its graph) and `tolerance` (what was allowed at that element). `graph` is described in
-    `block_details.graph_of`; None where there is none.
+    `hybridized_s` (seconds of its calls, including its children), `difference` (the largest between imperative outputs
+    and those of its graph) and `tolerance` (the allowed difference at that element). `graph` is described in
+    `block_details.graph_of`; None if there is none.
     """
 
     path: str
@@ -192,7 +189,7 @@ class BlockResult:
 
 @dataclasses.dataclass
 class Report:
-    """Everything one check learnt. `to_json` and `from_json` are inverse; the JSON form is documented and stable."""
+    """The results of one check. `to_json` and `from_json` are inverse; the JSON format is documented and stable."""
 
     target: str
     verdict: Verdict = Verdict.COULD_NOT_LOOK
@@ -204,27 +201,27 @@ class Report:
     problems: List[Problem] = dataclasses.field(default_factory=list)
     timings: Dict[str, Any] = dataclasses.field(default_factory=dict)
     environment: Dict[str, str] = dataclasses.field(default_factory=dict)
-    #: When the check began, as ISO 8601 with the offset from UTC, and how many seconds it took.
+    #: Start of the check, as ISO 8601 with the offset from UTC, and its duration in seconds.
     started: str = ""
     seconds: float = 0.0
     seed: int = 0
     inputs: List[str] = dataclasses.field(default_factory=list)
     notes: List[str] = dataclasses.field(default_factory=list)
-    #: What the model wrote to stdout and stderr, shortened in the middle where it is long.
+    #: What the model wrote to stdout and stderr, shortened in the middle if it is long.
     model_output: str = ""
-    #: All lines that are known to fail, by file and line: of the problems, and of what the linter finds with `facts`.
+    #: All lines known to fail, by file and line: those of the problems, and those that the linter finds with `facts`.
     failing_lines: List[FailingLine] = dataclasses.field(default_factory=list)
-    #: What the imperative run showed of the user's blocks (`hybridlint.facts`).
+    #: What the imperative run observed of the user's blocks (`hybridlint.facts`).
     facts: Dict[str, Any] = dataclasses.field(default_factory=dict)
     format_version: int = FORMAT_VERSION
 
     def to_json(self) -> Dict[str, Any]:
-        """This report as JSON values (dicts, lists, strings, numbers, None)."""
+        """Return this report as JSON values (dicts, lists, strings, numbers, None)."""
         return _plain(dataclasses.asdict(self))  # type: ignore[no-any-return]
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Report:
-        """The report that `to_json` gave. Raises ValueError for a format version that this release cannot read."""
+        """Create a report from the result of `to_json`. Raise ValueError for an unsupported format version."""
         if data.get("format_version") != FORMAT_VERSION:
             raise ValueError(
                 f"report format {data.get('format_version')!r} is not {FORMAT_VERSION}, which this release reads"
@@ -241,7 +238,7 @@ class Report:
 
 
 def now() -> str:
-    """This moment as ISO 8601 in seconds, with the offset from UTC."""
+    """Return the current time as ISO 8601 in seconds, with the offset from UTC."""
     return datetime.datetime.now(datetime.timezone.utc).astimezone().isoformat(timespec="seconds")
 
 
@@ -263,7 +260,7 @@ _PLACES: Mapping[str, Any] = {"location": SourceLocation, "excerpt": Excerpt, "f
 
 
 def _with_places(data: Mapping[str, Any], names: Tuple[str, ...]) -> Dict[str, Any]:
-    """`data` with what stands under `names` as objects."""
+    """Return `data` with the values under `names` converted to objects."""
     return {**data, **{name: _PLACES[name](**data[name]) if data.get(name) else None for name in names}}
 
 
@@ -276,7 +273,7 @@ def _block(data: Mapping[str, Any]) -> BlockResult:
 
 
 def walk(block: BlockResult, depth: int = 0) -> List[Tuple[int, BlockResult]]:
-    """All blocks of the tree below and with `block`, parents first, each with its depth."""
+    """Return all blocks of the tree from `block` down, parents first, each with its depth."""
     rows = [(depth, block)]
     for child in block.children:
         rows.extend(walk(child, depth + 1))

@@ -1,7 +1,7 @@
 """Nested arguments and outputs: walking, mapping, copying and describing them.
 
-MXNet's own `_flatten` knows lists, tuples, arrays and None. User code hands over and returns dicts, numbers and strings
-as well; here they are all kept, so that a comparison sees what hybridizing does to them.
+MXNet's own `_flatten` supports lists, tuples, arrays and None. User code passes and returns dicts, numbers and strings
+too; these are all retained here, so that a comparison covers what hybridizing does to them.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Symbol = mx.sym.Symbol
 
 
 def leaves(value: Any, where: str = "") -> List[Tuple[str, Any]]:
-    """Everything inside `value` that is no container, each with its place, such as "[0]['mask']"."""
+    """Return every non-container inside `value` with its path, such as "[0]['mask']"."""
     if isinstance(value, (list, tuple)):
         return [leaf for i, item in enumerate(value) for leaf in leaves(item, f"{where}[{i}]")]
     if isinstance(value, dict):
@@ -29,12 +29,12 @@ def leaves(value: Any, where: str = "") -> List[Tuple[str, Any]]:
 
 
 def arrays(value: Any) -> List[Any]:
-    """The NDArrays inside `value`, in order."""
+    """Return the NDArrays inside `value`, in order."""
     return [leaf for _, leaf in leaves(value) if isinstance(leaf, NDArray)]
 
 
 def map_leaves(function: Callable[[Any], Any], value: Any) -> Any:
-    """`value` with `function` applied to everything that is no container. Named tuples stay named tuples."""
+    """Return `value` with `function` applied to every non-container. Named tuples remain named tuples."""
     if isinstance(value, tuple) and hasattr(value, "_fields"):
         return type(value)(*(map_leaves(function, item) for item in value))
     if isinstance(value, (list, tuple)):
@@ -45,31 +45,31 @@ def map_leaves(function: Callable[[Any], Any], value: Any) -> Any:
 
 
 def copied(value: Any) -> Any:
-    """`value` with every NDArray copied on its own context; anything else is the same object."""
+    """Return `value` with every NDArray copied on its own context; other objects are not copied."""
     return map_leaves(_copy, value)
 
 
 def _copy(leaf: Any) -> Any:
     if not isinstance(leaf, NDArray):
         return leaf
-    # Not `leaf.copy()`: MXNet 1.9.1 raises `Check failed: !is_view` there for a view of what a convolution gave.
+    # Not `leaf.copy()`: MXNet 1.9.1 raises `Check failed: !is_view` there for a view of a convolution's result.
     identity = mx.np.copy if isinstance(leaf, mx.np.ndarray) else mx.nd.identity
     try:
         return identity(leaf)
-    except mx.base.MXNetError:  # a tensor without dimensions, which some operators return, cannot be copied
+    except mx.base.MXNetError:  # a zero-dimensional tensor, which some operators return, cannot be copied
         return leaf
 
 
 def moved(value: Any, context: Any) -> Any:
-    """`value` with every NDArray copied to `context`."""
+    """Return `value` with every NDArray copied to `context`."""
     return map_leaves(lambda leaf: _copy(leaf).copyto(context) if isinstance(leaf, NDArray) else leaf, value)
 
 
 def wait(value: Any) -> Any:
-    """`value`, after every NDArray inside it has been computed.
+    """Wait until every NDArray inside `value` has been computed, and return `value`.
 
-    Operators run asynchronously and report a failure once, at the first wait: so outputs are waited for right
-    after the call that made them.
+    Operators run asynchronously and report a failure once, at the first wait, so outputs are waited for right after the
+    call.
     """
     for array in arrays(value):
         array.wait_to_read()
@@ -77,16 +77,15 @@ def wait(value: Any) -> Any:
 
 
 def forget_errors() -> None:
-    """What failed has been seen: neither other arrays that wait for the same computation nor operators that had been
-    begun before shall raise anything later, where somebody else is asked."""
+    """Clear pending asynchronous errors, so that a known failure is not raised again at an unrelated wait."""
     with contextlib.suppress(Exception):
         mx.nd.waitall()
 
 
 def describe(value: Any) -> str:
-    """The structure as text that is equal for equal structures: "(tensor, [tensor, None], 3)".
+    """Return a text that is equal for equal structures: "(tensor, [tensor, None], 3)".
 
-    Values that are no tensors belong to the structure, because a graph holds them fixed.
+    Non-tensor values belong to the structure, because a graph bakes them in.
     """
     if isinstance(value, (NDArray, Symbol)):
         return "tensor"
@@ -101,7 +100,7 @@ def describe(value: Any) -> str:
 
 
 def describe_arrays(value: Any) -> str:
-    """The structure with shape and dtype of every tensor, for people: "(float32[2, 3], None)"."""
+    """Return the structure with shape and dtype of every tensor, for display: "(float32[2, 3], None)"."""
     if isinstance(value, NDArray):
         shape = shape_of(value)
         return dtype_name(value) + (" of unknown shape" if shape is None else str(list(shape)))
@@ -114,7 +113,7 @@ def describe_arrays(value: Any) -> str:
 
 
 def shape_of(array: Any) -> Optional[Tuple[int, ...]]:
-    """The shape of an NDArray; None of what a loop in a graph gives that took no step, which MXNet cannot tell."""
+    """Return the shape of an NDArray, None for the output of a loop without iterations, which MXNet does not know."""
     try:
         shape: Tuple[int, ...] = array.shape
     except mx.base.MXNetError:
@@ -123,17 +122,17 @@ def shape_of(array: Any) -> Optional[Tuple[int, ...]]:
 
 
 def dtype_name(array: Any) -> str:
-    """The dtype of an NDArray as NumPy spells it, such as "float32"."""
+    """Return the dtype of an NDArray in NumPy's spelling, such as "float32"."""
     return str(getattr(array.dtype, "__name__", None) or array.dtype)
 
 
 def is_floating(array: Any) -> bool:
-    """Whether an NDArray holds floating-point numbers, which is what gradients exist for."""
+    """Return whether an NDArray holds floating-point numbers, which can have gradients."""
     return dtype_name(array) in ("float16", "float32", "float64", "bfloat16")
 
 
 def like(array: Any, values: Any) -> Any:
-    """NumPy `values` as a tensor with the dtype, the context and the kind (classic or NumPy) of `array`."""
+    """Return NumPy `values` as a tensor with the dtype, context and kind (classic or NumPy) of `array`."""
     backend = load_backend()
     return backend.array(values, backend.context_of(array), array.dtype, isinstance(array, mx.np.ndarray))
 

@@ -185,4 +185,4 @@ def test_the_pytest_fixture(pytester: pytest.Pytester, pytestconfig: pytest.Conf
 def test_a_class_that_cannot_be_made_is_told_and_how_its_arguments_are_given() -> None:
     report = hybridlint_runtime.check(mx.gluon.nn.Dense, (2, 3))
     assert report.verdict is Verdict.COULD_NOT_LOOK
-    assert "'units' (hand over a function that gives them)" in report.summary and "--arg" not in report.summary
+    assert "'units' (pass a function that provides them)" in report.summary and "--arg" not in report.summary

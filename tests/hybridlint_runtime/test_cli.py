@@ -199,10 +199,10 @@ def test_a_report_is_written_whole_or_not_at_all(project: pathlib.Path) -> None:
 @pytest.mark.parametrize(
     "arguments, said",
     [
-        (["check", "good.py:Net", "--config", "empty.toml"], "needs something to be called with: give --shape"),
+        (["check", "good.py:Net", "--config", "empty.toml"], "needs inputs: give --shape"),
         (["check", "good.py:Net", "--shape", "16,1,x"], "'x' is not an integer"),
         (["check", "good.py:Net", "--shape", "2,5", "--ctx", "tpu"], "'tpu' is not a context"),
-        (["check", "good.py:Net", "--shape", "2,5", "--memory", "much"], "is no size: write 512M"),
+        (["check", "good.py:Net", "--shape", "2,5", "--memory", "much"], "is not a size: write 512M"),
         (["check", "good.py:Net", "--shape", "2,5", "--timeout", "0"], "must be more than 0"),
         (["check", "good.py:Net", "--shape", "2,5", "--timeout", "soon"], "invalid float value"),
         (["check", "good.py:Net", "--shape", "2,5", "--jobs", "0"], "at least 1"),

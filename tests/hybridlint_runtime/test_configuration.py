@@ -56,12 +56,12 @@ def test_a_target_wins_over_the_table_and_the_command_line_over_both(tmp_path: p
         ("[tool.hybridlint]\ncheck = 'm:N'\n", "must be a table"),
         ("[tool.hybridlint.check]\ntargets = [3]\n", "target 1 .* names no model"),
         ("[tool.hybridlint.check]\ntargets = [{shape = '2'}]\n", "names no model"),
-        ("[tool.hybridlint.check]\ntargets = ['m:N']\njobs = 0\n", "whole number from 1"),
+        ("[tool.hybridlint.check]\ntargets = ['m:N']\njobs = 0\n", "an integer of at least 1"),
         ("[tool.hybridlint.check]\ntargets = ['m:N']\ntimeuot = 3\n", "no setting 'timeuot': did you mean 'timeout'"),
         ("[tool.hybridlint.check]\ntargets = ['m:N']\ntimeout = 'long'\n", "timeout in .* must be a number"),
-        ("[tool.hybridlint.check]\ntargets = ['m:N']\nshape = [2, 3]\n", "must be text or a list of texts"),
+        ("[tool.hybridlint.check]\ntargets = ['m:N']\nshape = [2, 3]\n", "must be a string or a list of strings"),
         ("[tool.hybridlint.check]\ntargets = ['m:N']\narchive = 1\n", "does not fit"),
-        ("[tool.hybridlint.check\n", "is no TOML"),
+        ("[tool.hybridlint.check\n", "is not valid TOML"),
     ],
 )
 def test_a_slip_in_the_table_is_told(tmp_path: pathlib.Path, text: str, said: str) -> None:
@@ -113,14 +113,14 @@ def test_no_tolerances(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "0", "G", "-1G", "2X", "1e9"])
 def test_no_sizes(text: str) -> None:
-    with pytest.raises(CannotLook, match="is no size"):
+    with pytest.raises(CannotLook, match="is not a size"):
         parse_size(text)
 
 
 @pytest.mark.parametrize(
     "values, said",
     [
-        ({}, "needs something to be called with"),
+        ({}, "needs inputs"),
         ({"input": ["2"], "timeout": 0.0}, "more than 0"),
         ({"batch": "x"}, None),
         ({"input": ["2"], "batch": 0}, "--batch must be at least 1"),

@@ -39,7 +39,7 @@ def said_with(folder: pathlib.Path, **packages: str) -> subprocess.CompletedProc
         ),
         (
             {"mxnet": "raise OSError('libgomp.so.1: cannot open shared object file: No such file or directory')"},
-            "MXNet needs the system library libgomp.so.1, which is not here: apt-get install libgomp1",
+            "MXNet needs the system library libgomp.so.1, which is missing: apt-get install libgomp1",
         ),
         (
             {"mxnet": "raise OSError('libquadmath.so.0: cannot open shared object file: No such file or directory')"},

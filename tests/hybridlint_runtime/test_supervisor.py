@@ -251,7 +251,7 @@ def test_a_model_that_dies_in_training_in_both_phases_does_not_fail() -> None:
     report = supervisor.run(Job(Target(MODELS, "DiesTrainedEitherWay"), ["2,3"], options=CheckOptions(archive=False)))
     assert report.verdict is Verdict.PASSED, report.summary
     (reason,) = (probe.reason for probe in report.probes if probe.probe == "gradients")
-    assert reason.endswith("the process of the hybridized one ends, too, when it is trained")
+    assert reason.endswith("training the hybridized model ends the process too")
     assert reason in report.summary
 
 
