@@ -10,7 +10,7 @@ import os
 import stat
 import tempfile
 import tokenize
-from typing import Callable, Iterator, List, Sequence, Set
+from typing import Callable, Iterator, List, Mapping, Sequence, Set, Tuple
 
 from flake8 import defaults
 from flake8 import utils as flake8_utils
@@ -94,23 +94,34 @@ def read(path: str) -> Source:
 def replace(path: str, data: bytes) -> None:
     """Make `data` the content of the file `path`, wholly or not at all; its mode stays, a link stays a link.
     Raises OSError."""
-    if os.path.exists(path) and not os.path.isfile(path):
-        # A device or a pipe, such as /dev/stdout: there is nothing that could be half replaced.
-        with open(path, "wb") as device:
-            device.write(data)
-        return
-    target = os.path.realpath(path)
-    handle, temporary = tempfile.mkstemp(prefix=".hybridlint-", dir=os.path.dirname(target))
+    replace_all({path: data})
+
+
+def replace_all(contents: Mapping[str, bytes]) -> None:
+    """:func:`replace` several files (path → content). All contents are on the disk before the first file is replaced:
+    on a full disk none is. Raises OSError."""
+    staged: List[Tuple[str, str]] = []
     try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(temporary, _mode(target))
-        os.replace(temporary, target)
+        for path, data in contents.items():
+            if os.path.exists(path) and not os.path.isfile(path):
+                # A device or a pipe, such as /dev/stdout: there is nothing that could be half replaced.
+                with open(path, "wb") as device:
+                    device.write(data)
+                continue
+            target = os.path.realpath(path)
+            handle, temporary = tempfile.mkstemp(prefix=".hybridlint-", dir=os.path.dirname(target))
+            staged.append((temporary, target))
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            os.chmod(temporary, _mode(target))
+        for temporary, target in staged:
+            os.replace(temporary, target)
     except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(temporary)
+        for temporary, _ in staged:
+            with contextlib.suppress(OSError):
+                os.unlink(temporary)
         raise
 
 

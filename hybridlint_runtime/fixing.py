@@ -16,6 +16,7 @@ from typing import Any, Callable, Dict, List, Optional
 from hybridlint import analysis, files, fixing, rules
 from hybridlint.facts import Facts
 
+from .errors import CannotLook
 from .folders import temporary_folder
 from .overlay import Overlay, overlaid
 from .report import Report, Verdict
@@ -91,13 +92,16 @@ def fix(job: Job, check: Callable[[Job], Report], unsafe: bool = False) -> Fixin
 
 def write(result: Fixing) -> None:
     """Write the changed files, unless one of them has changed since it was read: then set `result.reason`. Raise
-    OSError."""
+    CannotLook if they cannot be written; none of them has changed then."""
     for file in result.changed:
         if files.read(file.path).original != file.source.original:
             result.reason = f"{os.path.relpath(file.path)} has changed meanwhile: run the command again"
             return
-    for file in result.changed:
-        files.replace(file.path, file.source.encoded(file.text))
+    try:
+        files.replace_all({file.path: file.source.encoded(file.text) for file in result.changed})
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise CannotLook(f"the fixed files cannot be written: {reason}; none has changed") from error
 
 
 def _saving(job: Job, outputs: str) -> Job:

@@ -282,7 +282,7 @@ class Source:
             return self._between(corners, pieces)
         text = "".join(part if isinstance(part, str) else self.text(part) for part in pieces)
         old = self.text(node)
-        if _comments(old) - _comments(text):
+        if comments_in(old) - comments_in(text):
             return None
         return (Edit(span.line, span.column, span.end_line, span.end_column, text),)
 
@@ -297,7 +297,7 @@ class Source:
         for number, new in enumerate(gaps):
             (line, column), (end_line, end_column) = corners[2 * number], corners[2 * number + 1]
             old = self.module.text_at(Span(line, column, end_line, end_column))
-            if _comments(old):
+            if comments_in(old):
                 if number in (0, len(gaps) - 1):
                     return None  # it may stand outside of all parentheses
                 lines = old.split("\n")
@@ -349,7 +349,7 @@ class Source:
             return None
         span = self.statement_span(statement)
         before, after = self.module.around(span)
-        if _comments(self.text(statement)):
+        if comments_in(self.text(statement)):
             return None
         if len(self.block(statement)) < 2 or before.strip() or after.strip().startswith(";"):
             return (Edit(span.line, span.column, span.end_line, span.end_column, "pass"),)
@@ -366,14 +366,18 @@ class Source:
         start, end = self.statement_span(first), self.statement_span(last)
         old = self.text_of(Span(start.line, start.column, end.end_line, end.end_column))
         _, after = self.module.around(end)
-        if self.indentation(first) is None or after.strip()[:1] not in ("", "#") or _comments(old) - _comments(text):
+        if (
+            self.indentation(first) is None
+            or after.strip()[:1] not in ("", "#")
+            or comments_in(old) - comments_in(text)
+        ):
             return None
         return (Edit(start.line, start.column, end.end_line, end.end_column, text),)
 
     def has_comment(self, statements: Sequence[ast.stmt]) -> bool:
         """Whether there is a comment among consecutive statements."""
         start, end = self.statement_span(statements[0]), self.statement_span(statements[-1])
-        return bool(_comments(self.text_of(Span(start.line, 0, end.end_line, end.end_column))))
+        return bool(comments_in(self.text_of(Span(start.line, 0, end.end_line, end.end_column))))
 
     def text_of(self, span: Span) -> str:
         """The text of a span."""
@@ -495,7 +499,7 @@ def _merged(parts: Tuple[Part, ...]) -> List[Part]:
     return merged
 
 
-def _comments(text: str) -> set[str]:
+def comments_in(text: str) -> set[str]:
     """The comments in a piece of code."""
     if "#" not in text:
         return set()

@@ -7,7 +7,8 @@ from typing import Any, Callable, List, Optional, Sequence
 
 from hybridlint.finding import Edit
 from hybridlint.fixes.correction import Correction, Edits, correction
-from hybridlint.fixes.source import Source
+from hybridlint.fixes.source import Source, comments_in
+from hybridlint.module import Span
 
 
 def guarded(source: Source, statement: ast.stmt) -> Edits:
@@ -88,6 +89,8 @@ def unwrapped(
     if after.strip() and after.strip()[0] != "#":
         return None
     text = new.rstrip("\n")
+    if comments_in(source.text_of(Span(span.line, 0, end.end_line, end.end_column))) - comments_in(text):
+        return None  # those of the other branch
     return (Edit(span.line, 0, end.end_line, end.end_column, text),)
 
 

@@ -53,7 +53,7 @@ class Joint(NamedTuple):
 class Shape:
     """A node of a :class:`ShapeGraph`. Equal nodes of one graph are the same object."""
 
-    __slots__ = ("graph", "number", "operator", "operands", "attributes", "is_of_input", "is_observed", "_hypotheses")
+    __slots__ = ("graph", "number", "operator", "operands", "attributes", "is_of_input", "_hypotheses")
 
     def __init__(
         self,
@@ -70,10 +70,6 @@ class Shape:
         self.attributes = attributes
         self.is_of_input = _is_of_input(operator, operands, attributes)
         """Whether it depends on lengths of inputs, rather than on parameters and literal shapes alone."""
-        self.is_observed: bool = any(operand.is_observed for operand in operands) or (
-            operator == "known" and not attributes.get("literal")
-        )
-        """Whether it depends on lengths observed in a run, which may be others in another run."""
         self._hypotheses: Optional[Tuple[Hypothesis, ...]] = None
 
     def __repr__(self) -> str:
@@ -102,6 +98,18 @@ class Shape:
         if self.operator == "elementwise":
             return any(operand.is_computed for operand in self.operands)
         return self.operator != "input"
+
+    @property
+    def is_observed(self) -> bool:
+        """Whether it depends on lengths observed in a run, which may be others in another run."""
+        pending, seen = [self], {self.number}
+        while pending:
+            node = pending.pop()
+            if node.operator == "known" and not node.attributes["literal"]:
+                return True
+            pending.extend(one for one in node.operands if one.number not in seen)
+            seen.update(one.number for one in node.operands)
+        return False
 
     @property
     def is_open(self) -> bool:

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import ast
+import codecs
+import io
+import json
 import os
+import pathlib
+import random
 import re
 import stat
 import subprocess
 import sys
 import textwrap
+import tokenize
 from pathlib import Path
 from typing import Callable, List, Tuple
 
 import pytest
 
-from hybridlint import checking, cli
+from hybridlint import checking, cli, files
 from hybridlint.configuration import Configuration
 from hybridlint.finding import Edit, Finding, Fix
 from hybridlint.fixing import MOST_ROUNDS, apply_fixes
@@ -246,3 +253,51 @@ def test_a_failing_disk_leaves_the_file(
     monkeypatch.setattr(os, "fsync", full)
     assert cli.main(["fix", "a.py"]) == 2
     assert (folder / "a.py").read_text() == text and "No space left" in capsys.readouterr().out
+
+
+#: Blocks of which MXNet fails many: `benchmarks/generated_blocks` made them.
+GENERATED = pathlib.Path(__file__).parents[1] / "generated"
+
+
+def written(text: str, choose: random.Random) -> bytes:
+    """`text` with comments, tabs, line ends, encoding and byte order mark as some file has them."""
+    lines = text.splitlines()
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type == tokenize.NEWLINE and choose.random() < 0.4 and "#" not in lines[token.start[0] - 1]:
+            lines[token.start[0] - 1] += f"{choose.choice(['  ', ' ', chr(9)])}# {choose.random():.6f} é"
+    if choose.random() < 0.3:
+        lines = [re.sub("^ +", lambda match: "\t" * (len(match[0]) // 4), line) for line in lines]
+    encoding = choose.choice(["utf-8", "utf-8-sig", "latin-1"])
+    if encoding == "latin-1":
+        lines.insert(0, "# -*- coding: latin-1 -*-")
+    newline = choose.choice(["\n", "\r\n", "\r"])
+    return (newline.join(lines) + choose.choice([newline, ""])).encode(encoding)
+
+
+def test_generated_files_are_fixed_for_good_and_keep_their_form(folder: Path, every_case: bool) -> None:
+    choose = random.Random("files to fix")
+    cases = [
+        json.loads(line)
+        for name in ("flow", "grammar")
+        for line in (GENERATED / f"{name}.jsonl").read_text().splitlines()
+    ]
+    sources = [case["src"] for case in cases if case["label"] == "flag"]
+    path, changed = folder / "net.py", 0
+    for source in choose.sample(sources, len(sources) if every_case else 60):
+        before = written(source, choose)
+        path.write_bytes(before)
+        cli.main(["fix", "--unsafe-fixes", "net.py"])
+        after = path.read_bytes()
+        if after == before:
+            continue
+        changed += 1
+        ends, new_ends = (set(re.findall(b"\r\n|\r|\n", data)) for data in (before, after))
+        assert new_ends == ends
+        assert after.startswith(codecs.BOM_UTF8) is before.startswith(codecs.BOM_UTF8)
+        assert after.endswith((b"\r", b"\n")) is before.endswith((b"\r", b"\n"))
+        ast.parse(after)
+        old, new = files.decode(before).text, files.decode(after).text
+        assert sorted(re.findall("#.*", old)) == sorted(set(re.findall("#.*", new))), old + new
+        cli.main(["fix", "--unsafe-fixes", "net.py"])
+        assert path.read_bytes() == after, old
+    assert changed > 30

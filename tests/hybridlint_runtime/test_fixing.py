@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import os
 import re
 from pathlib import Path
 from typing import Any, List
@@ -13,6 +14,7 @@ import pytest
 import hybridlint_runtime
 from hybridlint_runtime import fixing
 from hybridlint_runtime.cli import main
+from hybridlint_runtime.errors import CannotLook
 from hybridlint_runtime.overlay import overlaid
 from hybridlint_runtime.processes.supervisor import run
 from hybridlint_runtime.report import Report, Verdict
@@ -156,6 +158,24 @@ def test_a_file_that_changes_meanwhile_is_not_written(folder: Path) -> None:
     fixing.write(found)
     assert "layers.py has changed meanwhile" in found.reason
     assert (folder / "five_failures.py").read_bytes() == MODEL.replace("\n", "\r\n").encode()
+
+
+def test_a_full_disk_leaves_every_file_as_it_was(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = fixing.fix(job(probes=["trace"]), run)
+    assert found.reason == "" and len(found.changed) == 2
+    written: List[int] = []
+
+    def full_after_one(handle: int) -> None:
+        written.append(handle)
+        if len(written) == 2:
+            raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full_after_one)
+    with pytest.raises(CannotLook, match="No space left on device"):
+        fixing.write(found)
+    assert (folder / "layers.py").read_text() == LAYERS
+    assert (folder / "five_failures.py").read_bytes() == MODEL.replace("\n", "\r\n").encode()
+    assert not list(folder.glob(".hybridlint-*"))
 
 
 def test_an_overlay_links_what_is_not_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
