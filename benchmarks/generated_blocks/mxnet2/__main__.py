@@ -74,8 +74,9 @@ passed on, what it is used for, and where. Neither the generators nor the linter
 |---|---|---|---|---|"""
 _TAIL = """\
 Most reports on blocks that work are of a branch or a number that came out the same for every input of the run: the sum
-of an array of relu is never negative. Others are of a value that is overwritten before it is used. Some misses are
-blocks that draw several random numbers, of which a graph draws only those that it needs.
+of an array of relu is never negative. Others are of a value that is overwritten before it is used. The misses are
+blocks that draw several random numbers, which a graph draws in another order, and loops that `itertools.takewhile` ends
+by a number that was read from an array.
 
 The generated blocks, by what MXNet 2 does with them:
 """
