@@ -365,7 +365,7 @@ def movement_between(outputs: Any, moved: Any, masks: Optional[Mapping[str, Any]
         if a is not None and b is not None and a.shape == b.shape and a.size:
             gap = _gap(_values(a), _values(b))
             mask = (masks or {}).get(where)
-            if mask is not None:
+            if mask is not None and mask.shape == gap.shape:
                 gap = np.where(mask, 0.0, gap)
             finite = gap[np.isfinite(gap)]
             movements[where] = Movement(float(finite.max()) if finite.size else 0.0, float((gap > 0).mean()))

@@ -13,6 +13,7 @@ from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple
 import numpy as np
 
 from ..backend import load_backend
+from ..diagnostics.failures import ModelRaised, model_code
 from ..mxnet_compat import import_mxnet
 from ..structures import NDArray, arrays, copied, is_floating, leaves, like, map_leaves
 from .comparing import Comparison, Movement, Tolerances, compare, movement_between, undetermined, with_another
@@ -122,10 +123,11 @@ def _ignored(tolerances: Tolerances, where: str, mask: Any) -> Any:
 def _measure(runs: Runs) -> Tuple[Dict[str, Any], Mapping[str, Movement]]:
     """The undetermined elements, and how far the others move under rounding: both from imperative runs alone."""
     try:
-        first = runs.repeat(False, [runs.seed])[0] if runs.first is None else runs.first
-        with repeated():
-            second, moved = runs.nudged(0)
-    except Exception:  # without a baseline the tolerances alone decide
+        with model_code():
+            first = runs.repeat(False, [runs.seed])[0] if runs.first is None else runs.first
+            with repeated():
+                second, moved = runs.nudged(0)
+    except ModelRaised:  # without a baseline the tolerances alone decide
         return {}, {}
     masks = {where: _whole_rows(mask) for where, mask in undetermined(first, second).items()}
     return masks, movement_between(second, moved, masks)
@@ -133,9 +135,11 @@ def _measure(runs: Runs) -> Tuple[Dict[str, Any], Mapping[str, Movement]]:
 
 def _movement(runs: Runs, number: int, masks: Mapping[str, Any]) -> Mapping[str, Movement]:
     try:
-        return movement_between(*runs.nudged(number), masks)
-    except Exception:
+        with model_code():
+            outputs, moved = runs.nudged(number)
+    except ModelRaised:
         return {}
+    return movement_between(outputs, moved, masks)
 
 
 def _whole_rows(mask: Any) -> Any:
@@ -169,24 +173,32 @@ def _only_values(comparison: Comparison) -> bool:
 def _draws_alike(runs: Runs) -> bool:
     """Whether the model is random in both phases, and its draws have the same mean elementwise."""
     seeds = [runs.seed + 1000 + number for number in range(DRAWS + _MORE)]
+
+    def draws_of(some: Sequence[int]) -> List[List[Any]]:
+        with model_code():
+            return [runs.repeat(hybridized, some) for hybridized in (False, True)]
+
     try:
-        plain, hybrid = (runs.repeat(hybridized, seeds[:DRAWS]) for hybridized in (False, True))
+        plain, hybrid = draws_of(seeds[:DRAWS])
         if not _varies(plain) or not _varies(hybrid):
             return False
-        apart = _apart(_columns(plain), _columns(hybrid))
+        apart = _apart(plain, hybrid)
         few = sum(leaf.size for _, leaf in leaves(plain[0]) if isinstance(leaf, NDArray)) <= _FEW
         if few and _DOUBTFUL < apart <= _STANDARD_ERRORS:
-            more = (_columns(runs.repeat(hybridized, seeds[DRAWS:])) for hybridized in (False, True))
-            apart = _apart(*more)
-    except Exception:
+            apart = _apart(*draws_of(seeds[DRAWS:]))
+    except ModelRaised:
         return False
     return apart <= _STANDARD_ERRORS
 
 
-def _apart(plain: List[Any], hybrid: List[Any]) -> float:
-    """How many standard errors the means of the draws are apart, at the element where they are furthest."""
+def _apart(plain: Sequence[Any], hybrid: Sequence[Any]) -> float:
+    """How many standard errors the means of the draws are apart, at the element where they are furthest; infinity where
+    draws have different shapes."""
     furthest = 0.0
-    for left, right in zip(plain, hybrid):
+    before, after = _columns(plain), _columns(hybrid)
+    if before is None or after is None:
+        return float("inf")
+    for left, right in zip(before, after):
         if left.shape != right.shape:
             return float("inf")
         gap = np.abs(left.mean(axis=0) - right.mean(axis=0)) - 1e-4 * (1 + np.abs(left.mean(axis=0)))
@@ -201,9 +213,11 @@ def _varies(draws: Sequence[Any]) -> bool:
     return any(not compare(draws[0], other) for other in draws[1:])
 
 
-def _columns(draws: Sequence[Any]) -> List[Any]:
-    """For every tensor of the outputs, all its draws stacked."""
+def _columns(draws: Sequence[Any]) -> Optional[List[Any]]:
+    """For every tensor of the outputs, all its draws stacked; None where they have different shapes."""
     per_draw = [
         [leaf.asnumpy().astype(np.float64) for _, leaf in leaves(draw) if isinstance(leaf, NDArray)] for draw in draws
     ]
+    if len({tuple(values.shape for values in draw) for draw in per_draw}) > 1:
+        return None
     return [np.stack(column) for column in zip(*per_draw)]
