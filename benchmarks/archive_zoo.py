@@ -89,7 +89,7 @@ def read(names: List[str], folder: Path) -> Dict[str, Any]:
     mx = import_mxnet()
 
     from hybridlint_runtime.archive import check_archive, load_tree
-    from hybridlint_runtime.archive.fresh_process import make_decoys
+    from hybridlint_runtime.archive.verifying import make_decoys
 
     make_decoys(mx)
     results: Dict[str, Any] = {}

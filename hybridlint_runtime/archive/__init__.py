@@ -12,11 +12,10 @@ if TYPE_CHECKING:
     from .archived_block import ArchivedBlock
     from .errors import ArchiveError, ArchiveMismatch, DamagedArchive
     from .exporting import export_tree
-    from .fresh_process import check_in_fresh_process
     from .loading import load_tree
     from .manifest import Manifest
     from .reading import Archive
-    from .verifying import ArchiveCheck, check_archive
+    from .verifying import ArchiveCheck, check_archive, check_in_fresh_process
 
 #: Where each public name is defined; it is imported when first used.
 _HOMES: Dict[str, str] = {
@@ -28,7 +27,7 @@ _HOMES: Dict[str, str] = {
     "DamagedArchive": "errors",
     "Manifest": "manifest",
     "check_archive": "verifying",
-    "check_in_fresh_process": "fresh_process",
+    "check_in_fresh_process": "verifying",
     "export_tree": "exporting",
     "load_tree": "loading",
 }

@@ -9,12 +9,12 @@ from ..model.tree import HybridBlock, join
 from ..mxnet_compat import import_mxnet
 from ..structures import Symbol
 from . import nesting
-from .arrays import at_least
 from .errors import ArchiveMismatch
 from .graph_file import to_symbol, with_names
 from .manifest import BlockRecord, ParameterRecord
 from .model import dtype_from
 from .nesting import describe, mxnet_format, tensors_of
+from .params_file import at_least
 from .reading import Archive, BlockGraph
 
 mx = import_mxnet()

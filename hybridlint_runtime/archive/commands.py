@@ -222,10 +222,10 @@ def load(
     from ..errors import CannotLook
     from ..spec.inputs import to_context
     from ..spec.target import parse_target
-    from .fresh_process import check_in_fresh_process
     from .inspecting import counted
     from .loading import load_tree
     from .reading import Archive
+    from .verifying import check_in_fresh_process
 
     target = parse_target(into, arguments) if into is not None else None
     contexts = _usable(contexts)

@@ -16,11 +16,11 @@ from ..model.tracing import trace
 from ..model.tree import join
 from ..mxnet_compat import import_mxnet
 from . import nesting
-from .arrays import semantics
 from .graph_file import Graph
 from .graphs import named_graph
 from .manifest import BlockRecord, CallRecord, GraphRecord
 from .model import Model, class_name, code_digests, dtype_of, known_shape
+from .params_file import semantics
 from .reading import Archive
 
 mx = import_mxnet()

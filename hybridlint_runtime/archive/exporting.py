@@ -17,12 +17,12 @@ from ..model.state import BlockStates
 from ..model.tree import hidden_blocks
 from ..mxnet_compat import import_mxnet
 from . import nesting
-from .arrays import needs_numpy, value_of, write_arrays
 from .graph_file import to_bytes
 from .graphs import MadeGraph, graphs_of_cache, graphs_of_recording
 from .manifest import MANIFEST, PARAMETERS, CallRecord, FileRecord, Manifest
 from .model import Model
 from .nesting import describe
+from .params_file import needs_numpy, value_of, write_arrays
 from .writing import replacing, write_file
 
 mx = import_mxnet()

@@ -10,7 +10,6 @@ from typing import Any, BinaryIO, Dict, Iterator, List, Optional, Set, Tuple, Un
 
 from ..mxnet_compat import import_mxnet
 from . import nesting
-from .arrays import read_arrays
 from .errors import ArchiveError, ArchiveMismatch, DamagedArchive
 from .graph_file import Graph, operators, outputs_of, parse_graph, part, variables
 from .manifest import (
@@ -24,7 +23,7 @@ from .manifest import (
     Manifest,
     parse_manifest,
 )
-from .params_file import ParamsHeader, read_header
+from .params_file import ParamsHeader, read_arrays, read_header
 from .writing import digest
 
 mx = import_mxnet()

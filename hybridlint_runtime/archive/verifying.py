@@ -1,29 +1,40 @@
-"""Does what comes out of an archive still compute what was recorded in it?"""
+"""Does what comes out of an archive still compute what was recorded in it?
+
+That is asked here, or in a process that has never seen the model: its counters of blocks, its names and its caches are
+its own.
+"""
 
 from __future__ import annotations
 
 import dataclasses
 import functools
+import json
 import os
+import sys
 import time
+from pathlib import Path
 from typing import Any, Callable, Dict, List, Mapping, Optional, Union
 
+from .. import fork_server
 from ..diagnostics.failures import essential
+from ..errors import CannotLook
+from ..folders import temporary_folder
 from ..model.comparing import Movement, Tolerances, compare, movement_between, with_another
 from ..model.judging import NUDGES, nudge
 from ..model.recording import seed_all
 from ..mxnet_compat import import_mxnet
 from ..spec.inputs import to_context
+from ..spec.target import Target, parse_target
 from ..structures import arrays, moved, wait
 from . import nesting
 from .archived_block import load_block
-from .arrays import semantics
 from .errors import ArchiveMismatch
 from .graph_file import operators
 from .loading import graft
 from .manifest import CallRecord, GraphRecord
 from .model import Model, dtype_of
 from .nesting import describe
+from .params_file import semantics
 from .reading import Archive
 
 mx = import_mxnet()
@@ -41,6 +52,9 @@ _RANDOM = (
     "_npi_bernoulli",
 )
 
+#: How many blocks of each kind are made before the archive is loaded, so that the counters in MXNet's names differ from
+#: any that the exporting process can have had.
+_DECOYS = 3
 
 NOT_RECORDED = (
     "it loads, and no call of it was recorded to compare with: give export the inputs of a call, and it can be proven"
@@ -243,3 +257,61 @@ def _adapt_dtype(archive: Archive, net: Any) -> None:
     wanted = {there for before, there in pairs if before != there}
     if len(wanted) == 1 and wanted <= {"float16", "float32", "float64"}:
         net.cast(wanted.pop())
+
+
+def check_in_fresh_process(
+    path: Union[str, os.PathLike[str]],
+    context: str = "cpu(0)",
+    target: Union[Target, str, None] = None,
+    tolerances: Optional[Tolerances] = None,
+    timeout: float = 300.0,
+    allow_changed: bool = False,
+) -> ArchiveCheck:
+    """`check_archive` in a process that has imported nothing of the model (see `fork_server`), for `timeout` s.
+
+    `target` ("mymodel:Net", or a Target with arguments of the constructor) is needed to check a plain root as a whole;
+    hybrid blocks are loaded without the source of the model. A process that dies or hangs gives a result that says so.
+    """
+    chosen = parse_target(target) if isinstance(target, str) else target
+    folder_of_archive = os.path.abspath(path)
+    request: Dict[str, Any] = {
+        "path": folder_of_archive,
+        "context": context,
+        "target": None if chosen is None else [chosen.module, chosen.attribute, dict(chosen.arguments)],
+        "tolerances": None if tolerances is None else tolerances.to_json(),
+        "allow_changed": allow_changed,
+        "search": [entry for entry in sys.path if entry],
+    }
+    with temporary_folder() as folder:
+        answer = Path(folder) / "answer.json"
+        request["answer"] = str(answer)
+        problem = fork_server.run(__name__, request, timeout)
+        if not problem and answer.exists():
+            return ArchiveCheck.from_json(json.loads(answer.read_text()))
+    return ArchiveCheck(folder_of_archive, context, "", problem=problem or "the fresh process ended without an answer")
+
+
+def main(request: Dict[str, Any]) -> None:
+    """The fresh process: writes its answer to the file that `request` names."""
+    # Where the module of the model was found, whoever added that to the path.
+    sys.path.extend(entry for entry in request["search"] if entry not in sys.path)
+    make_decoys(mx)
+    try:
+        make_net = None
+        if request["target"] is not None:
+            make_net = Target(*request["target"]).factory()
+        tolerances = Tolerances.from_json(request["tolerances"]) if request["tolerances"] is not None else None
+        result = check_archive(request["path"], request["context"], make_net, tolerances, request["allow_changed"])
+    except CannotLook as error:
+        result = ArchiveCheck(request["path"], request["context"], str(mx.__version__), problem=str(error))
+    answer = Path(request["answer"])
+    unfinished = answer.with_suffix(".partial")
+    unfinished.write_text(json.dumps(result.to_json()))
+    unfinished.rename(answer)
+
+
+def make_decoys(mx: Any) -> List[Any]:
+    """Blocks that move the counters from which MXNet makes names."""
+    layers = [mx.gluon.nn.Dense, mx.gluon.nn.HybridSequential, mx.gluon.nn.Sequential, mx.gluon.nn.BatchNorm]
+    decoys = [layer(1) if layer is mx.gluon.nn.Dense else layer() for layer in layers for _ in range(_DECOYS)]
+    return [*decoys, mx.gluon.nn.Conv2D(1, 1), mx.gluon.rnn.LSTM(1), mx.gluon.HybridBlock(), mx.gluon.Block()]

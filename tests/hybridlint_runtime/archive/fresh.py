@@ -19,7 +19,7 @@ def main() -> None:
     from hybridlint_runtime.mxnet_compat import import_mxnet
 
     mx = import_mxnet()
-    from hybridlint_runtime.archive.fresh_process import make_decoys
+    from hybridlint_runtime.archive.verifying import make_decoys
 
     # Blocks of every class first: all counters differ from those of the process that wrote.
     make_decoys(mx)

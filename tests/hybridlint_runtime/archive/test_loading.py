@@ -317,8 +317,8 @@ def test_a_value_that_changed_fails_the_check(archive: Path, net: Any, x: Any, t
     """A recorded output that the graph does not give: parameters written anew behind the archive's back."""
     import shutil
 
-    from hybridlint_runtime.archive.arrays import write_arrays
     from hybridlint_runtime.archive.manifest import _checksum
+    from hybridlint_runtime.archive.params_file import write_arrays
 
     path = tmp_path / "model"
     shutil.copytree(archive, path)
