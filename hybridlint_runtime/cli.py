@@ -1,4 +1,4 @@
-"""The command: `check`, `fix`, `explain`, `export`, `load`, `inspect`. Thin: others do the work.
+"""The command line: `check`, `fix`, `explain`, `export`, `load`, `inspect`.
 
 Exit codes: 0 nothing wrong, 1 something found, 2 could not look, 130 interrupted.
 """
@@ -25,7 +25,7 @@ from .report import Report, Verdict
 
 PROGRAM = "hybridlint-runtime"
 FORMATS = ("console", "json", "junit", "sarif", "html")
-#: The format of a report that is written to a file with such an ending, where none is asked for.
+#: Default report format by the ending of the output file.
 _FORMAT_OF_ENDING = {".html": "html", ".json": "json", ".sarif": "sarif", ".xml": "junit"}
 NOTHING_WRONG, FOUND, COULD_NOT_LOOK, INTERRUPTED = 0, 1, 2, 130
 
@@ -44,11 +44,11 @@ _FIX_EXAMPLES = """examples:
 
 
 def main(arguments: Optional[Sequence[str]] = None) -> int:
-    """Run the command with `arguments` (None: those of the process); its exit code."""
+    """Run the command with `arguments` (None: those of the process) and return its exit code."""
     parsed = _parser().parse_args(arguments)
     try:
         code = int(parsed.run(parsed))
-        sys.stdout.flush()  # here, where it is told if that fails
+        sys.stdout.flush()  # here, where a failure is reported
         return code
     except CannotLook as error:
         print(f"{PROGRAM}: {error}", file=sys.stderr)
@@ -60,18 +60,18 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
         print(f"{PROGRAM}: interrupted", file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:
-        # Whoever read our output closed it; nothing more can be said there.
+        # The reader has closed the pipe: nothing more can be written.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return COULD_NOT_LOOK
     except Exception as error:
         if refused_by_machine(error):
-            with contextlib.suppress(OSError):  # what could not be written is not tried again at the end
+            with contextlib.suppress(OSError):  # do not retry at exit what could not be written
                 os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            print(f"{PROGRAM}: this machine refuses what a check takes: {error}", file=sys.stderr)
+            print(f"{PROGRAM}: this machine lacks what a check needs: {error}", file=sys.stderr)
             return COULD_NOT_LOOK
         # Python's own exit code for a traceback is 1, which here means that something was found in a model.
         traceback.print_exc()
-        print(f"{PROGRAM}: this is a fault of the tool, not of your model; nothing was concluded", file=sys.stderr)
+        print(f"{PROGRAM}: this is a bug of this tool, not of your model; there is no result", file=sys.stderr)
         return COULD_NOT_LOOK
 
 
@@ -98,21 +98,25 @@ def _parser() -> argparse.ArgumentParser:
 def _add_check(commands: Any, program: str) -> None:
     check = commands.add_parser(
         "check",
-        help="does a model mean the same imperatively, hybridized and loaded again",
+        help="compare a model imperatively, hybridized and loaded again",
         epilog=_EXAMPLES.format(program=program),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     check.set_defaults(run=_check)
     _add_model_options(check)
     add = check.add_argument
-    add("--jobs", type=int, metavar="N", help="so many targets at the same time (1)")
+    add("--jobs", type=int, metavar="N", help="number of targets to check in parallel (1)")
     add("--shard", metavar="K/N", help="only every N-th of the sorted targets, from the K-th: one shard of a CI matrix")
     add("--scheduler", default="", metavar="ADDRESS", help="check the targets on this Dask cluster: tcp://host:8786")
     add("--format", choices=FORMATS, help="of the report (default: by the ending of --output, or console)")
     add("--output", action="append", metavar="FILE", help="write the report there instead of to standard output")
-    add("--repro", metavar="DIR", help="for a failing target, write a script with saved inputs that shows the failure")
+    add(
+        "--repro",
+        metavar="DIR",
+        help="for a failing target, write a script with saved inputs that reproduces the failure",
+    )
     add("--all-blocks", action="store_true", help="show every block of the tree")
-    add("--verbose", action="store_true", help="show every probe, and why those that were not run were not")
+    add("--verbose", action="store_true", help="show every probe, and why some were not run")
 
 
 def _add_fix(commands: Any, program: str) -> None:
@@ -127,11 +131,11 @@ def _add_fix(commands: Any, program: str) -> None:
     fix.add_argument(
         "--unsafe-fixes", action="store_true", help="also apply fixes that may change the imperative result"
     )
-    fix.add_argument("--diff", action="store_true", help="show what would be changed, and change nothing")
+    fix.add_argument("--diff", action="store_true", help="show the changes without making them")
 
 
 def _add_model_options(parser: argparse.ArgumentParser) -> None:
-    """Add what `check` and `fix` take: the targets, what to call them with, and what to ask."""
+    """Add the options of `check` and `fix`: the targets, their inputs, and what to check."""
     add = parser.add_argument
     add(
         "targets",
@@ -153,10 +157,10 @@ def _add_model_options(parser: argparse.ArgumentParser) -> None:
     add(
         "--inputs-from", metavar="FILE.py:FUNCTION", help="a function of (seed, batch), either or none, that makes them"
     )
-    add("--also-shape", action="append", metavar="INPUTS", help="all inputs of a further call, apart by blanks")
+    add("--also-shape", action="append", metavar="INPUTS", help="all inputs of a further call, separated by blanks")
     add("--batch", type=int, metavar="N", help="the second batch size to try")
     add("--ctx", action="append", metavar="CONTEXT", help="cpu (the default), gpu, gpu(1), cpu(1), all")
-    add("--require-ctx", action="append", metavar="CONTEXT", help="it is a failure if this context was not checked")
+    add("--require-ctx", action="append", metavar="CONTEXT", help="fail if this context was not checked")
     add("--probe", action="append", metavar="NAME", help="run these probes only (see explain)")
     add("--skip", action="append", metavar="NAME", help="do not run this probe")
     add(
@@ -177,10 +181,15 @@ def _add_model_options(parser: argparse.ArgumentParser) -> None:
         "--ignore",
         action="append",
         metavar="OUTPUT=INDEX",
-        help="what is not compared of an output: [0]=3: (its rows from the fourth), [1]=... (all), =:,-1",
+        help="elements of an output to ignore: [0]=3: (its rows from the fourth), [1]=... (all), =:,-1",
     )
-    add("--calls", type=int, metavar="N", help="how often the model is called in a row (3)")
-    add("--allow-undetermined", action="store_true", default=None, help="leave out what no imperative run repeats")
+    add("--calls", type=int, metavar="N", help="number of consecutive calls of the model (3)")
+    add(
+        "--allow-undetermined",
+        action="store_true",
+        default=None,
+        help="ignore elements that differ between imperative runs",
+    )
     add("--static-alloc", action="store_true", default=None, help="hybridize with static_alloc")
     add("--static-shape", action="store_true", default=None, help="hybridize with static_shape")
     add("--timeout", type=float, metavar="SECONDS", help="for each target (600)")
@@ -215,7 +224,7 @@ def _check(parsed: argparse.Namespace) -> int:
     usable_by_asked: Dict[Tuple[str, ...], Tuple[List[str], Dict[str, str]]] = {}
     jobs = []
     for setting in settings:
-        # What can be read without running anything is read first, so that a slip is told at once.
+        # Parse everything that needs no code to run first, so that mistakes are reported at once.
         parse_inputs(setting.input)
         for text in setting.also_shape:
             parse_shape_set(text)
@@ -249,7 +258,7 @@ def _check(parsed: argparse.Namespace) -> int:
         sys.stdout.flush()
     for report in finished:
         if report.verdict is Verdict.COULD_NOT_LOOK:
-            _say_why_not(report)
+            _print_reason(report)
     return exit_code(finished)
 
 
@@ -270,7 +279,7 @@ def _fix(parsed: argparse.Namespace) -> int:
         found = fix(setting.job(usable), lambda job: run_all([job], quiet=parsed.quiet)[0], parsed.unsafe_fixes)
         print(f"before: {_verdict(found.before)}")
         if found.before.verdict is Verdict.COULD_NOT_LOOK:
-            _say_why_not(found.before)
+            _print_reason(found.before)
             code = code or COULD_NOT_LOOK
             continue
         if found.before.verdict is Verdict.PASSED:
@@ -301,7 +310,7 @@ def _verdict(report: Report) -> str:
 
 
 def exit_code(reports: Sequence[Report]) -> int:
-    """1 if something was found in any, else 2 if any could not be looked at, else 0."""
+    """Return 1 if something was found in any report, else 2 if any could not be checked, else 0."""
     verdicts = {report.verdict for report in reports}
     if Verdict.FAILED in verdicts:
         return FOUND
@@ -309,9 +318,9 @@ def exit_code(reports: Sequence[Report]) -> int:
 
 
 def _settings(parsed: argparse.Namespace) -> Tuple[List[Settings], int]:
-    """The settings of every target to check, and how many to check at the same time.
+    """Return the settings of every target to check, and how many to check in parallel.
 
-    A target that is named and has entries in the table is checked as these say, in the folder of the table.
+    A target that is named and has entries in the table is checked with these, in the folder of the table.
     """
     names = {field for field in Settings.__dataclass_fields__ if field != "target"}
     given = {name: value for name, value in vars(parsed).items() if name in names and value is not None}
@@ -338,7 +347,7 @@ def _settings(parsed: argparse.Namespace) -> Tuple[List[Settings], int]:
     return [setting.updated(given, "the command line") for setting in settings], configuration.jobs
 
 
-def _say_why_not(report: Report) -> None:
+def _print_reason(report: Report) -> None:
     summary = report.summary or "could not be checked"
     told = summary if summary.startswith(report.target) else f"{report.target}: {summary}"
     print(f"{PROGRAM}: {told}", file=sys.stderr)

@@ -59,9 +59,9 @@ def _outputs(subject: Subject) -> Optional[Tuple[Any, Outcome]]:
     """Return what the first hybridized call returned, and the result; None if the phases do not agree."""
     net = subject.net
     # The first imperative call is the recorded one.
-    plain = subject.live(_STEPS[1:], hybridized=False, net=net, first=1)
+    plain = subject.execute(_STEPS[1:], hybridized=False, net=net, first=1)
     subject.start_again()
-    hybrid = subject.live(_STEPS, hybridized=True, net=net)
+    hybrid = subject.execute(_STEPS, hybridized=True, net=net)
     subject.roots, subject.checked = hybridized_blocks(net)
     if plain.failure is not None or hybrid.failure is not None or "" not in subject.roots:
         return None

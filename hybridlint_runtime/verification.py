@@ -1,7 +1,7 @@
 """The check: build, run imperatively, run every probe on every context, and return the report.
 
-Raises `errors.CannotLook` where nothing could be learnt (the model cannot be built or does not run imperatively).
-Everything learnt on the way is emitted at once, because the model may end the process at any moment.
+Raises `errors.CannotLook` if there is no result (the model cannot be built or does not run imperatively). Results are
+emitted at once, because the model may end the process at any moment.
 """
 
 from __future__ import annotations
@@ -44,12 +44,12 @@ mx = import_mxnet()
 _UNINITIALIZED = "has not been initialized"
 _HIDDEN = "Unknown input to HybridBlock"
 _SAME_NAME = "they have different Parameters with the same name"
-#: So many blocks are named that hide in containers.
+#: Maximum number of unregistered blocks that are named.
 _SHOWN = 4
 
 Emit = Callable[[Dict[str, Any]], None]
 
-#: A probe of fewer seconds made no net of which it is worth to give the memory back.
+#: A probe that took fewer seconds made no net whose memory is worth releasing.
 _WORTH_RELEASING = 0.02
 
 
@@ -62,18 +62,17 @@ def verify(
     prepared: Callable[[Any], None] = lambda net: None,
     source: Optional[Target] = None,
 ) -> Report:
-    """Check the model that `make_net` makes, called with what `make_inputs(context, seed, batch)` makes.
+    """Check the model that `make_net` makes, called with the result of `make_inputs(context, seed, batch)`.
 
     `make_net` is called many times and must make equal nets (seeds are set before every call). `context` is text such
-    as "cpu(0)". Events given to `emit` are dicts of JSON values: `{"event": "stage", "stage": …}`,
-    `{"event": "asking", "context": …, "probes": …, "training": …}` before the probes of a context are asked,
-    `{"event": "progress", "done": …, "total": …, "what": …}`, `{"event": "life", "hybridized": …}` before a net is run,
-    `{"event": "block", "path": …, "class": …}` before a probe looks at one block of many,
-    `{"event": "probe", "result": …}` and `{"event": "report", "report": …}` after each context. `prepared` is given the
-    first net after its imperative run, whose parameters all others get. `source` says where the model's code is found
-    by another process.
+    as "cpu(0)". Events passed to `emit` are dicts of JSON values: `{"event": "stage", "stage": …}`, `{"event":
+    "asking", "context": …, "probes": …, "training": …}` before the probes of a context run, `{"event": "progress",
+    "done": …, "total": …, "what": …}`, `{"event": "phase", "hybridized": …}` before a net runs, `{"event": "block",
+    "path": …, "class": …}` before a probe checks one block of many, `{"event": "probe", "result": …}` and `{"event":
+    "report", "report": …}` after each context. `prepared` is called with the first net after its imperative run, whose
+    parameters are copied to all others. `source` is where another process finds the model's code.
 
-    Raises CannotLook if the model cannot be built or does not run imperatively with these inputs.
+    Raise CannotLook if the model cannot be built or does not run imperatively with these inputs.
     """
     with warnings.catch_warnings(), left_as_found():
         warnings.simplefilter(
@@ -131,17 +130,17 @@ def _verify(
         emit({"event": "report", "report": report.to_json()})
     _conclude(report, options)
     if options.outputs and reference is not None:
-        save_outputs(options.outputs, [result.outputs for result in reference.life(hybridized=False).results])
+        save_outputs(options.outputs, [result.outputs for result in reference.execution(hybridized=False).results])
     if report.verdict is Verdict.FAILED:
         add_failing_lines(report, proven)
     return report
 
 
 def _prepared(*arguments: Any, one_net: bool, emit: Emit, modules: Dict[str, Any]) -> Subject:
-    """A Subject of these arguments, after its imperative run."""
+    """Return a Subject of these arguments, after its imperative run."""
     emit({"event": "stage", "stage": Stage.IMPERATIVE.value})
     subject = Subject(*arguments)
-    subject.tell = lambda hybridized: emit({"event": "life", "hybridized": hybridized})
+    subject.tell = lambda hybridized: emit({"event": "phase", "hybridized": hybridized})
     subject.tell_block = lambda path, block: emit({"event": "block", "path": path, "class": type(block).__name__})
     try:
         _prepare(subject, one_net)
@@ -151,13 +150,14 @@ def _prepared(*arguments: Any, one_net: bool, emit: Emit, modules: Dict[str, Any
 
 
 def _may_be_quick(options: CheckOptions, scenario: Scenario) -> bool:
-    """Whether one net may be enough. It is not for who left something out, or uses the model in a way of its own."""
+    """Return whether one net may be enough: probes and contexts are the default, and so is the way of calling the
+    model."""
     usual = scenario.between is None and scenario.hybridize is None
     return options.quick and usual and not (options.skip or options.deadly or len(options.contexts) > 1)
 
 
 def _asked_quickly(subject: Subject, emit: Emit, modules: Dict[str, Any]) -> Optional[List[ProbeResult]]:
-    """The results of what `--quick` asks, if the model passes."""
+    """Return the results of the probes of `--quick`, if the model passes."""
     names = [probe.name for probe in quick.PROBES]
     emit({"event": "asking", "context": subject.context_name, "probes": names, "training": []})
 
@@ -197,8 +197,8 @@ def _prepare(subject: Subject, one_net: bool) -> None:
 
 
 def _explaining(net: Any, failure: RunFailure) -> List[str]:
-    """What explains a failure of the imperative run of `net`, one line each: the finding of the linter with its remedy,
-    or else what is known of the message."""
+    """Return notes on a failure of the imperative run of `net`: the linter's finding with its remedy, or else a known
+    remedy."""
     notes: List[str] = []
     said = failure.essential
     if _UNINITIALIZED in said and net is not None:
@@ -208,7 +208,7 @@ def _explaining(net: Any, failure: RunFailure) -> List[str]:
             notes.append(f"{name} ({type(block).__name__}) is no registered child, so initialize() does not reach it")
         names = collections.Counter(parameter.name for _, _, parameter in owned_parameters(net))
         twice = [name for name, count in names.items() if count > 1]
-        # What MXNet says of it where it notices, which the linter and the table of remedies know.
+        # MXNet's message in other circumstances, which the linter and the table of remedies know.
         said = _HIDDEN if hidden else _SAME_NAME if twice else said
     found = rule_for(said, failure.location, Stage.IMPERATIVE)
     if found is None:
@@ -220,13 +220,13 @@ def _explaining(net: Any, failure: RunFailure) -> List[str]:
 
 
 def _modules() -> Dict[str, Any]:
-    """The modules without which nothing here is what it was."""
+    """Return the modules that a check depends on."""
     needed = ("mxnet", "numpy", __package__)
     return {name: module for name, module in sys.modules.items() if name.split(".")[0] in needed}
 
 
 def _refuse_missing(modules: Dict[str, Any]) -> None:
-    """Raise CannotLook if the model took some of `modules` away, or had them imported once more."""
+    """Raise CannotLook if the model removed some of `modules`, or had them imported again."""
     gone = [name for name, module in modules.items() if sys.modules.get(name) is not module]
     if gone:
         others = f" and {len(gone) - 1} more" if len(gone) > 1 else ""
@@ -237,7 +237,7 @@ def _refuse_missing(modules: Dict[str, Any]) -> None:
 
 
 def _refuse_replaced(error: Exception) -> None:
-    """Raise CannotLook if the model put something of its own in the place of MXNet's: `error` may come of it."""
+    """Raise CannotLook if the model replaced functions of MXNet, which may be the cause of `error`."""
     names = replaced()
     if names:
         shown = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
@@ -252,7 +252,7 @@ def _ask_all(subject: Subject, chosen: Sequence[Probe], report: Report, emit: Em
     names, training = [probe.name for probe in chosen], [probe.name for probe in chosen if probe.trains]
     emit({"event": "asking", "context": subject.context_name, "probes": names, "training": training})
     for number, probe in enumerate(chosen):
-        if _refused(subject.options, probe, statuses) is None:  # else nothing is run
+        if _refused(subject.options, probe, statuses) is None:  # otherwise nothing is run
             emit({"event": "progress", "done": number, "total": len(chosen), "what": probe.name})
             emit({"event": "stage", "stage": probe.stage.value})
         result = _ask(subject, probe, statuses)
@@ -301,22 +301,22 @@ def _ask(subject: Subject, probe: Probe, statuses: Dict[str, Status]) -> ProbeRe
 
 
 def _raised(error: Exception) -> Outcome:
-    """What an exception means that no probe foresaw: the model's own says that the question cannot be asked of it, and
-    so does that of a machine which refuses what a probe needs."""
+    """Return the outcome for an unexpected exception: NOT_RUN if the model or the machine caused it, or a broken
+    probe."""
     said = str(error) if isinstance(error, BlockFailure) else f"{type(error).__name__}: {message_of(error)}"
     if refused_by_machine(error):
-        return Outcome(Status.NOT_RUN, f"this machine refuses what it takes to ask: {said}", details={"raised": True})
+        return Outcome(Status.NOT_RUN, f"this machine lacks what this probe needs: {said}", details={"raised": True})
     location = error.location if isinstance(error, BlockFailure) else innermost(lines_of_error(error))
     if location is not None:
-        reason = f"the model raises when this is asked: {said} ({location.file}:{location.line})"
+        reason = f"the model raises when this probe runs: {said} ({location.file}:{location.line})"
         return Outcome(Status.NOT_RUN, reason, details={"raised": True})
     _refuse_replaced(error)
-    reason = f"the probe itself failed, which is a fault of this tool: {said}"
+    reason = f"the probe itself failed, which is a bug of this tool: {said}"
     return Outcome(Status.NOT_RUN, reason, details={"broken": True})
 
 
 def _place_at_users_line(subject: Subject, problem: Problem) -> None:
-    """Where a layer of MXNet's is to blame, the user can mend the line that calls it."""
+    """If a layer of MXNet's fails, set the location to the user's line that calls it."""
     line = problem.location
     if line is not None and is_user_file(line.file):
         return
@@ -325,19 +325,19 @@ def _place_at_users_line(subject: Subject, problem: Problem) -> None:
         problem.location = asked_by
         if line is not None:
             problem.details["inside_at"] = f"{line.file}:{line.line}: {line.source}"
-        if problem.rule is not None:  # what was said there is known; what the linter finds is in the user's file
+        if problem.rule is not None:  # the rule is known; the linter's finding is in the user's file
             explained(problem)
 
 
 def _refused(options: CheckOptions, probe: Probe, statuses: Dict[str, Status]) -> Optional[Outcome]:
     if probe.name in options.skip:
-        return Outcome(Status.NOT_RUN, "left out by request")
+        return Outcome(Status.NOT_RUN, "excluded by request")
     if probe.name in options.unaskable:
         return Outcome(Status.NOT_RUN, options.unaskable[probe.name])
     if probe.name in load_backend().not_asked:
         return Outcome(Status.NOT_RUN, load_backend().not_asked[probe.name])
     if probe.name in options.deadly:
-        return Outcome(Status.FAILED, "the model ends its process when this is asked")
+        return Outcome(Status.FAILED, "the model ends its process when this probe runs")
     for name in probe.needs:
         status = statuses.get(name)
         if status is Status.FAILED:
@@ -356,7 +356,7 @@ def _chosen(options: CheckOptions) -> List[Probe]:
     if options.probes is None:
         return [probe for probe in probes.ALL if probe.default or probe.name == "onnx" and options.onnx]
     wanted = {*options.probes, *(["onnx"] if options.onnx else [])}
-    for probe in reversed(probes.ALL):  # a probe is asked after those that it needs
+    for probe in reversed(probes.ALL):  # a probe runs after those that it needs
         if probe.name in wanted:
             wanted.update(probe.needs, probe.after)
     return [probe for probe in probes.ALL if probe.name in wanted]
@@ -374,12 +374,12 @@ def _usable_contexts(options: CheckOptions, report: Report) -> List[str]:
 
 
 def _conclude(report: Report, options: CheckOptions) -> None:
-    """Fill verdict, summary and problems from the probes."""
+    """Set verdict, summary and problems from the probes."""
     report.problems = _problems_once(report.probes)
     missing = [name for name in options.require_contexts if name in report.contexts_not_checked]
     failed = [result for result in report.probes if result.status is Status.FAILED]
     broken = [result for result in report.probes if result.details.get("broken")]
-    # Inputs that the user asked for and the imperative model does not take: whoever gates on this must not see a pass.
+    # Inputs that the user specified and the imperative model rejects: this must not count as a pass.
     refused = [result for result in report.probes if result.details.get("refused")]
     compared = [result for result in report.probes if result.status in (Status.PASSED, Status.WARNED)]
     if failed or missing:
@@ -391,7 +391,7 @@ def _conclude(report: Report, options: CheckOptions) -> None:
         report.summary = f"the probe {broken[0].probe!r} is broken: {broken[0].reason}"
     elif refused:
         report.verdict = Verdict.COULD_NOT_LOOK
-        report.summary = f"the probe {refused[0].probe!r} could not be asked: {refused[0].reason}"
+        report.summary = f"the probe {refused[0].probe!r} could not run: {refused[0].reason}"
     elif not compared:
         report.verdict = Verdict.FAILED
         report.summary = "nothing was compared"
@@ -400,7 +400,7 @@ def _conclude(report: Report, options: CheckOptions) -> None:
         report.summary = _what_agrees(report)
 
 
-#: What a passed check is said to have compared, and the probes that compare it.
+#: What a passed check has compared → the probes that compare it.
 _COMPARED = {
     "outputs": ("outputs",),
     "gradients": ("gradients",),
@@ -409,7 +409,8 @@ _COMPARED = {
 
 
 def _what_agrees(report: Report) -> str:
-    """`outputs and gradients agree on cpu(0) (18 probes passed, 5 not run); not compared: the model loaded again`."""
+    """Return `outputs and gradients agree on cpu(0) (18 probes passed, 5 not run); not compared: the model loaded
+    again`."""
     agree, missing = [], []
     for name, comparing in _COMPARED.items():
         results = [result for result in report.probes if result.probe in comparing]
@@ -427,12 +428,12 @@ def _what_agrees(report: Report) -> str:
 
 
 def _listed(names: Sequence[str]) -> str:
-    """`a`, `a and b`, `a, b and c`."""
+    """Return `a`, `a and b`, `a, b and c`."""
     return " and ".join(filter(None, (", ".join(names[:-1]), names[-1]))) if names else ""
 
 
 def _problems_once(results: Sequence[ProbeResult]) -> List[Problem]:
-    """The problems of all failed probes; the same problem on a second context is not told again."""
+    """Return the problems of all failed probes. A problem that also occurs on another context is returned once."""
     kept: Dict[Any, Problem] = {}
     for result in results:
         if result.status is Status.FAILED:

@@ -89,12 +89,12 @@ def watched_arguments(
 ) -> Iterator[Tuple[TracedGraph, List[List[Any]], Mapping[str, Any]]]:
     """Yield, for each outermost hybridized block that every one of `steps` calls, its graph, its arrays at each call,
     and the parameters."""
-    lives = [_watch(subject, steps[: number + 1], fails=True) for number in range(len(steps))]
-    for path, graph in lives[0].graphs.items():
-        first = [next((call for call in life.calls if call.path == path), None) for life in lives]
+    executions = [_watch(subject, steps[: number + 1], fails=True) for number in range(len(steps))]
+    for path, graph in executions[0].graphs.items():
+        first = [next((call for call in execution.calls if call.path == path), None) for execution in executions]
         given = [arrays(list(call.args)) for call in first if call is not None]
-        if len(given) == len(lives):
-            yield graph, given, lives[0].parameters
+        if len(given) == len(executions):
+            yield graph, given, executions[0].parameters
 
 
 def changing_mode(call: Call, node: GraphNode) -> Optional[Origin]:

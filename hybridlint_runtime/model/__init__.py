@@ -1,1 +1,1 @@
-"""The model under check: its tree of blocks, the recorded runs, and whether two of them agree."""
+"""The model under check: its tree of blocks, the recorded runs, and their comparison."""

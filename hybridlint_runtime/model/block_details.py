@@ -1,4 +1,4 @@
-"""What a report shows of one block beside its verdict: shapes, parameters, the time of its calls and its graph."""
+"""The details of one block in a report: shapes, parameters, the time of its calls and its graph."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from .recording import UNREGISTERED, Call
 from .tracing import TracedGraph
 from .tree import paths_by_identity
 
-#: A graph of more nodes, such as that of a SymbolBlock, is not described: nobody could read the drawing.
+#: A larger graph, such as that of a SymbolBlock, is not described: the drawing would be unreadable.
 MOST_NODES = 600
 
 
 def shapes_of(call: Call) -> Tuple[List[str], List[str]]:
-    """The arguments and the outputs of `call`, one text each: "float32[2, 3]"."""
+    """Return the arguments and the outputs of `call`, one text each: "float32[2, 3]"."""
     given = [describe_arrays(value) for value in call.args]
     given += [f"{name}: {describe_arrays(value)}" for name, value in call.kwargs.items()]
     outputs = call.outputs if isinstance(call.outputs, (list, tuple)) else [call.outputs]
@@ -26,7 +26,7 @@ def shapes_of(call: Call) -> Tuple[List[str], List[str]]:
 
 
 def parameters_of(block: Any) -> Dict[str, str]:
-    """The block's own parameters: name in the block → dtype and shape, "float32[10, 3]"."""
+    """Return the block's own parameters: name in the block → dtype and shape, "float32[10, 3]"."""
     parameters = {}
     for name, parameter in load_backend().keyed_parameters(block).items():
         dtype = getattr(parameter.dtype, "__name__", parameter.dtype)
@@ -35,7 +35,7 @@ def parameters_of(block: Any) -> Dict[str, str]:
 
 
 def seconds_of_blocks(net: Any, run: Callable[[], Any]) -> Dict[str, float]:
-    """Run `net` once with `run`; path → seconds that the calls of that block took, those of its children included."""
+    """Run `net` once with `run` and return path → seconds spent in the calls of that block, including its children."""
     paths = paths_by_identity(net)
     seconds: Dict[str, float] = {}
 
@@ -52,15 +52,16 @@ def seconds_of_blocks(net: Any, run: Callable[[], Any]) -> Dict[str, float]:
 
 
 def graph_of(traced: TracedGraph, children: Collection[str]) -> Optional[Dict[str, Any]]:
-    """The graph of one block as JSON values; all operators of a child, whose paths are `children`, are one node.
+    """Return the graph of one block as JSON values, with all operators of a child (its path is in `children`) as one
+    node.
 
     `nodes` are in topological order: `kind` is "input", "operator" or "block"; `name` is the input, the operator or the
-    path of the child; `parameters` are the variables that an operator takes beside its inputs, `line` the user's line
+    path of the child; `parameters` are the variables that an operator uses besides its inputs, `line` the user's line
     that made it. `edges` are pairs of indices into `nodes`. None for a graph of more than MOST_NODES nodes.
     """
     symbol = json.loads(traced.symbol.tojson())
     nodes: List[Dict[str, Any]] = []
-    place_of: Dict[str, int] = {}  # what becomes one node → its index
+    place_of: Dict[str, int] = {}  # key of a drawn node → its index
     drawn: Dict[int, int] = {}  # node of the symbol → index
     edges: Dict[Tuple[int, int], None] = {}
     for number, node in enumerate(symbol["nodes"]):
@@ -86,7 +87,7 @@ def graph_of(traced: TracedGraph, children: Collection[str]) -> Optional[Dict[st
 
 
 def _child_of(owner: str, path: str, children: Collection[str]) -> str:
-    """Which child of the block at `path` the block at `owner` is or belongs to; "" for the block itself."""
+    """Return the child of the block at `path` that contains the block at `owner`; "" for the block itself."""
     if owner == path:
         return ""
     inside = f"{path}." if path else ""

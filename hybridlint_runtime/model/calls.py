@@ -1,8 +1,8 @@
-"""Watches the calls of blocks while a model runs, without touching the blocks.
+"""Intercept the calls of blocks while a model runs, without modifying the blocks.
 
-`__call__` is looked up on the class, so it is the classes that are wrapped, for as long as the watching lasts:
-`Block` and every class that overrides it (MXNet's recurrent layers do, to fill in states). A forward hook would see
-only what the override passes on, and hybridizing warns about hooks.
+Python looks up `__call__` on the class, so the classes are wrapped temporarily: `Block` and every class that overrides
+it (MXNet's recurrent layers do, to fill in states). A forward hook would only get what the override passes on, and
+hybridizing warns about hooks.
 """
 
 from __future__ import annotations
@@ -17,20 +17,22 @@ from .tree import Block
 Watcher = Callable[[Any, Tuple[Any, ...], Dict[str, Any], Callable[[], Any]], Any]
 
 
-#: A watched call of a block takes so many times the stack frames: nets that are deep for Python must not be too deep.
+#: Factor by which an intercepted call needs more stack frames: deeply nested nets must not exceed the recursion limit.
 _DEEPER = 3
 
 
 @contextlib.contextmanager
 def watching(watcher: Watcher) -> Iterator[None]:
-    """While this lasts, every call of a block goes through `watcher`, once, with what the caller passed."""
+    """Pass every call of a block to `watcher`, once, with the caller's arguments."""
     running: List[Tuple[Any, type]] = []
     originals: Dict[type, Any] = {}
 
     def wrap(owner: type, original: Any) -> Any:
         def __call__(self: Any, *args: Any, **kwargs: Any) -> Any:
             if running and running[-1][0] is self and owner is not running[-1][1] and issubclass(running[-1][1], owner):
-                return original(self, *args, **kwargs)  # the override passes on to what it overrides: the same call
+                return original(
+                    self, *args, **kwargs
+                )  # the override calls the overridden method: this is the same call
             running.append((self, owner))
             try:
                 return watcher(self, args, kwargs, lambda: original(self, *args, **kwargs))
@@ -49,7 +51,7 @@ def watching(watcher: Watcher) -> Iterator[None]:
     finally:
         for owner, original in originals.items():
             type.__setattr__(owner, "__call__", original)
-        if sys.getrecursionlimit() == _DEEPER * limit:  # the model may have set one of its own
+        if sys.getrecursionlimit() == _DEEPER * limit:  # the model may have set its own limit
             sys.setrecursionlimit(limit)
 
 

@@ -1,7 +1,7 @@
-"""Whether two results are the same: structure first, then dtype, then shape, then values.
+"""Compare two results: structure first, then dtype, then shape, then values.
 
 Results are nested lists, tuples and dicts of tensors and of anything else a model returns. Hybridizing turns every
-tuple into a list, for all models alike; that is no difference here.
+tuple into a list, for all models; this is not counted as a difference.
 """
 
 from __future__ import annotations
@@ -19,37 +19,38 @@ from ..structures import NDArray, describe_arrays, dtype_name, leaves
 
 mx = import_mxnet()
 
-#: What rounding may do to a model, by dtype, where it was not measured: operators fused or reordered in a graph round
-#: differently. Integers and booleans are exact. Of float32 it is half a unit in the last place of float16: so much of a
-#: constant in half precision is lost when MXNet writes it into a graph as text.
+#: Tolerances for unmeasured rounding, by dtype: operators that are fused or reordered in a graph round differently.
+#: Integers and booleans are exact. For float32 it is half a unit in the last place of float16: a constant in half
+#: precision loses as much when MXNet writes it into a graph as text.
 TOLERANCES: Mapping[str, Tolerance] = {
     "float16": Tolerance(relative=1e-2, absolute=1e-2),
     "bfloat16": Tolerance(relative=5e-2, absolute=5e-2),
     "float32": Tolerance(relative=2**-11, absolute=1e-5),
     "float64": Tolerance(relative=1e-6, absolute=1e-7),
 }
-#: What rounding does to a few operators: some tens of units in the last place. Where more is seen, it is
-#: measured what rounding does to the model. For dtypes that are not named, TOLERANCES decide.
+#: Rounding of a few operators: some tens of units in the last place. For larger differences, the rounding of the model
+#: is measured. TOLERANCES apply to other dtypes.
 ROUNDING: Mapping[str, Tolerance] = {
     "float32": Tolerance(relative=2e-5, absolute=2e-6),
     "float64": Tolerance(relative=1e-9, absolute=1e-10),
 }
-#: The dtypes of MXNet's arrays.
+#: The dtypes of MXNet arrays.
 _DTYPES = ("float16", "float32", "float64", "uint8", "int8", "int32", "int64", "bool")
-#: Outputs whose typical size is below this are compared as if they had this size.
+#: Lower bound of the typical size of outputs in comparisons.
 _SMALLEST_SCALE = 1e-2
 _EXACT = Tolerance(relative=0.0, absolute=0.0)
-#: A difference up to so many times what a rounding-sized change of the input does to the imperative output is rounding.
+#: A difference up to this many times the effect of a rounding-sized change of the input on the imperative output is
+#: rounding.
 AMPLIFICATION = 20.0
-#: What only some nudges do is a jump, such as a `relu` that changes its side: other jumps are of about its size.
+#: An effect of only some nudges is a jump, such as a `relu` that changes its sign: other jumps are about as large.
 JUMP = 3.0
 
 
 @dataclasses.dataclass
 class Difference:
-    """One difference, in words and figures. `kind` is "structure", "type", "dtype", "shape", "values" or "nothing".
+    """One difference, as text and figures. `kind` is "structure", "type", "dtype", "shape", "values" or "nothing".
 
-    `where` is the place of the output ("" a single one, "[1]" the second); `details` holds figures by name.
+    `where` is the path of the output ("" a single one, "[1]" the second); `details` contains figures by name.
     """
 
     kind: str
@@ -60,8 +61,11 @@ class Difference:
 
 @dataclasses.dataclass
 class Comparison:
-    """`differences` in order of outputs; `tensors` and `others` count what was compared; `largest` is the largest
-    absolute difference seen anywhere (0.0 if none), `masked` counts elements that were left out as undetermined."""
+    """The result of a comparison.
+
+    `differences` are in the order of outputs; `tensors` and `others` count what was compared; `largest` is the largest
+    absolute difference (0.0 if none), `masked` counts undetermined elements, which were excluded.
+    """
 
     differences: List[Difference] = dataclasses.field(default_factory=list)
     tensors: int = 0
@@ -70,24 +74,24 @@ class Comparison:
     masked: int = 0
 
     def __bool__(self) -> bool:
-        """Whether the two are the same."""
+        """Return whether the two results are equal."""
         return not self.differences
 
     @property
     def nothing(self) -> bool:
-        """Whether there was nothing that could be compared."""
+        """Return whether there was nothing to compare."""
         return any(difference.kind == "nothing" for difference in self.differences)
 
 
 @dataclasses.dataclass
 class Tolerances:
-    """Which differences of values pass. `by_output` (place → Tolerance) wins over `by_dtype`, which wins over
+    """The permitted differences of values. `by_output` (path → Tolerance) precedes `by_dtype`, which precedes
     TOLERANCES.
 
-    `baseline` gives, when asked (it costs runs), for each place of an output the largest movement of the imperative
-    output under a rounding-sized change of the input, or {} where it could not be measured. With `only_rounding`, what
-    the user gave no tolerance for is held to ROUNDING in place of TOLERANCES, unless the baseline knows of no movement.
-    `ignored` are the elements that are not compared, by place, as `options.elements` reads them.
+    `baseline` is called on demand, because it needs runs: it returns for each path of an output the largest movement of
+    the imperative output under a rounding-sized change of the input, {} if that could not be measured. With
+    `only_rounding`, ROUNDING replaces TOLERANCES, unless the baseline has no movement. `ignored` are the elements that
+    are not compared, by path, as `options.elements` parses them.
     """
 
     by_dtype: Mapping[str, Tolerance] = dataclasses.field(default_factory=dict)
@@ -97,7 +101,7 @@ class Tolerances:
     only_rounding: bool = False
 
     def to_json(self) -> Dict[str, Any]:
-        """What the user said, as JSON values; without the baseline, which is of this process."""
+        """Return the user's tolerances as JSON values, without the baseline."""
         return {
             "by_dtype": {name: dataclasses.asdict(item) for name, item in self.by_dtype.items()},
             "by_output": {where: dataclasses.asdict(item) for where, item in self.by_output.items()},
@@ -106,18 +110,18 @@ class Tolerances:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Tolerances:
-        """The tolerances that `to_json` gave."""
+        """Return the tolerances from the result of `to_json`."""
         by_dtype, by_output = (
             {name: Tolerance(**item) for name, item in data[field].items()} for field in ("by_dtype", "by_output")
         )
         return cls(by_dtype, by_output, ignored=data["ignored"])
 
     def of(self, where: str, dtype: str) -> Tolerance:
-        """The tolerance for the output at `where`."""
+        """Return the tolerance for the output at `where`."""
         return self._given(where, dtype) or (self._rounding(dtype) or TOLERANCES.get(dtype, _EXACT))
 
     def unmeasured(self, where: str, dtype: str) -> Tolerance:
-        """The tolerance for the output at `where` if no movement of it is known."""
+        """Return the tolerance for the output at `where` if its movement is unknown."""
         return self._given(where, dtype) or TOLERANCES.get(dtype, _EXACT)
 
     def _given(self, where: str, dtype: str) -> Optional[Tolerance]:
@@ -127,9 +131,9 @@ class Tolerances:
         return ROUNDING.get(dtype) if self.only_rounding else None
 
     def masked(self, where: str, shape: Sequence[int], mask: Any = None) -> Any:
-        """`mask`, a boolean array or None, with what is ignored of the output at `where`.
+        """Return `mask`, a boolean array or None, joined with the ignored elements of the output at `where`.
 
-        Raises CannotLook if the index does not fit the shape.
+        Raise CannotLook if the index does not fit the shape.
         """
         if where not in self.ignored:
             return mask
@@ -144,13 +148,13 @@ class Tolerances:
         return joined if mask is None else joined | mask
 
     def movement(self, where: str) -> Optional[Movement]:
-        """How far a rounding-sized change of the input moves the output at `where`; None if unknown."""
+        """Return the movement of the output at `where` under a rounding-sized change of the input, None if unknown."""
         return self.baseline().get(where) if self.baseline else None
 
 
 @dataclasses.dataclass
 class Movement:
-    """`largest` absolute change of an element, and the `share` of elements (0 to 1) that changed at all."""
+    """The `largest` absolute change of an element, and the `share` of elements (0 to 1) that changed."""
 
     largest: float
     share: float
@@ -163,11 +167,10 @@ def compare(
     names: Sequence[str] = ("imperatively", "hybridized"),
     masks: Optional[Mapping[str, Any]] = None,
 ) -> Comparison:
-    """Compare what the imperative run gave with what another run gave. Nothing to compare is a difference, never a
-    pass.
+    """Compare the result of the imperative run with that of another run. Nothing to compare is a difference.
 
-    `names` are how the two runs are called in messages. `masks` maps a place to a boolean array that is True where
-    the imperative output is undetermined; those elements are not compared.
+    `names` are the names of the two runs in messages. `masks` maps a path to a boolean array that is True for
+    undetermined elements of the imperative output; those are not compared.
     """
     tolerances = tolerances or Tolerances()
     result = Comparison()
@@ -205,7 +208,7 @@ def _compare_leaf(
 
 
 def _tensor(leaf: Any) -> Any:
-    """`leaf` as an NDArray, if it is one, or a float or an array of NumPy, which a plain Block may make of one; else
+    """Return `leaf` as an NDArray if it is one, or a NumPy float or array, which a plain Block may make of one; else
     None."""
     if isinstance(leaf, NDArray):
         return leaf
@@ -269,18 +272,18 @@ def _compare_tensors(
 
 
 def _is_amplification(largest: float, share: float, movement: Movement, exact: bool) -> bool:
-    if exact:  # class numbers, counts: rounding flips some of them, then any size of difference is possible
+    if exact:  # class numbers, counts: rounding flips some of them, by any amount
         return movement.share > 0 and share <= AMPLIFICATION * movement.share
     return largest <= AMPLIFICATION * movement.largest
 
 
 def _values(array: Any) -> Any:
-    # Differences of integers and of booleans are taken in a type that holds them.
+    # Differences of integers and booleans need a type that represents them.
     return array.asnumpy().astype(np.float64)
 
 
 def _gap(left: Any, right: Any) -> Any:
-    """|left - right|, 0 where both are the same NaN or infinity, infinite where only one is."""
+    """Return |left - right|: 0 where both are the same NaN or infinity, infinite where only one is."""
     with np.errstate(invalid="ignore", over="ignore"):
         gap = np.abs(left - right)
     same = (left == right) | (np.isnan(left) & np.isnan(right))
@@ -327,10 +330,11 @@ def _brief(value: Any) -> str:
 
 
 def undetermined(first: Any, second: Any) -> Dict[str, Any]:
-    """Place → boolean array, True where two runs that must be equal are not. Places without such elements are left out.
+    """Return path → boolean array, True where two runs that must be equal differ. Paths without such elements are
+    omitted.
 
-    Given two imperative runs with the same seed and the same inputs, these elements depend on neither: memory that no
-    operator wrote, such as the rows of `while_loop` after its last step.
+    Given two imperative runs with the same seed and inputs, these elements depend on neither: memory that no operator
+    wrote, such as the rows of `while_loop` after its last step.
     """
     masks: Dict[str, Any] = {}
     left, right = dict(leaves(first)), dict(leaves(second))
@@ -344,7 +348,7 @@ def undetermined(first: Any, second: Any) -> Dict[str, Any]:
 
 
 def with_another(known: Mapping[str, Movement], another: Mapping[str, Movement]) -> Dict[str, Movement]:
-    """Of each place the movement that is `known`, or that under `another` nudge where this is by far larger."""
+    """Return the `known` movement for each path, or that of `another` nudge if it is much larger."""
     part = JUMP / AMPLIFICATION
     merged = dict(known)
     for where, jump in another.items():
@@ -354,9 +358,9 @@ def with_another(known: Mapping[str, Movement], another: Mapping[str, Movement])
 
 
 def movement_between(outputs: Any, moved: Any, masks: Optional[Mapping[str, Any]] = None) -> Dict[str, Movement]:
-    """For each place, how far `moved` is from `outputs`; places that cannot be compared are left out.
+    """Return how far `moved` is from `outputs` for each path; paths that cannot be compared are omitted.
 
-    Elements where `masks` is True are not looked at.
+    Elements where `masks` is True are ignored.
     """
     movements: Dict[str, Movement] = {}
     right = dict(leaves(moved))
@@ -373,9 +377,9 @@ def movement_between(outputs: Any, moved: Any, masks: Optional[Mapping[str, Any]
 
 
 def furthest(imperative: Any, other: Any, tolerances: Tolerances) -> Optional[Tuple[float, float]]:
-    """The largest absolute difference of values, relative to what is allowed, and what is allowed at that element.
+    """Return the largest absolute difference of values relative to its tolerance, and the tolerance at that element.
 
-    None where no two tensors of equal shapes and dtypes could be compared.
+    None if no two tensors of equal shapes and dtypes could be compared.
     """
     found: List[Tuple[float, float]] = []
     for (where, a), (_, b) in zip(leaves(imperative), leaves(other)):
@@ -393,7 +397,7 @@ def furthest(imperative: Any, other: Any, tolerances: Tolerances) -> Optional[Tu
 
 
 def _allowed(left: Any, tolerance: Tolerance) -> Any:
-    """How far the values that should be `left` may be off, elementwise."""
+    """Return the tolerated deviation from `left`, elementwise."""
     finite = np.abs(left[np.isfinite(left)])
     scale = max(_SMALLEST_SCALE, float(np.sqrt(np.mean(finite**2)))) if finite.size else 1.0
     with np.errstate(invalid="ignore"):

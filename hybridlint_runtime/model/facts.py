@@ -1,4 +1,4 @@
-"""What one imperative run shows of the user's blocks, for the linter: `hybridlint.facts` describes the form."""
+"""The facts of one imperative run about the user's blocks, for the linter. `hybridlint.facts` describes the format."""
 
 from __future__ import annotations
 
@@ -22,19 +22,20 @@ from .tree import HybridBlock
 
 mx = import_mxnet()
 
-#: So many different ways in which the instances of one class are called are described.
+#: Maximum number of different calls described per class.
 _MOST_WAYS = 32
-#: Lists that are longer are not described.
+#: Longer lists are not described.
 _MOST_ITEMS = 64
-#: What every HybridBlock holds.
+#: Attributes that every HybridBlock has.
 _OF_GLUON = frozenset(vars(HybridBlock()))
 
 
 class Observation:
-    """What ran while this was `watching`: calls of `hybrid_forward` with NDArrays, and lines of the user's files."""
+    """A record of what ran while `watching()` was active: calls of `hybrid_forward` with NDArrays, and lines of the
+    user's files."""
 
     def __init__(self) -> None:
-        #: The lines that ran of each function of the user's; None for a function of others.
+        #: Function of the user's → its lines that ran; None for other functions.
         self._lines: Dict[CodeType, Optional[Set[int]]] = {}
         #: Block → the facts of each of its calls.
         self._calls: Dict[int, Tuple[Any, List[Dict[str, Any]]]] = {}
@@ -46,8 +47,10 @@ class Observation:
 
     @contextlib.contextmanager
     def watching(self, calls: bool = False) -> Iterator[None]:
-        """While this lasts, note the lines that run, and `calls` if asked for. A debugger or a tool that measures
-        coverage, which watch in the same way, goes before: nothing is noted then."""
+        """Record the lines that run, and `calls` if requested.
+
+        A debugger or a coverage tool, which uses the same hook, takes precedence: nothing is recorded then.
+        """
         if sys.gettrace() is not None:
             yield
             return
@@ -56,7 +59,7 @@ class Observation:
         try:
             yield
         finally:
-            if sys.gettrace() == self._called:  # the model may have set one of its own
+            if sys.gettrace() == self._called:  # the model may have set its own hook
                 sys.settrace(None)
 
     def _called(self, frame: FrameType, event: str, argument: Any) -> Optional[Callable[..., Any]]:
@@ -80,7 +83,7 @@ class Observation:
         return watch
 
     def _begun(self, frame: FrameType) -> Optional[Tuple[Any, Dict[str, Any]]]:
-        """The block of which an imperative call begins, and the facts of the call."""
+        """Return the block whose imperative call begins, and the facts of the call."""
         code, caller = frame.f_code, frame.f_back
         of_lambda = caller is not None and caller.f_code is _FORWARD_OF_LAMBDA
         if not of_lambda and code.co_name != "hybrid_forward":
@@ -103,9 +106,9 @@ class Observation:
         return block, call
 
     def document(self, recording: Recording, is_traced: Callable[[str], bool]) -> Dict[str, Any]:
-        """The facts as JSON values, with the outputs of children from `recording`, which was made meanwhile.
+        """Return the facts as JSON values, with the outputs of children from `recording`, made at the same time.
 
-        Of blocks that `hybridize()` does not reach nothing is said: `is_traced` is given the path of each.
+        Blocks that `hybridize()` does not reach are omitted: `is_traced` is called with the path of each.
         """
         traced = {key for key, path in recording.paths.items() if is_traced(path)}
         outputs = _outputs_of_children(recording)
@@ -131,17 +134,17 @@ class Observation:
         return {"format": facts.FORMAT, "format_version": facts.FORMAT_VERSION, "files": documents}
 
 
-#: What a HybridLambda calls its function from.
+#: The method of HybridLambda that calls its function.
 _FORWARD_OF_LAMBDA = getattr(mx.gluon.nn.HybridLambda, load_backend().traced_method).__code__
 
 
 def _place(code: CodeType) -> Tuple[str, str]:
-    """The file of the function of a HybridLambda, and what the facts call it."""
+    """Return the file of the function of a HybridLambda, and its name in the facts."""
     return code.co_filename, facts.name_of_function(code.co_name, code.co_firstlineno)
 
 
 def _attributes(block: Any) -> Dict[str, Any]:
-    """The attributes of a block that are its own and have a JSON form."""
+    """Return the attributes of a block that are its own and have a JSON form."""
     own = vars(block).items()
     return {name: value for name, value in own if name not in _OF_GLUON and (value is None or _is_plain(value))}
 
@@ -151,7 +154,7 @@ def _same(before: Dict[str, Any], now: Dict[str, Any], name: str) -> bool:
 
 
 def _classes(block: Any) -> Iterator[Tuple[str, str]]:
-    """The file and name of the class of `block`, and those of its bases that are in other files of the user's."""
+    """Yield file and name of the class of `block`, and of its bases in other files of the user's."""
     seen: Set[str] = set()
     for owner in type(block).__mro__:
         file = _file_of(owner)
@@ -161,7 +164,7 @@ def _classes(block: Any) -> Iterator[Tuple[str, str]]:
 
 
 def _file_of(owner: type) -> str:
-    """The file in which a class is written: that of one of its functions."""
+    """Return the file in which a class is defined: that of one of its functions."""
     for value in vars(owner).values():
         code = getattr(inspect.unwrap(value) if callable(value) else value, "__code__", None)
         if (
@@ -174,9 +177,10 @@ def _file_of(owner: type) -> str:
 
 
 def _outputs_of_children(recording: Recording) -> Dict[int, Dict[str, Any]]:
-    """`id` of a block → attribute of a child → what the child returned, where all its calls there returned the like."""
+    """Return `id` of a block → attribute of a child → what the child returned, if all its calls there returned the same
+    kind."""
     found: Dict[int, Dict[str, Any]] = {}
-    #: Calls that are complete, and whose caller is not.
+    #: Completed calls whose caller has not completed.
     pending: List[Call] = []
     for call in recording.calls:
         below = []
@@ -200,7 +204,7 @@ def _described(values: Dict[str, Any]) -> Dict[str, Any]:
 
 
 def _fact(value: Any) -> Optional[Dict[str, Any]]:
-    """A value as JSON; None for what has no form there."""
+    """Return a value as JSON, None if it has no such form."""
     if isinstance(value, NDArray):
         shape = shape_of(value)
         known = {} if shape is None else {"shape": list(shape)}
@@ -218,11 +222,11 @@ def _is_plain(value: Any) -> bool:
 
 
 def _shown(file: str) -> str:
-    """The path of `file`, relative to the current folder where it is below it."""
+    """Return the path of `file`, relative to the current folder if it is below it."""
     if file.startswith("<"):
         return file
     try:
         relative = os.path.relpath(file)
-    except OSError:  # the current folder is gone
+    except OSError:  # the current folder was removed
         return file
     return os.path.abspath(file) if relative.startswith(os.pardir) else relative

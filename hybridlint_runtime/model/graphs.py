@@ -13,14 +13,14 @@ from .recording import Call, seed_all
 from .subject import Subject, mode_of
 from .tracing import NoGraph, TracedGraph, trace
 
-#: One graph is made with each: what Python draws while tracing is then another thing.
+#: A graph is traced with each of these seeds, so that values drawn by Python differ between them.
 SEEDS = (11, 12)
-#: Further graphs are made with these where something was drawn: a branch may be taken one time in ten.
+#: Further seeds, used if something was drawn: a branch may be taken one time in ten.
 FURTHER_SEEDS = tuple(range(13, 33))
 
 
 class Node(NamedTuple):
-    """A node of a graph without the names that MXNet counts up: equal nodes compute the same."""
+    """A node of a graph without the names that MXNet numbers: equal nodes compute the same."""
 
     operator: str
     inputs: Tuple[Any, ...]
@@ -29,7 +29,7 @@ class Node(NamedTuple):
 
 
 def graph_in(subject: Subject, call: Call, mode: str = "predict", seed: int = SEEDS[0]) -> Optional[TracedGraph]:
-    """The graph of the block of `call` in a mode of `Step`, traced after seeding; None if it cannot be traced so."""
+    """Return the graph of the block of `call` in a mode of `Step`, traced after seeding; None if tracing fails."""
     known: Dict[Any, Optional[TracedGraph]] = subject.once("graphs", dict)
     first = subject.graphs.get((call.path, call.structure))
     if first is not None and (mode, seed) == ("predict", SEEDS[0]):
@@ -52,7 +52,7 @@ def graph_in(subject: Subject, call: Call, mode: str = "predict", seed: int = SE
 
 
 def draws(subject: Subject, call: Call, mode: str) -> bool:
-    """Whether Python's or NumPy's generators of random numbers were used while a graph of `call` was traced."""
+    """Return whether Python's or NumPy's random generators were used while a graph of `call` was traced."""
     return (call.path, call.structure, mode) in subject.once("drawing", set)
 
 
@@ -63,12 +63,13 @@ def _generators() -> Tuple[Any, ...]:
 
 
 def nodes_of(graph: Dict[str, Any]) -> List[Node]:
-    """The nodes of a graph in the JSON form of MXNet."""
+    """Return the nodes of a graph in MXNet's JSON format."""
     return [
         Node(
             node["op"],
-            tuple((source, output) for source, output, *_ in node["inputs"]),  # behind them is a count of changes
-            # Those of a variable say how it is initialised; those with underscores are MXNet's notes, with names.
+            tuple((source, output) for source, output, *_ in node["inputs"]),  # the rest is a count of changes
+            # Attributes of a variable describe its initialization; those with underscores are MXNet's notes, with
+            # names.
             tuple((k, v) for k, v in sorted(node.get("attrs", {}).items()) if node["op"] != "null" and k[:2] != "__"),
             tuple(tuple(nodes_of(inner)) for inner in node.get("subgraphs", ())),
         )
@@ -77,6 +78,6 @@ def nodes_of(graph: Dict[str, Any]) -> List[Node]:
 
 
 def signature(graph: TracedGraph) -> Tuple[Any, ...]:
-    """What is equal for two graphs of the same operators in the same order."""
+    """Return a key that is equal for two graphs of the same operators in the same order."""
     entire = json.loads(graph.symbol.tojson())
     return tuple(nodes_of(entire)), tuple((head[0], head[1]) for head in entire["heads"])

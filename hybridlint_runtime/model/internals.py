@@ -1,4 +1,4 @@
-"""The values inside of a graph, node by node, also where several nodes have one name: those of a layer called twice."""
+"""The values inside a graph, node by node, also if several nodes share a name: those of a layer called twice."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ class Node(NamedTuple):
 
 
 class Internals:
-    """All that a graph computes, in the order of execution; `symbol` gives all of it.
+    """All values that a graph computes, in execution order; `symbol` returns all of them.
 
-    `names` are those of the values, each once: as `get_internals()` has them, and where several values have one name,
-    with their place behind it ("relu0_fwd_output#12").
+    `names` are the unique names of the values: those of `get_internals()`, with their index appended if several values
+    share a name ("relu0_fwd_output#12").
     """
 
     def __init__(self, symbol: Any) -> None:
@@ -30,12 +30,12 @@ class Internals:
         times = collections.Counter(listed)
         self.names: List[str] = [name if times[name] == 1 else f"{name}#{place}" for place, name in enumerate(listed)]
         self._places: Dict[str, int] = {name: place for place, name in enumerate(self.names)}
-        # The heads of this graph are its internals, in their order: a node, and which of its outputs.
+        # The heads of this graph are its internals, in order: a node, and the index of its output.
         named = {(head[0], head[1]): name for head, name in zip(graph["heads"], self.names)}
         outputs: Dict[int, List[str]] = collections.defaultdict(list)
         for head, name in zip(graph["heads"], self.names):
             outputs[head[0]].append(name)
-        #: An input that is a hidden output of its node (as the mean of BatchNorm) has no name, and is left out.
+        #: An input that is a hidden output of its node (such as the mean of BatchNorm) has no name and is omitted.
         self.nodes: List[Node] = [
             Node(
                 entry["name"],
@@ -47,13 +47,13 @@ class Internals:
         ]
 
     def node_of(self, name: str) -> Node:
-        """The node that gives a value."""
+        """Return the node that computes a value."""
         return next(node for node in self.nodes if name in node.outputs)
 
     def place(self, name: str) -> int:
-        """Which of the outputs of `symbol` a value is."""
+        """Return the index of a value in the outputs of `symbol`."""
         return self._places[name]
 
     def value(self, name: str) -> Any:
-        """The Symbol of one value."""
+        """Return the Symbol of one value."""
         return self.symbol[self._places[name]]

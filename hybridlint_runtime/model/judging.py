@@ -1,7 +1,7 @@
-"""When two runs differ: is it hybridizing, or would two imperative runs differ as well?
+"""Decide whether a difference of two runs is caused by hybridizing, or also occurs between two imperative runs.
 
-Three innocent causes are measured, and only when a comparison has failed: memory that no operator wrote,
-random operators that draw in another order, and models that amplify rounding (`comparing.Movement`).
+Three harmless causes are measured, only after a comparison has failed: memory that no operator wrote, random operators
+that draw in another order, and models that amplify rounding (`comparing.Movement`).
 """
 
 from __future__ import annotations
@@ -21,26 +21,27 @@ from .memory import repeated
 
 mx = import_mxnet()
 
-#: How many draws are compared where single draws cannot be.
+#: Number of draws that are compared if single draws differ.
 DRAWS = 24
-#: So many times inputs are changed by rounding errors. One time in two none of the millions of `relu` in a wide net
-#: changes its side, although hybridizing makes one do so: seen with WRN-16-10, whose gradients then are 20 % off.
+#: Number of rounding-sized changes of the inputs. With a single one, half the time no `relu` of a wide net changes its
+#: sign although hybridizing changes one: seen with WRN-16-10, whose gradients then differ by 20 %.
 NUDGES = 6
-#: Means of draws may be so many standard errors apart. With thousands of elements, 6 is never reached by chance.
+#: Permitted distance of the means of draws in standard errors. With thousands of elements, 6 is never reached by
+#: chance.
 _STANDARD_ERRORS = 6.0
-#: Where they are further apart than this, so many draws more are compared, of outputs that have no more elements than
-#: that: 24 draws of what is there one time in two cannot be 6 standard errors from nothing. Of many elements one is
-#: always this far off, and their draws take time.
+#: If the means are further apart than the first, the second number of further draws is compared, for outputs of at most
+#: the third number of elements: 24 draws of a value with probability one half cannot be 6 standard errors from zero.
+#: With many elements one is always this far off, and draws take time.
 _DOUBTFUL, _MORE, _FEW = 3.0, 7 * DRAWS, 4096
 
 
 @dataclasses.dataclass
 class Runs:
-    """How to repeat what is compared. Each function starts from the same state of the model.
+    """Functions that repeat the compared runs. Each starts from the same state of the model.
 
     `repeat(hybridized, seeds)` calls the model once for every seed, with the same inputs, and returns the outputs; a
-    hybridized model keeps one graph for all of them. `nudged(number)` are two imperative runs, the second on inputs
-    changed by rounding errors, others for each number.
+    hybridized model uses one graph for all of them. `nudged(number)` returns the outputs of two imperative runs, the
+    second on inputs changed by rounding errors that depend on the number.
     """
 
     repeat: Callable[[bool, Sequence[int]], List[Any]]
@@ -49,8 +50,9 @@ class Runs:
     first: Any = None
 
     @classmethod
-    def anew(cls, step: Callable[[bool, int, Callable[[Any], Any]], Any], seed: int, first: Any) -> Runs:
-        """Runs that each begin with a fresh model: `step(hybridized, seed, change)`, given its inputs by `change`."""
+    def of_fresh_models(cls, step: Callable[[bool, int, Callable[[Any], Any]], Any], seed: int, first: Any) -> Runs:
+        """Return Runs that each begin with a fresh model: `step(hybridized, seed, change)`, with inputs changed by
+        `change`."""
 
         def repeat(hybridized: bool, seeds: Sequence[int]) -> List[Any]:
             return [step(hybridized, seed, copied) for seed in seeds]
@@ -63,9 +65,12 @@ class Runs:
 
 @dataclasses.dataclass
 class Judgement:
-    """`comparison` after the innocent causes were taken out. `masks` are the undetermined elements by output,
-    `random` is True where single draws differ but are distributed alike. `slight` is what is within the tolerances, and
-    still more than rounding was measured to do; None if there is nothing of that kind."""
+    """The `comparison` after harmless causes were excluded.
+
+    `masks` are the undetermined elements by output. `random` is True if single draws differ but have the same
+    distribution. `slight` are differences within the tolerances that exceed the measured rounding, None if there are
+    none.
+    """
 
     comparison: Comparison
     masks: Dict[str, Any] = dataclasses.field(default_factory=dict)
@@ -81,10 +86,10 @@ def judge(
     known: Optional[Mapping[str, Any]] = None,
     measure_slight: bool = False,
 ) -> Judgement:
-    """Compare, and where values differ find out whether that is innocent.
+    """Compare, and decide whether differences of values are harmless.
 
-    `known` are elements that earlier calls have shown to be undetermined. With `measure_slight`, differences within the
-    tolerances that a few operators do not have by rounding are measured, too, which takes runs.
+    `known` are elements that earlier calls showed to be undetermined. With `measure_slight`, differences within the
+    tolerances that exceed the rounding of a few operators are measured too, which needs runs.
     """
     names = ("imperatively", "hybridized")
     # A GPU may compute one operator in several ways, which differ by more than rounding of the inputs.
@@ -112,7 +117,7 @@ def judge(
 
 
 def unwritten(runs: Runs) -> Dict[str, Any]:
-    """The undetermined elements by output, where nothing has been compared yet."""
+    """Return the undetermined elements by output, before any comparison."""
     return _measure(runs)[0]
 
 
@@ -121,7 +126,8 @@ def _ignored(tolerances: Tolerances, where: str, mask: Any) -> Any:
 
 
 def _measure(runs: Runs) -> Tuple[Dict[str, Any], Mapping[str, Movement]]:
-    """The undetermined elements, and how far the others move under rounding: both from imperative runs alone."""
+    """Return the undetermined elements, and the movement of the others under rounding, both from imperative runs
+    alone."""
     try:
         with model_code():
             first = runs.repeat(False, [runs.seed])[0] if runs.first is None else runs.first
@@ -143,7 +149,7 @@ def _movement(runs: Runs, number: int, masks: Mapping[str, Any]) -> Mapping[str,
 
 
 def _whole_rows(mask: Any) -> Any:
-    """Where one element of a row (first axis) is undetermined, all are: single ones can be equal by chance."""
+    """Extend the mask to whole rows (first axis): single elements can be equal by chance."""
     if mask.ndim < 1:
         return mask
     rows = mask.reshape(mask.shape[0], -1).any(axis=1)
@@ -151,8 +157,10 @@ def _whole_rows(mask: Any) -> Any:
 
 
 def nudge(arguments: Any, number: int = 0) -> Any:
-    """`arguments` with every floating-point element changed by about ten rounding errors, up or down; others go up for
-    another `number`."""
+    """Return `arguments` with every floating-point element changed by about ten rounding errors.
+
+    The signs of the changes depend on `number`.
+    """
     random = np.random.RandomState(5 + number)
 
     def nudged(leaf: Any) -> Any:
@@ -171,7 +179,7 @@ def _only_values(comparison: Comparison) -> bool:
 
 
 def _draws_alike(runs: Runs) -> bool:
-    """Whether the model is random in both phases, and its draws have the same mean elementwise."""
+    """Return whether the model is random in both phases, with equal elementwise means of its draws."""
     seeds = [runs.seed + 1000 + number for number in range(DRAWS + _MORE)]
 
     def draws_of(some: Sequence[int]) -> List[List[Any]]:
@@ -192,8 +200,7 @@ def _draws_alike(runs: Runs) -> bool:
 
 
 def _apart(plain: Sequence[Any], hybrid: Sequence[Any]) -> float:
-    """How many standard errors the means of the draws are apart, at the element where they are furthest; infinity where
-    draws have different shapes."""
+    """Return the largest distance of the means of the draws, in standard errors; infinity if their shapes differ."""
     furthest = 0.0
     before, after = _columns(plain), _columns(hybrid)
     if before is None or after is None:
@@ -214,7 +221,7 @@ def _varies(draws: Sequence[Any]) -> bool:
 
 
 def _columns(draws: Sequence[Any]) -> Optional[List[Any]]:
-    """For every tensor of the outputs, all its draws stacked; None where they have different shapes."""
+    """Return, for every tensor of the outputs, all its draws stacked; None if they have different shapes."""
     per_draw = [
         [leaf.asnumpy().astype(np.float64) for _, leaf in leaves(draw) if isinstance(leaf, NDArray)] for draw in draws
     ]

@@ -1,8 +1,8 @@
-"""What fresh memory holds: another number in each of the two phases of a model.
+"""Fill fresh memory with another value in each of the two phases.
 
-Some operators of MXNet read memory that nobody has written. Mostly that holds zeros, or the same remains of an earlier
-operator in both phases, and nothing is seen of it. MXNet's arrays on a CPU come from `malloc`, and that of glibc can be
-told what to put into memory that it hands out, and into memory that it is given back. Elsewhere nothing is done.
+Some operators of MXNet read memory that was never written. Usually it contains zeros, or the same remains of an earlier
+operator in both phases, and the error does not show. MXNet's arrays on a CPU come from `malloc`, and glibc can fill
+allocated and freed memory. With other C libraries this module does nothing.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ import gc
 import os
 from typing import Any, Iterator
 
-#: The number of `mallopt` for what glibc fills memory with (malloc.h), and the variable of the environment for it.
+#: The `mallopt` parameter for filling memory (malloc.h), and the environment variable for it.
 _M_PERTURB, _VARIABLE = -6, "MALLOC_PERTURB_"
-#: The byte of which fresh memory consists. All numbers are finite then, and most large: 1e7, -3e7, 2e16 in float32.
+#: The byte that fills fresh memory. All numbers are finite then, and most are large: 1e7, -3e7, 2e16 in float32.
 _IMPERATIVE, _HYBRIDIZED, _REPEATED = 0x4B, 0xCB, 0x5A
-#: What else `mallopt` sets: how much free memory at the top of the heap is given back to the system, and how large a
-#: block is that gets pages of its own, which are given back when it is freed; and what they are set to, in bytes.
+#: Further `mallopt` parameters with their values in bytes: how much free memory at the top of the heap is returned to
+#: the system, and the size from which a block gets its own pages, which are returned when it is freed.
 _M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD = -1, -3
 _KEPT, _LARGE = 2**28, 2**25
 
-#: Pages are given back where there are so many times as many as were in use when that was done last.
+#: Pages are returned when there are this many times as many as were in use the last time.
 _GROWTH = 1.25
 
 _repeating = False
@@ -31,14 +31,14 @@ _pages_in_use = 0
 
 
 def fill_memory(hybridized: bool) -> None:
-    """From now on fresh memory holds what it holds in this life."""
+    """Fill fresh memory with the value of this phase from here on."""
     _fill(_HYBRIDIZED if hybridized else _REPEATED if _repeating else _IMPERATIVE)
 
 
 @contextlib.contextmanager
 def repeated() -> Iterator[None]:
-    """While this lasts, imperative phases find something else in fresh memory than before: what differs then depends on
-    nothing."""
+    """Fill fresh memory with another value in imperative phases, so that elements which then differ are
+    undetermined."""
     global _repeating
     _repeating = True
     try:
@@ -49,7 +49,7 @@ def repeated() -> Iterator[None]:
 
 @contextlib.contextmanager
 def left_as_found() -> Iterator[None]:
-    """After this, memory is filled as it was at the start of the process, if at all."""
+    """Restore the initial filling of memory afterwards."""
     try:
         yield
     finally:
@@ -58,19 +58,24 @@ def left_as_found() -> Iterator[None]:
 
 
 def keep_pages() -> None:
-    """Let the C library of this process hold what is freed until `release`: to get zeroed pages from the system for
-    every tensor of every run takes a tenth of the time of a large model."""
+    """Make the C library retain freed memory until `release`.
+
+    Getting zeroed pages from the system for every tensor of every run takes a tenth of the time of a large model.
+    """
     _mallopt(_M_TRIM_THRESHOLD, _KEPT)
     _mallopt(_M_MMAP_THRESHOLD, _LARGE)
 
 
 def _fill(byte: int) -> None:
-    _perturb(byte ^ 0xFF)  # memory that is handed out gets the complement
+    _perturb(byte ^ 0xFF)  # allocated memory gets the complement
 
 
 def release() -> None:
-    """Free what earlier runs of a model took: nets, whose blocks refer to each other; and the pages that they were on,
-    where those have become many: the next run has to get them from the system again."""
+    """Free the memory of earlier runs: nets, whose blocks refer to each other, and their pages if these have become
+    many.
+
+    The next run has to get the pages from the system again.
+    """
     global _pages_in_use
     gc.collect()
     trim = getattr(_libc(), "malloc_trim", None)

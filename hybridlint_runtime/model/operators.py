@@ -1,4 +1,4 @@
-"""The operators that run imperatively: watched, which, on which line, with which result."""
+"""Record the operators that run imperatively: name, line and result."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from ..structures import arrays, copied
 
 @dataclasses.dataclass
 class OperatorRun:
-    """One run of an operator: MXNet's name of it, the line that asked for it, what it returned (copied), and whether it
-    wrote that into an array that it was given (`out=`)."""
+    """One run of an operator: MXNet's name, the user's line, its result (copied), and whether it wrote that into an
+    array passed to it (`out=`)."""
 
     operator: str
     location: Optional[SourceLocation]
@@ -28,11 +28,11 @@ class OperatorRun:
 
 @contextlib.contextmanager
 def around_operators(around: Around) -> Iterator[None]:
-    """While this lasts, every operator that would run imperatively in this thread is given to `around` instead.
+    """Pass every operator that would run imperatively in this thread to `around` instead.
 
-    What runs inside of an operator, or of `around`, is none of the model's.
+    What runs inside an operator, or inside `around`, does not belong to the model and is excluded.
     """
-    thread = threading.get_ident()  # a custom operator runs in a thread of its own
+    thread = threading.get_ident()  # a custom operator runs in its own thread
     inside = [False]
 
     def call(name: str, given: List[Any], in_place: bool, caller: FrameType, run: Callable[[List[Any]], Any]) -> Any:
@@ -50,7 +50,7 @@ def around_operators(around: Around) -> Iterator[None]:
 
 @contextlib.contextmanager
 def watching_operators(below: CodeType) -> Iterator[List[OperatorRun]]:
-    """While this lasts, every operator that runs imperatively is added to the list.
+    """Record every operator that runs imperatively in the list.
 
     Lines are those below the function with the code `below`, which runs the model.
     """

@@ -1,8 +1,8 @@
 """An imperative and a hybridized net that several probes call in turn.
 
-A probe that only needs some calls after a first one continues with these nets instead of building two of its own. From
-that it concludes only that the two phases agree. Where they differ, or one raises, the probe asks again with new nets
-and no other calls before.
+A probe that only needs some calls after a first one continues with these nets instead of building its own two. It can
+only conclude that the phases agree. If they differ, or one raises, the probe runs again with new nets and no preceding
+calls.
 """
 
 from __future__ import annotations
@@ -11,82 +11,88 @@ import dataclasses
 from typing import Any, Dict, List, Optional, Sequence, Tuple
 
 from .comparing import Comparison, Tolerances, compare
-from .subject import CallResult, Life, Step, Subject
+from .subject import CallResult, Execution, Step, Subject
 
-#: So often a pair is made anew after a continuation that raised or differed.
+#: Maximum number of pairs that are made after continuations that raised or differed.
 _MOST_PAIRS = 4
 
-#: The number of the call in training mode that the pair has, after one at another batch size.
+#: The number of the pair's call in training mode, after one at another batch size.
 TRAINED = 2
 
-#: What a call depends on in a deterministic model: its step, its number, and the calls before it that wrote to
-#: parameters.
+#: What the result of a call depends on in a deterministic model: its step, its number, and the earlier calls that wrote
+#: to parameters.
 _Key = Tuple[Any, ...]
 
 
 def strict_tolerances(subject: Subject, of_outputs: bool = True) -> Tolerances:
-    """The user's tolerances, and those of rounding where the user gave none: nothing beyond them is called equal
-    without a measurement. Those of single outputs are left out where something else is compared."""
+    """Return the user's tolerances, and those of rounding where there are none: larger differences must be measured.
+
+    Those of single outputs are excluded unless `of_outputs`.
+    """
     given = subject.tolerances() if of_outputs else Tolerances(subject.options.tolerances)
     return dataclasses.replace(given, only_rounding=subject.context.device_type != "gpu")
 
 
 class Pair:
-    """The two nets, in agreement so far. The parameters of both are those that every new net has."""
+    """The two nets, in agreement so far. The parameters of both are those of every new net."""
 
     def __init__(self, subject: Subject) -> None:
         self._subject = subject
         self._known: Dict[_Key, CallResult] = {}
         self._left = _MOST_PAIRS
         self._nets: Optional[Dict[bool, Any]] = None
-        if subject.continues and self._agree([subject.life(hybridized) for hybridized in (False, True)]) is not None:
-            self._nets = {hybridized: subject.life(hybridized).net for hybridized in (False, True)}
-            self._keep(subject.steps(), 0, subject.life(hybridized=False).results)
+        if (
+            subject.continues
+            and self._agree([subject.execution(hybridized) for hybridized in (False, True)]) is not None
+        ):
+            self._nets = {hybridized: subject.execution(hybridized).net for hybridized in (False, True)}
+            self._keep(subject.steps(), 0, subject.execution(hybridized=False).results)
         else:
             self._left = 0
 
     def call(self, steps: Sequence[Step], number: int = 1) -> Optional[Comparison]:
-        """Call both nets with `steps`, the first as the `number`-th call; what was compared, if all results are equal.
+        """Call both nets with `steps`, the first as the `number`-th call. Return the comparison if all results are
+        equal.
 
         None if nothing can be concluded.
         """
         nets = self._nets or self._made()
         if nets is None:
             return None
-        lives = [self._subject.go_on(nets[hybridized], steps, hybridized, number) for hybridized in (False, True)]
-        comparison = self._agree(lives)
+        executions = [self._subject.go_on(nets[hybridized], steps, hybridized, number) for hybridized in (False, True)]
+        comparison = self._agree(executions)
         if comparison is None:
             self._nets = None
         else:
-            self._keep(steps, number, lives[0].results)
+            self._keep(steps, number, executions[0].results)
         return comparison
 
     @property
     def hybridized(self) -> Any:
-        """The hybridized net; None if there is no pair."""
+        """The hybridized net, None if there is no pair."""
         return self._nets[True] if self._nets is not None else None
 
     def knows(self, steps: Sequence[Step], number: int = 0) -> bool:
-        """Whether it is known what the imperative net gives in these calls."""
+        """Return whether the results of the imperative net in these calls are known."""
         return all(key in self._known for key in self._keys(steps, number))
 
-    def compared(self, steps: Sequence[Step], life: Life, number: int = 0) -> Optional[Comparison]:
-        """Compare `life` with what the imperative net gave in the same calls; None if that is not known, or differs."""
+    def compared(self, steps: Sequence[Step], execution: Execution, number: int = 0) -> Optional[Comparison]:
+        """Compare `execution` with the imperative results of the same calls; None if they are unknown, or differ."""
         if not self.knows(steps, number):
             return None
-        return self._agree([Life(None, [self._known[key] for key in self._keys(steps, number)]), life])
+        return self._agree([Execution(None, [self._known[key] for key in self._keys(steps, number)]), execution])
 
     def _made(self) -> Optional[Dict[bool, Any]]:
-        """Another pair of nets, after a first call of each."""
+        """Return another pair of nets, after a first call of each."""
         if self._left == 0:
             return None
         self._left -= 1
-        lives = [self._subject.live([Step()], hybridized) for hybridized in (False, True)]
-        self._nets = None if self._agree(lives) is None else {False: lives[0].net, True: lives[1].net}
+        executions = [self._subject.execute([Step()], hybridized) for hybridized in (False, True)]
+        self._nets = None if self._agree(executions) is None else {False: executions[0].net, True: executions[1].net}
         return self._nets
 
-    def _agree(self, lives: Sequence[Life]) -> Optional[Comparison]:
-        plain, hybrid = lives
+    def _agree(self, executions: Sequence[Execution]) -> Optional[Comparison]:
+        plain, hybrid = executions
         if plain.failure is not None or hybrid.failure is not None:
             return None
         total = Comparison()
@@ -118,12 +124,12 @@ class Pair:
 
 
 def pair_of(subject: Subject) -> Pair:
-    """The pair of nets that the probes of `subject` have in common."""
+    """Return the pair of nets that the probes of `subject` share."""
     return subject.once("pair", lambda: Pair(subject))
 
 
 def details_of(comparison: Comparison, calls: int) -> Dict[str, Any]:
-    """What a probe reports that passed with `comparison` after so many calls."""
+    """Return the details that a probe reports that passed with `comparison` after `calls` calls."""
     return {
         "calls": calls,
         "values_compared": comparison.tensors + comparison.others,

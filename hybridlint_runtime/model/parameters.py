@@ -1,4 +1,5 @@
-"""Parameters of a net by structural name, which two nets made by the same code share although their prefixes differ."""
+"""The parameters of a net by structural name, which is the same for nets from the same code although prefixes
+differ."""
 
 from __future__ import annotations
 
@@ -18,28 +19,28 @@ _Initializer: Any = mx.init.Initializer
 
 
 class Spread(_Initializer):  # type: ignore[misc]
-    """Weights drawn so that signals neither die nor explode in deep nets: uniform with variance 1 / inputs.
+    """Draws weights that preserve the size of signals in deep nets: uniform with variance 1 / inputs.
 
-    MXNet's default (uniform within 0.07) lets the outputs of small nets vanish, and with them the differences to be
-    seen. Parameters with an initializer of their own, biases and the statistics of normalisation keep MXNet's values.
+    With MXNet's default (uniform within 0.07) the outputs of small nets vanish, and differences with them. Parameters
+    with their own initializer, biases and statistics of normalization retain MXNet's values.
     """
 
     def _init_weight(self, name: str, arr: Any) -> None:
-        if name.endswith(("moving_var", "running_var")):  # in a SymbolBlock these have no initializer
+        if name.endswith(("moving_var", "running_var")):  # those of a SymbolBlock have no initializer
             arr[:] = 1
             return
         inputs = int(np.prod(arr.shape[1:])) if len(arr.shape) > 1 else 3
         bound = float(np.sqrt(3.0 / max(inputs, 1)))
-        mx.init.Uniform(bound)._init_weight(name, arr)  # knows classic and NumPy arrays
+        mx.init.Uniform(bound)._init_weight(name, arr)  # supports classic and NumPy arrays
 
     def _init_default(self, name: str, arr: Any) -> None:
         self._init_weight(name, arr)
 
 
 def parameters_of(net: Any) -> Dict[str, Any]:
-    """Structural name ("features.0.weight") → Parameter, for all parameters of all registered blocks.
+    """Return structural name ("features.0.weight") → Parameter, for all parameters of all registered blocks.
 
-    A parameter shared by several blocks is listed once, under the block met first.
+    A parameter shared by several blocks is listed once, under the first block.
     """
     found: Dict[str, Any] = {}
     for node, name, parameter in owned_parameters(net):
@@ -51,7 +52,7 @@ def parameters_of(net: Any) -> Dict[str, Any]:
 
 
 def owned_parameters(net: Any) -> Iterator[Tuple[Node, str, Any]]:
-    """The block, its name for the parameter and the Parameter, for all of `parameters_of`."""
+    """Yield the block, its name for the parameter and the Parameter, for all of `parameters_of`."""
     seen: Set[int] = set()
     nodes = unique_blocks(net)
     for node in nodes:
@@ -73,12 +74,12 @@ def initialise(
     lender: Optional[Lender] = None,
     defer: bool = False,
 ) -> None:
-    """Initialise on `context` what is not initialised, as its user does, with `net.initialize`; and move there what is.
-    Deferred parameters stay deferred.
+    """Initialize the uninitialized parameters with `net.initialize`, and move the others to `context`.
 
-    With `values` (by structural name) the parameters get these, and zeros where there are none; the net is asked to
-    initialise itself only if it has an `initialize` of its own, that may do more. Arrays that `lender` has are not
-    allocated again. With `defer`, parameters of unknown shape get their values in the first call.
+    Deferred parameters stay deferred. With `values` (by structural name) the parameters get these, and zeros where
+    there are none; the net's own `initialize` is called only if it overrides that of MXNet, since it may do more.
+    Arrays that `lender` has are not allocated again. With `defer`, parameters of unknown shape get their values in the
+    first call.
     """
     own = type(net).initialize is not Block.initialize
     if values is None or own:
@@ -98,12 +99,12 @@ def initialise(
 
 
 def _missing(every: Sequence[Any]) -> List[Any]:
-    """The parameters that are not initialised, nor will be once their shapes are known."""
+    """Return the parameters that are neither initialized nor deferred."""
     return [parameter for parameter in every if parameter._data is None and not parameter._deferred_init]
 
 
 def _initialize(net: Any, context: Any) -> None:
-    """Call `initialize` of the net; one of its own is given what it takes."""
+    """Call `initialize` of the net, with the arguments that it accepts."""
     given = {"init": Spread(), _backend.context_argument: context}
     takes = inspect.signature(net.initialize).parameters
     any_name = any(one.kind is inspect.Parameter.VAR_KEYWORD for one in takes.values())
@@ -112,12 +113,12 @@ def _initialize(net: Any, context: Any) -> None:
 
 
 def has_deferred(net: Any) -> bool:
-    """Whether parameters get their values only in the first call, when their shapes are known."""
+    """Return whether parameters get their values only in the first call, when their shapes are known."""
     return any(parameter._deferred_init for parameter in parameters_of(net).values())
 
 
 def values_of(net: Any, without: Collection[str] = ()) -> Dict[str, Any]:
-    """Structural name → value (an NDArray of its own), for all parameters that have one, `without` those named."""
+    """Return structural name → value (copied), for all parameters that have one, `without` those named."""
     return _copies_by_name(
         (name, first(parameter))
         for name, parameter in parameters_of(net).items()
@@ -126,7 +127,7 @@ def values_of(net: Any, without: Collection[str] = ()) -> Dict[str, Any]:
 
 
 def auxiliary_of(net: Any) -> Dict[str, Any]:
-    """Structural name → value (an NDArray of its own), for all parameters that no gradient changes."""
+    """Return structural name → value (copied), for all parameters that no gradient changes."""
     return _copies_by_name(
         (name, first(parameter))
         for name, parameter in parameters_of(net).items()
@@ -140,7 +141,7 @@ def _copies_by_name(arrays: Iterable[Tuple[str, Any]]) -> Dict[str, Any]:
 
 
 def _copies(arrays: Sequence[Any]) -> List[Any]:
-    """Copies of `arrays`, each on the context of its own. One operator copies many, at a third of the cost."""
+    """Return copies of `arrays`, each on its context. One operator copies many, at a third of the cost."""
     copies = list(arrays)
     alike: Dict[Any, List[int]] = {}
     for place, array in enumerate(arrays):
@@ -151,7 +152,7 @@ def _copies(arrays: Sequence[Any]) -> List[Any]:
     for places in alike.values():
         for begin in range(0, len(places), _COPIED_AT_ONCE):
             some = places[begin : begin + _COPIED_AT_ONCE]
-            # To the widest of their types, which is the one that all have. Of one array it gives no list.
+            # To the widest of their types, which all have. For a single array it returns no list.
             made = mx.nd.amp_multicast(*(arrays[place] for place in some), num_outputs=len(some))
             for place, copy in zip(some, made if len(some) > 1 else [made]):
                 copies[place] = copy
@@ -159,19 +160,19 @@ def _copies(arrays: Sequence[Any]) -> List[Any]:
 
 
 def first(parameter: Any) -> Any:
-    """The value of an initialised parameter, on its first context."""
+    """Return the value of an initialized parameter, on its first context."""
     return parameter.list_data()[0] if parameter._stype == "default" else parameter._data[0]
 
 
-#: So many arrays one operator copies: more make it slower again.
+#: Number of arrays that one operator copies: more are slower again.
 _COPIED_AT_ONCE = 64
 
 
 class Lender:
-    """Arrays that nets made by the same code have in common.
+    """Arrays that nets from the same code share.
 
-    The gradients are those of `owned`, the parameters of one of them: a training step copies them before another net is
-    trained. With `share`, the values themselves are common too, to nets that write to none of them; else each net gets
+    The gradients are those of `owned`, the parameters of one of the nets: a training step copies them before another
+    net is trained. With `share`, the values are shared too, by nets that do not write to them; otherwise each net gets
     copies.
     """
 
@@ -182,7 +183,7 @@ class Lender:
         self._lent: List[Tuple[str, Any]] = []
 
     def lends(self, name: str, parameter: Any) -> bool:
-        """Whether there is a parameter `name` like `parameter`, and only `parameter` refers to the array it has."""
+        """Return whether there is a parameter `name` like `parameter`, and only `parameter` refers to its array."""
         own = self._parameters.get(name)
         return (
             _backend.shares_arrays
@@ -198,17 +199,17 @@ class Lender:
         )
 
     def _is_replaceable(self, name: str, parameter: Any) -> bool:
-        """Whether `parameter` may get another array: a block that refers to the one it has must see it change."""
+        """Return whether the array of `parameter` may be replaced: a block that refers to it must see the change."""
         if parameter._data is None:
             return True
         return parameter._data[0] is self._values[name] or sys.getrefcount(parameter._data[0]) <= _ONE_REFERENCE
 
     def lend(self, name: str, parameter: Any) -> None:
-        """Give `parameter` its value and its gradient, at the next `finish`."""
+        """Set the value and the gradient of `parameter` at the next `finish`."""
         self._lent.append((name, parameter))
 
     def finish(self) -> None:
-        """Set the values of all parameters lent to since the last time, and let autograd know of their gradients."""
+        """Set the values of all parameters since the last time, and attach their gradients to autograd."""
         values = [self._values[name] for name, _ in self._lent]
         if not self._share:
             values = _copies(values)
@@ -224,12 +225,12 @@ class Lender:
         self._lent.clear()
 
 
-#: What `sys.getrefcount` counts for an array that only a list holds.
+#: The result of `sys.getrefcount` for an array that only a list refers to.
 _ONE_REFERENCE = 2
 
 
 def _fits(shape: Any, known: Sequence[int]) -> bool:
-    """Whether `shape`, in which -1 and 0 stand for unknown sizes, is that of an array of shape `known`."""
+    """Return whether `shape`, in which -1 and 0 are unknown sizes, fits an array of shape `known`."""
     sizes = tuple(shape or ())
     return not sizes or (len(sizes) == len(known) and all(size in (-1, 0, other) for size, other in zip(sizes, known)))
 
@@ -237,7 +238,7 @@ def _fits(shape: Any, known: Sequence[int]) -> bool:
 def load(
     net: Any, values: Mapping[str, Any], context: Any, lender: Optional[Lender] = None, defer: bool = False
 ) -> None:
-    """Give the parameters of `net` these values, on `context`. Names that `net` lacks are left out.
+    """Set the parameters of `net` to these values, on `context`. Names that `net` lacks are ignored.
 
     `lender` and `defer` are as for `initialise`.
     """
@@ -254,7 +255,7 @@ def load(
 
 
 def equal(net: Any, values: Mapping[str, Any]) -> bool:
-    """Whether the parameters of `net` have exactly these values."""
+    """Return whether the parameters of `net` have exactly these values."""
     return all(
         parameter._stype == "default" and np.array_equal(first(parameter).asnumpy(), values[name].asnumpy())
         for name, parameter in parameters_of(net).items()
@@ -263,14 +264,14 @@ def equal(net: Any, values: Mapping[str, Any]) -> bool:
 
 
 def zero_gradients(net: Any) -> None:
-    """Let all gradients of the parameters of `net` be zero."""
+    """Set all gradients of the parameters of `net` to zero."""
     for parameter in parameters_of(net).values():
         if parameter._grad is not None:
             _backend.zero_gradient(parameter)
 
 
 def has_gradients(net: Any) -> bool:
-    """Whether a parameter of `net` has a gradient."""
+    """Return whether a parameter of `net` has a gradient."""
     return any(
         parameter.grad_req != "null" and parameter._data is not None and parameter._grad is not None
         for parameter in parameters_of(net).values()
@@ -278,7 +279,7 @@ def has_gradients(net: Any) -> bool:
 
 
 def gradients_of(net: Any, copies: bool = True) -> Dict[str, Any]:
-    """Structural name → gradient (with `copies`, an NDArray of its own), for all parameters that have one."""
+    """Return structural name → gradient (copied if `copies`), for all parameters that have one."""
     gradients = {
         name: parameter.list_grad()[0]
         for name, parameter in parameters_of(net).items()
@@ -288,12 +289,12 @@ def gradients_of(net: Any, copies: bool = True) -> Dict[str, Any]:
 
 
 def is_constant(parameter: Any) -> bool:
-    """Whether the parameter is a `gluon.Constant`, which training never changes."""
+    """Return whether the parameter is a `gluon.Constant`, which training never changes."""
     return isinstance(parameter, mx.gluon.parameter.Constant)
 
 
 def set_values(net: Any, values: Mapping[str, Any]) -> None:
-    """Overwrite initialised parameters in place, which a cached graph must notice."""
+    """Overwrite initialized parameters in place; a cached graph must use the new values."""
     for name, parameter in parameters_of(net).items():
         if name in values and parameter._data is not None:
             parameter.set_data(values[name])

@@ -1,4 +1,4 @@
-"""One imperative run of a model: what went into and came out of every block, call by call."""
+"""Record one imperative run of a model: the inputs and outputs of every block, call by call."""
 
 from __future__ import annotations
 
@@ -41,12 +41,11 @@ _backend = load_backend()
 class Call:
     """One completed call of the block at `path`.
 
-    `args` and `kwargs` are what the caller passed, copied before the call (user code may change tensors in place);
-    anything but tensors is kept as it is. `outputs` is what the block returned, its tensors copied. `index` counts
-    the calls of this block from 0, `order` the completed calls of all blocks: children complete before their parents.
-    `depth` is 0 for the root. `context` is that of the first tensor argument, None without one. `asked_by` is the line
-    of the user's that led to the call, None if there is none.
-    `inside` is True for a call inside a block that hybridizing makes one graph.
+    `args` and `kwargs` are the caller's arguments, with tensors copied before the call (user code may change them in
+    place). `outputs` is what the block returned, with tensors copied. `index` counts the calls of this block from 0,
+    `order` the completed calls of all blocks: children complete before their parents. `depth` is 0 for the root.
+    `context` is that of the first tensor argument, None without one. `asked_by` is the user's line that led to the
+    call, None if there is none. `inside` is True for a call inside a block that hybridizing turns into one graph.
     """
 
     path: str
@@ -80,7 +79,7 @@ class Recording:
     paths: Dict[int, str]
 
     def bytes_inside(self) -> int:
-        """How much memory the tensors of calls inside of graphs take."""
+        """Return the memory in bytes of the tensors of calls inside graphs."""
         tensors = {
             id(tensor): tensor
             for call in self.calls
@@ -91,7 +90,7 @@ class Recording:
         return sum(tensor.size * np.dtype(tensor.dtype).itemsize for tensor in tensors.values())
 
     def without_values_inside(self) -> Recording:
-        """The same recording, in which tensors inside of graphs have shape and dtype, and no memory."""
+        """Return the same recording with tensors inside graphs reduced to shape and dtype."""
         calls = [
             dataclasses.replace(
                 call, args=_emptied(call.args), kwargs=_emptied(call.kwargs), outputs=_emptied(call.outputs)
@@ -103,7 +102,7 @@ class Recording:
         return Recording(calls, self.outputs, self.paths)
 
     def calls_of(self, path: str) -> List[Call]:
-        """The calls of the block at `path`, first to last."""
+        """Return the calls of the block at `path`, first to last."""
         return list(self._by_path.get(path, ()))
 
     @functools.cached_property
@@ -114,7 +113,7 @@ class Recording:
         return calls
 
     def structures_of(self, path: str) -> List[Call]:
-        """The first call of the block at `path` with each structure of arguments."""
+        """Return the first call of the block at `path` with each structure of arguments."""
         first: Dict[str, Call] = {}
         for call in self.calls_of(path):
             first.setdefault(call.structure, call)
@@ -125,7 +124,7 @@ UNREGISTERED = "?"
 
 
 def seed_all(seed: int) -> None:
-    """Seed MXNet's, NumPy's and Python's random numbers. MXNet then draws alike imperatively and hybridized."""
+    """Seed MXNet's, NumPy's and Python's random numbers. MXNet then draws the same in both phases."""
     mx.random.seed(seed)
     np.random.seed(seed % 2**32)
     random.seed(seed)
@@ -133,9 +132,9 @@ def seed_all(seed: int) -> None:
 
 @contextlib.contextmanager
 def imperative(net: Any) -> Iterator[None]:
-    """While this lasts no block of `net` is hybridized. Cached graphs and flags are as before afterwards.
+    """Deactivate hybridization in all blocks of `net`. Cached graphs and flags are restored afterwards.
 
-    A SymbolBlock is a graph in both phases and is left alone.
+    A SymbolBlock is a graph in both phases and is not changed.
     """
     blocks = [node.block for node in unique_blocks(net) if isinstance(node.block, HybridBlock)]
     active = [(block, block._active) for block in blocks if not isinstance(block, SymbolBlock)]
@@ -148,7 +147,7 @@ def imperative(net: Any) -> Iterator[None]:
 
 
 def deactivate(net: Any) -> None:
-    """Let no block of `net` be hybridized: what `hybridize(False)` does, also where a block has one of its own."""
+    """Deactivate hybridization in all blocks of `net`: `hybridize(False)`, even if a block overrides that."""
     for node in unique_blocks(net):
         if node.kind == "hybrid":
             vars(node.block)["_active"] = False
@@ -161,11 +160,11 @@ def record(
     call: Callable[[Any, Sequence[Any]], Any] = lambda net, args: net(*args),
     values_inside: bool = True,
 ) -> Recording:
-    """Run `net(*args)`, or `call(net, args)`, once imperatively and keep every call of every block.
+    """Run `net(*args)`, or `call(net, args)`, once imperatively and record every call of every block.
 
-    The arguments themselves are not changed (the model gets copies). Hybridization is off during the run and as
-    before after it. Without `values_inside`, of calls inside a block that hybridizing makes one graph only the
-    structure is kept, with a tensor of one element for each: all tensors of a large model take gigabytes. Raises
+    The arguments themselves are not changed (the model gets copies). Hybridization is off during the run and restored
+    afterwards. Without `values_inside`, only the structure of calls inside a block that hybridizing turns into one
+    graph is retained, with a tensor of one element for each: all tensors of a large model take gigabytes. Raise
     RunFailure, with the innermost block and the user's line, if the model raises.
     """
     paths = paths_by_identity(net)
@@ -173,12 +172,12 @@ def record(
     counts: Dict[str, int] = {}
     depth = [0]
     copies = _Copies()
-    #: How many of the blocks now at work are one graph when hybridized.
+    #: Number of running blocks that are one graph when hybridized.
     inside = [0]
 
     def keep(block: Any, inputs: Tuple[Any, ...], named: Dict[str, Any], run: Any) -> Any:
         if any(isinstance(leaf, Symbol) for _, leaf in leaves([inputs, named])):
-            return run()  # MXNet infers the shapes of deferred parameters from a graph: no call of the user's
+            return run()  # MXNet infers the shapes of deferred parameters from a graph: not a call of the user's
         path = paths.get(id(block), UNREGISTERED)
         kept = copies.of if values_inside or not inside[0] else _without_values
         before, before_named = kept(tuple(inputs)), kept(dict(named))
@@ -225,7 +224,7 @@ def record(
 
 @dataclasses.dataclass
 class SettledRecording:
-    """A recording of a call that does what every later call does too.
+    """A recording of a call that is representative of all later calls.
 
     `states` are the attributes of the blocks before that call. `made_children` is True if an earlier call registered
     blocks that the new net did not have.
@@ -243,11 +242,11 @@ def record_settled(
     call: Callable[[Any, Sequence[Any]], Any] = lambda net, args: net(*args),
     values_inside: bool = True,
 ) -> SettledRecording:
-    """Record a call as `record` does, but not one that initialises parameters or registers blocks.
+    """Record a call as `record` does, but not one that initializes parameters or registers blocks.
 
-    Deferred initialization draws from the same random numbers as the operators of the model, and children that are
-    made during a call are in no path of the tree before it. So such a call is repeated with the same seed, and the
-    repetition is recorded. Raises RunFailure if the model raises.
+    Deferred initialization draws from the same random numbers as the operators of the model, and children that are made
+    during a call are in no path of the tree before it. Such a call is repeated with the same seed, and the repetition
+    is recorded. Raise RunFailure if the model raises.
     """
     states = BlockStates(net)
     blocks = set(paths_by_identity(net))
@@ -260,7 +259,7 @@ def record_settled(
         if set(paths_by_identity(net)) <= blocks:
             return SettledRecording(recording, states, False)
     made_children = not set(paths_by_identity(net)) <= blocks
-    if made_children:  # which putting the attributes back would take away
+    if made_children:  # restoring the attributes would remove them
         states = BlockStates(net)
     else:
         states.restore()
@@ -269,20 +268,20 @@ def record_settled(
 
 
 class _Copies:
-    """Copies of tensors: one of what a block returned and the next is given, unless it was changed in between."""
+    """Copies of tensors: a result that is passed to the next block is copied once, unless it was changed in between."""
 
     def __init__(self) -> None:
         self._made: Dict[int, Any] = {}
 
     def of(self, value: Any) -> Any:
-        """`value` with copies of its tensors. They must not be written to."""
+        """Return `value` with copies of its tensors. They must not be written to."""
         return map_leaves(self._copy, value)
 
     def _copy(self, leaf: Any) -> Any:
         if not isinstance(leaf, NDArray):
             return leaf
         made = self._made.get(id(leaf))
-        if made is None or not _equal(made, leaf):  # another tensor may have got the identity
+        if made is None or not _equal(made, leaf):  # another tensor may have got the same id
             made = self._made[id(leaf)] = copied(leaf)
         return made
 
@@ -292,12 +291,12 @@ def _equal(one: Any, other: Any) -> bool:
     alike = alike and _backend.context_of(one) == _backend.context_of(other)
     if not alike or shape_of(one) != shape_of(other) or dtype_name(one) != dtype_name(other):
         return False
-    # Bytes, because NaN equals nothing.
+    # Compare bytes, because NaN equals nothing.
     return bool(one.asnumpy().tobytes() == other.asnumpy().tobytes())
 
 
 def _emptied(value: Any) -> Any:
-    """`value` with tensors that are not allocated until somebody writes to them."""
+    """Return `value` with tensors whose memory is not allocated until it is written."""
 
     def emptied(leaf: Any) -> Any:
         if not isinstance(leaf, NDArray) or leaf.stype != "default" or shape_of(leaf) is None:

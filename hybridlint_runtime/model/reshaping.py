@@ -1,8 +1,8 @@
-"""Keeps MXNet from writing outside of its memory: `Reshape` does not check that the new shape has as many elements.
+"""Prevent MXNet from writing outside of its memory: `Reshape` does not check the number of elements.
 
-Seen with MXNet 1.9.1: `F.reshape(x, (2, -1))` of 9 elements gives a result of 8, writes all 9, and the process dies
-then or later, imperatively and in a graph (`x.reshape(…)` of an NDArray does check). So where a model is called with
-another shape than the user gave, every Reshape is looked at before it runs.
+Seen with MXNet 1.9.1: `F.reshape(x, (2, -1))` of 9 elements returns a result of 8, writes all 9, and the process dies
+then or later, imperatively and in a graph (`x.reshape(…)` of an NDArray does check). So if a model is called with
+another shape than the user's, every Reshape is checked before it runs.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ class UnfitReshape(Exception):
 
 @contextlib.contextmanager
 def refusing_unfit() -> Iterator[None]:
-    """While this lasts, a Reshape that does not fit raises UnfitReshape, imperatively and in hybridized blocks."""
+    """Make a Reshape that does not fit raise UnfitReshape, imperatively and in hybridized blocks."""
     register: Any = sys.modules["mxnet.ndarray.register"]
     original = register._imperative_invoke
 
     def invoke(handle: Any, inputs: Any, keys: Any, values: Any, *more: Any) -> Any:
-        # That of mx.np goes by the same name; it takes a `newshape`, and checks it.
+        # That of mx.np has the same name; it takes a `newshape`, and checks it.
         if sys._getframe(1).f_code.co_name in _NAMES and "newshape" not in keys:
             _check_imperative(inputs[0].shape, dict(zip(keys, values)))
         return original(handle, inputs, keys, values, *more)
@@ -73,7 +73,8 @@ def _check_imperative(shape: Tuple[int, ...], attributes: Dict[str, Any]) -> Non
 
 
 def unfit_in(symbol: Any, shapes: Mapping[str, Tuple[int, ...]]) -> Optional[UnfitReshape]:
-    """The first Reshape of a graph that does not fit when its inputs and parameters have these shapes, by name."""
+    """Return the first Reshape of a graph that does not fit when its inputs and parameters have these shapes, by
+    name."""
     internals = Internals(symbol)
     for node in internals.nodes:
         if node.operator not in _NAMES or not node.inputs:
@@ -85,10 +86,11 @@ def unfit_in(symbol: Any, shapes: Mapping[str, Tuple[int, ...]]) -> Optional[Unf
 
 
 def _inferred(symbol: Any, known: Mapping[str, Tuple[int, ...]]) -> Optional[Sequence[Tuple[int, ...]]]:
-    """The shapes of the outputs; None where MXNet cannot infer them, in which case it cannot run them either."""
+    """Return the shapes of the outputs, None if MXNet cannot infer them, in which case it cannot run the graph
+    either."""
     names = set(symbol.list_inputs())
     try:
-        # Not `infer_shape`, which prints all arguments where it fails.
+        # Not `infer_shape`, which prints all arguments if it fails.
         _, shapes, _ = symbol.infer_shape_partial(**{name: shape for name, shape in known.items() if name in names})
     except Exception:
         return None

@@ -1,7 +1,7 @@
-"""What the blocks of a tree hold on their attributes: remembered, compared, put back.
+"""The attributes of the blocks of a tree: saved, compared, restored.
 
-Tracing runs user code with Symbols, and user code keeps things: a Symbol on an attribute, a longer list, a counter.
-A tool that leaves that behind changes the model it looks at.
+Tracing runs user code with Symbols, and user code has side effects: a Symbol on an attribute, a longer list, a counter.
+The check must not leave these behind in the model.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from .tree import Block, unique_blocks
 
 mx = import_mxnet()
 
-#: Attributes that MXNet itself keeps on every block (gluon/block.py); users neither read nor write them.
+#: Attributes that MXNet itself sets on every block (gluon/block.py); users neither read nor write them.
 MXNET_ATTRIBUTES = frozenset(vars(mx.gluon.HybridBlock()))
-#: How many containers within containers are followed. Deeper ones are the user's data structures, not state of a block.
+#: Maximum depth of nested containers. Deeper ones are data structures of the user's, not state of a block.
 _DEPTH = 4
-#: Where classes are from that are no user's.
+#: Packages whose classes are not the user's.
 _NOT_USERS = ("mxnet", "builtins", "numpy", "collections", "functools")
 _EACH_TIME = itertools.count()
 _PLAIN = (type(None), bool, int, float, complex, str, bytes)
@@ -34,7 +34,7 @@ _PLAIN = (type(None), bool, int, float, complex, str, bytes)
 
 @dataclasses.dataclass
 class Change:
-    """Attribute `name` of the block at `path` is not what it was."""
+    """Attribute `name` of the block at `path` has changed."""
 
     path: str
     name: str
@@ -44,7 +44,7 @@ class Change:
 
 
 class BlockStates:
-    """The attributes of all blocks below and with `net`, as they are now, to be put back."""
+    """The current attributes of all blocks from `net` down, to be restored."""
 
     def __init__(self, net: Any) -> None:
         self._attributes: List[Tuple[Any, Dict[str, Any]]] = []
@@ -66,13 +66,13 @@ class BlockStates:
             self._remember(item, seen, depth - 1)
 
     def restore(self) -> None:
-        """Put every attribute and the content of every list, deque, dict and set on an attribute back."""
+        """Restore every attribute, and the content of every list, deque, dict and set on an attribute."""
         for block, attributes in self._attributes:
             held = vars(block)
             held.clear()
             held.update(attributes)
         for container, content in self._containers:
-            with contextlib.suppress(Exception):  # of a user's class, which need not let itself be changed
+            with contextlib.suppress(Exception):  # a class of the user's may not permit changes
                 container.clear()
                 if isinstance(container, (list, collections.deque)):
                     container.extend(content)
@@ -81,10 +81,11 @@ class BlockStates:
 
 
 class SharedState:
-    """What nets of one class share, to be put back: the plain variables of the modules and classes in which the blocks
-    of `net` are written, and the containers among the default arguments of their forward functions.
+    """State that nets of one class share, to be restored.
 
-    A model may count calls there, or keep a setting. Two nets are only equal if both begin with the same.
+    It consists of the plain variables of the modules and classes that define the blocks of `net`, and of containers
+    among the default arguments of their forward functions. A model may count calls there, or store a setting. Two nets
+    are only equal if both start with the same.
     """
 
     def __init__(self, net: Any) -> None:
@@ -94,7 +95,7 @@ class SharedState:
             self._held.append((_Setter(values, put), plain))
 
     def restore(self) -> None:
-        """Put back what has changed; containers keep their identity."""
+        """Restore what has changed; containers retain their identity."""
         for variables, plain in self._held:
             for name, before in plain.items():
                 now: Any = variables.values.get(name)
@@ -108,7 +109,7 @@ class SharedState:
 
 
 class _Setter(NamedTuple):
-    """Variables, and how one of them is set."""
+    """Variables, and a function that sets one of them."""
 
     values: Mapping[str, Any]
     put: Callable[[str, Any], None]
@@ -144,13 +145,14 @@ def _is_variable(name: str, value: Any) -> bool:
 
 
 class BlockTexts:
-    """What all attributes below and with `net` are now, to be compared: every tensor is read, which takes its time."""
+    """The current values of all attributes from `net` down, as texts, to be compared. Reading every tensor takes
+    time."""
 
     def __init__(self, net: Any) -> None:
         self._texts = [(node, texts_of(vars(node.block))) for node in unique_blocks(net)]
 
     def changes(self) -> List[Change]:
-        """What the user's attributes hold now and did not hold then."""
+        """Return the user's attributes whose values have changed."""
         changes: List[Change] = []
         for node, before in self._texts:
             held = vars(node.block)
@@ -163,10 +165,11 @@ class BlockTexts:
 
 
 def countable(net: Any) -> Dict[Tuple[str, str], str]:
-    """What Python code of `net` counts and branches on: (what holds it, its name) → text that is equal while it is.
+    """Return the state of `net` that Python code may count or branch on: (owner, name) → a text that changes with the
+    value.
 
-    These are numbers, flags, texts and containers of them, on attributes, on objects and in closures there, and in what
-    nets share. Of an iterator it is not known what it gives next: it has another text each time.
+    It consists of numbers, flags, texts and containers of them, on attributes, on objects and in closures there, and in
+    state that nets share. The next value of an iterator is unknown, so its text is always different.
     """
     found: Dict[Tuple[str, str], str] = {}
     for node in unique_blocks(net):
@@ -183,7 +186,7 @@ def countable(net: Any) -> Dict[Tuple[str, str], str]:
 
 
 def _countable(value: Any, depth: int) -> str:
-    """Text of the plain values in `value`, "" without any."""
+    """Return a text of the plain values in `value`, "" if there are none."""
     if _is_plain(value, depth):
         return _text(value, depth)
     if isinstance(value, collections.abc.Iterator):
@@ -206,7 +209,7 @@ def _is_plain(value: Any, depth: int) -> bool:
 
 
 def holds_symbol(value: Any, depth: int = _DEPTH) -> bool:
-    """Whether a Symbol sits in `value` or in the containers within it."""
+    """Return whether `value` or a container within it contains a Symbol."""
     if isinstance(value, Symbol):
         return True
     items = _inside(value) if depth else None
@@ -214,7 +217,7 @@ def holds_symbol(value: Any, depth: int = _DEPTH) -> bool:
 
 
 def _inside(value: Any) -> Optional[List[Any]]:
-    """What a container holds; None for anything else, and for one of a user's class that does not let it be seen."""
+    """Return the items of a container; None for anything else, and for one of a user's class that raises."""
     if not isinstance(value, (list, tuple, collections.deque, set, dict)):
         return None
     try:
@@ -224,14 +227,14 @@ def _inside(value: Any) -> Optional[List[Any]]:
 
 
 def texts_of(attributes: Dict[str, Any]) -> Dict[str, str]:
-    """For each attribute of a user's a text that is equal while its value is."""
+    """Return a text for each attribute of the user's that changes with its value."""
     return {name: _text(value, _DEPTH) for name, value in attributes.items() if name not in MXNET_ATTRIBUTES}
 
 
 def _text(value: Any, depth: int) -> str:
-    """Text that is equal while `value` is: numbers by value, tensors by content, other objects by identity.
+    """Return a text that changes with `value`: numbers by value, tensors by content, other objects by identity.
 
-    What a user's class does when it is shown or compared is not asked for.
+    Methods of user classes for printing and comparing are not called.
     """
     if type(value) in _PLAIN:
         return repr(value)

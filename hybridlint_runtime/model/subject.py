@@ -1,4 +1,4 @@
-"""The model under check, as probes see it: fresh nets that are all equal, inputs, and the two phases of a model."""
+"""The model under check, as probes use it: equal fresh nets, inputs, and the two phases."""
 
 from __future__ import annotations
 
@@ -49,24 +49,24 @@ RecurrentCell: Any = mx.gluon.rnn.RecurrentCell
 
 _Artefact = TypeVar("_Artefact")
 
-#: Makes the arguments of one call: (context such as "cpu(0)", seed, batch size or None for the one given) → arguments.
+#: Makes the arguments of one call: (context such as "cpu(0)", seed, batch size or None for the given one) → arguments.
 InputMaker = Callable[[str, int, Optional[int]], Sequence[Any]]
 
 
-#: So many bytes of recorded tensors are not held through the whole check.
+#: Larger recordings (in bytes of tensors) are not retained through the whole check.
 _MUCH = 2**25
 
-#: So often a model is called in a row whose blocks count the calls, or keep what changes with each of them.
+#: Maximum number of consecutive calls of a model whose blocks count the calls, or store what changes with each.
 MOST_CALLS = 12
 
 
 @dataclasses.dataclass
 class Step:
-    """One call in the life of a model: with the inputs of `seed`, as `mode` ("predict", "train" or "record").
+    """One call of a model: with the inputs of `seed`, in `mode` ("predict", "train" or "record").
 
-    "train" is `autograd.record(train_mode=True)` without a backward pass. `maker` makes the inputs instead of the
-    usual one. `change` is done to the model before the call, and `writes` says whether it writes to parameters. Without
-    `reset`, recurrent cells go on with the sequence.
+    "train" is `autograd.record(train_mode=True)` without a backward pass. `maker` makes the inputs instead of the usual
+    one. `change` is applied to the model before the call, and `writes` is whether it writes to parameters. Without
+    `reset`, recurrent cells continue the sequence.
     """
 
     seed: int = 1
@@ -80,7 +80,7 @@ class Step:
 
 @dataclasses.dataclass
 class CallResult:
-    """What one call gave: `outputs` (tensors copied), the inputs before and after, MXNet's warnings, seconds."""
+    """The result of one call: `outputs` (tensors copied), the inputs before and after, MXNet's warnings, seconds."""
 
     outputs: Any
     inputs_before: Any
@@ -90,11 +90,11 @@ class CallResult:
 
 
 @dataclasses.dataclass
-class Life:
-    """Calls of one net in a row. `failure` is what ended it at call `len(results)`, if anything did.
+class Execution:
+    """Consecutive calls of one net in one phase. `failure` is what ended it at call `len(results)`, if anything did.
 
-    `changes` are the attributes of blocks that are another thing after the calls, known of ordinary lives only;
-    `warnings` came up at `hybridize()`.
+    `changes` are the attributes of blocks that the calls changed, for standard executions only; `warnings` were issued
+    by `hybridize()`.
     """
 
     net: Any
@@ -103,15 +103,15 @@ class Life:
     changes: List[Change] = dataclasses.field(default_factory=list)
     warnings: List[str] = dataclasses.field(default_factory=list)
 
-    def until(self, calls: int) -> Life:
-        """The same life, seen as long as it has had so many calls."""
+    def until(self, calls: int) -> Execution:
+        """Return the same execution, limited to its first `calls` calls."""
         return dataclasses.replace(
             self, results=self.results[:calls], failure=self.failure if len(self.results) < calls else None
         )
 
 
 class Subject:
-    """One model on one context. `recording` and `graphs` are there once the checks before the probes have made them."""
+    """One model on one context. `recording` and `graphs` exist once the steps before the probes have made them."""
 
     def __init__(
         self,
@@ -130,38 +130,38 @@ class Subject:
         self.context = _context(context)
         self.scenario = scenario
         self.seed = options.seed
-        #: The same model on the first context, whose parameters this one takes over.
+        #: The same model on the first context, whose parameters are used here too.
         self.reference = reference
-        #: Where another process finds the model's code; None if it is only here.
+        #: Where another process finds the model's code; None if it exists only here.
         self.source = source
         self.values: Optional[Dict[str, Any]] = None
-        #: With this seed the recorded run was made.
+        #: The seed of the recorded run.
         self.recorded_seed = self.seed + seed_of(Step(), 0)
-        #: Why it cannot be hybridized at all, if `hybridize()` itself raises.
+        #: The failure of `hybridize()` itself, if it raises.
         self.refused: Optional[BlockFailure] = None
         #: The probes that have failed so far, by name.
         self.failed: Set[str] = set()
-        #: What went wrong in this tool itself when it looked for the origin of a failure.
+        #: Errors of this tool itself during localization.
         self.faults: List[str] = []
         #: Whether the first call registers blocks that a new net does not have.
         self.makes_children = False
         #: The outermost blocks that are hybridized, and all blocks inside them (paths).
         self.roots: List[str] = []
         self.checked: Set[str] = set()
-        #: (path, structure of the arguments) → graph, filled by the probe "trace".
+        #: (path, structure of the arguments) → graph, set by the probe "trace".
         self.graphs: Dict[Tuple[str, str], TracedGraph] = {}
         #: For the tree of blocks: path → stage → status, and path → why a block was not traced.
         self.statuses: Dict[str, Dict[str, Status]] = {}
         self.reasons: Dict[str, str] = {}
-        #: Figures by name of each block (path), filled by the probe "blocks"; see `report.BlockResult`.
+        #: Figures of each block (path) by name, set by the probe "blocks"; see `report.BlockResult`.
         self.measured: Dict[str, Dict[str, float]] = {}
-        #: What the recorded run showed, and which lines ran when graphs were made.
+        #: The observations of the recorded run, and the lines that ran during tracing.
         self.observed = Observation()
-        #: Told whenever a net begins to live, whether hybridized: it may end the process.
+        #: Called before a net runs, with whether it is hybridized: it may end the process.
         self.tell: Callable[[bool], None] = lambda hybridized: None
-        #: Told whenever a probe that looks at one block after the other comes to the next: its path and itself.
+        #: Called by probes that check one block after the other, with the path and the block.
         self.tell_block: Callable[[str, Any], None] = lambda path, block: None
-        #: Elements of the outputs that two equal imperative runs gave differently: place → boolean array.
+        #: Elements of the outputs that differ between two equal imperative runs: path → boolean array.
         self.undetermined: Dict[str, Any] = {}
         self._recording: Optional[Recording] = None
         self._shared: Optional[SharedState] = None if reference is None else reference._shared
@@ -169,17 +169,17 @@ class Subject:
         self._states: Any = None
         #: The parameters of the recorded net by name, once another net has been made.
         self._owned: Optional[Dict[str, Any]] = None
-        #: Whether the shapes of parameters are open until the first call.
+        #: Whether the shapes of parameters are unknown until the first call.
         self.has_open_shapes: bool = reference is not None and reference.has_open_shapes
-        #: Whether the recording has the values of tensors inside of graphs.
+        #: Whether the recording has the values of tensors inside graphs.
         self._values_inside = False
         self._classes: Optional[Dict[str, str]] = None
-        self._lives: Dict[bool, Life] = {}
-        #: Whether neither ordinary life changed a parameter; None until both are known.
+        self._executions: Dict[bool, Execution] = {}
+        #: Whether neither standard execution changed a parameter; None until both are known.
         self._reads_only: Optional[bool] = None
-        #: Whether the recorded net has values of its own although nothing writes to them for inference.
+        #: Whether the recorded net has its own values although nothing writes to them in inference.
         self._separate = False
-        #: Whether what Python code may count changed in an ordinary life.
+        #: Whether a standard execution changed state that Python code may count.
         self._counts = False
         #: Whether a net was trained since the gradients, which all nets share, were zero.
         self.trained = False
@@ -187,17 +187,20 @@ class Subject:
 
     @property
     def net(self) -> Any:
-        """The net of the recorded run, for questions about its structure. Calling it is for others."""
+        """The net of the recorded run, to inspect its structure; do not call it."""
         return self._net
 
     def steps(self) -> List[Step]:
-        """The calls of an ordinary life, with two different inputs in turn: as many as the options say, and further
-        ones, up to MOST_CALLS, as long as an imperative call changes a number, flag or text that a block holds."""
-        made = len(self.life(hybridized=False).results)
+        """Return the calls of a standard execution, alternating between two inputs.
+
+        There are as many as the options specify, and more, up to MOST_CALLS, while an imperative call changes a number,
+        flag or text of a block.
+        """
+        made = len(self.execution(hybridized=False).results)
         return [_step(number) for number in range(max(made, self.options.calls))]
 
     def _steps_while_changing(self, net: Any) -> Iterator[Step]:
-        """The calls of an ordinary imperative phase of `net`, each known only when the one before was made."""
+        """Yield the calls of a standard imperative execution of `net`, each after the previous one was made."""
         before: Dict[Tuple[str, str], str] = {}
         for number in range(max(MOST_CALLS, self.options.calls)):
             if number >= self.options.calls:
@@ -209,34 +212,34 @@ class Subject:
                 before = countable(net)
             yield _step(number)
 
-    def life(self, hybridized: bool) -> Life:
-        """The ordinary life of the model, lived once and then kept."""
-        if hybridized not in self._lives:
+    def execution(self, hybridized: bool) -> Execution:
+        """Return the standard execution of the model, which is cached."""
+        if hybridized not in self._executions:
             net = self.fresh()
             texts, before = BlockTexts(net), countable(net)
             steps = self.steps() if hybridized else self._steps_while_changing(net)
             with self.observed.watching():
-                self._lives[hybridized] = self.live(steps, hybridized, net)
-            self._lives[hybridized].changes = texts.changes()
+                self._executions[hybridized] = self.execute(steps, hybridized, net)
+            self._executions[hybridized].changes = texts.changes()
             self._counts |= countable(net) != before
-            if len(self._lives) == 2:
-                lives = self._lives.values()
-                self._reads_only = all(parameters.equal(life.net, self.values or {}) for life in lives)
+            if len(self._executions) == 2:
+                executions = self._executions.values()
+                self._reads_only = all(parameters.equal(execution.net, self.values or {}) for execution in executions)
                 if self._reads_only:
-                    for net in (self._net, *(life.net for life in lives)):
+                    for net in (self._net, *(execution.net for execution in executions)):
                         self._lend(net, share=True)
-        return self._lives[hybridized]
+        return self._executions[hybridized]
 
     def warnings(self) -> List[str]:
-        """What MXNet warns of in the ordinary hybridized life, and not in the imperative one."""
-        hybrid = self.life(hybridized=True)
-        plain = {text for result in self.life(hybridized=False).results for text in result.warnings}
+        """Return MXNet's warnings in the standard hybridized execution that the imperative one lacks."""
+        hybrid = self.execution(hybridized=True)
+        plain = {text for result in self.execution(hybridized=False).results for text in result.warnings}
         called = [text for result in hybrid.results for text in result.warnings if text not in plain]
         return list(dict.fromkeys([*hybrid.warnings, *called]))
 
     @property
     def complete_recording(self) -> Recording:
-        """The recorded imperative run with all its values, made once more if those inside of graphs were dropped."""
+        """Return the recorded imperative run with all its values, repeated if those inside graphs were dropped."""
         if not self._values_inside:
             parameters.set_values(self._net, self.values or {})
             fill_memory(hybridized=False)
@@ -246,27 +249,27 @@ class Subject:
         return self.recorded
 
     def drop_values_inside(self) -> None:
-        """Free what was recorded inside of graphs, if that is much: mostly nobody asks for it again."""
+        """Free large values that were recorded inside graphs: they are rarely used again."""
         if self._values_inside and not self.makes_children and self.recorded.bytes_inside() > _MUCH:
             self._recording = self.recorded.without_values_inside()
             self._values_inside = False
 
     @property
     def recorded(self) -> Recording:
-        """The recorded imperative run; of calls inside of graphs the values may be dropped, shapes and dtypes are not.
+        """The recorded imperative run. Values of calls inside graphs may be dropped; shapes and dtypes are retained.
 
-        Raises RuntimeError before `prepare`.
+        Raise RuntimeError before `prepare`.
         """
         if self._recording is None:
             raise RuntimeError("the imperative run has not been recorded yet: call prepare() first")
         return self._recording
 
     def prepare(self, one_net: bool = False) -> None:
-        """Make the first net, run it imperatively, keep the recording and the parameters.
+        """Make the first net, run it imperatively, and store the recording and the parameters.
 
-        Of `one_net` that is used for everything, what its blocks are given inside of a graph is not kept, and the next
-        imperative call of it is a second one, until `start_again`. Raises what making the net raises, and RunFailure if
-        the imperative run does.
+        With `one_net` that is used for everything, the inputs of blocks inside graphs are not recorded, and the next
+        imperative call is the second one, until `start_again`. Raise what making the net raises, and RunFailure if the
+        imperative run does.
         """
         with self.observed.watching():
             self._net = net = self.make() if self.reference is None else self.fresh(self.reference.values)
@@ -278,8 +281,9 @@ class Subject:
         self._recording, self.makes_children = settled.recording, settled.made_children
         self._states, self._values_inside = settled.states, not one_net
         if not one_net:
-            settled.states.restore()  # graphs are made from the state that a fresh model has
-        # So are its parameters, which the call may have changed; those that it initialised are known only now.
+            settled.states.restore()  # graphs are traced from the state of a fresh model
+        # The same applies to its parameters, which the call may have changed; those that it initialized are known only
+        # here.
         self.values = {**parameters.values_of(net, without=values), **values}
         if not one_net:
             parameters.set_values(net, values)
@@ -297,19 +301,19 @@ class Subject:
             self.roots, self.checked = hybridized_blocks(hybrid)
 
     def facts(self) -> Dict[str, Any]:
-        """What was observed of the model, for the linter, as JSON values (`hybridlint.facts`)."""
+        """Return the facts of the model for the linter, as JSON values (`hybridlint.facts`)."""
         known = self.checked
         return self.observed.document(self.recorded, lambda path: not known or path in known)
 
     def start_again(self) -> None:
-        """Give the one net, and its modules, what they held before it was run."""
+        """Restore the state of the one net and its modules to that before its first run."""
         self._states.restore()
         if self._shared is not None:
             self._shared.restore()
         parameters.set_values(self._net, self.values or {})
 
     def make(self, values: Optional[Mapping[str, Any]] = None) -> Any:
-        """A net as the user's code makes it, seeded; parameters that it left uninitialised are initialised here.
+        """Return a net from the user's code, seeded; parameters that it left uninitialized are initialized.
 
         With `values` its parameters get these (see `parameters.initialise`).
         """
@@ -336,15 +340,15 @@ class Subject:
         return net
 
     def with_open_shapes(self) -> Any:
-        """A fresh net whose parameters are initialised in the first call, with their usual values, where the model
-        leaves their shapes open."""
+        """Return a fresh net whose parameters get their usual values in the first call, if the model leaves their
+        shapes open."""
         return self._made(self.values, None, defer=True)
 
     def fresh(self, values: Optional[Mapping[str, Any]] = None, writes: bool = True) -> Any:
-        """A net whose parameters all equal those of every other fresh net, or `values` (structural name → NDArray).
+        """Return a net whose parameters equal those of every other fresh net, or `values` (structural name → NDArray).
 
-        The net has gradients in common with others, so that one is trained at a time; and the values as well, if it is
-        used in a way that `writes` to no parameter, and the model itself was seen to write to none.
+        Its gradients are shared with other nets, so only one is trained at a time. Its values are shared too if its use
+        `writes` to no parameter and the model itself was seen to write to none.
         """
         if values is not None or self._net is None:
             return self._made(self.values if values is None else values, None)
@@ -355,21 +359,21 @@ class Subject:
         return self._made(self.values, self._lender(share))
 
     def once(self, name: str, make: Callable[[], _Artefact]) -> _Artefact:
-        """What `make` gives, made when it is first asked for, and kept until `forget`."""
+        """Return the result of `make`, cached until `forget`."""
         if name not in self._artefacts:
             self._artefacts[name] = make()
         return self._artefacts[name]  # type: ignore[no-any-return]
 
     def forget(self, needed: Collection[str]) -> None:
-        """Drop what `once` kept, except for what is `needed` further on."""
+        """Drop the cache of `once`, except for the names `needed` later."""
         self._artefacts = {name: made for name, made in self._artefacts.items() if name in needed}
 
     def _writes(self, steps: Iterable[Step]) -> bool:
-        """Whether calls as `steps` may write to parameters."""
+        """Return whether calls with `steps` may write to parameters."""
         return self.scenario.between is not None or any(step.mode != "predict" or step.writes for step in steps)
 
     def hybridize(self, net: Any) -> None:
-        """Hybridize `net` the way the scenario says, or with the flags of the options."""
+        """Hybridize `net` with the function of the scenario, or with the flags of the options."""
         if self.scenario.hybridize is not None:
             self.scenario.hybridize(net)
         else:
@@ -377,7 +381,7 @@ class Subject:
             net.hybridize(**asked)
 
     def begin(self, net: Any, hybridized: bool, hybridize: Optional[Callable[[Any], None]] = None) -> None:
-        """Make `net` ready for one of its two phases; `hybridize` instead of the usual way."""
+        """Prepare `net` for one of the two phases, with `hybridize` instead of the usual function."""
         self.tell(hybridized)
         fill_memory(hybridized)
         if hybridized:
@@ -385,76 +389,80 @@ class Subject:
         else:
             deactivate(net)
 
-    def living(self, hybridized: bool, writes: bool = True) -> Any:
-        """A fresh net that is ready for one of its two phases (`writes` as for `fresh`)."""
+    def prepared_net(self, hybridized: bool, writes: bool = True) -> Any:
+        """Return a fresh net that is prepared for one of the two phases (`writes` as for `fresh`)."""
         net = self.fresh(writes=writes)
         self.begin(net, hybridized)
         return net
 
     def inputs(self, seed: int = 1, batch: Optional[int] = None, maker: Optional[InputMaker] = None) -> List[Any]:
-        """The arguments of one call on this context; the same for the same seed and batch."""
+        """Return the arguments of one call on this context, determined by seed and batch."""
         return list((maker or self._make_inputs)(self.context_name, self.seed + seed, batch))
 
-    def live(
+    def execute(
         self,
         steps: Iterable[Step],
         hybridized: bool,
         net: Optional[Any] = None,
         hybridize: Optional[Callable[[Any], None]] = None,
         first: int = 0,
-    ) -> Life:
-        """Call a fresh net (or `net`) with each of `steps`, seeding before each call; never raises what the model
+    ) -> Execution:
+        """Call a fresh net (or `net`) with each of `steps`, seeding before each call. Never raises what the model
         raises.
 
-        The seed of the first call is that of the `first`-th call of a life. The scenario's action takes place after the
+        The first call has the seed of the `first`-th call of an execution. The scenario's `between` runs after the
         first call. Every output is waited for right after its call.
         """
         if net is None:
             steps = list(steps)
             net = self.fresh(writes=self._writes(steps))
-        life = Life(net, [])
+        execution = Execution(net, [])
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             try:
                 self.begin(net, hybridized, hybridize)
             except Exception as error:
-                life.failure = failure_of(error, net, hybridized)
-                return life
-        life.warnings = sorted({str(warning.message).strip() for warning in caught})
-        self._take(life, steps, hybridized, first)
-        return life
+                execution.failure = failure_of(error, net, hybridized)
+                return execution
+        execution.warnings = sorted({str(warning.message).strip() for warning in caught})
+        self._take(execution, steps, hybridized, first)
+        return execution
 
-    def _take(self, life: Life, steps: Iterable[Step], hybridized: bool, first: int) -> None:
+    def _take(self, execution: Execution, steps: Iterable[Step], hybridized: bool, first: int) -> None:
         for number, step in enumerate(steps, first):
             arguments = self.inputs(step.seed, step.batch, step.maker)
             try:
                 if step.change is not None:
-                    step.change(life.net)
+                    step.change(execution.net)
                 with self._guarded(step):
-                    life.results.append(self.call(life.net, arguments, step.mode, seed_of(step, number), step.reset))
+                    execution.results.append(
+                        self.call(execution.net, arguments, step.mode, seed_of(step, number), step.reset)
+                    )
                 if number == 0 and self.scenario.between is not None:
-                    self.scenario.between(life.net)
+                    self.scenario.between(execution.net)
             except Exception as error:
-                life.failure = failure_of(error, life.net, hybridized)
+                execution.failure = failure_of(error, execution.net, hybridized)
                 break
 
     @property
     def continues(self) -> bool:
-        """Whether further calls of the nets of the ordinary lives are as good as those of new nets.
+        """Return whether further calls of the nets of the standard executions are equivalent to those of new nets.
 
-        They are not where the user changes the net between calls, where memory is planned for the first shapes, or
-        where calls change parameters, attributes or variables of modules.
+        They are not if the user changes the net between calls, if memory is planned for the first shapes, or if calls
+        change parameters, attributes or variables of modules.
         """
         planned = self.options.static_alloc or self.options.static_shape
         if self.scenario.between is not None or planned or self.makes_children:
             return False
-        lives = [self.life(hybridized) for hybridized in (False, True)]
+        executions = [self.execution(hybridized) for hybridized in (False, True)]
         if self._counts:
             return False
-        return bool(self._reads_only) and all(life.failure is None and not life.changes for life in lives)
+        return bool(self._reads_only) and all(
+            execution.failure is None and not execution.changes for execution in executions
+        )
 
-    def go_on(self, net: Any, steps: Sequence[Step], hybridized: bool, first: int) -> Life:
-        """Call `net`, which has begun one of its two phases, with `steps`, the first as its `first`-th call.
+    def go_on(self, net: Any, steps: Sequence[Step], hybridized: bool, first: int) -> Execution:
+        """Call `net`, which is prepared for one of the two phases, with `steps`, the first as its `first`-th call.
 
         Its parameters have their usual values before and afterwards.
         """
@@ -463,23 +471,25 @@ class Subject:
             self._lend(net, share=False)
         self.tell(hybridized)
         fill_memory(hybridized)
-        life = Life(net, [])
+        execution = Execution(net, [])
         try:
-            self._take(life, steps, hybridized, first)
+            self._take(execution, steps, hybridized, first)
         finally:
             if writes:
                 self._lend(net, share=True)
-        return life
+        return execution
 
     def separate_recorded_net(self) -> None:
-        """Give the recorded net values of its own. Training may write to them, also where calls for inference do not,
-        and what is written must not reach other nets."""
+        """Give the recorded net its own values.
+
+        Training may write to them even if calls in inference do not, and the changes must not reach other nets.
+        """
         if self._reads_only and not self._separate:
             self._lend(self._net, share=False)
             self._separate = True
 
     def share_recorded_net(self) -> None:
-        """Let the recorded net have its values in common with others again, which undoes what it wrote to them."""
+        """Let the recorded net share its values with others again, which undoes its changes."""
         if self._separate:
             self._lend(self._net, share=True)
             self._separate = False
@@ -494,18 +504,18 @@ class Subject:
 
     @staticmethod
     def _guarded(step: Step) -> ContextManager[None]:
-        """Where shapes are others than those the user gave, the model may do what would end the process."""
+        """Return the guard for inputs of other shapes than the user's, with which the model may end the process."""
         return refusing_unfit() if step.batch is not None or step.maker is not None else contextlib.nullcontext()
 
     def run(self, net: Any, arguments: Sequence[Any], reset: bool = True) -> Any:
-        """Call `net` the way the scenario says, once.
+        """Call `net` once, with the function of the scenario.
 
-        With `reset`, recurrent cells are reset before, as MXNet demands of users at the beginning of a sequence: some
-        keep the masks of one on themselves.
+        With `reset`, recurrent cells are reset before, as MXNet requires at the beginning of a sequence: some store the
+        masks of one on themselves.
         """
         for node in unique_blocks(net) if reset else ():
             if isinstance(node.block, RecurrentCell):
-                # MXNet takes every child for a cell. One that is none ends it, after the cell itself is reset.
+                # MXNet assumes that every child is a cell. Another child raises, after the cell itself is reset.
                 with contextlib.suppress(AttributeError):
                     node.block.reset()
         return self.scenario.call(net, arguments)
@@ -513,7 +523,7 @@ class Subject:
     def call(
         self, net: Any, arguments: List[Any], mode: str = "predict", seed: int = 100, reset: bool = True
     ) -> CallResult:
-        """One seeded call. Raises what the model raises."""
+        """Make one seeded call. Raise what the model raises."""
         before = copied(arguments)
         seed_all(self.seed + seed)
         with warnings.catch_warnings(record=True) as caught:
@@ -527,18 +537,18 @@ class Subject:
         return CallResult(copied(outputs), before, copied(arguments), texts, seconds)
 
     def tolerances(self) -> Tolerances:
-        """The tolerances that the user gave for the outputs of the model, and what of them is not compared."""
+        """Return the user's tolerances for the outputs of the model, with the ignored elements."""
         return Tolerances(self.options.tolerances, self.options.output_tolerances, ignored=self.options.ignored)
 
     def runs(self, step: Step, first: Any = None, opening: Optional[Step] = None) -> Runs:
-        """How to repeat the call of `step` as the first call of a fresh net, or as the one after `opening`: the call at
-        which the graph is made (see `judging`).
+        """Return how to repeat the call of `step` as the first call of a fresh net, or as the one after `opening`,
+        which is traced.
 
-        `first` are the outputs that it gave imperatively, if they are known.
+        `first` are its imperative outputs, if known (see `judging`).
         """
 
         def opened(hybridized: bool) -> Any:
-            net = self.living(hybridized, self._writes([step]))
+            net = self.prepared_net(hybridized, self._writes([step]))
             if opening is not None:
                 given = self.inputs(opening.seed, opening.batch, opening.maker)
                 self.call(net, given, opening.mode, seed_of(opening, 0))
@@ -562,13 +572,13 @@ class Subject:
         return Runs(repeat, nudged, seed_of(step, 0), first)
 
     def class_of(self, path: str) -> str:
-        """The name of the class of the block at `path`, "" if there is none."""
+        """Return the name of the class of the block at `path`, "" if there is none."""
         if self._classes is None:
             self._classes = {node.path: type(node.block).__name__ for node in walk_blocks(self._net)}
         return self._classes.get(path, "")
 
     def note(self, path: str, stage: Stage, status: Status) -> None:
-        """Keep for the tree of blocks what became of the block at `path`. A failure is never taken back."""
+        """Record the result of the block at `path` for the tree of blocks. A failure is never overwritten."""
         noted = self.statuses.setdefault(path, {})
         if noted.get(stage.value) is not Status.FAILED:
             noted[stage.value] = status
@@ -579,12 +589,12 @@ def _step(number: int) -> Step:
 
 
 def seed_of(step: Step, number: int) -> int:
-    """What is added to the seed of the check for the call of `step`, the `number`-th of a life (from 0)."""
+    """Return the offset to the seed of the check for the call of `step`, the `number`-th of an execution (from 0)."""
     return 100 + step.seed + 10 * number
 
 
 def failure_of(error: BaseException, net: Any, hybridized: bool) -> BlockFailure:
-    """What an exception of a run means: while the graph was made, or while it was bound and run."""
+    """Return the failure for an exception of a run: while tracing, or while the graph was bound and run."""
     forget_errors()
     functions = {line.function for line in lines_of_error(error)}
     stage = Stage.IMPERATIVE
@@ -595,7 +605,7 @@ def failure_of(error: BaseException, net: Any, hybridized: bool) -> BlockFailure
 
 
 def hybridized_blocks(net: Any) -> Tuple[List[str], Set[str]]:
-    """The paths of the outermost blocks of `net` that are hybridized, and of all blocks at and below them."""
+    """Return the paths of the outermost hybridized blocks of `net`, and of all blocks at and below them."""
     roots: List[str] = []
     inside: Set[str] = set()
     for node in walk_blocks(net):
@@ -616,7 +626,7 @@ def _context(text: str) -> Any:
 
 
 def mode_of(mode: str) -> Any:
-    """The context manager for a mode of `Step`."""
+    """Return the context manager for a mode of `Step`."""
     if mode == "predict":
         return mx.autograd.predict_mode()
     if mode == "train":

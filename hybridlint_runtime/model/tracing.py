@@ -1,8 +1,8 @@
-"""A HybridBlock and what it was called with → its graph, with the user's line for every node.
+"""Trace a HybridBlock with the arguments of a call, recording the user's line for every node.
 
-MXNet's own road is taken: the block is activated and called, and where it would build its cached operator
-(`HybridBlock._call_cached_op`) only the graph is made and the call ends. So the block's `__call__` and `forward` see
-the very arguments they would see after `hybridize()`. Everything that tracing leaves on the blocks is put back.
+The block is activated and called as MXNet does it. Where it would build its cached operator
+(`HybridBlock._call_cached_op`), only the graph is made and the call ends. So the block's `__call__` and `forward` get
+the same arguments as after `hybridize()`. All changes of the blocks by tracing are undone.
 """
 
 from __future__ import annotations
@@ -28,16 +28,17 @@ _backend = load_backend()
 
 
 class NoGraph(Exception):
-    """The call ended without a graph being asked for: `forward` is overridden, so `hybridize()` does nothing here."""
+    """The call ended without tracing: `forward` is overridden, so `hybridize()` has no effect here."""
 
 
 class _Traced(BaseException):
-    """Ends a call whose graph is made. No `except Exception` of the user's may stop it."""
+    """Ends a call after its graph is made. A BaseException, so that `except Exception` in user code does not catch
+    it."""
 
 
 @dataclasses.dataclass
 class InnerCall:
-    """A block called with Symbols while the graph was made: the `index`-th call of the block at `path`.
+    """A block called with Symbols during tracing: the `index`-th call of the block at `path`.
 
     `inputs` and `outputs` are its Symbols, flattened, in order.
     """
@@ -54,8 +55,8 @@ class TracedGraph:
 
     `input_names` are the graph's inputs in the order of the call's flattened tensors (None arguments have no input).
     `input_format` and `output_format` are MXNet's nested formats: 0 a tensor, -1 None, n > 1 one Symbol of n outputs,
-    lists nest. `arguments` is what `forward` got (tensors, nested); `node_lines` maps the name of a node to the
-    user's line that made it, `node_blocks` to the path of the innermost block at work. `inner_calls` are in order of
+    lists nest. `arguments` are those of `forward` (tensors, nested). `node_lines` maps the name of a node to the user's
+    line that made it, `node_blocks` to the path of the innermost running block. `inner_calls` are in order of
     completion.
     """
 
@@ -70,7 +71,7 @@ class TracedGraph:
     inner_calls: List[InnerCall]
 
     def line_of(self, text: str) -> Optional[Tuple[str, SourceLocation]]:
-        """The (node, user's line) that `text`, such as an MXNet message, names: the longest name found in it."""
+        """Return the (node, user's line) that `text`, such as an MXNet message, names: the longest name found in it."""
         named = [name for name in self.node_lines if name in text]
         if not named:
             return None
@@ -85,12 +86,12 @@ def trace(
     kwargs: Optional[Mapping[str, Any]] = None,
     forwarded: bool = False,
 ) -> TracedGraph:
-    """The graph of `block` called with `args` (NDArrays, nested; others as they are). Its parameters must be
-    initialised. With `forwarded`, `args` are what its `forward` hands on to the graph, and that does not run.
+    """Return the graph of `block` called with `args` (NDArrays, nested; other values unchanged).
 
-    `path` is the block's path in its tree; paths in failures and in the result start with it. Raises TraceFailure,
-    with the innermost block and the user's line, if MXNet or the block refuses; NoGraph if the block never asks for a
-    graph.
+    Its parameters must be initialized. With `forwarded`, `args` are those that its `forward` passes to the graph, and
+    `forward` does not run. `path` is the block's path in its tree; paths in failures and in the result start with it.
+    Raise TraceFailure, with the innermost block and the user's line, if MXNet or the block rejects the arguments;
+    NoGraph if the block is not traced.
     """
     paths = paths_by_identity(block, path)
     notes = _Notes(paths)
@@ -127,9 +128,9 @@ def trace(
         try:
             call()
         except Exception:
-            if not result:  # else it comes of ending the call, as where that is made in a thread
+            if not result:  # otherwise it results from ending the call, as when that is made in a thread
                 raise
-        # The model may have run operators on arrays of its own: their errors come now, not to whoever waits next.
+        # The model may have run operators on its own arrays: their errors are raised here, not at an unrelated wait.
         mx.nd.waitall()
     except Exception as error:
         raise located(TraceFailure, Stage.TRACE, error, paths) from error
@@ -143,7 +144,7 @@ def trace(
 
 
 class _Notes:
-    """Taken while a graph is made: for each node its line and block, and the calls of blocks inside."""
+    """Records the line and block of each node, and the calls of inner blocks, during tracing."""
 
     def __init__(self, paths: Dict[int, str]) -> None:
         self._paths = paths

@@ -19,8 +19,11 @@ mx = import_mxnet()
 
 @dataclasses.dataclass
 class TrainingStep:
-    """What one step gave. `outputs` in training mode; gradients of the floating-point inputs by number, of the
-    parameters by structural name; `auxiliary` holds the parameters that no gradient changes (running statistics)."""
+    """The results of one step.
+
+    `outputs` are those in training mode; gradients of the floating-point inputs are by number, of the parameters by
+    structural name; `auxiliary` are the parameters that no gradient changes (running statistics).
+    """
 
     outputs: Any
     inputs: Dict[str, Any]
@@ -29,21 +32,24 @@ class TrainingStep:
 
     @property
     def gradients(self) -> Dict[str, Any]:
-        """All gradients by what they are of: "input 0", "features.0.weight"."""
+        """All gradients by name: "input 0", "features.0.weight"."""
         return {**{f"input {name}": value for name, value in self.inputs.items()}, **self.parameters}
 
 
 @dataclasses.dataclass(frozen=True)
 class Way:
-    """How a training step is done: on a net that was `used_before`, for inference, so that it has its graph; and
-    which of the floating-point inputs have gradients, by number: None for all, which MXNet refuses for indices (of an
-    Embedding) that are floating-point numbers."""
+    """The options of a training step.
+
+    `used_before`: the net was called for inference before, so that it has its graph. `of_inputs`: the numbers of the
+    floating-point inputs that have gradients; None for all, which MXNet rejects for indices (of an Embedding) that are
+    floating-point numbers.
+    """
 
     used_before: bool = False
     of_inputs: Optional[FrozenSet[int]] = None
 
     def leaves(self, arguments: Any) -> Dict[int, Any]:
-        """The arrays in `arguments` that have gradients, by number."""
+        """Return the arrays in `arguments` that have gradients, by number."""
         floating = enumerate(array for array in arrays(arguments) if is_floating(array))
         return {number: array for number, array in floating if self.of_inputs is None or number in self.of_inputs}
 
@@ -59,9 +65,9 @@ def train_step(
 ) -> TrainingStep:
     """Run forward and backward on `net` with a loss in which every element of every output has a random weight.
 
-    With equal weights, errors in the gradients of a softmax or of a normalisation would cancel. `backward_passes` is
-    how often the step is done; more than one makes sense where gradients are added up. Without `copies`, gradients of
-    parameters are those of the net, which the next training step overwrites. Raises what the model and MXNet raise.
+    With equal weights, errors in the gradients of a softmax or of a normalization would cancel. `backward_passes` is
+    the number of repetitions, for accumulated gradients. Without `copies`, gradients of parameters are those of the
+    net, which the next training step overwrites. Raise what the model and MXNet raise.
     """
     subject.trained = True
     leaves = way.leaves(arguments)
@@ -88,12 +94,12 @@ def train_step(
 
 
 def fresh_step(subject: Subject, hybridized: bool, way: Way, copies: bool = True) -> TrainingStep:
-    """One training step of a fresh net; `copies` as for `train_step`."""
+    """Return one training step of a fresh net; `copies` as for `train_step`."""
     return train_step(subject, _net(subject, hybridized, way), subject.inputs(2), way=way, copies=copies)
 
 
 def way_of(subject: Subject) -> Way:
-    """With gradients of the inputs, unless the imperative model can only be trained without."""
+    """Return the options with gradients of the inputs, unless the imperative model can only be trained without."""
     return subject.once("way", lambda: _found_way(subject))
 
 
@@ -103,39 +109,39 @@ def _found_way(subject: Subject) -> Way:
         try:
             if fresh_step(subject, False, without).gradients:
                 return without
-        except Exception:  # it may not be trainable at all, which is found out where it is trained
+        except Exception:  # it may not be trainable at all, which the probes of training report
             forget_errors()
     return Way()
 
 
 def known_step(subject: Subject) -> Optional[TrainingStep]:
-    """The imperative training step with all gradients, made once; None if the model cannot be trained so."""
+    """Return the imperative training step with all gradients, cached; None if the model cannot be trained so."""
     return subject.once("training", lambda: _step_if_trainable(subject))
 
 
 def _step_if_trainable(subject: Subject) -> Optional[TrainingStep]:
     try:
         return fresh_step(subject, False, Way())
-    except Exception:  # it may not be trainable at all, which is found out where it is trained
+    except Exception:  # it may not be trainable at all, which the probes of training report
         forget_errors()
         return None
 
 
 def imperative_step(subject: Subject, way: Way) -> TrainingStep:
-    """The imperative training step of a fresh net; raises what the model raises."""
+    """Return the imperative training step of a fresh net. Raise what the model raises."""
     known = known_step(subject) if way == Way() else None
     return fresh_step(subject, False, way) if known is None else known
 
 
 def _net(subject: Subject, hybridized: bool, way: Way) -> Any:
-    net = subject.living(hybridized)
+    net = subject.prepared_net(hybridized)
     if way.used_before:
         subject.call(net, subject.inputs(1))
     return net
 
 
 def runs_of(subject: Subject, part: str, first: Any, way: Way) -> Runs:
-    """How to repeat a training step, of which `part` ("outputs", "gradients", "auxiliary") is compared.
+    """Return how to repeat a training step whose `part` ("outputs", "gradients", "auxiliary") is compared.
 
     `first` is that part of the imperative step.
     """

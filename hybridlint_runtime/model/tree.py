@@ -24,7 +24,7 @@ class Node:
     """One registration of a block.
 
     `path` is "" for the root; `parent` is None for the root. `kind` is "hybrid", "plain" or "symbol" (a SymbolBlock).
-    `shared_with` is the path under which the same object was met first; the blocks below a second registration are
+    `shared_with` is the path of the first registration of the same object; the blocks below a second registration are
     not listed again.
     """
 
@@ -36,32 +36,32 @@ class Node:
 
 
 def kind_of(block: Any) -> str:
-    """ "symbol" for a SymbolBlock, "hybrid" for any other HybridBlock, "plain" for any other Block."""
+    """Return "symbol" for a SymbolBlock, "hybrid" for any other HybridBlock, "plain" for any other Block."""
     if isinstance(block, SymbolBlock):
         return "symbol"
     return "hybrid" if isinstance(block, HybridBlock) else "plain"
 
 
 def join(path: str, key: str) -> str:
-    """The path of the child registered as `key` in the block at `path`."""
+    """Return the path of the child registered as `key` in the block at `path`."""
     return f"{path}.{name_in_path(key)}" if path else name_in_path(key)
 
 
 def name_in_path(key: str) -> str:
-    """What stands in a path for the child registered as `key`.
+    """Return the name in a path of the child registered as `key`.
 
-    MXNet lets a child have no name, and one with a dot in it, which would be taken for a grandchild.
+    MXNet permits a child without a name, or with a dot in it, which would look like a grandchild.
     """
     return str(key).replace(".", "·") or "''"
 
 
 def is_below(path: str, block: str) -> bool:
-    """Whether `path` is that of `block` or of a block inside it."""
+    """Return whether `path` is that of `block` or of a block inside it."""
     return not block or path == block or path.startswith(f"{block}.")
 
 
 def walk_blocks(net: Any, path: str = "") -> List[Node]:
-    """Every registration of a block in `net`, which is at `path`, parents before children, in the order of
+    """Return every registration of a block in `net`, which is at `path`, parents before children, in order of
     registration."""
     nodes: List[Node] = []
     first_path: Dict[int, str] = {}
@@ -79,19 +79,19 @@ def walk_blocks(net: Any, path: str = "") -> List[Node]:
 
 
 def unique_blocks(net: Any) -> List[Node]:
-    """The nodes of `walk_blocks` without second registrations: every block once."""
+    """Return the nodes of `walk_blocks` without second registrations: every block once."""
     return [node for node in walk_blocks(net) if node.shared_with is None]
 
 
 def paths_by_identity(net: Any, path: str = "") -> Dict[int, str]:
-    """`id(block)` → the path under which the block was met first, in a net that is at `path`."""
+    """Return `id(block)` → path of its first registration, in a net that is at `path`."""
     return {id(node.block): node.path for node in walk_blocks(net, path) if node.shared_with is None}
 
 
 def hidden_blocks(net: Any) -> List[Tuple[str, str, Any]]:
-    """Blocks that sit in lists, tuples, sets or dicts on attributes and are registered nowhere in the tree.
+    """Return blocks in lists, tuples, sets or dicts on attributes that are registered nowhere in the tree.
 
-    MXNet neither initialises, saves, casts nor hybridizes them. Each is (path of the owner, where in it
+    MXNet neither initializes, saves, casts nor hybridizes them. Each is (path of the owner, location in it
     ("layers[0]"), block).
     """
     nodes = unique_blocks(net)
@@ -117,7 +117,7 @@ def _blocks_within(value: Any, where: str, seen: Set[int]) -> Iterator[Tuple[str
     seen.add(id(value))
     try:
         items = list(value.items() if isinstance(value, dict) else enumerate(value))
-    except Exception:  # a container of the user's own class that does not let it be seen
+    except Exception:  # a container of the user's own class that raises
         return
     for key, item in items:
         shown = repr(key) if type(key) in (int, str) else f"<{type(key).__name__}>"

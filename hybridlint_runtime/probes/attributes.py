@@ -15,13 +15,14 @@ from .base import Example, Outcome, Probe, explained, not_run, passed, warned
 
 
 def _run(subject: Subject) -> Outcome:
-    lives = [subject.life(hybridized=False), subject.life(hybridized=True)]
-    if any(life.failure is not None for life in lives):
+    executions = [subject.execution(hybridized=False), subject.execution(hybridized=True)]
+    if any(execution.failure is not None for execution in executions):
         return not_run("the model raises when it is called several times")
     # Users cannot fix what MXNet's own layers store on themselves.
     theirs = {node.path for node in walk_blocks(subject.net) if type(node.block).__module__.startswith("mxnet.")}
     plain, hybrid = (
-        {(change.path, change.name): change for change in life.changes if change.path not in theirs} for life in lives
+        {(change.path, change.name): change for change in execution.changes if change.path not in theirs}
+        for execution in executions
     )
     blocks = {node.path: node.block for node in walk_blocks(subject.net)}
     problems: List[Problem] = []
@@ -56,7 +57,7 @@ def _run(subject: Subject) -> Outcome:
 
 def _second_call(subject: Subject, hybridized: bool) -> Dict[Tuple[str, str], Change]:
     """What a second call with other inputs changes, by path and name."""
-    net = subject.living(hybridized)
+    net = subject.prepared_net(hybridized)
     subject.call(net, subject.inputs(1))
     texts = BlockTexts(net)
     subject.call(net, subject.inputs(2))
@@ -65,7 +66,7 @@ def _second_call(subject: Subject, hybridized: bool) -> Dict[Tuple[str, str], Ch
 
 def _assigning_lines(subject: Subject) -> Dict[Tuple[str, str], SourceLocation]:
     """Return the user's line that assigns an attribute in an imperative call, by path and name."""
-    net = subject.living(hybridized=False)
+    net = subject.prepared_net(hybridized=False)
     paths = paths_by_identity(net)
     found: Dict[Tuple[str, str], SourceLocation] = {}
     original = Block.__setattr__

@@ -9,7 +9,7 @@ from ..model.subject import Step, Subject
 from ..report import Stage
 from ..structures import arrays
 from .base import Example, Outcome, Probe, not_run, passed
-from .outputs import compare_lives
+from .outputs import compare_executions
 
 #: Sizes that code often treats specially, tried in addition to an ordinary one.
 _SPECIAL = (1, 2)
@@ -26,21 +26,21 @@ def _run(subject: Subject) -> Outcome:
         return passed(**details_of(agreed, len(sizes) + 2), batch=sizes[0] if len(sizes) == 1 else sizes)
     while True:
         steps = [Step(seed=1), *(Step(seed=3, batch=size) for size in sizes), Step(seed=2)]
-        plain = subject.live(steps, hybridized=False)
+        plain = subject.execute(steps, hybridized=False)
         if plain.failure is None:
             break
         place = len(plain.results) - 1
         if not 0 < place < len(sizes):  # a special size alone may fit only by broadcasting
             return not_run(f"at batch size {batch} the imperative model itself raises {plain.failure}")
         sizes.pop(place)
-    hybrid = subject.live(steps, hybridized=True)
+    hybrid = subject.execute(steps, hybridized=True)
     # The first call that differs or raises is reported.
     tried = [*sizes, "the usual one"]
 
     def message(number: int) -> str:
         return f"at batch size {tried[max(number, 1) - 1]}, after a first call with the usual one"
 
-    outcome = compare_lives(subject, steps, plain, hybrid, Stage.OTHER_SHAPES, message, remedy=PROBE.remedy)
+    outcome = compare_executions(subject, steps, plain, hybrid, Stage.OTHER_SHAPES, message, remedy=PROBE.remedy)
     outcome.details["batch"] = sizes[0] if len(sizes) == 1 else sizes
     return outcome
 

@@ -23,7 +23,7 @@ from ..mxnet_compat import import_mxnet
 from ..report import Problem, SourceLocation, Stage, Status
 from ..structures import NDArray, is_floating, like, map_leaves, wait
 from .base import Example, Outcome, Probe, explained, failed, passed, warned
-from .outputs import compare_lives
+from .outputs import compare_executions
 
 mx = import_mxnet()
 
@@ -55,12 +55,12 @@ def _run(subject: Subject) -> Outcome:
         if way is None or way == usual:
             continue
         steps = [Step(seed=1), step]
-        plain = subject.live(steps, hybridized=False)
+        plain = subject.execute(steps, hybridized=False)
         if plain.failure is not None:
             continue
         text = f"with {name}, which take another way through the Python code, after the usual ones"
-        hybrid = subject.live(steps, hybridized=True)
-        outcome = compare_lives(subject, steps, plain, hybrid, Stage.VALUES, text, PROBE.remedy)
+        hybrid = subject.execute(steps, hybridized=True)
+        outcome = compare_executions(subject, steps, plain, hybrid, Stage.VALUES, text, PROBE.remedy)
         if outcome.status is Status.FAILED:
             for problem in outcome.problems:
                 _place(problem, reads)

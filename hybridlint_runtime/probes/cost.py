@@ -25,23 +25,23 @@ _CALLS = 2
 def _run(subject: Subject) -> Outcome:
     figures: Dict[str, Any] = {}
     for name, hybridized in (("imperative", False), ("hybridized", True)):
-        life = subject.life(hybridized)
-        if life.failure is not None:
+        execution = subject.execution(hybridized)
+        if execution.failure is not None:
             return not_run("the model raises imperatively or hybridized")
         # The first call traces the graph. The times of further recorded calls are used.
-        seconds = [result.seconds for result in life.results[1:]]
+        seconds = [result.seconds for result in execution.results[1:]]
         for _ in range(_CALLS - len(seconds)):
             arguments = subject.inputs(1)  # new ones: a model may empty the lists passed to it
             wait(arguments)
             start = time.perf_counter()
-            _call(subject, life.net, arguments)
+            _call(subject, execution.net, arguments)
             seconds.append(time.perf_counter() - start)
         if not hybridized:
-            call = functools.partial(_call, subject, life.net, subject.inputs(1))
-            for path, spent in seconds_of_blocks(life.net, call).items():
+            call = functools.partial(_call, subject, execution.net, subject.inputs(1))
+            for path, spent in seconds_of_blocks(execution.net, call).items():
                 subject.measured.setdefault(path, {})["imperative_s"] = round(spent, 7)
-        call = functools.partial(_call, subject, life.net, subject.inputs(1))
-        figures[f"{name}_first_call_s"] = round(life.results[0].seconds, 6)
+        call = functools.partial(_call, subject, execution.net, subject.inputs(1))
+        figures[f"{name}_first_call_s"] = round(execution.results[0].seconds, 6)
         figures[f"{name}_s"] = round(statistics.median(seconds), 6)
         figures[f"{name}_peak_memory_mib"] = round(_peak_kilobytes(call, subject.context_name) / 1024, 4)
     figures["speed_up"] = round(figures["imperative_s"] / max(figures["hybridized_s"], 1e-6), 2)

@@ -22,17 +22,17 @@ def _run(subject: Subject) -> Outcome:
     if not open_shapes:
         return not_run("no parameter's shape is left open until the first call")
     pair = pair_of(subject)
-    if pair.knows(steps) and pair.compared(steps, subject.live(steps, hybridized=True, net=net)) is not None:
+    if pair.knows(steps) and pair.compared(steps, subject.execute(steps, hybridized=True, net=net)) is not None:
         return passed(parameters=open_shapes)
     net = subject.make()
-    hybrid = subject.live(steps, hybridized=True, net=net)
+    hybrid = subject.execute(steps, hybridized=True, net=net)
     if hybrid.failure is not None:
         text = "with the shapes of its parameters left open, the first hybridized call fails"
         problem = problem_of_failure(hybrid.failure, Stage.EXECUTION, text, PROBE.remedy)
         return failed([placed(problem, _stops(subject), subject)], parameters=open_shapes)
     if subject.makes_children:  # they have other values in every net
         return passed(parameters=open_shapes)
-    plain = subject.live(steps, hybridized=False, net=subject.fresh(parameters.values_of(net)))
+    plain = subject.execute(steps, hybridized=False, net=subject.fresh(parameters.values_of(net)))
     if plain.failure is not None:
         return not_run(f"the imperative model itself raises {plain.failure}")
     judgement = judge(plain.results[0].outputs, hybrid.results[0].outputs, subject.tolerances(), subject.runs(steps[0]))

@@ -7,7 +7,7 @@ from ..mxnet_compat import import_mxnet
 from ..report import Stage, Status
 from ..structures import arrays
 from .base import Example, Outcome, Probe, not_run, passed, warned
-from .outputs import compare_lives
+from .outputs import compare_executions
 
 mx = import_mxnet()
 
@@ -22,12 +22,12 @@ def _run(subject: Subject) -> Outcome:
     if not empty:
         return not_run("no inputs of a batch of size 0 can be made")
     steps = [Step(seed=1), Step(seed=3, batch=0), Step(seed=2)]
-    plain = subject.live(steps, hybridized=False)
+    plain = subject.execute(steps, hybridized=False)
     if plain.failure is not None:
         return not_run(f"at batch size 0 the imperative model itself raises {plain.failure}")
-    hybrid = subject.live(steps, hybridized=True)
+    hybrid = subject.execute(steps, hybridized=True)
     text = "at batch size 0, after a first call with the usual one"
-    outcome = compare_lives(subject, steps, plain, hybrid, Stage.OTHER_SHAPES, text, remedy=PROBE.remedy)
+    outcome = compare_executions(subject, steps, plain, hybrid, Stage.OTHER_SHAPES, text, remedy=PROBE.remedy)
     # Few models ever get an empty batch, so a failure is only a warning.
     return warned(outcome.problems) if outcome.status is Status.FAILED else passed()
 

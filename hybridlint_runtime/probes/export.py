@@ -32,7 +32,7 @@ def _nets(subject: Subject) -> Iterator[Any]:
     used = pair_of(subject).hybridized
     if used is not None:
         yield used
-    yield subject.living(True, writes=False)
+    yield subject.prepared_net(True, writes=False)
 
 
 def survives(subject: Subject, hybridized: Iterable[Any], known: Any = None) -> Outcome:

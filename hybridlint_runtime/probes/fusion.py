@@ -7,7 +7,7 @@ import os
 from typing import Iterator
 
 from ..model.comparing import compare
-from ..model.subject import Life, Subject
+from ..model.subject import Execution, Subject
 from ..report import Stage
 from .base import Example, Outcome, Probe, failed, not_run, passed, problem_of_failure, problems_of_comparison
 
@@ -22,7 +22,7 @@ def _run(subject: Subject) -> Outcome:
 
 def compare_fused(subject: Subject) -> Outcome:
     """Compare the hybridized model with fused operators to the hybridized model without."""
-    apart, fused = (life_with_fusion(subject, on) for on in (False, True))
+    apart, fused = (execution_with_fusion(subject, on) for on in (False, True))
     if apart.failure is not None:
         return not_run(f"without fusing, the hybridized model raises {apart.failure}")
     if fused.failure is not None:
@@ -39,10 +39,10 @@ def compare_fused(subject: Subject) -> Outcome:
     return passed(calls=len(fused.results), largest_difference=largest)
 
 
-def life_with_fusion(subject: Subject, on: bool) -> Life:
+def execution_with_fusion(subject: Subject, on: bool) -> Execution:
     """Run the usual calls of the hybridized model with operator fusion on or off."""
     with _fusion(on):
-        return subject.live(subject.steps(), hybridized=True)
+        return subject.execute(subject.steps(), hybridized=True)
 
 
 @contextlib.contextmanager

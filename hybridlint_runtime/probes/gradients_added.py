@@ -27,7 +27,7 @@ def _gradients(
     copies: bool = True,
 ) -> Dict[str, Any]:
     """Return the gradients of the parameters after two backward passes."""
-    net: Any = subject.living(hybridized)
+    net: Any = subject.prepared_net(hybridized)
     for parameter in parameters_of(net).values():
         if parameter.grad_req == "write":
             parameter.grad_req = "add"
@@ -68,7 +68,7 @@ def _run(subject: Subject) -> Outcome:
     except Exception as error:
         failure = failure_of(error, subject.net, hybridized=True)
         return failed([problem_of_failure(failure, Stage.GRADIENTS, "the second backward pass fails")])
-    runs = Runs.anew(functools.partial(_gradients, subject, way), _SEED, plain)
+    runs = Runs.of_fresh_models(functools.partial(_gradients, subject, way), _SEED, plain)
     comparison = judge(plain, hybrid, Tolerances(subject.options.tolerances), runs).comparison
     if comparison:
         return passed(gradients=len(plain))

@@ -6,7 +6,7 @@ from typing import List
 
 from ..diagnostics.source_lines import forward_of
 from ..model.comparing import compare
-from ..model.subject import Life, Step, Subject
+from ..model.subject import Execution, Step, Subject
 from ..report import Problem, Stage
 from .base import (
     Example,
@@ -22,7 +22,7 @@ from .base import (
 
 
 def _run(subject: Subject) -> Outcome:
-    plain = subject.life(hybridized=False)
+    plain = subject.execution(hybridized=False)
     if not plain.results:
         return not_run(f"the imperative model itself raises {plain.failure}")
     result = plain.results[0]
@@ -41,10 +41,10 @@ def _run(subject: Subject) -> Outcome:
 def _called_again(subject: Subject) -> List[Problem]:
     """Return the problems of a second call with the same list or dict, which the first call has changed."""
 
-    def second(hybridized: bool) -> Life:
+    def second(hybridized: bool) -> Execution:
         given = subject.inputs(1)
         step = Step(maker=lambda context, seed, batch: given)
-        return subject.live([step, step], hybridized)
+        return subject.execute([step, step], hybridized)
 
     plain, hybrid = second(hybridized=False), second(hybridized=True)
     if plain.failure is not None or len(hybrid.results) < 1:

@@ -8,7 +8,7 @@ from ..model.pair import TRAINED, pair_of
 from ..model.subject import RecurrentCell, Step, Subject
 from ..report import Problem, Stage, Status
 from .base import Example, Outcome, Probe, not_run, passed, warned
-from .outputs import compare_lives
+from .outputs import compare_executions
 
 _ORDERS = {
     "predict, then train": ("predict", "train", "predict"),
@@ -27,12 +27,12 @@ def _run(subject: Subject) -> Outcome:
         if _agree(subject, modes):
             continue
         steps = [Step(seed=1 + number % 2, mode=mode) for number, mode in enumerate(modes)]
-        plain = subject.live(steps, hybridized=False)
+        plain = subject.execute(steps, hybridized=False)
         if plain.failure is not None:
             refused.append(f"{order}: {plain.failure}")
             continue
-        hybrid = subject.live(steps, hybridized=True)
-        outcome = compare_lives(subject, steps, plain, hybrid, Stage.MODES, order, remedy=PROBE.remedy)
+        hybrid = subject.execute(steps, hybridized=True)
+        outcome = compare_executions(subject, steps, plain, hybrid, Stage.MODES, order, remedy=PROBE.remedy)
         if outcome.status is not Status.PASSED:
             return outcome
     if len(refused) == len(_ORDERS):
@@ -54,7 +54,7 @@ def _agree(subject: Subject, modes: Sequence[str]) -> bool:
         return pair.call(steps, TRAINED) is not None
     return (
         pair.knows(steps, TRAINED)
-        and pair.compared(steps, subject.live(steps, True, first=TRAINED), TRAINED) is not None
+        and pair.compared(steps, subject.execute(steps, True, first=TRAINED), TRAINED) is not None
     )
 
 
@@ -66,12 +66,12 @@ def _step_after_step(subject: Subject) -> List[Problem]:
     """
     for mode in ("predict", "train") if isinstance(subject.net, RecurrentCell) else ():
         steps = [Step(seed=1, mode=mode), Step(seed=2, mode=mode, reset=False)]
-        plain = subject.live(steps, hybridized=False)
+        plain = subject.execute(steps, hybridized=False)
         if plain.failure is not None:
             continue
-        hybrid = subject.live(steps, hybridized=True)
+        hybrid = subject.execute(steps, hybridized=True)
         text = f"step after step, with no reset() between ({mode})"
-        outcome = compare_lives(subject, steps, plain, hybrid, Stage.STATE, text, _OF_STEPS)
+        outcome = compare_executions(subject, steps, plain, hybrid, Stage.STATE, text, _OF_STEPS)
         if outcome.problems:
             return outcome.problems
     return []

@@ -12,7 +12,7 @@ from ..mxnet_compat import import_mxnet
 from ..report import Problem, Stage, Status
 from ..structures import NDArray, leaves, map_leaves
 from .base import Example, Outcome, Probe, failed, not_run, passed, problem_of_failure, warned
-from .outputs import compare_lives
+from .outputs import compare_executions
 
 mx = import_mxnet()
 
@@ -35,7 +35,7 @@ def _asked_under_them(subject: Subject) -> Outcome:
             return list(map_leaves(lambda leaf: leaf.as_np_ndarray() if isinstance(leaf, NDArray) else leaf, usual))
 
         steps = [Step(seed=1, maker=inputs), Step(seed=2, maker=inputs)]
-        plain = subject.live(steps, hybridized=False, net=subject.fresh(values))
+        plain = subject.execute(steps, hybridized=False, net=subject.fresh(values))
         if plain.failure is not None:
             text = "after npx.set_np() the imperative model raises"
             return failed([problem_of_failure(plain.failure, Stage.IMPERATIVE, text, PROBE.remedy)])
@@ -48,8 +48,8 @@ def _asked_under_them(subject: Subject) -> Outcome:
             places = ", ".join(where or "the output" for where in classic)
             text = f"after npx.set_np() the model returns a classic NDArray: {places}"
             return failed([Problem(Stage.STRUCTURE, text, remedy=PROBE.remedy)])
-        hybrid = subject.live(steps, hybridized=True, net=subject.fresh(values))
-        outcome = compare_lives(subject, steps, plain, hybrid, None, "after npx.set_np()")
+        hybrid = subject.execute(steps, hybridized=True, net=subject.fresh(values))
+        outcome = compare_executions(subject, steps, plain, hybrid, None, "after npx.set_np()")
         return passed(calls=len(steps)) if outcome.status is Status.PASSED else outcome
 
 

@@ -10,7 +10,7 @@ from ..model.tree import Block
 from ..report import Problem, Stage, Status
 from ..spec.scenario import Scenario
 from .base import Example, Outcome, Probe, failed, not_run, passed, problem_of_failure, warned
-from .outputs import compare_lives
+from .outputs import compare_executions
 
 
 def _run(subject: Subject) -> Outcome:
@@ -28,22 +28,22 @@ def _run(subject: Subject) -> Outcome:
             return subject.inputs(1)[:count]
 
         alone = [Step(seed=1, maker=shorter), Step(seed=2, maker=shorter)]
-        plain = subject.live(alone, hybridized=False)
+        plain = subject.execute(alone, hybridized=False)
         if plain.failure is not None:
             continue
         text = f"with {count} of {len(given)} arguments"
-        hybrid = subject.live(alone, hybridized=True)
-        outcome = compare_lives(subject, alone, plain, hybrid, None, text)
+        hybrid = subject.execute(alone, hybridized=True)
+        outcome = compare_executions(subject, alone, plain, hybrid, None, text)
         if outcome.status is Status.FAILED:
             problems.extend(outcome.problems)
             continue
         for order, steps in (("after", [Step(seed=1), alone[0]]), ("before", [alone[0], Step(seed=1)])):
-            plain, hybrid = subject.live(steps, hybridized=False), subject.live(steps, hybridized=True)
+            plain, hybrid = subject.execute(steps, hybridized=False), subject.execute(steps, hybridized=True)
             message = f"{text}, {order} a call with all"
             if hybrid.failure is not None:
                 warnings.append(problem_of_failure(hybrid.failure, Stage.EXECUTION, message, PROBE.remedy))
             elif plain.failure is None:
-                warnings.extend(compare_lives(subject, steps, plain, hybrid, None, message, PROBE.remedy).problems)
+                warnings.extend(compare_executions(subject, steps, plain, hybrid, None, message, PROBE.remedy).problems)
             if warnings:
                 break
     if problems:

@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
-from ..model.subject import Life, Step, Subject
+from ..model.subject import Execution, Step, Subject
 from ..report import Stage, Status
 from .base import Example, Outcome, Probe, not_run, passed, warned
-from .outputs import compare_lives
+from .outputs import compare_executions
 
 
 def _run(subject: Subject) -> Outcome:
     steps = [Step(seed=1), Step(seed=2), Step(seed=1)]
     known = subject.steps()[: len(steps)] == steps
-    plain = subject.life(False).until(len(steps)) if known else subject.live(steps, hybridized=False)
+    plain = subject.execution(False).until(len(steps)) if known else subject.execute(steps, hybridized=False)
     if plain.failure is not None:
         return not_run(f"called three times in a row, the imperative model itself raises {plain.failure}")
     anew = Step(seed=2, change=subject.hybridize)
     back = Step(seed=1, change=lambda net: net.hybridize(False))
 
-    def compared(calls: int, other: Life, message: str) -> Outcome:
+    def compared(calls: int, other: Execution, message: str) -> Outcome:
         seen = plain.until(calls), other.until(calls)
-        return compare_lives(subject, steps[:calls], *seen, Stage.STATE, message, PROBE.remedy)
+        return compare_executions(subject, steps[:calls], *seen, Stage.STATE, message, PROBE.remedy)
 
-    late = subject.live([steps[0], anew], hybridized=False)
+    late = subject.execute([steps[0], anew], hybridized=False)
     outcome = compared(2, late, "called imperatively, then hybridized and called again")
     if outcome.status is not Status.PASSED:
         return outcome
-    again = subject.live([steps[0], anew, back], hybridized=True)
+    again = subject.execute([steps[0], anew, back], hybridized=True)
     outcome = compared(2, again, "hybridized, called, hybridized once more, called again")
     if outcome.status is not Status.PASSED:
         return outcome

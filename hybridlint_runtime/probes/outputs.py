@@ -10,7 +10,7 @@ from ..localization.outputs import localize_outputs, localize_undetermined
 from ..localization.side_effects import localize_side_effect
 from ..localization.static_memory import localize_static_memory
 from ..model.judging import judge
-from ..model.subject import Life, Step, Subject
+from ..model.subject import Execution, Step, Subject
 from ..report import Problem, Stage
 from .base import (
     Example,
@@ -28,18 +28,18 @@ from .base import (
 
 def _run(subject: Subject) -> Outcome:
     steps = subject.steps()
-    plain = subject.life(hybridized=False)
+    plain = subject.execution(hybridized=False)
     if plain.failure is not None:
         return not_run(f"called {len(steps)} times in a row, the imperative model itself raises {plain.failure}")
-    hybrid = subject.life(hybridized=True)
-    return compare_lives(subject, steps, plain, hybrid)
+    hybrid = subject.execution(hybridized=True)
+    return compare_executions(subject, steps, plain, hybrid)
 
 
-def compare_lives(
+def compare_executions(
     subject: Subject,
     steps: List[Step],
-    plain: Life,
-    hybrid: Life,
+    plain: Execution,
+    hybrid: Execution,
     stage: Optional[Stage] = None,
     message: Union[str, Callable[[int], str]] = "",
     remedy: Optional[str] = None,

@@ -12,7 +12,7 @@ from ..model.subject import Step, Subject
 from ..report import Stage
 from ..structures import is_floating
 from .base import Example, Outcome, Probe, not_run, passed
-from .outputs import compare_lives
+from .outputs import compare_executions
 
 
 def _run(subject: Subject) -> Outcome:
@@ -30,12 +30,12 @@ def _run(subject: Subject) -> Outcome:
     agreed = pair_of(subject).call(steps[1:])
     if agreed is not None:
         return passed(**details_of(agreed, len(steps)))
-    plain = subject.live(steps, hybridized=False)
+    plain = subject.execute(steps, hybridized=False)
     if plain.failure is not None:
         return not_run(f"with other parameters the imperative model itself raises {plain.failure}")
-    hybrid = subject.live(steps, hybridized=True)
+    hybrid = subject.execute(steps, hybridized=True)
     message = "after its parameters were changed"
-    return compare_lives(subject, steps, plain, hybrid, Stage.VALUES, message, PROBE.remedy)
+    return compare_executions(subject, steps, plain, hybrid, Stage.VALUES, message, PROBE.remedy)
 
 
 def _changeable(net: Any) -> Any:

@@ -11,7 +11,7 @@ from ..model.training import train_step, way_of
 from ..report import Stage, Status
 from ..structures import NDArray, arrays, copied, dtype_name, forget_errors, map_leaves
 from .base import Example, Outcome, Probe, not_run, passed, problem_of_failure, problems_of_comparison, warned
-from .outputs import compare_lives
+from .outputs import compare_executions
 
 _SEED = 56
 _SAME = "with one tensor for several arguments"
@@ -26,11 +26,11 @@ def _run(subject: Subject) -> Outcome:
         return _one_for_all(subject.inputs(seed - subject.seed, batch))
 
     steps = [Step(seed=1, maker=make), Step(seed=2, maker=make)]
-    plain = subject.live(steps, hybridized=False)
+    plain = subject.execute(steps, hybridized=False)
     if plain.failure is not None:
         return not_run(f"{_SAME} the imperative model itself raises {plain.failure}")
-    hybrid = subject.live(steps, hybridized=True)
-    outcome = compare_lives(subject, steps, plain, hybrid, None, _SAME, PROBE.remedy)
+    hybrid = subject.execute(steps, hybridized=True)
+    outcome = compare_executions(subject, steps, plain, hybrid, None, _SAME, PROBE.remedy)
     return warned(outcome.problems) if outcome.status is Status.FAILED else _train(subject)
 
 
@@ -39,7 +39,7 @@ def _train(subject: Subject) -> Outcome:
 
     def gradients(hybridized: bool, seed: int = _SEED, change: Callable[[Any], Any] = copied) -> Dict[str, Any]:
         arguments = _one_for_all(change(subject.inputs(2)))
-        return train_step(subject, subject.living(hybridized), arguments, seed, way=way).gradients
+        return train_step(subject, subject.prepared_net(hybridized), arguments, seed, way=way).gradients
 
     try:
         plain = gradients(hybridized=False)
@@ -56,7 +56,7 @@ def _train(subject: Subject) -> Outcome:
         text = f"{_SAME} the hybridized model cannot be trained"
         return warned([problem_of_failure(failure, Stage.GRADIENTS, text, PROBE.remedy)])
     tolerances = Tolerances(subject.options.tolerances)
-    comparison = judge(plain, hybrid, tolerances, Runs.anew(gradients, _SEED, plain)).comparison
+    comparison = judge(plain, hybrid, tolerances, Runs.of_fresh_models(gradients, _SEED, plain)).comparison
     problems = problems_of_comparison(comparison, f"{_SAME}, in training", Stage.GRADIENTS, remedy=PROBE.remedy)
     return warned(problems) if problems else passed(gradients=len(plain))
 

@@ -15,7 +15,7 @@ from ..model.subject import InputMaker, Step, Subject
 from ..report import Stage, Status
 from ..structures import NDArray, arrays, describe_arrays, like, map_leaves
 from .base import Example, Outcome, Probe, judged, not_run, passed, warned
-from .outputs import compare_lives
+from .outputs import compare_executions
 
 #: Maximum number of lengths that are changed, one after the other: the model runs at each.
 _LENGTHS = 3
@@ -33,13 +33,13 @@ def _run(subject: Subject) -> Outcome:
         steps = [Step(seed=1), Step(seed=4, maker=maker), Step(seed=2)]
         if pair_of(subject).call(steps[1:]) is not None:
             continue
-        plain = subject.live(steps, hybridized=False)
+        plain = subject.execute(steps, hybridized=False)
         if plain.failure is not None:
             refused = refused or f"with the further inputs {text} the imperative model itself raises {plain.failure}"
             continue
-        hybrid = subject.live(steps, hybridized=True)
+        hybrid = subject.execute(steps, hybridized=True)
         message = f"with {text}, after the usual inputs"
-        outcome = compare_lives(subject, steps, plain, hybrid, Stage.OTHER_SHAPES, message, remedy=PROBE.remedy)
+        outcome = compare_executions(subject, steps, plain, hybrid, Stage.OTHER_SHAPES, message, remedy=PROBE.remedy)
         if outcome.status is Status.FAILED:
             problems.extend(outcome.problems)
     if refused and not problems:
@@ -57,13 +57,13 @@ def _of_other_lengths(subject: Subject) -> Outcome:
         if pair_of(subject).call(steps[1:]) is not None:
             shown.append(text)
             continue
-        plain = subject.live(steps, hybridized=False)
+        plain = subject.execute(steps, hybridized=False)
         if plain.failure is not None:
             continue
         shown.append(text)
-        hybrid = subject.live(steps, hybridized=True)
+        hybrid = subject.execute(steps, hybridized=True)
         message = f"with {text}, after the usual inputs"
-        outcome = compare_lives(subject, steps, plain, hybrid, Stage.OTHER_SHAPES, message, remedy=PROBE.remedy)
+        outcome = compare_executions(subject, steps, plain, hybrid, Stage.OTHER_SHAPES, message, remedy=PROBE.remedy)
         if outcome.status is Status.FAILED:
             return warned(outcome.problems, inputs=shown)
     if not shown:

@@ -27,7 +27,7 @@ from .base import (
     warned,
 )
 from .batch import another_batch
-from .outputs import compare_lives
+from .outputs import compare_executions
 
 _SEED = 56
 _WITH = "with hybridize(static_alloc=True, static_shape=True)"
@@ -49,17 +49,17 @@ def _run(subject: Subject) -> Outcome:
         return _train(subject) or passed()
     modes = ["predict", "predict", "train", "predict"]
     steps = [Step(1 + number % 2, batch if number == 1 else None, mode) for number, mode in enumerate(modes)]
-    plain = subject.live(steps, hybridized=False)
+    plain = subject.execute(steps, hybridized=False)
     if plain.failure is not None and batch is not None:
         steps = [Step(step.seed, None, step.mode) for step in steps]
-        plain = subject.live(steps, hybridized=False)
+        plain = subject.execute(steps, hybridized=False)
     if plain.failure is not None:
         return not_run(f"the imperative model itself raises {plain.failure}")
-    hybrid = subject.live(steps, hybridized=True, hybridize=_hybridize)
-    outcome = compare_lives(
+    hybrid = subject.execute(steps, hybridized=True, hybridize=_hybridize)
+    outcome = compare_executions(
         subject, steps, plain, hybrid, Stage.EXECUTION, _WITH, PROBE.remedy, localized=localize_static_memory
     )
-    if hybrid.failure is not None and subject.live(steps, hybridized=True).failure is None:
+    if hybrid.failure is not None and subject.execute(steps, hybridized=True).failure is None:
         return warned(outcome.problems)  # it raises, as in training
     return _train(subject) or outcome if outcome.status is Status.PASSED else outcome
 
@@ -71,7 +71,7 @@ def _agrees(subject: Subject, batch: Optional[int]) -> bool:
     pair = pair_of(subject)
     if not pair.knows(calls):
         return False
-    return pair.compared(calls, subject.live(calls, hybridized=True, hybridize=_hybridize)) is not None
+    return pair.compared(calls, subject.execute(calls, hybridized=True, hybridize=_hybridize)) is not None
 
 
 def _trained(
@@ -140,7 +140,7 @@ def _train(subject: Subject) -> Optional[Outcome]:
     if compare(usual, static, Tolerances(subject.options.tolerances)):
         return None  # the probe `gradients` reports it
     plain = _trained(subject, hybridized=False)
-    runs = Runs.anew(functools.partial(_trained, subject), _SEED, plain)
+    runs = Runs.of_fresh_models(functools.partial(_trained, subject), _SEED, plain)
     comparison = judge(plain, static, Tolerances(subject.options.tolerances), runs).comparison
     if comparison:
         return None

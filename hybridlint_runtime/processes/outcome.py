@@ -91,7 +91,7 @@ class Observed:
             self.asked, self.training, self.context = event["probes"], event["training"], event["context"]
         elif kind == "block":
             self.block = event["path"], event["class"]
-        elif kind == "life":
+        elif kind == "phase":
             self.imperatively = not event["hybridized"]
         elif kind == "inputs":
             self.inputs = event["inputs"]

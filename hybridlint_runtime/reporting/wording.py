@@ -191,7 +191,7 @@ def timing_lines(report: Report) -> List[str]:
         line = f"{context}: imperative {duration(imperative)}, hybridized {duration(hybridized)}"
         if hybridized > 0:
             line += f": {imperative / hybridized:.1f} times as fast"
-        peaks = [measured.get(f"{life}_peak_memory_mib") for life in ("imperative", "hybridized")]
+        peaks = [measured.get(f"{phase}_peak_memory_mib") for phase in ("imperative", "hybridized")]
         needed = [memory(value) for value in peaks if isinstance(value, (int, float))]
         if len(needed) == 2 and any(peaks):
             line += f"; memory {needed[0]} and {needed[1]}"

@@ -84,7 +84,7 @@ class SlopeBetweenLayers(HybridBlock):
 
 
 class Indices(HybridBlock):
-    """What it is given are indices, as floating-point numbers, which have no gradient in either life."""
+    """What it is given are indices, as floating-point numbers, which have no gradient in either phase."""
 
     def __init__(self, paused: bool) -> None:
         super().__init__()

@@ -65,7 +65,7 @@ def test_a_model_that_hybridizes_passes() -> None:
     [
         (["outputs", "gradients", "export"], [], "outputs, gradients and the model loaded again agree on cpu(0)"),
         (["outputs", "gradients"], [], "not compared: the model loaded again"),
-        (["outputs", "gradients"], ["gradients"], "not compared: gradients (left out by request)"),
+        (["outputs", "gradients"], ["gradients"], "not compared: gradients (excluded by request)"),
         (["trace"], [], "not compared: outputs, gradients, the model loaded again"),
     ],
 )

@@ -1,4 +1,4 @@
-"""Memory that nobody wrote holds something else in each life, so that what reads it is seen always, not by chance."""
+"""Memory that was never written has other contents in each phase, so that reading it always shows."""
 
 from __future__ import annotations
 

@@ -462,7 +462,7 @@ def test_what_a_model_has_begun_before_it_raises_is_no_fault_of_the_next_probe()
     reasons = {result.probe: result.reason for result in report.probes}
     assert report.verdict is Verdict.PASSED, report.summary
     assert reasons["modes"].endswith("ValueError: for inference alone")
-    assert not [reason for reason in reasons.values() if "fault of this tool" in reason]
+    assert not [reason for reason in reasons.values() if "bug of this tool" in reason]
 
 
 def test_what_cannot_be_looked_at() -> None:
@@ -479,7 +479,7 @@ def test_probes_can_be_chosen_and_left_out_and_events_are_sent() -> None:
     report = verify(lambda: Net("fine"), inputs, CheckOptions(probes=["outputs"], skip=["blocks"]), events.append)
     found = {result.probe: result for result in report.probes}
     assert list(found) == ["trace", "blocks", "outputs"]
-    assert found["blocks"].status is Status.NOT_RUN and found["blocks"].reason == "left out by request"
+    assert found["blocks"].status is Status.NOT_RUN and found["blocks"].reason == "excluded by request"
     sent = [event["event"] for event in events]
     assert sent.count("probe") == 3 and sent[-1] == "report" and "progress" in sent
     assert Report.from_json(events[-1]["report"]).verdict is Verdict.PASSED
