@@ -23,7 +23,7 @@ import pytest
 
 from hybridlint import about
 from hybridlint_runtime.report import BlockResult, ProbeResult, Problem, Report, SourceLocation, Stage, Status, Verdict
-from hybridlint_runtime.reporting import refuse_unwritable, render, written_atomically
+from hybridlint_runtime.reporting import refuse_unwritable, render, write_atomically
 from hybridlint_runtime.reporting.block_tree import SMALL
 from hybridlint_runtime.reporting.console import render_console
 from hybridlint_runtime.reporting.json_format import SCHEMA_PATH
@@ -333,7 +333,7 @@ def test_a_file_is_replaced_whole(tmp_path: pathlib.Path) -> None:
     path = tmp_path / "report.json"
     path.write_text("old")
     path.chmod(0o640)
-    written_atomically(str(path), "né\n")
+    write_atomically(str(path), "né\n")
     assert path.read_text(encoding="utf-8") == "né\n" and path.stat().st_mode & 0o777 == 0o640
     assert [item.name for item in tmp_path.iterdir()] == ["report.json"]
 
@@ -344,7 +344,7 @@ def test_a_pipe_is_written_to_and_not_replaced(tmp_path: pathlib.Path) -> None:
     reader = os.open(str(path), os.O_RDONLY | os.O_NONBLOCK)
     try:
         refuse_unwritable(str(path))
-        written_atomically(str(path), "né\n")
+        write_atomically(str(path), "né\n")
         assert os.read(reader, 100).decode("utf-8") == "né\n" and path.is_fifo()
     finally:
         os.close(reader)
