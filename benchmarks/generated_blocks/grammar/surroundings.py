@@ -9,6 +9,8 @@ import re
 import sys
 from typing import Any, Dict, Iterator, List, Optional, Tuple
 
+import hybridlint_runtime.enable_mxnet  # noqa: F401  # isort: skip
+
 import mxnet as mx
 import numpy as np
 
