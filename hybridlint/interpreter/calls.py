@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from typing import Any, List
+from typing import Any, Callable, List, Optional
 
 from hybridlint import gluon
 from hybridlint.events import Arguments, HybridizeCall, PhaseBranch
@@ -100,7 +100,8 @@ def call(run: Run, node: ast.Call, frame: Frame) -> Value:
         callee = run.evaluate(node.func, frame)
     if isinstance(callee, Imported) and callee.name == "builtins.super":
         return _super(run, frame)
-    arguments = arguments_of(run, node, frame)
+    # A function of the file gets all alternatives, whose conditions its own tests may decide.
+    arguments = arguments_of(run, node, frame, run.variable if isinstance(callee, Function) else run.evaluate)
     if isinstance(node.func, ast.Attribute) and isinstance(receiver, (Opaque, Unknown)):
         library.note_written_by(run, node, node.func.attr, arguments)
     return call_value(run, node, callee, arguments, frame, discarded)
@@ -135,16 +136,19 @@ def _super(run: Run, frame: Frame) -> Value:
     return Super(frame.owner, frame.instance)
 
 
-def arguments_of(run: Run, node: ast.Call, frame: Frame) -> Arguments:
-    """Evaluate the arguments of a call."""
-    given, placed = iteration.spread(run, node.args, frame, run.evaluate)
+def arguments_of(
+    run: Run, node: ast.Call, frame: Frame, read: Optional[Callable[[ast.AST, Frame], Value]] = None
+) -> Arguments:
+    """Evaluate the arguments of a call, each by `read`, which is `run.evaluate` by default."""
+    read = read or run.evaluate
+    given, placed = iteration.spread(run, node.args, frame, read)
     keywords: List[Any] = []
     spread = starred = placed < len(given)
     for argument in node.keywords:
-        value = run.evaluate(argument.value, frame)
         if argument.arg is not None:
-            keywords.append((argument.arg, value))
+            keywords.append((argument.arg, read(argument.value, frame)))
         else:
+            value = run.evaluate(argument.value, frame)
             if isinstance(value, Mapped):
                 keywords.extend((key, item) for key, item in value.entries if isinstance(key, str))
             starred = starred or not isinstance(value, Mapped) or value.element is not None

@@ -121,6 +121,8 @@ _WRITING = frozenset(["write", "writelines", "writerow", "writerows"])
 
 def note_written_by(run: Run, node: ast.Call, method: str, arguments: Arguments) -> None:
     """Record the tensors that a method of an unknown object writes to a log or a file, according to its name."""
+    if run.api.function(method) is not None and isinstance(arguments.get(0, ""), Tensor):
+        return  # an operator: the object may be `F`
     if method in _LOGGING or method in _WRITING and not any(isinstance(given, Tensor) for given in arguments.all()):
         texts.note_shown(run, node, arguments.all())
 

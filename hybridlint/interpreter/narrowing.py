@@ -36,20 +36,20 @@ def depending(run: Run, test: ast.AST, frame: Frame, then: Value, otherwise: Val
     if then == otherwise or contains_tensor(then) == contains_tensor(otherwise):
         return then, otherwise
     return (
-        depending_on(then, _facts(run, test, frame, True)),
-        depending_on(otherwise, _facts(run, test, frame, False)),
+        depending_on(then, facts(run, test, frame, True)),
+        depending_on(otherwise, facts(run, test, frame, False)),
     )
 
 
-def _facts(run: Run, node: ast.AST, frame: Frame, outcome: bool) -> Iterator[Tuple[str, bool]]:
+def facts(run: Run, node: ast.AST, frame: Frame, outcome: bool) -> Iterator[Tuple[str, bool]]:
     """Yield the facts that the `outcome` of the test `node` implies: tests of the instance, as text, and their
     outcome."""
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-        yield from _facts(run, node.operand, frame, not outcome)
+        yield from facts(run, node.operand, frame, not outcome)
     elif isinstance(node, ast.BoolOp):
         if isinstance(node.op, ast.And) is outcome:
             for part in node.values:
-                yield from _facts(run, part, frame, outcome)
+                yield from facts(run, part, frame, outcome)
     elif frame.instance is not None and _reads_only_self(run, node):
         text = run.code(node).strip("() ")
         for negative, positive in ((" is not ", " is "), (" != ", " == "), (" not in ", " in ")):
@@ -70,7 +70,7 @@ def _reads_only_self(run: Run, node: ast.AST) -> bool:
 
 def refine(run: Run, node: ast.AST, frame: Frame, outcome: bool) -> None:
     """Narrow the names in `frame`, given that the test `node` evaluated to `outcome`."""
-    known = set(_facts(run, node, frame, outcome))
+    known = set(facts(run, node, frame, outcome))
     if known:
         for name, value in frame.scope.names.items():
             if isinstance(value, Variable):

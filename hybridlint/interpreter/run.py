@@ -7,7 +7,7 @@ import ast
 import dataclasses
 import itertools
 from contextlib import contextmanager
-from typing import Any, Callable, Dict, Iterable, Iterator, List, Optional, Set, Tuple
+from typing import Any, Callable, Dict, FrozenSet, Iterable, Iterator, List, Optional, Set, Tuple
 from typing import Sequence as SequenceOf
 
 from hybridlint import gluon
@@ -38,6 +38,7 @@ from hybridlint.values import (
     NONE,
     UNKNOWN,
     Block,
+    Fact,
     Function,
     Gradient,
     Instance,
@@ -159,6 +160,8 @@ class Frame:
     unlikely: int = 0
     #: The number of enclosing branches on configuration, which may never be taken.
     configured: int = 0
+    #: The path condition: the facts of the configuration under which the statement that runs is reached.
+    path: FrozenSet[Fact] = frozenset()
     #: Whether it is the body of a `foreach`, `while_loop` or `cond`, which runs once while tracing.
     loop_body: bool = False
     #: The expression of an expression statement, whose value is not used.
@@ -176,7 +179,11 @@ class Frame:
     assigning: Optional[ast.AST] = None
 
     def result(self) -> Value:
-        return join_all(self.returns) if self.returns else NONE
+        if not self.returns:
+            return NONE
+        joined = join_all(self.returns)
+        # A single value needs no condition: on all other paths the function raises.
+        return joined.bindings[0].value if isinstance(joined, Variable) and len(joined.bindings) == 1 else joined
 
 
 def nested_frame(frame: Frame) -> Frame:

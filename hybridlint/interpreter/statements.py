@@ -29,7 +29,7 @@ from hybridlint.interpreter import (
     phases,
 )
 from hybridlint.interpreter.run import Frame, Point, Propagates, Run
-from hybridlint.lattice import element_of
+from hybridlint.lattice import depending_on, element_of
 from hybridlint.syntax import Match, TryStar, imported_names
 from hybridlint.values import (
     NONE,
@@ -80,12 +80,16 @@ def _branch(run: Run, node: ast.If, frame: Frame, outcome: bool, configured: boo
     unchanged."""
     before = run.here(frame)
     frame.configured += configured
+    outside = frame.path
+    if configured:
+        frame.path = outside.union(narrowing.facts(run, node.test, frame, outcome))
     narrowing.refine(run, node.test, frame, outcome)
     try:
         alive = execute_block(run, _side(node, outcome), frame)
     except Propagates:
         alive = False
     frame.configured -= configured
+    frame.path = outside
     after = run.here(frame)
     run.go_on_from(before, frame)
     return alive, after
@@ -128,6 +132,8 @@ def _if(run: Run, node: ast.If, frame: Frame, rest: SequenceOf[ast.AST]) -> Tupl
         if leaves or len(frame.returns) > returned:
             # The rest of the function runs for one outcome of the test only.
             frame.configured += condition.configured
+            if condition.configured:
+                frame.path = frame.path.union(narrowing.facts(run, node.test, frame, then_alive))
     return then_alive or else_alive, False
 
 
@@ -387,7 +393,7 @@ def return_value(run: Run, node: ast.AST, value: Value, frame: Frame) -> None:
     if frame.configured:
         # The configuration decides which of several values is returned.
         value = with_conditional_origin(value)
-    frame.returns.append(value)
+    frame.returns.append(value if frame.entry else depending_on(value, frame.path))
     run.attempt.returned.append(run.attempt.store.copy())
     if not frame.entry:
         return

@@ -493,3 +493,28 @@ def test_blocks_that_a_loop_makes_are_of_one_type(made: str, body: str, expected
     init = f"self.names, self.many = given, nn.HybridSequential()\nfor name in given:\n    self.many.add({made})\n"
     init += f"    setattr(self, 'fc' + name, {made})"
     assert found(body, "from parts import part", init) == ([expected] if expected else [])
+
+
+@pytest.mark.parametrize("asked, expected", [("is None", []), ("is not None", ["HYB401 elif delta > 0:"])])
+def test_a_helper_decides_the_configuration_of_its_argument(asked: str, expected: List[str]) -> None:
+    methods = f"""
+    def scale(self, F, weight):
+        if self.given is not None:
+            return F.sum(weight)
+        return self.n
+
+    def terms(self, F, x, delta):
+        if not (self.given {asked}):
+            return x * 2
+        elif delta > 0:
+            x = x * 3
+        return x
+"""
+    body = "return self.terms(F, x, self.scale(F, x))"
+    assert found(body, init="self.n, self.given = n, given", methods=methods) == expected
+
+
+def test_an_operator_that_is_named_like_a_method_of_loggers_writes_nothing() -> None:
+    methods = "    def logged(self, F, x):\n        return F.log(x)\n"
+    body = "return self.chosen(F, F.log(x)) + getattr(self, self.n).log(x)"
+    assert found(body, init="self.n, self.chosen = n, self.logged", methods=methods) == []
