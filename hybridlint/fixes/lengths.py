@@ -25,6 +25,7 @@ def of_tensor(node: ast.Attribute, array: Tensor, source: Source) -> Optional[Co
         creation.like(source, node, array)
         or _broadcast_like(source, node)
         or _index(source, node)
+        or _resized_like(source, node)
         or reshaping.of_shape(node, array, source)
         or reshaping.of_names(node, array, source)
         or _known_length(source, node, array)
@@ -48,6 +49,27 @@ def _known_length(source: Source, node: ast.Attribute, array: Tensor) -> Optiona
         return None  # the batch, of which there are others
     risk = "" if seen[axis] is not None else f"holds for inputs with {dims[axis]} on that axis only"
     return correction(source.replaced(above, str(dims[axis])), "write the length of the axis", risk)
+
+
+def _resized_like(source: Source, node: ast.Attribute) -> Optional[Correction]:
+    """`F.contrib.BilinearResize2D(x, height=y.shape[2], width=y.shape[3])` → `…(x, y, mode="like")`."""
+    argument = source.parent(source.parent(node) or node)
+    call = source.parent(argument) if isinstance(argument, ast.keyword) else None
+    name = source.namespace(node)
+    if not isinstance(call, ast.Call) or source.module.code(call.func) != f"{name}.contrib.BilinearResize2D":
+        return None
+    sizes = {one.arg: one.value for one in call.keywords}
+    others = [one for one in call.keywords if one.arg not in ("height", "width")]
+    if len(call.args) != 1 or any(one.arg != "align_corners" for one in others):
+        return None
+    for key, number in (("height", 2), ("width", 3)):
+        size = sizes.get(key)
+        of_same = isinstance(size, ast.Subscript) and isinstance(size.value, ast.Attribute)
+        if not of_same or not same_code(size.value, node) or axis_in(size, size.value) != number:  # type: ignore[union-attr]
+            return None
+    parts = [part for one in others for part in (f", {one.arg}=", one.value)]
+    edits = source.replaced(call, call.func, "(", call.args[0], ", ", node.value, *parts, ', mode="like")')
+    return correction(edits, 'use `mode="like"`')
 
 
 def _index(source: Source, node: ast.Attribute) -> Optional[Correction]:
