@@ -385,12 +385,14 @@ def _remedy(rule: Rule) -> str:
 
 
 class FixDiff(NamedTuple):
-    """What the fix of a finding changes: the lines of a unified diff, without file names."""
+    """What the fix of a finding changes: the lines of a unified diff, without file names. `risk` is what may change in
+    imperative execution, "" if it is safe."""
 
     description: str
     safe: bool
     lines: Tuple[str, ...]
     edits: Tuple[Edit, ...] = ()
+    risk: str = ""
 
 
 def fix_diff(code: str, source_file: str, line: int, mxnet_version: str = mxnet_api.DEFAULT) -> Optional[FixDiff]:
@@ -406,7 +408,8 @@ def diff_of(text: str, finding: Finding) -> Optional[FixDiff]:
         return None
     fixed = fixing.apply_fixes(text, lambda current: [finding] if current == text else [], unsafe=True).text
     diff = list(difflib.unified_diff(text.splitlines(), fixed.splitlines(), lineterm="", n=2))[2:]
-    return FixDiff(finding.fix.description, finding.fix.safe, tuple(diff), finding.fix.edits) if diff else None
+    fix = finding.fix
+    return FixDiff(fix.description, fix.safe, tuple(diff), fix.edits, fix.risk) if diff else None
 
 
 def function_around(source_file: str, line: int) -> str:

@@ -74,14 +74,16 @@ class Excerpt:
 class FixDiff:
     """The linter's fix for the place of a problem, as the lines of a unified diff without file names.
 
-    `safe` is True if the imperative result stays the same. `edits` replace the range from `line`, `column` to
-    `end_line`, `end_column` by `text`; lines count from 1, columns from 0, in characters.
+    `safe` is True if the imperative result stays the same; otherwise `risk` says what may change. `edits` replace the
+    range from `line`, `column` to `end_line`, `end_column` by `text`; lines count from 1, columns from 0, in
+    characters.
     """
 
     description: str
     safe: bool
     diff: List[str]
     edits: List[Dict[str, Any]] = dataclasses.field(default_factory=list)
+    risk: str = ""
 
 
 @dataclasses.dataclass

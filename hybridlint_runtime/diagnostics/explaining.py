@@ -48,7 +48,8 @@ def rule_for(message: str, location: Optional[SourceLocation], stage: Stage) -> 
 
 def fix_diff(found: Any) -> FixDiff:
     """Convert a fix of the linter (`hybridlint.explaining.FixDiff`) to the type that reports contain."""
-    return FixDiff(found.description, found.safe, list(found.lines), [dict(vars(edit)) for edit in found.edits])
+    edits = [dict(vars(edit)) for edit in found.edits]
+    return FixDiff(found.description, found.safe, list(found.lines), edits, found.risk)
 
 
 def line_with_rule(block: Any, stage: Stage) -> Optional[SourceLocation]:

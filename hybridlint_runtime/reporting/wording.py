@@ -124,7 +124,7 @@ def further_lines(report: Report) -> List[FailingLine]:
 
 def fix_heading(fix: FixDiff) -> str:
     """Return `replace x.shape[0] by 0 (the imperative result stays the same)`."""
-    effect = "the imperative result stays the same" if fix.safe else "may change the imperative result"
+    effect = "the imperative result stays the same" if fix.safe else f"may change the imperative result: {fix.risk}"
     return f"{fix.description} ({effect})"
 
 
