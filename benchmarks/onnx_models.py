@@ -35,7 +35,7 @@ ROWS = ROOT / "benchmarks" / "results" / "onnx_models.csv"
 
 #: Where an error does not say why: the reason.
 REASONS = {
-    "nn.Conv2D(4, 3, layout='NHWC')": "MXNet has no convolution with the channels last on a CPU",
+    "nn.Conv2D(4, 3, layout='NHWC')": "convolutions with the channels last are for GPUs",
     "resnet50_v1b_gn": "`reshape` of a Symbol takes the lengths after the first for other arguments",
     "mask_rcnn_fpn_resnet18_v1b_coco": "on a CPU `F.contrib.ROIAlign` leaves the values of boxes of -1 unset, "
     "imperatively as well (gluoncv/model_zoo/rcnn/faster_rcnn/faster_rcnn.py:311)",
