@@ -1,4 +1,4 @@
-"""A block made of an archive alone, without the source of the model, and the graphs that it runs."""
+"""A block made from an archive alone, without the source of the model, and the graphs that it runs."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ class ArchivedBlock(HybridBlock):  # type: ignore[misc]
     Raises ValueError when it is called with arguments of a structure that was not archived.
     """
 
-    #: Its `forward` changes nothing on the way to the graph.
+    #: Its `forward` passes its arguments to the graph unchanged.
     passes_on = True
 
     def __init__(self, graphs: Sequence[BlockGraph], parameters: Mapping[str, Any], path: str, class_name: str) -> None:
-        """`parameters` maps names in the archive to new Parameters; they are renamed to begin with its prefix."""
+        """`parameters` maps names in the archive to new Parameters, which get the prefix of this block."""
         super().__init__()
         self.archived_path = path
         self.archived_class = class_name
@@ -49,7 +49,7 @@ class ArchivedBlock(HybridBlock):  # type: ignore[misc]
         self._hold(0)
 
     def forward(self, *args: Any) -> Any:
-        """The outputs for NDArrays or Symbols, nested as the original returned them."""
+        """Return the outputs for NDArrays or Symbols, nested as the original returned them."""
         if is_symbolic(args):
             index, tensors = chosen(self._runners, args)
             return self._runners[index].compose(tensors)
@@ -68,16 +68,15 @@ class ArchivedBlock(HybridBlock):  # type: ignore[misc]
         return self._cached_graph
 
     def _hold(self, index: int) -> None:
-        """Hold a graph where MXNet looks for it: `HybridBlock.export`, a trace."""
+        """Store a graph where MXNet looks for it: `HybridBlock.export`, a trace."""
         runner = self._runners[index]
         self._in_format, self._out_format = mxnet_format(runner.graph.inputs), mxnet_format(runner.graph.outputs)
         self._cached_graph = (runner.inputs, runner.symbol)
         self._cached_op_args = _backend.cached_arguments(self, runner.symbol.list_inputs(), runner.arguments)
 
     def _clear_cached_op(self) -> None:
-        """Forget what was compiled (the flags, or a dtype, changed). The graphs stay: there is no source to make new
-        ones from.
-        """
+        """Drop compiled operators after a change of flags or dtype. The graphs stay: there is no source to trace
+        again."""
         if "_operators" in vars(self):
             self._operators.clear()
 
@@ -88,15 +87,15 @@ class ArchivedBlock(HybridBlock):  # type: ignore[misc]
 def load_block(
     archive: Archive, path: str, contexts: Sequence[Any], values: Optional[Mapping[str, Any]] = None
 ) -> ArchivedBlock:
-    """The hybrid block at `path`, with its parameters on `contexts`. `values` are those of `archive.parameters()`,
-    where they are at hand; the block then shares them.
+    """Return the hybrid block at `path`, with its parameters on `contexts`.
 
-    Raises ArchiveMismatch, saying what can be loaded, if the archive holds no graph of it.
+    `values` is the result of `archive.parameters()`, if available; the block then shares them. Raise ArchiveMismatch,
+    stating what can be loaded, if the archive has no graph of it.
     """
     record = archive.block(path)
     if record is None:
         raise ArchiveMismatch(f"{archive.folder} has no block {path!r}", [f"it has {_listed(archive)}"])
-    # Where a class overrides __call__, the graph of the whole call takes what callers give it.
+    # If a class overrides __call__, the graph of the whole call takes the arguments of callers.
     found = archive.graphs_of(record.path)
     graphs = [graph for graph in found if graph.at != "forward"]
     if not graphs:
@@ -114,7 +113,8 @@ def load_block(
 
 
 def parameters_below(archive: Archive, path: str, graphs: Sequence[BlockGraph]) -> List[ParameterRecord]:
-    """The records of the parameters of the block at `path` and the blocks below it, and of any others in its graphs."""
+    """Return the records of the parameters of the block at `path`, of those below it, and of any others in its
+    graphs."""
     from .graph_file import variables
 
     blocks = archive.blocks
@@ -164,7 +164,7 @@ def _listed(archive: Archive) -> str:
 
 
 class Runner:
-    """One graph: takes the tensors of a call in order, gives what the model returned, nested as it was.
+    """One graph: takes the tensors of a call in order, returns what the model returned, with the same nesting.
 
     `parameters` maps the names of variables to Parameters. The graph is compiled at the first call, with `flags`.
     """
@@ -178,25 +178,25 @@ class Runner:
         self.symbol = symbol.as_np_ndarray() if graph.numpy else symbol
         new_names = {(names or {}).get(name, name): parameter for name, parameter in parameters.items()}
         places = {name: i for i, name in enumerate(graph.input_names)}
-        #: For each input of the graph (True, its place among the tensors) or (False, the Parameter): MXNet's own form.
+        #: For each input of the graph, (True, index of the tensor) or (False, Parameter), as MXNet represents it.
         self.arguments: List[Tuple[bool, Any]] = [
             (True, places[name]) if name in places else (False, new_names[name]) for name in self.symbol.list_inputs()
         ]
 
     @property
     def inputs(self) -> List[Any]:
-        """The input variables of the graph as Symbols, in the order of the call."""
+        """Return the input variables of the graph as Symbols, in the order of the call."""
         made = [mx.sym.var(name) for name in self.graph.input_names]
         return [symbol.as_np_ndarray() for symbol in made] if self.graph.numpy else made
 
     def compiled(self, flags: Sequence[Tuple[str, Any]]) -> Any:
-        """MXNet's cached operator for this graph."""
+        """Return MXNet's cached operator for this graph."""
         data = [i for i, (is_input, _) in enumerate(self.arguments) if is_input]
         rest = [i for i, (is_input, _) in enumerate(self.arguments) if not is_input]
         return _backend.cached_op(self.symbol, [("data_indices", data), ("param_indices", rest), *flags])
 
     def run(self, operator: Any, tensors: Sequence[Any]) -> Any:
-        """The outputs for NDArrays `tensors`, nested as the model returned them."""
+        """Return the outputs for NDArrays `tensors`, nested as the model returned them."""
         context = _backend.context_of(tensors[0]) if tensors else None
         with at_least(self.graph.numpy):
             given = [_of_kind(tensor, self.graph.numpy) for tensor in tensors]
@@ -207,7 +207,7 @@ class Runner:
         return nesting.rebuild(self.graph.outputs, flat)
 
     def compose(self, tensors: Sequence[Any]) -> Any:
-        """The outputs for Symbols `tensors`. The graph's variables must be called like the parameters."""
+        """Return the outputs for Symbols `tensors`. The graph's variables must have the names of the parameters."""
         copied = self.symbol.__copy__()
         given = dict(zip(self.graph.input_names, tensors))
         given.update({what.name: what.var() for is_input, what in self.arguments if not is_input})
@@ -217,14 +217,15 @@ class Runner:
 
 
 def _of_kind(tensor: Any, numpy: bool) -> Any:
-    """The same array as NumPy's or as a classic one."""
+    """Return `tensor` as a NumPy array of MXNet or as a classic one."""
     if numpy:
         return tensor if isinstance(tensor, mx.np.ndarray) else tensor.as_np_ndarray()
     return tensor.as_nd_ndarray() if isinstance(tensor, mx.np.ndarray) else tensor
 
 
 def chosen(runners: Sequence[Runner], args: Sequence[Any], skip_states: Optional[bool] = None) -> Tuple[int, List[Any]]:
-    """Which of `runners` takes arguments of this nesting, and their tensors. Raises ValueError if none does."""
+    """Return the index of the runner that takes arguments of this nesting, and their tensors. Raise ValueError if none
+    does."""
     for index, runner in enumerate(runners):
         if skip_states is not None and runner.graph.skip_states not in (None, skip_states):
             continue
@@ -239,15 +240,14 @@ def chosen(runners: Sequence[Runner], args: Sequence[Any], skip_states: Optional
 
 
 def is_symbolic(args: Any) -> bool:
-    """Whether Symbols are among the arguments."""
+    """Return whether the arguments contain Symbols."""
     return any(isinstance(tensor, Symbol) for tensor in describe(args)[1])
 
 
 def install(parameter: Any, array: Any, contexts: Sequence[Any], numpy: bool) -> None:
-    """Give a parameter its value on `contexts`, whatever state it is in.
+    """Set the value of a parameter on `contexts`, whatever its state.
 
-    Where the array is on such a context it is taken, not copied as MXNet's `_init_impl` does: it must belong to nobody
-    else.
+    An array on such a context is used directly, not copied as by MXNet's `_init_impl`: nothing else may use it.
     """
     if parameter._stype != array.stype:
         array = array.tostype(parameter._stype)
@@ -259,7 +259,7 @@ def install(parameter: Any, array: Any, contexts: Sequence[Any], numpy: bool) ->
 
 
 def new_parameter(record: Any, name: str, value: Optional[Any]) -> Any:
-    """A Parameter, without data yet, as `record` describes it."""
+    """Return a Parameter, without data yet, as described by `record`."""
     shape = tuple(record.shape) if record.shape is not None else None
     if record.constant and value is not None:
         parameter = _backend.new_constant(name, value.copy())

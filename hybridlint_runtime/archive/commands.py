@@ -21,7 +21,7 @@ nothing could be compared
 
 
 def add_to(commands: Any, program: str) -> None:
-    """Add the commands to the subparsers of the command line that is called `program`."""
+    """Add the commands to the subparsers of the command line `program`."""
     exporting = commands.add_parser(
         "export",
         help="write a model, with the graphs of its HybridBlocks, to an archive",
@@ -32,7 +32,7 @@ def add_to(commands: Any, program: str) -> None:
     path = exporting.add_argument("path", metavar="PATH", help="the folder to write; an archive there is replaced")
 
     class Output(argparse.Action):
-        """Takes the place of PATH, which as an optional argument could only stand right behind the target."""
+        """Sets PATH, which as an optional positional argument could only follow the target directly."""
 
         def __call__(self, parser: Any, namespace: Any, values: Any, option: Any = None) -> None:
             path.required = False
@@ -112,7 +112,7 @@ def export(
     seed: int = 0,
     inputs_from: Optional[str] = None,
 ) -> int:
-    """Build, initialise, run and archive a model. Prints a summary; returns the exit code. Raises CannotLook."""
+    """Build, initialize, run and archive a model. Print a summary and return the exit code. Raise CannotLook."""
     from ..diagnostics.failures import BlockFailure
     from ..errors import CannotLook
     from ..spec.inputs import to_context
@@ -150,8 +150,9 @@ def export_onnx(
     batch: Optional[int] = None,
     opset: int = 13,
 ) -> int:
-    """Build, initialise and run a model, and write its graphs as ONNX. Prints a summary; returns the exit code. Raises
-    CannotLook.
+    """Build, initialize and run a model, and write its graphs as ONNX. Print a summary and return the exit code.
+
+    Raise CannotLook.
     """
     from ..diagnostics.failures import BlockFailure
     from ..errors import CannotLook
@@ -177,7 +178,7 @@ def _built(
     seed: int,
     inputs_from: Optional[str],
 ) -> Tuple[Any, Any]:
-    """The model with its parameters on `context`, and the plan of its inputs. Raises CannotLook."""
+    """Return the model with its parameters on `context`, and the plan of its inputs. Raise CannotLook."""
     from ..diagnostics.failures import essential
     from ..errors import CannotLook
     from ..model.parameters import initialise
@@ -201,7 +202,7 @@ def _built(
                 raise CannotLook(f"{parameters} cannot be loaded: {essential(str(error))}") from error
         try:
             initialise(net, device)
-        except AssertionError as error:  # two parameters of one name
+        except AssertionError as error:  # two parameters have the same name
             raise CannotLook(f"{target} has no parameters that MXNet can collect: {essential(str(error))}") from error
     return net, plan.arranged(net)
 
@@ -216,8 +217,9 @@ def load(
     timeout: float = 300.0,
     as_json: bool = False,
 ) -> int:
-    """Load an archive, with `check` in a fresh process for each context. Prints the result; returns the exit code.
-    Raises CannotLook.
+    """Load an archive, with `check` in a fresh process for each context. Print the result and return the exit code.
+
+    Raise CannotLook.
     """
     from ..errors import CannotLook
     from ..spec.inputs import to_context
@@ -272,7 +274,7 @@ def load(
 
 
 def inspect(path: str, as_json: bool = False) -> int:
-    """Verify an archive and print what is in it. Returns the exit code. Raises CannotLook."""
+    """Verify an archive and print its contents. Return the exit code. Raise CannotLook."""
     from ..onnx_export import inspecting
     from .inspecting import contents, described
 
@@ -286,7 +288,7 @@ def inspect(path: str, as_json: bool = False) -> int:
 
 
 def _usable(contexts: Sequence[str]) -> List[str]:
-    """The contexts as MXNet calls them. Raises CannotLook if one cannot be used here."""
+    """Return the contexts by MXNet's names. Raise CannotLook if one cannot be used."""
     from ..errors import CannotLook
     from ..spec import contexts as known
 

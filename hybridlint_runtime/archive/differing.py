@@ -1,7 +1,7 @@
-"""What is different between an archive and a model onto which it is to be put, a line each.
+"""Describe the differences between an archive and a model onto which it is to be loaded, one per line.
 
-Structure: blocks, parameters, their shapes and dtypes, which are one and the same. Code: the methods of plain and
-hybrid classes, constants, and the graph that the model's own code gives for the recorded arguments.
+Structure: blocks, parameters, their shapes and dtypes, and which of them are the same object. Code: the methods of
+plain and hybrid classes, constants, and the graph that the model's code yields for the recorded arguments.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ mx = import_mxnet()
 
 
 def structural_differences(archive: Archive, model: Model) -> Tuple[List[str], Dict[str, Any]]:
-    """What is different, a line each; and the model's parameters by their names in the archive."""
+    """Return the differences, one per line, and the model's parameters by their names in the archive."""
     differences: List[str] = []
     there = {record.path: record for record in archive.manifest.blocks}
     here = {node.path: node for node in model.nodes}
@@ -83,12 +83,12 @@ def structural_differences(archive: Archive, model: Model) -> Tuple[List[str], D
 
 
 def _paired(record: BlockRecord, own: Mapping[str, Any]) -> Optional[List[Tuple[str, str]]]:
-    """The keys of a block's parameters in the archive, each with that in the model. None if they do not fit."""
+    """Return the keys of a block's parameters in the archive, each with that in the model. None if they do not
+    match."""
     if set(record.parameters) == set(own):
         return [(key, key) for key in record.parameters]
     if record.kind == "symbol" and len(record.parameters) == len(own):
-        # A SymbolBlock's parameters are called as in its graph, often with a counter, and come in the order of the
-        # graph.
+        # A SymbolBlock's parameters have the names in its graph, often with a counter, in the order of the graph.
         return list(zip(record.parameters, own))
     return None
 
@@ -116,7 +116,7 @@ def _parameter_differences(item: Any, parameter: Any) -> Iterator[str]:
 
 
 def changed_classes(archive: Archive, model: Model) -> List[str]:
-    """Blocks that are of another class, or whose class computes with other code."""
+    """Return the blocks that are of another class, or whose class has other code."""
     differences: List[str] = []
     here = {node.path: node.block for node in model.nodes}
     digests = {kind: code_digests(kind) for kind in {type(block) for block in here.values()}}
@@ -140,14 +140,14 @@ def changed_classes(archive: Archive, model: Model) -> List[str]:
 def _changed_method(before: Optional[str], now: Optional[str]) -> str:
     if before is None or now is None:
         return f"is in the {'model' if before is None else 'archive'} only"
-    # Digests of byte code ("3.8:…") can be compared under one version of Python only.
+    # Digests of byte code ("3.8:…") are only comparable for one version of Python.
     if ":" in before + now and before.partition(":")[0] != now.partition(":")[0]:
         return ""
     return "has changed since it was archived" if before != now else ""
 
 
 def changed_constants(archive: Archive, parameters: Mapping[str, Any], values: Mapping[str, Any]) -> List[str]:
-    """Constants (`get_constant`) to which the model's code gives other values than the archive has."""
+    """Return the constants (`get_constant`) whose values in the model's code differ from those in the archive."""
     differences: List[str] = []
     for item in archive.manifest.parameters:
         parameter = parameters[item.name]
@@ -164,10 +164,9 @@ def changed_constants(archive: Archive, parameters: Mapping[str, Any], values: M
 def changed_graphs(
     archive: Archive, model: Model, parameters: Mapping[str, Any], values: Mapping[str, Any]
 ) -> List[str]:
-    """Trace the model's own code with the recorded arguments: whatever it depends on, its graph must be the archived
-    one.
+    """Trace the model's code with the recorded arguments and compare the graph with the archived one.
 
-    This sees what a digest of code does not: attributes, helper functions, other arguments of the constructor.
+    This covers more than a digest of code: attributes, helper functions, other arguments of the constructor.
     """
     differences: List[str] = []
     blocks = {node.path: node.block for node in model.nodes}
@@ -189,10 +188,10 @@ def changed_graphs(
 
 
 def _arguments(archive: Archive, record: GraphRecord, call: Optional[CallRecord]) -> Tuple[Any, ...]:
-    """The recorded arguments of a call; where none was recorded some that `forward` can have handed on to the graph."""
+    """Return the recorded arguments of a call; without one, arguments that `forward` may have passed to the graph."""
     if call is not None:
         return tuple(archive.call(call)[0])
-    # A graph does not depend on what is in the tensors.
+    # A graph does not depend on the contents of the tensors.
     tensors = [mx.nd.zeros((1,)) for _ in record.input_names]
     if record.numpy:
         tensors = [tensor.as_np_ndarray() for tensor in tensors]
@@ -222,7 +221,8 @@ def _graph_problem(
 
 
 def first_difference(old: Graph, old_inputs: Sequence[str], new: Graph, new_inputs: Sequence[str]) -> str:
-    """Where two graphs part, in words; "" if they compute the same in the same way. Names of operators do not count."""
+    """Describe the first difference of two graphs, "" if they compute the same in the same way. Operator names are
+    ignored."""
     renamed = dict(zip(new_inputs, old_inputs))
     for before, after in zip(old["nodes"], new["nodes"]):
         where = f"its graph has {before['name']} ({before['op']}) in the archive"
@@ -250,13 +250,13 @@ def first_difference(old: Graph, old_inputs: Sequence[str], new: Graph, new_inpu
 
 
 def _with_positions(graph: Graph) -> Graph:
-    """A body's own variables are named by counters of the process: their positions say the same."""
+    """Name a body's own variables by their positions: their names contain counters of the process."""
     nodes = [{**node, "name": str(i)} if node["op"] == "null" else node for i, node in enumerate(graph["nodes"])]
     return {**graph, "nodes": nodes}
 
 
 def _attributes(node: Mapping[str, Any]) -> Dict[str, str]:
-    """The attributes of an operator; those between underscores are notes of MXNet's front end."""
+    """Return the attributes of an operator without those between underscores, which are notes of MXNet's front end."""
     return {key: value for key, value in node.get("attrs", {}).items() if not key.startswith("__")}
 
 

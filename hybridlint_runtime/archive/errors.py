@@ -12,11 +12,11 @@ class ArchiveError(CannotLook, ValueError):
 
 
 class DamagedArchive(ArchiveError):
-    """A file of the archive is missing, cut short, edited, or is no file of an archive at all."""
+    """A file of the archive is missing, truncated, edited, or not part of an archive."""
 
 
 class ArchiveMismatch(ArchiveError):
-    """The archive is sound and does not fit: another format version, another model, a changed class.
+    """The archive is valid but does not fit: another format version, another model, a changed class.
 
     `differences` lists each difference in one line.
     """

@@ -1,4 +1,4 @@
-"""A model to an archive."""
+"""Write a model to an archive."""
 
 from __future__ import annotations
 
@@ -41,23 +41,21 @@ def export_tree(
     recording: Union[Recording, Sequence[Recording], None] = None,
     seed: int = 0,
 ) -> Manifest:
-    """Write `net`, with the graphs of its HybridBlocks and each parameter once, to the folder `path`. Returns the
+    """Write `net`, with the graphs of its HybridBlocks and each parameter once, to the folder `path`. Return the
     manifest.
 
-    What is to be known of the calls comes from one of:
+    The calls are specified by one of:
 
     * `args`: the arguments of one call of `net`, which is run imperatively once and recorded;
     * `calls`: the arguments of several calls, for blocks that are called with arguments of different structure;
-    * `recording`: what `hybridlint_runtime.model.recording.record` gave before;
-      with `seed` the one it was given;
-    * nothing: then the graphs are those that blocks hold which were hybridized and called. Such an archive has no
-      recorded outputs, and
-      what the model returned as a tuple comes back as a list.
+    * `recording`: a result of `hybridlint_runtime.model.recording.record`, with the same `seed`;
+    * nothing: the graphs are those of blocks that were hybridized and called. Such an archive has no recorded
+      outputs, and what the model returned as a tuple is loaded as a list.
 
-    The model is afterwards what it was, save that parameters whose initialisation was deferred are initialised if it
-    was run. An archive that is at `path` already is replaced when the new one is complete, and not otherwise.
+    The model is not changed, except that deferred parameters are initialized if it was run. An archive at `path` is
+    only replaced when the new one is complete.
 
-    Raises ArchiveError if the archive cannot be written, RunFailure if the model raises when it is run, TraceFailure if
+    Raise ArchiveError if the archive cannot be written, RunFailure if the model raises when it is run, TraceFailure if
     a HybridBlock cannot be hybridized; the latter two name the block and the line.
     """
     given = [bool(args), calls is not None, recording is not None]
@@ -131,7 +129,7 @@ def _write(
 
 
 def _calls_to_keep(made: Sequence[MadeGraph], recordings: Sequence[Recording]) -> Iterator[Tuple[Call, Optional[int]]]:
-    """The calls of the root, and for each graph the call that shows it."""
+    """Yield the calls of the root, and for each graph a call that it computes."""
     graphs_of = {id(graph.call): index for index, graph in enumerate(made) if graph.record.at != "call"}
     kept = set()
     for one in recordings:
@@ -140,7 +138,7 @@ def _calls_to_keep(made: Sequence[MadeGraph], recordings: Sequence[Recording]) -
                 kept.add(id(call))
                 yield call, graphs_of.get(id(call))
     for index, graph in enumerate(made):
-        # What was passed by name has no place in a record of arguments: the graph is shown by the calls around it.
+        # Keyword arguments are not part of a recorded call: the graph is covered by the calls around it.
         if graph.call is not None and not graph.call.kwargs and id(graph.call) not in kept:
             kept.add(id(graph.call))
             yield graph.call, graphs_of.get(id(graph.call), index)
@@ -197,9 +195,7 @@ def _notes(model: Model, made: Sequence[MadeGraph], recorded: bool) -> List[str]
 
 @contextlib.contextmanager
 def _untouched(net: Any) -> Iterator[None]:
-    """What user code keeps on blocks while it runs and is traced is put back, as are Python's and NumPy's random
-    numbers.
-    """
+    """Restore the state of blocks after user code ran and was traced, and Python's and NumPy's random states."""
     states = BlockStates(net)
     python, numpy = random.getstate(), np.random.get_state()
     try:

@@ -1,12 +1,12 @@
-"""A symbol file (`-symbol.json`) as plain JSON: checked before MXNet's parser sees it, renamed, and cut into parts.
+"""A symbol file (`-symbol.json`) as plain JSON: validated before MXNet's parser reads it, renamed, and split.
 
-The form is nnvm's (`nnvm/src/pass/saveload_json.cc`): `nodes` in an order in which inputs come first, each with `op`
-("null" for a variable), `name`, `attrs` (strings), `inputs` ([node, output, version]) and, for control flow,
-`subgraphs`; `arg_nodes`, the variables; `node_row_ptr`, running numbers of outputs; `heads`, the outputs of the graph.
+The format is nnvm's (`nnvm/src/pass/saveload_json.cc`): `nodes` in topological order, each with `op` ("null" for a
+variable), `name`, `attrs` (strings), `inputs` ([node, output, version]) and, for control flow, `subgraphs`;
+`arg_nodes`, the variables; `node_row_ptr`, cumulative numbers of outputs; `heads`, the outputs of the graph.
 
-MXNet's parser believes a symbol file: an operator with too few inputs, or an output that an operator does not have, is
-later looked for past the end of an array, and the process ends. So `outputs_of` asks MXNet about every operator, by
-itself and with its attributes; of control flow, whose bodies it cannot be asked about, the numbers are compared here.
+MXNet's parser trusts a symbol file: an operator with too few inputs, or an output that an operator does not have,
+causes an access beyond an array, and the process ends. So `outputs_of` queries MXNet for every operator separately,
+with its attributes; for control flow, whose bodies it cannot be queried about, the numbers are compared here.
 """
 
 from __future__ import annotations
@@ -23,28 +23,28 @@ from .errors import ArchiveError, DamagedArchive
 mx = import_mxnet()
 
 Graph = Dict[str, Any]
-#: Operators that hold the address of a Python callback as text (`_Native`, `_NDArray`), read a file (`_cvimread`), or
-#: exist only beside something that no file holds: from a file they would read memory, or files, of the process itself.
-#: No exported Gluon model holds them.
+#: Operators that store the address of a Python callback as text (`_Native`, `_NDArray`), read a file (`_cvimread`), or
+#: depend on state outside of a file: they could access memory, or files, of the process. Exported Gluon models do not
+#: contain them.
 _FORBIDDEN_OPERATORS = frozenset(
     {"_Native", "_NDArray", "_CustomFunction", "_cvimread", "_npi_cvimread", "_CachedOp", "_CachedOpThreadSafe"}
 )
 _FORBIDDEN_PREFIXES = ("_backward", "_FusedOp", "_TensorRT")
-#: What MXNet writes beside the nodes: numbers. A version before 1.0 would make it rewrite the graph.
+#: Attributes that MXNet writes beside the nodes: numbers. For a version before 1.0 it would rewrite the graph.
 _GRAPH_ATTRIBUTES = ("mxnet_version", "is_np_shape")
 _OLDEST_MXNET = 10000
 #: MXNet reads the numbers of an entry as 32 bits.
 _LARGEST_NUMBER = (1 << 31) - 1
-#: An operator with more outputs than this is refused.
+#: An operator with more outputs than this is rejected.
 _MOST_OUTPUTS = 1 << 16
-#: Attributes of variables that MXNet keeps for training from scratch: they hold names of initializers of one process
-#: ("Constant_c_140041"), and a storage type for which SymbolBlock refuses the graph.
+#: Attributes of variables that MXNet stores for training from scratch: names of initializers of one process
+#: ("Constant_c_140041"), and a storage type for which SymbolBlock rejects the graph.
 _TRANSIENT_ATTRIBUTES = ("__init__", "__storage_type__")
 _DEEPEST = 16
 
 
 def parse_graph(data: bytes, where: str) -> Graph:
-    """The graph in `data`, checked in full. Raises DamagedArchive, naming `where`."""
+    """Return the graph in `data`, fully validated. Raise DamagedArchive, naming `where`."""
     graph = strict_json.parse(data, where)
     _check_graph(graph, where, 0)
     _require("mxnet_version" in graph.get("attrs", {}), where, "does not name the MXNet that wrote it")
@@ -52,12 +52,12 @@ def parse_graph(data: bytes, where: str) -> Graph:
 
 
 def variables(graph: Graph) -> List[str]:
-    """The names of the variables of the graph, in its order, each once."""
+    """Return the names of the variables of the graph, in order, each once."""
     return list(dict.fromkeys(node["name"] for node in graph["nodes"] if node["op"] == "null"))
 
 
 def operators(graph: Graph) -> Set[str]:
-    """The operators of the graph, those of control flow bodies included."""
+    """Return the operators of the graph, including those of control flow bodies."""
     found: Set[str] = set()
     for node in graph["nodes"]:
         if node["op"] != "null":
@@ -68,7 +68,7 @@ def operators(graph: Graph) -> Set[str]:
 
 
 def with_names(graph: Graph, names: Mapping[str, str]) -> Graph:
-    """The graph with its variables renamed, and without what they hold of the process that made them."""
+    """Return the graph with its variables renamed, without attributes that depend on the process that made them."""
     nodes: List[Dict[str, Any]] = []
     for node in graph["nodes"]:
         if node["op"] == "null":
@@ -81,15 +81,15 @@ def with_names(graph: Graph, names: Mapping[str, str]) -> Graph:
 
 
 def without_attributes_of_variables(graph: Graph) -> Graph:
-    """The graph in which nothing is known of its variables but their names."""
+    """Return the graph without the attributes of its variables."""
     nodes = [{**node, "attrs": {}} if node["op"] == "null" else node for node in graph["nodes"]]
     return {**graph, "nodes": nodes}
 
 
 def part(graph: Graph, outputs: Sequence[Sequence[int]], inputs: Sequence[Tuple[Sequence[int], str]]) -> Graph:
-    """The part of `graph` that computes the entries `outputs`, with variables in the place of the entries `inputs`.
+    """Return the part of `graph` that computes the entries `outputs`, with variables in place of the entries `inputs`.
 
-    An entry is [node, output]; with each of `inputs` comes the name of its variable.
+    An entry is [node, output]; each of `inputs` has the name of its variable.
     """
     nodes: List[Dict[str, Any]] = []
     given = {}
@@ -140,12 +140,12 @@ def _row_pointers(
 
 
 def to_bytes(graph: Graph) -> bytes:
-    """The graph as the bytes of a symbol file. In UTF-8: MXNet's parser knows no \\u escapes."""
+    """Return the graph as the bytes of a symbol file, in UTF-8: MXNet's parser does not support \\u escapes."""
     return (json.dumps(graph, indent=1, ensure_ascii=False) + "\n").encode("utf-8")
 
 
 def to_symbol(graph: Graph) -> Any:
-    """The graph as a Symbol of MXNet. Raises ArchiveError if MXNet does not take it, though it was checked."""
+    """Return the graph as a Symbol. Raise ArchiveError if MXNet rejects it although it was validated."""
     try:
         return load_backend().symbol_from_json(json.dumps(graph, ensure_ascii=False))
     except mx.base.MXNetError as error:
@@ -217,12 +217,12 @@ def _check_node(node: Any, index: int, nodes: Sequence[Any], where: str, depth: 
 
 
 def _is_text(value: Any) -> bool:
-    """Whether MXNet can be told this string: it takes UTF-8 that ends with a zero byte."""
+    """Return whether MXNet accepts this string: UTF-8 without a zero byte."""
     if not isinstance(value, str) or "\0" in value:
         return False
     try:
         value.encode("utf-8")
-    except UnicodeEncodeError:  # half of a surrogate pair
+    except UnicodeEncodeError:  # an unpaired surrogate
         return False
     return True
 
@@ -251,20 +251,21 @@ def _require(condition: bool, where: str, problem: str) -> None:
         raise DamagedArchive(f"{where} {problem}" if not problem.startswith("node") else f"{where}: {problem}")
 
 
-#: The operators whose attributes say which inputs their bodies take (src/operator/control_flow.cc).
+#: The operators whose attributes specify which inputs their bodies take (src/operator/control_flow.cc).
 _CONTROL_FLOW = ("_foreach", "_while_loop", "_cond")
-#: Operators of oneDNN partitions, which hold what they compute as a body. MXNet cannot be asked about them alone.
+#: Operators of oneDNN partitions, whose computation is a body. MXNet cannot be queried about them separately.
 _PARTITION = "_sg_"
 
 
 def outputs_of(graph: Graph, where: str) -> List[int]:
-    """How many outputs each node of the graph has. Raises DamagedArchive, naming `where` and the node, if an operator
-    does not take or give what the graph says.
+    """Return the number of outputs of each node of the graph.
+
+    Raise DamagedArchive, naming `where` and the node, if an operator does not have the inputs or outputs in the graph.
     """
     pointers = graph["node_row_ptr"]
     outputs: List[int] = []
     for index, node in enumerate(graph["nodes"]):
-        # Versions of MXNet count differently what nothing refers to: what a Pooling keeps for its gradient.
+        # Versions of MXNet count unreferenced outputs differently, such as what a Pooling stores for its gradient.
         said = pointers[index + 1] - pointers[index]
         for number, body in enumerate(node.get("subgraphs", [])):
             outputs_of(body, f"{where}: subgraph {number} of node {index}")
@@ -295,9 +296,8 @@ def _outputs_of_node(node: Mapping[str, Any], said: int) -> int:
 
 @functools.lru_cache(maxsize=4096)
 def _outputs(operator: str, attributes: Tuple[Tuple[str, str], ...], inputs: int) -> int:
-    """How many outputs MXNet says the operator has. Raises ValueError if it does not take these attributes or so many
-    inputs.
-    """
+    """Return the number of outputs of the operator in MXNet. Raise ValueError if it rejects the attributes or
+    inputs."""
     own = {key: value for key, value in attributes if not key.startswith("__")}
     if "num_args" in own and own["num_args"] != str(inputs):
         raise ValueError(f"is {operator} with num_args={own['num_args']} and {inputs} inputs")
@@ -313,7 +313,7 @@ def _outputs(operator: str, attributes: Tuple[Tuple[str, str], ...], inputs: int
 
 
 def _alone(operator: str, attributes: Mapping[str, str], inputs: int) -> Any:
-    """The operator with a variable for each input. MXNet adds variables for inputs that are missing."""
+    """Return the operator with a variable for each input. MXNet adds variables for inputs that are missing."""
     from ctypes import byref
 
     base = mx.base
@@ -334,7 +334,7 @@ def _reason(error: Exception) -> str:
 
 
 def _check_control_flow(node: Mapping[str, Any], given: int) -> None:
-    """Compare the numbers of inputs, outputs and places that MXNet uses without looking."""
+    """Compare the numbers of inputs, outputs and positions that MXNet uses unchecked."""
     attributes, bodies, inputs = node.get("attrs", {}), node.get("subgraphs", []), len(node["inputs"])
     check: Dict[str, Callable[..., None]] = {"_foreach": _foreach, "_while_loop": _while_loop, "_cond": _cond}
     count = 2 if node["op"] == "_while_loop" else 3 if node["op"] == "_cond" else 1
@@ -386,7 +386,7 @@ def _variables(body: Graph) -> int:
 
 
 def _places(attributes: Mapping[str, str], name: str) -> List[int]:
-    """`"[0, 2]"` or `"(0, 2)"` as numbers."""
+    """Parse `"[0, 2]"` or `"(0, 2)"`."""
     text = attributes.get(name, "").strip()
     if text[:1] + text[-1:] not in ("[]", "()"):
         raise ValueError(f"has {name}={text[:40]!r}, which is no list of places")

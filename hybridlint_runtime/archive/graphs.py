@@ -1,11 +1,10 @@
-"""Which graphs an archive holds, and how each is made.
+"""Determine which graphs an archive contains, and make them.
 
-A graph is written for every call of a HybridBlock that plain Python code makes: that of the root, and those below plain
-Blocks. What HybridBlocks call inside their graphs is a part of these (`InnerGraph`) and costs nothing more. A
-HybridBlock that overrides `forward` without coming to `hybrid_forward` is plain here: `hybridize()` does nothing to it
-either.
+A graph is written for every call of a HybridBlock by plain Python code: that of the root, and those below plain Blocks.
+Calls of HybridBlocks inside a graph are parts of it (`InnerGraph`) and need no extra space. A HybridBlock that
+overrides `forward` without calling `hybrid_forward` is plain here: `hybridize()` has no effect on it either.
 
-Which dimensions of its inputs a graph allows to change is found by inferring shapes; nothing is run.
+The dimensions of its inputs that may change are determined by shape inference; nothing is run.
 """
 
 from __future__ import annotations
@@ -35,8 +34,8 @@ _backend = load_backend()
 
 @dataclasses.dataclass
 class MadeGraph:
-    """A graph, its record (without a file yet), the call that shows it, which of its parameters are auxiliary states,
-    and which axes of its inputs are `bound` by the graph itself."""
+    """A graph, its record (without a file yet), a call that it computes, the names of its auxiliary states, and the
+    axes of its inputs that are `bound` by the graph itself."""
 
     record: GraphRecord
     graph: Graph
@@ -46,7 +45,8 @@ class MadeGraph:
 
 
 def graphs_of_recording(model: Model, recording: Recording) -> List[MadeGraph]:
-    """One graph for each block that plain code called, and each nesting of its arguments, in order of the calls."""
+    """Return one graph for each block that plain code called, and each nesting of its arguments, in order of the
+    calls."""
     return _Tracer(model, recording).run()
 
 
@@ -78,7 +78,8 @@ class _Tracer:
         return made
 
     def _graphs_of(self, call: Call) -> Optional[List[MadeGraph]]:
-        """The new graphs for this call, [] if there is one already; None if the block is plain: its children count."""
+        """Return the new graphs for this call, [] if they exist already; None if the block is plain: its children are
+        used."""
         if not isinstance(call.block, HybridBlock) or call.path == UNREGISTERED:
             return None
         skip_states = _skip_states(call)
@@ -106,9 +107,9 @@ class _Tracer:
         return made
 
     def _traced_as_child(self, call: Call) -> Optional[MadeGraph]:
-        """The graph of the whole call, as it becomes part of the graph of a HybridBlock around it.
+        """Return the graph of the whole call, as a part of the graph of a HybridBlock around it.
 
-        `__call__` and `forward` then run with Symbols. None where they cannot.
+        `__call__` and `forward` then run with Symbols. None if they cannot.
         """
         around = _backend.caller_of(call.block, call.kwargs)
         try:
@@ -137,7 +138,7 @@ class _Tracer:
             self._model.names_below(call.path),
             call.path,
         )
-        # In the graph of a whole call the paths are those below the caller; the other graph of the block has the same
+        # In the graph of a whole call, paths are relative to the caller; the other graph of the block has the same
         # parts.
         inner = [] if at == "call" else _inner_graphs(traced, graph, self._recording, call)
         shapes = [list(tensor.shape) for tensor in tensors]
@@ -166,10 +167,10 @@ class _Tracer:
 def named_graph(
     symbol: Any, input_names: Sequence[str], parameters: Set[str], by_name: Mapping[str, Sequence[str]], path: str
 ) -> Tuple[Graph, Set[str]]:
-    """The graph of `symbol` with every variable named as in the archive, and which of them are auxiliary states.
+    """Return the graph of `symbol` with every variable named as in the archive, and the names of its auxiliary states.
 
-    `parameters` are names in the archive; `by_name` says which of them MXNet calls by a name, for variables that were
-    made before (those of a SymbolBlock). Raises ArchiveError for a variable that is neither an input nor a parameter.
+    `parameters` are names in the archive. `by_name` maps MXNet's name to those in the archive, for variables that
+    existed before (those of a SymbolBlock). Raise ArchiveError for a variable that is neither an input nor a parameter.
     """
     graph = json.loads(json_of(symbol))
     names: Dict[str, str] = {}
@@ -189,7 +190,7 @@ def named_graph(
 
 
 def json_of(symbol: Any) -> str:
-    """The symbol as JSON with its amp_cast operators: they are part of what was compared."""
+    """Return the symbol as JSON with its amp_cast operators: they are part of what was compared."""
     try:
         return str(symbol.tojson(remove_amp_cast=False))
     except TypeError:
@@ -201,10 +202,10 @@ def _parameters_in(graph: Graph, input_names: Sequence[str]) -> List[str]:
 
 
 def _inner_graphs(traced: TracedGraph, graph: Graph, recording: Recording, call: Call) -> List[InnerGraph]:
-    """Where in the graph the calls of the HybridBlocks inside are; one for each block and nesting of arguments.
+    """Return the parts of the graph that are calls of inner HybridBlocks, one for each block and nesting of arguments.
 
-    Grouping the graph's outputs with those Symbols gives one numbering for all: the nodes of the graph come first, as
-    they are, and entries that refer to later ones are no part of it.
+    Grouping the graph's outputs with the Symbols of these calls yields one numbering for all: the nodes of the graph
+    come first, unchanged, and entries that refer to later ones are not part of it.
     """
     calls = [inner for inner in traced.inner_calls if inner.path != call.path and inner.outputs and inner.inputs]
     if not calls:
@@ -233,7 +234,7 @@ def _inner_graphs(traced: TracedGraph, graph: Graph, recording: Recording, call:
 
 
 def _recorded_like(calls: Sequence[Call], counts: Sequence[int]) -> Optional[Call]:
-    """The first of `calls` with so many tensors in and out."""
+    """Return the first of `calls` with these numbers of input and output tensors."""
     for call in calls:
         if not call.kwargs and [len(arrays(list(call.args))), len(arrays(call.outputs))] == list(counts):
             return call
@@ -245,16 +246,16 @@ def _classic(symbol: Any) -> Any:
 
 
 def _skip_states(call: Call) -> Optional[bool]:
-    """What MXNet's recurrent layers hold of whether states were given; their graph depends on it."""
+    """Return whether states were omitted in a call of MXNet's recurrent layers, on which their graph depends."""
     if not hasattr(call.block, "skip_states"):
         return None
     return len(call.args) < 2 or call.args[1] is None
 
 
 def graphs_of_cache(model: Model) -> List[MadeGraph]:
-    """The graphs that hybridized blocks hold of calls they have had. Their nestings do not know tuples.
+    """Return the cached graphs of hybridized blocks. Their nestings have no tuples.
 
-    Raises ArchiveError, saying what to do, if there are none.
+    Raise ArchiveError, stating what to do, if there are none.
     """
     made: List[MadeGraph] = []
     covered: Set[str] = set()
@@ -331,8 +332,8 @@ Shape = Tuple[int, ...]
 
 @dataclasses.dataclass
 class Axes:
-    """Of one input: the axes that cannot change; of them those `bound` by the graph itself, such as a `reshape` to a
-    number, and not by the shape of a parameter; and the axes that can take `some` other sizes and not all."""
+    """The axes of one input that cannot change; those of them `bound` by the graph itself, such as a `reshape` to a
+    number, and not by the shape of a parameter; and the axes that only support `some` other sizes."""
 
     fixed: List[int] = dataclasses.field(default_factory=list)
     bound: List[int] = dataclasses.field(default_factory=list)
@@ -342,9 +343,10 @@ class Axes:
 def axes_of(
     graph: Graph, input_names: Sequence[str], shapes: Sequence[Sequence[int]], parameters: Mapping[str, Any]
 ) -> List[Axes]:
-    """For each input, which axes can become one longer and twice as long, alone or with all axes of the same length.
+    """Return for each input the axes that can become one longer and twice as long, alone or with all axes of the same
+    length.
 
-    An axis that MXNet does not find fixed may still be so for an operator whose shapes it cannot infer.
+    An axis that MXNet does not find fixed may still be fixed by an operator whose shapes it cannot infer.
     """
     inference = _Inference(graph)
     used = set(variables(graph))
@@ -384,7 +386,7 @@ def _possible(
     fits: Callable[[Mapping[str, Shape]], bool],
     together: Dict[Tuple[int, int], bool],
 ) -> bool:
-    """Whether an axis can have this size, alone or with all others that had the same."""
+    """Return whether an axis can have this size, alone or with all others of the same length."""
     shape = given[name]
     if fits({**given, name: tuple(size if i == axis else n for i, n in enumerate(shape))}):
         return True
@@ -395,13 +397,13 @@ def _possible(
 
 
 class _Inference:
-    """Infers the shapes of all that a graph computes. Of its variables only what is given is known."""
+    """Infers the shapes of all values of a graph. Only the given shapes of its variables are known."""
 
     def __init__(self, graph: Graph) -> None:
         symbol = to_symbol(without_attributes_of_variables(graph))
         internals = Internals(symbol)
         self._internals = internals.symbol
-        #: MXNet does not compare the sizes before and after a `reshape`; running it then reads past its input.
+        #: MXNet does not compare the sizes before and after a `reshape`; running it then reads beyond its input.
         self._reshapes = [
             (internals.place(node.inputs[0]), internals.place(node.outputs[0]))
             for node in internals.nodes
@@ -409,7 +411,7 @@ class _Inference:
         ]
 
     def fits(self, shapes: Mapping[str, Shape]) -> bool:
-        """Whether the graph can run on inputs and parameters of these shapes."""
+        """Return whether the graph can run on inputs and parameters of these shapes."""
         try:
             # `infer_shape` itself prints all arguments when it fails.
             outputs = self._internals._infer_shape_impl(True, **shapes)[1]

@@ -1,4 +1,4 @@
-"""What is in an archive, for people and as JSON. Everything is verified first, as for loading."""
+"""The contents of an archive, as text and as JSON. Everything is verified first, as for loading."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .reading import Archive
 
 
 def contents(path: Union[str, os.PathLike[str]]) -> Dict[str, Any]:
-    """The manifest and what follows from it, as JSON values. Raises ArchiveError if the archive is not sound."""
+    """Return the manifest and derived information as JSON values. Raise ArchiveError if the archive is not valid."""
     import dataclasses
 
     archive = Archive(path)
@@ -26,7 +26,7 @@ def contents(path: Union[str, os.PathLike[str]]) -> Dict[str, Any]:
 
 
 def described(path: Union[str, os.PathLike[str]]) -> str:
-    """The same as text."""
+    """Return the contents as text."""
     archive = Archive(path)
     manifest = archive.manifest
     written = manifest.written_by
@@ -113,5 +113,5 @@ def _bytes(size: int) -> str:
 
 
 def counted(things: Sized, noun: str) -> str:
-    """ "1 graph", "2 graphs"."""
+    """Return "1 graph", "2 graphs"."""
     return f"{len(things)} {noun}{'' if len(things) == 1 else 's'}"

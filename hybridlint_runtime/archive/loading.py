@@ -1,8 +1,7 @@
-"""An archive to a model: made of the archive alone, or a new instance of the archived model, which gets the parameters
-and graphs by structural path.
+"""Load a model from an archive alone, or load the parameters and graphs into a new instance of the archived model.
 
-Names, prefixes and the order of creation play no part. First everything is compared and every difference is reported;
-only then is the model changed, and what changed is undone if anything fails.
+Blocks are matched by structural path; names, prefixes and the order of creation are ignored. All differences are
+reported before the model is changed, and changes are undone if anything fails.
 """
 
 from __future__ import annotations
@@ -31,17 +30,16 @@ def load_tree(
     allow_changed: bool = False,
     block: str = "",
 ) -> Any:
-    """The model in the archive at `path`.
+    """Return the model in the archive at `path`.
 
-    Without `into` it is made of the archive alone, as an `ArchivedBlock`: the root if that is a HybridBlock, or the
-    HybridBlock at the structural path `block`. With `into`, a new instance of the model that was archived, parameters
-    and graphs are put onto it, and it is returned: the way for a plain Block, whose Python code an archive does not
-    hold.
+    Without `into` it is made from the archive alone, as an `ArchivedBlock`: the root if that is a HybridBlock, or the
+    HybridBlock at the structural path `block`. With `into`, a new instance of the archived model, parameters and graphs
+    are loaded into it, and it is returned. This is needed for a plain Block, whose Python code is not in the archive.
 
-    `ctx` is a context or several; by default those that the parameters of `into` have, or the current one.
-    Everything is checked first and the model is changed at the end, whole or not at all. Raises DamagedArchive if a
-    file is not what was written, and ArchiveMismatch, with every difference, if `into` is another model, or its code
-    has changed since: the latter `allow_changed` accepts, using the archived graphs.
+    `ctx` is a context or several; the default is those of the parameters of `into`, or the current one. Everything is
+    checked first, and the model is changed completely or not at all. Raise DamagedArchive if a file was changed or
+    damaged, and ArchiveMismatch, with every difference, if `into` is another model, or its code has changed since:
+    `allow_changed` permits the latter and uses the archived graphs.
     """
     if into is not None and block:
         raise TypeError("block= names a part to be loaded without source; into= takes the whole model")
@@ -60,11 +58,10 @@ def _contexts(ctx: Any) -> Optional[List[Any]]:
 
 
 def graft(archive: Archive, net: Any, contexts: Optional[Sequence[Any]], allow_changed: bool) -> None:
-    """Give `net` the parameters and graphs of `archive`. All or nothing.
+    """Load the parameters and graphs of `archive` into `net`, completely or not at all.
 
-    Raises ArchiveMismatch, with every difference, if `net` is not the model that was archived. Of those,
-    `allow_changed` accepts changed code, for which the archived graphs are then used; other blocks, parameters, shapes
-    and dtypes never fit.
+    Raise ArchiveMismatch, with every difference, if `net` is not the archived model. `allow_changed` permits changed
+    code, for which the archived graphs are then used; other blocks, parameters, shapes or dtypes are always errors.
     """
     model = Model(net)
     differences, parameters = structural_differences(archive, model)
@@ -87,7 +84,7 @@ def graft(archive: Archive, net: Any, contexts: Optional[Sequence[Any]], allow_c
 
 
 class _Graft:
-    """The change itself: everything that can fail is made first, then it is put in place."""
+    """The change of the model: everything that can fail is done before it is applied."""
 
     def __init__(self, archive: Archive, model: Model, parameters: Mapping[str, Any]) -> None:
         self._archive = archive
@@ -136,9 +133,8 @@ class _Graft:
 
 
 def _model_names(parameters: Mapping[str, Any]) -> Dict[str, str]:
-    """Name in the archive → name in the model, where these are unique, so that the block can be exported by MXNet as
-    well.
-    """
+    """Return name in the archive → name in the model, if these are unique, so that MXNet can export the block as
+    well."""
     names = {name: _backend.variable_of(parameter) for name, parameter in parameters.items()}
     return names if len(set(names.values())) == len(names) else {}
 
@@ -150,11 +146,11 @@ def _contexts_of(parameter: Any) -> List[Any]:
 
 
 class GraftedCall:
-    """Stands on a block in the place of `HybridBlock._call_cached_op`: runs the archived graph for the arguments.
+    """Replaces `HybridBlock._call_cached_op` of a block: runs the archived graph for the arguments.
 
-    The block's own `__call__` and `forward` run as they do when it is hybridized. When MXNet clears the block's cached
-    graph (it was hybridized again, cast, or got another child) the graft goes, and the block is traced from its source
-    as any other.
+    The block's own `__call__` and `forward` run as for a hybridized block. When MXNet clears the block's cached graph
+    (it was hybridized again, cast, or got another child), this replacement is removed, and the block is traced from its
+    source.
     """
 
     def __init__(self, runners: Sequence[Runner]) -> None:
@@ -163,7 +159,7 @@ class GraftedCall:
         self._block: Any = None
 
     def put_on(self, block: Any) -> None:
-        """Make this the way in which `block` computes."""
+        """Install this as the computation of `block`."""
         runner = self._runners[0]
         self._block = block
         self._operators = {index: each.compiled(block._flags) for index, each in enumerate(self._runners)}
@@ -177,7 +173,7 @@ class GraftedCall:
         vars(block)["_call_cached_op"] = self
 
     def __call__(self, *args: Any) -> Any:
-        """The outputs for the arguments of `forward`, nested as the model returned them."""
+        """Return the outputs for the arguments of `forward`, nested as the model returned them."""
         block = self._block
         if block._cached_op is not self._operators[0]:
             del vars(block)["_call_cached_op"]

@@ -1,6 +1,6 @@
-"""The manifest of an archive: everything but the numbers and the graphs, as plain data and as JSON.
+"""The manifest of an archive: everything except arrays and graphs, as plain data and as JSON.
 
-`docs/archive-format.md` specifies it. Nothing here touches MXNet.
+`docs/archive-format.md` specifies it. This module does not depend on MXNet.
 """
 
 from __future__ import annotations
@@ -17,11 +17,12 @@ from . import nesting, strict_json
 from .errors import ArchiveMismatch, DamagedArchive
 
 FORMAT = "hybridlint archive"
-#: Raised when a reader of the previous version would misread an archive. Readers know all versions up to their own.
+#: Increased when a reader of the previous version would misread an archive. Readers support all versions up to their
+#: own.
 FORMAT_VERSION = 1
 MANIFEST = "manifest.json"
 PARAMETERS = "model.params"
-#: A manifest beyond this is refused before it is parsed. 2,000 blocks take some 3 MiB.
+#: A larger manifest is rejected before it is parsed. 2,000 blocks take about 3 MiB.
 LARGEST_MANIFEST = 1 << 27
 
 Entry = List[int]
@@ -43,9 +44,9 @@ class BlockRecord:
     `kind` is "hybrid", "plain" or "symbol". `class_name` is "module:qualified.name"; `code` maps the methods with which
     the class computes ("Class.method") to digests of their code. `shared_with` is the path of the first registration of
     the same block. `children` are the keys of its children in order; `parameters` maps the names of its own parameters
-    in the block to names in the archive. `active` and `flags` are what `hybridize` was told. `calls` is how often it
-    was called in the recorded run, null when nothing was recorded; `note` says what a reader should know, for instance
-    that it was never called.
+    in the block to names in the archive. `active` and `flags` are the arguments of `hybridize`. `calls` is the number
+    of calls in the recorded run, null if nothing was recorded; `note` is information for readers, for instance that it
+    was never called.
     """
 
     path: str
@@ -65,11 +66,11 @@ class BlockRecord:
 
 @dataclasses.dataclass
 class ParameterRecord:
-    """One parameter, however often it is registered.
+    """One parameter, regardless of how often it is registered.
 
-    `name` is its name in the graphs and, after "arg:" or "aux:" (`role`), in the parameter file; `paths` are all the
-    structural places where it is registered. `shape` has 0 for an unknown dimension. `saved` is false for a parameter
-    that was never initialised: it has no data in the archive. `constant` is true for `get_constant`.
+    `name` is its name in the graphs and, after "arg:" or "aux:" (`role`), in the parameter file; `paths` are all
+    structural paths where it is registered. `shape` has 0 for an unknown dimension. `saved` is false for a parameter
+    that was never initialized: it has no data in the archive. `constant` is true for `get_constant`.
     """
 
     name: str
@@ -94,7 +95,7 @@ class ParameterRecord:
 
 @dataclasses.dataclass
 class InnerGraph:
-    """A part of a graph that is one call of a HybridBlock inside: between `input_entries` and `output_entries`.
+    """A part of a graph that is one call of an inner HybridBlock, from `input_entries` to `output_entries`.
 
     An entry is [index of the node, index of its output]. `inputs` and `outputs` are nestings.
     """
@@ -110,13 +111,13 @@ class InnerGraph:
 class GraphRecord:
     """A symbol file: one block called with one nesting of arguments.
 
-    `at` says what `inputs` are: the arguments of a "call" of the block, of its "forward" (which differ where a class
+    `at` states what `inputs` are: the arguments of a "call" of the block, of its "forward" (which differ if a class
     overrides `__call__` or `forward`), or "both". `input_names` are the variables of the tensors among the arguments,
     in order; those in `unused_inputs` do not occur in the graph. `parameters` are the names of the parameters in the
-    graph. `numpy` says that it has NumPy semantics. `skip_states` is what MXNet's recurrent layers keep of whether
-    states were given, null elsewhere. `recorded_shapes` are the shapes of the inputs when it was made, `fixed_axes` the
-    axes of each input that cannot change, `limited_axes` those that can take some other sizes and not all; null where
-    nothing was recorded.
+    graph. `numpy` is true for NumPy semantics. `skip_states` is whether states were omitted in a call of MXNet's
+    recurrent layers, null for others. `recorded_shapes` are the shapes of the recorded inputs, `fixed_axes` the axes of
+    each input that cannot change, `limited_axes` those that only support some other sizes; null if nothing was
+    recorded.
     """
 
     file: str
@@ -139,8 +140,8 @@ class GraphRecord:
 class CallRecord:
     """A recorded call, with its tensors in `file` under the keys "input:0", … and "output:0", …, in order.
 
-    `graph` is the index of the graph that computes it; null for a plain root, whose Python code does. `seed` is what
-    random numbers were seeded with just before the call, null for a call within another one.
+    `graph` is the index of the graph that computes it; null for a plain root, which Python code computes. `seed` is the
+    random seed set just before the call, null for a call within another one.
     """
 
     file: str
@@ -155,7 +156,7 @@ class CallRecord:
 
 @dataclasses.dataclass
 class Manifest:
-    """All of it. `written_by` names the versions of this tool, MXNet, NumPy and Python; `notes` are for people."""
+    """The manifest. `written_by` has the versions of this tool, MXNet, NumPy and Python; `notes` are for display."""
 
     written_by: Dict[str, str]
     files: Dict[str, FileRecord]
@@ -167,22 +168,22 @@ class Manifest:
     notes: List[str]
 
     def to_bytes(self) -> bytes:
-        """The manifest as the bytes of its file, with a checksum of itself."""
+        """Return the manifest as the bytes of its file, including a checksum of itself."""
         body = {"format": FORMAT, "format_version": FORMAT_VERSION, **dataclasses.asdict(self)}
         document = {"format": FORMAT, "format_version": FORMAT_VERSION, "checksum": _checksum(body), **body}
         return json.dumps(document, indent=1, ensure_ascii=True).encode("ascii")
 
 
 def _checksum(body: Mapping[str, Any]) -> str:
-    """SHA-256 of the JSON with sorted keys, no spaces, ASCII only, without the field "checksum"."""
+    """Return the SHA-256 of the JSON with sorted keys, no spaces, ASCII only, without the field "checksum"."""
     text = json.dumps({key: body[key] for key in body if key != "checksum"}, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode("ascii")).hexdigest()
 
 
 def parse_manifest(data: bytes, where: str = MANIFEST) -> Manifest:
-    """The manifest in `data`, checked in full. `where` names the file in errors.
+    """Return the manifest in `data`, fully validated. `where` names the file in errors.
 
-    Raises DamagedArchive if it is none, ArchiveMismatch if its format version is not one that this release reads.
+    Raise DamagedArchive if it is invalid, ArchiveMismatch if this release does not support its format version.
     """
     document = strict_json.parse(data, where, ": the file is damaged, or this is no archive")
     if not isinstance(document, dict) or document.get("format") != FORMAT:
@@ -202,7 +203,7 @@ def parse_manifest(data: bytes, where: str = MANIFEST) -> Manifest:
 
 
 def _decoded(kind: Type[Class], value: Any, where: str) -> Class:
-    """`value` as the dataclass `kind`, with every type checked. Unknown fields are refused, as are missing ones."""
+    """Return `value` as the dataclass `kind`, with every type checked. Unknown and missing fields are errors."""
     if not isinstance(value, dict):
         raise DamagedArchive(f"{where} must be an object")
     types = _types_of(typing.cast(typing.Hashable, kind))
@@ -247,7 +248,7 @@ _CHOICES: List[Tuple[str, str, Tuple[str, ...]]] = [
 
 
 def _check_consistency(manifest: Manifest, where: str) -> None:
-    """What types cannot say: names that point somewhere, no path that leaves the folder, no value out of range."""
+    """Check what types cannot express: references resolve, no path leaves the folder, all values are in range."""
 
     def require(condition: bool, problem: str) -> None:
         if not condition:
@@ -276,7 +277,7 @@ def _check_consistency(manifest: Manifest, where: str) -> None:
     require("" in paths, "there is no root block")
     first = {item.path for item in manifest.blocks if item.shared_with is None}
     for block in manifest.blocks:
-        # Of a block that is registered again, the blocks below are listed at its first registration only.
+        # The blocks below a second registration are listed at the first one only.
         start = f"{block.path}." if block.path else ""
         missing = [key for key in block.children if block.shared_with is None and start + key not in paths]
         require(not missing, f"{block.path!r} has children that are not there: {', '.join(missing)[:80]}")

@@ -1,4 +1,4 @@
-"""A model as the archive sees it: its blocks and parameters, addressed by structural path and not by name."""
+"""A model for the archive: its blocks and parameters, addressed by structural path instead of name."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .manifest import BlockRecord, ParameterRecord
 
 _backend = load_backend()
 
-#: Names that a graph gives to its inputs; no parameter may have one of them.
+#: Names of inputs in a graph; no parameter may have one of them.
 _INPUT_NAME = re.compile(r"data\d*")
 _COMPUTING = ("hybrid_forward", "forward", "__call__")
 
@@ -68,15 +68,15 @@ class Model:
         self.paths_of[name].append(path)
 
     def own(self, path: str) -> Dict[str, Any]:
-        """The parameters of the block first registered at `path` itself, by their key in the block."""
+        """Return the parameters of the block first registered at `path` itself, by their key in the block."""
         return self._own[path]
 
     def name_of(self, parameter: Any) -> Optional[str]:
-        """The name in the archive of a parameter of this model; None for one that is not of it."""
+        """Return the name in the archive of a parameter of this model, None for other parameters."""
         return self._names.get(id(parameter))
 
     def names_below(self, path: str) -> Dict[str, List[str]]:
-        """Name of the variable → names in the archive, of the parameters of the block at `path` and those below it."""
+        """Return MXNet's name → names in the archive, of the parameters of the block at `path` and those below it."""
         found: Dict[str, List[str]] = {}
         for node_path in self.paths_below(path):
             for parameter in self._own[node_path].values():
@@ -87,7 +87,7 @@ class Model:
         return found
 
     def paths_below(self, path: str) -> List[str]:
-        """The first paths of the blocks at and below `path`, second registrations followed to their first."""
+        """Return the first paths of the blocks at and below `path`; second registrations are resolved to the first."""
         found: Dict[str, None] = {}
         waiting = [path]
         while waiting:
@@ -98,7 +98,7 @@ class Model:
         return list(found)
 
     def block_records(self, calls: Optional[Dict[str, int]]) -> List[BlockRecord]:
-        """A record for each registration. `calls` counts the calls by path, None where nothing was recorded."""
+        """Return a record for each registration. `calls` counts the calls by path, None if nothing was recorded."""
         kinds = {type(node.block) for node in self.nodes}
         digests = {kind: code_digests(kind) for kind in kinds}
         return [self._block_record(node, calls, digests[type(node.block)]) for node in self.nodes]
@@ -125,7 +125,7 @@ class Model:
         )
 
     def parameter_records(self, auxiliary: Set[str]) -> List[ParameterRecord]:
-        """A record for each parameter; `auxiliary` names those that are auxiliary states of a graph."""
+        """Return a record for each parameter; `auxiliary` names those that are auxiliary states of a graph."""
         return [
             ParameterRecord(
                 name=name,
@@ -147,7 +147,7 @@ class Model:
 
 
 def known_shape(parameter: Any) -> Optional[List[int]]:
-    """The shape of a parameter with 0 for each unknown dimension, None where nothing is known."""
+    """Return the shape of a parameter with 0 for each unknown dimension, None if nothing is known."""
     if parameter._data is not None:
         return [int(size) for size in parameter._data[0].shape]
     if parameter.shape is None:
@@ -156,28 +156,27 @@ def known_shape(parameter: Any) -> Optional[List[int]]:
 
 
 def dtype_of(dtype: Any) -> str:
-    """A dtype as NumPy spells it; MXNet's bfloat16, a record of one field, as "bfloat16"."""
+    """Return a dtype in NumPy's spelling; MXNet's bfloat16, a record of one field, as "bfloat16"."""
     kind = np.dtype(dtype)
     return "bfloat16" if kind.names == ("bfloat16",) else str(kind)
 
 
 def dtype_from(name: str) -> Any:
-    """The inverse of `dtype_of`, as MXNet takes it."""
+    """Return the inverse of `dtype_of`, as MXNet accepts it."""
     return np.dtype([("bfloat16", np.uint16)]) if name == "bfloat16" else np.dtype(name).type
 
 
 def class_name(kind: type) -> str:
-    """ "module:qualified.name"."""
+    """Return "module:qualified.name"."""
     return f"{kind.__module__}:{kind.__qualname__}"
 
 
 def code_digests(kind: type) -> Dict[str, str]:
-    """ "Class.method" → digest of its code, for the methods through which a class and its bases compute. Empty for
-    MXNet's own classes.
+    """Return "Class.method" → digest of its code, for the methods with which a class and its bases compute.
 
-    Comments, blank space and docstrings do not count, nor does the version of Python. Where there is no source the byte
-    code is taken, which can only be compared under the same version: the digest then begins with it.
-    MXNet's own layers change between its versions; what they compute is compared through the graph.
+    Empty for MXNet's own classes, which change between its versions; their computation is compared through the graph.
+    Comments, white space, docstrings and the version of Python are ignored. Without source, byte code is used, which is
+    only comparable for the same version of Python: the digest then begins with it.
     """
     found: Dict[str, str] = {}
     for owner in kind.__mro__:
@@ -195,7 +194,7 @@ def code_digests(kind: type) -> Dict[str, str]:
 
 
 def _functions(member: Any) -> List[Any]:
-    """The Python functions of a member of a class."""
+    """Return the Python functions of a member of a class."""
     if isinstance(member, property):
         return [function for part in (member.fget, member.fset, member.fdel) for function in _functions(part)]
     if isinstance(member, (staticmethod, classmethod)):
@@ -205,7 +204,7 @@ def _functions(member: Any) -> List[Any]:
 
 
 def _code_text(function: Any) -> Tuple[str, bool]:
-    """The code of a function, and whether it is byte code."""
+    """Return the code of a function, and whether it is byte code."""
     try:
         return " ".join(_tokens(inspect.getsource(function))), False
     except (OSError, TypeError, tokenize.TokenError, IndentationError):
@@ -218,7 +217,7 @@ def _byte_code(code: Any) -> str:
 
 
 def _tokens(source: str) -> Iterator[str]:
-    """The tokens of `source` that mean something."""
+    """Yield the significant tokens of `source`."""
     skipped = (tokenize.COMMENT, tokenize.NL, tokenize.INDENT, tokenize.DEDENT, tokenize.ENCODING)
     before = tokenize.NEWLINE
     tokens = [token for token in tokenize.generate_tokens(io.StringIO(source).readline) if token.type not in skipped]

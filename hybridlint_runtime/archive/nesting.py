@@ -1,9 +1,8 @@
-"""The nesting of arguments and outputs as JSON, so that a graph's flat tensors become again what the model takes and
-returns.
+"""The nesting of arguments and outputs as JSON, to convert between nested values and the flat tensors of a graph.
 
 A tensor is "tensor", None is null; `{"list": […]}`, `{"tuple": […]}`, `{"namedtuple": NAME, "fields": […], "items":
 […]}` and `{"dict": {…}}` nest; `{"value": v}` is a number, string or bool; `{"other": CLASS}` is anything else, which
-is not kept. `describe` finds the nesting of a value.
+is not stored. `describe` returns the nesting of a value.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ _DEEPEST = 64
 
 
 def rebuild(nesting: Nesting, tensors: Sequence[Any]) -> Any:
-    """The value that `nesting` describes, with `tensors` in its places. `{"other": …}` becomes None."""
+    """Return the value described by `nesting`, with `tensors` in order. `{"other": …}` becomes None."""
     waiting = list(reversed(tensors))
     value = _rebuild(nesting, waiting)
     if waiting:
@@ -52,20 +51,20 @@ def _named_tuple(name: str, fields: Tuple[str, ...]) -> Any:
 
 
 def count_tensors(nesting: Nesting) -> int:
-    """How many tensors a value of this nesting holds."""
+    """Return the number of tensors in a value of this nesting."""
     if nesting == "tensor":
         return 1
     return sum(count_tensors(item) for item in children(nesting))
 
 
 def is_kept(nesting: Nesting) -> bool:
-    """Whether a value of this nesting is kept whole: there is no `{"other": …}` in it."""
+    """Return whether a value of this nesting is stored completely: it contains no `{"other": …}`."""
     of_others = isinstance(nesting, dict) and "other" in nesting
     return not of_others and all(map(is_kept, children(nesting)))
 
 
 def children(nesting: Nesting) -> List[Nesting]:
-    """The nestings directly inside `nesting`."""
+    """Return the nestings directly inside `nesting`."""
     if not isinstance(nesting, dict):
         return []
     if "namedtuple" in nesting:
@@ -76,7 +75,7 @@ def children(nesting: Nesting) -> List[Nesting]:
 
 
 def comparable(nesting: Nesting) -> Any:
-    """A form that is equal for nestings that one graph can serve."""
+    """Return a key that is equal for nestings that one graph can serve."""
     form = _comparable(nesting)
     if isinstance(form, tuple) and form[:1] == ("sequence",):
         while len(form) > 1 and form[-1] is None:
@@ -96,7 +95,7 @@ def _comparable(nesting: Nesting) -> Any:
 
 
 def shown(nesting: Nesting) -> str:
-    """The nesting as a person writes it: `(tensor, [tensor, None])`."""
+    """Return the nesting for display: `(tensor, [tensor, None])`."""
     if not isinstance(nesting, dict):
         return str(nesting)
     inside = ", ".join(shown(item) for item in children(nesting))
@@ -113,7 +112,7 @@ def shown(nesting: Nesting) -> str:
 
 
 def from_format(form: Any) -> Nesting:
-    """The nesting that MXNet's `_in_format` or `_out_format` tells. It knows no tuples: all sequences are lists."""
+    """Return the nesting for MXNet's `_in_format` or `_out_format`, which has no tuples: all sequences are lists."""
     if isinstance(form, list):
         return {"list": [from_format(item) for item in form]}
     if form == -1:
@@ -122,14 +121,14 @@ def from_format(form: Any) -> Nesting:
 
 
 def mxnet_format(nesting: Nesting) -> Any:
-    """MXNet's form of a nesting: 0 a tensor, -1 None, lists nest."""
+    """Return MXNet's format of a nesting: 0 a tensor, -1 None, lists nest."""
     if nesting is None or nesting == "tensor":
         return 0 if nesting == "tensor" else -1
     return [mxnet_format(item) for item in children(nesting)]
 
 
 def check(nesting: Nesting, where: str, depth: int = 0) -> Nesting:
-    """`nesting`, if it is one. Raises DamagedArchive, naming `where` in the manifest, if not."""
+    """Return `nesting` if it is valid. Raise DamagedArchive, naming `where` in the manifest, if not."""
     if depth > _DEEPEST:
         raise DamagedArchive(f"{where} is nested more than {_DEEPEST} deep")
     if nesting is None or nesting == "tensor":
@@ -169,9 +168,8 @@ def _require(condition: bool, where: str) -> None:
 
 
 def describe(value: Any) -> Tuple[Nesting, List[Any]]:
-    """The nesting of `value` and its tensors in order. A Symbol of n outputs is a list of n tensors, as it is when it
-    runs.
-    """
+    """Return the nesting of `value` and its tensors in order. A Symbol of n outputs is a list of n tensors, as when it
+    runs."""
     tensors: List[Any] = []
     return _describe(value, tensors), tensors
 
@@ -202,9 +200,9 @@ def _describe(value: Any, tensors: List[Any]) -> Nesting:
 
 
 def tensors_of(nesting: Nesting, value: Any) -> Optional[List[Any]]:
-    """The tensors of `value` in order if it has this nesting, else None.
+    """Return the tensors of `value` in order if it has this nesting, else None.
 
-    As for MXNet, lists and tuples are alike, and arguments of None at the end may be given or left out.
+    As in MXNet, lists and tuples are equivalent, and trailing arguments of None may be passed or omitted.
     """
     described, tensors = describe(value)
     return tensors if comparable(described) == comparable(nesting) else None

@@ -1,16 +1,19 @@
-"""MXNet's file of named arrays (`.params`), through MXNet's own writer and reader: its structure is checked on both
-ways, so that the reader only ever sees a sound one. And NumPy semantics, on which the shapes in a file depend.
+"""MXNet's file of named arrays (`.params`), read and written by MXNet and validated here in both directions; and NumPy
+semantics, on which the shapes in a file depend.
 
-MXNet's reader (`NDArray::Load` in src/ndarray/ndarray.cc, `MXNDArrayLoad` in src/c_api/c_api.cc) believes the sizes in
-the file: a cut or edited file makes it allocate what the file says, or end the process. The structure, little endian:
+MXNet's reader (`NDArray::Load` in src/ndarray/ndarray.cc, `MXNDArrayLoad` in src/c_api/c_api.cc) trusts the sizes in
+the file: a truncated or edited file makes it allocate any size, or end the process. The structure, little endian:
 
     uint64 0x112, uint64 0
     uint64 number of arrays, then each:
-        uint32 magic: 0xF993FAC9, or 0xF993FACA for NumPy shapes (where 0 is a dimension of no elements and -1 is
-        unknown) int32 storage type: 0 default, 1 row_sparse, 2 csr shape of the stored values, for the sparse ones only
-        shape: int32 number of dimensions, int64 each (nothing more for an array without a shape) int32 device type,
-        int32 device number int32 dtype for each auxiliary array (row_sparse 1: the rows; csr 2: row pointers, columns):
-        int32 dtype, shape the values, then the values of each auxiliary array
+        uint32 magic: 0xF993FAC9, or 0xF993FACA for NumPy shapes (where 0 is an empty dimension and -1 is unknown)
+        int32 storage type: 0 default, 1 row_sparse, 2 csr
+        shape of the stored values, for the sparse ones only
+        shape: int32 number of dimensions, int64 each (nothing more for an array without a shape)
+        int32 device type, int32 device number
+        int32 dtype
+        for each auxiliary array (row_sparse 1: the rows; csr 2: row pointers, columns): int32 dtype, shape
+        the values, then the values of each auxiliary array
     uint64 number of names, then each: uint64 length, bytes
 """
 
@@ -38,7 +41,7 @@ _LIST_MAGIC = 0x112
 _CLASSIC, _NUMPY = 0xF993FAC9, 0xF993FACA
 _STORAGE_TYPES = ("default", "row_sparse", "csr")
 _AUXILIARY = (0, 1, 2)
-#: cpu(0), where this tool always writes from. MXNet's reader would go and look for another device.
+#: cpu(0), where this tool always writes from. MXNet's reader would access another device.
 _DEVICE = (1, 0)
 #: mshadow's type numbers: name and bytes (3rdparty/mshadow/mshadow/base.h).
 _DTYPES: Dict[int, Tuple[str, int]] = {
@@ -57,7 +60,7 @@ _MOST_DIMENSIONS = 32
 
 @dataclasses.dataclass(frozen=True)
 class ArrayHeader:
-    """What the file says of one array. `shape` is that of the whole array, `stype` its storage."""
+    """The header of one array. `shape` is that of the whole array, `stype` its storage type."""
 
     shape: Tuple[int, ...]
     dtype: str
@@ -66,16 +69,14 @@ class ArrayHeader:
 
 @dataclasses.dataclass(frozen=True)
 class ParamsHeader:
-    """What the file says of all: the arrays by name, and whether they have NumPy shapes."""
+    """The header of a file: the arrays by name, and whether they have NumPy shapes."""
 
     arrays: Dict[str, ArrayHeader]
     numpy: bool
 
 
 def read_header(stream: BinaryIO, where: str) -> ParamsHeader:
-    """Walk through a whole file without reading the values. Raises DamagedArchive, naming `where`, for anything
-    unsound.
-    """
+    """Validate a whole file without reading the values, and return its header. Raise DamagedArchive, naming `where`."""
     return _Walk(stream, where).header()
 
 
@@ -176,7 +177,7 @@ class _Walk:
         return _DTYPES[number]
 
     def _count(self, count: int, least: int, what: str) -> int:
-        """`count`, if so many things of at least `least` bytes can still follow."""
+        """Return `count` if the rest of the file has room for that many items of at least `least` bytes."""
         if count * least > self._size - self._stream.tell():
             self._refuse(f"announces {count} {what}, more than the file can hold")
         return count
@@ -207,16 +208,15 @@ def _product(shape: Tuple[int, ...]) -> int:
 
 
 def needs_numpy(arrays: Mapping[str, Any]) -> bool:
-    """Whether a classic file would lose a shape: that of a scalar, or of an array without elements."""
+    """Return whether a classic file would lose a shape: that of a scalar, or of an array without elements."""
     return any(0 in array.shape or not array.shape for array in arrays.values())
 
 
 def write_arrays(path: Path, arrays: Mapping[str, Any], numpy: bool) -> FileRecord:
-    """Write `arrays` to a new file and say what was written. With `numpy` the file has NumPy shapes, and sparse arrays
+    """Write `arrays` to a new file and return its record. With `numpy` the file has NumPy shapes and sparse arrays
     become dense.
 
-    Raises ArchiveError if MXNet wrote something else than was asked for: it does not report a disk that fills up at the
-    end.
+    Raise ArchiveError if the file differs from `arrays`: MXNet does not report a disk that fills up at the end.
     """
     path.parent.mkdir(exist_ok=True)
     # MXNet writes the shape of a sparse array before it waits for the operators that compute it.
@@ -240,8 +240,9 @@ def write_arrays(path: Path, arrays: Mapping[str, Any], numpy: bool) -> FileReco
 
 
 def read_arrays(path: Path, header: ParamsHeader) -> Dict[str, Any]:
-    """The arrays of a file whose `header` was read and found sound. Raises DamagedArchive if a sparse one has rows or
-    columns outside of its shape, where MXNet would read and write.
+    """Return the arrays of a file whose `header` was validated.
+
+    Raise DamagedArchive if a sparse one has rows or columns outside of its shape, where MXNet would access memory.
     """
     if not header.arrays:
         return {}
@@ -258,14 +259,14 @@ def read_arrays(path: Path, header: ParamsHeader) -> Dict[str, Any]:
 
 
 def header_of(array: Any) -> ArrayHeader:
-    """What a file says of `array`."""
+    """Return the header of `array`."""
     from .model import dtype_of
 
     return ArrayHeader(tuple(int(size) for size in array.shape), dtype_of(array.dtype), array.stype)
 
 
 def _writable(array: Any, numpy: bool) -> Any:
-    """`array` as a classic NDArray on cpu(0). An array there is not copied."""
+    """Return `array` as a classic NDArray on cpu(0). An array that is there already is not copied."""
     if hasattr(array, "as_nd_ndarray"):
         array = array.as_nd_ndarray()
     if numpy and array.stype != "default":
@@ -274,9 +275,8 @@ def _writable(array: Any, numpy: bool) -> Any:
 
 
 def value_of(parameter: Any) -> Any:
-    """The value of an initialised parameter. Of copies on several devices that differ, the mean, as MXNet's own export
-    takes it.
-    """
+    """Return the value of an initialized parameter: the mean of copies on several devices if they differ, as in MXNet's
+    own export."""
     copies = parameter._data
     first = copies[0]
     if len(copies) == 1 or first.stype != "default":
@@ -289,7 +289,7 @@ def value_of(parameter: Any) -> Any:
 
 @contextlib.contextmanager
 def semantics(arrays: bool, shapes: bool) -> Iterator[None]:
-    """While this lasts NumPy's semantics of `arrays` and `shapes` are on or off, whatever they were."""
+    """Set NumPy's semantics of `arrays` and `shapes` inside this context."""
     if arrays and not shapes:
         raise ValueError("NumPy semantics of arrays need those of shapes")
     if arrays:
@@ -302,7 +302,7 @@ def semantics(arrays: bool, shapes: bool) -> Iterator[None]:
 
 @contextlib.contextmanager
 def at_least(numpy: bool) -> Iterator[None]:
-    """NumPy's semantics where `numpy` asks for them, else those that are on."""
+    """Enable NumPy's semantics if `numpy` is set, else leave them unchanged."""
     if not numpy:
         yield
     else:

@@ -1,4 +1,4 @@
-"""An archive on the disk, checked in full before anything is made of it."""
+"""Read an archive from disk, validating everything before it is used."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ from .writing import digest
 
 mx = import_mxnet()
 
-#: A symbol file beyond this is refused before it is parsed. That of resnet152 takes 0.4 MB.
+#: A larger symbol file is rejected before it is parsed. That of resnet152 takes 0.4 MB.
 LARGEST_GRAPH = 1 << 27
-#: How often an archive that is replaced while it is opened is opened anew.
+#: Maximum number of attempts to open an archive that is replaced meanwhile.
 _ATTEMPTS = 20
 
 
 @dataclasses.dataclass
 class BlockGraph:
-    """A graph of one block, in a file of its own or a part of another: what it takes, and what it gives."""
+    """A graph of one block, in its own file or as a part of another: its inputs and outputs."""
 
     at: str
     inputs: Any
@@ -48,11 +48,11 @@ class BlockGraph:
 
 
 class Archive:
-    """The archive in the folder `path`. Opening it checks every file: names, sizes, checksums, structure, and that they
-    fit together.
+    """The archive in the folder `path`. Opening it validates names, sizes, checksums, structure and consistency of all
+    files.
 
-    Raises DamagedArchive, naming the file and what is wrong with it, and ArchiveMismatch if it needs another version of
-    this tool or of MXNet. Nothing of it has then reached MXNet.
+    Raises DamagedArchive, naming the file and the problem, and ArchiveMismatch if it needs another version of this tool
+    or of MXNet. MXNet has then not read anything from it.
     """
 
     def __init__(self, path: Union[str, os.PathLike[str]]) -> None:
@@ -63,13 +63,13 @@ class Archive:
                 self._open()
                 return
             except DamagedArchive:
-                # Of an archive that was replaced meanwhile, some files were read of the one and some of the other.
+                # The files that were read may belong to different archives if it was replaced meanwhile.
                 if self._identified() == self._identity:
                     raise
         raise ArchiveError(f"{self.folder} is replaced again and again while it is read")
 
     def _identified(self) -> Tuple[int, int, int]:
-        """What tells this folder from another one that is put in its place."""
+        """Return the identity of the folder, to detect that it was replaced."""
         try:
             found = os.stat(self.folder)
         except (OSError, ValueError) as error:
@@ -77,7 +77,7 @@ class Archive:
             raise DamagedArchive(f"{self.folder} {why}") from error
         if not stat.S_ISDIR(found.st_mode):
             raise DamagedArchive(f"{self.folder} is a file, and an archive is a folder")
-        # The number of a folder that was removed is soon given to another one.
+        # The inode number of a removed folder is soon reused.
         return found.st_dev, found.st_ino, found.st_mtime_ns
 
     def _open(self) -> None:
@@ -99,21 +99,22 @@ class Archive:
         self._check_operators()
 
     def block(self, path: str) -> Optional[BlockRecord]:
-        """The record of the block at `path`, of its first registration if it is shared; None if there is none."""
+        """Return the record of the block at `path`, of its first registration if it is shared; None if there is
+        none."""
         record = self.blocks.get(path)
         return self.blocks[record.shared_with] if record is not None and record.shared_with is not None else record
 
     def parameters(self) -> Dict[str, Any]:
-        """The saved parameters by their names in the archive, as classic NDArrays on cpu(0)."""
+        """Return the saved parameters by their names in the archive, as classic NDArrays on cpu(0)."""
         arrays = self._arrays(PARAMETERS)
         return {item.name: arrays[item.key] for item in self.manifest.parameters if item.saved}
 
     def graph(self, record: GraphRecord) -> Graph:
-        """The graph in the file of `record`."""
+        """Return the graph in the file of `record`."""
         return self._graphs[record.file]
 
     def call(self, record: CallRecord) -> Tuple[Any, Any]:
-        """The arguments and the outputs of a recorded call, nested as they were."""
+        """Return the arguments and the outputs of a recorded call, with their nesting."""
         arrays = self._arrays(record.file)
         if record.numpy:
             arrays = {name: array.as_np_ndarray() for name, array in arrays.items()}
@@ -122,7 +123,8 @@ class Archive:
         return nesting.rebuild(record.inputs, inputs), nesting.rebuild(record.outputs, outputs)
 
     def graphs_of(self, path: str) -> List[BlockGraph]:
-        """The graphs of the block at `path`: with files of their own, or else cut out of those of blocks around it."""
+        """Return the graphs of the block at `path`: those in their own files, else parts of those of blocks around
+        it."""
         own = [
             BlockGraph(
                 record.at,
@@ -150,7 +152,7 @@ class Archive:
         count = len(inner.input_entries)
         names = ["data"] if count == 1 else [f"data{i}" for i in range(count)]
         graph = part(self.graph(record), inner.output_entries, list(zip(inner.input_entries, names)))
-        # A block that also reads what its parent computed, past its arguments, is no function of its arguments.
+        # A block that also reads values of its parent other than its arguments is not a function of its arguments.
         if set(variables(graph)) <= {*names, *(item.name for item in self.manifest.parameters)}:
             yield BlockGraph("both", inner.inputs, names, inner.outputs, graph, record.numpy, None)
 
@@ -255,7 +257,7 @@ def _same_names(path: Path, found: Set[str], expected: Set[str]) -> None:
 
 
 def _opened(path: Path) -> BinaryIO:
-    """A regular file, not through a symbolic link."""
+    """Open a regular file, not through a symbolic link."""
     try:
         descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""JSON of which nobody can hold two opinions: no field twice, no NaN, nothing that a file of text cannot hold."""
+"""Strict JSON, without ambiguity: no duplicate fields, no NaN, no numbers out of range."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from .errors import DamagedArchive
 
 
 def parse(data: bytes, where: str, hint: str = "") -> Any:
-    """The value in `data`. Raises DamagedArchive, naming `where` and ending with `hint`, if it is no such JSON."""
+    """Return the value in `data`. Raise DamagedArchive, naming `where` and ending with `hint`, if it is not strict
+    JSON."""
     try:
         return json.loads(
             data.decode("utf-8"), parse_constant=_no_constant, parse_float=_number, object_pairs_hook=_once
@@ -32,7 +33,7 @@ def _number(text: str) -> float:
 
 
 def _once(pairs: List[Tuple[str, Any]]) -> Dict[str, Any]:
-    """An object; a field that occurs twice would be read differently by different readers."""
+    """Return an object. A duplicate field is an error: readers would differ."""
     found = dict(pairs)
     if len(found) != len(pairs):
         names = [name for name, _ in pairs]

@@ -1,7 +1,6 @@
-"""Does what comes out of an archive still compute what was recorded in it?
+"""Check whether a model loaded from an archive computes what was recorded in it.
 
-That is asked here, or in a process that has never seen the model: its counters of blocks, its names and its caches are
-its own.
+The check runs in this process, or in a fresh one with its own counters of blocks, names and caches.
 """
 
 from __future__ import annotations
@@ -39,8 +38,8 @@ from .reading import Archive
 
 mx = import_mxnet()
 
-#: What MXNet calls operators that draw: `_random_uniform`, `_sample_normal`, `_npi_normal_n` … Dropout draws only where
-#: it is always on.
+#: Prefixes of random operators in MXNet: `_random_uniform`, `_sample_normal`, `_npi_normal_n` … Dropout is only random
+#: in inference if it is always on.
 _RANDOM = (
     "_random",
     "_sample",
@@ -52,8 +51,8 @@ _RANDOM = (
     "_npi_bernoulli",
 )
 
-#: How many blocks of each kind are made before the archive is loaded, so that the counters in MXNet's names differ from
-#: any that the exporting process can have had.
+#: Number of blocks of each kind that are made before the archive is loaded, so that the counters in MXNet's names
+#: differ from those of the exporting process.
 _DECOYS = 3
 
 NOT_RECORDED = (
@@ -63,7 +62,7 @@ NOT_RECORDED = (
 
 @dataclasses.dataclass
 class CallCheck:
-    """What became of one recorded call, of the block at `path`. `status` is "passed", "failed" or "not run", with a
+    """The result of one recorded call of the block at `path`. `status` is "passed", "failed" or "not run", with a
     `reason`.
 
     `differences` are sentences. `tensors` counts what was compared, `largest` is the largest absolute difference.
@@ -79,7 +78,7 @@ class CallCheck:
 
 @dataclasses.dataclass
 class ArchiveCheck:
-    """What became of an archive on one context. `problem` is why it could not be loaded at all, "" if it could.
+    """The result of an archive on one context. `problem` is why it could not be loaded at all, "" if it could.
 
     It has passed if at least one call was compared and none failed.
     """
@@ -94,7 +93,7 @@ class ArchiveCheck:
 
     @property
     def verdict(self) -> str:
-        """ "passed", "failed", or "not proven" where nothing could be compared."""
+        """ "passed", "failed", or "not proven" if nothing could be compared."""
         states = [call.status for call in self.calls]
         if self.problem or "failed" in states:
             return "failed"
@@ -107,7 +106,7 @@ class ArchiveCheck:
 
     @property
     def problems(self) -> List[str]:
-        """Everything that is wrong, a sentence each; empty if it has passed."""
+        """All problems, a sentence each; empty if it has passed."""
         found = [self.problem] if self.problem else []
         for call in self.calls:
             if call.status == "failed":
@@ -118,7 +117,7 @@ class ArchiveCheck:
         return found
 
     def to_json(self) -> Dict[str, Any]:
-        """This result as JSON values."""
+        """Return this result as JSON values."""
         return {
             **dataclasses.asdict(self),
             "verdict": self.verdict,
@@ -128,7 +127,7 @@ class ArchiveCheck:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> ArchiveCheck:
-        """The result that `to_json` gave."""
+        """Return the result from that of `to_json`."""
         names = {field.name for field in dataclasses.fields(cls)}
         values = {key: value for key, value in data.items() if key in names}
         values["calls"] = [CallCheck(**call) for call in values["calls"]]
@@ -142,11 +141,11 @@ def check_archive(
     tolerances: Optional[Tolerances] = None,
     allow_changed: bool = False,
 ) -> ArchiveCheck:
-    """Load the archive on `context` and compare every recorded call with what is computed now.
+    """Load the archive on `context` and compare every recorded call with the current results.
 
-    The root is loaded without source if it is a HybridBlock, and always onto what `make_net` makes, where that is
-    given. Of a plain root without `make_net`, every block that has a graph is checked by itself. What `tolerances` say
-    of single outputs is meant of those of the root. Raises ArchiveError if the archive is damaged or does not fit.
+    The root is loaded without source if it is a HybridBlock, and always into the result of `make_net`, if that is
+    given. For a plain root without `make_net`, every block that has a graph is checked separately. `tolerances` of
+    single outputs apply to those of the root. Raise ArchiveError if the archive is damaged or does not fit.
     """
     started = time.perf_counter()
     archive = Archive(path)

@@ -1,9 +1,9 @@
-"""A folder that appears whole or not at all, in the place of the one before it.
+"""Write a folder completely or not at all, replacing an existing one.
 
-Everything is written to a sibling folder, forced to the disk, and moved into place by one system call. Where an older
-archive stands there, the two are exchanged (`renameat2` with RENAME_EXCHANGE on Linux, `renamex_np` with RENAME_SWAP on
-macOS). Where the system cannot exchange, the old one is first moved aside: then a crash between two system calls leaves
-no archive at the path and the old one, whole, beside it.
+Everything is written to a sibling folder, flushed to the disk, and moved into place by one system call. An existing
+archive is exchanged with it (`renameat2` with RENAME_EXCHANGE on Linux, `renamex_np` with RENAME_SWAP on macOS). If the
+system cannot exchange folders, the old one is moved aside first: a crash between the two system calls leaves no archive
+at the path and the complete old one beside it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from typing import BinaryIO, Iterator, Optional, Tuple
 from .errors import ArchiveError
 from .manifest import FORMAT, MANIFEST, FileRecord
 
-#: What this tool writes into an archive: files, and the folders that they are in.
+#: Names that this tool writes in an archive: files, and their folders.
 _OF_AN_ARCHIVE = re.compile(r"manifest\.json|model\.params|graphs(/.+-symbol\.json)?|calls(/.+\.params)?")
 _BLOCK = 1 << 20
 _AT_FDCWD = -100
@@ -34,10 +34,10 @@ _RENAME_SWAP = 2
 
 @contextlib.contextmanager
 def replacing(path: Path) -> Iterator[Path]:
-    """A new folder to fill, which takes the place of `path` when the block ends without an error.
+    """Create a new folder to fill, which replaces `path` when the context ends without an error.
 
-    Raises ArchiveError if something that is no archive stands at `path`, or if the disk refuses; then `path` is as it
-    was.
+    Raise ArchiveError if something other than an archive exists at `path`, or on a disk error; `path` is then
+    unchanged.
     """
     if "\0" in str(path):
         raise ArchiveError(f"{str(path)!r} is no path")
@@ -65,7 +65,7 @@ def replacing(path: Path) -> Iterator[Path]:
 
 
 def write_file(path: Path, data: bytes) -> FileRecord:
-    """Write `data`, force it to the disk, and say what was written."""
+    """Write `data`, flush it to the disk, and return its record."""
     path.parent.mkdir(exist_ok=True)
     with open(path, "wb") as stream:
         stream.write(data)
@@ -75,14 +75,14 @@ def write_file(path: Path, data: bytes) -> FileRecord:
 
 
 def record_of(path: Path) -> FileRecord:
-    """The size and checksum of a file as it is on the disk, which it is forced to first."""
+    """Flush a file to the disk and return its size and checksum."""
     with open(path, "rb+") as stream:
         os.fsync(stream.fileno())
         return FileRecord(os.fstat(stream.fileno()).st_size, digest(stream))
 
 
 def digest(stream: BinaryIO) -> str:
-    """SHA-256, in hexadecimal, of what remains in a binary stream."""
+    """Return the SHA-256, in hexadecimal, of the rest of a binary stream."""
     total = hashlib.sha256()
     for block in iter(lambda: stream.read(_BLOCK), b""):
         total.update(block)
@@ -90,7 +90,7 @@ def digest(stream: BinaryIO) -> str:
 
 
 def _refuse_foreign(path: Path) -> None:
-    """Only an archive, an empty folder or nothing is replaced: whatever else a user has there is theirs."""
+    """Raise ArchiveError unless `path` is an archive, an empty folder or missing: anything else belongs to the user."""
     if not os.path.lexists(path):
         return
     if not path.is_dir():
@@ -126,7 +126,7 @@ def _put_in_place(folder: Path, path: Path) -> None:
 
 
 def _exchange(one: Path, other: Path) -> bool:
-    """Let two folders change places in one step. False where the system or the file system cannot."""
+    """Exchange two folders in one step. Return False if the system or the file system cannot."""
     library = ctypes.CDLL(None, use_errno=True)
     if sys.platform == "linux" and hasattr(library, "renameat2"):
         result = library.renameat2(_AT_FDCWD, os.fsencode(one), _AT_FDCWD, os.fsencode(other), _RENAME_EXCHANGE)
@@ -150,14 +150,14 @@ def _new_folder(path: Path) -> Tuple[Path, Optional[int]]:
         lock = _locked(folder)
         if folder.is_dir():
             return folder, lock
-        # Another writer found it before it was locked, took it for a leftover and removed it.
+        # Another writer found it before it was locked, mistook it for a leftover and removed it.
         if lock is not None:
             os.close(lock)
     raise OSError(errno.EAGAIN, "other writers remove the folder as soon as it is made")
 
 
 def _locked(folder: Path) -> Optional[int]:
-    """A lock on the folder for as long as this process lives: who can take it knows that the writer is gone."""
+    """Lock the folder while this process runs. If the lock is available to others, the writer has ended."""
     try:
         descriptor = os.open(folder, os.O_RDONLY)
     except FileNotFoundError:
@@ -171,7 +171,7 @@ def _locked(folder: Path) -> Optional[int]:
 
 
 def _remove_leftovers(path: Path) -> None:
-    """What writers of this archive left behind that were killed. Those of living writers are locked."""
+    """Remove what killed writers of this archive left behind. Folders of running writers are locked."""
     if not path.parent.is_dir():
         return
     for leftover in path.parent.glob(f".{_escaped(path.name)}.partial-*"):
@@ -187,7 +187,7 @@ def _escaped(name: str) -> str:
 
 
 def _synchronise(folder: Path) -> None:
-    """Force the entries of a folder, the names in it, to the disk."""
+    """Flush the entries of a folder to the disk."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)
