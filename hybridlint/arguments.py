@@ -1,4 +1,4 @@
-"""The argument parser of both commands: help under the name that was typed, and a suggestion for what was mistyped."""
+"""The argument parser of both commands: help under the typed name, and suggestions for mistyped arguments."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any, List, NoReturn, Sequence, Tuple
 
 
 def typed_name(package: str, command: str) -> str:
-    """The command as the user typed it: `command`, another name of it, or "python -m `package`"."""
+    """Return the command as the user typed it: `command`, another name of it, or "python -m `package`"."""
     script = os.path.basename(sys.argv[0]) if sys.argv else ""
     if script == "__main__.py":
         return f"python -m {package}"
@@ -19,15 +19,15 @@ def typed_name(package: str, command: str) -> str:
 
 
 class Parser(argparse.ArgumentParser):
-    """Reports an error in one line, with the option or command that a mistyped one resembles, and exits with 2."""
+    """Reports an error in one line, with a suggestion for a mistyped option or command, and exits with 2."""
 
     def __init__(self, **settings: Any) -> None:
         # An abbreviated option would change its meaning when another one is added.
         super().__init__(**{"allow_abbrev": False, **settings})
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Tuple[Any, List[str]]:
-        """As argparse does, but an unknown argument is an error of the command that it was given to: that command knows
-        which option comes near."""
+        """Parse as argparse does, but report an unknown argument as an error of the subcommand, which can suggest an
+        option."""
         parsed, unknown = super().parse_known_args(args, namespace)
         if unknown:
             kind = "option" if unknown[0].startswith("-") else "argument"

@@ -1,8 +1,8 @@
-"""The baseline: findings that an old code base has already, written down so that only new ones are reported.
+"""The baseline: a file of known findings of an old code base, so that only new ones are reported.
 
-A finding is recognised by its file, its code and the text of its line, not by the line's number: code may move. Equal
-ones are counted. The file is meant to be committed and read; a rewrite of it can drop entries, never add any, so what
-it allows only gets less.
+A finding is identified by its file, its code and the text of its line, not by the line number, because code moves.
+Equal findings are counted. The file is meant to be committed and read. Rewriting it can drop entries but never adds
+any, so it only shrinks.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from hybridlint.results import BaselineOutcome, FileResult, Result
 
 FORMAT_VERSION = 1
 
-#: What recognises a finding: path relative to the folder of the baseline file with `/` between its parts, code, text.
+#: The identity of a finding: path relative to the folder of the baseline file with `/` as separator, code, text.
 Key = Tuple[str, str, str]
 
 
@@ -30,42 +30,42 @@ class BaselineError(Exception):
 
 @dataclasses.dataclass(frozen=True)
 class Baseline:
-    """The findings that are known. `path` is the file that they are, or will be, written to."""
+    """The known findings. `path` is the file that contains them."""
 
     path: str
     known: Counter[Key]
 
     def key(self, file: FileResult, finding: Finding) -> Key:
-        """What recognises `finding`."""
+        """Return the identity of `finding`."""
         return (self.relative(file.path), finding.code, normalised(file.lines.get(finding.line, "")))
 
     def relative(self, path: str) -> str:
-        """`path` as the baseline file has it."""
+        """Return `path` in the form of the baseline file."""
         return relative_to(os.path.dirname(self.path) or os.curdir, path)
 
 
 def relative_to(folder: str, path: str) -> str:
-    """`path` relative to `folder`, with `/` between its parts."""
+    """Return `path` relative to `folder`, with `/` as separator."""
     return os.path.relpath(os.path.abspath(path), os.path.abspath(folder)).replace(os.sep, "/")
 
 
 def normalised(line: str) -> str:
-    """`line` without what a formatter may change about its white space."""
+    """Return `line` with white space normalized, since a formatter may change it."""
     return " ".join(line.split())
 
 
 def fingerprint(file: FileResult, finding: Finding) -> str:
-    """A short text that stays the same when the finding's line moves within its file: hexadecimal, 32 digits."""
+    """Return a text that is stable when the finding's line moves within its file: hexadecimal, 32 digits."""
     return digest("\0".join((finding.code, normalised(file.lines.get(finding.line, "")))))
 
 
 def digest(text: str) -> str:
-    """32 hexadecimal digits for `text`."""
+    """Return 32 hexadecimal digits for `text`."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
 def identified(result: Result) -> Iterator[Tuple[FileResult, Finding, str]]:
-    """Every finding with its file and a text that no other finding of that file has: equal ones are numbered."""
+    """Yield every finding with its file and a text that is unique in that file: equal findings are numbered."""
     seen: Counter[Tuple[str, str]] = collections.Counter()
     for file in result.files:
         for finding in file.findings:
@@ -75,14 +75,14 @@ def identified(result: Result) -> Iterator[Tuple[FileResult, Finding, str]]:
 
 
 def load(path: str) -> Baseline:
-    """The baseline in the file `path`. Raises BaselineError."""
+    """Return the baseline in the file `path`. Raise BaselineError."""
     try:
         with open(path, encoding="utf-8") as file:
             document = json.load(file)
     except OSError as error:
         raise BaselineError(f"the baseline {path} cannot be read: {error.strerror or error}") from error
     except (json.JSONDecodeError, UnicodeDecodeError) as error:
-        raise BaselineError(f"the baseline {path} is no JSON: {error}") from error
+        raise BaselineError(f"the baseline {path} is not valid JSON: {error}") from error
     version = document.get("format_version") if isinstance(document, dict) else None
     if version != FORMAT_VERSION:
         raise BaselineError(f"the baseline {path} has format version {version!r}; only {FORMAT_VERSION} can be read")
@@ -98,17 +98,17 @@ def _key(entry: Dict[str, Any]) -> Key:
 
 
 def of(result: Result, path: str) -> Baseline:
-    """A baseline, to be written to `path`, that knows every finding of `result`."""
+    """Return a baseline, to be written to `path`, of all findings of `result`."""
     baseline = Baseline(path, collections.Counter())
     baseline.known.update(baseline.key(file, finding) for file in result.files for finding in file.findings)
     return baseline
 
 
 def apply(baseline: Baseline, result: Result) -> Tuple[Result, Baseline]:
-    """`result` without the findings that `baseline` knows, and the baseline without the entries that are gone.
+    """Return `result` without the known findings, and the baseline without obsolete entries.
 
-    Of equal findings of a file the first ones are the known ones. An entry is gone if its file was looked at and has
-    fewer such findings, or if its file is no longer there.
+    Of equal findings of a file the first ones are the known ones. An entry is obsolete if its file was analysed and has
+    fewer such findings, or if its file does not exist.
     """
     left = collections.Counter(baseline.known)
     kept_files: List[FileResult] = []
@@ -138,7 +138,7 @@ def _is_gone(baseline: Baseline, key: Key, looked_at: AbstractSet[str]) -> bool:
 
 
 def write(baseline: Baseline) -> None:
-    """Writes the file, wholly or not at all. Raises BaselineError."""
+    """Write the file atomically. Raise BaselineError."""
     entries = [
         {"path": path, "code": code, "source": source, "count": count}
         for (path, code, source), count in sorted(baseline.known.items())

@@ -1,6 +1,6 @@
-"""Checks files: reads each, analyses it, and reports what the configuration and its comments do not suppress.
+"""Check files: read each, analyse it, and report the findings that the configuration and its comments do not suppress.
 
-A failure concerns the one file it happened in: whatever goes wrong is in its result, and the others are checked.
+Errors are confined to the file in which they occur: they are part of its result, and the other files are checked.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from hybridlint.results import CouldNotLook, FileResult, Result
 from hybridlint.selection import everything
 from hybridlint.suppression import Suppressions
 
-#: So many files are worth a process of their own.
+#: Minimum number of files per process.
 _FILES_PER_PROCESS = 24
 
 
 def parse(text: str) -> ast.Module:
-    """The syntax tree of `text`. Raises SyntaxError, with a line, for whatever this Python cannot parse."""
-    if "\0" in text:  # Which Python refuses without a line, until 3.12 with a ValueError.
+    """Return the syntax tree of `text`. Raise SyntaxError, with a line, if this Python cannot parse it."""
+    if "\0" in text:  # Python raises ValueError for it before 3.12, and no line.
         line = text.count("\n", 0, text.index("\0")) + 1
         raise SyntaxError("it contains a null byte", (None, line, 1, None))
     with warnings.catch_warnings():
@@ -45,7 +45,8 @@ def parse(text: str) -> ast.Module:
 def check_text(
     text: str, path: str, configuration: Configuration, report_unused: bool = False, facts: Optional[Facts] = None
 ) -> FileResult:
-    r"""What is found in the source `text` (line ends `\n`) of the file `path`, with the `facts` of a run, if any."""
+    r"""Return the findings in the source `text` (line ends `\n`) of the file `path`, with the `facts` of a run, if
+    any."""
     try:
         tree = parse(text)
     except SyntaxError as error:
@@ -58,7 +59,7 @@ def check_text(
     if suppressions.whole_file:
         return FileResult(path)
     wants = functools.partial(configuration.reports, path)
-    # Whether a suppression is needed depends on codes that are not selected, too.
+    # Whether a suppression is needed also depends on codes that are not selected.
     selects = everything if report_unused else wants
     examined = examine(text, path, configuration.mxnet_version, tree, selects, facts=facts)
     wanted = [finding for finding in examined.findings if wants(finding.code)]
@@ -89,10 +90,10 @@ def check_file(
     shown_as: str = "",
     facts: Optional[Mapping[str, Facts]] = None,
 ) -> List[FileResult]:
-    """What is found in the file `path` ("-": standard input), under the name `shown_as` if given. `facts` maps the real
-    paths of files to what a run has shown of them.
+    """Return the findings in the file `path` ("-": standard input), shown under the name `shown_as` if that is given.
 
-    One result; for a notebook one for each cell in which something is found, and one for the others.
+    `facts` maps the real paths of files to the facts of a run. There is one result; for a notebook, one for each cell
+    with findings, and one for the others.
     """
     shown = shown_as or path
     try:
@@ -106,7 +107,7 @@ def check_file(
 
 
 def _check_notebook(source: str, path: str, configuration: Configuration, report_unused: bool) -> List[FileResult]:
-    """Raises files.CannotRead."""
+    """Check a notebook. Raise files.CannotRead."""
     notebook = notebooks.parse(source)
     if notebook is None:
         return [FileResult(path)]
@@ -115,9 +116,9 @@ def _check_notebook(source: str, path: str, configuration: Configuration, report
 
 
 def _by_cell(result: FileResult, notebook: Notebook) -> List[FileResult]:
-    """`result`, whose lines are those of the notebook's text, divided into the cells of the notebook.
+    """Split `result`, whose lines are those of the notebook's text, into the cells of the notebook.
 
-    The fixes are dropped: nothing writes notebooks.
+    Fixes are dropped: notebooks are never written.
     """
     divided: Dict[Optional[int], FileResult] = {None: FileResult(result.path, suppressed=result.suppressed)}
 
@@ -182,7 +183,7 @@ def check(
 def _map(
     one: Callable[[str], List[FileResult]], paths: Sequence[str], jobs: Optional[int]
 ) -> Iterator[List[FileResult]]:
-    """`one` of every path, in order, by several processes where it is worth it."""
+    """Yield the result of `one` for every path, in order, using several processes if there are enough files."""
     if jobs is None:
         jobs = min(os.cpu_count() or 1, len(paths) // _FILES_PER_PROCESS)
     if jobs <= 1:
@@ -197,7 +198,7 @@ def _map(
             try:
                 checked = future.result()
             except BrokenProcessPool:
-                # Some file took its process down: each of the remaining ones gets a process of its own.
+                # A file ended its process: each of the remaining ones gets its own process.
                 checked = _alone(one, path)
             yield checked
 
@@ -210,5 +211,5 @@ def _alone(one: Callable[[str], List[FileResult]], path: str) -> List[FileResult
         try:
             return pool.submit(one, path).result()
         except BrokenProcessPool:
-            reason = "the process that analysed it died; please report it with the file"
+            reason = "the process that analysed it ended; please report it with the file"
             return [FileResult(path, could_not_look=(CouldNotLook(path, reason, code="HYB002"),))]

@@ -1,6 +1,6 @@
 """The command `hybridlint check | fix | explain | rules`.
 
-Exit codes: 0 nothing found, 1 something found, 2 something could not be looked at (also when other things were found).
+Exit codes: 0 nothing found, 1 something found, 2 something could not be analysed (even if other things were found).
 """
 
 from __future__ import annotations
@@ -27,15 +27,17 @@ NOTHING_FOUND, FOUND, COULD_NOT_LOOK = 0, 1, 2
 
 
 class _CannotGoOn(Exception):
-    """What the user asked for cannot be done; the message says why."""
+    """The request cannot be carried out; the message states why."""
 
 
 def main(argv: Optional[Sequence[str]] = None) -> int:
-    """Runs the command with `argv` (that of the process by default) and returns its exit code.
-    As argparse does, it exits at once for `--help` and for arguments that it cannot understand (with 2)."""
+    """Run the command with `argv` (that of the process by default) and return its exit code.
+
+    As argparse does, it exits immediately for `--help` and for invalid arguments (with 2).
+    """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            # A terminal that cannot show a character is no reason to show nothing.
+            # Replace characters that the terminal cannot show instead of failing.
             stream.reconfigure(errors="backslashreplace")
     name = arguments.typed_name(about.NAME, about.NAME) if argv is None else about.NAME
     options = _parser(name).parse_args(argv)
@@ -47,7 +49,7 @@ def main(argv: Optional[Sequence[str]] = None) -> int:
         print(Terminal.of(sys.stderr).wrapped(f"{name}: {error}"), file=sys.stderr)
         return COULD_NOT_LOOK
     except BrokenPipeError:
-        # The reader has closed the pipe. Python would complain again when it closes the stream.
+        # The reader has closed the pipe. Python would raise again when it closes the stream.
         with contextlib.suppress(OSError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return COULD_NOT_LOOK
@@ -92,7 +94,7 @@ def _parser(name: str = about.NAME) -> arguments.Parser:
     fix.add_argument(
         "--unsafe-fixes", "--unsafe", action="store_true", help="also apply fixes that may change the imperative result"
     )
-    fix.add_argument("--diff", action="store_true", help="show what would be changed, and change nothing")
+    fix.add_argument("--diff", action="store_true", help="show the changes without making them")
     fix.set_defaults(command=_fix)
 
     explain = commands.add_parser("explain", help="explain a rule", description="Explains a rule.")
@@ -159,7 +161,7 @@ def _jobs(text: str) -> int:
 
 
 def _configuration(options: argparse.Namespace) -> Configuration:
-    """The configuration file's values, with those of the command line over them."""
+    """Return the configuration file's values, overridden by those of the command line."""
     path = options.config or (None if options.isolated else configuration.find(os.curdir))
     base = configuration.load(path) if path else Configuration()
     given: Dict[str, Any] = {}
@@ -213,7 +215,7 @@ def _check(options: argparse.Namespace) -> int:
 
 
 def _write_baseline(path: str, result: Result) -> Result:
-    """Writes the baseline, or shrinks the one that is there; the result without what it knows."""
+    """Write the baseline, or remove obsolete entries from an existing one. Return the result without known findings."""
     if os.path.exists(path):
         result, remaining = baseline.apply(baseline.load(path), result)
         if result.baseline:
@@ -252,7 +254,7 @@ def _fix(options: argparse.Namespace) -> int:
             fixed += count
             progress(done, len(found))
     result = Result(tuple(results), chosen.mxnet_version or DEFAULT, tuple(problems))
-    # With --diff, and with standard input, standard output is for the patch or the text alone.
+    # With --diff, and with standard input, standard output contains only the patch or the text.
     report = sys.stderr if options.diff or files.STDIN in options.paths else sys.stdout
     _show_tracebacks(options, result)
     report.write(FORMATS["text"](result, _style(options, chosen, report)))
@@ -261,7 +263,7 @@ def _fix(options: argparse.Namespace) -> int:
 
 
 def _fix_file(path: str, chosen: Configuration, options: argparse.Namespace) -> Tuple[List[FileResult], int]:
-    """Fixes one file. What remains to be reported of it, and how many findings were fixed."""
+    """Fix one file. Return what remains to be reported, and the number of fixed findings."""
     from_stdin = path == files.STDIN
     shown = (options.stdin_display_name or "stdin") if from_stdin else path
     if notebooks.is_notebook(shown):
@@ -285,7 +287,7 @@ def _fix_file(path: str, chosen: Configuration, options: argparse.Namespace) -> 
     except UnicodeEncodeError:
         return failed(f"a fix has a character that {source.encoding} has not; the file was left as it was")
     if left.could_not_look and fixed.fixed:
-        # A file that can no longer be analysed is not written.
+        # Do not write a file that can no longer be analysed.
         cause = left.could_not_look[0].reason
         return failed(f"fixed, it could not be analysed ({cause}); the file was left as it was", code="HYB002")
     if options.diff:
@@ -302,7 +304,7 @@ def _fix_file(path: str, chosen: Configuration, options: argparse.Namespace) -> 
 
 
 def _difference(before: str, after: str, path: str) -> str:
-    """A patch that `git apply` and `patch -p1` take: paths without `./`, relative to the current folder if below it."""
+    """Return a patch for `git apply` and `patch -p1`: paths without `./`, relative if below the current folder."""
     shown = os.path.normpath(path)
     if os.path.isabs(shown):
         relative = os.path.relpath(shown)
@@ -321,7 +323,7 @@ def _explain(options: argparse.Namespace) -> int:
 
 
 def _rules(options: argparse.Namespace) -> int:
-    """A line for each rule; on a terminal it is wrapped below its name."""
+    """Print a line for each rule; on a terminal it is wrapped below its name."""
     terminal = Terminal.of(sys.stdout, options.color)
     width = max(len(meaning.name) for meaning in explaining.meanings())
     for meaning in explaining.meanings():

@@ -25,19 +25,22 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
-#: Tables in `[tool.hybridlint]` that `hybridlint-runtime` reads, and checks.
+#: Tables in `[tool.hybridlint]` that `hybridlint-runtime` reads and validates.
 OF_THE_RUNTIME = ("check",)
 
 
 class ConfigurationError(Exception):
-    """The configuration cannot be used; the message says what is wrong, and where."""
+    """The configuration is invalid; the message states what is wrong, and where."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Configuration:
-    """`select` and `ignore` are None where they are not configured. Patterns are those of flake8; the ones with a
-    slash are absolute. With `mxnet_version` None, code for MXNet 2 is recognized, and all other is for the default
-    version. `baseline` is the path of a baseline file."""
+    """The settings of the linter.
+
+    `select` and `ignore` are None if they are not configured. Patterns are those of flake8; the ones with a slash are
+    absolute. If `mxnet_version` is None, code for MXNet 2 is detected, and all other code is for the default version.
+    `baseline` is the path of a baseline file.
+    """
 
     select: Optional[Tuple[str, ...]] = None
     extend_select: Tuple[str, ...] = ()
@@ -51,8 +54,11 @@ class Configuration:
     show_source: bool = False
 
     def reports(self, path: str, code: str) -> bool:
-        """Whether findings of `code` are wanted for the file `path`: decided as flake8 decides, except that the codes
-        of HYB9 must be selected by that prefix at least, and that every pattern of the per-file ignores counts."""
+        """Return whether findings of `code` are reported for the file `path`.
+
+        The decision is that of flake8, except that codes of HYB9 must be selected by that prefix or a longer one, and
+        that all matching patterns of the per-file ignores apply.
+        """
         ignored_here = frozenset(
             code
             for pattern, codes in self.per_file_ignores
@@ -89,13 +95,13 @@ def _listed(codes: Optional[Tuple[str, ...]]) -> Optional[List[str]]:
 
 
 def is_code(text: str) -> bool:
-    """Whether `text` is a code of hybridlint or the beginning of one ("HYB", "HYB3", "HYB301")."""
+    """Return whether `text` is a code of hybridlint or a prefix of one ("HYB", "HYB3", "HYB301")."""
     codes = [*COULD_NOT_LOOK, *(rule.code for rule in all_rules())]
     return text.startswith(PREFIX) and any(code.startswith(text) for code in codes)
 
 
 def parse_codes(text: str) -> Tuple[str, ...]:
-    """Codes, or beginnings of codes, separated by commas or spaces. Raises ConfigurationError for an unknown one."""
+    """Parse codes, or prefixes of codes, separated by commas or spaces. Raise ConfigurationError for an unknown one."""
     return _known_codes(flake8_utils.parse_comma_separated_list(text))
 
 
@@ -108,7 +114,7 @@ def _known_codes(codes: Iterable[str]) -> Tuple[str, ...]:
 
 
 def parse_version(text: str) -> str:
-    """One of the MXNet versions that hybridlint knows. "1.9" means the newest 1.9.x. Raises ConfigurationError."""
+    """Return one of the supported MXNet versions. "1.9" is the newest 1.9.x. Raise ConfigurationError."""
     matching: List[str] = [version for version in KNOWN if version == text or version.startswith(text + ".")]
     if not re.match(r"\d+\.\d+", text) or not matching:
         raise ConfigurationError(f"MXNet {text!r} is not known: choose one of {', '.join(KNOWN)}")
@@ -116,8 +122,10 @@ def parse_version(text: str) -> str:
 
 
 def parse_per_file_ignores(text: str, folder: str = os.curdir) -> Tuple[Tuple[str, Tuple[str, ...]], ...]:
-    """`pattern:codes …` as in flake8's option; patterns with a slash are relative to `folder`.
-    Raises ConfigurationError."""
+    """Parse `pattern:codes …` as in flake8's option; patterns with a slash are relative to `folder`.
+
+    Raise ConfigurationError.
+    """
     try:
         pairs = flake8_utils.parse_files_to_codes_mapping(text)
     except ExecutionError as error:
@@ -128,13 +136,15 @@ def parse_per_file_ignores(text: str, folder: str = os.curdir) -> Tuple[Tuple[st
 
 
 def parse_patterns(patterns: Iterable[str], folder: str = os.curdir) -> Tuple[str, ...]:
-    """Patterns of paths; those with a slash are relative to `folder`."""
+    """Return patterns of paths; those with a slash are relative to `folder`."""
     return tuple(flake8_utils.normalize_path(pattern, folder) for pattern in patterns)
 
 
 def find(folder: str) -> Optional[str]:
-    """The pyproject.toml with a table `[tool.hybridlint]` in `folder` or the nearest folder above it.
-    Raises ConfigurationError if one on the way cannot be read."""
+    """Return the pyproject.toml with a table `[tool.hybridlint]` in `folder` or the nearest folder above it.
+
+    Raise ConfigurationError if one on the way cannot be read.
+    """
     folder = os.path.abspath(folder)
     while True:
         path = os.path.join(folder, "pyproject.toml")
@@ -146,7 +156,7 @@ def find(folder: str) -> Optional[str]:
 
 
 def load(path: str) -> Configuration:
-    """The configuration in the table `[tool.hybridlint]` of the TOML file `path`. Raises ConfigurationError."""
+    """Return the configuration in the table `[tool.hybridlint]` of the TOML file `path`. Raise ConfigurationError."""
     table = _table(path)
     if table is None:
         raise ConfigurationError(f"{path}: there is no table [tool.hybridlint]")
@@ -177,19 +187,19 @@ def _table(path: str) -> Optional[Mapping[str, Any]]:
         raise ConfigurationError(f"{path}: it is not valid TOML: {error}") from error
     table = document.get("tool", {}).get("hybridlint")
     if table is not None and not isinstance(table, dict):
-        raise ConfigurationError(f"{path}: tool.hybridlint is no table")
+        raise ConfigurationError(f"{path}: tool.hybridlint is not a table")
     return table
 
 
 def _strings(value: Any, folder: str) -> Tuple[str, ...]:
     if isinstance(value, list) and all(isinstance(item, str) for item in value):
         return tuple(value)
-    raise ConfigurationError(f"{value!r} is no list of strings")
+    raise ConfigurationError(f"{value!r} is not a list of strings")
 
 
 def _string(value: Any) -> str:
     if not isinstance(value, str):
-        raise ConfigurationError(f"{value!r} is no string")
+        raise ConfigurationError(f"{value!r} is not a string")
     return value
 
 
@@ -203,7 +213,7 @@ def _patterns(value: Any, folder: str) -> Tuple[str, ...]:
 
 def _per_file_ignores(value: Any, folder: str) -> Tuple[Tuple[str, Tuple[str, ...]], ...]:
     if not isinstance(value, dict):
-        raise ConfigurationError(f"{value!r} is no table of patterns and lists of codes")
+        raise ConfigurationError(f"{value!r} is not a table of patterns and lists of codes")
     pairs = [(pattern, _codes(codes, folder)) for pattern, codes in value.items()]
     return tuple((flake8_utils.normalize_path(pattern, folder), codes) for pattern, codes in pairs)
 
@@ -222,7 +232,7 @@ def _path(value: Any, folder: str) -> str:
     return os.path.join(folder, _string(value))
 
 
-#: Every key of the table, and what reads its value (relative to the folder of the file).
+#: Key of the table → function that parses its value (relative to the folder of the file).
 _READERS: Mapping[str, Callable[[Any, str], Any]] = {
     "select": _codes,
     "extend-select": _codes,

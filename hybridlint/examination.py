@@ -1,4 +1,4 @@
-"""What the analysis reports of one text, whatever happens to it. flake8 and the command both begin here."""
+"""The results of the analysis of one text, whatever happens. Entry point of both flake8 and the command."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from hybridlint.selection import COULD_NOT_LOOK, Selects, everything
 
 @dataclasses.dataclass(frozen=True)
 class Examination:
-    """What the analysis reports of a text, before any suppression."""
+    """The results of the analysis of a text, before any suppression."""
 
     findings: Tuple[Finding, ...] = ()
     could_not_look: Tuple[CouldNotLook, ...] = ()
@@ -32,14 +32,14 @@ def examine(
     fixes: bool = True,
     facts: Optional[Facts] = None,
 ) -> Examination:
-    r"""What the analysis reports of the source `text` (line ends `\n`) of the file `path`. Never raises.
+    r"""Return the results for the source `text` (line ends `\n`) of the file `path`. Never raises.
 
-    Findings with a code that `selects` does not select may be missing: they are then not worked out. Nor are fixes
-    unless `fixes`. `facts` are what a run of its blocks has shown.
+    Findings with a code that `selects` does not select may be missing, because they are not computed. Nor are fixes
+    unless `fixes`. `facts` are those of a run of its blocks.
     """
     if not may_hold_block(text):
         return Examination()
-    # Imported here, because most files hold no hybrid block.
+    # Imported here, because most files have no hybrid block.
     from hybridlint import analysis
 
     try:
@@ -50,7 +50,7 @@ def examine(
         return Examination((), (CouldNotLook(path, error.reason, error.line, error.column),))
     except (KeyboardInterrupt, SystemExit):
         raise
-    except BaseException as error:  # libcst's parser is native: its panics are no Exception.
+    except BaseException as error:  # libcst's parser is native: its panics are not derived from Exception
         return Examination((), (_internal_failure(path, error),))
     failures = tuple(
         CouldNotLook(path, finding.message, finding.line, finding.column, finding.code)
@@ -62,7 +62,7 @@ def examine(
 
 def _internal_failure(path: str, error: BaseException) -> CouldNotLook:
     frames = traceback.extract_tb(error.__traceback__)
-    # The innermost line of this package says most about the cause.
+    # The innermost line of this package is the most informative.
     own = [frame for frame in frames if os.sep + "hybridlint" + os.sep in frame.filename]
     place = f" at {os.path.basename(own[-1].filename)}:{own[-1].lineno}" if own else ""
     said = str(error).strip().splitlines()

@@ -1,6 +1,6 @@
-"""What a code means: for the terminal, for the documentation, and for the runtime half.
+"""The documentation of codes: for the terminal, for the documentation pages, and for the runtime.
 
-The rules hold their own texts. Those of the two codes for what was not analysed are here.
+The rules contain their own texts. Those of the two codes for files that were not analysed are here.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from hybridlint.finding import Edit, Finding
 from hybridlint.rules import Rule, all_rules, find_rule, rules_of
 from hybridlint.rules.base import SHOWN_AS
 
-#: Where the width of the terminal is not known, and at most.
+#: Maximum width, and the default if that of the terminal is unknown.
 _WIDTH = 100
 
 
 @dataclasses.dataclass(frozen=True)
 class Meaning:
-    """What a code means. The texts are Markdown; `rule` is None for the codes that no rule reports."""
+    """The meaning of a code. The texts are Markdown; `rule` is None for the codes that no rule reports."""
 
     code: str
     name: str
@@ -45,7 +45,7 @@ class Meaning:
 
     @property
     def traits(self) -> List[str]:
-        """What to know of it at a glance, a sentence each."""
+        """Key properties, a sentence each."""
         if self.rule is None:
             return ["The exit code is 2."]
         fixes = {
@@ -53,12 +53,12 @@ class Meaning:
             "unsafe": "`hybridlint fix --unsafe-fixes` fixes it where it can; review what it changed.",
             "": "There is no automatic fix.",
         }
-        said = [fixes[self.rule.fix]]
+        parts = [fixes[self.rule.fix]]
         if self.silent:
-            said.insert(0, "**Silent**: nothing is raised, but the result differs.")
+            parts.insert(0, "**Silent**: nothing is raised, but the result differs.")
         if not self.default:
-            said.insert(0, f"Off by default: `--extend-select {self.code}`.")
-        return said
+            parts.insert(0, f"Off by default: `--extend-select {self.code}`.")
+        return parts
 
     @property
     def markdown(self) -> str:
@@ -76,12 +76,12 @@ class Meaning:
 
     @property
     def text(self) -> str:
-        """The whole page for a terminal, without Markdown's marks."""
+        """The whole page for a terminal, without Markdown syntax."""
         return plain(self.markdown)
 
 
 def _fixes_of(code: str, bad: str) -> List[str]:
-    """What `hybridlint fix` makes of a bad example, as a diff; nothing where it changes nothing."""
+    """Return the changes by `hybridlint fix` of a bad example as a diff, [] if there are none."""
     before = textwrap.dedent(bad).strip() + "\n"
     for unsafe in (False, True):
         after = fixing.fix(before, unsafe=unsafe, selects=lambda one: one == code or find_rule(one).default)
@@ -100,7 +100,7 @@ _KINDS = {"pos": "positive", "i": "integers"}
 
 
 def _inputs(text: str) -> str:
-    """The inputs of an example in words: "inputs of shape (2, 3) and (3,) (positive)"."""
+    """Return the inputs of an example as text: "inputs of shape (2, 3) and (3,) (positive)"."""
     shapes = [_shape(described) for described in ast.literal_eval(text)]
     if len(shapes) == 1:
         return f"an input of shape {shapes[0]}"
@@ -141,7 +141,7 @@ _FAILED = Meaning(
 
 @functools.lru_cache(maxsize=None)
 def meanings() -> Tuple[Meaning, ...]:
-    """All codes, in order."""
+    """Return all codes, in order."""
     return (_NOT_ANALYSED, _FAILED, *(_of_rule(rule) for rule in all_rules()))
 
 
@@ -150,12 +150,13 @@ def _of_rule(rule: Rule) -> Meaning:
 
 
 def meaning_of(code: str) -> Meaning:
-    """What `code` means. KeyError if there is no such code."""
+    """Return the meaning of `code`. Raise KeyError if there is no such code."""
     return {meaning.code: meaning for meaning in meanings()}[code]
 
 
 def explain(code: str, width: Optional[int] = None) -> str:
-    """The page on `code`, or on the rule of that name, in lines of `width` columns. KeyError if there is none."""
+    """Return the page on `code`, or on the rule of that name, in lines of `width` columns. Raise KeyError if there is
+    none."""
     for meaning in meanings():
         if code.upper() == meaning.code or code == meaning.name:
             return plain(meaning.markdown, min(width or _WIDTH, _WIDTH))
@@ -163,10 +164,10 @@ def explain(code: str, width: Optional[int] = None) -> str:
 
 
 def suggestion(code: str) -> str:
-    """What the user may have meant by `code`, which is no code and no name of a rule."""
+    """Return a suggestion for `code`, which is neither a code nor the name of a rule."""
     family = [meaning.code for meaning in meanings() if meaning.code.startswith(code.upper()[:4])]
     if re.fullmatch(r"(?i)HYB\d*", code):
-        # A code of another number is another rule: none is closer than the others.
+        # A code with another number is another rule: none is closer than the others.
         first = f"the codes that begin with {code.upper()[:4]} are" if len(code) > 3 and family else "the codes are"
         codes = family or [meaning.code for meaning in meanings()]
         return f"{first} {', '.join(codes)}" if len(codes) < 20 else "`hybridlint rules` lists them"
@@ -179,15 +180,15 @@ def _code(source: str) -> str:
 
 
 def plain(markdown: str, width: int = _WIDTH) -> str:
-    """Markdown as a terminal shows it best: code indented, headings underlined, paragraphs of `width` columns."""
-    said: List[str] = []
+    """Render Markdown for a terminal: code indented, headings underlined, paragraphs of `width` columns."""
+    parts: List[str] = []
     for block in re.split(r"(?ms)^(```(?:python|diff)\n.*?\n```)$", markdown):
         if block.startswith("```"):
-            said.append(textwrap.indent(block.split("\n", 1)[1].rsplit("\n", 1)[0], "    "))
+            parts.append(textwrap.indent(block.split("\n", 1)[1].rsplit("\n", 1)[0], "    "))
             continue
         for paragraph in filter(None, (part.strip() for part in block.split("\n\n"))):
-            said.append(_plain_paragraph(paragraph, width))
-    return "\n\n".join(said) + "\n"
+            parts.append(_plain_paragraph(paragraph, width))
+    return "\n\n".join(parts) + "\n"
 
 
 def _plain_paragraph(paragraph: str, width: int) -> str:
@@ -209,13 +210,13 @@ def _plain_paragraph(paragraph: str, width: int) -> str:
 
 
 def _unmarked(text: str) -> str:
-    # `**kwargs` and `x ** 2` are no emphasis.
+    # `**kwargs` and `x ** 2` are not emphasis.
     return re.sub(r"\*\*(\w(?:[^*`]*[^\s*`])?)\*\*(?!\w)", r"\1", text)
 
 
 class Explanation(NamedTuple):
-    """The rule that explains a failure, what to write instead, and the line of its finding, from 1; None for the line
-    where the message alone identifies the rule."""
+    """The rule that explains a failure, its remedy, and the line of its finding, from 1; None if only the message
+    identifies the rule."""
 
     code: str
     remedy: str
@@ -229,15 +230,16 @@ def rule_for(
     stage: str,
     mxnet_version: str = mxnet_api.DEFAULT,
 ) -> Optional[Explanation]:
-    """The rule that explains a failure of a running model, or None if none does.
+    """Return the rule that explains a failure of a running model, None if none does.
 
-    `error_message` is what MXNet or Python said, "" where nothing was raised; `source_file` and `line` (from 1) are the
-    user's line on which it happened; `stage` is one of `hybridlint_runtime.report.Stage`; the model ran on MXNet of
+    `error_message` is the message of MXNet or Python, "" if nothing was raised. `source_file` and `line` (from 1) are
+    the user's line on which it happened. `stage` is one of `hybridlint_runtime.report.Stage`. The model ran on MXNet of
     `mxnet_version`, one of `hybridlint.mxnet_api.KNOWN`.
-    What the analysis finds on that line comes before what it finds elsewhere in the same function, where it must fit
-    the message, or, if nothing was raised, show itself at that stage. Otherwise the message decides, and among the
-    rules that fit it one that is reported in what the class around the line makes use of; or, if nothing was raised,
-    the only rule that shows itself at that stage there. The first line of a function stands for all of it.
+
+    Findings on that line precede those elsewhere in the same function, which must match the message, or manifest at
+    that stage if nothing was raised. Otherwise the message decides: of the matching rules, one that is reported in code
+    used by the class around the line. If nothing was raised, it is the only rule there that manifests at that stage.
+    The first line of a function represents the whole function.
     """
     fitting = _rules_raising(error_message, mxnet_version)
     known = {rule.code for rule in fitting}
@@ -247,10 +249,10 @@ def rule_for(
     for finding in findings:
         rule = find_rule(finding.code)
         here = line is not None and finding.line <= line <= max(finding.end_line, finding.line)
-        inside = finding.line in function and rule.default and (stage not in _TELLING or line == function.start)
+        inside = finding.line in function and rule.default and (stage not in _LINE_IS_CAUSE or line == function.start)
         shown = _shows(rule, stage)
         if (stage == _ONNX) != _shows(rule, _ONNX):
-            continue  # what does not convert explains nothing else, and nothing else explains it
+            continue  # conversion findings only explain conversion failures, and vice versa
         if stage == "gradients" and not (rule.silent or shown or rule.code in known):
             continue  # the outputs agree
         if here or inside and (rule.code in known if raised else shown):
@@ -264,7 +266,7 @@ def rule_for(
     reported = {finding.code for finding in near}
     for rule in sorted(fitting, key=lambda rule: rule.code not in reported):
         return Explanation(rule.code, _remedy(rule), _only_line(near, rule.code))
-    if not raised and stage not in _TELLING:
+    if not raised and stage not in _LINE_IS_CAUSE:
         rules = {finding.code: find_rule(finding.code) for finding in near}
         fitting = [rule for rule in rules.values() if rule.default and rule.silent and _shows(rule, stage)]
         if len(fitting) == 1:
@@ -273,12 +275,12 @@ def rule_for(
 
 
 def _shows(rule: Rule, stage: str) -> bool:
-    """Whether what the rule reports shows itself at this stage."""
+    """Return whether a finding of the rule manifests at this stage."""
     return stage in {stage for example in rule.examples for stage in _STAGES.get(example.shown_as, ())}
 
 
 def _only_line(findings: Sequence[Finding], code: str) -> Optional[int]:
-    """The line of the findings with this code, if it is one."""
+    """Return the line of the findings with this code, if they are all on one."""
     lines = {finding.line for finding in findings if finding.code == code}
     return lines.pop() if len(lines) == 1 else None
 
@@ -286,12 +288,12 @@ def _only_line(findings: Sequence[Finding], code: str) -> Optional[int]:
 #: The stages at which something is raised; at the others two results differ.
 _RAISING = ("build", "imperative run", "trace", "execution", "export", "re-import")
 
-#: The stages at which a line is reported only if what happens on it is the cause.
-_TELLING = ("gradients", "modes", "other shapes")
+#: The stages at which a line is reported only if its code is the cause.
+_LINE_IS_CAUSE = ("gradients", "modes", "other shapes")
 
 _ONNX = "ONNX"
 
-#: Where on a model's road that shows itself which a rule's example is shown as.
+#: Kind of an example → the stages at which it manifests.
 _STAGES: Dict[str, Tuple[str, ...]] = {
     "values": ("values", "structure", "other shapes", "modes"),
     "calls": ("values", "structure"),
@@ -312,7 +314,7 @@ _STAGES: Dict[str, Tuple[str, ...]] = {
 def _surroundings(
     source_file: Optional[str], line: Optional[int], mxnet_version: str
 ) -> Tuple[Sequence[Finding], range]:
-    """The findings in a file, and the lines of the innermost function around `line`."""
+    """Return the findings in a file, and the lines of the innermost function around `line`."""
     if source_file is None or line is None:
         return (), range(0)
     text = text_of(source_file)
@@ -321,7 +323,7 @@ def _surroundings(
 
 
 def text_of(source_file: str) -> str:
-    """The text of a source file; of a cell of a notebook, which is in no file, what Python read."""
+    """Return the text of a source file; for a cell of a notebook, which has no file, the text that Python read."""
     try:
         return files.read(source_file).text
     except files.CannotRead:
@@ -330,7 +332,7 @@ def text_of(source_file: str) -> str:
 
 @functools.lru_cache(maxsize=64)
 def _used_around(text: str, line: int) -> Tuple[range, ...]:
-    """The lines of the class or function of the module around `line`, and of those that it and they name."""
+    """Return the lines of the top-level class or function around `line`, and of those that it uses, directly or not."""
     try:
         body = ast.parse(text).body
     except (SyntaxError, ValueError):
@@ -346,7 +348,7 @@ def _used_around(text: str, line: int) -> Tuple[range, ...]:
 
 @functools.lru_cache(maxsize=64)
 def _functions_in(text: str) -> Tuple[Tuple[range, str], ...]:
-    """The lines of each function, from 1, its decorators among them, and its name."""
+    """Return the lines of each function, from 1, including its decorators, and its name."""
     try:
         tree = ast.parse(text)
     except (SyntaxError, ValueError):
@@ -369,8 +371,8 @@ def _findings_in(text: str, path: str, mxnet_version: str) -> Tuple[Finding, ...
 
 
 def _rules_raising(error_message: str, mxnet_version: str) -> List[Rule]:
-    """The rules of which one pattern is found in the message; of several the one with the longest match first, and the
-    one that knows no other message."""
+    """Return the rules with a pattern in the message, best first: by the length of the match, then the fewest
+    patterns."""
     matches = []
     for rule in rules_of(2 if mxnet_api.load(mxnet_version).records else 1):
         lengths = [len(match.group()) for match in (re.search(p, error_message) for p in rule.errors) if match]
@@ -380,13 +382,12 @@ def _rules_raising(error_message: str, mxnet_version: str) -> List[Rule]:
 
 
 def _remedy(rule: Rule) -> str:
-    """What the rule says to write, as one line without links."""
+    """Return the rule's remedy as one line without links."""
     return re.sub(r"\[([^]]+)\]\([^)]+\)", r"\1", " ".join(textwrap.dedent(rule.instead).split()))
 
 
 class FixDiff(NamedTuple):
-    """What the fix of a finding changes: the lines of a unified diff, without file names. `risk` is what may change in
-    imperative execution, "" if it is safe."""
+    """The changes of a finding's fix: the lines of a unified diff, without file names."""
 
     description: str
     safe: bool
@@ -396,14 +397,14 @@ class FixDiff(NamedTuple):
 
 
 def fix_diff(code: str, source_file: str, line: int, mxnet_version: str = mxnet_api.DEFAULT) -> Optional[FixDiff]:
-    """What the fix of the finding `code` on `line` (from 1) of a file changes; None if it has no fix."""
+    """Return the changes of the fix of the finding `code` on `line` (from 1) of a file, None if it has no fix."""
     findings = _surroundings(source_file, line, mxnet_version)[0]
     finding = next((item for item in findings if (item.code, item.line) == (code, line) and item.fix), None)
     return None if finding is None else diff_of(text_of(source_file), finding)
 
 
 def diff_of(text: str, finding: Finding) -> Optional[FixDiff]:
-    """What the fix of a finding in `text` changes; None if it has no fix."""
+    """Return the changes of the fix of a finding in `text`, None if it has no fix."""
     if finding.fix is None:
         return None
     fixed = fixing.apply_fixes(text, lambda current: [finding] if current == text else [], unsafe=True).text
@@ -413,6 +414,6 @@ def diff_of(text: str, finding: Finding) -> Optional[FixDiff]:
 
 
 def function_around(source_file: str, line: int) -> str:
-    """The name of the innermost function around a line (from 1) of a file; "" outside of any."""
+    """Return the name of the innermost function around a line (from 1) of a file, "" outside of any."""
     around = [(len(lines), name) for lines, name in _functions_in(text_of(source_file)) if line in lines]
     return min(around)[1] if around else ""

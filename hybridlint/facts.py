@@ -191,7 +191,7 @@ def read(path: str) -> Dict[str, Facts]:
     except OSError as error:
         raise CannotReadFacts(f"{path} cannot be read: {error.strerror}") from error
     except ValueError as error:
-        raise CannotReadFacts(f"{path} is no JSON: {error}") from error
+        raise CannotReadFacts(f"{path} is not valid JSON: {error}") from error
     found: Dict[str, Facts] = {}
     try:
         for item in (item for part in _documents(document) for item in part["files"]):

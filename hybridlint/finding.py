@@ -8,8 +8,10 @@ from typing import Optional, Tuple
 
 @dataclasses.dataclass(frozen=True)
 class Edit:
-    """Replace the text from (`line`, `column`) up to (`end_line`, `end_column`) by `text`.
-    Lines count from 1, columns from 0, in characters."""
+    """Replace the text from (`line`, `column`) to (`end_line`, `end_column`) by `text`.
+
+    Lines count from 1, columns from 0, in characters.
+    """
 
     line: int
     column: int
@@ -20,8 +22,11 @@ class Edit:
 
 @dataclasses.dataclass(frozen=True)
 class Fix:
-    """Edits that fix a finding. `safe`: the imperative result stays the same, proven by running the examples; otherwise
-    `risk` says in one line what may change."""
+    """Edits that fix a finding.
+
+    `safe`: the imperative result stays the same, as verified by running the examples; otherwise `risk` states in one
+    line what may change.
+    """
 
     edits: Tuple[Edit, ...]
     safe: bool
@@ -31,7 +36,7 @@ class Fix:
 
 @dataclasses.dataclass(frozen=True)
 class Finding:
-    """`line` and `end_line` count from 1, `column` and `end_column` from 0, in characters (what flake8 expects)."""
+    """A finding. `line` and `end_line` count from 1, `column` and `end_column` from 0, in characters (as in flake8)."""
 
     code: str
     line: int

@@ -1,4 +1,4 @@
-"""The code that a safe fix writes, for a message that has room for it: "…; write `x.reshape((0, -1))`"."""
+"""The code that a safe fix writes, for a message with room for it: "…; write `x.reshape((0, -1))`"."""
 
 from __future__ import annotations
 
@@ -9,13 +9,15 @@ from typing import Any, Iterator, List, Sequence, Union
 from hybridlint.finding import Edit, Finding
 from hybridlint.rules.wording import LONGEST, fitted
 
-#: Code that says something without what is around it: a call, an operation, an assignment.
-_TELLING = re.compile(r"\w\(| (?:[-+*/%<>=@]{1,2}|if) ")
+#: Code that is understandable without its context: a call, an operation, an assignment.
+_STANDALONE = re.compile(r"\w\(| (?:[-+*/%<>=@]{1,2}|if) ")
 
 
 def message_with_remedy(finding: Finding, text: str, tree: ast.Module) -> str:
-    r"""The message of a finding in `text` (line ends `\n`), of which `tree` is the syntax tree. It ends with the
-    corrected expression instead of the advice for all such findings, where that is safe, on one line and short."""
+    r"""Return the message of a finding in `text` (line ends `\n`) with the syntax tree `tree`.
+
+    If there is a safe fix that is short and on one line, the corrected expression replaces the general advice.
+    """
     code = _corrected(finding, text, tree)
     happens, _, _ = finding.message.rpartition("; ")
     if not happens or happens.count("`") % 2:
@@ -28,19 +30,19 @@ def message_with_remedy(finding: Finding, text: str, tree: ast.Module) -> str:
 
 
 def _corrected(finding: Finding, text: str, tree: ast.Module) -> str:
-    """The smallest expression or statement that a fix changes, as it is afterwards; "" for what has several lines."""
+    """Return the smallest expression or statement that a fix changes, after the change; "" if it has several lines."""
     edits = finding.fix.edits if finding.fix is not None and finding.fix.safe else ()
     number = finding.line
     parts: List[Union[Edit, Finding]] = [*edits, finding]
     if not edits or any({one.line, one.end_line} != {number} for one in parts):
         return ""
     line = text.split("\n")[number - 1]
-    if not line.isascii():  # where positions in the tree are not characters
+    if not line.isascii():  # positions in the tree are bytes, not characters
         return ""
     first, last = min(one.column for one in parts), max(one.end_column for one in parts)
     for node in _around(tree, number, first, last)[::-1]:
         code = _edited(line[: node.end_col_offset], edits)[node.col_offset :]
-        if _TELLING.search(code) and "`" not in code and "\n" not in code:
+        if _STANDALONE.search(code) and "`" not in code and "\n" not in code:
             return code
     return ""
 
@@ -52,7 +54,7 @@ def _edited(line: str, edits: Sequence[Edit]) -> str:
 
 
 def _around(tree: ast.Module, line: int, first: int, last: int) -> List[Any]:
-    """The nodes that stand on one line, around these columns of it, from outside in."""
+    """Return the nodes on one line around these columns, from outside in."""
     return [
         node
         for node in _at_line(tree, line)
@@ -61,7 +63,7 @@ def _around(tree: ast.Module, line: int, first: int, last: int) -> List[Any]:
 
 
 def _at_line(node: ast.AST, line: int) -> Iterator[Any]:
-    """The expressions and statements below `node` that have code on a line, from outside in."""
+    """Yield the expressions and statements below `node` with code on a line, from outside in."""
     for below in ast.iter_child_nodes(node):
         end = getattr(below, "end_lineno", None)
         if end is not None and not below.lineno <= line <= end:  # type: ignore[attr-defined]

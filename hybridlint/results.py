@@ -1,4 +1,4 @@
-"""What a run of the linter found: plain data that every report format reads."""
+"""The results of a run of the linter: plain data that every report format reads."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from hybridlint.finding import Finding
 class CouldNotLook:
     """A file, or a part of one, that was not analysed. `line` counts from 1, `column` from 0.
 
-    `code` is "HYB001" (it cannot be read, is not Python, or takes too long) or "HYB002" (the linter itself
-    failed; `traceback` then says where). `cell` is that of a notebook, from 1, where `line` is counted.
+    `code` is "HYB001" (it cannot be read, is not Python, or takes too long) or "HYB002" (the linter itself failed;
+    `traceback` is set). `cell` is the cell of a notebook, from 1, to which `line` is relative.
     """
 
     path: str
@@ -47,9 +47,9 @@ class UnusedSuppression:
 
 @dataclasses.dataclass(frozen=True)
 class FileResult:
-    """What was found in one file, or in one cell of a notebook. `lines` holds the text of the lines reported on.
+    """The findings in one file, or in one cell of a notebook. `lines` has the text of the reported lines.
 
-    A notebook has a result for each cell in which something is reported, and one without a `cell` for all the others.
+    A notebook has a result for each cell with findings, and one without a `cell` for all the others.
     """
 
     path: str
@@ -67,13 +67,13 @@ class FileResult:
 
 
 def place_name(path: str, cell: Optional[int]) -> str:
-    """`net.py`, or `notebook.ipynb:cell 3`."""
+    """Return `net.py`, or `notebook.ipynb:cell 3`."""
     return path if cell is None else f"{path}:cell {cell}"
 
 
 @dataclasses.dataclass(frozen=True)
 class BaselineOutcome:
-    """How the findings compare with the baseline: how many were `known`, and how many of its entries are `gone`."""
+    """The comparison of the findings with the baseline: the number of `known` ones, and of entries that are `gone`."""
 
     path: str
     known: int
@@ -82,7 +82,8 @@ class BaselineOutcome:
 
 @dataclasses.dataclass(frozen=True)
 class Result:
-    """What a run found. `could_not_look` holds what concerns no single file, such as a path that does not exist."""
+    """The results of a run. `could_not_look` contains what concerns no single file, such as a path that does not
+    exist."""
 
     files: Tuple[FileResult, ...]
     mxnet_version: str
@@ -95,7 +96,7 @@ class Result:
 
     @property
     def checked(self) -> int:
-        """How many files were read and analysed as a whole."""
+        """The number of files that were read and analysed completely."""
         return len({file.path for file in self.files} - {item.path for item in self.not_looked_at})
 
     @property
@@ -108,7 +109,7 @@ class Result:
 
     @property
     def exit_code(self) -> int:
-        """2 if something could not be looked at, whatever else was found; else 1 if something was found; else 0."""
+        """2 if something could not be analysed, whatever else was found; else 1 if something was found; else 0."""
         if self.not_looked_at:
             return 2
         return 1 if self.findings or self.unused_suppressions else 0

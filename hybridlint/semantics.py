@@ -1,9 +1,8 @@
-"""Which generation of MXNet a file is for, and which of its blocks deal in the arrays of `mx.np`.
+"""Detect the generation of MXNet that a file is for, and which of its blocks use the arrays of `mx.np`.
 
-Those follow other rules than the arrays of `mx.nd`.
-Their Symbols broadcast, take slices as an index and refuse to be gone through. What says so is `npx.set_np()` and the
-decorator `use_np`; and that a block calls the operators of `F.np` and `F.npx`, which accept no other arrays: that the
-interpreter sees when it runs it.
+These arrays follow other rules than those of `mx.nd`: their Symbols broadcast, take slices as an index and cannot be
+iterated. They are used after `npx.set_np()`, with the decorator `use_np`, or if a block calls the operators of `F.np`
+and `F.npx`, which accept no other arrays; the interpreter detects the latter when it runs the block.
 """
 
 from __future__ import annotations
@@ -18,14 +17,14 @@ from hybridlint.syntax import FUNCTION_DEFS, FunctionDef, nodes_below
 _NUMPY_OF_MXNET = re.compile(r"\b(npx|mxnet\.(np|numpy)|mx\.np|from mxnet import[^\n]*\b(np|numpy))\b")
 _NUMPY_MODULES = re.compile(r"(mx|mxnet)\.(np|npx|numpy|numpy_extension)\.")
 _SWITCHES = re.compile(r"\b(use_np|set_np)\b")
-#: A file that asks works with arrays of both kinds.
+#: A file that queries the kind of arrays supports both.
 _ASKS = re.compile(r"\bis_np_(array|shape)\b")
 
 
 @dataclasses.dataclass(frozen=True)
 class NumPySemantics:
-    """`everywhere` where the file switches it on for all of it; `classes` are the keys of those that do themselves;
-    `asked` where the file asks which arrays it gets."""
+    """`everywhere` if the file enables NumPy semantics globally; `classes` are the keys of classes that enable them;
+    `asked` if the file queries which arrays it gets."""
 
     everywhere: bool = False
     classes: Set[str] = dataclasses.field(default_factory=set)
@@ -33,7 +32,7 @@ class NumPySemantics:
 
 
 def numpy_semantics(text: str, body: List[ast.stmt], classes: Mapping[str, ast.ClassDef]) -> NumPySemantics:
-    """What is known of a file with this `text`, of which `body` are the statements, and these classes in it."""
+    """Return the NumPy semantics of a file with this `text`, the statements `body`, and these classes."""
     asked = bool(_ASKS.search(text))
     if not _SWITCHES.search(text):
         return NumPySemantics(asked=asked)
@@ -44,8 +43,11 @@ def numpy_semantics(text: str, body: List[ast.stmt], classes: Mapping[str, ast.C
 
 
 def is_for_mxnet2(text: str, classes: Mapping[str, ast.ClassDef], imports: Mapping[str, str]) -> bool:
-    """Whether a file with this `text`, these classes and these imports (names → dotted names) is for MXNet 2: a hybrid
-    block has a `forward` that computes with `mx.np` or `mx.npx`, and none has a `hybrid_forward`."""
+    """Return whether a file with this `text`, these classes and these imports (names → dotted names) is for MXNet 2.
+
+    That is the case if a hybrid block has a `forward` that computes with `mx.np` or `mx.npx`, and none has a
+    `hybrid_forward`.
+    """
     if "hybrid_forward" in text or "def forward" not in text or not _NUMPY_OF_MXNET.search(text):
         return False
     return any(
@@ -57,7 +59,7 @@ def is_for_mxnet2(text: str, classes: Mapping[str, ast.ClassDef], imports: Mappi
 
 
 def _computes_with_numpy(method: FunctionDef, imports: Mapping[str, str]) -> bool:
-    """Whether a method names an operator of `mx.np` or `mx.npx`: `npx.relu`, `mx.np.exp`."""
+    """Return whether a method names an operator of `mx.np` or `mx.npx`: `npx.relu`, `mx.np.exp`."""
     for node in nodes_below(method.body):
         if isinstance(node, ast.Attribute):
             parts = [node.attr]
@@ -72,7 +74,7 @@ def _computes_with_numpy(method: FunctionDef, imports: Mapping[str, str]) -> boo
 
 
 def is_of_numpy(path: str) -> bool:
-    """Whether the operator `path` below `F` takes the arrays of `mx.np`, and no others."""
+    """Return whether the operator `path` below `F` only accepts arrays of `mx.np`."""
     return path.split(".")[0] in ("np", "npx", "numpy", "numpy_extension")
 
 
@@ -81,14 +83,14 @@ def _defines(node: ast.AST) -> bool:
 
 
 def _switches_on(node: ast.AST) -> bool:
-    """Whether `set_np()` is called in `node`, outside of functions and classes."""
+    """Return whether `set_np()` is called in `node`, outside of functions and classes."""
     if isinstance(node, ast.Call):
         return _last_name(node.func) == "set_np"
     return any(_switches_on(child) for child in ast.iter_child_nodes(node) if not _defines(child))
 
 
 def _last_name(node: Any) -> str:
-    """The last name of `use_np`, `mx.util.use_np` or `use_np()`."""
+    """Return the last name of `use_np`, `mx.util.use_np` or `use_np()`."""
     if isinstance(node, ast.Call):
         node = node.func
     if isinstance(node, ast.Attribute):
@@ -97,7 +99,7 @@ def _last_name(node: Any) -> str:
 
 
 def _classes(nodes: Any, on: bool) -> Iterator[Tuple[ast.ClassDef, bool]]:
-    """The classes in `nodes` at any depth, and whether NumPy semantics are on where each is defined."""
+    """Yield the classes in `nodes` at any depth, and whether NumPy semantics are on where each is defined."""
     for node in nodes:
         inside = on
         if isinstance(node, (*FUNCTION_DEFS, ast.ClassDef)):

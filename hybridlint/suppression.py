@@ -1,6 +1,6 @@
-"""`# noqa` and `# flake8: noqa`, read exactly as the installed flake8 reads them.
+"""`# noqa` and `# flake8: noqa`, interpreted exactly as by the installed flake8.
 
-flake8's own classes decide, so that a comment means the same to `flake8` and to `hybridlint check`.
+flake8's own classes are used, so that `flake8` and `hybridlint check` agree.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ class Suppressions:
 
     @property
     def whole_file(self) -> bool:
-        """Whether a line `# flake8: noqa` takes the whole file out."""
+        """Return whether a line `# flake8: noqa` excludes the whole file."""
         return bool(self._processor.should_ignore_file())
 
     def cover(self, finding: Finding) -> bool:
-        """Whether a `# noqa` on the line of `finding` suppresses it."""
+        """Return whether a `# noqa` on the line of `finding` suppresses it."""
         line = self._line_for(finding.line)
         violation = Violation(finding.code, "-", finding.line, finding.column + 1, finding.message, line)
         return bool(violation.is_inline_ignored(False))
@@ -50,8 +50,11 @@ class Suppressions:
     def unused(
         self, path: str, findings: Sequence[Finding], is_code: Callable[[str], bool]
     ) -> Iterator[UnusedSuppression]:
-        """The codes of hybridlint in `# noqa: …` comments that suppress none of `findings`. `is_code` says whether
-        a code or the beginning of one is known. A bare `# noqa` is never among them: it may be meant for others."""
+        """Yield the codes of hybridlint in `# noqa: …` comments that suppress none of `findings`.
+
+        `is_code` returns whether a code or a prefix of one is known. A bare `# noqa` is never reported: it may be meant
+        for other tools.
+        """
         for line, column, code in self._codes():
             if not code.upper().startswith("HYB"):
                 continue
@@ -64,7 +67,7 @@ class Suppressions:
                 yield UnusedSuppression(path, line, column, code, "it reports nothing here")
 
     def _codes(self) -> Iterator[Tuple[int, int, str]]:
-        """Every code of every `# noqa: …` comment, with its place."""
+        """Yield every code of every `# noqa: …` comment, with its place."""
         try:
             tokens = list(tokenize.generate_tokens(io.StringIO(self._text).readline))
         except (tokenize.TokenError, SyntaxError):
@@ -79,7 +82,8 @@ class Suppressions:
                     start += len(code)
 
     def _line_for(self, number: int) -> str:
-        """Where flake8 looks for `# noqa`: the physical line, or all those of the multi-line string it belongs to."""
+        """Return the text in which flake8 looks for `# noqa`: the physical line, or all those of a multi-line
+        string."""
         return self._processor.noqa_line_for(number) or ""
 
     def _same_line(self, first: int, second: int) -> bool:

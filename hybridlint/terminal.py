@@ -1,7 +1,7 @@
-"""What a terminal shows: text wrapped at its width, colour, and a progress bar.
+"""Output for terminals: wrapping at their width, colour, and a progress bar.
 
-The standard library does this, so that the linter needs flake8 and libcst only. `NO_COLOR` (https://no-color.org) and
-`FORCE_COLOR` are honoured.
+It uses the standard library only, so that the linter just needs flake8 and libcst. `NO_COLOR` (https://no-color.org)
+and `FORCE_COLOR` are respected.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import textwrap
 import time
 from typing import Any, Callable, Mapping, Optional, TextIO
 
-#: Text is not wrapped wider than this, however wide the terminal: longer lines are hard to read.
+#: Maximum width of text, however wide the terminal: longer lines are hard to read.
 WIDEST = 120
 COLOR_CHOICES = ("auto", "always", "never")
 
@@ -22,28 +22,28 @@ _CODES: Mapping[str, str] = {"bold": "1", "dim": "2", "red": "31", "green": "32"
 
 @dataclasses.dataclass(frozen=True)
 class Terminal:
-    """Where text is written to. `width` is None for a file or a pipe, whose lines are not wrapped."""
+    """The properties of an output stream. `width` is None for a file or a pipe, whose lines are not wrapped."""
 
     width: Optional[int] = None
     color: bool = False
 
     @classmethod
     def of(cls, stream: TextIO, color: str = "auto") -> Terminal:
-        """The terminal behind `stream`; `color` is one of COLOR_CHOICES."""
+        """Return the terminal of `stream`; `color` is one of COLOR_CHOICES."""
         is_terminal = stream.isatty()
         width = min(shutil.get_terminal_size().columns, WIDEST) if is_terminal else None
         return cls(width, _wants_color(is_terminal) if color == "auto" else color == "always")
 
     def styled(self, text: str, *styles: str) -> str:
-        """`text` in colour, where there is colour."""
+        """Return `text` in colour, if colour is on."""
         if not self.color or not styles or not text:
             return text
         return f"\033[{';'.join(_CODES[style] for style in styles)}m{text}\033[0m"
 
     def wrapped(self, text: str, start: int = 0, hanging: int = 4) -> str:
-        """`text` as it continues a line of `start` columns, further lines indented by `hanging` columns.
+        """Return `text` wrapped to continue a line of `start` columns, further lines indented by `hanging` columns.
 
-        Lines break at blanks only: a name such as `F.contrib.arange_like` stays whole.
+        Lines break only at blanks: a name such as `F.contrib.arange_like` is never split.
         """
         if self.width is None:
             return text
@@ -64,12 +64,12 @@ def _wants_color(is_terminal: bool) -> bool:
 
 
 def _is_dumb() -> bool:
-    """Whether the terminal says of itself that it knows no control sequences."""
+    """Return whether the terminal declares that it supports no control sequences."""
     return os.environ.get("TERM") == "dumb"
 
 
 class ProgressBar:
-    """A bar that appears on a terminal when the work takes longer than `delay` seconds, and disappears after it."""
+    """A bar that appears on a terminal when the work takes longer than `delay` seconds, and disappears afterwards."""
 
     def __init__(self, stream: TextIO, delay: float = 1.0, clock: Callable[[], float] = time.monotonic) -> None:
         self._stream, self._clock = stream, clock
@@ -85,7 +85,7 @@ class ProgressBar:
             self._stream.flush()
 
     def __call__(self, done: int, total: int) -> None:
-        """Show that `done` of `total` files are checked, ten times a second at most."""
+        """Show that `done` of `total` files are checked, at most ten times a second."""
         if done == total or self._clock() < self._next or not self._stream.isatty() or _is_dumb():
             return
         self._next = self._clock() + 0.1
