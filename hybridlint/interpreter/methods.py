@@ -255,9 +255,7 @@ def _block(run: Run, node: ast.Call, receiver: Block, name: str, arguments: Argu
         merged, lengths = arguments.get(4, "merge_outputs") or NONE, arguments.get(5, "valid_length") or NONE
         step = layer_shapes.vectors_of_cell(run, receiver)
         output: Value = UNKNOWN
-        if (
-            merged == constant(True) or merged == NONE and isinstance(lengths, Tensor)
-        ):  # `valid_length` masks the merged outputs
+        if merged == constant(True) or merged == NONE and isinstance(lengths, Tensor):  # masked after merging
             steps = layer_shapes.vectors_of_cell(run, receiver, arguments)
             output = run.fresh(description=f"the outputs of `{run.code(node)}`", **steps)
         elif merged == constant(False) or merged == NONE == lengths:
