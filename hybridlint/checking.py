@@ -154,11 +154,10 @@ def check(
     progress: Callable[[int, int], None] = lambda done, total: None,
     facts: Optional[Mapping[str, Facts]] = None,
 ) -> Result:
-    """What is found in the files `paths` and in those below the folders among them, with the `facts` of a run (real
-    path of a file → what is known of it), if any.
+    """Return the findings in the files `paths` and in those below the folders among them.
 
-    `jobs` processes do it; None means as many as are worth it. `progress` is called with the number of files that are
-    checked and that of all.
+    `facts` maps the real path of a file to the facts of a run. `jobs` is the number of processes; None chooses it by
+    the number of files. `progress` is called with the number of checked files and the total.
     """
     problems: List[CouldNotLook] = []
     found = list(

@@ -1,4 +1,4 @@
-"""Files: which ones to look at, what is in them, and how they are written back."""
+"""Files: which ones to analyse, how to read them, and how to write them."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from typing import Callable, Iterator, List, Mapping, Sequence, Set, Tuple
 from flake8 import defaults
 from flake8 import utils as flake8_utils
 
-#: What is not looked at unless the configuration says otherwise: what flake8 leaves out, and other people's code.
-#: Any folder below a given one that holds a `pyvenv.cfg`, as virtual environments do, is left out as well.
+#: Excluded by default: what flake8 excludes, and other people's code. Folders that contain a `pyvenv.cfg`, as virtual
+#: environments do, are excluded too.
 EXCLUDED = (*defaults.EXCLUDE, ".venv", "venv", "node_modules", ".ipynb_checkpoints")
-#: What is looked at below a folder.
+#: Suffixes of files that are analysed in a folder.
 LOOKED_AT = (".py", ".ipynb")
 
-#: Stands for standard input among paths.
+#: The path that denotes standard input.
 STDIN = "-"
 
 _LOG = logging.getLogger(__name__)
 
 
 class CannotRead(Exception):
-    """A file could not be read as text. `reason` says why; `line` counts from 1."""
+    """A file could not be read as text. `reason` states why; `line` counts from 1."""
 
     def __init__(self, reason: str, line: int = 1) -> None:
         super().__init__(reason)
@@ -38,8 +38,7 @@ class CannotRead(Exception):
 
 @dataclasses.dataclass(frozen=True)
 class Source:
-    r"""The text of a file. `original` has the line ends of the file, `text` has `\n` only: line by line, and column by
-    column, they are the same."""
+    r"""The text of a file. `original` has the line ends of the file, `text` has `\n` only; lines and columns agree."""
 
     original: str
     encoding: str
@@ -49,13 +48,15 @@ class Source:
         return self.original.replace("\r\n", "\n").replace("\r", "\n")
 
     def encoded(self, original: str) -> bytes:
-        """`original` as bytes of this file's encoding. Raises UnicodeEncodeError if that lacks a character."""
+        """Return `original` in this file's encoding. Raise UnicodeEncodeError if that lacks a character."""
         return original.encode(self.encoding)
 
 
 def decode(data: bytes) -> Source:
-    """The source text in `data`: UTF-8, or what its byte order mark or PEP 263 cookie says.
-    Raises CannotRead if the bytes are no such text."""
+    """Return the source text in `data`: UTF-8, or the encoding of its byte order mark or PEP 263 cookie.
+
+    Raise CannotRead if the bytes are not valid in it.
+    """
     try:
         encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
     except SyntaxError as error:
@@ -83,7 +84,7 @@ def _line_of_bad_byte(data: bytes, encoding: str) -> int:
 
 
 def read(path: str) -> Source:
-    """The source text of the file `path`. Raises CannotRead."""
+    """Return the source text of the file `path`. Raise CannotRead."""
     try:
         with open(path, "rb") as file:
             return decode(file.read())
@@ -92,19 +93,23 @@ def read(path: str) -> Source:
 
 
 def replace(path: str, data: bytes) -> None:
-    """Make `data` the content of the file `path`, wholly or not at all; its mode stays, a link stays a link.
-    Raises OSError."""
+    """Replace the content of the file `path` by `data` atomically. Its mode is preserved, and links are followed.
+
+    Raise OSError.
+    """
     replace_all({path: data})
 
 
 def replace_all(contents: Mapping[str, bytes]) -> None:
-    """:func:`replace` several files (path → content). All contents are on the disk before the first file is replaced:
-    on a full disk none is. Raises OSError."""
+    """:func:`replace` several files (path → content).
+
+    All contents are written to the disk before the first file is replaced: on a full disk none is. Raise OSError.
+    """
     staged: List[Tuple[str, str]] = []
     try:
         for path, data in contents.items():
             if os.path.exists(path) and not os.path.isfile(path):
-                # A device or a pipe, such as /dev/stdout: there is nothing that could be half replaced.
+                # A device or a pipe, such as /dev/stdout, cannot be half replaced.
                 with open(path, "wb") as device:
                     device.write(data)
                 continue
@@ -126,7 +131,7 @@ def replace_all(contents: Mapping[str, bytes]) -> None:
 
 
 def _mode(path: str) -> int:
-    """The mode of the file, or what a new one gets."""
+    """Return the mode of the file, or that of a new one."""
     try:
         return stat.S_IMODE(os.stat(path).st_mode)
     except FileNotFoundError:
@@ -138,9 +143,12 @@ def _mode(path: str) -> int:
 def python_files(
     paths: Sequence[str], excluded: Sequence[str], problem: Callable[[str, str], None], stdin_name: str = ""
 ) -> Iterator[str]:
-    """The files to look at, each once: `paths` that are files, and every `*.py` and `*.ipynb` below those that are
-    folders, sorted within a folder. `excluded` holds patterns as flake8 understands them. `problem(path, reason)` is
-    called for what does not exist, cannot be listed, is not Python, or has nothing to look at."""
+    """Yield the files to analyse, each once, sorted within a folder.
+
+    These are `paths` that are files, and every `*.py` and `*.ipynb` below those that are folders. `excluded` are
+    patterns of flake8. `problem(path, reason)` is called for a path that does not exist, cannot be listed, is not
+    Python, or contains no such file.
+    """
     seen: Set[str] = set()
 
     def is_excluded(path: str) -> bool:
@@ -171,14 +179,14 @@ def python_files(
 
 
 def _may_be_python(path: str) -> bool:
-    """By its suffix; scripts may have none, or another one and a first line that names Python."""
+    """Decide by the suffix; scripts may have none, or another one and a first line that names Python."""
     suffix = os.path.splitext(path)[1]
     if suffix in ("", ".pyi", ".pyt", ".pyw", ".tac", ".wsgi", *LOOKED_AT) or not os.path.isfile(path):
         return True
     with contextlib.suppress(OSError), open(path, "rb") as file:
         first = file.readline(200)
         return first.startswith(b"#!") and b"python" in first
-    return True  # what cannot be opened is reported as that
+    return True  # reading it reports the error
 
 
 def _below(folder: str, is_excluded: Callable[[str], bool], problem: Callable[[str, str], None]) -> List[str]:

@@ -1,6 +1,6 @@
-"""Applies the fixes that findings bring, again and again until nothing changes.
+"""Apply the fixes of findings repeatedly until nothing changes.
 
-A text that a fix would turn into something Python cannot parse is never produced: that fix is left out.
+A fix whose result Python cannot parse is skipped.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from hybridlint.facts import Facts
 from hybridlint.finding import Edit, Finding
 from hybridlint.selection import Selects, everything
 
-#: Nested findings are fixed from round to round. No code nests this deep; a rule whose fixes never end would.
+#: Nested findings are fixed round by round. No code nests this deep; the limit stops fixes that never converge.
 MOST_ROUNDS = 100
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+\Z")
@@ -23,8 +23,10 @@ _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+\Z")
 
 @dataclasses.dataclass(frozen=True)
 class Fixed:
-    """The text after fixing, and the findings that were fixed, in the order they were (their places are those of the
-    text at that time). `settled` is False if there was still something to fix after :data:`MOST_ROUNDS`."""
+    """The text after fixing, and the fixed findings in order, with the places that they had at the time.
+
+    `settled` is False if there was still something to fix after :data:`MOST_ROUNDS`.
+    """
 
     text: str
     fixed: Tuple[Finding, ...] = ()
@@ -39,10 +41,11 @@ def fix(
     mxnet_version: Optional[str] = None,
     selects: Selects = everything,
 ) -> Fixed:
-    """Apply the safe fixes, and the others if `unsafe`, of what the rules that `selects` selects find in `text`, until
-    nothing is left to fix. `facts` are what a run of its blocks has shown. Nothing is suppressed by comments.
+    """Apply the safe fixes, and the others if `unsafe`, of the selected rules to `text` until there are none.
 
-    Raises :class:`hybridlint.analysis.NotAnalysed` where `text` is no Python, at first."""
+    `facts` are those of a run of its blocks. Comments suppress nothing. Raise :class:`hybridlint.analysis.NotAnalysed`
+    if the original `text` is not Python.
+    """
     from hybridlint.analysis import analyse
 
     def find(code: str) -> List[Finding]:
@@ -53,8 +56,10 @@ def fix(
 
 
 def apply_fixes(text: str, find: Callable[[str], Sequence[Finding]], unsafe: bool = False) -> Fixed:
-    r"""Apply to `text`, with whatever line ends it has, the safe fixes of what `find` finds in it, and the others if
-    `unsafe`. `find` gets the text with the line ends `\n`, and leaves out what must not be touched."""
+    r"""Apply to `text`, with any line ends, the safe fixes of the findings of `find`, and the others if `unsafe`.
+
+    `find` gets the text with the line ends `\n`, and omits findings that must not be fixed.
+    """
     fixed: List[Finding] = []
     seen: Set[str] = {text}
     refused: Set[Tuple[str, Tuple[Edit, ...]]] = set()
@@ -79,7 +84,7 @@ def apply_fixes(text: str, find: Callable[[str], Sequence[Finding]], unsafe: boo
             return Fixed(text, tuple(fixed))
         changed = _applied(text, chosen)
         if not _parses(changed):
-            # One at a time: the first that does no harm alone, and never again those that do.
+            # One at a time: the first that is harmless on its own; the others are never tried again.
             harmless = [item for item in chosen if _parses(_applied(text, [item]))]
             refused.update((text, _edits(item)) for item in chosen if item not in harmless)
             chosen = harmless[:1]
@@ -89,7 +94,7 @@ def apply_fixes(text: str, find: Callable[[str], Sequence[Finding]], unsafe: boo
         before = _Round(text, found, chosen)
         fixed.extend(chosen)
         if changed in seen:
-            # The fixes of two rules undo each other, or one changes nothing: as far as it goes.
+            # The fixes of two rules undo each other, or one changes nothing: stop here.
             return Fixed(changed, tuple(fixed), settled=False)
         seen.add(changed)
         text = changed
@@ -98,7 +103,7 @@ def apply_fixes(text: str, find: Callable[[str], Sequence[Finding]], unsafe: boo
 
 @dataclasses.dataclass(frozen=True)
 class _Round:
-    """A text, what was found in it, and what of this was chosen to be fixed."""
+    """A text, its findings, and those that were chosen to be fixed."""
 
     text: str
     found: Sequence[Finding] = ()
@@ -127,8 +132,10 @@ def _edits(finding: Finding) -> Tuple[Edit, ...]:
 
 
 def _found_again(before: _Round, text: str, found: Sequence[Finding]) -> List[Finding]:
-    """Those fixes of `before`, which made `text`, after which the same code is found where it was, or what takes all of
-    its place: they would be applied forever."""
+    """Return the fixes of `before` after which the same code is found in the same place, or in one that contains it.
+
+    They would be applied forever.
+    """
     if not before.chosen:
         return []
     old, new = _Places(before.text), _Places(text)
@@ -156,14 +163,14 @@ def _description(finding: Finding) -> str:
 
 
 class _Places:
-    """Places in a text as numbers of characters before them."""
+    """Converts places in a text to numbers of characters before them."""
 
     def __init__(self, text: str) -> None:
         self._text = _universal(text)
         self._starts = [0, *itertools.accumulate(len(line) + 1 for line in self._text.split("\n"))]
 
     def of(self, part: Union[Edit, Finding]) -> Tuple[int, int]:
-        """Where the text begins and ends that an edit replaces, or a finding is about."""
+        """Return the start and the end of the text that an edit replaces, or that a finding is about."""
         last = part.end_line or part.line
         return self._starts[part.line - 1] + part.column, self._starts[last - 1] + part.end_column
 
@@ -177,8 +184,11 @@ class _Places:
 
 
 def _without_overlaps(findings: Sequence[Finding]) -> List[Finding]:
-    """As many of `findings` as can be fixed at once: of two that touch each other the inner one, which the outer
-    one's next round will see. Fixes are whole or not applied."""
+    """Return as many of `findings` as can be fixed at once.
+
+    Of two that touch each other, it is the inner one; the next round fixes the outer one. Fixes are applied completely
+    or not at all.
+    """
 
     def size(finding: Finding) -> Tuple[int, int, Tuple[int, int]]:
         (line, column), (end_line, end_column) = _span(finding)
@@ -195,7 +205,7 @@ def _without_overlaps(findings: Sequence[Finding]) -> List[Finding]:
 
 
 def _applied(text: str, findings: Sequence[Finding]) -> str:
-    """`text` with the edits of `findings`; a line that an edit adds ends as the line it is put into does."""
+    """Return `text` with the edits of `findings`. Added lines get the line ends of the line to which they are added."""
     lines = _LINE.findall(text) or [""]
     if lines[-1].endswith(("\r", "\n")):
         lines.append("")
@@ -205,11 +215,11 @@ def _applied(text: str, findings: Sequence[Finding]) -> str:
         first, last = edit.line - 1, edit.end_line - 1
         replaced = lines[first][: edit.column] + edit.text.replace("\n", newline) + lines[last][edit.end_column :]
         lines[first : last + 1] = [replaced]
-        # The places of edits before this one are unchanged; they are applied later.
+        # Edits are applied from the end, so the places of earlier ones are unchanged.
     return "".join(lines)
 
 
 def _newline(lines: Sequence[str]) -> str:
-    """How most lines end."""
+    """Return the most frequent line end."""
     ends: List[Optional[str]] = [re.sub(r"[^\r\n]", "", line) for line in lines]
     return max(("\n", "\r\n", "\r"), key=ends.count)

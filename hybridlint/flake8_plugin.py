@@ -1,7 +1,7 @@
-"""What flake8 loads: the checker `HYB`. Selection, suppression and output are flake8's own.
+"""The flake8 plugin: the checker `HYB`. Selection, suppression and output are flake8's own.
 
-flake8 imports this module at every start, so it imports nothing that takes time: everything else is imported for the
-first file that can hold a hybrid block.
+flake8 imports this module at every start, so its imports must be fast: everything else is imported for the first file
+that can contain a hybrid block.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ _Violation = Tuple[int, int, str, Type["Plugin"]]
 
 
 class Plugin:
-    """Checks one file. flake8 hands over its syntax tree and its lines."""
+    """Checks one file. flake8 passes its syntax tree and its lines."""
 
     _mxnet_version: ClassVar[Optional[str]] = None
     _selection: ClassVar[Optional[_Selection]] = None
-    #: The name under which flake8 reads standard input, if it does.
+    #: The name under which flake8 reads standard input, None if it does not.
     _stdin_name: ClassVar[Optional[str]] = None
 
     def __init__(self, tree: ast.Module, filename: str, lines: List[str]) -> None:
@@ -36,7 +36,7 @@ class Plugin:
 
     @classmethod
     def add_options(cls, option_manager: Any) -> None:
-        """Registers the options, for the command line and for flake8's configuration files."""
+        """Register the options, for the command line and for flake8's configuration files."""
         option_manager.add_option(
             "--hybridlint-mxnet-version",
             parse_from_config=True,
@@ -48,13 +48,13 @@ class Plugin:
 
     @classmethod
     def parse_options(cls, options: argparse.Namespace) -> None:
-        """Keeps what flake8 parsed."""
+        """Store the options that flake8 parsed."""
         cls._mxnet_version = options.hybridlint_mxnet_version
         cls._selection = _Selection(options)
         cls._stdin_name = options.stdin_display_name if "-" in (options.filenames or ()) else None
 
     def run(self) -> Iterator[_Violation]:
-        """(line from 1, column from 0, text, class) of every finding. Never raises."""
+        """Yield (line from 1, column from 0, text, class) of every finding. Never raises."""
         text = "".join(self._lines)
         yield from self._unreadable(text)
         selection = self._selection
@@ -74,9 +74,9 @@ class Plugin:
                 yield finding.line, finding.column, f"{finding.code} {message}", type(self)
 
     def _unreadable(self, text: str) -> Iterator[_Violation]:
-        """What flake8 reads though Python cannot: a notebook, and a file in another encoding than it declares.
+        """Report files that flake8 reads and Python cannot: notebooks, and files in another encoding than they declare.
 
-        flake8 reads the latter as Latin-1. Nothing is read a second time unless a character is not ASCII.
+        flake8 reads the latter as Latin-1. A file is only read again if it has a character that is not ASCII.
         """
         reason, line = "", 1
         if self._filename.endswith(".ipynb"):
@@ -93,10 +93,10 @@ class Plugin:
 
 
 class _Selection:
-    """Whether a code is selected, as flake8's options say it before `per-file-ignores`.
+    """Decides whether a code is selected by flake8's options, before `per-file-ignores`.
 
-    `--select HYB` alone would bring flake8 to show the opt-in codes too, for an explicit selection outweighs what is
-    ignored by default. They are left out unless their own prefix is selected.
+    `--select HYB` alone would make flake8 report the opt-in codes too, since an explicit selection overrides the
+    default ignores. They are excluded unless their own prefix is selected.
     """
 
     def __init__(self, options: argparse.Namespace) -> None:

@@ -1,7 +1,7 @@
-"""Jupyter notebooks: their code cells as one text of Python, and where each line of it comes from.
+"""Jupyter notebooks: their code cells as one Python text, and the origin of each line.
 
-nbformat reads every version of the format and IPython turns magics into Python. Both are large, so they come with the
-extra `notebook` and are imported only for a notebook that can hold a hybrid block.
+nbformat reads every version of the format and IPython converts magics to Python. Both are large, so they belong to the
+extra `notebook` and are imported only for a notebook that can contain a hybrid block.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ SUFFIX = ".ipynb"
 
 _INSTALL = "reading a notebook takes nbformat and IPython: pip install 'hybridlint[notebook]'"
 
-#: Cell magics whose cell is Python that runs in the notebook. A cell of any other, such as `%%bash`, is left out.
+#: Cell magics whose cell is Python that runs in the notebook. Cells with others, such as `%%bash`, are skipped.
 _PYTHON_MAGICS = {"capture", "debug", "prun", "python", "python3", "time", "timeit"}
 _CELL_MAGIC = re.compile(r"\s*%%(\w+)")
-#: What IPython alone understands, at the start of a line, after an assignment, or at the end of a line.
+#: Syntax of IPython only, at the start of a line, after an assignment, or at the end of a line.
 _MAGIC = re.compile(r"^\s*[%!?,;/]|=\s*[%!]|\?\s*$", re.MULTILINE)
 
 
 @dataclasses.dataclass(frozen=True)
 class Notebook:
-    r"""`text` holds the code cells, with `\n` as line ends. `starts` has the number of each cell (from 1, cells of text
-    included) and its first line in `text` (from 1), in order."""
+    r"""`text` contains the code cells, with `\n` as line ends. `starts` has the number of each cell (from 1, including
+    text cells) and its first line in `text` (from 1), in order."""
 
     text: str
     starts: Tuple[Tuple[int, int], ...]
 
     def place(self, line: int) -> Tuple[int, int]:
-        """(cell, line in the cell), both from 1, of a line of `text`."""
+        """Return (cell, line in the cell), both from 1, of a line of `text`."""
         index = bisect.bisect_right([first for _, first in self.starts], line) - 1
         cell, first = self.starts[max(index, 0)]
         return cell, line - first + 1
@@ -48,9 +48,9 @@ def is_notebook(path: str) -> bool:
 
 
 def parse(source: str) -> Optional[Notebook]:
-    """The notebook in the JSON text `source`; None if it cannot hold a hybrid block, be it in Python or not.
+    """Return the notebook in the JSON text `source`, None if it cannot contain a hybrid block.
 
-    Raises files.CannotRead if it is not a notebook, or cannot be read as one in Python.
+    Raise files.CannotRead if it is not a notebook, or not a readable one in Python.
     """
     try:
         document = json.loads(source)
@@ -88,7 +88,7 @@ def _cells(source: str) -> Any:
     except ImportError as error:
         raise files.CannotRead(_INSTALL) from error
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # cells without an id, for one, are no concern of a linter
+        warnings.simplefilter("ignore")  # warnings such as those for cells without an id are irrelevant here
         try:
             return nbformat.reads(source, as_version=4).cells
         except Exception as error:  # of many kinds, some of them AttributeError and KeyError
@@ -96,7 +96,7 @@ def _cells(source: str) -> Any:
 
 
 def _python_lines(cell: str) -> List[str]:
-    """The lines of a cell as Python: as many, and in the same places, as the cell has."""
+    """Return the lines of a cell as Python, with the same number and places as in the cell."""
     lines = cell.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     magic = _CELL_MAGIC.match(cell)
     if magic:
@@ -115,7 +115,8 @@ def _python_lines(cell: str) -> List[str]:
 
 
 def _aligned(before: List[str], after: List[str]) -> List[str]:
-    """`after` with empty lines where a magic of several lines became one, so that the others keep their places."""
+    """Return `after` with empty lines where a magic of several lines became one, to preserve the places of the
+    others."""
     aligned: List[str] = []
     for _, start, end, first, last in difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
         aligned += after[first:last] + [""] * ((end - start) - (last - first))

@@ -1,8 +1,8 @@
-"""Targets of `reshape` that name lengths of a tensor, as the codes of `reshape`.
+"""Targets of `reshape` that contain lengths of a tensor, written with the codes of `reshape`.
 
-MXNet goes through the axes of the input as it goes through the target: 0 keeps the axis that comes next, -1 is what is
-left over, -2 keeps all axes that follow, -3 merges two, and `-4, a, -1` splits one. A number and -1 pass over an axis,
-too. With `reverse=True` it goes through both from the end.
+MXNet processes the target and the axes of the input in parallel: 0 copies the next axis, -1 is inferred, -2 copies all
+remaining axes, -3 merges two, and `-4, a, -1` splits one. A number and -1 also consume an axis. With `reverse=True` it
+processes both from the end.
 """
 
 from __future__ import annotations
@@ -18,15 +18,17 @@ from hybridlint.fixes.source import Part, Source, literal
 from hybridlint.syntax import index_of, same_code
 from hybridlint.values import Tensor
 
-#: The axis of the reshaped tensor of which a node is the length; None for anything else.
+#: Returns the axis of the reshaped tensor whose length a node is; None for anything else.
 AxisOf = Callable[[Any], Optional[int]]
 _DESCRIPTION = "use the codes of `reshape`"
 
 
 @dataclasses.dataclass(frozen=True)
 class _Target:
-    """The target of a call of `reshape`: `whole` is its node, None where lengths are arguments of their own. Among the
-    `elements` may be slices `x.shape[2:]` of lengths."""
+    """The target of a call of `reshape`: `whole` is its node, None if lengths are separate arguments.
+
+    `elements` may contain slices `x.shape[2:]` of lengths.
+    """
 
     call: ast.Call
     data: Any
@@ -35,7 +37,7 @@ class _Target:
 
 
 def of_shape(node: ast.Attribute, array: Tensor, source: Source) -> Optional[Correction]:
-    """The correction of `x.shape` in a target: `x.reshape((x.shape[0], -1))` → `x.reshape((0, -1))`."""
+    """Correct `x.shape` in a target: `x.reshape((x.shape[0], -1))` → `x.reshape((0, -1))`."""
     target = _target(source, node)
     if target is None:
         return _like(source, node)
@@ -60,14 +62,14 @@ def of_shape(node: ast.Attribute, array: Tensor, source: Source) -> Optional[Cor
 
 
 def axis(above: Any, node: ast.AST) -> Optional[int]:
-    """The number in `node[number]`."""
+    """Return the number in `node[number]`."""
     if not isinstance(above, ast.Subscript) or above.value is not node:
         return None
     return literal(index_of(above))
 
 
 def _target(source: Source, node: ast.AST) -> Optional[_Target]:
-    """The target of `reshape` in which `node` stands."""
+    """Return the target of `reshape` that contains `node`."""
     inner: Any = node
     for above in source.around(node):
         if isinstance(above, ast.Call):
@@ -96,7 +98,7 @@ def _target(source: Source, node: ast.AST) -> Optional[_Target]:
 
 
 def _elements(node: Any) -> List[Any]:
-    """The elements of a tuple, and of several that are added up; [] for anything else."""
+    """Return the elements of a tuple, or of a sum of tuples; [] for anything else."""
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
         left, right = _elements(node.left), _elements(node.right)
         return [*left, *right] if left and right else []
@@ -106,7 +108,7 @@ def _elements(node: Any) -> List[Any]:
 
 
 def _slice(node: Any) -> Optional[ast.Slice]:
-    """The slice in `x.shape[2:]`."""
+    """Return the slice in `x.shape[2:]`."""
     if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Attribute) and node.value.attr == "shape":
         index = index_of(node)
         return index if isinstance(index, ast.Slice) and index.step is None else None
@@ -118,8 +120,11 @@ def _slice(node: Any) -> Optional[ast.Slice]:
 
 @dataclasses.dataclass(frozen=True)
 class _Size:
-    """What an element is: the product of the lengths of `axes`, divided by `divisor`; `rest` is the first axis of
-    `x.shape[rest:]`. `unknown` are lengths that are no such product; `other` is what no length goes into."""
+    """The abstract value of an element: the product of the lengths of `axes`, divided by `divisor`.
+
+    `rest` is the first axis of `x.shape[rest:]`. `unknown` is set for lengths that are not such a product, `other` if
+    the element contains no length.
+    """
 
     axes: Tuple[int, ...] = ()
     divisor: Any = None
@@ -152,8 +157,10 @@ def _size(node: Any, axis_of: AxisOf) -> _Size:
 
 
 def _codes(elements: Sequence[Any], sizes: Sequence[_Size], simple: bool) -> Optional[Dict[int, str]]:
-    """The codes that stand for elements, by position; None where codes cannot say it. `simple` uses 0 and -1 alone. In
-    a code, `{}` is the element itself."""
+    """Return the codes of the elements, by position; None if there are none.
+
+    `simple` uses only 0 and -1. In a code, `{}` is the element itself.
+    """
     codes: Dict[int, str] = {}
     inferred = [position for position, one in enumerate(elements) if literal(one) == -1]
     passed = position = 0
@@ -188,7 +195,7 @@ def _codes(elements: Sequence[Any], sizes: Sequence[_Size], simple: bool) -> Opt
 
 
 def _splits(elements: Sequence[Any], sizes: Sequence[_Size], position: int, axis: int) -> bool:
-    """Whether two elements are `a, x.shape[axis] // a`, or the other way round."""
+    """Return whether two elements are `a, x.shape[axis] // a`, or the reverse."""
     if position + 1 == len(elements):
         return False
     for factor, quotient in ((position, position + 1), (position + 1, position)):
@@ -200,7 +207,8 @@ def _splits(elements: Sequence[Any], sizes: Sequence[_Size], position: int, axis
 
 
 def _from_start(sizes: Sequence[_Size], rank: Optional[int]) -> List[_Size]:
-    """Sizes with axes counted from the first one; what counts from the end is unknown unless the rank is."""
+    """Return the sizes with axes counted from the first one; those counted from the end are unknown unless the rank is
+    known."""
     if rank is None:
         unknown = [min(one.axes, default=0) < 0 for one in sizes]
         return [dataclasses.replace(one, axes=(), unknown=True) if end else one for one, end in zip(sizes, unknown)]
@@ -208,7 +216,7 @@ def _from_start(sizes: Sequence[_Size], rank: Optional[int]) -> List[_Size]:
 
 
 def _from_end(sizes: Sequence[_Size], rank: Optional[int]) -> Optional[List[_Size]]:
-    """Sizes in reverse with axes counted from the last one, which is 0."""
+    """Return the sizes in reverse order with axes counted from the last one, which is 0."""
     if any(one.rest is not None for one in sizes):
         return None
     found = []
@@ -223,7 +231,7 @@ def _from_end(sizes: Sequence[_Size], rank: Optional[int]) -> Optional[List[_Siz
 
 
 def _edits(source: Source, target: _Target, axis_of: AxisOf, rank: Optional[int]) -> Optional[Tuple[Edit, ...]]:
-    """Edits that write codes in a target; none where codes cannot say it, or say nothing."""
+    """Return edits that write codes in a target; none if there are no codes for it, or they change nothing."""
     elements = target.elements
     sizes = [_size(one, axis_of) for one in elements]
     if rank is not None and any(not -rank <= axis < rank for one in sizes for axis in one.axes):
@@ -239,7 +247,7 @@ def _edits(source: Source, target: _Target, axis_of: AxisOf, rank: Optional[int]
 def _attempts(
     elements: Sequence[Any], sizes: Sequence[_Size], rank: Optional[int]
 ) -> Iterator[Tuple[Optional[Dict[int, str]], bool]]:
-    """The codes from the first axis on, then those from the last, the simple ones first."""
+    """Yield the codes from the first axis on, then those from the last, simple ones first."""
     forwards = _from_start(sizes, rank)
     yield _codes(elements, forwards, simple=True), False
     backwards = _from_end(sizes, rank)
@@ -254,14 +262,14 @@ def _attempts(
 
 
 def _dims(source: Source, node: Any) -> Optional[Tuple[int, ...]]:
-    """The lengths of the axes of a tensor, where all are known."""
+    """Return the lengths of the axes of a tensor if all are known."""
     array = source.tensor(node)
     dims = array.shape.dims if array is not None and array.shape is not None else None
     return None if dims is None or None in dims else dims  # type: ignore[return-value]
 
 
 def _by_lengths(source: Source, target: _Target, dims: Tuple[int, ...]) -> Optional[Tuple[Edit, ...]]:
-    """Edits that write codes in a target that names lengths of other tensors: those that are as long in this run."""
+    """Return edits that write codes for lengths of other tensors that were equal in this run."""
     if any(isinstance(one, ast.Starred) or _slice(one) for one in target.elements):
         return None
     lengths = [_length(source, one) for one in target.elements]
@@ -279,7 +287,7 @@ def _by_lengths(source: Source, target: _Target, dims: Tuple[int, ...]) -> Optio
 
 
 def _length(source: Source, node: Any) -> Optional[int]:
-    """The number that a product or quotient of lengths is; None for what no length goes into."""
+    """Return the value of a product or quotient of lengths, None if the expression contains no length."""
     if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Attribute) and node.value.attr == "shape":
         dims, number = _dims(source, node.value.value), axis(node, node.value)
         known = dims is not None and number is not None and -len(dims) <= number < len(dims)
@@ -296,10 +304,10 @@ def _length(source: Source, node: Any) -> Optional[int]:
 def _matched(
     elements: Sequence[Any], lengths: Sequence[Optional[int]], dims: Sequence[int], splits: bool
 ) -> Optional[Dict[int, str]]:
-    """Codes, by position, that give every element of `lengths` its length. None where there are none."""
+    """Return codes, by position, with which every element has its length in `lengths`; None if there are none."""
 
     def go_on(place: int, passed: int, inferred: bool) -> Optional[Dict[int, str]]:
-        """The codes from `place` on, where `passed` axes are passed over and there is a -1 already if `inferred`."""
+        """Return the codes from `place` on, after `passed` axes; `inferred` if there is a -1 already."""
         if place == len(elements):
             return {}
         length, last = lengths[place], place + 1 == len(elements)
@@ -346,7 +354,7 @@ def _written(source: Source, target: _Target, codes: Dict[int, str]) -> Optional
 
 
 def _like(source: Source, node: ast.Attribute) -> Optional[Correction]:
-    """`y.reshape(x.shape)` → `F.reshape_like(y, x)`."""
+    """Write `F.reshape_like(y, x)` for `y.reshape(x.shape)`."""
     name, above = source.namespace(node), source.parent(node)
     if not isinstance(above, ast.Call) or not isinstance(above.func, ast.Attribute) or above.func.attr != "reshape":
         return None
@@ -364,7 +372,7 @@ def _like(source: Source, node: ast.Attribute) -> Optional[Correction]:
 
 
 def of_names(node: ast.Attribute, array: Tensor, source: Source) -> Optional[Correction]:
-    """`b, c, h, w = x.shape` with all that uses these names in targets of `reshape`, which get codes."""
+    """Correct `b, c, h, w = x.shape` together with all targets of `reshape` that use these names."""
     statement: Any = source.statement(node)
     function = source.function(node)
     if not isinstance(statement, ast.Assign) or len(statement.targets) != 1 or function is None:

@@ -1,4 +1,4 @@
-"""What `hybrid_forward` returns: inputs as they came, operators without a gradient, and dicts."""
+"""Return values of `hybrid_forward`: unchanged inputs, operators without a gradient, and dicts."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def identity(event: Union[Returned, OnlyReturned], name: str, source: Source) ->
 
 
 def _returned(node: Any) -> Iterator[Any]:
-    """The expressions whose values are among the outputs."""
+    """Yield the expressions whose values are among the outputs."""
     if isinstance(node, (ast.Tuple, ast.List)):
         for one in node.elts:
             yield from _returned(one)
@@ -40,12 +40,12 @@ def _returned(node: Any) -> Iterator[Any]:
         yield node
 
 
-#: Operators whose output is of a type that `BlockGrad` does not take.
+#: Operators whose output type `BlockGrad` does not accept.
 _NOT_STOPPED = ("F.contrib.allclose",)
 
 
 def without_gradient(event: Returned, operator: str, source: Source) -> Optional[Correction]:
-    """`F.shuffle(x)` → `F.BlockGrad(F.shuffle(x))`, wherever the class calls it. `operator` is as in `F.shuffle`."""
+    """Replace `F.shuffle(x)` by `F.BlockGrad(F.shuffle(x))` in the class. `operator` is as in `F.shuffle`."""
     if operator in _NOT_STOPPED:
         return None
     class_ = source.class_of(event.node) if source.is_editable(event.node) else None
@@ -97,7 +97,8 @@ def as_tuple(event: Returned, source: Source) -> Optional[Correction]:
 
 
 def _readers(source: Source, class_: Optional[ast.ClassDef]) -> Optional[List[ast.Subscript]]:
-    """Where the file reads the outputs of blocks of a class by key; None where it does something else with them."""
+    """Return the places where the file reads outputs of blocks of a class by key, None if it uses them in another
+    way."""
     if class_ is None:
         return None
     found: List[ast.Subscript] = []
@@ -121,7 +122,7 @@ def _readers(source: Source, class_: Optional[ast.ClassDef]) -> Optional[List[as
 
 
 def _calls_of(source: Source, class_: ast.ClassDef) -> Iterator[ast.Call]:
-    """The calls of what is assigned `Class(…)`: of names, and of attributes of `self`."""
+    """Yield the calls of objects that are assigned `Class(…)`: of names, and of attributes of `self`."""
     holders: Set[str] = set()
     calls_made = [one for one in ast.walk(source.module.tree) if isinstance(one, ast.Call)]
     for one in calls_made:

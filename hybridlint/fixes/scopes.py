@@ -1,4 +1,4 @@
-"""`with` statements that a graph does not follow."""
+"""`with` statements that have no effect in a graph."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hybridlint.fixes.source import Source
 
 
 def without(event: ModeManager, source: Source) -> Optional[Correction]:
-    """The body of `with self.name_scope():`, `autograd.pause()` or `train_mode()` in the place of the statement."""
+    """Replace `with self.name_scope():`, `autograd.pause()` or `train_mode()` by the body of the statement."""
     node: Any = source.statement(event.node) if source.is_editable(event.node) else None
     name = source.namespace(event.node) if node is not None else None
     if not isinstance(node, ast.With) or len(node.items) != 1 or name is None:
@@ -46,7 +46,7 @@ def _stopping(name: str) -> Any:
 
 
 def _only_dropout(node: ast.With, name: str) -> bool:
-    """Whether `F.Dropout` without a mode is all that is called, which alone has one."""
+    """Return whether `F.Dropout` without a mode is the only call, since it alone can have one."""
     called = [one for one in ast.walk(ast.Module(node.body, [])) if isinstance(one, ast.Call)]
     return bool(called) and all(
         isinstance(one.func, ast.Attribute)

@@ -1,4 +1,4 @@
-"""Tensors where Python wants a sequence: rows as the outputs of `F.split`, outputs as a list."""
+"""Tensors where Python requires a sequence: rows as the outputs of `F.split`, outputs as a list."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hybridlint.values import Tensor, Value
 
 
 def listed(node: ast.AST, array: Value, source: Source) -> Optional[Correction]:
-    """`list(F.split(…))` where the outputs come from: at the one assignment of the name, or in the place of `node`."""
+    """Write `list(F.split(…))`: at the only assignment of the name, or in place of `node`."""
     if not source.is_editable(node) or not isinstance(array, Tensor):
         return None
     value: Any = node
@@ -63,7 +63,7 @@ def split(event: Union[Iteration, Unpacking], source: Source) -> Optional[Correc
 
 
 def _rows_of(event: Iteration, source: Source) -> Optional[ast.AST]:
-    """The expression of the tensor whose rows are wanted: of `enumerate(x)` and `zip(x, y)` an argument."""
+    """Return the expression of the tensor whose rows are used: for `enumerate(x)` and `zip(x, y)`, an argument."""
     node: Any = event.node
     if not isinstance(node, ast.Call) or event.construct not in ("enumerate()", "zip()"):
         return node  # type: ignore[no-any-return]

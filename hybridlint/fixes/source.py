@@ -1,4 +1,4 @@
-"""A file as fixes see it: nodes with their parents, and edits that keep comments and formatting."""
+"""The source of a file for fixes: nodes with their parents, and edits that preserve comments and formatting."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from hybridlint.module import Module, Span
 from hybridlint.syntax import FUNCTION_DEFS, nodes_below
 from hybridlint.values import Tensor, Value
 
-#: A piece of new code: text, or a node of the file whose text is used as it is.
+#: A piece of new code: text, or a node of the file whose text is copied.
 Part = Union[str, ast.AST]
 _FUNCTIONS = (*FUNCTION_DEFS, ast.Lambda)
-#: Expressions that are an operand, or have a method called, without parentheses.
+#: Expressions that need no parentheses as an operand or a receiver.
 _ATOMS = (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.List, ast.Dict, ast.Set, ast.ListComp, ast.JoinedStr)
-#: Where `mx.nd` is in the full name of a function.
+#: Prefixes of the full names of functions of `mx.nd`.
 _IMPERATIVE = ("mxnet.nd.", "mxnet.ndarray.")
 _BLOCKS = ("body", "orelse", "finalbody")
 #: The words that bind names in a module, as far as a new name must not clash with them.
@@ -27,7 +27,7 @@ _FREE_NAMES = ("i", "j", "k", "n", "index")
 
 
 class Source:
-    """The text and tree of a file. What is asked of it costs nothing until a fix is made."""
+    """The text and tree of a file. Computed lazily, so that it costs nothing unless a fix is made."""
 
     def __init__(self, module: Module, events: Sequence[Event] = ()) -> None:
         self.module = module
@@ -39,7 +39,7 @@ class Source:
     # The tree
 
     def parent(self, node: ast.AST) -> Optional[ast.AST]:
-        """The node around `node`; None for the module, and for a node that the interpreter made itself."""
+        """Return the node around `node`; None for the module, and for a node made by the interpreter."""
         if not self._parents:
             for above in ast.walk(self.module.tree):
                 for below in ast.iter_child_nodes(above):
@@ -47,26 +47,28 @@ class Source:
         return self._parents.get(id(node))
 
     def around(self, node: ast.AST) -> Iterator[ast.AST]:
-        """The nodes around `node`, from inside out."""
+        """Yield the nodes around `node`, from inside out."""
         above = self.parent(node)
         while above is not None:
             yield above
             above = self.parent(above)
 
     def is_editable(self, node: ast.AST) -> bool:
-        """Whether `node` has text of its own in the file, outside of f-strings, whose positions are unreliable."""
+        """Return whether `node` has its own text in the file, outside of f-strings, whose positions are unreliable."""
         if getattr(node, "end_lineno", None) is None:
             return False
         above = list(self.around(node))
         return bool(above) and not any(isinstance(one, ast.JoinedStr) for one in above)
 
     def function(self, node: ast.AST) -> Optional[Any]:
-        """The innermost function or lambda around `node`."""
+        """Return the innermost function or lambda around `node`."""
         return next((one for one in self.around(node) if isinstance(one, _FUNCTIONS)), None)
 
     def shared(self, node: ast.AST) -> str:
-        """A warning where `node` is in a function that is not called in one place alone: what is known of its arguments
-        is known of one call."""
+        """Return a warning if `node` is in a function that is not called in exactly one place, "" otherwise.
+
+        What is known of its arguments comes from one call.
+        """
         for function in self.around(node):
             if isinstance(function, ast.Lambda) and parameters(function)[:1] != ["F"]:
                 if any(isinstance(one, ast.Name) and one.id in parameters(function) for one in ast.walk(node)):
@@ -85,7 +87,7 @@ class Source:
         return False
 
     def is_tensor(self, node: Any) -> bool:
-        """Whether `node` certainly is an array of `mx.nd`: it is computed of one, or names what is."""
+        """Return whether `node` is definitely an array of `mx.nd`: computed from one, or a name of one."""
         if self._tensors is None:
             self._tensors = {id(event.node) for event in self._events if _gives_tensor(event)}
             self._tensors |= {key for key, one in self._operands().items() if one.certain and not one.numpy}
@@ -102,11 +104,11 @@ class Source:
         return isinstance(node, ast.BinOp) and (self.is_tensor(node.left) or self.is_tensor(node.right))
 
     def tensor(self, node: ast.AST) -> Optional[Tensor]:
-        """What is known of the tensor that `node` is, where something is computed with it."""
+        """Return the abstract tensor of `node` if it is an operand, None otherwise."""
         return self._operands().get(id(node))
 
     def _operands(self) -> Dict[int, Tensor]:
-        """`id` of a node → the tensor that it is; of a node that is several, in loops or several calls, none."""
+        """Map `id` of a node to its tensor; nodes with several, in loops or several calls, are omitted."""
         if self._known is None:
             known: Dict[int, Optional[Tensor]] = {}
             for node, value in (pair for event in self._events for pair in _operands_of(event)):
@@ -121,7 +123,7 @@ class Source:
         return [one for one in ast.walk(function) if isinstance(one, ast.Name) and not isinstance(one.ctx, ast.Load)]
 
     def _is_operand(self, name: str, function: Any) -> bool:
-        """Whether something is computed of the parameter `name`."""
+        """Return whether the parameter `name` is an operand."""
         for one in ast.walk(function):
             if id(one) in (self._tensors or ()):
                 if any(isinstance(below, ast.Name) and below.id == name for below in ast.iter_child_nodes(one)):
@@ -132,7 +134,7 @@ class Source:
         return False
 
     def is_given(self, name: ast.Name) -> bool:
-        """Whether a name still is a parameter of the function around it, with the array that a caller gives."""
+        """Return whether a name still refers to the caller's array for a parameter of the function around it."""
         function = self.function(name)
         if function is None or name.id not in parameters(function):
             return False
@@ -140,7 +142,7 @@ class Source:
         return all(self.statement(one).lineno >= self.statement(name).lineno for one in stores)
 
     def changes_in_place(self, node: ast.AST) -> bool:
-        """Whether the function around `node` writes to parts of something, or changes it in place."""
+        """Return whether the function around `node` writes to parts of something, or changes it in place."""
         function = self.function(node)
         for one in ast.walk(function) if function is not None else ():
             stored = isinstance(one, ast.Subscript) and isinstance(one.ctx, ast.Store)
@@ -149,7 +151,7 @@ class Source:
         return False
 
     def wants_number(self, node: ast.AST) -> bool:
-        """Whether a number, not a tensor, is wanted where `node` stands: `int(…)`, `range(…)`, `shape=(…)`, a text."""
+        """Return whether a number, not a tensor, is required at `node`: `int(…)`, `range(…)`, `shape=(…)`, a string."""
         for above in self.around(node):
             if isinstance(above, (ast.stmt, ast.Lambda)):
                 return False
@@ -163,8 +165,8 @@ class Source:
         return False
 
     def may_be_repeated(self, node: ast.AST) -> bool:
-        """Whether evaluating `node` twice gives the same: names, attributes, numbers and operators of `F` that draw no
-        random numbers."""
+        """Return whether evaluating `node` twice has the same result: names, attributes, numbers and operators of `F`
+        that draw no random numbers."""
         name = self.namespace(node)
         for one in ast.walk(node):
             if isinstance(one, ast.Call):
@@ -322,12 +324,12 @@ class Source:
         return self.inserted(span.end_line, span.end_column, text)
 
     def start(self, node: ast.AST) -> Tuple[int, int]:
-        """The line and the column where `node` begins."""
+        """Return the line and the column where `node` begins."""
         span = self.module.whole_span(node)
         return span.line, span.column
 
     def below(self, statement: ast.stmt, text: str) -> Edits:
-        """An edit that inserts lines below a statement; None where another one stands on its last line."""
+        """Return an edit that inserts lines below a statement, None if another one is on its last line."""
         span = self.statement_span(statement)
         _, after = self.module.around(span)
         if after.strip()[:1] not in ("", "#"):
@@ -335,16 +337,17 @@ class Source:
         return self.inserted(span.end_line, span.end_column + len(after), f"\n{text}")
 
     def indentation(self, statement: ast.stmt) -> Optional[str]:
-        """What stands before `statement` on its line; None where that is another statement."""
+        """Return the text before `statement` on its line, None if that is another statement."""
         before, _ = self.module.around(self.statement_span(statement))
         return before if not before.strip() else None
 
     def statement_span(self, statement: ast.stmt) -> Span:
-        """All of a statement; of a function, :meth:`Module.span` is that of its name."""
+        """Return the span of a whole statement; for a function, :meth:`Module.span` is that of its name."""
         return self.module.whole_span(statement)
 
     def removed(self, statement: ast.stmt) -> Edits:
-        """Edits that remove a statement with its line, but for a comment on it; `pass` where the block has no other."""
+        """Return edits that remove a statement with its line, except a comment on it; `pass` if its block has no
+        other."""
         if not self.is_editable(statement):
             return None
         span = self.statement_span(statement)
@@ -361,8 +364,10 @@ class Source:
         return (Edit(span.line, 0, span.end_line + 1, 0, ""),)
 
     def replaced_statements(self, first: ast.stmt, last: ast.stmt, text: str) -> Edits:
-        """Edits that put one statement in the place of those from `first` to `last`. None where a comment would be
-        lost, or another statement stands on their lines."""
+        """Return edits that replace the statements from `first` to `last` by one.
+
+        None if a comment would be lost, or another statement is on their lines.
+        """
         start, end = self.statement_span(first), self.statement_span(last)
         old = self.text_of(Span(start.line, start.column, end.end_line, end.end_column))
         _, after = self.module.around(end)
@@ -375,16 +380,16 @@ class Source:
         return (Edit(start.line, start.column, end.end_line, end.end_column, text),)
 
     def has_comment(self, statements: Sequence[ast.stmt]) -> bool:
-        """Whether there is a comment among consecutive statements."""
+        """Return whether there is a comment among consecutive statements."""
         start, end = self.statement_span(statements[0]), self.statement_span(statements[-1])
         return bool(comments_in(self.text_of(Span(start.line, 0, end.end_line, end.end_column))))
 
     def text_of(self, span: Span) -> str:
-        """The text of a span."""
+        """Return the text of a span."""
         return self.module.text_at(span)
 
     def indent_step(self, statement: ast.stmt) -> str:
-        """How much deeper the next block is indented than `statement`, as the function around it does."""
+        """Return the additional indentation of a block below `statement`, in the style of the function around it."""
         function = self.function(statement)
         body = function.body if function is not None else None
         inner = self.indentation(body[0]) if isinstance(body, list) else None
@@ -394,7 +399,7 @@ class Source:
     # Imports
 
     def dotted(self, node: ast.AST) -> str:
-        """The full name of `np.random.rand`, `nd.relu`; "" for what is not imported."""
+        """Return the full name of `np.random.rand`, `nd.relu`; "" for names that are not imported."""
         path: List[str] = []
         while isinstance(node, ast.Attribute):
             path.append(node.attr)
@@ -403,12 +408,12 @@ class Source:
         return ".".join([full, *path[::-1]]) if full else ""
 
     def imperative_operator(self, node: ast.AST) -> str:
-        """The path below `mx.nd` of the function that `node` names; "" for any other."""
+        """Return the path below `mx.nd` of the function that `node` names, "" for any other."""
         full = self.dotted(node)
         return next((full[len(prefix) :] for prefix in _IMPERATIVE if full.startswith(prefix)), "")
 
     def imperative_module(self) -> Tuple[str, Tuple[Edit, ...]]:
-        """How the file names `mx.nd`, and the edit that imports it where it does not."""
+        """Return the file's name of `mx.nd`, and the edit that imports it if necessary."""
         imports = self.module.imports
         for wanted, suffix in (("mxnet", ".nd"), ("mxnet.nd", ""), ("mxnet.ndarray", "")):
             for name, full in imports.items():
@@ -417,7 +422,7 @@ class Source:
         return "mx.nd", self.import_added("import mxnet as mx")
 
     def import_added(self, text: str) -> Tuple[Edit, ...]:
-        """An edit that imports something before the first import that there is."""
+        """Return an edit that inserts an import before the first one."""
         for statement in self.module.tree.body:
             future = isinstance(statement, ast.ImportFrom) and statement.module == "__future__"
             if isinstance(statement, (ast.Import, ast.ImportFrom)) and not future:
@@ -425,7 +430,7 @@ class Source:
         return self.inserted(1, 0, f"{text}\n")
 
 
-#: Nodes that give the same each time they are evaluated.
+#: Nodes with the same value each time they are evaluated.
 _REPEATABLE = (
     *(ast.Name, ast.Attribute, ast.Constant, ast.BinOp, ast.UnaryOp, ast.Compare, ast.keyword, ast.Tuple),
     *(ast.operator, ast.unaryop, ast.cmpop, ast.expr_context),
@@ -433,14 +438,16 @@ _REPEATABLE = (
 #: Operators that draw random numbers.
 _RANDOM = ("Dropout", "RNN", "shuffle", "LeakyReLU")
 
-#: Functions and arguments that take numbers.
+#: Functions and arguments that require numbers.
 _NUMBERS = ("bool", "divmod", "float", "int", "pow", "print", "range", "round", "str")
 _SIZES = ("axis", "axes", "begin", "depth", "end", "num_outputs", "reps", "repeats", "shape", "size", "step")
 
 
 def lengths(array: Tensor) -> Optional[Tuple[Optional[int], ...]]:
-    """The lengths of the axes of a tensor of known rank; None for those that the inputs of a call decide, whatever they
-    were in the run that gave the facts. A length of 1 beside an input may become another one."""
+    """Return the lengths of the axes of a tensor of known rank, None for those that depend on the inputs of a call.
+
+    Those depend on the inputs even if the facts of a run have values. A length of 1 beside an input may change too.
+    """
     if array.shape is None or array.shape.dims is None:
         return None
     if array.shape.is_observed:
@@ -449,7 +456,7 @@ def lengths(array: Tensor) -> Optional[Tuple[Optional[int], ...]]:
 
 
 def _operands_of(event: Event) -> Iterator[Tuple[ast.AST, Value]]:
-    """The nodes of what an event computes with, and their values."""
+    """Yield the operands of an event, and their values."""
     node: Any = event.node
     if isinstance(event, BinaryOperation):
         if isinstance(node, ast.BinOp):
@@ -476,12 +483,12 @@ def _gives_tensor(event: Event) -> bool:
 
 
 def parameters(function: Any) -> List[str]:
-    """The names of the parameters of a function that can be given by position."""
+    """Return the names of the positional parameters of a function."""
     return [one.arg for one in (*function.args.posonlyargs, *function.args.args)]
 
 
 def literal(node: Any) -> Optional[int]:
-    """The integer that is written out."""
+    """Return the value of an integer literal, None for anything else."""
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
         inner = literal(node.operand)
         return None if inner is None else -inner
@@ -489,7 +496,7 @@ def literal(node: Any) -> Optional[int]:
 
 
 def _merged(parts: Tuple[Part, ...]) -> List[Part]:
-    """`parts` with neighbouring texts joined."""
+    """Return `parts` with adjacent strings joined."""
     merged: List[Part] = []
     for part in parts:
         if isinstance(part, str) and merged and isinstance(merged[-1], str):
@@ -500,7 +507,7 @@ def _merged(parts: Tuple[Part, ...]) -> List[Part]:
 
 
 def comments_in(text: str) -> set[str]:
-    """The comments in a piece of code."""
+    """Return the comments in a piece of code."""
     if "#" not in text:
         return set()
     found = set()

@@ -1,4 +1,4 @@
-"""Changes of whole statements. Compound ones are taken apart with libcst, which keeps comments and indentation."""
+"""Changes of whole statements. Compound ones are transformed with libcst, which preserves comments and indentation."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hybridlint.module import Span
 
 
 def guarded(source: Source, statement: ast.stmt) -> Edits:
-    """`f(x)` below `if F is mx.nd:`, where no result depends on it: only imperative execution does it."""
+    """Move `f(x)` below `if F is mx.nd:` if no result depends on it, so that only imperative execution does it."""
     name, indent = source.namespace(statement), source.indentation(statement)
     if name is None or indent is None or not source.is_editable(statement) or not _has_no_result(statement):
         return None
@@ -30,7 +30,7 @@ def guarded(source: Source, statement: ast.stmt) -> Edits:
 
 
 def imperative_only(node: ast.AST, source: Source) -> Optional[Correction]:
-    """The correction that guards the statement of `node`."""
+    """Return the correction that guards the statement of `node`."""
     if not source.is_editable(node):
         return None
     return correction(guarded(source, source.statement(node)), "do it in imperative execution only")
@@ -54,8 +54,10 @@ def unwrapped(
     change: Optional[Callable[[Any], Any]] = None,
     rest: Sequence[ast.stmt] = (),
 ) -> Edits:
-    """The body of an `if` or `with` in the place of the statement (what follows `else` unless `outcome`), each of its
-    statements as `change` returns it. `rest` are the statements behind it that go as well."""
+    """Replace an `if` or `with` by its body (or its `else` branch unless `outcome`).
+
+    `change` transforms each of its statements. `rest` are the following statements that are removed too.
+    """
     import libcst as cst
 
     indent = source.indentation(statement)
@@ -95,7 +97,7 @@ def unwrapped(
 
 
 def _statements(node: Any, outcome: bool) -> Optional[List[Any]]:
-    """The statements of the body of a compound statement, or of what follows its `else`, with its comments."""
+    """Return the statements of the body of a compound statement, or of its `else` branch, with their comments."""
     import libcst as cst
 
     block = node.body
