@@ -86,7 +86,7 @@ def release() -> None:
 
 def _resident_pages() -> int:
     try:
-        with open("/proc/self/statm", encoding="ascii") as stream:
+        with open("/proc/self/statm", "rb") as stream:
             return int(stream.read().split()[1])
     except OSError:  # this system has no such file
         return 0
