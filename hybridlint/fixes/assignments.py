@@ -1,4 +1,4 @@
-"""In-place operations and assignments to parts of tensors, as plain assignments."""
+"""In-place operations and assignments to parts of tensors, written as plain assignments."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from hybridlint.fixes.source import Part, Source, lengths, literal
 from hybridlint.syntax import index_elements, index_of
 from hybridlint.values import Tensor
 
-#: Python's binary operators by their nodes.
+#: AST node → Python's binary operator.
 _SYMBOLS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.Mod: "%", ast.Pow: "**"}
 
 
 def plain(event: InPlaceOperation, source: Source) -> Optional[Correction]:
-    """`x += y` → `x = x + y`, where evaluating the target twice does no harm."""
+    """Write `x = x + y` for `x += y`, if the target may be evaluated twice."""
     node = event.node
     if not isinstance(node, ast.AugAssign) or type(node.op) not in _SYMBOLS or not _is_simple(node.target):
         return None
@@ -26,7 +26,7 @@ def plain(event: InPlaceOperation, source: Source) -> Optional[Correction]:
     aliases = _aliases(source, node.target) if event.aliased else []
     parts: Tuple[Part, ...] = (f" = {target} {_SYMBOLS[type(node.op)]} ", *value)
     edits = source.replaced(node, "".join(f"{one} = " for one in aliases), node.target, *parts)
-    # With a second name for the array, or the caller's own, the others see the change imperatively: not the same then.
+    # If the array is aliased or belongs to the caller, other references see the change imperatively: the fix is unsafe.
     risk = "other references to the array no longer see the change" if event.aliased else ""
     if not risk and isinstance(node.target, ast.Name) and source.is_given(node.target):
         risk = f"whoever gives `{node.target.id}` no longer sees the change"
@@ -34,7 +34,7 @@ def plain(event: InPlaceOperation, source: Source) -> Optional[Correction]:
 
 
 def _aliases(source: Source, target: ast.AST) -> List[str]:
-    """Other local names of the array that `target` names: by assignments of one name to another."""
+    """Return other local names of the array that `target` names: by assignments of one name to another."""
     function = source.function(target)
     if not isinstance(target, ast.Name) or function is None:
         return []
@@ -53,7 +53,7 @@ def _aliases(source: Source, target: ast.AST) -> List[str]:
 
 
 def _is_simple(node: ast.AST) -> bool:
-    """A name, or attributes and constant keys of one."""
+    """Return whether `node` is a name, or attributes and constant keys of one."""
     if isinstance(node, ast.Subscript):
         key = index_of(node)
         return isinstance(key, (ast.Constant, ast.Name)) and _is_simple(node.value)
@@ -72,7 +72,7 @@ def result_of_out(call: object, source: Source) -> Optional[Correction]:
 
 
 def of_item(event: Subscript, source: Source) -> Optional[Correction]:
-    """`y[0:2] = v` → `y` joined of its parts before, the new part, and those behind it."""
+    """Write `y[0:2] = v` as a concatenation of the parts of `y` before, the new part, and the parts after."""
     node, array = getattr(event.node, "target", event.node), event.tensor
     if not isinstance(node, ast.Subscript) or not isinstance(array, Tensor) or not source.is_editable(node):
         return None
@@ -128,7 +128,7 @@ def of_item(event: Subscript, source: Source) -> Optional[Correction]:
 
 
 def _laid_into(source: Source, name: str, part: str, value: ast.AST, index: ast.AST, axis: int) -> str:
-    """What is assigned to a part, in the shape of the part."""
+    """Return the assigned value in the shape of the part."""
     text = source.text(value)
     if not isinstance(index, ast.Slice):
         text = f"{name}.expand_dims({text}, axis={axis})"
@@ -136,14 +136,14 @@ def _laid_into(source: Source, name: str, part: str, value: ast.AST, index: ast.
 
 
 def filled(name: str, array: str, value: str) -> str:
-    """An array like another, filled with a number."""
+    """Return an array like another, filled with a number."""
     if value in ("0", "0.0"):
         return f"{name}.zeros_like({array})"
     return f"{name}.ones_like({array})" if value in ("1", "1.0") else f"{name}.ones_like({array}) * {value}"
 
 
 def number_text(source: Source, node: ast.AST) -> Optional[str]:
-    """The text of a number that is written out."""
+    """Return the text of a number literal."""
     inner = node.operand if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) else node
     plain = isinstance(inner, ast.Constant) and type(inner.value) in (int, float)
     return source.text(node) if plain else None
@@ -155,7 +155,7 @@ def _takes_all(node: ast.AST) -> bool:
 
 
 def _bounds(node: ast.AST) -> Tuple[Optional[int], Optional[int]]:
-    """Begin and end of the positions that are assigned to; (None, None) for others than those that are written out."""
+    """Return start and end of the assigned positions, (None, None) unless they are literals."""
     if isinstance(node, ast.Slice):
         ends = [0 if node.lower is None else literal(node.lower), None if node.upper is None else literal(node.upper)]
         if node.step is not None or ends[0] is None or ends[0] < 0 or node.upper is not None and (ends[1] or 0) < 1:
@@ -166,7 +166,7 @@ def _bounds(node: ast.AST) -> Tuple[Optional[int], Optional[int]]:
 
 
 def _is_own_result(source: Source, name: ast.Name, array: Tensor) -> bool:
-    """Whether nothing but this name certainly stands for the array: it was computed, and is given to no other name."""
+    """Return whether the array is definitely computed and only has this name."""
     function = source.function(name)
     if array.origin is not None or function is None:
         return False

@@ -1,4 +1,4 @@
-"""Attributes and methods that only an NDArray has, as what does the same in a graph."""
+"""Attributes and methods that only an NDArray has, written as their equivalent in a graph."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hybridlint.fixes.correction import Correction, correction
 from hybridlint.fixes.source import Part, Source
 from hybridlint.values import Tensor
 
-#: What an attribute is of the usual array, and the line that says what is assumed.
+#: Attribute → its value for an ordinary array, and the assumption.
 _ASSUMED = {
     "stype": ('"default"', "is a dense array"),
     "grad": ("None", "has no gradient attached"),
@@ -20,7 +20,7 @@ _ASSUMED = {
 
 
 def of_attribute(event: AttributeRead, source: Source) -> Optional[Correction]:
-    """The correction of `x.name`."""
+    """Return the correction of `x.name`."""
     node, array = event.node, event.tensor
     if not isinstance(node, ast.Attribute) or not isinstance(array, Tensor) or not source.is_editable(node):
         return None
@@ -55,14 +55,14 @@ def of_attribute(event: AttributeRead, source: Source) -> Optional[Correction]:
     return None
 
 
-#: The operator of `F` that does what a method does.
+#: Method → the equivalent operator of `F`.
 _OPERATORS = {"copy": "identity", "detach": "BlockGrad", "tostype": "cast_storage"}
 _MOVES = ("as_in_context", "as_in_ctx", "copyto", "to_device")
 _READS = ("asscalar", "item")
 
 
 def of_method(event: MethodCall, source: Source) -> Optional[Correction]:
-    """The correction of `x.name(…)`."""
+    """Return the correction of `x.name(…)`."""
     node, name = event.node, source.namespace(event.node)
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or not source.is_editable(node):
         return None
@@ -92,7 +92,7 @@ def of_method(event: MethodCall, source: Source) -> Optional[Correction]:
 
 
 def _read(source: Source, node: ast.Call, receiver: ast.AST, event: MethodCall, name: str) -> Optional[Correction]:
-    """`x.asscalar()` → `F.BlockGrad(x)`: a number has no gradient."""
+    """Write `F.BlockGrad(x)` for `x.asscalar()`: a number has no gradient."""
     array = event.tensor
     one = isinstance(array, Tensor) and array.shape is not None and array.shape.dims == (1,)
     whole: ast.AST = node
@@ -114,7 +114,7 @@ def _read(source: Source, node: ast.Call, receiver: ast.AST, event: MethodCall, 
 
 
 def _numpy(source: Source, node: ast.Call, receiver: ast.AST, name: str) -> Optional[Correction]:
-    """`float(x.asnumpy().mean())` → `F.BlockGrad(x).mean()`, also by way of a name: only where numbers are read."""
+    """Write `F.BlockGrad(x).mean()` for `float(x.asnumpy().mean())`, also through a name, if only numbers are read."""
     statement = source.statement(node)
     events: List[ast.AST] = [node]
     if isinstance(statement, ast.Assign) and statement.value is node and isinstance(statement.targets[0], ast.Name):

@@ -1,4 +1,4 @@
-"""Branches that a graph cannot take: by the phase, and by the values of tensors."""
+"""Branches that a graph cannot take: on the phase, and on the values of tensors."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from hybridlint.values import Tensor
 
 
 def imperative_side(event: PhaseBranch, source: Source) -> Optional[Correction]:
-    """Put the branch that the imperative phase takes in the place of both."""
+    """Replace both branches by the one that imperative execution takes."""
     node: Any = event.node
     if event.imperative is None or not source.is_editable(node):
         return None
@@ -49,8 +49,10 @@ def _chosen(source: Source, node: ast.IfExp, outcome: bool) -> Any:
 
 
 def imperative_value(event: PhaseDependentRead, source: Source) -> Optional[Correction]:
-    """`getattr(x, "ndim", 5)` → `x.ndim`, and a `try` around what only an NDArray has → its body: what imperative
-    execution computes, of which the fix is another."""
+    """Replace `getattr(x, "ndim", 5)` by `x.ndim`, and a `try` around a method of NDArray by its body.
+
+    This is what imperative execution computes; the fix of that is another one.
+    """
     function = source.function(event.node) if source.is_editable(event.node) else None
     for one in ast.walk(function) if function is not None else ():
         if isinstance(one, ast.Call) and source.module.code(one) == event.reason and len(one.args) == 3:
@@ -72,7 +74,7 @@ def imperative_value(event: PhaseDependentRead, source: Source) -> Optional[Corr
 
 
 def traced_alone(node: ast.AST, source: Source) -> Optional[Correction]:
-    """The correction of what stands below `if F is mx.sym:`, which imperative execution never reaches."""
+    """Remove code below `if F is mx.sym:`, which imperative execution never reaches."""
     name = source.namespace(node)
     for above in source.around(node):
         test: Any = above.test if isinstance(above, ast.If) else None
@@ -89,7 +91,7 @@ def traced_alone(node: ast.AST, source: Source) -> Optional[Correction]:
 
 
 def by_tensor(event: TruthTest, source: Source) -> Optional[Correction]:
-    """What to do where the truth of a tensor is asked for."""
+    """Return the correction of a truth test of a tensor."""
     node, name = event.node, source.namespace(event.node)
     if name is None or not isinstance(event.tensor, Tensor) or event.tensor.numpy or not source.is_editable(node):
         return None

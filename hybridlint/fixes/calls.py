@@ -32,7 +32,7 @@ def wrapped(source: Source, node: ast.AST, function: str) -> Edits:
 
 
 def is_direct(call: object, name: str) -> bool:
-    """Whether a call names the function or method by its own name: not by way of a variable or a block."""
+    """Return whether a call names the function or method directly, not through a variable or a block."""
     return isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == name
 
 
@@ -70,7 +70,8 @@ def first_argument_added(source: Source, call: ast.Call, argument: str) -> Edits
 
 
 def by_name(source: Source, call: ast.Call, names: Sequence[str], position: int, leave_out: bool) -> Edits:
-    """`f(x, y)` → `f(x, name=y)`: what is given from `position` on, by its `names`; a None that is the default goes."""
+    """Write `f(x, name=y)` for `f(x, y)`: arguments from `position` on by their `names`. A None that is the default is
+    removed."""
     if len(call.args) > len(names) or any(isinstance(one, ast.Starred) for one in call.args):
         return None
     parts: Sequence[Part] = [call.func, "("]
@@ -85,7 +86,7 @@ def by_name(source: Source, call: ast.Call, names: Sequence[str], position: int,
 
 
 def by_position(source: Source, call: ast.Call, names: Sequence[str]) -> Edits:
-    """`f(x, name=y)` → `f(x, y)`: all arguments by position, as far as no parameter is left out before them."""
+    """Write `f(x, y)` for `f(x, name=y)`: all arguments by position, up to the first parameter that is omitted."""
     given = {keyword.arg: keyword for keyword in call.keywords}
     moved = []
     for name in names[len(call.args) :]:
@@ -150,7 +151,8 @@ def _has(call: ast.Call, name: str) -> bool:
 
 
 def shaped(node: ast.AST, words: str, source: Source) -> Optional[Correction]:
-    """`F.random.normal(0, 1)` → `F.random.normal(0, 1, shape=(1,))`, wherever the function around `node` has it."""
+    """Write `F.random.normal(0, 1, shape=(1,))` for `F.random.normal(0, 1)`, everywhere in the function around
+    `node`."""
     function = source.function(node)
     edits: List[Edit] = []
     for one in ast.walk(function) if function is not None else ():

@@ -1,4 +1,4 @@
-"""Children: blocks that have to be registered, and plain ones of which there is a hybrid counterpart."""
+"""Children: blocks that must be registered, and plain ones with a hybrid counterpart."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hybridlint.fixes.source import Source
 
 
 def registered(event: BlocksHidden, source: Source) -> Optional[Correction]:
-    """Register the blocks of a list that an attribute holds."""
+    """Register the blocks of a list that is an attribute."""
     node: Any = event.node
     if not source.is_editable(node) or not event.attribute or event.container not in ("list", "tuple"):
         return None
@@ -32,7 +32,7 @@ def registered(event: BlocksHidden, source: Source) -> Optional[Correction]:
 
 
 def _last_filling(source: Source, made: ast.Assign, attribute: str) -> ast.stmt:
-    """The last statement beside the assignment of an attribute that mentions it: there the list is complete."""
+    """Return the last statement beside the assignment of an attribute that mentions it: there the list is complete."""
     block: List[ast.stmt] = source.block(made)
     mentions = [one for one in block[block.index(made) :] if attribute in _own_attributes(one)]
     return mentions[-1] if mentions else made
@@ -44,7 +44,7 @@ def _own_attributes(node: ast.AST) -> List[str]:
 
 
 def hybrid(event: ChildAdded, source: Source) -> Optional[Correction]:
-    """`nn.Sequential()` → `nn.HybridSequential()`, where the child is made."""
+    """Write `nn.HybridSequential()` for `nn.Sequential()`, where the child is constructed."""
     if not source.is_editable(event.node):
         return None
     class_ = source.class_of(event.node)
@@ -64,7 +64,7 @@ def hybrid(event: ChildAdded, source: Source) -> Optional[Correction]:
 
 
 _GLUON = ("mxnet.gluon.nn", "mxnet.gluon.contrib.nn")
-#: Containers and blocks of which there is a hybrid one with the same arguments.
+#: Containers and blocks that have a hybrid counterpart with the same arguments.
 _HYBRID = ("Sequential", "Concurrent", "Lambda")
 
 
@@ -74,7 +74,7 @@ def _names_operator(call: ast.Call) -> bool:
 
 
 def _holds_plain_block(source: Source, node: ast.AST) -> bool:
-    """Whether blocks of a class of the file are made that is no HybridBlock, which none can be a child of."""
+    """Return whether blocks are constructed that are not HybridBlocks, which cannot be children of one."""
     made = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
     classes = [source.module.classes[name] for name in made if name in source.module.classes]
     bases = [getattr(base, "attr", getattr(base, "id", "")) for one in classes for base in one.bases]

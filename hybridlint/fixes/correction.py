@@ -1,4 +1,4 @@
-"""What a fix changes, and whether the imperative result stays the same."""
+"""The edits of a fix, and whether the imperative result stays the same."""
 
 from __future__ import annotations
 
@@ -13,8 +13,11 @@ Edits = Optional[Tuple[Edit, ...]]
 
 @dataclasses.dataclass(frozen=True)
 class Correction:
-    """`description` says what is done, as an imperative. `risk` says in one line what may change in imperative
-    execution; empty for a fix that is safe: whatever the inputs, the imperative result is the same."""
+    """The edits of a fix.
+
+    `description` states what is done, as an imperative. `risk` states in one line what may change in imperative
+    execution; it is empty for a safe fix, whose imperative result is the same for all inputs.
+    """
 
     edits: Tuple[Edit, ...]
     description: str
@@ -22,5 +25,5 @@ class Correction:
 
 
 def correction(edits: Edits, description: str, risk: str = "") -> Optional[Correction]:
-    """The correction with these edits; None where there are none."""
+    """Return the correction with these edits, None if there are none."""
     return Correction(edits, description, risk) if edits else None

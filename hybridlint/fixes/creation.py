@@ -11,11 +11,11 @@ from hybridlint.fixes.source import Part, Source
 from hybridlint.syntax import same_code
 from hybridlint.values import Tensor
 
-#: Operators that create an array of a shape, and the one that creates it like another.
+#: Operator that creates an array of a shape → the one that creates it like another array.
 _LIKE = {"zeros": "zeros_like", "ones": "ones_like"}
-#: Operators that create an array of a shape and one number.
+#: Operators that create an array from a shape and a number.
 _CREATED = ("zeros", "ones", "full")
-#: Functions that draw an array of a shape, and those that draw one like another.
+#: Function that draws an array of a shape → the one that draws it like another array.
 _DRAWN = {
     "random.normal": "random.normal_like",
     "random_normal": "random.normal_like",
@@ -25,7 +25,7 @@ _DRAWN = {
 
 
 def around(node: ast.Attribute, array: Tensor, source: Source) -> Optional[Correction]:
-    """`F.zeros_like(x)` where `node`, the dtype or device of `x`, is given beside its shape."""
+    """Write `F.zeros_like(x)` if `node`, the dtype or device of `x`, is passed together with its shape."""
     above = source.parent(node)
     call = source.parent(above) if isinstance(above, ast.keyword) else None
     given = [*call.args, *(one.value for one in call.keywords)] if isinstance(call, ast.Call) else []

@@ -1,4 +1,4 @@
-"""`hybrid_forward` of MXNet 1.x as the `forward` of MXNet 2."""
+"""`hybrid_forward` of MXNet 1.x, written as `forward` of MXNet 2."""
 
 from __future__ import annotations
 
@@ -15,21 +15,27 @@ from hybridlint.fixes.source import Source
 from hybridlint.syntax import FUNCTION_DEFS
 
 _DATA = pathlib.Path(__file__).parents[1] / "mxnet_api" / "np_counterparts.json"
-#: The modules of operators of MXNet 2, under each of their names.
+#: The full names of the modules of operators of MXNet 2.
 _MODULES = {"np": ("mxnet.np", "mxnet.numpy"), "npx": ("mxnet.npx", "mxnet.numpy_extension")}
 
 
 @functools.lru_cache(maxsize=1)
 def _counterparts() -> Dict[str, Tuple[str, List[List[Any]]]]:
-    """Name of an operator below `F` → that of its counterpart, and the forms of a call in which both give the same
-    array: how many arguments by position, and the names of the others. Measured by tools/make_np_counterparts.py."""
+    """Return name of an operator below `F` → its counterpart, and the forms of a call in which both return the same
+    array.
+
+    A form is the number of positional arguments, and the names of the others. Measured by
+    tools/make_np_counterparts.py.
+    """
     return json.loads(_DATA.read_text("utf-8"))  # type: ignore[no-any-return]
 
 
 def rewritten(event: HybridForward, source: Source) -> Optional[Correction]:
-    """`def hybrid_forward(self, F, x, weight)` → `def forward(self, x)`, with `np.x` or `npx.x` for `F.x` and
-    `self.weight.data()` for `weight`. None where an operator has no counterpart that gives the same array, or `F` goes
-    to other functions."""
+    """Write `def forward(self, x)` for `def hybrid_forward(self, F, x, weight)`.
+
+    `F.x` becomes `np.x` or `npx.x`, `weight` becomes `self.weight.data()`. None if an operator has no equivalent
+    counterpart, or `F` is passed to other functions.
+    """
     function = event.node
     arguments = [*function.args.posonlyargs, *function.args.args]
     special = function.args.vararg or function.args.kwarg or function.args.kwonlyargs or function.decorator_list
@@ -57,7 +63,7 @@ def rewritten(event: HybridForward, source: Source) -> Optional[Correction]:
 
 
 def _without_arguments(source: Source, function: Any, arguments: Sequence[ast.arg], names: Any) -> List[Edit]:
-    """Edits that leave out some of the arguments of a function, none of which is the first."""
+    """Return edits that remove some of the arguments of a function, but not the first."""
     defaults = [None] * (len(arguments) - len(function.args.defaults)) + list(function.args.defaults)
     ends = [source.module.span(default or argument) for argument, default in zip(arguments, defaults)]
     return [
@@ -70,7 +76,7 @@ def _without_arguments(source: Source, function: Any, arguments: Sequence[ast.ar
 def _of_mxnet2(
     source: Source, node: ast.Name, own: str, namespace: str, modules: Dict[str, str]
 ) -> Optional[Tuple[Edit, ...]]:
-    """Edits of a name: `weight`, or the `F` of `F.relu(x)`; None where it has no counterpart."""
+    """Return edits of a name: `weight`, or the `F` of `F.relu(x)`; None if it has no counterpart."""
     if node.id != namespace:
         return source.replaced(node, f"{own}.{node.id}.data()")
     attribute = source.parent(node)
@@ -95,7 +101,7 @@ def _imported(source: Source, name: str) -> bool:
 
 
 def _module(source: Source, name: str, modules: Dict[str, str]) -> Optional[str]:
-    """How the file names `mx.np` or `mx.npx`, if it is imported or can be; noted in `modules`."""
+    """Return the file's name of `mx.np` or `mx.npx`, if it is imported or can be; it is recorded in `modules`."""
     if name not in modules:
         imports = source.module.imports
         aliases = [alias for alias, full in imports.items() if full in _MODULES[name]]

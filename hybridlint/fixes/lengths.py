@@ -1,4 +1,4 @@
-"""Shapes of tensors in code: as the codes of `reshape`, `…_like` operators, or tensors that hold lengths."""
+"""Shapes of tensors in code, written as codes of `reshape`, `…_like` operators, or tensors that contain lengths."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from hybridlint.values import Tensor
 
 
 def of_tensor(node: ast.Attribute, array: Tensor, source: Source) -> Optional[Correction]:
-    """The correction of `x.shape`, `x.ndim` or `x.size`."""
+    """Return the correction of `x.shape`, `x.ndim` or `x.size`."""
     rank = array.shape.rank if array.shape is not None else None
     if node.attr == "ndim" and rank is not None:
         return correction(source.replaced(node, str(rank)), "write the number of axes")
@@ -34,7 +34,7 @@ def of_tensor(node: ast.Attribute, array: Tensor, source: Source) -> Optional[Co
 
 
 def _known_length(source: Source, node: ast.Attribute, array: Tensor) -> Optional[Correction]:
-    """`x.shape[1]` of a length that is written out elsewhere, `len(x.shape)` of a known rank."""
+    """Correct `x.shape[1]` if the length is a literal elsewhere, and `len(x.shape)` of a known rank."""
     dims = array.shape.dims if array.shape is not None else None
     if dims is None:
         return None
@@ -73,8 +73,8 @@ def _resized_like(source: Source, node: ast.Attribute) -> Optional[Correction]:
 
 
 def _index(source: Source, node: ast.Attribute) -> Optional[Correction]:
-    """`x[:, : x.shape[1] - 1]` → `x[:, :-1]`, also in `F.slice` and `F.slice_axis`: positions counted from the end of
-    the axis that they are on."""
+    """Write `x[:, :-1]` for `x[:, : x.shape[1] - 1]`, also in `F.slice` and `F.slice_axis`: positions from the end of
+    their axis."""
     above: Any = source.parent(node)
     axis, whole, less = axis_in(above, node), above, 0
     outer = source.parent(above) if axis is not None else None
@@ -93,7 +93,7 @@ def _index(source: Source, node: ast.Attribute) -> Optional[Correction]:
 
 
 def _place(source: Source, node: Any) -> Optional[Tuple[Any, int, str]]:
-    """The tensor, the axis and the end ("begin", "end", or "" for an index) that `node` is a position of."""
+    """Return the tensor, the axis and the end ("begin", "end", or "" for an index) for a position `node`."""
     above: Any = source.parent(node)
     end = ""
     if isinstance(above, ast.Slice):
@@ -214,8 +214,7 @@ def _named(source: Source, statement: ast.Assign, whole: ast.AST, length: str, n
 
 
 def counted(event: LengthOf, source: Source) -> Optional[Correction]:
-    """`len(x)` as a number where it is known; `y / len(x)` → `y` divided by the length of the first axis, as a
-    tensor."""
+    """Write `len(x)` as a number if it is known, else `y / len(x)` with the length of the first axis as a tensor."""
     node, name = event.node, source.namespace(event.node)
     if not isinstance(node, ast.Call) or len(node.args) != 1 or name is None or not source.is_editable(node):
         return None
@@ -230,7 +229,7 @@ def counted(event: LengthOf, source: Source) -> Optional[Correction]:
 
 
 def _broadcast(source: Source, outer: Any, whole: ast.AST, length: Part, name: str) -> Edits:
-    """`x * n` → `F.broadcast_mul(x, n)`, where `length` is what takes the place of `whole`, one of the operands."""
+    """Write `F.broadcast_mul(x, n)` for `x * n`; `length` replaces the operand `whole`."""
     if not isinstance(outer, ast.BinOp) or not isinstance(outer.op, (ast.Mult, ast.Div, ast.Add, ast.Sub)):
         return None
     other = outer.left if outer.right is whole else outer.right

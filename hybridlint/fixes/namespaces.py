@@ -1,4 +1,4 @@
-"""Functions of `mx.nd` and of NumPy among Symbols, as operators of `F`."""
+"""Functions of `mx.nd` and of NumPy among Symbols, written as operators of `F`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from hybridlint.values import ImperativeArray, Tensor
 
 
 def of_imperative_function(event: OperatorCall, api: Api, source: Source) -> Optional[Correction]:
-    """`nd.f(x)` → `F.f(x)`. A function of the file that has no `F` gets one, and so do its calls."""
+    """Write `F.f(x)` for `nd.f(x)`. A function of the file without `F` gets it as a parameter, and its calls pass
+    it."""
     node = event.node
     function = api.function(event.path)
     if not isinstance(node, ast.Call) or function is None or not function.symbolic or not source.is_editable(node):
@@ -39,7 +40,7 @@ def of_imperative_function(event: OperatorCall, api: Api, source: Source) -> Opt
 
 
 def _as_hybrid_forward(source: Source, node: ast.AST) -> Edits:
-    """`def forward(self, x)` → `def hybrid_forward(self, F, x)`, in a class that has no `hybrid_forward`."""
+    """Write `def hybrid_forward(self, F, x)` for `def forward(self, x)`, in a class without a `hybrid_forward`."""
     function, class_ = source.function(node), source.class_of(node)
     if getattr(function, "name", "") != "forward" or class_ is None or source.parent(function) is not class_:  # type: ignore[arg-type]
         return None
@@ -55,7 +56,7 @@ def _as_hybrid_forward(source: Source, node: ast.AST) -> Edits:
 
 
 def _threaded(source: Source, node: ast.AST) -> Edits:
-    """Edits that give the function of the file around `node` a parameter `F`, and its calls the argument."""
+    """Return edits that add a parameter `F` to the function around `node`, and the argument to its calls."""
     function = source.function(node)
     above = source.parent(function) if function is not None else None
     if not isinstance(function, FUNCTION_DEFS) or not isinstance(above, ast.Module) or function.decorator_list:
@@ -78,7 +79,7 @@ def _threaded(source: Source, node: ast.AST) -> Edits:
     return (*edits, *source.inserted(*source.start(first[0]), "F, "))
 
 
-#: Functions of NumPy with the operator of `F` that is given the same arguments.
+#: Functions of NumPy that have the same name and arguments as an operator of `F`.
 _SAME = frozenset(
     [
         "abs",
@@ -174,7 +175,8 @@ def _where(source: Source, node: ast.Call, name: str) -> Optional[Correction]:
 def of_array(
     event: Union[BinaryOperation, OperatorCall, MethodCall, BlockCall], array: ImperativeArray, api: Api, source: Source
 ) -> Optional[Correction]:
-    """The correction of an NDArray that meets Symbols: it is drawn or created by `F`, a parameter or a constant."""
+    """Return the correction of an NDArray that meets Symbols: `F` draws or creates it, or it becomes a parameter or
+    constant."""
     if not source.is_editable(event.node):
         return None
     for node in _expressions(source, event.node):
@@ -201,7 +203,7 @@ def _by_namespace(source: Source, node: ast.Call, path: str) -> Optional[Correct
 
 
 def _expressions(source: Source, node: ast.AST) -> Iterator[Any]:
-    """`node` and what is below it, and the values of the names there that are assigned once in the function."""
+    """Yield `node` and its descendants, and the values of names in it that are assigned once in the function."""
     for one in ast.walk(node):
         yield one
         value = source.assigned_once(one) if isinstance(one, ast.Name) else None
@@ -211,7 +213,7 @@ def _expressions(source: Source, node: ast.AST) -> Iterator[Any]:
 
 # Random numbers
 
-#: Functions that draw: the operator of `F`, and the parameters of both by position.
+#: Function that draws → the operator of `F`, and the positional parameters of both.
 _DRAWS = {
     "random.random": ("random.uniform", ()),
     "random.uniform": ("random.uniform", ("low", "high")),

@@ -1,4 +1,4 @@
-"""Parameters and constants that `hybrid_forward` has to be given."""
+"""Parameters and constants that must be arguments of `hybrid_forward`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hybridlint.syntax import FUNCTION_DEFS
 
 
 def of_data(node: ast.AST, source: Source) -> Optional[Correction]:
-    """`self.w.data()`, `self.params.get("w").data()` → `w`, an argument of `hybrid_forward`."""
+    """Write `w`, an argument of `hybrid_forward`, for `self.w.data()` and `self.params.get("w").data()`."""
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.func.attr != "data":
         return None
     holder: Any = node.func.value
@@ -35,7 +35,7 @@ def _own_name(node: Any) -> str:
 
 
 def _name_of_get(call: Any) -> Optional[str]:
-    """The name in `self.params.get("name", …)`."""
+    """Return the name in `self.params.get("name", …)`."""
     function = call.func if isinstance(call, ast.Call) else None
     if isinstance(function, ast.Attribute) and function.attr in ("get", "get_constant") and call.args:
         holder, first = function.value, call.args[0]
@@ -53,14 +53,14 @@ def constructor(source: Source, node: ast.AST) -> Any:
 
 
 def assignments(source: Source, node: ast.AST) -> List[ast.Assign]:
-    """The assignments `self.x = …` of the constructor of the class around `node`."""
+    """Return the assignments `self.x = …` in the constructor of the class around `node`."""
     made = constructor(source, node)
     found = (one for one in ast.walk(made) if isinstance(one, ast.Assign)) if made is not None else ()
     return [one for one in found if len(one.targets) == 1 and _is_own(one.targets[0])]
 
 
 def assignment(source: Source, node: ast.AST, name: str) -> Optional[ast.Assign]:
-    """The one assignment of `self.name` in the constructor."""
+    """Return the only assignment of `self.name` in the constructor."""
     found = [one for one in assignments(source, node) if one.targets[0].attr == name]  # type: ignore[attr-defined]
     return found[0] if len(found) == 1 else None
 
@@ -73,8 +73,10 @@ def _attribute_made_by(source: Source, node: ast.AST, wanted: str) -> Optional[s
 
 
 def _of_child(source: Source, node: ast.Call, holder: Any) -> Optional[Correction]:
-    """`self.child.weight.data()` → the argument `child_weight`, with `self.child_weight = self.child.weight` below the
-    child."""
+    """Write the argument `child_weight` for `self.child.weight.data()`.
+
+    `self.child_weight = self.child.weight` is added below the child.
+    """
     if not isinstance(holder, ast.Attribute) or not _is_own(holder.value):
         return None
     child = holder.value.attr  # type: ignore[attr-defined]
@@ -90,7 +92,7 @@ def _of_child(source: Source, node: ast.Call, holder: Any) -> Optional[Correctio
 
 
 def _with_parameter(source: Source, node: ast.AST, name: str, others: Any) -> Edits:
-    """Edits that put `name`, an argument of `hybrid_forward`, in the place of `node`."""
+    """Return edits that replace `node` by `name`, an argument of `hybrid_forward`."""
     function = source.function(node)
     while function is not None and getattr(function, "name", "") != "hybrid_forward":
         function = source.function(function)
@@ -102,7 +104,7 @@ def _with_parameter(source: Source, node: ast.AST, name: str, others: Any) -> Ed
 
 
 def parameter_added(source: Source, function: Any, name: str) -> Edits:
-    """Edits that give a function one more parameter, if it lacks it."""
+    """Return edits that add a parameter to a function, if it lacks it."""
     every = [*function.args.posonlyargs, *function.args.args]
     if any(one.arg == name for one in (*every, *function.args.kwonlyargs)):
         return ()

@@ -1,7 +1,7 @@
 """Subscripts of tensors as operators: `x[:, 0]` → `F.squeeze(F.slice_axis(x, axis=1, begin=0, end=1), axis=1)`.
 
-An item of the index stands for an axis of the tensor; None adds one to the result, and `...` stands for the axes in
-between, behind which axes are counted from the end. `F.slice` clips its ends as Python does; `F.slice_axis` does not.
+An item of the index applies to an axis of the tensor; None adds one to the result, and `...` covers the axes in
+between, after which axes are counted from the end. `F.slice` clips its ends as Python does; `F.slice_axis` does not.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _INTEGER, _SLICE, _NEW, _ELLIPSIS = "integer", "slice", "new axis", "ellipsis"
 
 @dataclasses.dataclass
 class _Item:
-    """One item of an index. `axis` is that of the tensor, from the end where negative."""
+    """One item of an index. `axis` is that of the tensor, from the end if negative."""
 
     kind: str
     node: Any
@@ -30,7 +30,7 @@ class _Item:
 
 
 def as_operators(event: Subscript, source: Source) -> Optional[Correction]:
-    """The correction of `x[index]` of a tensor with one output."""
+    """Return the correction of `x[index]` for a tensor with one output."""
     node, array = event.node, event.tensor
     name = source.namespace(node)
     if not isinstance(node, ast.Subscript) or not isinstance(array, Tensor) or name is None or array.numpy:
@@ -54,7 +54,7 @@ def as_operators(event: Subscript, source: Source) -> Optional[Correction]:
 
 
 def _doubt(source: Source, node: ast.Subscript) -> str:
-    """What may be otherwise than it seems; "" for nothing."""
+    """Return the risk of a subscript, "" if there is none."""
     if source.changes_in_place(node):
         return "a view, which sees later changes of the array, becomes a copy"
     base = node.value
@@ -106,14 +106,14 @@ def _is_integer(value: Value) -> bool:
 
 
 def _cut(source: Source, node: ast.Subscript, array: Tensor, items: List[_Item], name: str) -> Optional[Correction]:
-    """The slices, then the axes that go, then those that come."""
+    """Write the slices, then the removal of axes, then the insertion of axes."""
     dims = lengths(array)
     _number_axes(items, None if dims is None else len(dims))
     integers = [one for one in items if one.kind == _INTEGER]
     slices = [one for one in items if one.kind == _SLICE]
     new = [one for one in items if one.kind == _NEW]
     if not slices and integers and new and (dims is None or len(dims) <= len(integers)):
-        return None  # where no axis is left, MXNet leaves one of length 1
+        return None  # without axes, MXNet returns a tensor with one of length 1
     cuts = [one for one in (*integers, *slices) if one.kind == _INTEGER or _ends(one.node) != (None, None, None)]
     risks: List[str] = []
     parts: List[Part] = [node.value]
@@ -159,18 +159,19 @@ def _number_axes(items: List[_Item], rank: Optional[int]) -> None:
 
 
 def _new_positions(items: List[_Item]) -> List[int]:
-    """Where axes come in, in order, in the result so far: from the front before an ellipsis, from the end behind it."""
+    """Return the positions where axes are inserted, in order: from the front before an ellipsis, from the end after
+    it."""
     kept = [one.kind for one in items if one.kind != _INTEGER]
     split = kept.index(_ELLIPSIS) if _ELLIPSIS in kept else len(kept)
     front = [place for place, kind in enumerate(kept[:split]) if kind == _NEW]
     behind = kept[split + 1 :]
-    # From the last on: what stands behind a new axis is in place when it comes in.
+    # From the last on: what follows a new axis is in place when it is inserted.
     back = [place - len(behind) for place, kind in enumerate(behind) if kind == _NEW]
     return front + back[::-1]
 
 
 def _ends(node: ast.Slice) -> Tuple[Any, Any, Any]:
-    """The parts of a slice, None for those that are left out or are the default."""
+    """Return the parts of a slice, None for those that are omitted or the default."""
     lower, upper, step = (
         None if part is None or isinstance(part, ast.Constant) and part.value is None else part
         for part in (node.lower, node.upper, node.step)
@@ -181,7 +182,7 @@ def _ends(node: ast.Slice) -> Tuple[Any, Any, Any]:
 
 
 def _bounds(source: Source, item: _Item, risks: List[str]) -> Tuple[List[Part], List[Part]]:
-    """Begin and end of one position or of a slice."""
+    """Return start and end of one position or of a slice."""
     if item.kind == _SLICE:
         lower, upper, _ = _ends(item.node)
         return ["None" if lower is None else lower], ["None" if upper is None else upper]
@@ -195,7 +196,7 @@ def _bounds(source: Source, item: _Item, risks: List[str]) -> Tuple[List[Part], 
 
 
 def _counts(source: Source, node: Any) -> bool:
-    """Whether `node` is the variable of a loop over `range(n)`, which is never negative."""
+    """Return whether `node` is the variable of a loop over `range(n)`, which is never negative."""
     if not isinstance(node, ast.Name):
         return False
     for above in source.around(node):
@@ -215,7 +216,7 @@ def _slice_axis(source: Source, name: str, parts: List[Part], item: _Item, risks
 
 
 def _slice(source: Source, name: str, parts: List[Part], items: List[_Item], dims: Any, risks: List[str]) -> List[Part]:
-    """`F.slice`; `F.slice_axis` for a single slice that certainly lies within the axis."""
+    """Write `F.slice`, or `F.slice_axis` for a single slice that is certainly within the axis."""
     length = None if dims is None or items[0].axis >= len(dims) else dims[items[0].axis]
     if len(items) == 1 and items[0].kind == _SLICE and _ends(items[0].node)[2] is None:
         if _is_contained(items[0], length):
@@ -243,7 +244,7 @@ def _slice(source: Source, name: str, parts: List[Part], items: List[_Item], dim
 
 
 def _is_contained(item: _Item, length: Optional[int]) -> bool:
-    """Whether a slice takes something, and both of its ends are in an axis of that length, or of any length."""
+    """Return whether a slice is not empty, and both of its ends are in an axis of that length, or of any length."""
     lower, upper, _ = _ends(item.node)
     begin, end = (0 if lower is None else literal(lower)), (None if upper is None else literal(upper))
     if begin is None or upper is not None and end is None:
@@ -256,7 +257,7 @@ def _is_contained(item: _Item, length: Optional[int]) -> bool:
 
 
 def _note_risk(item: _Item, length: Optional[int], risks: List[str]) -> None:
-    """A begin before the first position is the first one in Python, and an error in `F.slice`."""
+    """Record a risk: a start before the first position is clipped by Python, and an error in `F.slice`."""
     if item.kind != _SLICE:
         return
     lower = _ends(item.node)[0]
