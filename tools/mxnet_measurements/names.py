@@ -138,6 +138,8 @@ def methods(imperative: type, symbolic: type) -> Dict[str, Record]:
 
 
 _PYTHON_ONLY = {"__dict__", "__weakref__", "__doc__", "__module__", "__slots__", "__init__", "__del__", "__new__"}
+#: What Python 3.13 adds to every class.
+_PYTHON_ONLY |= {"__static_attributes__", "__firstlineno__"}
 
 
 def _own(class_: type, name: str) -> bool:
