@@ -349,8 +349,8 @@ def _settings(parsed: argparse.Namespace) -> Tuple[List[Settings], int]:
 
 def _print_reason(report: Report) -> None:
     summary = report.summary or "could not be checked"
-    told = summary if summary.startswith(report.target) else f"{report.target}: {summary}"
-    print(f"{PROGRAM}: {told}", file=sys.stderr)
+    line = summary if summary.startswith(report.target) else f"{report.target}: {summary}"
+    print(f"{PROGRAM}: {line}", file=sys.stderr)
     if report.blocks is None:
         for line in report.notes:
             print(f"    {line}", file=sys.stderr)

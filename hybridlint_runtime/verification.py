@@ -77,7 +77,7 @@ def verify(
     with warnings.catch_warnings(), left_as_found():
         warnings.simplefilter(
             "ignore"
-        )  # models are run dozens of times here; the probe mxnet_warnings tells of warnings
+        )  # models are run dozens of times here; the probe mxnet_warnings reports warnings
         return _verify(make_net, make_inputs, options, emit, scenario or Scenario(), prepared, source)
 
 
@@ -140,8 +140,8 @@ def _prepared(*arguments: Any, one_net: bool, emit: Emit, modules: Dict[str, Any
     """Return a Subject of these arguments, after its imperative run."""
     emit({"event": "stage", "stage": Stage.IMPERATIVE.value})
     subject = Subject(*arguments)
-    subject.tell = lambda hybridized: emit({"event": "phase", "hybridized": hybridized})
-    subject.tell_block = lambda path, block: emit({"event": "block", "path": path, "class": type(block).__name__})
+    subject.on_run = lambda hybridized: emit({"event": "phase", "hybridized": hybridized})
+    subject.on_block = lambda path, block: emit({"event": "block", "path": path, "class": type(block).__name__})
     try:
         _prepare(subject, one_net)
     finally:

@@ -157,10 +157,10 @@ class Subject:
         self.measured: Dict[str, Dict[str, float]] = {}
         #: The observations of the recorded run, and the lines that ran during tracing.
         self.observed = Observation()
-        #: Called before a net runs, with whether it is hybridized: it may end the process.
-        self.tell: Callable[[bool], None] = lambda hybridized: None
+        #: Called before a net runs, with whether it is hybridized: the net may end the process.
+        self.on_run: Callable[[bool], None] = lambda hybridized: None
         #: Called by probes that check one block after the other, with the path and the block.
-        self.tell_block: Callable[[str, Any], None] = lambda path, block: None
+        self.on_block: Callable[[str, Any], None] = lambda path, block: None
         #: Elements of the outputs that differ between two equal imperative runs: path → boolean array.
         self.undetermined: Dict[str, Any] = {}
         self._recording: Optional[Recording] = None
@@ -382,7 +382,7 @@ class Subject:
 
     def begin(self, net: Any, hybridized: bool, hybridize: Optional[Callable[[Any], None]] = None) -> None:
         """Prepare `net` for one of the two phases, with `hybridize` instead of the usual function."""
-        self.tell(hybridized)
+        self.on_run(hybridized)
         fill_memory(hybridized)
         if hybridized:
             (hybridize or self.hybridize)(net)
@@ -469,7 +469,7 @@ class Subject:
         writes = self._writes(steps)
         if writes:
             self._lend(net, share=False)
-        self.tell(hybridized)
+        self.on_run(hybridized)
         fill_memory(hybridized)
         execution = Execution(net, [])
         try:

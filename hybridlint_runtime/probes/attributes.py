@@ -40,10 +40,10 @@ def _run(subject: Subject) -> Outcome:
             text = f"every imperative call changes self.{name}, hybridized only the first does"
             problems.append(_problem(text, path, blocks, change))
     if not load_backend().has_symbols:
-        told = {(problem.block, problem.details["attribute"]) for problem in problems}
+        reported = {(problem.block, problem.details["attribute"]) for problem in problems}
         followed = _second_call(subject, hybridized=True)
         for (path, name), change in _second_call(subject, hybridized=False).items():
-            if path not in theirs and (path, name) not in told and (path, name) not in followed:
+            if path not in theirs and (path, name) not in reported and (path, name) not in followed:
                 text = f"every imperative call changes what self.{name} holds, hybridized it stays that of the first"
                 problems.append(_problem(text, path, blocks, change))
     if not problems:

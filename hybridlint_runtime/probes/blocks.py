@@ -72,7 +72,7 @@ def _run(subject: Subject) -> Outcome:
                 alike.append(((path, structure), graph))
                 continue
             first_of_kind.add(kind)
-            subject.tell_block(path, call.block)
+            subject.on_block(path, call.block)
             problem = _check(subject, call, graph)
             compared += 1
             if problem is None:

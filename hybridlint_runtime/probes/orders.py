@@ -14,18 +14,18 @@ def _run(subject: Subject) -> Outcome:
     plain = subject.execution(False).until(len(steps)) if known else subject.execute(steps, hybridized=False)
     if plain.failure is not None:
         return not_run(f"called three times in a row, the imperative model itself raises {plain.failure}")
-    anew = Step(seed=2, change=subject.hybridize)
+    rehybridized = Step(seed=2, change=subject.hybridize)
     back = Step(seed=1, change=lambda net: net.hybridize(False))
 
     def compared(calls: int, other: Execution, message: str) -> Outcome:
         seen = plain.until(calls), other.until(calls)
         return compare_executions(subject, steps[:calls], *seen, Stage.STATE, message, PROBE.remedy)
 
-    late = subject.execute([steps[0], anew], hybridized=False)
+    late = subject.execute([steps[0], rehybridized], hybridized=False)
     outcome = compared(2, late, "called imperatively, then hybridized and called again")
     if outcome.status is not Status.PASSED:
         return outcome
-    again = subject.execute([steps[0], anew, back], hybridized=True)
+    again = subject.execute([steps[0], rehybridized, back], hybridized=True)
     outcome = compared(2, again, "hybridized, called, hybridized once more, called again")
     if outcome.status is not Status.PASSED:
         return outcome

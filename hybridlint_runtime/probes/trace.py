@@ -29,7 +29,7 @@ def _run(subject: Subject) -> Outcome:
         if key in seen:
             continue
         seen.add(key)
-        subject.tell_block(call.path, call.block)
+        subject.on_block(call.path, call.block)
         if call.path in subject.roots:
             seed_all(SEEDS[0])
         try:
