@@ -37,7 +37,7 @@ from . import parameters
 from .comparing import Tolerances
 from .facts import Observation
 from .judging import Runs, nudge
-from .memory import fill_memory
+from .memory import fill_memory, release
 from .recording import Recording, deactivate, record, record_settled, seed_all
 from .reshaping import refusing_unfit
 from .state import BlockTexts, Change, SharedState, countable
@@ -55,6 +55,9 @@ InputMaker = Callable[[str, int, Optional[int]], Sequence[Any]]
 
 #: Larger recordings (in bytes of tensors) are not retained through the whole check.
 _MUCH = 2**25
+
+#: The number of elements of the parameters of a large model, of which no net may wait for the garbage collector.
+_LARGE = 2**26
 
 #: Maximum number of consecutive calls of a model whose blocks count the calls, or store what changes with each.
 MOST_CALLS = 12
@@ -324,6 +327,8 @@ class Subject:
     ) -> Any:
         if self._shared is not None:
             self._shared.restore()
+        if sum(value.size for value in (self.values or {}).values()) > _LARGE:
+            release()  # nets made before: a probe may make many
         seed_all(self.seed)
         net = self._make_net()
         if self._shared is None:
