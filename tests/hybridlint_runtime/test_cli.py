@@ -274,7 +274,7 @@ def test_a_disk_without_room_is_no_fault_of_the_tool(project: pathlib.Path, comm
         check=False,
     )
     assert ran.returncode == 2 and ran.stdout == ""
-    assert "this machine refuses" in ran.stderr and len(ran.stderr.splitlines()) == 1
+    assert "this machine lacks" in ran.stderr and len(ran.stderr.splitlines()) == 1
 
 
 def test_a_shape_that_the_model_rejects_imperatively(project: pathlib.Path) -> None:
