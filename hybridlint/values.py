@@ -225,9 +225,9 @@ class Plain(Value):
 
     `type` is "bool", "int", "float", "str", "NoneType" …, or "" if it is only known not to be a tensor. `value` is the
     value itself or :data:`NOT_KNOWN`. `taint` is the reason why it changes between calls.
-    `argument` is the parameter of `hybrid_forward` that it came from. `written` is True if it depends on literals in
+    `argument` is the parameter of `hybrid_forward` that it came from. `is_literal` is True if it depends on literals in
     `hybrid_forward` alone, so that it is the same in every configuration. `by_default` is True if `type` was inferred
-    from the default argument `usual`; None or another value may be passed instead.
+    from the default argument `default`; None or another value may be passed instead.
     `pieces` are the known parts of an otherwise unknown string, in order: "_" and "" of `"_" + name`.
     """
 
@@ -235,9 +235,9 @@ class Plain(Value):
     value: Any = NOT_KNOWN
     taint: Taint = UNTAINTED
     argument: str = ""
-    written: bool = dataclasses.field(default=False, compare=False)
+    is_literal: bool = dataclasses.field(default=False, compare=False)
     by_default: bool = False
-    usual: Any = dataclasses.field(default=NOT_KNOWN, compare=False)
+    default: Any = dataclasses.field(default=NOT_KNOWN, compare=False)
     #: Whether it is the index of a block: `i` of `for i, layer in enumerate(self.layers)`.
     of_blocks: bool = dataclasses.field(default=False, compare=False)
     pieces: Tuple[str, ...] = ()
@@ -251,15 +251,15 @@ class Plain(Value):
         """The integer value; if that is unknown, an integer default above 1; otherwise None."""
         if type(self.value) is int:
             return self.value
-        return self.usual if type(self.usual) is int and self.usual > 1 else None
+        return self.default if type(self.default) is int and self.default > 1 else None
 
 
 NONE = Plain("NoneType", None)
 
 
-def constant(value: Any, written: bool = False) -> Plain:
+def constant(value: Any, is_literal: bool = False) -> Plain:
     """Return the Python constant `value` (None, bool, int, float, str, bytes, Ellipsis)."""
-    return Plain(type(value).__name__, value, written=written)
+    return Plain(type(value).__name__, value, is_literal=is_literal)
 
 
 #: `Sequence.type` of a value that may be either.
@@ -272,7 +272,7 @@ class Sequence(Value):
 
     `type` is "list", "tuple", :data:`LIST_OR_TUPLE`, "set", "iterator", "endless iterator", "dict view" or "deque".
     `items` are its elements; None if their number is unknown, and then `element` is the join of all of them.
-    `source` is the input that it came from. `filled` is True if it has an element, `optional` if it may also be None,
+    `source` is the input that it came from. `nonempty` is True if it has an element, `optional` if it may also be None,
     `by_default` if it is a default argument, the same object in both phases. `most` is the `maxlen` of a deque: None
     for no limit, 0 if unknown. `owner` is its class if the file defines that.
     """
@@ -283,7 +283,7 @@ class Sequence(Value):
     source: str = ""
     taint: Taint = UNTAINTED
     identity: int = 0
-    filled: bool = False
+    nonempty: bool = False
     most: Optional[int] = None
     optional: bool = False
     by_default: bool = False

@@ -263,7 +263,7 @@ def _note_risk(item: _Item, length: Optional[int], risks: List[str]) -> None:
     lower = _ends(item.node)[0]
     number = 0 if lower is None else literal(lower)
     given = item.value.lower if isinstance(item.value, Slice) else None
-    start = given.value if isinstance(given, Plain) and given.written else None
+    start = given.value if isinstance(given, Plain) and given.is_literal else None
     if number is None and type(start) is int and start >= 0:
         return
     if number is None:

@@ -191,7 +191,7 @@ def fold(symbol: str, left: Plain, right: Plain) -> Plain:
         except Exception:  # it raises in both phases
             return Plain(taint=taint)
         if isinstance(result, (bool, int, float, str)):
-            return Plain(type(result).__name__, result, taint, written=left.written and right.written)
+            return Plain(type(result).__name__, result, taint, is_literal=left.is_literal and right.is_literal)
     if symbol in _COMPARISONS:
         return Plain("bool", taint=taint)
     if "float" in (left.type, right.type) or (symbol == "/" and left.type == right.type == "int"):

@@ -173,7 +173,7 @@ def _before_stores(run: Run, access: _Read, key: Key, value: Value) -> Value:
     """Return what a call reads from an attribute that `__init__` sets to `value`. Code outside the file and earlier
     calls may have assigned or extended it since."""
     value = carried.exposed_read(run, access.node, key, value)
-    if value == NONE and not (isinstance(value, Plain) and value.written):  # unless facts record None
+    if value == NONE and not (isinstance(value, Plain) and value.is_literal):  # unless facts record None
         return UNKNOWN
     if isinstance(value, Sequence) and value.type == "list" and value.items == () and not value.taint:
         return dataclasses.replace(value, items=None, element=UNKNOWN)

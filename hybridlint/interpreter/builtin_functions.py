@@ -123,7 +123,7 @@ def _range(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Valu
     if known and len(known) == len(arguments.positional) and (len(known) < 3 or known[2] != 0):
         numbers = range(*known)
         if len(numbers) <= iteration.UNROLLED:
-            written = all(isinstance(value, Plain) and value.written for value in arguments.positional)
+            written = all(isinstance(value, Plain) and value.is_literal for value in arguments.positional)
             return Sequence("iterator", tuple(constant(number, written) for number in numbers))
     taint = taint_among(arguments.positional)
     return Sequence("iterator", None, Plain("int", taint=taint), taint=taint)
@@ -202,7 +202,7 @@ def _enumerate(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> 
     if found.items is not None and isinstance(start, Plain) and start.known:
         written = not run.constructing
         first = start.value if isinstance(start, Plain) and type(start.value) is int else 0
-        numbers = (Plain("int", number, written=written) for number in itertools.count(first))
+        numbers = (Plain("int", number, is_literal=written) for number in itertools.count(first))
         pairs = tuple(
             Sequence("tuple", (dataclasses.replace(number, of_blocks=_is_block(item)), item))
             for number, item in zip(numbers, found.items)
@@ -368,7 +368,7 @@ def _convert(to: str) -> Callable[[Run, ast.Call, Arguments, Frame], Value]:
         if isinstance(value, Plain) and value.known and isinstance(value.value, (bool, int, float, str)):
             try:
                 converted = {"int": int, "float": float, "bool": bool}[to](value.value)
-                return Plain(to, converted, value.taint, written=value.written)
+                return Plain(to, converted, value.taint, is_literal=value.is_literal)
             except (ValueError, OverflowError):
                 return Plain(to, taint=value.taint)
         return Plain(to, taint=taint_of(value))

@@ -325,7 +325,7 @@ def _apply_facts(run: Run, name: str) -> None:
     for key, value in seen.attributes.items():
         before = held.get(key)
         if not (isinstance(before, Plain) and before.taint):
-            held[key] = constant(value, written=True)
+            held[key] = constant(value, is_literal=True)
 
 
 def _construct(run: Run, name: str, arguments: Arguments) -> None:
@@ -367,7 +367,7 @@ def _is_written_constant(value: Value) -> bool:
     """Return whether a value is a known number, string or bool, or a list of these."""
     if isinstance(value, Sequence):
         return bool(value.items) and all(map(_is_written_constant, value.items or ()))
-    return isinstance(value, Plain) and value.known and value.type != "NoneType" and not value.written
+    return isinstance(value, Plain) and value.known and value.type != "NoneType" and not value.is_literal
 
 
 def _always_passed(run: Run, name: str) -> Arguments:

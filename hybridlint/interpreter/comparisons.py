@@ -61,7 +61,7 @@ def _conjunction(first: Value, second: Value) -> Value:
     if isinstance(second, Tensor):
         return second
     if isinstance(first, Plain) and isinstance(second, Plain) and first.known and second.known:
-        return constant(bool(first.value and second.value), first.written and second.written)
+        return constant(bool(first.value and second.value), first.is_literal and second.is_literal)
     return Plain("bool", taint=taint_of(first) or taint_of(second))
 
 

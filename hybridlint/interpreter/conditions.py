@@ -113,7 +113,7 @@ def value_may_vary(value: Value) -> bool:
 def _is_always_true(run: Run, value: Value) -> bool:
     """Return whether a value is true in both phases and all configurations."""
     if isinstance(value, Sequence):
-        return value.filled and not value.optional
+        return value.nonempty and not value.optional
     return isinstance(value, Block) and classes.is_always_true(run, value)
 
 
@@ -134,7 +134,7 @@ def _is_literal(node: ast.AST) -> bool:
 def is_certain(run: Run, value: Plain) -> bool:
     """Return whether a known value is the same in every configuration and call. In a loop of unknown length the value
     may differ between iterations."""
-    return (value.written or run.one_configuration) and not value.taint and not run.loops
+    return (value.is_literal or run.one_configuration) and not value.taint and not run.loops
 
 
 def negated(run: Run, node: ast.AST, value: Value) -> Value:
@@ -156,7 +156,7 @@ def _not(value: Value) -> Plain:
     taint = taint_of(value)
     if outcome is None:
         return Plain("bool", taint=taint)
-    return Plain("bool", not outcome, taint, written=isinstance(value, Plain) and value.written)
+    return Plain("bool", not outcome, taint, is_literal=isinstance(value, Plain) and value.is_literal)
 
 
 def boolean_operation(run: Run, node: ast.BoolOp, frame: Frame) -> Value:

@@ -150,7 +150,7 @@ def _unary(run: Run, node: ast.UnaryOp, frame: Frame) -> Value:
         return run.fresh(shape=value.shape, gradient=value.gradient, numpy=value.numpy)
     if isinstance(value, Plain) and value.known and isinstance(value.value, (bool, int, float)) and symbol == "-":
         kind = "float" if value.type == "float" else "int"
-        return Plain(kind, -value.value, value.taint, written=value.written)
+        return Plain(kind, -value.value, value.taint, is_literal=value.is_literal)
     return Plain(value.type, taint=value.taint) if isinstance(value, Plain) else value
 
 

@@ -114,7 +114,7 @@ def _may_decrease(value: Value) -> bool:
     """Return whether an argument can bound a recursion: a literal number, a list of known length, or an object, which
     may refer to others."""
     if isinstance(value, Plain):
-        return value.known and value.written
+        return value.known and value.is_literal
     return isinstance(value, Instance) or isinstance(value, Sequence) and value.items is not None
 
 
@@ -253,7 +253,7 @@ def _default(run: Run, parameter: Parameter, frame: Frame, missing: Value) -> Va
     if isinstance(default, (Function, Operator, Partial)):
         return join(Plain(), default)
     return (
-        dataclasses.replace(missing, type=default.type, by_default=True, usual=default.value)
+        dataclasses.replace(missing, type=default.type, by_default=True, default=default.value)
         if isinstance(default, Plain) and isinstance(missing, Plain) and default.value is not None
         else missing
     )

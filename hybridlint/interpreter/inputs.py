@@ -112,7 +112,7 @@ def bind_inputs(run: Run, name: Optional[str], node: Any, frame: Frame, skip: in
         run.entry.star_input = title
         element = _tensor(run, title, certain=run.entry.star_input_is_tensors)
         # A block is called with one input at least.
-        frame.scope.names[title] = Sequence("tuple", None, element, filled=not names)
+        frame.scope.names[title] = Sequence("tuple", None, element, nonempty=not names)
         if title in seen.inputs:
             items = tuple(of_fact(run, item, title) for item in seen.inputs[title].items)
             frame.scope.names[title] = Sequence("tuple", items)
@@ -129,7 +129,7 @@ def bind_inputs(run: Run, name: Optional[str], node: Any, frame: Frame, skip: in
 def of_fact(run: Run, fact: ValueFact, title: str) -> Value:
     """Return the value of a recorded fact: the input `title` or a part of it, or (`title` is "") a child's output."""
     if fact.kind == "value":
-        return NONE if fact.value is None else constant(fact.value, written=True)
+        return NONE if fact.value is None else constant(fact.value, is_literal=True)
     if fact.kind in ("list", "tuple"):
         # A tuple arrives as a list in the traced phase.
         kind = LIST_OR_TUPLE if title and fact.kind == "tuple" else fact.kind

@@ -161,9 +161,9 @@ def _of_dict(run: Run, node: ast.AST, receiver: Mapped, index: Value, frame: Fra
         return found or UNKNOWN
     others = [value for value in (receiver.element, receiver.default) if value is not None]
     found = join_all([value for _, value in receiver.entries] + others)
-    usual = dict(receiver.entries).get(index.usual) if isinstance(index, Plain) else None
+    usual = dict(receiver.entries).get(index.default) if isinstance(index, Plain) else None
     if isinstance(found, Plain) and isinstance(usual, Plain):
-        found = dataclasses.replace(found, usual=usual.value)
+        found = dataclasses.replace(found, default=usual.value)
     return indices.chosen_by(run, node, index, found)
 
 

@@ -299,8 +299,8 @@ def _of_object(run: Run, node: ast.Call, value: Instance, name: str, default: Va
 
 def _getattr_by_unknown_name(run: Run, node: ast.Call, frame: Frame, value: Value, name: Value) -> Value:
     """Evaluate `getattr(value, name)` with a name that is at most partly known: `getattr(self, "_" + self.kind)`."""
-    if isinstance(value, (Namespace, Tensor)) and isinstance(name, Plain) and name.usual not in (None, NOT_KNOWN):
-        return join(Plain(), run.attribute(node, frame, value, name.usual))
+    if isinstance(value, (Namespace, Tensor)) and isinstance(name, Plain) and name.default not in (None, NOT_KNOWN):
+        return join(Plain(), run.attribute(node, frame, value, name.default))
     found: List[Value] = []
     if isinstance(value, Self) and value.name in run.structure.dynamic:
         found.append(run.structure.dynamic[value.name])

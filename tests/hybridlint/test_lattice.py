@@ -93,7 +93,7 @@ _OF_PLAIN: Dict[str, List[Any]] = {
     "taint": _TAINTS,
     "argument": _WORDS,
     "by_default": [True],
-    "usual": [1, 2],
+    "default": [1, 2],
     "of_blocks": [True],
     "pieces": [("_", "")],
 }
@@ -101,7 +101,7 @@ _OF_SEQUENCE: Dict[str, List[Any]] = {
     "type": ["list", "tuple", "set", "iterator", LIST_OR_TUPLE],
     "taint": _TAINTS,
     "identity": [1, 2],
-    "filled": [True],
+    "nonempty": [True],
     "most": [0, 1],
     "optional": [True],
     "by_default": [True],
@@ -153,7 +153,7 @@ def values(draw: Any, nested: int = 2, kinds: str = "simple tensor plain sequenc
     if kind == "tensor":
         return Tensor(**fields(_OF_TENSOR))
     if kind == "plain":
-        known: Value = dataclasses.replace(choose(_CONSTANTS), taint=choose(_TAINTS), written=choose([True, False]))
+        known: Value = dataclasses.replace(choose(_CONSTANTS), taint=choose(_TAINTS), is_literal=choose([True, False]))
         return choose([known, Plain(**fields(_OF_PLAIN))])  # type: ignore[no-any-return]
     if kind == "sequence":
         if choose([True, True, False]):
@@ -181,8 +181,8 @@ def values(draw: Any, nested: int = 2, kinds: str = "simple tensor plain sequenc
 def the_same(one: Value, other: Value) -> bool:
     """Equal, in the fields too that `==` leaves out."""
     if isinstance(one, Plain) and isinstance(other, Plain):
-        hidden = (one.written, one.usual, one.of_blocks, one.taint.place)
-        return one == other and hidden == (other.written, other.usual, other.of_blocks, other.taint.place)
+        hidden = (one.is_literal, one.default, one.of_blocks, one.taint.place)
+        return one == other and hidden == (other.is_literal, other.default, other.of_blocks, other.taint.place)
     return one == other
 
 
