@@ -217,7 +217,7 @@ class Lender:
         for (name, parameter), value in zip(self._lent, values):
             own = self._parameters[name]
             contexts = _backend.contexts_of(own)
-            arrays = [value.as_in_context(context) for context in contexts]
+            arrays = [_backend.array_on(value, context) for context in contexts]
             _backend.set_data(parameter, arrays, contexts, own._grad)
             marked += [(array, gradient, parameter.grad_req) for array, gradient in zip(arrays, own._grad or ())]
         if marked:

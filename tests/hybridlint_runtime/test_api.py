@@ -136,7 +136,7 @@ def test_what_cannot_be_looked_at_is_no_pass() -> None:
 
     for subject, said in (
         (Plain, "holds no HybridBlock"),
-        (3, "no Block"),
+        (3, "not int"),
         (list, "makes a list"),
         ("m", "names no model: write m:Net"),
     ):
