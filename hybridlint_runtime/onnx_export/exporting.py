@@ -190,7 +190,7 @@ def _written(
             _remove_leftovers(name)
             locks.append(_locked(f"{partial[-1]}{_LOCK}", os.O_CREAT))
             _describe(result.model, graph)
-            save(result.model, partial[-1], largest_inside)
+            save(result.model, partial[-1], largest_inside, _weights_file(name, partial[-1]))
             runs = [feeds(result.model, call) for call in graph.calls]
             ran = check_and_run(partial[-1], runs, timeout)
             compare_run(result, partial[-1], runs, ran, tolerances, timeout)
@@ -201,11 +201,8 @@ def _written(
         for lock in locks:
             if lock is not None:
                 os.close(lock)
-        for written in partial:
-            folder, stem = os.path.split(os.path.abspath(written))
-            for leftover in os.listdir(folder) if os.path.isdir(folder) else ():
-                if leftover.startswith(stem):
-                    os.remove(os.path.join(folder, leftover))
+        for name, written in zip(names, partial):
+            _remove_partial(name, written)
 
 
 def _locked(path: str, flags: int = 0) -> Optional[int]:
@@ -219,6 +216,22 @@ def _locked(path: str, flags: int = 0) -> Optional[int]:
     return descriptor
 
 
+def _weights_file(path: str, partial: str) -> str:
+    """Return the name of the file with the weights of the model at `path`, written at `partial` first. It is unique."""
+    return f"{os.path.basename(path)}.{partial.rpartition(_PARTIAL)[2]}.data"
+
+
+def _remove_partial(path: str, partial: str) -> None:
+    """Remove what an export to `path` wrote at `partial` and beside it, but not the weights of the file at `path`."""
+    folder, stem = os.path.split(os.path.abspath(partial))
+    weights = os.path.join(folder, _weights_file(path, partial))
+    if os.path.exists(weights) and os.path.basename(weights) not in _external_files(path):
+        os.remove(weights)
+    for leftover in os.listdir(folder) if os.path.isdir(folder) else ():
+        if leftover.startswith(stem):
+            os.remove(os.path.join(folder, leftover))
+
+
 def _remove_leftovers(path: str) -> None:
     """Remove leftovers of killed exports to `path`. Those of running exports are locked."""
     folder, name = os.path.split(os.path.abspath(path))
@@ -227,9 +240,7 @@ def _remove_leftovers(path: str) -> None:
             with contextlib.suppress(OSError):
                 lock = _locked(os.path.join(folder, entry))
                 if lock is not None:
-                    for other in os.listdir(folder):
-                        if other.startswith(entry[: -len(_LOCK)]):
-                            os.remove(os.path.join(folder, other))
+                    _remove_partial(path, os.path.join(folder, entry[: -len(_LOCK)]))
                     os.close(lock)
 
 
@@ -271,26 +282,15 @@ def _classes(block: Any) -> List[Any]:
 
 
 def _put_in_place(result: Verified, path: str, partial: str) -> ExportedFile:
-    """Move the file at `partial` to `path`. Weights beside it are moved first, under a unique name."""
+    """Move the file at `partial` to `path`. Weights beside it already have their final, unique name."""
     assert result.model is not None
-    onnx = import_onnx()
     old = _external_files(path)
     folder = os.path.dirname(os.path.abspath(path))
-    data = os.path.join(folder, os.path.basename(partial) + ".data")
-    size = os.path.getsize(data) if os.path.exists(data) else 0
-    if size:
-        name = f"{os.path.basename(path)}.{secrets.token_hex(4)}.data"
-        proto = onnx.load(partial, load_external_data=False)
-        for item in proto.graph.initializer:
-            for entry in item.external_data:
-                if entry.key == "location":
-                    entry.value = name
-        with open(partial, "wb") as stream:
-            stream.write(proto.SerializeToString())
+    data = os.path.join(folder, _weights_file(path, partial))
+    size = os.path.getsize(partial)
+    if os.path.exists(data):
+        size += os.path.getsize(data)
         _synchronise(data)
-        os.replace(data, os.path.join(folder, name))
-        old.discard(name)
-    size += os.path.getsize(partial)
     _synchronise(partial)
     os.replace(partial, path)
     for name in old:

@@ -20,24 +20,24 @@ def external_file(path: str) -> str:
     return f"{os.path.basename(path)}.data"
 
 
-def save(model: OnnxModel, path: str, largest_inside: int = LARGEST_INSIDE) -> bool:
-    """Write `model` to `path`, with weights of more than `largest_inside` bytes in a file beside it.
+def save(model: OnnxModel, path: str, largest_inside: int = LARGEST_INSIDE, beside: str = "") -> bool:
+    """Write `model` to `path`, with weights of more than `largest_inside` bytes in a file beside it, named `beside` or
+    after `path`.
 
     Return whether they are in that file. Raise OSError.
     """
     external: bool = sum(array.nbytes for array in model.weights.values()) > largest_inside
-    whole = _with_weights_beside(model, path) if external else model.complete()
+    whole = _with_weights_beside(model, path, beside or external_file(path)) if external else model.complete()
     with open(path, "wb") as stream:
         stream.write(whole.SerializeToString())
     return external
 
 
-def _with_weights_beside(model: OnnxModel, path: str) -> Any:
+def _with_weights_beside(model: OnnxModel, path: str, name: str) -> Any:
     """Return the ModelProto with references to the weights, which are written consecutively."""
     onnx = import_onnx()
     whole = onnx.ModelProto()
     whole.CopyFrom(model.model)
-    name = external_file(path)
     with open(os.path.join(os.path.dirname(path), name), "wb") as stream:
         for weight, array in model.weights.items():
             stream.write(bytes(-stream.tell() % _ALIGNMENT))

@@ -221,16 +221,35 @@ def test_inputs_weights_and_equal_values_as_outputs(tmp_path: Path) -> None:
     np.testing.assert_array_equal(outputs["output_3"], 2 * x.asnumpy())
 
 
+def test_what_a_killed_export_left_is_removed_but_not_the_weights_of_the_file(tmp_path: Path) -> None:
+    from hybridlint_runtime.onnx_export import exporting
+
+    net, x, file = made(nn.Dense(64)), drawn(2, 32), tmp_path / "model.onnx"
+    export_onnx(net, str(file), x, largest_inside=0)
+    (weights,) = tmp_path.glob("*.data")
+    token = weights.name.split(".")[-2]
+    for name in (
+        f"model.onnx.partial-{token}.lock",
+        "model.onnx.partial-0.lock",
+        "model.onnx.partial-0",
+        "model.onnx.0.data",
+    ):
+        (tmp_path / name).write_bytes(b"left")
+    exporting._remove_leftovers(str(file))
+    assert sorted(tmp_path.iterdir()) == [file, weights]
+
+
+@pytest.mark.parametrize("largest_inside", [pytest.param(1024, id="weights inside"), pytest.param(0, id="beside")])
 def test_a_fault_of_the_file_is_found_before_it_takes_its_place(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, largest_inside: int
 ) -> None:
     """What is on the disk is compared, not what was converted: here a weight changes while it is written."""
     from hybridlint_runtime.onnx_export import exporting
 
     written = exporting.save
 
-    def damaging(model: Any, path: str, largest: int) -> bool:
-        beside = written(model, path, largest)
+    def damaging(model: Any, path: str, largest: int, weights: str) -> bool:
+        beside = written(model, path, largest, weights)
         proto = onnx.load(path)
         weight = max(proto.graph.initializer, key=lambda item: len(item.raw_data))
         weight.raw_data = bytes(len(weight.raw_data))
@@ -239,7 +258,7 @@ def test_a_fault_of_the_file_is_found_before_it_takes_its_place(
 
     monkeypatch.setattr(exporting, "save", damaging)
     with pytest.raises(NotTheSame, match="computes something else"):
-        export_onnx(made(nn.Dense(4)), str(tmp_path / "model.onnx"), drawn(2, 3))
+        export_onnx(made(nn.Dense(4)), str(tmp_path / "model.onnx"), drawn(2, 3), largest_inside=largest_inside)
     assert os.listdir(tmp_path) == []
 
 
