@@ -185,7 +185,7 @@ def onnx_page() -> Dict[str, str]:
         for name, record in halves.items()
         if record["converted"] < record["calls"]
     ]
-    mended = [
+    repaired = [
         f"| {', '.join(f'`{name}`' for name in names)} | {_cell(fault)} |" for names, fault in found["adjustments"]
     ]
     parts = [
@@ -216,7 +216,7 @@ def onnx_page() -> Dict[str, str]:
         "instead of lists of Python numbers; the file declares opset 13, in whose form its operators are, instead of "
         "the newest; values whose names only differ in a number at the end are not mixed up; the dtype of every value "
         "is what MXNet infers.",
-        "\n".join(["| operators of MXNet | fault |", "|---|---|", *mended]),
+        "\n".join(["| operators of MXNet | fault |", "|---|---|", *repaired]),
     ]
     return {"onnx-operators.md": _MADE.format(source="table") + "\n\n".join(parts) + "\n"}
 

@@ -91,7 +91,8 @@ def call_method(run: Run, node: ast.Call, receiver: Value, name: str, arguments:
         return generators.call_method(run, receiver, name, arguments) if generators.handles(name) else UNKNOWN
     if isinstance(receiver, Instance):
         return objects.call_method(run, node, receiver, name, arguments, frame)
-    if classes.owner_of(receiver) and classes.find_method(run, classes.owner_of(receiver), name) is not None:
+    owner = classes.owner_of(receiver)
+    if owner and classes.find_method(run, owner, name) is not None:
         return run.call(node, run.attribute(node, frame, receiver, name), arguments, frame)
     if isinstance(receiver, Sequence):
         return container_methods.of_sequence(run, node, receiver, name, arguments, frame)
@@ -333,7 +334,6 @@ def _super_of_container(
     run: Run, node: ast.Call, receiver: Union[Sequence, Mapped], name: str, arguments: Arguments, frame: Frame
 ) -> Value:
     """Evaluate a method that a subclass of `list` or `dict` inherits."""
-    plain = dataclasses.replace(receiver, owner="")
     given = arguments.positional
     base = classes.container_base(run, receiver.owner)
     if name == "__init__" and base is not None:
@@ -342,6 +342,7 @@ def _super_of_container(
             run.write(dataclasses.replace(filled, owner=receiver.owner, identity=receiver.identity))
         return NONE
     if name == "__getitem__" and len(given) == 1:
+        plain = dataclasses.replace(receiver, owner="")  # past the `__getitem__` of the subclass
         return subscripts.subscript(run, node, plain, given[0], frame)
     if name == "__setitem__" and len(given) == 2:
         changed = indices.with_element(receiver, given[0], given[1])

@@ -4,7 +4,7 @@
     conversion("Dropout").argument("mode", "always")      # "refused: …": of every call with this argument
     ALTERNATIVES["_linalg_gemm"].instead            # what to write where another operator does the same
 
-The exported file has opset 13. What is said holds for `hybridlint-runtime export --onnx`, which mends some faults of
+The exported file has opset 13. What is said holds for `hybridlint-runtime export --onnx`, which fixes some faults of
 MXNet's own converter.
 """
 

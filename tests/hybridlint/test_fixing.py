@@ -31,15 +31,15 @@ Find = Callable[[str], List[Finding]]
 
 
 def finder(pattern: str, replacement: str, safe: bool = True, code: str = "HYB201") -> Find:
-    """Finds `pattern` on each line, and mends it by `replacement` (as `re.Match.expand` does)."""
+    """Finds `pattern` on each line, and replaces it by `replacement` (as `re.Match.expand` does)."""
 
     def find(text: str) -> List[Finding]:
         found = []
         for number, line in enumerate(text.split("\n"), 1):
             for match in re.finditer(pattern, line):
                 edit = Edit(number, match.start(), number, match.end(), match.expand(replacement))
-                mend = Fix((edit,), safe, "mend it")
-                found.append(Finding(code, number, match.start(), "wrong", number, match.end(), mend))
+                repair = Fix((edit,), safe, "repair it")
+                found.append(Finding(code, number, match.start(), "wrong", number, match.end(), repair))
         return found
 
     return find

@@ -518,3 +518,11 @@ def test_an_operator_that_is_named_like_a_method_of_loggers_writes_nothing() -> 
     methods = "    def logged(self, F, x):\n        return F.log(x)\n"
     body = "return self.chosen(F, F.log(x)) + getattr(self, self.n).log(x)"
     assert found(body, init="self.n, self.chosen = n, self.logged", methods=methods) == []
+
+
+@pytest.mark.parametrize(
+    "side", ["if self.n:\n    items.append(x)", "if self.n:\n    pass\nelse:\n    items.append(x)"]
+)
+def test_a_list_that_one_branch_fills_is_filled_under_all_of_its_names(side: str) -> None:
+    body = f"items = []\nalias = items\n{side}\nreturn x * alias[0].size"
+    assert found(body, init="self.n = n") == ["HYB101 return x * alias[0].size"]
