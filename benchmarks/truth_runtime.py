@@ -148,7 +148,7 @@ def answer(case: Dict[str, Any]) -> Dict[str, Any]:
             result["not_run"] = {p.probe: p.reason for p in report.probes if p.status.value == "not run"}
             result["facts"] = report.facts
             result["failing_lines"] = [(line.location.line, line.proven) for line in report.failing_lines]
-            result["broken"] = [note for note in report.notes if note.startswith("this tool failed")]
+            result["broken"] = [note for note in report.notes if note.startswith("hybridlint-runtime failed")]
             result["broken"] += [f"{p.probe}: {p.reason}" for p in report.probes if p.details.get("broken")]
         except CannotLook as error:
             result = {"verdict": "could not look", "summary": "\n".join([error.message, *error.details])}

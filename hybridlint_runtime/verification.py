@@ -125,7 +125,7 @@ def _verify(
         if broken and load_backend().has_symbols:
             failing = failing_statements(subject, broken) or []
             proven += [(statement.location, statement.lines, statement.message) for statement in failing]
-        report.notes += [f"this tool failed, please report it: {fault}" for fault in subject.faults]
+        report.notes += [f"hybridlint-runtime failed, please report it: {fault}" for fault in subject.faults]
         _conclude(report, options)
         emit({"event": "report", "report": report.to_json()})
     _conclude(report, options)
@@ -205,7 +205,9 @@ def _explaining(net: Any, failure: RunFailure) -> List[str]:
         hidden = hidden_blocks(net)
         for owner, where, block in hidden[:_SHOWN]:
             name = f"{owner}.{where}" if owner else where
-            notes.append(f"{name} ({type(block).__name__}) is no registered child, so initialize() does not reach it")
+            notes.append(
+                f"{name} ({type(block).__name__}) is not a registered child, so initialize() does not reach it"
+            )
         names = collections.Counter(parameter.name for _, _, parameter in owned_parameters(net))
         twice = [name for name, count in names.items() if count > 1]
         # MXNet's message in other circumstances, which the linter and the table of remedies know.
@@ -231,8 +233,8 @@ def _refuse_missing(modules: Dict[str, Any]) -> None:
     if gone:
         others = f" and {len(gone) - 1} more" if len(gone) > 1 else ""
         raise CannotLook(
-            f"the model removes modules from sys.modules ({gone[0]}{others}): what is imported after that are other "
-            "classes of the same names, and no array is an array any more; leave sys.modules as it is"
+            f"the model removes modules from sys.modules ({gone[0]}{others}): a later import creates new classes of "
+            f"the same names, and `isinstance` tests of arrays fail; leave sys.modules unchanged"
         )
 
 
@@ -242,7 +244,7 @@ def _refuse_replaced(error: Exception) -> None:
     if names:
         shown = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
         raise CannotLook(
-            f"the model replaces {shown} of MXNet, which a check needs as it is: {type(error).__name__}: "
+            f"the model replaces {shown} of MXNet, which the check needs unchanged: {type(error).__name__}: "
             f"{message_of(error)}"
         ) from error
 

@@ -52,7 +52,7 @@ class Example:
     inputs_of_good: str = ""
 
 
-#: Makes the fix of one finding, when somebody wants it; None where it cannot.
+#: Returns the fix of one finding, or None where there is none. Called only when the fix is needed.
 MakeFix = Callable[[Source], Optional[Correction]]
 
 

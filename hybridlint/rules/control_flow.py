@@ -28,8 +28,7 @@ class TruthOfTensor(Rule):
     after_hybridize = 'Raises `NotImplementedForSymbol: Function __bool__ (namely operator "bool") is not implemented`.'
     why = (
         "`if`, `while`, `assert`, `not`, `and`, `or`, `a < x < b`, `max(x, y)`, `x in (y, z)`, `any` and `all` need "
-        "the truth value of a tensor. While tracing there are no numbers yet, and the graph could hold one branch "
-        "only."
+        "the truth value of a tensor. While tracing there are no numbers yet, and the graph could hold only one branch."
     )
     instead = (
         "`F.where(condition, a, b)` chooses element by element, `F.contrib.cond` runs one of two branches, "
@@ -187,7 +186,7 @@ class PhaseDependentValue(Rule):
     name = "value-by-phase"
     summary = "value that differs while tracing, such as a choice by `isinstance`"
     after_hybridize = (
-        "Silent: another number. Raises `TypeError: 'NoneType' object is not subscriptable` if it is None."
+        "Silent: a different number. Raises `TypeError: 'NoneType' object is not subscriptable` if it is None."
     )
     why = (
         "`getattr(x, 'ndim', 5)`, a `try` around `x.shape` with a fallback, `2 if F is mx.nd else 3`, an attribute "
@@ -416,7 +415,7 @@ class Net(HybridBlock):
     def judge(self, event: ModeManager, api: Api) -> Iterator[Report]:
         if event.name.rpartition(".")[2] == "name_scope":
             yield Report(
-                "`name_scope()` raises after hybridize(): tracing is in the scope already; remove it from "
+                "`name_scope()` raises after hybridize(): tracing has entered the scope already; remove it from "
                 "hybrid_forward",
                 fix=functools.partial(scopes.without, event),
             )
@@ -432,8 +431,8 @@ class Print(Rule):
         "contains no Python."
     )
     instead = (
-        "Print what the block returns, in the caller. To look inside a graph, use a monitor of the executor or a "
-        "custom operator."
+        "Print what the block returns, in the caller. To look inside a graph, use an executor's monitor or a custom "
+        "operator."
     )
     silent = True
     events = (Printing,)
@@ -464,7 +463,7 @@ class Net(HybridBlock):
     def judge(self, event: Printing, api: Api) -> Iterator[Report]:
         if tensor(event.tensor, numpy=True) is not None:
             yield Report(
-                f"`{event.source}` silently writes a Symbol, once, after hybridize(); write what the block returns"
+                f"`{event.source}` silently prints a Symbol, once, after hybridize(); print the block's output instead"
             )
 
 

@@ -96,7 +96,7 @@ class Net(HybridBlock):
 _INSTEAD_OF_READING = {
     "parameter": "use the argument of hybrid_forward",
     "gradient": "make it an input",
-    "layer": "give the layer a Symbol",
+    "layer": "pass a Symbol to the layer",
 }
 
 
@@ -162,7 +162,7 @@ class FrozenState(Rule):
     )
     instead = (
         "An input for what changes; operators that take sizes from a tensor (`F.contrib.arange_like`, "
-        "`F.broadcast_like`, the codes of `reshape`); a loop state for counters in `F.contrib.foreach`."
+        "`F.broadcast_like`, the special values of `reshape`); a loop state for counters in `F.contrib.foreach`."
     )
     silent = True
     events = (TaintUse,)

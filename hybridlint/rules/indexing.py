@@ -34,7 +34,7 @@ OUTPUTS_NOT_ROWS = (
 )
 _TAKE_ROWS = (
     "`F.slice_axis(x, axis=0, begin=0, end=1)` for a range, `F.take(x, indices)` or `F.pick` for single elements, "
-    "`F.squeeze` to drop the remaining axis. Each works in both phases, and along any axis."
+    "`F.squeeze` to drop the remaining axis. These work in both phases and along any axis."
 )
 
 #: What a subscript on a Symbol comes to: nothing to say, silently something else, or an exception.
@@ -196,7 +196,7 @@ class Net(HybridBlock):
 class RowIndexError(Rule):
     code = "HYB302"
     name = "row-index"
-    summary = "index or slice that a Symbol does not take, such as `x[1]`"
+    summary = "index or slice that a Symbol rejects, such as `x[1]`"
     after_hybridize = (
         "Raises `IndexError` (with an empty message), `TypeError: Symbol only support integer index to fetch i-th "
         "output` or `TypeError: Expected a list of symbols as input`."
@@ -205,7 +205,7 @@ class RowIndexError(Rule):
         f"{OUTPUTS_NOT_ROWS} An index other than 0 selects an output that does not exist, and an index other than a "
         "plain integer (a tuple, a list, `None`, `...`, a tensor, a NumPy integer) is rejected."
     )
-    instead = _TAKE_ROWS + " Of arrays of `mx.np`: `F.np.take`, `F.np.expand_dims`, `F.np.squeeze`."
+    instead = _TAKE_ROWS + " For `mx.np` arrays: `F.np.take`, `F.np.expand_dims`, `F.np.squeeze`."
     fix = "safe"
     events = (Subscript,)
     errors = (
@@ -273,7 +273,7 @@ class Net(HybridBlock):
                 )
             elif array.certain and array.outputs == 1 and integer_of(event.index) == -1:
                 yield Report(
-                    f"`{event.source}` raises after hybridize(): a Symbol takes -1 for an empty slice; use "
+                    f"`{event.source}` raises after hybridize(): -1 of a Symbol is an empty slice; use "
                     "`F.np.squeeze(…[-1:], axis=0)`"
                 )
             return
@@ -298,7 +298,7 @@ class OutputIndexError(Rule):
         "The Symbol counts its outputs from 0 upwards. It rejects `[-1]`, `[:-1]`, `[::-1]` and slices past the end, "
         "which a list accepts."
     )
-    instead = "Count from the front, or make it a list first: `list(F.split(x, num_outputs=3))[-1]`."
+    instead = "Count from the front, or convert to a list first: `list(F.split(x, num_outputs=3))[-1]`."
     events = (Subscript,)
     fix = "safe"
     errors = (r"Symbol only accept nonnegative index", r"Expected a list of symbols as input")
@@ -355,7 +355,7 @@ class Net(HybridBlock):
             return
         why, other = "a Symbol counts outputs from 0", "a positive index"
         if not isinstance(event.index, (Plain, Sequence, Slice)):
-            why, other = "a Symbol takes an `int` only", "`int(…)`"
+            why, other = "a Symbol accepts only an `int`", "`int(…)`"
         yield Report(
             f"`{event.source}` raises after hybridize(): {why}; use `list({_name_of(event)})` or {other}",
             fix=functools.partial(_listed, event) if array.as_list else None,

@@ -103,8 +103,8 @@ class Net(HybridBlock):
     def judge(self, event: CondBranches, api: Api) -> Iterator[Report]:
         if _is_no_tensor(event.predicate):
             yield Report(
-                "`F.contrib.cond` raises after hybridize(): its condition is not a tensor; choose with `if`, or by a "
-                "tensor"
+                "`F.contrib.cond` raises after hybridize(): its condition is not a tensor; use `if`, or a tensor as "
+                "the condition"
             )
             return
         if isinstance(event.predicate, Tensor) and event.predicate.dtype not in ("", "float32"):
@@ -130,13 +130,13 @@ class Net(HybridBlock):
         then, otherwise = map(_count, branches)
         if then and otherwise and then != otherwise:
             yield Report(
-                f"branches of `F.contrib.cond` return {then} and {otherwise} outputs, which raises after "
-                "hybridize(); return as many"
+                f"branches of `F.contrib.cond` return {then} and {otherwise} outputs, which raises after hybridize(); "
+                f"return equally many"
             )
         elif None not in map(_arrangement, branches) and _arrangement(event.then) != _arrangement(event.otherwise):
             yield Report(
-                "branches of `F.contrib.cond` nest their outputs differently, silently lost after hybridize(); nest "
-                "them alike"
+                "branches of `F.contrib.cond` nest their outputs differently, silently ignored after hybridize(); "
+                "nest them alike"
             )
 
 
@@ -195,8 +195,8 @@ class Net(HybridBlock):
         if event.unused:
             loop = "while_loop" if event.part == "loop variable" else "foreach"
             yield Report(
-                f"the body of `F.contrib.{loop}` does not use `{event.unused}`, which raises after hybridize(); use it "
-                "or leave it out"
+                f"the body of `F.contrib.{loop}` does not use `{event.unused}`, which raises after hybridize(); use "
+                f"it or omit it"
             )
         else:
             yield Report(
@@ -294,8 +294,8 @@ class Net(HybridBlock):
             before, after = _arrangement(event.given[-1]), _arrangement(event.after)
             if before is not None and after is not None and before != after:
                 yield Report(
-                    f"{loop} gets back its states in other lists, which raises after hybridize(); return them as "
-                    "they came"
+                    f"the body of {loop} restructures its states, which raises after hybridize(); return the lists it "
+                    f"was given"
                 )
 
 

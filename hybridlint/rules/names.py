@@ -24,21 +24,21 @@ from hybridlint.values import Plain, contains_tensor
 
 #: What to write instead of an attribute or method of NDArray.
 _INSTEAD = {
-    "shape": "use codes of `reshape`, `…_like` operators or `F.shape_array`",
+    "shape": "use `reshape` codes (0, -1), `…_like` operators or `F.shape_array`",
     "size": "use `F.size_array`, or `mean` instead of a division",
     "ndim": "make the number of axes a hyperparameter",
     "dtype": "make it a hyperparameter, or use `…_like` operators",
-    "context": "omit it: a graph runs where its inputs are",
-    "ctx": "omit it: a graph runs where its inputs are",
+    "context": "omit it: a graph runs on the device of its inputs",
+    "ctx": "omit it: a graph runs on the device of its inputs",
     "stype": "make it a hyperparameter, or use `F.cast_storage`",
     "T": "use `transpose()`, or `transpose_a`/`transpose_b` of `F.dot`",
     "grad": "read gradients in the training loop",
     "asnumpy": "compute with `F`, or convert outside the block",
     "asscalar": "compute with `F`, or convert outside the block",
     "copy": "use `F.identity`",
-    "copyto": "use `F.identity`; a graph runs where its inputs are",
+    "copyto": "use `F.identity`; a graph runs on the device of its inputs",
     "detach": "use `F.BlockGrad`",
-    "as_in_context": "omit it: a graph runs where its inputs are",
+    "as_in_context": "omit it: a graph runs on the device of its inputs",
     "attach_grad": "attach it outside of the block",
     "backward": "call it outside of the block",
     "wait_to_read": "omit it, or wait outside of the block",
@@ -58,7 +58,7 @@ class NDArrayAttribute(Rule):
         "device or gradient."
     )
     instead = (
-        "For shapes: the codes of `reshape` (0: keep, -1: infer, -2: the rest, -3: merge two, -4: split), "
+        "For shapes: the special values of `reshape` (0: keep, -1: infer, -2: the rest, -3: merge two, -4: split), "
         "`F.broadcast_like`, `F.slice_like`, `F.reshape_like`, `F.zeros_like`, `F.contrib.arange_like`, or "
         "`F.shape_array(x)`, which is a tensor. A dtype or a number of channels that is fixed can be an argument of "
         "the block's constructor."
@@ -206,14 +206,16 @@ class SymbolWithoutShape(Rule):
         "Raises `IndexError: tuple index out of range`, or another error that follows from a shape of `()` or None."
     )
     why = (
-        "Symbols have no shapes while tracing: those of the inputs are known with the arrays, after `hybrid_forward` "
-        "has run. `infer_shape_partial()` returns `()` for each of them and for what is computed from them, and "
+        "Symbols have no shapes while tracing: MXNet learns the shapes of the inputs from the arrays, after "
+        "`hybrid_forward` has run. `infer_shape_partial()` returns `()` for each of them and for what is computed "
+        "from them, and "
         "`infer_shape()` returns None. Only a Symbol that was created with a shape, `mx.sym.var('data', shape=…)`, "
         "has one."
     )
     instead = (
-        "The codes of `reshape`, `F.broadcast_like`, `F.slice_like`, `F.reshape_like`, `F.contrib.arange_like`, or "
-        "`F.shape_array(x)`, which is a tensor. What is fixed can be an argument of the block's constructor."
+        "The special values of `reshape`, `F.broadcast_like`, `F.slice_like`, `F.reshape_like`, "
+        "`F.contrib.arange_like`, or "
+        "`F.shape_array(x)`, which is a tensor. A size that is fixed can be an argument of the block's constructor."
     )
     events = (MethodCall,)
     examples = (
@@ -248,7 +250,7 @@ class Net(HybridBlock):
             and not given
             and tensor(event.tensor, numpy=True) is not None
         ):
-            yield Report(f"`{event.source}` knows no shapes while tracing; {_INSTEAD['shape']}")
+            yield Report(f"`{event.source}` yields no shape while tracing; {_INSTEAD['shape']}")
 
 
 #: Where the operator that broadcasts is not called `broadcast_` and the function's own name.

@@ -72,7 +72,7 @@ class ForeignFunction(Rule):
     summary = "NumPy function or `autograd.Function` called with a tensor"
     after_hybridize = (
         "Raises, with a message that depends on the function; `np.shape`, `np.size`, `np.ndim` are silently wrong. An "
-        "`autograd.Function` raises while gradients are recorded, and else silently loses its `backward`."
+        "`autograd.Function` raises while gradients are recorded, and otherwise silently loses its `backward`."
     )
     why = (
         "NumPy converts an NDArray into an array of numbers. It turns a Symbol into an array of objects, nested 32 "
@@ -191,7 +191,7 @@ def _instead_of(array: ImperativeArray) -> str:
     return {
         "parameter": "use the argument of hybrid_forward",
         "gradient": "make it an input",
-        "layer": "give the layer a Symbol",
+        "layer": "pass a Symbol to the layer",
         "drawn": "draw it with `F.random` or make it an input",
         "carried": "make it an input",
     }.get(array.taint.kind, "use `self.params.get_constant`")
@@ -211,8 +211,8 @@ class ArrayAmongSymbols(Rule):
     )
     instead = (
         "A parameter is an argument of `hybrid_forward`, under the name of its attribute. So is a constant from "
-        "`self.params.get_constant(name, value)`. What depends on a shape only comes from `F.zeros`, `F.ones`, "
-        "`F.arange` or `F.full`."
+        "`self.params.get_constant(name, value)`. An array that depends on a shape only comes from `F.zeros`, "
+        "`F.ones`, `F.arange` or `F.full`."
     )
     fix = "safe"
     events = (BinaryOperation, OperatorCall, MethodCall, BlockCall)

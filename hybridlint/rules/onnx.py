@@ -11,7 +11,7 @@ from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.rules.wording import known, tensor
 
 _WHY = (
-    "MXNet's converter knows a part of the operators, some of them with some of their arguments only. "
+    "MXNet's converter supports some of the operators, and some of these only with certain arguments. "
     "[What converts](../onnx-operators.md) lists what was measured: converted, checked by onnx.checker, run by ONNX "
     "Runtime and compared with MXNet."
 )
@@ -40,12 +40,12 @@ def _measured(event: Union[OperatorCall, MethodCall], api: Api) -> Optional[Tupl
 class NotInOnnx(Rule):
     code = "HYB911"
     name = "onnx-operator"
-    summary = "An operator that does not convert to ONNX"
+    summary = "operator that does not convert to ONNX"
     after_hybridize = "Silent: the block works, and `hybridlint-runtime export --onnx` refuses its graph."
     why = _WHY
     instead = (
         "An operator that converts, where one does the same: the message names it, and so does the probe "
-        "[onnx](../probes/onnx.md). Select this rule for code that has to leave for ONNX."
+        "[onnx](../probes/onnx.md). Select this rule for models that are exported to ONNX."
     )
     silent = True
     default = False
@@ -85,12 +85,12 @@ class Net(HybridBlock):
 class ArgumentNotInOnnx(Rule):
     code = "HYB912"
     name = "onnx-argument"
-    summary = "An operator that converts to ONNX, with an argument that does not"
+    summary = "argument with which an operator does not convert to ONNX"
     after_hybridize = (
         "Silent: the block works, and `hybridlint-runtime export --onnx` refuses its graph or finds other values."
     )
     why = _WHY
-    instead = "The operator without this argument, and what the argument does in operators that convert."
+    instead = "The operator without this argument, followed by operators that convert and have its effect."
     silent = True
     default = False
     events = (OperatorCall, MethodCall)

@@ -195,7 +195,7 @@ class Net(HybridBlock):
 
 
 def _boolean_message(event: Event) -> str:
-    return f"`{event.source}` raises after hybridize(): a Symbol takes no bool; use `float(…)`, or choose with `if`"
+    return f"`{event.source}` raises after hybridize(): a Symbol accepts no bool; use `float(…)` or `if`"
 
 
 def _is_boolean(value: Value) -> bool:
@@ -384,7 +384,7 @@ _OF_NUMPY = {
 class InPlaceAlias(Rule):
     code = "HYB204"
     name = "in-place-alias"
-    summary = "in-place operator on an array that has another name"
+    summary = "in-place operator on an array that has an alias"
     after_hybridize = "Silent: other names of the array, and the caller, do not see the change."
     why = (
         "Imperatively `x %= y` writes into the memory of `x`, so that every alias of the array changes, and the "

@@ -28,16 +28,16 @@ class InputUnused(Rule):
     name = "unused-input"
     summary = "input that no output depends on"
     after_hybridize = (
-        "Silent but for a warning: the outputs are right, but an exported model lacks the input. In the outermost "
+        "Silent except for a warning: the outputs are right, but an exported model lacks the input. In the outermost "
         "block, beside a layer whose sizes are inferred, it raises `InferShapeKeyword argument name data1 not found` "
         "in the first call, unless an imperative call came before."
     )
     why = (
         "MXNet warns `The 1-th input to HybridBlock is not used by any computation`. The sizes of layers without "
         "`in_units` are inferred from the shapes of all inputs, and MXNet does not find one that is not in the graph. "
-        "Inside of a larger graph the block works."
+        "As part of a larger graph the block works."
     )
-    instead = "Remove the argument, or use it; or give the sizes of all layers: `in_units=…`."
+    instead = "Remove the argument, or use it; or pass the sizes of all layers: `in_units=…`."
     silent = True
     default = False
     errors = (
@@ -69,9 +69,7 @@ class Net(HybridBlock):
     )
 
     def judge(self, event: UnusedInput, api: Api) -> Iterator[Report]:
-        yield Report(
-            f"the input `{event.name}` is never used: MXNet warns, and an exported model lacks it; leave it out"
-        )
+        yield Report(f"the input `{event.name}` is never used: MXNet warns, and an exported model lacks it; remove it")
 
 
 class MayNeedBroadcasting(Rule):
@@ -354,8 +352,8 @@ class PassedThrough(Rule):
     )
     why = (
         "The graph passes the gradient of that output on to the input unchanged. If it is not required, MXNet cannot "
-        "determine how to store it. All is well where another output depends on that input as well, or where the "
-        "block is part of a larger hybridized one, which the file does not determine. HYB606 is about smaller graphs. "
+        "determine how to store it. The block works where another output depends on that input as well, or where the "
+        "block is part of a larger hybridized one, which the file does not show. HYB606 covers smaller graphs. "
         "The same happens to an input that is added last, `self.output(h) + x`, which no rule reports."
     )
     instead = "`F.identity(x)`; or do not return the input, which the caller has anyway."
@@ -422,12 +420,12 @@ class InputReadAsList(Rule):
         "`for row in x` takes one step, with the whole array. A list of arrays works."
     )
     why = (
-        "`x[0]` and `for row in x` are what one does with a list of arrays, which a graph takes apart as Python does. "
-        "A single array is gone through by its rows imperatively; a Symbol has outputs, not rows."
+        "`x[0]` and `for row in x` do the same in both phases for a list of arrays. For a single array they select "
+        "rows imperatively, and outputs of an operator while tracing."
     )
     instead = (
-        "Nothing for a list: a name such as `xs` or an annotation shows that it is one. For an array, operators over "
-        "its axis: `F.sum(x, axis=0)`, `F.slice_axis`, or `F.split` with a known number of outputs."
+        "For a list, nothing but a name such as `xs` or an annotation, which shows that it is one. For an array, "
+        "operators over its axis: `F.sum(x, axis=0)`, `F.slice_axis`, or `F.split` with a known number of outputs."
     )
     silent = True
     default = False
@@ -459,6 +457,4 @@ class Net(HybridBlock):
     )
 
     def judge(self, event: ReadAsList, api: Api) -> Iterator[Report]:
-        yield Report(
-            f"`{event.name}` is read as a list, which silently gives something else after hybridize() for an array"
-        )
+        yield Report(f"`{event.name}` is read as a list: for an array, the result silently differs after hybridize()")

@@ -51,8 +51,8 @@ class Net(HybridBlock):
     def judge(self, event: Union[Returned, OperatorCall, MethodCall], api: Api) -> Iterator[Report]:
         for number in _undetermined(event, api):
             yield Report(
-                f"`{number.elementwise_random}` raises after hybridize() without a shape; give `shape=(1,)`, or use "
-                "`…_like`",
+                f"`{number.elementwise_random}` raises after hybridize() without a shape; pass `shape=(1,)`, or use "
+                f"`…_like`",
                 fix=functools.partial(calls.shaped, event.node, number.elementwise_random),
             )
             return
@@ -97,7 +97,7 @@ _REDUCING = ("max", "mean", "min", "nansum", "norm", "prod", "softmax", "sort", 
 class SharedRandomNumber(Rule):
     code = "HYB208"
     name = "shared-random-number"
-    summary = "one random number for all elements becomes one for each"
+    summary = "single random number, of which a graph draws one for each element"
     after_hybridize = "Silent: one random number per element instead of one that all elements share."
     why = (
         "Imperatively, a random operator without a `shape` returns one number, which is then broadcast. In a graph "
@@ -148,7 +148,7 @@ class Net(HybridBlock):
             return
         if array.elementwise_random and not array.is_still("random"):
             yield Report(
-                f"`{array.elementwise_random}` silently draws one number per element after hybridize(); give "
-                "`shape=(1,)`",
+                f"`{array.elementwise_random}` silently draws one number per element after hybridize(); pass "
+                f"`shape=(1,)`",
                 fix=functools.partial(calls.shaped, event.node, array.elementwise_random),
             )

@@ -90,6 +90,4 @@ class Net(HybridBlock):
                     "the block"
                 )
             return
-        yield Report(
-            f"`{event.source}` raises after hybridize(): the block refuses to be traced; derive it from `Block`"
-        )
+        yield Report(f"`{event.source}` raises after hybridize(): the block rejects tracing; derive it from `Block`")

@@ -64,8 +64,8 @@ class ReshapeSilent(Rule):
     after_hybridize = "Silent: `x.reshape(-1, 1)` reshapes to `(-1,)`."
     why = (
         "`NDArray.reshape` takes the dimensions as separate arguments. `Symbol.reshape` takes a shape, then "
-        "`reverse`, `target_shape` and `keep_highest`. A second dimension of 0 or 1 is a valid `reverse`; the other "
-        "dimensions are lost."
+        "`reverse`, `target_shape` and `keep_highest`. A second dimension of 0 or 1 is a valid `reverse`, and the "
+        "shape has one dimension only."
     )
     instead = "The shape as a tuple: `x.reshape((-1, 1))`."
     silent = True
@@ -107,8 +107,7 @@ class ReshapeError(Rule):
     after_hybridize = "Raises `MXNetError: Invalid Parameter format for reverse expect boolean but value='6'`."
     why = (
         "`NDArray.reshape` takes the dimensions as separate arguments. `Symbol.reshape` takes a shape, then "
-        "`reverse`, `target_shape` and `keep_highest`. It takes the second dimension for `reverse`, which must be 0 "
-        "or 1."
+        "`reverse`, `target_shape` and `keep_highest`. The second dimension becomes `reverse`, which must be 0 or 1."
     )
     instead = "The shape as a tuple: `x.reshape((2, 6))`."
     fix = "safe"

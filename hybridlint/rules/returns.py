@@ -64,7 +64,7 @@ class ReturnsNothing(Rule):
     summary = "`hybrid_forward` returns None"
     after_hybridize = "Raises `TypeError: Expected a list of symbols as input`."
     why = "The outputs of a graph are tensors. None is allowed as an input, not as an output."
-    instead = "Leave it out of what is returned, or return a tensor (`F.zeros_like(x)`)."
+    instead = "Omit it from the outputs, or return a tensor (`F.zeros_like(x)`)."
     events = (Returned,)
     errors = (r"Expected a list of symbols as input",)
     examples = (
@@ -94,8 +94,7 @@ class Net(HybridBlock):
             yield Report("returning no output raises after hybridize(): a graph has at least one; return a tensor")
         if any(map(_is_none, _parts(event.value))):
             yield Report(
-                "None among the outputs raises after hybridize(): a graph returns tensors; leave it out, or return a "
-                "tensor"
+                "None among the outputs raises after hybridize(): a graph returns tensors; omit it, or return a tensor"
             )
 
 
@@ -111,7 +110,9 @@ class ReturnsNoTensor(Rule):
         "A graph returns tensors, in lists and tuples nested at will. Numbers, strings, dictionaries, sets, "
         "generators and NumPy arrays are not tensors; nor is an NDArray that the graph did not compute."
     )
-    instead = "A tuple of tensors, `return y, z` instead of `{'y': y, 'z': z}`, and everything else by another route."
+    instead = (
+        "A tuple of tensors: `return y, z` instead of `{'y': y, 'z': z}`. Compute anything else in another method."
+    )
     fix = "unsafe"
     events = (Returned,)
     errors = (r"HybridBlock output must be \(nested\) list of Symbol or NDArray",)
@@ -169,7 +170,7 @@ class Net(HybridBlock):
             kind = _no_tensor(part)
             if kind:
                 yield Report(
-                    f"{kind} among the outputs raises after hybridize(): a graph returns tensors; return tensors alone",
+                    f"{kind} among the outputs raises after hybridize(): a graph returns tensors; return only tensors",
                     fix=functools.partial(returns.as_tuple, event) if kind == "a dict" else None,
                 )
                 return
@@ -183,7 +184,7 @@ def _no_tensor(value: Value) -> Optional[str]:
     if isinstance(value, NumPyArray):
         return "a NumPy array"
     if isinstance(value, ImperativeArray):
-        return "an NDArray of Python's"
+        return "an NDArray that is no output of the graph"
     if isinstance(value, (Function, Operator, BoundMethod, Namespace, Class, Partial)):
         return "a function" if isinstance(value, (Function, Operator, BoundMethod, Partial)) else "no tensor"
     if isinstance(value, (Block, Self)):
@@ -208,8 +209,8 @@ class UntouchedOutput(Rule):
         "MXNet executes a graph of at most two operators operator by operator. An output that is an input or a "
         "parameter itself then has no operator to differentiate, or its gradient is lost. In a larger graph a "
         "parameter that is only returned silently gets a gradient of zero, and for a constant `backward` raises; an "
-        "input can fail in the backward pass of training (HYB907, which is off by default). Inside of another graph "
-        "all is well."
+        "input can fail in the backward pass of training (HYB907, which is off by default). Inside a hybridized "
+        "parent the block works."
     )
     instead = "`return F.identity(x)`."
     fix = "safe"
@@ -343,8 +344,8 @@ class NoGradient(Rule):
         "when it is created, and requires a gradient of every operator between its inputs and outputs."
     )
     instead = (
-        "`F.BlockGrad(F.shuffle(x))`: behind it no gradient is required. All outputs of an operator with several, "
-        "such as `F.histogram`, must be returned through `F.BlockGrad`."
+        "`F.BlockGrad(F.shuffle(x))`, which needs no gradient of its input. If the operator has several outputs, as "
+        "`F.histogram` has, wrap each of them."
     )
     fix = "safe"
     events = (Returned,)

@@ -114,13 +114,14 @@ class Net(HybridBlock):
             )
         elif isinstance(event, Iteration):
             yield Report(
-                f"{construct(event.construct)} over {array.description} silently sees it whole after hybridize(); use "
+                f"{construct(event.construct)} over {array.description} silently yields all of it once after "
+                f"hybridize(); use "
                 "`F.contrib.foreach`",
                 fix=functools.partial(sequences.split, event),
             )
         elif event.targets == 1:
             yield Report(
-                f"unpacking {array.description} silently gives it whole after hybridize(); use `F.split(…, "
+                f"unpacking {array.description} silently yields all of it after hybridize(); use `F.split(…, "
                 "squeeze_axis=True)`"
             )
 
@@ -176,8 +177,8 @@ class RowCount(Rule):
     after_hybridize = "Silent: `len(x)` is 1, whatever the shape."
     why = f"{OUTPUTS_NOT_ROWS} `len` counts the outputs."
     instead = (
-        "An operator that needs no number: `F.mean` instead of a sum over `len`, `F.contrib.arange_like`, the codes "
-        "0, -1, … of `reshape`; or `F.slice_axis(F.shape_array(x), axis=0, begin=0, end=1)`, which is a tensor."
+        "An operator that needs no number: `F.mean` instead of a sum over `len`, `F.contrib.arange_like`, the special "
+        "values 0, -1, … of `reshape`; or `F.slice_axis(F.shape_array(x), axis=0, begin=0, end=1)`, which is a tensor."
     )
     silent = True
     fix = "unsafe"

@@ -50,7 +50,7 @@ def _misplaced(imperative: Several[Parameter], symbolic: Several[Parameter], arg
             continue
         # A parameter under another name alone (lhs and left) is no harm.
         if one.name in names_there or other.name in names_here or one.name in ("ctx", "out"):
-            return f"takes this argument for `{other.name}` there, not for `{one.name}`"
+            return f"reads this argument as `{other.name}` there, not as `{one.name}`"
     for name, _ in arguments.keywords:
         if _accepts_keyword(imperative, name) and not _accepts_keyword(symbolic, name):
             return f"has no argument `{name}` there"
@@ -163,7 +163,7 @@ class FunctionArguments(Rule):
     )
     instead = (
         "Keyword arguments that both accept, `F.zeros((1, 3), dtype='float32')`, and positional ones where the names "
-        "differ. For what is written to, a parameter with `grad_req='null'`, or `nn.BatchNorm`."
+        "differ. For an array that the operator writes to, a parameter with `grad_req='null'`, or `nn.BatchNorm`."
     )
     fix = "safe"
     events = (OperatorCall,)
@@ -260,7 +260,7 @@ def _names(parameters: Optional[Several[Parameter]]) -> Tuple[str, ...]:
 def _by_position(call: object, names: Tuple[str, ...], source: Source) -> Optional[Correction]:
     if not isinstance(call, ast.Call):
         return None
-    return correction(calls.by_position(source, call, names), "give the arguments by position")
+    return correction(calls.by_position(source, call, names), "pass the arguments by position")
 
 
 def _rearranged(
@@ -274,7 +274,7 @@ def _rearranged(
         common += 1
     if len(call.args) > common and set(imperative[common : len(call.args)]) <= {"ctx", "dtype", "out"}:
         edits = calls.by_name(source, call, imperative, common, leave_out=True)
-        return correction(edits, "give the arguments by name")
+        return correction(edits, "pass the arguments by name")
     return _by_position(call, imperative, source)
 
 
@@ -311,7 +311,7 @@ class DefaultDiffers(Rule):
     code = "HYB106"
     name = "default-differs"
     summary = "omitted argument whose default differs between `mx.nd` and `mx.sym`"
-    after_hybridize = "Silent: another default: `F.random.multinomial(p)` returns the probabilities, too."
+    after_hybridize = "Silent: the default changes, and `F.random.multinomial(p)` also returns the probabilities."
     why = "A few functions are implemented twice, for `mx.nd` and for `mx.sym`, with different defaults."
     instead = "Pass the argument: `F.random.multinomial(p, get_prob=False)`."
     silent = True
@@ -352,7 +352,7 @@ class Net(HybridBlock):
             if {parameter.default, other.default} != {"True", "False"}:
                 continue
             yield Report(
-                f"`{event.source}` silently differs after hybridize(), which defaults to {other.default}; give "
+                f"`{event.source}` silently defaults to {other.default} after hybridize(); pass "
                 f"`{parameter.name}={parameter.default}`",
                 fix=functools.partial(_with_keyword, event.node, parameter)
                 if calls.is_direct(event.node, event.path.rpartition(".")[2])
@@ -364,7 +364,7 @@ def _with_keyword(call: object, parameter: Parameter, source: Source) -> Optiona
     if not isinstance(call, ast.Call) or parameter.default is None:
         return None
     edits = calls.argument_added(source, call, f"{parameter.name}={parameter.default}")
-    return correction(edits, "give the argument that differs")
+    return correction(edits, "pass the argument that differs")
 
 
 #: Arguments without which an operator works imperatively and cannot become a graph: `sort` prepares its gradient with
@@ -382,8 +382,8 @@ class ArgumentNeeded(Rule):
         "_backward_topk`, or `ValueError: null range is not supported in symbol mode`."
     )
     why = (
-        "The gradient of `sort` copies `axis` as the call gives it. A graph prepares its gradient when it is created, "
-        "in inference too; imperatively only `backward` fails. Without a `range`, `histogram` takes that of the "
+        "The gradient of `sort` copies the `axis` of the call. A graph prepares its gradient when it is created, "
+        "in inference too; imperatively only `backward` fails. Without a `range`, `histogram` computes it from the "
         "values, which a Symbol does not have."
     )
     instead = "`F.sort(x, axis=-1)`, which is the default; `F.histogram(x, bins=10, range=(0, 1))`."
@@ -454,7 +454,7 @@ class Net(HybridBlock):
         default = parameter.default
         yield Report(
             f"`{event.source}` raises after hybridize(): a Symbol needs `{needed}`"
-            + (f"; give `{needed}={default}`" if default != "None" else ""),
+            + (f"; pass `{needed}={default}`" if default != "None" else ""),
             fix=functools.partial(_with_keyword, event.node, parameter)
             if default != "None" and calls.is_direct(event.node, name)
             else None,

@@ -96,8 +96,8 @@ class Net(HybridBlock):
             )
         elif of_one_phase(event.value):
             yield Report(
-                f"`{event.holder}` silently keeps the `F` of the first call, which fails in the other phase; use `F` "
-                "as it comes"
+                f"`{event.holder}` silently keeps the `F` of the first call, which fails in the other phase; use the "
+                f"argument `F`"
             )
 
 

@@ -26,7 +26,7 @@ from hybridlint.values import LIST_OR_TUPLE, Block, Sequence
 class PlainChild(Rule):
     code = "HYB701"
     name = "plain-child"
-    summary = "child that is a Block but no HybridBlock"
+    summary = "child that is a Block but not a HybridBlock"
     after_hybridize = (
         "Raises `ValueError: Children of HybridBlock must also be HybridBlock`, when the block is created."
     )
@@ -483,7 +483,9 @@ class Net(HybridBlock):
     )
 
     def judge(self, event: ParameterAlone, api: Api) -> Iterator[Report]:
-        yield Report("a parameter made without `self.params` raises after hybridize(); make it with `self.params.get`")
+        yield Report(
+            "a parameter created without `self.params` raises after hybridize(); create it with `self.params.get`"
+        )
 
 
 class NeverUsed(Rule):
@@ -499,7 +501,7 @@ class NeverUsed(Rule):
         "with those of every other parameter of the block. A parameter that is not in the graph makes this fail, even "
         "if its own size is known. An imperative call infers the sizes of the layers that it runs."
     )
-    instead = "Remove the unused child or parameter; or give the sizes of all layers, `in_units=…`."
+    instead = "Remove the unused child or parameter; or pass the sizes of all layers, `in_units=…`."
     events = (NeverInGraph,)
     errors = (r"Deferred initialization failed because shape cannot be inferred\. '\w+'",)
     examples = (
@@ -535,8 +537,8 @@ class Net(HybridBlock):
 
     def judge(self, event: NeverInGraph, api: Api) -> Iterator[Report]:
         yield Report(
-            f"nothing uses `{event.what}`: inferring other sizes then raises after hybridize(); leave it out, or give "
-            "all sizes"
+            f"nothing uses `{event.what}`: inferring other sizes then raises after hybridize(); remove it, or pass "
+            f"all sizes"
         )
 
 
@@ -552,7 +554,7 @@ class LengthDependsOnValues(Rule):
         "The sizes of a layer without `in_units` (`in_channels`, `input_size`) are inferred from the whole graph. The "
         "number of rows that a mask selects is known only after the graph has run, so the inference fails."
     )
-    instead = "Give the sizes of all layers, `in_units=…`; or weight the rows: `F.broadcast_mul(loss, mask)`."
+    instead = "Pass the sizes of all layers, `in_units=…`; or weight the rows: `F.broadcast_mul(loss, mask)`."
     events = (LengthByValues,)
     errors = (r"Deferred initialization failed because shape cannot be inferred\. (Cannot decide shape|list index)",)
     examples = (
@@ -589,6 +591,6 @@ class Net(HybridBlock):
 
     def judge(self, event: LengthByValues, api: Api) -> Iterator[Report]:
         yield Report(
-            f"the length of `F.{event.path}` depends on values: inferring sizes "
-            "raises after hybridize(); give all sizes"
+            f"the length of `F.{event.path}` depends on values: inferring sizes raises after hybridize(); pass all "
+            f"sizes"
         )

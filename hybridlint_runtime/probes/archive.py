@@ -117,7 +117,7 @@ PROBE = Probe(
     name="archive",
     title="Archive",
     stage=Stage.REIMPORT,
-    asks="Written to an archive and loaded in a fresh process, does the whole tree return the same outputs?",
+    asks="Does the whole tree return the same outputs when it is written to an archive and loaded in a fresh process?",
     why=(
         "MXNet's export writes one graph. It loses the names of inputs and the structure of outputs, and silently "
         "leaves out parameters of unregistered blocks."

@@ -29,7 +29,8 @@ def _run(subject: Subject) -> Outcome:
     for (path, name), change in hybrid.items():
         if change.holds_symbol:
             text = (
-                f"after a hybridized call self.{name} holds a Symbol, which has no values for whoever reads it outside"
+                f"after a hybridized call self.{name} holds a Symbol, which has no values for code that reads it "
+                f"outside of the block"
             )
             problems.append(_problem(text, path, blocks, change))
     for (path, name), change in plain.items():
@@ -37,14 +38,14 @@ def _run(subject: Subject) -> Outcome:
         if name in blocks[path]._children or isinstance(vars(blocks[path]).get(name), Block):
             continue  # a child that the first call creates is a different object in each net
         if (after is None or after.after != change.after) and not (after is not None and after.holds_symbol):
-            text = f"every imperative call changes self.{name}, hybridized only the first does"
+            text = f"every imperative call changes self.{name}; hybridized, only the first one does"
             problems.append(_problem(text, path, blocks, change))
     if not load_backend().has_symbols:
         reported = {(problem.block, problem.details["attribute"]) for problem in problems}
         followed = _second_call(subject, hybridized=True)
         for (path, name), change in _second_call(subject, hybridized=False).items():
             if path not in theirs and (path, name) not in reported and (path, name) not in followed:
-                text = f"every imperative call changes what self.{name} holds, hybridized it stays that of the first"
+                text = f"every imperative call changes the contents of self.{name}; hybridized, the first call only"
                 problems.append(_problem(text, path, blocks, change))
     if not problems:
         return passed()
@@ -95,9 +96,9 @@ def _problem(text: str, path: str, blocks: Dict[str, Any], change: Change) -> Pr
 
 PROBE = Probe(
     name="attributes",
-    title="State kept on the blocks",
+    title="State on blocks",
     stage=Stage.STATE,
-    asks="Do calls change the attributes of blocks alike in both phases?",
+    asks="Do calls change the attributes of blocks in the same way in both phases?",
     why=(
         "After hybridize(), hybrid_forward runs once: a counter stays at one, a list gets one entry, and a stored "
         "tensor is a Symbol without values."

@@ -1,4 +1,4 @@
-"""Does the model work at other batch sizes than that of its first call?"""
+"""Does the model work at batch sizes other than that of its first call?"""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ def _run(subject: Subject) -> Outcome:
         sizes.pop(place)
     hybrid = subject.execute(steps, hybridized=True)
     # The first call that differs or raises is reported.
-    tried = [*sizes, "the usual one"]
+    tried = [*sizes, "the original one"]
 
     def message(number: int) -> str:
-        return f"at batch size {tried[max(number, 1) - 1]}, after a first call with the usual one"
+        return f"at batch size {tried[max(number, 1) - 1]}, after a first call at the original one"
 
     outcome = compare_executions(subject, steps, plain, hybrid, Stage.OTHER_SHAPES, message, remedy=PROBE.remedy)
     outcome.details["batch"] = sizes[0] if len(sizes) == 1 else sizes
@@ -70,7 +70,7 @@ PROBE = Probe(
     title="Another batch size",
     shares=("pair",),
     stage=Stage.OTHER_SHAPES,
-    asks="Does the hybridized model agree with the imperative one at other batch sizes than that of its first call?",
+    asks="Does the hybridized model agree with the imperative one at batch sizes other than that of its first call?",
     why=(
         "What Python computes from a shape is constant-folded at trace time. + and * on Symbols need equal shapes, "
         "unlike F.broadcast_add and F.broadcast_mul; a batch of 1 hides that."

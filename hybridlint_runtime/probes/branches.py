@@ -58,7 +58,7 @@ def _run(subject: Subject) -> Outcome:
         plain = subject.execute(steps, hybridized=False)
         if plain.failure is not None:
             continue
-        text = f"with {name}, which take another way through the Python code, after the usual ones"
+        text = f"with {name}, for which Python takes another branch, after a call with the original ones"
         hybrid = subject.execute(steps, hybridized=True)
         outcome = compare_executions(subject, steps, plain, hybrid, Stage.VALUES, text, PROBE.remedy)
         if outcome.status is Status.FAILED:
@@ -155,8 +155,8 @@ def _place(problem: Problem, reads: Sequence[Tuple[str, SourceLocation]]) -> Non
 
 def _constant(subject: Subject, block: str, location: SourceLocation, tried: int) -> Problem:
     text = (
-        "Python reads the value of a tensor here while the graph is made, and the graph keeps what came of it; none of "
-        f"{tried} other inputs and parameters took another way"
+        "Python reads values of a tensor here while the graph is recorded, and the result is constant in the graph; "
+        "none of {tried} other inputs and parameters led to another branch"
     )
     return Problem(Stage.VALUES, text, block, subject.class_of(block), location, remedy=PROBE.remedy)
 
@@ -165,16 +165,16 @@ PROBE = Probe(
     name="branches",
     title="Branches on values",
     stage=Stage.VALUES,
-    asks="Does the hybridized model follow where Python decides by the values of tensors?",
+    asks="Does the hybridized model take the right branch where Python decides by the values of tensors?",
     why=(
-        "MXNet 2 makes the graph while real arrays run. So `if y.sum() > 0`, `float(y)`, `y.item()` and `y.asnumpy()` "
-        "raise nothing, and what Python decides by them at the first call holds for all later ones."
+        "MXNet 2 records the graph while `forward` runs with real arrays. So `if y.sum() > 0`, `float(y)`, `y.item()` "
+        "and `y.asnumpy()` raise nothing, and all later calls take the branch of the first one."
     ),
     remedy="Compute it with operators: np.where, npx.cond, npx.foreach; or decide outside of the HybridBlock.",
     run=_run,
     no_bad=(
-        "MXNet 1.x makes the graph with Symbols, which have no values: reading them raises, as the probe trace "
-        "reports. On MXNet 2, a `forward` with `if float(y.sum()) > 0:` fails here."
+        "MXNet 1.x traces with Symbols, which have no values: reading them raises, as the probe `trace` reports. On "
+        "MXNet 2, a `forward` with `if float(y.sum()) > 0:` fails here."
     ),
     good=Example(
         """

@@ -46,10 +46,10 @@ PROBE = Probe(
     stage=Stage.CONTEXTS,
     asks="Does the model return the same on every context?",
     why=(
-        "Tensors made in Python are on the current context, not on that of the inputs. On a GPU operators have "
+        "Tensors created in Python are on the current context, not on that of the inputs. On a GPU, operators have "
         "other kernels, and MXNet fuses chains of them (MXNET_USE_FUSION)."
     ),
-    remedy="Make constants with params.get_constant or *_like operators; try MXNET_USE_FUSION=0.",
+    remedy="Create constants with params.get_constant or *_like operators; try MXNET_USE_FUSION=0.",
     run=_run,
     bad=Example(
         """

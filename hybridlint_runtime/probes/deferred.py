@@ -60,14 +60,14 @@ PROBE = Probe(
     title="Deferred initialization",
     shares=("pair",),
     stage=Stage.EXECUTION,
-    asks="Can the hybridized model infer parameter shapes that are left open, at its first call?",
+    asks="Can the hybridized model infer the parameter shapes that are left open in its first call?",
     why=(
         "Imperatively each block infers its shapes from real inputs when it is called. Hybridized, all shapes are "
         "inferred from the graph at once, which fails at operators whose output shape depends on values, and for "
         "parameters that no operator uses."
     ),
     remedy=(
-        "Give the shapes (in_units=, in_channels=, shape= of params.get), or call the model once before hybridize()."
+        "Pass the shapes (in_units=, in_channels=, shape= of params.get), or call the model once before hybridize()."
     ),
     run=_run,
     bad=Example(

@@ -20,13 +20,13 @@ def _run(subject: Subject) -> Outcome:
     except Exception:  # the user's function may not support such a batch
         empty = False
     if not empty:
-        return not_run("no inputs of a batch of size 0 can be made")
+        return not_run("inputs with a batch size of 0 cannot be created")
     steps = [Step(seed=1), Step(seed=3, batch=0), Step(seed=2)]
     plain = subject.execute(steps, hybridized=False)
     if plain.failure is not None:
         return not_run(f"at batch size 0 the imperative model itself raises {plain.failure}")
     hybrid = subject.execute(steps, hybridized=True)
-    text = "at batch size 0, after a first call with the usual one"
+    text = "at batch size 0, after a first call at the original one"
     outcome = compare_executions(subject, steps, plain, hybrid, Stage.OTHER_SHAPES, text, remedy=PROBE.remedy)
     # Few models ever get an empty batch, so a failure is only a warning.
     return warned(outcome.problems) if outcome.status is Status.FAILED else passed()
@@ -34,14 +34,14 @@ def _run(subject: Subject) -> Outcome:
 
 PROBE = Probe(
     name="empty_batch",
-    title="A batch of no elements",
+    title="An empty batch",
     stage=Stage.OTHER_SHAPES,
-    asks="Does the hybridized model give the same on a batch of no elements, where the imperative model takes one?",
+    asks="Does the hybridized model agree on an empty batch, if the imperative model accepts one?",
     why=(
         "A last batch, or a selection by a mask, can be empty. With NumPy semantics MXNet has arrays of size 0; a "
-        "branch on `x.shape[0]` or `x.size` is taken once, when the graph is made."
+        "branch on `x.shape[0]` or `x.size` is taken once, while tracing."
     ),
-    remedy="Skip empty batches where the model is called, or write the operation so that it needs no branch.",
+    remedy="Skip empty batches before calling the model, or write the operation so that it needs no branch.",
     run=_run,
     no_bad="It needs inputs with NumPy semantics; without, MXNet 1.9.1 refuses arrays of size 0 in both phases.",
     good=Example(

@@ -147,7 +147,7 @@ PROBE = Probe(
     title="Export with MXNet",
     shares=("pair",),
     stage=Stage.REIMPORT,
-    asks="Exported with MXNet's export() and loaded with SymbolBlock.imports, does the model return the same?",
+    asks="Does the model return the same after MXNet's export() and SymbolBlock.imports?",
     why=(
         "export() writes the graph of hybrid_forward. What an overridden __call__ or forward does around it is "
         "silently missing from the file."

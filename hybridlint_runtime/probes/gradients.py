@@ -67,8 +67,8 @@ def _compare_steps(subject: Subject, way: Way) -> Outcome:
     undetermined: List[str] = []
     for part, stage, what in (
         ("outputs", Stage.MODES, "in training mode the hybridized model returns something else"),
-        ("gradients", Stage.GRADIENTS, "the hybridized model has another gradient"),
-        ("auxiliary", Stage.GRADIENTS, "after a training step the hybridized model has another running statistic"),
+        ("gradients", Stage.GRADIENTS, "the hybridized model has a different gradient"),
+        ("auxiliary", Stage.GRADIENTS, "after a training step the hybridized model has a different running statistic"),
     ):
         before, after = getattr(plain, part), getattr(hybrid, part)
         if part != "outputs" and not before and not after:
@@ -112,7 +112,7 @@ def _undetermined(name: str) -> Problem:
         Stage.GRADIENTS,
         f"the gradient of {name} is undetermined: two equal imperative training steps give different values",
         remedy=(
-            "an operator leaves this gradient unwritten, as F.SequenceMask does that of the lengths: give it "
+            "an operator leaves this gradient unwritten, as F.SequenceMask does for the lengths: pass "
             "F.BlockGrad(lengths)"
         ),
     )
@@ -126,7 +126,7 @@ PROBE = Probe(
     asks="After a training step, are all gradients and running statistics the same?",
     why=(
         "autograd.pause() and predict_mode() in hybrid_forward act while tracing, not when the graph runs. A "
-        "parameter or input that is returned unchanged is no node that can be differentiated. Some operators have "
+        "parameter or input that is returned unchanged is not a node that can be differentiated. Some operators have "
         "a gradient only imperatively."
     ),
     remedy=(

@@ -60,7 +60,7 @@ def _run(subject: Subject) -> Outcome:
     try:
         plain = _gradients(subject, way, hybridized=False)
     except Exception as error:
-        return not_run(f"the imperative model cannot be trained so: {failure_of(error, subject.net, False)}")
+        return not_run(f"the imperative model cannot be trained like this: {failure_of(error, subject.net, False)}")
     if not plain:
         return not_run("there is no parameter that has a gradient")
     try:

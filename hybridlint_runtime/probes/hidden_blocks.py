@@ -14,7 +14,7 @@ def _run(subject: Subject) -> Outcome:
     problems: List[Problem] = []
     for path, where, block in hidden_blocks(subject.net):
         count = len(block.collect_params().keys())
-        text = f"self.{where} is a {type(block).__name__} that MXNet does not know of"
+        text = f"self.{where} is a {type(block).__name__} that MXNet does not know about"
         if count:
             text += f": its {count} parameters are not initialised, saved, exported or trained with the model"
         problems.append(Problem(Stage.STRUCTURE, text, path, remedy=PROBE.remedy, details={"parameters": count}))

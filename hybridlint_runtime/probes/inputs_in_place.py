@@ -59,7 +59,7 @@ def _called_again(subject: Subject) -> List[Problem]:
     return problems
 
 
-_COPY = "Work on a copy, `states = list(states)`: the graph is given a list of its own, imperative calls the caller's."
+_COPY = "Work on a copy, `states = list(states)`: the graph gets a list of its own, imperative calls get the caller's."
 
 PROBE = Probe(
     name="inputs_in_place",
@@ -70,7 +70,7 @@ PROBE = Probe(
         "Imperatively x %= 2, x[:] = 0 and out=x write into the tensor that the caller passed. In a graph the name "
         "is bound to a new node, and the caller's tensor stays as it was."
     ),
-    remedy="Make a new tensor: x = x % 2, F.where, F.zeros_like.",
+    remedy="Create a new tensor: x = x % 2, F.where, F.zeros_like.",
     run=_run,
     bad=Example(
         """

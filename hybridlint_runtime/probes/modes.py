@@ -16,7 +16,7 @@ _ORDERS = {
 }
 
 _OF_STEPS = (
-    "Give what the next step needs back among the states; or call the steps of the cell in the hybrid_forward of one "
+    "Return what the next step needs among the states; or call the steps of the cell in the hybrid_forward of one "
     "block, as unroll() there does, and hybridize that."
 )
 

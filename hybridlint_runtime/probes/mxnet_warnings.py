@@ -22,7 +22,8 @@ PROBE = Probe(
     stage=Stage.EXECUTION,
     asks="Is the model hybridized and called without warnings from MXNet?",
     why=(
-        "MXNet warns once, among other output, of hooks that will not run and of containers that it cannot see. "
+        "MXNet warns once, among other output, about hooks that will not run and containers whose blocks it does not "
+        "see. "
         "The probe `unused` reports unused inputs and parameters."
     ),
     remedy="Follow the warning.",

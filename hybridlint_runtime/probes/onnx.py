@@ -87,10 +87,10 @@ PROBE = Probe(
     name="onnx",
     title="ONNX",
     stage=Stage.ONNX,
-    asks="Exported to ONNX and run by ONNX Runtime, does every outermost HybridBlock give the same?",
+    asks="Does every outermost HybridBlock return the same when it is exported to ONNX and run by ONNX Runtime?",
     why=(
-        "MXNet's converter knows about a third of the operators, some of them with some of their arguments only, and "
-        "nothing compares what it writes. A file that is loaded and run without an error may compute something else."
+        "MXNet's converter supports about a third of the operators, some of them only with certain arguments, and "
+        "compares nothing. A file that loads and runs without an error may compute something else."
     ),
     remedy="Write the operation with operators that convert: the table `What converts` lists them.",
     run=_run,

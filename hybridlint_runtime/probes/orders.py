@@ -39,12 +39,12 @@ PROBE = Probe(
     stage=Stage.STATE,
     asks="Does it make a difference whether the model is called before or after it is hybridized?",
     why=(
-        "What hybrid_forward stores on the block at its first call is a tensor if that call was imperative, and a "
-        "Symbol of one graph if not. Neither can be used in the other phase, nor in another graph."
+        "A tensor that hybrid_forward stores on the block in an imperative call is an NDArray; while tracing, it is a "
+        "Symbol of one graph. Neither can be used in the other phase, nor in another graph."
     ),
     remedy=(
-        "Make constants in __init__ with self.params.get_constant, and take them as arguments of hybrid_forward; "
-        "compute what depends on the inputs at each call."
+        "Create constants in __init__ with self.params.get_constant, which makes them arguments of hybrid_forward; "
+        "compute what depends on the inputs in each call."
     ),
     run=_run,
     bad=Example(

@@ -64,7 +64,7 @@ def compare_executions(
         largest = max(largest, comparison.largest)
         random = random or judgement.random
         if comparison.nothing:
-            return not_run("what the model returns holds no tensor and no number that could be compared")
+            return not_run("the model returns no tensor and no number that could be compared")
         if not comparison:
             text = _text(message, number) or _which(number, subject)
             usual = remedy or (_CHANGED if number and subject.scenario.between else _FROZEN if number else None)
@@ -76,7 +76,7 @@ def compare_executions(
                 found = localize_side_effect(subject, steps[number]) or found
             return failed([placed(problem, found, subject)])
         if judgement.slight is not None and not slight:
-            text = f"{_text(message, number) or f'call {number + 1}'}, by more than rounding was measured to do"
+            text = f"{_text(message, number) or f'call {number + 1}'}, by more than the measured effect of rounding"
             slight = problems_of_comparison(judgement.slight, text, stage, remedy=_SLIGHT)
         if judgement.masks and not subject.options.allow_undetermined:
             return failed(
@@ -110,8 +110,7 @@ def _undetermined(masks: Mapping[str, Any]) -> Problem:
         ": two equal imperative runs give different values there",
         remedy=(
             "return only what was computed: F.contrib.while_loop leaves the rows after its last step unwritten, so cut "
-            "them off or mask them with F.SequenceMask; time, identities of objects and global counters do not belong "
-            "into outputs"
+            "them off or mask them with F.SequenceMask; times, object ids and global counters do not belong in outputs"
         ),
         details={"elements": int(mask.sum()), "output": where},
     )
@@ -129,12 +128,14 @@ def _which(number: int, subject: Subject) -> str:
     return f"on call {number + 1}, after a first call that agreed{action}"
 
 
-_SLIGHT = "let both phases run the same operators with the same constants; give constants as Python floats"
+_SLIGHT = "let both phases run the same operators with the same constants; write constants as Python floats"
 _CHANGED = (
-    "the graph keeps what Python computed at the first call: call hybridize() again after the change, which discards "
-    "the graph, or make what changes an input"
+    "what Python computed in the first call is constant in the graph: call hybridize() again after the change, which "
+    "discards the graph, or make what changes an input"
 )
-_FROZEN = "the graph keeps what Python computed at the first call: compute it with operators, or make it an input"
+_FROZEN = (
+    "what Python computed in the first call is constant in the graph: compute it with operators, or make it an input"
+)
 
 
 PROBE = Probe(

@@ -80,8 +80,8 @@ PROBE = Probe(
     stage=Stage.VALUES,
     asks="Does the model work, and can it be trained, when one tensor is passed for several arguments?",
     why=(
-        "As in self-attention, `net(x, x, x)`. While tracing, each argument is a Symbol of its own, so `query is "
-        "key` is always False. And a graph that ends in a sum of its arguments passes one gradient on to each of "
+        "Self-attention calls `net(x, x, x)`. While tracing, each argument is a Symbol of its own, so `query is key` "
+        "is always False. Moreover, a graph that ends in a sum of its arguments passes one gradient on to each of "
         "them, which MXNet 1.9.1 rejects for one tensor (`storage_type_num_unknown_nodes`): with static_alloc for "
         "two arguments, otherwise for three."
     ),

@@ -38,7 +38,7 @@ def _run(subject: Subject) -> Outcome:
             refused = refused or f"with the further inputs {text} the imperative model itself raises {plain.failure}"
             continue
         hybrid = subject.execute(steps, hybridized=True)
-        message = f"with {text}, after the usual inputs"
+        message = f"with {text}, after a call with the original inputs"
         outcome = compare_executions(subject, steps, plain, hybrid, Stage.OTHER_SHAPES, message, remedy=PROBE.remedy)
         if outcome.status is Status.FAILED:
             problems.extend(outcome.problems)
@@ -62,12 +62,12 @@ def _of_other_lengths(subject: Subject) -> Outcome:
             continue
         shown.append(text)
         hybrid = subject.execute(steps, hybridized=True)
-        message = f"with {text}, after the usual inputs"
+        message = f"with {text}, after a call with the original inputs"
         outcome = compare_executions(subject, steps, plain, hybrid, Stage.OTHER_SHAPES, message, remedy=PROBE.remedy)
         if outcome.status is Status.FAILED:
             return warned(outcome.problems, inputs=shown)
     if not shown:
-        return not_run("no further shapes were given (--also-shape), and the model takes no longer inputs")
+        return not_run("no further shapes were given (--also-shape), and the imperative model rejects longer inputs")
     return passed(inputs=shown)
 
 

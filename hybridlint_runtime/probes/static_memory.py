@@ -167,7 +167,7 @@ PROBE = Probe(
     ),
     why=(
         "With static memory MXNet plans all buffers once and reuses them. Operators that keep a reference to a "
-        "buffer, and graphs whose shapes change, can read data of another call. What then only raises (some uses "
+        "buffer, and graphs whose shapes change, can read data of another call. A case that only raises (some uses "
         "of F.contrib.boolean_mask, and of F.contrib.foreach in training) is a warning: it works without static "
         "memory."
     ),

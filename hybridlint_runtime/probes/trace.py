@@ -47,7 +47,7 @@ def _run(subject: Subject) -> Outcome:
                 if call.path not in (causes[cause].block, *causes[cause].also):
                     causes[cause].also.append(call.path)
             else:
-                causes[cause] = problem_of_failure(failure, message="no graph can be made")
+                causes[cause] = problem_of_failure(failure, message="it cannot be traced")
     problems = _causes_first(list(causes.values()), failures, subject)
     if not calls:
         return failed([_nothing_traced(subject)])
@@ -78,7 +78,7 @@ def _causes_first(problems: List[Problem], failures: Dict[str, TraceFailure], su
         parent = parent_of(problem) if problem.block in failures else None
         if parent is not None:
             name = repr(parent) if parent else "the model"
-            problem.message = f"as a consequence, because the graph of {name} cannot be made: {problem.message}"
+            problem.message = f"as a consequence, because {name} cannot be traced: {problem.message}"
             problem.details["consequence_of"] = parent
             rest.append(problem)
     return [problem for problem in problems if problem not in rest] + rest
@@ -93,9 +93,7 @@ def _judge(problems: List[Problem], broken_roots: List[str], traced: int) -> Out
 
 
 def _nothing_traced(subject: Subject) -> Problem:
-    return explained(
-        Problem(Stage.TRACE, "no HybridBlock that is hybridized was called, so there is nothing that could be compared")
-    )
+    return explained(Problem(Stage.TRACE, "no hybridized HybridBlock was called, so there is nothing to compare"))
 
 
 def _no_graph(subject: Subject, call: Call) -> Problem:

@@ -25,7 +25,7 @@ def _run(subject: Subject) -> Outcome:
         unused = [str(number) for number, name in enumerate(graph.input_names) if name not in names]
         if unused:
             text = f"input {', '.join(unused)} is not used by the graph; an exported model does not have it"
-            problem = Problem(Stage.STRUCTURE, text, graph.path, remedy="leave the argument out")
+            problem = Problem(Stage.STRUCTURE, text, graph.path, remedy="remove the argument")
             problem.mxnet_message = of_inputs
             problems.append(explained(problem))
     call = subject.recorded.calls[-1]
@@ -40,7 +40,7 @@ def _run(subject: Subject) -> Outcome:
         if text in alike:
             alike[text].also.append(path)
         else:
-            remedy = "remove the parameter or the block; give its shape (in_units=) if it must stay"
+            remedy = "remove the parameter or the block; pass its shape (in_units=) if it must stay"
             alike[text] = Problem(Stage.STRUCTURE, text, path, subject.class_of(path), remedy=remedy)
     problems += alike.values()
     return warned(problems) if problems else passed(parameters=len(parameters_of(call.block)))
@@ -57,10 +57,10 @@ PROBE = Probe(
     stage=Stage.STRUCTURE,
     asks="Does the graph use every input and every parameter?",
     why=(
-        "MXNet warns of unused inputs, leaves them out of the exported model, and silently does not export unused"
-        " parameters."
+        "MXNet warns about unused inputs, omits them from the exported model, and silently does not export unused "
+        "parameters."
     ),
-    remedy="Remove what is not used.",
+    remedy="Remove unused inputs and parameters.",
     run=_run,
     bad=Example(
         """

@@ -35,7 +35,7 @@ PROBE = Probe(
     asks="Does every outermost HybridBlock have a graph?",
     why=(
         "hybridize() traces hybrid_forward. A HybridBlock that overrides forward instead keeps running "
-        "imperatively, and export() raises that it was never called."
+        "imperatively, and export() raises, because it has no graph."
     ),
     remedy="Write hybrid_forward instead of forward; or derive from Block, if it is meant to stay imperative.",
     run=_run,

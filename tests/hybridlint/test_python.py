@@ -202,7 +202,7 @@ def test_arrays_among_symbols(init: str, body: str, expected: List[str]) -> None
     [
         ("return x + self.d.weight.data()", "use the argument of hybrid_forward"),
         ("return F.broadcast_add(x, self.d.weight.list_data()[0])", "use the argument of hybrid_forward"),
-        ("return x + self.d(nd.ones((1, 3)))", "give the layer a Symbol"),
+        ("return x + self.d(nd.ones((1, 3)))", "pass a Symbol to the layer"),
         ("return x + self.d.weight.grad()", "make it an input"),
         ("return x + nd.random.uniform(shape=(2, 3))", "draw it with `F.random` or make it an input"),
         ("return x + nd.array([1, 2, 3])", "use `self.params.get_constant`"),

@@ -95,6 +95,6 @@ def test_indices_that_are_floating_point_numbers_are_no_reason_not_to_look() -> 
 
 def test_a_branch_on_recording_shows_once_the_graph_was_made_for_inference() -> None:
     problem = problem_of(models_of_other_gradients.Recording)
-    assert problem.message.startswith("after a call for inference, the hybridized model has another gradient: ")
+    assert problem.message.startswith("after a call for inference, the hybridized model has a different gradient: ")
     assert problem.location is not None and problem.location.source == "if autograd.is_recording():"
     assert problem.rule == "HYB404"

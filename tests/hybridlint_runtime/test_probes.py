@@ -228,4 +228,4 @@ class Net(Block):
     results = {result.probe: result for result in found.probes}
     for name in ("outputs", "orders", "modes", "parameters_changed"):
         assert results[name].status is Status.NOT_RUN, name
-        assert "holds no tensor and no number that could be compared" in results[name].reason
+        assert "returns no tensor and no number that could be compared" in results[name].reason

@@ -201,7 +201,7 @@ def test_a_cause_comes_before_its_consequences() -> None:
     cause, consequence = result_of(check(HandsOnANumber, SHAPE, probes=["trace"]), "trace").problems
     assert cause.rule == "HYB101" and cause.block == ""
     assert consequence.block == "scale" and consequence.details["consequence_of"] == ""
-    assert consequence.message.startswith("as a consequence, because the graph of the model cannot be made")
+    assert consequence.message.startswith("as a consequence, because the model cannot be traced")
 
 
 class AsksAndPauses(HybridBlock):
@@ -403,7 +403,7 @@ class KeepsAList(HybridBlock):
     [
         (CopiesAChild, ["a deep copy keeps the names of parameters"]),
         (CopiesAParameter, ["a deep copy keeps the names of parameters"]),
-        (KeepsAList, ["layers[0] (Dense) is no registered child", "HYB702", "self.layers = [nn.Dense"]),
+        (KeepsAList, ["layers[0] (Dense) is not a registered child", "HYB702", "self.layers = [nn.Dense"]),
     ],
 )
 def test_what_fails_imperatively_is_explained(model: Any, said: List[str]) -> None:

@@ -9,8 +9,8 @@ from hybridlint.rules.base import Rule
 from hybridlint.values import LIST_OR_TUPLE, Sequence, Tensor, Value
 
 RECORDED_ONCE = (
-    "MXNet 2 makes the graph of a hybridized block with deferred compute: `forward` runs once, with arrays, and every "
-    "operator is recorded. Python itself is not."
+    "MXNet 2 creates the graph of a hybridized block with deferred compute: `forward` runs once, with arrays, and "
+    "MXNet records every operator, but no Python."
 )
 
 #: Modules → the names that examples import from each.

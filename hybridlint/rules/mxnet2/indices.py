@@ -81,16 +81,16 @@ def _not_an_index(part: Value) -> str:
 class PartOfFirstAxis(RuleOfMXNet2):
     code = "HYB810"
     name = "part-of-first-axis"
-    summary = "part of the first axis that depends on its length, as `x[-1]` and `x[1:]` are"
-    after_hybridize = "Silent: a call with another batch gets the rows that these were in the first call."
+    summary = "index of the first axis that depends on its length, such as `x[-1]` and `x[1:]`"
+    after_hybridize = "Silent: a call with another batch size gets the rows of the first call."
     why = (
         "MXNet 2.0.0b1 records an index of the first axis alone with its begin and end counted from the start: "
         "`x[-1]` of two rows is recorded as `x[1]`, and `x[1:]` as `x[1:2]`. An index by a mask is recorded with the "
         "length that it had in the first call. Indices of several axes, `x[:, -1]`, are recorded as they are."
     )
     instead = (
-        "An index with a second axis, `x[-1:, :]`, where there is one; `npx.slice_axis`-like operators such as "
-        "`np.split`, or `np.flip(x, axis=0)[0]` for the last row. `np.where` in the place of a mask."
+        "An index with a second axis, `x[-1:, :]`, where there is one; operators such as `np.split`, or `np.flip(x, "
+        "axis=0)[0]` for the last row. `np.where` instead of a mask."
     )
     silent = True
     events = (Subscript,)

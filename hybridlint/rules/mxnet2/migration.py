@@ -24,8 +24,8 @@ class HybridForwardOfMXNet1(RuleOfMXNet2):
         "arrays, and parameters are attributes. A block that has a `hybrid_forward` cannot be created."
     )
     instead = (
-        "`def forward(self, x)` with `npx.x` or `np.x` in the place of `F.x`, and `self.weight.data()` in the place "
-        "of the argument `weight`. [The migration page](../mxnet2-migration.md) goes through it."
+        "`def forward(self, x)` with `npx.x` or `np.x` instead of `F.x`, and `self.weight.data()` instead of the "
+        "argument `weight`. [The migration page](../mxnet2-migration.md) shows how."
     )
     fix = "unsafe"
     events = (HybridForward,)

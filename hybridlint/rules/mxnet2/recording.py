@@ -49,7 +49,7 @@ class ArrayNotRecorded(RuleOfMXNet2):
     )
     why = (
         "An operator can be recorded if its arrays are inputs, parameters, or results of operators that were "
-        "recorded in the same call. `np.array([…])`, an array that `__init__` made, an array of NumPy, and the "
+        "recorded in the same call. `np.array([…])`, an array that `__init__` created, a NumPy array, and the "
         "gradient of a parameter are none of these. `np.zeros`, `np.ones`, `np.full` and `np.arange` are operators "
         "and can be used."
     )
@@ -103,7 +103,7 @@ class ArrayNotRecorded(RuleOfMXNet2):
         words = next(filter(None, map(_unrecorded, _operands(event))), "")
         if words:
             yield Report(
-                f"{words} raises after hybridize(): it is not recorded; hold it as a `gluon.Constant` of the block"
+                f"{words} raises after hybridize(): it is not recorded; make it a `gluon.Constant` of the block"
             )
 
 
@@ -129,8 +129,8 @@ def _named(arguments: Arguments) -> Iterator[Tuple[str, Value]]:
 def _unrecorded(value: Value) -> str:
     """How to name `value` where it certainly is an array that is not recorded; empty for all else."""
     if isinstance(value, ImperativeArray):
-        return value.description if "`" in value.description else "an array that was made outside of `forward`"
-    return "an array of NumPy" if isinstance(value, NumPyArray) and value.dims else ""
+        return value.description if "`" in value.description else "an array created outside of `forward`"
+    return "a NumPy array" if isinstance(value, NumPyArray) and value.dims else ""
 
 
 class InPlaceWhileRecording(RuleOfMXNet2):
@@ -143,8 +143,8 @@ class InPlaceWhileRecording(RuleOfMXNet2):
         "change an array in place."
     )
     instead = (
-        "`y = y + 1`; `np.where(mask, a, b)`, `np.concatenate` or `npx.index_update` in the place of an assignment "
-        "to elements."
+        "`y = y + 1`; `np.where(mask, a, b)`, `np.concatenate` or `npx.index_update` instead of an assignment to "
+        "elements."
     )
     events = (InPlaceOperation, Subscript, OperatorCall, MethodCall)
     errors = (r"Inplace operations \(",)
@@ -208,8 +208,8 @@ class OutputNotAnArray(RuleOfMXNet2):
         "NDArray`, or `AttributeError: 'NoneType' object has no attribute 'handle'`."
     )
     why = (
-        "A graph has arrays as outputs, in lists and tuples that may be nested. Numbers, texts, dicts and None are "
-        "none."
+        "The outputs of a graph are arrays, in lists and tuples that may be nested. Numbers, strings, dicts and None "
+        "cannot be outputs."
     )
     instead = "A tuple of arrays, which the caller puts into a dict; `np.full((1,), number)` for a number."
     events = (Returned,)
@@ -245,7 +245,7 @@ class OutputNotAnArray(RuleOfMXNet2):
     def judge(self, event: Returned, api: Api) -> Iterator[Report]:
         kind = next(filter(None, map(_no_array, flat(event.value))), "")
         if kind:
-            yield Report(f"{kind} among the outputs raises after hybridize(); return arrays alone")
+            yield Report(f"{kind} among the outputs raises after hybridize(); return only arrays")
 
 
 def _no_array(value: Value) -> str:
@@ -268,9 +268,9 @@ class OperatorNotRecorded(RuleOfMXNet2):
         "the result is used."
     )
     why = (
-        "MXNet 2 hands functions that it lacks, such as `np.cov` and `np.isclose`, on to NumPy, which computes with "
-        "copies. `x.detach()` also leaves the recording. Which functions do so was measured on 2.0.0b1 by calling "
-        "each in a hybridized block: `tools/make_mxnet2_api.py`."
+        "MXNet 2 passes calls of functions that it lacks, such as `np.cov` and `np.isclose`, on to NumPy, which "
+        "computes with copies. `x.detach()` is not recorded either. The list of functions was measured on 2.0.0b1 by "
+        "calling each in a hybridized block: `tools/make_mxnet2_api.py`."
     )
     instead = (
         "Operators that are recorded: `npx.stop_gradient(x)` for `x.detach()`, `np.abs(x - y) < 1e-5` for "
@@ -324,8 +324,8 @@ class ParameterSetWhileRecording(RuleOfMXNet2):
     after_hybridize = _IN_PLACE
     why = "`set_data` writes into the array of the parameter, and a graph has no arrays to write into."
     instead = (
-        "Set parameters outside of `forward`: in the training loop, or in a Trainer. Running values are kept by "
-        "`nn.BatchNorm`."
+        "Set parameters outside of `forward`: in the training loop, or in a Trainer. `nn.BatchNorm` maintains running "
+        "values."
     )
     events = (ParameterChanged,)
     examples = (

@@ -17,8 +17,8 @@ class ArrayOnBlock(RuleOfMXNet2):
     summary = "array stored on the block while recording"
     after_hybridize = "Silent: the attribute holds the array of the first call."
     why = (
-        f"{RECORDED_ONCE} An array that `forward` stores on `self`, or adds to a list, is that of the first call "
-        "for ever; one that the next call reads is the same in every call."
+        f"{RECORDED_ONCE} An array that `forward` stores on `self`, or adds to a list, stays that of the first call, "
+        f"also where the next call reads it."
     )
     instead = "Return it: `return y, attention`. State is an input and an output."
     silent = True
@@ -64,12 +64,11 @@ class ArrayOnBlock(RuleOfMXNet2):
     def judge(self, event: TensorKept, api: Api) -> Iterator[Report]:
         if not contains_tensor(event.value) or event.read == "after":
             return
-        what = "the next call finds" if event.read == "before" else "holds"
-        found = f"{what} the array of the first call after hybridize()"
+        held = "the array of the first call after hybridize()"
         yield Report(
-            f"`{event.holder}`: silently, {found}; make it an input"
+            f"the next call silently finds in `{event.holder}` {held}; make it an input"
             if event.read
-            else f"`{event.holder}`: silently {found}; return it as an output"
+            else f"`{event.holder}` silently holds {held}; return it as an output"
         )
 
 
@@ -79,7 +78,7 @@ class PrintedOnce(RuleOfMXNet2):
     summary = "output of `print` or a logger in `forward`"
     after_hybridize = "Silent: printed in the first call only."
     why = f"{RECORDED_ONCE} `print(x)` prints the numbers of the first call, and nothing in the calls after it."
-    instead = "Print outside of the block; return what is to be seen as an output."
+    instead = "Print outside of the block; return what you want to see as an output."
     silent = True
     events = (Printing,)
     examples = (
@@ -136,13 +135,13 @@ class SeedWhileRecording(RuleOfMXNet2):
 class InputAmongOutputs(RuleOfMXNet2):
     code = "HYB817"
     name = "input-among-outputs"
-    summary = "input returned as it came"
+    summary = "input returned unchanged"
     after_hybridize = "Silent: the outputs agree, the gradient of the input does not."
     why = (
         "The graph of a hybridized block does not compute an output that is an input of it, and no gradient passes "
-        "back through it: measured on 2.0.0b1."
+        "back through it (measured on 2.0.0b1)."
     )
-    instead = "`x * 1` or `np.copy(x)`; or leave it out, for the caller has it."
+    instead = "`x * 1` or `np.copy(x)`; or omit it, since the caller has it."
     silent = True
     events = (Returned,)
     examples = (
@@ -164,7 +163,7 @@ class InputAmongOutputs(RuleOfMXNet2):
         for value in flat(event.value):
             if isinstance(value, Tensor) and value.certain and value.is_still("input"):
                 yield Report(
-                    f"`{value.source}` silently gets another gradient after hybridize(), returned as it came; return "
+                    f"`{value.source}` is returned unchanged: its gradient silently differs after hybridize(); return "
                     f"`x * 1`"
                 )
                 return
