@@ -451,11 +451,13 @@ class LoopRows(Event):
 
 @dataclasses.dataclass(frozen=True)
 class CondBranches(Event):
-    """`F.contrib.cond(predicate, …)`, and the results of the functions of its two branches."""
+    """`F.contrib.cond(predicate, …)`, and the results of the functions of its two branches. `computed` is the name of a
+    tensor that an operator computes outside of these functions, and that one of them uses; "" if there is none."""
 
     then: Value
     otherwise: Value
     predicate: Value
+    computed: str = ""
 
 
 @dataclasses.dataclass(frozen=True)

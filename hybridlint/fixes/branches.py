@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
-from typing import Any, List, Optional, Sequence, Tuple
+import dataclasses
+from typing import Any, Dict, List, Optional, Sequence, Tuple
 
-from hybridlint.events import PhaseBranch, PhaseDependentRead, TruthTest
+from hybridlint.events import CondBranches, PhaseBranch, PhaseDependentRead, TruthTest
 from hybridlint.fixes import statements
 from hybridlint.fixes.correction import Correction, correction
-from hybridlint.fixes.source import Part, Source
+from hybridlint.fixes.source import Part, Source, lengths, parameters
 from hybridlint.values import Tensor
 
 # By the phase
@@ -206,56 +207,130 @@ def _is_test(source: Source, node: ast.AST) -> bool:
 
 
 def _if(source: Source, statement: ast.If, name: str, truth: Tensor) -> Optional[Correction]:
-    """An `if` that returns or assigns in both branches, as `F.where` or `F.contrib.cond`."""
+    """Convert an `if` that returns in both branches, or assigns to names, to `F.where` (if-conversion)."""
     block = source.block(statement)
     following = block[block.index(statement) + 1 :] if statement in block else []
-    head: str
-    then, otherwise = _only(statement.body), _only(statement.orelse)
-    last: ast.stmt = statement
-    if isinstance(then, ast.Return) and then.value is not None:
+    then, otherwise, last = _only(statement.body), _only(statement.orelse), statement  # type: Any, Any, ast.stmt
+    if isinstance(then, ast.Return):
         if not statement.orelse and len(following) == 1:
             otherwise = last = following[0]
-        if not isinstance(otherwise, ast.Return) or otherwise.value is None:
+        if not isinstance(otherwise, ast.Return):
             return None
-        head, sides = "return ", (then.value, otherwise.value)
+        chosen = [_Chosen("return ", then.value, otherwise.value)]
     else:
-        assigned = _assigned(then)
-        if assigned is None:
-            return None
-        target, value = assigned
-        other = _assigned(otherwise) if statement.orelse else (target, ast.Name(target))
-        if other is None or other[0] != target:
-            return None
-        head, sides = f"{target} = ", (value, other[1])
-    texts = [_branch(source, side, name) for side in sides]
-    if None in texts or source.indentation(statement) is None or source.text(statement).startswith("elif"):
+        chosen = _assignments(source, statement)
+    indent = source.indentation(statement)
+    several = len(chosen) > 1 and not source.may_be_repeated(statement.test)
+    if not chosen or several or indent is None:
         return None
-    test = source.text(statement.test)
-    like = _like(source, statement.test, sides)
-    if like is not None:
-        choice = [source.text(side) for side in sides]
-        text = f"{head}{name}.where({_condition(name, test, truth, like)}, {choice[0]}, {choice[1]})"
-        return correction(source.replaced_statements(statement, last, text), f"use `{name}.where`")
-    text = f"{head}{name}.contrib.cond({test}, lambda: {texts[0]}, lambda: {texts[1]})"
+    lines, risks = [], []
+    for one in chosen:
+        made = _where(source, name, statement.test, truth, (one.then, one.otherwise))
+        if made is None:
+            return None
+        lines.append(f"{one.head}{made[0]}")
+        risks.append(made[1])
+    if source.text(statement).startswith("elif"):
+        indent += source.indent_step(statement)
+        lines = ["else:", *(indent + line for line in lines)]
+        text = "\n".join(lines)
+    else:
+        text = f"\n{indent}".join(lines)
     edits = source.replaced_statements(statement, last, text)
-    return correction(edits, f"use `{name}.contrib.cond`", _of_tensors(source, sides))
+    return correction(edits, f"use `{name}.where`", next(filter(None, risks), ""))
 
 
-#: Operators of one tensor whose result has its shape and dtype.
-_ELEMENTWISE = frozenset(
-    ["relu", "sigmoid", "tanh", "exp", "log", "sqrt", "square", "abs", "negative", "identity", "BlockGrad", "softmax"]
-)
+@dataclasses.dataclass(frozen=True)
+class _Chosen:
+    """The values of both branches, and the text before the value: `return`, or the name that is assigned."""
+
+    head: str
+    then: Any
+    otherwise: Any
 
 
-def _like(source: Source, test: ast.AST, sides: Sequence[Any]) -> Optional[str]:
-    """The name of the one tensor of which both branches are computed element by element. `F.where` then chooses as the
-    statement does; of other branches the shapes may differ. (Its gradient is right, too: that of `F.contrib.cond` with
-    regard to what one branch alone uses is uninitialized memory in a graph.)"""
-    roots = {_root(source, side) for side in sides} if source.is_tensor(test) else set()
-    return roots.pop() if len(roots) == 1 else None
+def _assignments(source: Source, statement: ast.If) -> List[_Chosen]:
+    """Return what the branches of an `if` assign to names; [] if they do anything else, or depend on the order."""
+    then, otherwise = _assigned(statement.body), _assigned(statement.orelse)
+    if then is None or otherwise is None:
+        return []
+    names = [*then, *(name for name in otherwise if name not in then)]
+    if len(names) > 1 and any(isinstance(one, ast.Name) and one.id in names for one in ast.walk(statement.test)):
+        return []
+    function = source.function(statement) or statement
+    bound = {one.id for one in ast.walk(function) if _is_store(one) and one.lineno < statement.lineno}  # type: ignore[attr-defined]
+    bound.update(parameters(function) if function is not statement else ())
+    if not bound.issuperset(then.keys() ^ otherwise.keys()):
+        return []
+    return [
+        _Chosen(f"{name} = ", then.get(name, ast.Name(name)), otherwise.get(name, ast.Name(name))) for name in names
+    ]
+
+
+def _is_store(node: Any) -> bool:
+    return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+
+
+def _assigned(block: Sequence[ast.stmt]) -> Optional[Dict[str, ast.expr]]:
+    """Return name → value for a block of assignments, None if it holds anything else or reads what it assigns."""
+    found: Dict[str, ast.expr] = {}
+    for statement in block:
+        target = statement.targets[0] if isinstance(statement, ast.Assign) and len(statement.targets) == 1 else None
+        if not isinstance(target, ast.Name) or target.id in found:
+            return None
+        value = statement.value  # type: ignore[attr-defined]
+        if any(isinstance(one, ast.Name) and one.id in found for one in ast.walk(value)):
+            return None
+        found[target.id] = value
+    return found
+
+
+def _where(
+    source: Source, name: str, test: ast.AST, truth: Tensor, sides: Tuple[Any, Any]
+) -> Optional[Tuple[str, str]]:
+    """Return the call of `F.where` that chooses between two values, and its risk.
+
+    The gradient of `F.contrib.cond` in a graph is uninitialized memory for what the other branch uses (HYB611).
+    """
+    if any(side is None or isinstance(side, _NO_TENSORS) for side in sides):
+        return None
+    texts = [side.id if isinstance(side, ast.Name) else source.text(side) for side in sides]
+    roots = {_root(source, side) for side in sides} if source.is_tensor(test) else {None}
+    like, risk = roots.pop() if len(roots) == 1 else None, ""
+    if like is None:
+        alike = [text for side, text in zip(sides, texts) if source.may_be_repeated(side)]
+        alike += filter(None, (_root(source, side) for side in sides))
+        if not alike or any("\n" in text for text in texts):
+            return None
+        like = min(alike, key=len)
+        risk = "" if _have_one_shape(source, sides) else "assumes that both branches are tensors of one shape and dtype"
+    if not risk and not all(map(_has_finite_gradient, sides)):
+        risk = "the gradient is NaN where that of the branch not taken is infinite"
+    condition = _condition(name, source.text(test), truth, like)
+    return f"{name}.where({condition}, {texts[0]}, {texts[1]})", risk
+
+
+_NO_TENSORS = (ast.Constant, ast.Tuple, ast.List, ast.Dict)
+
+
+def _have_one_shape(source: Source, sides: Sequence[Any]) -> bool:
+    """Return whether two tensors have the same lengths and dtype, whatever the inputs."""
+    arrays = [source.tensor(side) for side in sides]
+    known = [None if one is None else lengths(one) for one in arrays]
+    if None in known or None in (known[0] or ()):
+        return False
+    return known[0] == known[1] and all(one is not None and one.dtype == "float32" for one in arrays)
+
+
+#: Operators of one tensor whose result has its shape and dtype, and whether their derivatives are finite everywhere.
+_ELEMENTWISE = {
+    **dict.fromkeys(["relu", "sigmoid", "tanh", "abs", "negative", "identity", "BlockGrad", "softmax", "square"], True),
+    **dict.fromkeys(["exp", "log", "sqrt"], False),
+}
 
 
 def _root(source: Source, node: Any) -> Optional[str]:
+    """Return the name of the tensor of which `node` is computed element by element, in its shape and dtype."""
     if isinstance(node, ast.Name):
         return node.id if not hasattr(node, "lineno") or source.is_tensor(node) else None
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
@@ -270,6 +345,18 @@ def _root(source: Source, node: Any) -> Optional[str]:
     return None
 
 
+def _has_finite_gradient(node: ast.AST) -> bool:
+    """Return whether the derivatives of the elementwise operations in `node` are finite everywhere."""
+    for one in ast.walk(node):
+        if isinstance(one, ast.Call) and not _ELEMENTWISE.get(getattr(one.func, "attr", ""), False):
+            return False
+        if isinstance(one, ast.BinOp) and isinstance(one.op, (ast.Div, ast.Pow, ast.Mod)):
+            number = one.right.value if isinstance(one.right, ast.Constant) else 0
+            if not isinstance(number, (int, float)) or number == 0 or isinstance(one.op, ast.Pow) and number < 1:
+                return False
+    return True
+
+
 def _condition(name: str, test: str, truth: Tensor, like: str) -> str:
     """A tensor of one element as the condition of `F.where`: one element for each row of `like`."""
     if truth.shape is None or truth.shape.rank != 1:
@@ -277,51 +364,25 @@ def _condition(name: str, test: str, truth: Tensor, like: str) -> str:
     return f"{name}.broadcast_like({test}, {like}, lhs_axes=(0,), rhs_axes=(0,))"
 
 
-def _of_tensors(source: Source, sides: Sequence[Any]) -> str:
-    """The risk of branches that are not known to be tensors."""
-    known = all(source.is_tensor(side) for side in sides if hasattr(side, "lineno"))
-    return "" if known else "assumes that both branches are tensors"
-
-
 def _only(block: Sequence[ast.stmt]) -> Optional[ast.stmt]:
     return block[0] if len(block) == 1 else None
 
 
-_Sided = Tuple[str, Any]
-
-
-def _assigned(statement: Optional[ast.stmt]) -> Optional[_Sided]:
-    """The name that is assigned to, and the value."""
-    if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
-        target = statement.targets[0]
-        return (target.id, statement.value) if isinstance(target, ast.Name) else None
-    return None
-
-
-def _branch(source: Source, node: Any, name: str) -> Optional[str]:
-    """A branch of `F.contrib.cond`, which must compute something; None for what is certainly no tensor."""
-    if isinstance(node, (ast.Constant, ast.Tuple, ast.List, ast.Dict)):
-        return None
-    if not {one.id for one in ast.walk(node) if isinstance(one, ast.Name)} - {name}:
-        return None  # a branch of a graph has to depend on a tensor
-    text = source.text(node) if hasattr(node, "lineno") else str(node.id)
-    if isinstance(node, ast.Name):
-        return f"{name}.identity({text})"
-    return None if "\n" in text else text
-
-
 def _conditional(source: Source, node: ast.IfExp, name: str, truth: Tensor) -> Optional[Correction]:
-    """`a if x else b` → `F.where` or `F.contrib.cond(x, lambda: a, lambda: b)`."""
-    like = _like(source, node.test, (node.body, node.orelse))
-    if like is not None:
-        condition = _condition(name, source.text(node.test), truth, like)
-        edits = source.replaced(node, f"{name}.where({condition}, ", node.body, ", ", node.orelse, ")")
-        return correction(edits, f"use `{name}.where`")
-    texts = [_branch(source, side, name) for side in (node.body, node.orelse)]
-    if None in texts:
+    """`a if x else b` → `F.where(x, a, b)`."""
+    made = _where(source, name, node.test, truth, (node.body, node.orelse))
+    if made is None or isinstance(source.parent(node), ast.Attribute):
         return None
-    parts: Tuple[Part, ...] = (f"{name}.contrib.cond(", node.test, f", lambda: {texts[0]}, lambda: {texts[1]})")
-    if isinstance(source.parent(node), ast.Attribute):
+    return correction(source.replaced(node, made[0]), f"use `{name}.where`", made[1])
+
+
+def of_cond(event: CondBranches, source: Source) -> Optional[Correction]:
+    """`F.contrib.cond(x, lambda: a, lambda: b)` → `F.where(x, a, b)`."""
+    node, name, truth = event.node, source.namespace(event.node), event.predicate
+    if not isinstance(node, ast.Call) or name is None or not source.is_editable(node) or len(node.args) != 3:
         return None
-    risk = _of_tensors(source, (node.body, node.orelse))
-    return correction(source.replaced(node, *parts), f"use `{name}.contrib.cond`", risk)
+    test, *functions = node.args
+    if not isinstance(truth, Tensor) or not all(isinstance(one, ast.Lambda) for one in functions):
+        return None
+    made = _where(source, name, test, truth, (functions[0].body, functions[1].body))  # type: ignore[attr-defined]
+    return correction(source.replaced(node, made[0]), f"use `{name}.where`", made[1]) if made is not None else None

@@ -83,11 +83,28 @@ def _items(value: Value) -> Optional[Tuple[Value, ...]]:
 
 
 def _cond(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-    then = _run_body(run, node, _given(arguments, 1, "then_func"), (), frame)
-    otherwise = _run_body(run, node, _given(arguments, 2, "else_func"), (), frame)
-    run.emit(CondBranches(node, then, otherwise, _given(arguments, 0, "pred")))
+    functions = _given(arguments, 1, "then_func"), _given(arguments, 2, "else_func")
+    then, otherwise = (_run_body(run, node, function, (), frame) for function in functions)
+    computed = "" if frame.loop_body else next(filter(None, map(_computed_outside, functions)), "")
+    run.emit(CondBranches(node, then, otherwise, _given(arguments, 0, "pred"), computed))
     joined = operand(join(then, otherwise))
     return joined if isinstance(joined, (Tensor, Sequence)) else UNKNOWN
+
+
+def _computed_outside(function: Value) -> str:
+    """Return the name of a free variable of `function` that is the result of an operator with a gradient."""
+    if not isinstance(function, Function) or function.scope is None:
+        return ""
+    bound = {one.arg for one in ast.walk(function.node) if isinstance(one, ast.arg)}
+    names = [one for one in ast.walk(function.node) if isinstance(one, ast.Name)]
+    bound.update(one.id for one in names if not isinstance(one.ctx, ast.Load))
+    for name in names:
+        scope = None if name.id in bound else function.scope.find(name.id)
+        value = scope.names[name.id] if scope is not None else UNKNOWN
+        if isinstance(value, Tensor) and value.certain and value.origin is None and value.gradient.flows:
+            if not value.of_no_input and not value.numpy:
+                return name.id
+    return ""
 
 
 def _outputs_and_states(returned: Value) -> Tuple[Value, Value]:

@@ -31,9 +31,9 @@ class TruthOfTensor(Rule):
         "the truth value of a tensor. While tracing there are no numbers yet, and the graph could hold only one branch."
     )
     instead = (
-        "`F.where(condition, a, b)` chooses element by element, `F.contrib.cond` runs one of two branches, "
-        "`F.contrib.while_loop` repeats, `F.maximum(x, y)` replaces `max(x, y)`, `(x > a) * (x < b)` replaces a "
-        "chain. Test an optional input with `is None`."
+        "`F.where(condition, a, b)` chooses element by element. `F.contrib.cond` runs one of two branches, but its "
+        "gradient is often wrong in a graph ([HYB611](HYB611.md)). `F.contrib.while_loop` repeats, `F.maximum(x, y)` "
+        "replaces `max(x, y)`, `(x > a) * (x < b)` replaces a chain. Test an optional input with `is None`."
     )
     fix = "safe"
     events = (TruthTest,)
@@ -56,7 +56,7 @@ from mxnet.gluon import HybridBlock
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.contrib.cond(x.sum() > 0, lambda: x * 2, lambda: x * 3)
+        return F.where(F.broadcast_like(x.sum() > 0, x, lhs_axes=(0,), rhs_axes=(0,)), x * 2, x * 3)
 """,
             inputs="[(2, 3)]",
         ),
@@ -104,7 +104,7 @@ def _choice(event: TruthTest) -> str:
         return "use `F.contrib.while_loop`"
     if event.construct == "assert":
         return "check it outside of hybrid_forward"
-    return "use `F.where` or `F.contrib.cond`"
+    return "use `F.where`"
 
 
 class PhaseDependentBranch(Rule):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any, Iterable, Iterator, List, Optional
 
 from hybridlint.events import CondBranches, LoopArrays, LoopValues
+from hybridlint.fixes import branches
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.values import Mapped, Plain, Sequence, Tensor, Value, tensors_in
@@ -346,6 +348,59 @@ class Net(HybridBlock):
             yield Report(
                 f"{stopped.description} stops gradients in `F.contrib.cond`: `backward` raises after hybridize(); "
                 "add `x * 0`"
+            )
+
+
+class GradientThroughCond(Rule):
+    code = "HYB611"
+    name = "gradient-through-cond"
+    summary = "tensor computed outside of `F.contrib.cond` and used in a branch"
+    after_hybridize = "Silent: its gradient contains uninitialized memory."
+    why = (
+        "The backward pass of `F.contrib.cond` writes the gradients of what the executed branch uses. To a graph, a "
+        "tensor that an operator computes outside is another input of each branch, and the gradient of the input of "
+        "the other branch is memory that was never written. Imperatively there is no other branch. Inputs and "
+        "parameters of the block are right if both branches use them, unless the block is a child of a hybridized "
+        "one, where they are computed, too."
+    )
+    instead = (
+        "`F.where` with the condition broadcast to the rows of a branch. It computes both branches, and its gradient "
+        "is the same in both phases."
+    )
+    silent = True
+    fix = "safe"
+    events = (CondBranches,)
+    examples = (
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = F.tanh(x)
+        return F.contrib.cond(x.sum() > 0, lambda: y * 2, lambda: y * 3)
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = F.tanh(x)
+        return F.where(F.broadcast_like(x.sum() > 0, y, lhs_axes=(0,), rhs_axes=(0,)), y * 2, y * 3)
+""",
+            inputs="[(2, 3)]",
+            shown_as="gradients",
+        ),
+    )
+
+    def judge(self, event: CondBranches, api: Api) -> Iterator[Report]:
+        if event.computed:
+            yield Report(
+                f"the gradient of `{event.computed}` through `F.contrib.cond` is silently uninitialized memory after "
+                "hybridize(); use `F.where`",
+                fix=functools.partial(branches.of_cond, event),
             )
 
 

@@ -18,6 +18,7 @@ import numpy as np
 from mxnet import autograd
 from mxnet.gluon import Block, HybridBlock, SymbolBlock
 
+from hybridlint_runtime.model.memory import fill_memory, left_as_found
 from hybridlint_runtime.onnx_export.exporting import NotTheSame, export_onnx
 
 #: The length of the first axis that inputs have at first, and of another batch.
@@ -280,7 +281,11 @@ def _train(net: Block, specification: str, of_inputs: bool = True) -> Any:
 
 
 def _compare_training(example: Example, specification: str, observed: Observation) -> None:
-    runs = [attempt(lambda hybrid=hybrid: _train(example.net(hybrid), specification)) for hybrid in (False, True)]
+    runs = []
+    with left_as_found():
+        for hybrid in (False, True):
+            fill_memory(hybrid)
+            runs.append(attempt(lambda hybrid=hybrid: _train(example.net(hybrid), specification)))
     imperative, hybridized = runs
     if isinstance(imperative, Exception) or isinstance(imperative[1], Exception):
         return  # It cannot be trained imperatively.
