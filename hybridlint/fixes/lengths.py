@@ -10,7 +10,7 @@ from hybridlint.fixes import creation, reshaping
 from hybridlint.fixes.correction import Correction, Edits, correction
 from hybridlint.fixes.reshaping import axis as axis_in
 from hybridlint.fixes.source import Part, Source, lengths, literal
-from hybridlint.syntax import same_code
+from hybridlint.syntax import index_elements, same_code
 from hybridlint.values import Tensor
 
 
@@ -104,10 +104,11 @@ def _place(source: Source, node: Any) -> Optional[Tuple[Any, int, str]]:
     items = [node]
     if isinstance(above, ast.Tuple):
         items, above = above.elts, source.parent(above)
-    if isinstance(above, getattr(ast, "Index", ())) or type(above).__name__ == "ExtSlice":  # Python 3.8
-        items, above = getattr(above, "dims", items), source.parent(above)
+    while type(above).__name__ in ("Index", "ExtSlice"):  # around an index on Python 3.8
+        above = source.parent(above)
     if isinstance(above, ast.Subscript):
-        if any(isinstance(one, ast.Constant) for one in items[: items.index(node)]):
+        items = index_elements(above)
+        if node not in items or any(isinstance(one, ast.Constant) for one in items[: items.index(node)]):
             return None  # None and `...` stand for no axis, or for several
         return above.value, items.index(node), end
     call = source.parent(above) if isinstance(above, ast.keyword) else None
