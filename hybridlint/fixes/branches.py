@@ -7,9 +7,10 @@ import dataclasses
 from typing import Any, Dict, List, Optional, Sequence, Tuple
 
 from hybridlint.events import CondBranches, PhaseBranch, PhaseDependentRead, TruthTest
-from hybridlint.fixes import statements
+from hybridlint.fixes import assignments, statements
 from hybridlint.fixes.correction import Correction, correction
 from hybridlint.fixes.source import Part, Source, lengths, parameters
+from hybridlint.syntax import FUNCTION_DEFS
 from hybridlint.values import Tensor
 
 # By the phase
@@ -292,25 +293,37 @@ def _where(
 
     The gradient of `F.contrib.cond` in a graph is uninitialized memory for what the other branch uses (HYB611).
     """
-    if any(side is None or isinstance(side, _NO_TENSORS) for side in sides):
+    if any(side is None or isinstance(side, (ast.Tuple, ast.List, ast.Dict)) for side in sides):
         return None
     texts = [side.id if isinstance(side, ast.Name) else source.text(side) for side in sides]
+    numbers = [_is_number(source, side) for side in sides]
     roots = {_root(source, side) for side in sides} if source.is_tensor(test) else {None}
     like, risk = roots.pop() if len(roots) == 1 else None, ""
     if like is None:
-        alike = [text for side, text in zip(sides, texts) if source.may_be_repeated(side)]
-        alike += filter(None, (_root(source, side) for side in sides))
+        arrays = [(side, text) for side, text, number in zip(sides, texts, numbers) if not number]
+        alike = [text for side, text in arrays if source.may_be_repeated(side)]
+        alike += filter(None, (_root(source, side) for side, _ in arrays))
         if not alike or any("\n" in text for text in texts):
             return None
         like = min(alike, key=len)
-        risk = "" if _have_one_shape(source, sides) else "assumes that both branches are tensors of one shape and dtype"
+        if any(numbers):
+            risk = "the result is a tensor also where the number is chosen"
+            texts = [assignments.filled(name, like, text) if one else text for text, one in zip(texts, numbers)]
+        elif not _have_one_shape(source, sides):
+            risk = "assumes that both branches are tensors of one shape and dtype"
     if not risk and not all(map(_has_finite_gradient, sides)):
         risk = "the gradient is NaN where that of the branch not taken is infinite"
     condition = _condition(name, source.text(test), truth, like)
     return f"{name}.where({condition}, {texts[0]}, {texts[1]})", risk
 
 
-_NO_TENSORS = (ast.Constant, ast.Tuple, ast.List, ast.Dict)
+def _is_number(source: Source, node: ast.AST) -> bool:
+    """Return whether `node` is a literal, or a name that no function around it assigns."""
+    if isinstance(node, ast.Name):
+        functions = [one for one in source.around(node) if isinstance(one, (*FUNCTION_DEFS, ast.Lambda))]
+        local = {one.id for function in functions for one in ast.walk(function) if _is_store(one)}  # type: ignore[attr-defined]
+        return bool(functions) and not any(node.id in {*local, *parameters(one)} for one in functions)
+    return assignments.number_text(source, node) is not None
 
 
 def _have_one_shape(source: Source, sides: Sequence[Any]) -> bool:

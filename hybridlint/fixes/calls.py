@@ -59,13 +59,13 @@ def argument_added(source: Source, call: ast.Call, argument: str) -> Edits:
 
 def first_argument_added(source: Source, call: ast.Call, argument: str) -> Edits:
     """`f(x)` → `f(argument, x)`."""
-    comma = ", " if call.args or call.keywords else ""
     if not source.is_editable(call):
         return None
     span = source.module.span(call.func)
     after = source.module.around(span)[1]
     if not after.startswith("("):
         return None
+    comma = ("," if not after[1:].strip() else ", ") if call.args or call.keywords else ""
     return source.inserted(span.end_line, span.end_column + 1, argument + comma)
 
 

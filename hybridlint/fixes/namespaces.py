@@ -10,7 +10,6 @@ from hybridlint.finding import Edit
 from hybridlint.fixes import assignments, calls, parameters
 from hybridlint.fixes.correction import Correction, Edits, correction
 from hybridlint.fixes.source import Part, Source
-from hybridlint.fixes.source import parameters as names_of_parameters
 from hybridlint.mxnet_api import Api
 from hybridlint.syntax import FUNCTION_DEFS
 from hybridlint.values import ImperativeArray, Tensor
@@ -56,27 +55,40 @@ def _as_hybrid_forward(source: Source, node: ast.AST) -> Edits:
 
 
 def _threaded(source: Source, node: ast.AST) -> Edits:
-    """Return edits that add a parameter `F` to the function around `node`, and the argument to its calls."""
+    """Return edits that add a parameter `F` to the function or method around `node`, and the argument to its calls.
+
+    Calls where there is no `F` pass `mx.nd`.
+    """
     function = source.function(node)
     above = source.parent(function) if function is not None else None
-    if not isinstance(function, FUNCTION_DEFS) or not isinstance(above, ast.Module) or function.decorator_list:
+    if not isinstance(function, FUNCTION_DEFS) or function.decorator_list or function.args.vararg:
+        return None
+    every = [one for one in ast.walk(source.module.tree) if isinstance(one, FUNCTION_DEFS)]
+    given = [*function.args.posonlyargs, *function.args.args]
+    is_method = isinstance(above, ast.ClassDef)
+    if not (is_method or isinstance(above, ast.Module)) or [one.name for one in every].count(function.name) != 1:
         return None
     edits: List[Edit] = []
-    for event in ast.walk(source.module.tree):
-        if isinstance(event, ast.Name) and event.id == function.name:
-            call = source.parent(event)
-            if not isinstance(call, ast.Call) or call.func is not event:
-                return None
-            passed = source.namespace(call) or ("F" if source.function(call) is function else None)
-            made = calls.first_argument_added(source, call, passed) if passed is not None else None
-            if made is None:
-                return None
-            edits += made
-    given = names_of_parameters(function)
-    first = [*function.args.posonlyargs, *function.args.args][:1]
+    for one in ast.walk(source.module.tree):
+        if getattr(one, "attr" if is_method else "id", None) != function.name:
+            continue
+        call, imported = source.parent(one), ()  # type: Any, Tuple[Edit, ...]
+        if not isinstance(call, ast.Call) or call.func is not one:
+            return None
+        if is_method and (source.class_of(one) is not above or source.module.code(one) != f"self.{function.name}"):
+            return None
+        passed = "F" if source.function(call) is function else source.namespace(call)
+        if passed is None:
+            passed, imported = source.imperative_module()
+        made = calls.first_argument_added(source, call, passed)
+        if made is None:
+            return None
+        edits += (*imported, *made)
     if not edits or not given:
         return None
-    return (*edits, *source.inserted(*source.start(first[0]), "F, "))
+    if is_method:
+        return (*edits, *source.after(given[0].annotation or given[0], ", F"))
+    return (*edits, *source.inserted(*source.start(given[0]), "F, "))
 
 
 #: Functions of NumPy that have the same name and arguments as an operator of `F`.

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
-from typing import Any, Optional
+from typing import Any, List, Optional, Sequence, Set
 
 from hybridlint.events import ModeManager
 from hybridlint.fixes import statements
 from hybridlint.fixes.correction import Correction, correction
 from hybridlint.fixes.source import Source
+from hybridlint.syntax import FUNCTION_DEFS, nodes_below
 
 
 def without(event: ModeManager, source: Source) -> Optional[Correction]:
@@ -20,27 +21,118 @@ def without(event: ModeManager, source: Source) -> Optional[Correction]:
     scope = event.name.rpartition(".")[2]
     if scope == "name_scope":
         return correction(statements.unwrapped(source, node), "omit the scope", "blocks made in it have other names")
-    if scope == "pause" and all(map(_is_result, node.body)):
-        edits = statements.unwrapped(source, node, change=_stopping(name))
-        return correction(edits, f"use `{name}.BlockGrad`")
+    if scope == "pause":
+        return _paused(source, node, name)
     if scope == "train_mode" and _only_dropout(node, name):
         edits = statements.unwrapped(source, node, change=_always_active(name))
         return correction(edits, "make Dropout always active")
     return None
 
 
-def _is_result(statement: ast.stmt) -> bool:
-    return isinstance(statement, ast.Assign) and all(isinstance(one, ast.Name) for one in statement.targets)
+def _paused(source: Source, node: ast.With, name: str) -> Optional[Correction]:
+    """Stop the gradients of what leaves the body of `with autograd.pause():`, which is what is read outside of it."""
+    body = node.body
+    returned = _returned(body[-1])
+    assigned = _assigned_always(body if not returned else body[:-1])
+    stored = {one.id for one in nodes_below(body) if isinstance(one, ast.Name) and not isinstance(one.ctx, ast.Load)}
+    leaving = [] if returned else sorted(stored & _read_outside(source, node))
+    if assigned is None or not (returned or leaving) or not {*assigned}.issuperset(leaving):
+        return None
+    if not _only_assigns(body if not returned else body[:-1], stored):
+        return None
+    last = {one: value for statement in nodes_below(body) for one, value in _assignments(statement)}
+    results = {**{one: last[one] for one in leaving}, **{source.module.code(one): one for one in returned}}
+    risks = [f"assumes that `{one}` is a tensor" for one, value in results.items() if not source.is_tensor(value)]
+    if any(isinstance(one.func, ast.Attribute) and _depends_on_mode(one.func) for one in _calls(body)):
+        risks.append("what Dropout and BatchNorm do in it depends on the mode of the call")
+    if returned or len(body) == 1 and isinstance(body[0], ast.Assign) and isinstance(body[0].targets[0], ast.Name):
+        edits = statements.unwrapped(source, node, change=_stopping(name, "Return" if returned else "Assign"))
+    else:
+        added = [f"{one} = {name}.BlockGrad({one})" for one in assigned if one in leaving]
+        edits = statements.unwrapped(source, node, added=added)
+    return correction(edits, f"use `{name}.BlockGrad`", "; ".join(risks))
 
 
-def _stopping(name: str) -> Any:
-    """`y = f(x)` → `y = F.BlockGrad(f(x))`, in libcst."""
+def _returned(statement: ast.stmt) -> List[ast.expr]:
+    """Return the expressions that a `return` statement returns, [] for any other statement."""
+    value = statement.value if isinstance(statement, ast.Return) else None
+    if isinstance(value, (ast.Tuple, ast.List)):
+        return [] if any(isinstance(one, ast.Starred) for one in value.elts) else value.elts
+    return [value] if value is not None else []
+
+
+def _calls(body: Sequence[ast.stmt]) -> List[ast.Call]:
+    return [one for one in nodes_below(body) if isinstance(one, ast.Call)]
+
+
+def _depends_on_mode(function: ast.Attribute) -> bool:
+    """Return whether a call of `function` may compute something else in training: of operators, and of children."""
+    of_self = isinstance(function.value, ast.Name) and function.value.id == "self"
+    return of_self or function.attr in ("Dropout", "BatchNorm", "RNN", "LeakyReLU", "is_training")
+
+
+def _assignments(statement: Any) -> List[Any]:
+    """Return the names that a statement assigns to, with the values; of a tuple of names it is the whole value."""
+    targets = statement.targets if isinstance(statement, ast.Assign) else []
+    if isinstance(statement, ast.AugAssign):
+        targets = [statement.target]
+    names = [below for target in targets for below in ast.walk(target) if isinstance(below, ast.Name)]
+    return [(one.id, statement.value) for one in names if isinstance(one.ctx, ast.Store)]
+
+
+def _assigned_always(body: Sequence[ast.stmt]) -> Optional[List[str]]:
+    """Return the names that a block certainly assigns to, in order; None if it assigns to others in a branch only."""
+    always: List[str] = []
+    for statement in body:
+        if isinstance(statement, ast.If):
+            then, otherwise = _assigned_always(statement.body), _assigned_always(statement.orelse)
+            if then is None or otherwise is None or set(then) ^ set(otherwise):
+                return None
+            always += then
+        elif isinstance(statement, (ast.For, ast.While)):
+            continue  # what is assigned there alone must not leave: see `_only_assigns`
+        else:
+            always += [one for one, _ in _assignments(statement)]
+    return list(dict.fromkeys(always))
+
+
+def _only_assigns(body: Sequence[ast.stmt], names: Set[str]) -> bool:
+    """Return whether the results of a block leave it by `names` alone."""
+    for one in nodes_below(body):
+        if isinstance(one, (*FUNCTION_DEFS, ast.Lambda, ast.Return, ast.Yield, ast.Delete, ast.With)):
+            return False
+        if isinstance(one, (ast.Attribute, ast.Subscript)) and not isinstance(one.ctx, ast.Load):
+            return False
+        if isinstance(one, ast.Expr) and not isinstance(one.value, ast.Constant):
+            function = one.value.func if isinstance(one.value, ast.Call) else None
+            receiver = function.value if isinstance(function, ast.Attribute) else None
+            if not isinstance(receiver, ast.Name) or receiver.id not in names:
+                return False
+    return True
+
+
+def _read_outside(source: Source, node: ast.With) -> Set[str]:
+    function = source.function(node) or node
+    inside = {id(one) for one in ast.walk(node)}
+    names = [one for one in ast.walk(function) if isinstance(one, ast.Name) and id(one) not in inside]
+    return {one.id for one in names if isinstance(one.ctx, ast.Load)}
+
+
+def _stopping(name: str, kind: str) -> Any:
+    """`y = f(x)` → `y = F.BlockGrad(f(x))`, in libcst, for statements of a `kind`: "Assign" or "Return"."""
     import libcst as cst
 
+    def stopped(value: Any) -> Any:
+        if isinstance(value, (cst.Tuple, cst.List)):
+            return value.with_changes(elements=[one.with_changes(value=stopped(one.value)) for one in value.elements])
+        bare = value.with_changes(lpar=(), rpar=())
+        return cst.Call(cst.Attribute(cst.Name(name), cst.Name("BlockGrad")), [cst.Arg(bare)])
+
     def change(statement: Any) -> Any:
-        (assignment,) = statement.body
-        stopped = cst.Call(cst.Attribute(cst.Name(name), cst.Name("BlockGrad")), [cst.Arg(assignment.value)])
-        return statement.with_changes(body=[assignment.with_changes(value=stopped)])
+        first: Any = statement.body[0] if isinstance(statement, cst.SimpleStatementLine) else None
+        if first is not None and type(first).__name__ == kind:
+            return statement.with_changes(body=[first.with_changes(value=stopped(first.value))])
+        return statement
 
     return change
 

@@ -53,10 +53,12 @@ def unwrapped(
     outcome: bool = True,
     change: Optional[Callable[[Any], Any]] = None,
     rest: Sequence[ast.stmt] = (),
+    added: Sequence[str] = (),
 ) -> Edits:
     """Replace an `if` or `with` by its body (or its `else` branch unless `outcome`).
 
-    `change` transforms each of its statements. `rest` are the following statements that are removed too.
+    `change` transforms each of its statements. `rest` are the following statements that are removed too. `added` are
+    statements that follow the body.
     """
     import libcst as cst
 
@@ -76,6 +78,7 @@ def unwrapped(
         return None
     if change is not None:
         statements = [change(one) for one in statements]
+    statements += [cst.parse_statement(one) for one in added]
     if not statements:
         if not rest:
             return source.removed(statement)

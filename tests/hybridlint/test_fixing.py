@@ -21,9 +21,10 @@ from typing import Callable, List, Tuple
 import pytest
 
 from hybridlint import checking, cli, files
+from hybridlint.analysis import analyse
 from hybridlint.configuration import Configuration
 from hybridlint.finding import Edit, Finding, Fix
-from hybridlint.fixing import MOST_ROUNDS, apply_fixes
+from hybridlint.fixing import MOST_ROUNDS, apply_fixes, fix
 from hybridlint.mxnet_api import RECORDING
 from hybridlint.rules import Rule, all_rules
 
@@ -173,6 +174,44 @@ def test_a_fix_looks_as_if_written_by_hand(written: str, fixed: str) -> None:
     assert (
         apply_fixes(text, lambda found: checking.check_text(found, "net.py", Configuration()).findings).text == expected
     )
+
+
+def test_a_helper_gets_f_and_its_other_calls_pass_the_imperative_module() -> None:
+    text = """\
+from mxnet import nd
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    @property
+    def norm(self):
+        return self._norm(
+            self.w.data(), 2
+        )
+
+    def hybrid_forward(self, F, x, w):
+        return F.broadcast_add(x, self._norm(w, 3)) + squashed(x)
+
+    def _norm(self, w: nd.NDArray, power) -> nd.NDArray:
+        return nd.relu(w) ** power
+
+
+def squashed(x):
+    return nd.tanh(x)
+
+
+print(squashed(nd.ones((2, 3))))
+"""
+    done = fix(text, unsafe=True)
+    assert not [one for one in analyse(done.text) if one.default]
+    for line in (
+        "return self._norm(nd,\n            self.w.data(), 2\n",
+        "return F.broadcast_add(x, self._norm(F, w, 3)) + squashed(F, x)",
+        "def _norm(self, F, w: nd.NDArray, power) -> nd.NDArray:\n        return F.relu(w) ** power",
+        "def squashed(F, x):\n    return F.tanh(x)",
+        "print(squashed(nd, nd.ones((2, 3))))",
+    ):
+        assert line in done.text
 
 
 def test_the_command_mends_the_file(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
