@@ -105,7 +105,7 @@ BODIES = [
     "return F.broadcast_mul(x, (x.sum() > -100) and (y.sum() > -100)), F.broadcast_mul(x, x.sum() or y.sum())",
     "return F.broadcast_mul(x, 0 < F.relu(x).sum() < 200)",
     "if x.sum() > 100:\n    z = x * y\n    w = x + 1\nelse:\n    w = F.relu(y)\n    z = x - y\nreturn z, w",
-    "z = F.relu(x)\nif x.sum() > 100:\n    z = F.sqrt(z)\nelif y.sum() > 100:\n    z = 3\nelse:\n    z = z * y\nreturn z",
+    "z = x * x\nif x.sum() > 99:\n    z = F.sqrt(z)\nelif y.sum() > 99:\n    z = 3\nelse:\n    z = z * y\nreturn z",
     "return F.contrib.cond(x.sum() > 100, lambda: F.tanh(x) * y, lambda: y - x)",
     "from mxnet import autograd\nwith autograd.pause():\n    z = x * y\n    k = 2\n    w = F.tanh(z) * k\nreturn w, z",
     "from mxnet import autograd\nwith autograd.pause():\n    z = x * y\n    return z, (F.tanh(z)\n        * 2)",
