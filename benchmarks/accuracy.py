@@ -27,24 +27,24 @@ CASES = ROOT / "tests" / "cases"
 HEAD = """\
 <!-- Made by `python benchmarks/accuracy.py --write docs/accuracy.md`. -->
 
-# How often it is right
+# Accuracy
 
     python benchmarks/accuracy.py --write docs/accuracy.md
 
 All figures are of the default rules on blocks that MXNet 1.9.1 ran imperatively and hybridized. *Breaks* means that a
-block works imperatively and raises, or does something else, after `hybridize()`, and that the file alone shows it.
-Figures on code that other people wrote are on [a page of their own](ecosystem.md).
+block works imperatively and raises, or does something else, after `hybridize()`, and that the file alone shows this.
+[Another page](ecosystem.md) has the figures on released packages.
 
 ## Cases
 
-Hand-written blocks, each about one thing, in a folder for each family of [rules](rules/README.md); those of `no_rule`
-resemble none that a rule reports."""
+Hand-written blocks, each about one construct, in a folder for each family of [rules](rules/README.md);
+`no_rule` has those that belong to no rule."""
 
 GENERATED = """\
-Blocks that generators make ([`benchmarks/generated_blocks`](../benchmarks/generated_blocks)):
+Generated blocks ([`benchmarks/generated_blocks`](../benchmarks/generated_blocks)):
 
 - *broadcasting*: an axis of length one meets a longer one after a chain of operators;
-- *flow*: a tensor goes through several pieces of Python and is then used well or wrongly;
+- *flow*: a tensor passes through several Python constructs and is then used correctly or incorrectly;
 - *grammar*: operators, statements, children, parameters and state, drawn at random."""
 
 HEADER = "| {} | breaks | found | line known | on that line | works | reported |\n|---|---|---|---|---|---|---|"
@@ -93,8 +93,11 @@ def page(every: bool) -> str:
         HEAD,
         "\n".join([HEADER.format("cases"), *(row(f"`{n}`", o) for n, o in outcomes.items()), row("all", together)]),
     ]
-    parts += ["Of those that the file does not decide:", undecidable(together)]
-    parts += ["## The same cases, rewritten", "A block that is rewritten so that it means the same keeps its verdict."]
+    parts += ["Cases that the file alone does not decide:", undecidable(together)]
+    parts += [
+        "## The same cases, rewritten",
+        "A rewrite that preserves the meaning of a block must not change the verdict.",
+    ]
     all_cases = [case for some in cases.values() for case in some]
     parts.append("\n".join([REWRITTEN_HEADER, *rewritten(all_cases, every)]))
     parts += [
@@ -107,7 +110,8 @@ def page(every: bool) -> str:
     wrong = sorted({o.name for o in together if (o.missed or o.false_alarm)})
     parts.append("## Where the linter and the cases disagree")
     parts.append(
-        f"On {len(wrong)} cases. [`benchmarks/truth_disagreements.json`](../benchmarks/truth_disagreements.json) has "
+        f"They disagree on {len(wrong)} cases. "
+        "[`benchmarks/truth_disagreements.json`](../benchmarks/truth_disagreements.json) has "
         f"the reason for {sum(name in known for name in wrong)} of them: the file does not decide it, the label "
         "depends on the configuration or the caller, or the interpreter does not follow it."
     )

@@ -125,7 +125,8 @@ def measure(name: str, rounds: int) -> Dict[str, Any]:
 def tables(results: Dict[str, Dict[str, Any]], rounds: int) -> str:
     """The measurements as Markdown."""
     lines = [
-        f"Medians of {rounds} rounds; CPU time and peak memory as ratios to the plain script.",
+        "CPU time and peak memory as ratios to the plain script"
+        + (f", medians of {rounds} rounds." if rounds > 1 else "."),
         "",
         "| model | plain script | all probes | goal | `--quick` | goal | memory | memory, `--quick` |",
         "|---|---|---|---|---|---|---|---|",

@@ -140,7 +140,7 @@ def base(source: str) -> Optional[str]:
 
 
 def child(source: str) -> Optional[str]:
-    """The block becomes the only child of a `Net` that hands its inputs on."""
+    """The block becomes the only child of a `Net` that passes its inputs on."""
     module = cst.parse_module(source)
     node = _net(module)
     function = None if node is None else _forward(node)

@@ -259,7 +259,8 @@ def page(
 ) -> Tuple[str, List[str]]:
     """The page as Markdown, and the disagreements without a reason."""
     packages = [
-        "| package | lines | `hybrid_forward` | new | judged | seconds | findings | breaks | false alarms | not reached |",
+        "| package | lines | `hybrid_forward` | new | judged | seconds | findings | breaks | false alarms | not "
+        "reached |",
         "|---|---|---|---|---|---|---|---|---|---|",
     ]
     for result in linted:
@@ -269,7 +270,8 @@ def page(
             f.split("/")[0] == result["package"] and f.endswith("hybrid_forward") for f in evidence.functions
         )
         packages.append(
-            f"| {result['package']} | {result['lines']} | {result['hybrid_forward']} | {result['new']} | {functions} | {result['seconds']} "
+            f"| {result['package']} | {result['lines']} | {result['hybrid_forward']} | {result['new']} | {functions} "
+            f"| {result['seconds']} "
             f"| {len(mine)} | {count['breaks']} | {count['false alarm']} | {count['not reached']} |"
         )
     rules = ["| rule | findings | breaks | false alarms | not reached |", "|---|---|---|---|---|"]
@@ -284,11 +286,13 @@ def page(
     lost = [item for item in missed if item.kind == "missed"]
     total = [sum(result[key] for result in linted) for key in ("lines", "hybrid_forward", "new")]
     summary = [
-        f"- read: {total[0]} lines with {total[1]} `hybrid_forward`, {total[2]} of them new",
+        f"- linted: {total[0]} lines with {total[1]} `hybrid_forward`, {total[2]} of them new",
         f"- functions judged: {len([f for f in evidence.functions if f.endswith('hybrid_forward')])}, "
-        f"of which {len([f for f in broken if f.endswith('hybrid_forward')])} break or silently do something else in some "
+        f"of which {len([f for f in broken if f.endswith('hybrid_forward')])} break or silently do something else in "
+        f"some "
         "tested configuration",
-        f"- places that break a function: {len(places)}; of these {sum(item.kind == 'opt-in' for item in missed)} are reported "
+        f"- places that break a function: {len(places)}; of these {sum(item.kind == 'opt-in' for item in missed)} are "
+        f"reported "
         f"by an opt-in rule only, and {len(lost)} not at all",
     ]
     unexplained: List[str] = []

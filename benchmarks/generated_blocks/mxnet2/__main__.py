@@ -58,25 +58,26 @@ def _row(title: str, outcomes: List[Outcome]) -> str:
 _HEAD = """\
 <!-- Made by `python -m benchmarks.generated_blocks.mxnet2 --page`; edit that instead. -->
 
-# How often the linter is right about MXNet 2
+# Accuracy on code for MXNet 2
 
-All figures are of the default rules on blocks that MXNet 2.0.0b1 ran imperatively and hybridized, with several inputs,
-other shapes, in training and after a change of the parameters
-([`reference.py`](../benchmarks/generated_blocks/mxnet2/reference.py)). *Breaks* means that a block works imperatively,
-and raises or differs hybridized. Three generators that share no code made the others: `grammar` draws statements and
-expressions, `sketches` changes small models, and `combinations` combines what Python reads of an array, how it is
-passed on, what it is used for, and where. Neither the generators nor the linter were changed for these seeds.
+All figures are for the default rules, on blocks that MXNet 2.0.0b1 ran imperatively and hybridized, with
+several inputs, other shapes, in training and after a change of the parameters
+([`reference.py`](../benchmarks/generated_blocks/mxnet2/reference.py)). *Breaks* means that a block works
+imperatively, and raises or differs hybridized. Three independent generators produced the other blocks:
+`grammar` draws statements and expressions, `sketches` changes small models, and `combinations` combines
+what Python reads from an array, how it passes it on, what it uses it for, and where. Neither the generators
+nor the linter were adapted to these seeds.
 
-    python -m benchmarks.generated_blocks.mxnet2 grammar --seed 51 --count 400 --out FILE.jsonl
+        python -m benchmarks.generated_blocks.mxnet2 grammar --seed 51 --count 400 --out FILE.jsonl
     python -m benchmarks.generated_blocks.mxnet2 --page FILE.jsonl …
 
 | blocks | breaks | found | works | reported |
 |---|---|---|---|---|"""
 _TAIL = """\
-Most reports on blocks that work are of a branch or a number that came out the same for every input of the run: the sum
-of an array of relu is never negative. Others are of a value that is overwritten before it is used. The misses are
-blocks that draw several random numbers, which a graph draws in another order, and loops that `itertools.takewhile` ends
-by a number that was read from an array.
+Most reports on working blocks concern a branch or a number that is the same for every input of the run: the
+sum of `relu` is never negative. Others concern a value that is overwritten before it is used. The misses
+are blocks that draw several random numbers, which a graph draws in another order, and loops that
+`itertools.takewhile` ends at a number read from an array.
 
 The generated blocks, by what MXNet 2 does with them:
 """
