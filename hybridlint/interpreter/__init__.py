@@ -9,6 +9,7 @@ run.py             the state of one interpretation, and the recursion between ex
 recording.py       tensors under deferred compute, by which MXNet 2 traces
 carried.py         reads of state that earlier calls may have changed
 names.py           imports, globals
+summaries.py       results of functions that build blocks
 functions.py       functions of the file: binding their arguments, running them
 classes.py         classes of the file: bases, methods, attributes that `__init__` sets
 generators.py      generators that receive values

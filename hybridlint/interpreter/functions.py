@@ -9,7 +9,7 @@ from typing import Any, Dict, Optional, Tuple
 from typing import Sequence as SequenceOf
 
 from hybridlint.events import Arguments, Hashing
-from hybridlint.interpreter import names
+from hybridlint.interpreter import names, summaries
 from hybridlint.interpreter.run import DEEPEST_CALL, MOST_RECURSIONS, Frame, Propagates, Run, Scope
 from hybridlint.interpreter.state import Evidence
 from hybridlint.interpreter.store import FUNCTIONS, Store
@@ -47,7 +47,12 @@ NO_ARGUMENTS = Arguments()
 def call_function(run: Run, node: ast.AST, function: Function, arguments: Arguments, frame: Frame) -> Value:
     """Run a function, method or lambda of the file. Return its result."""
     inner = _frame_of_call(run, node, function, arguments, frame)
-    result = UNKNOWN if inner is None else _run_in_frame(run, function, inner, frame)
+    if inner is None:
+        return UNKNOWN
+    key = summaries.key_of_call(run, function, inner)
+    if key is not None:
+        return summaries.call(run, key, lambda: _run_in_frame(run, function, inner, frame))
+    result = _run_in_frame(run, function, inner, frame)
     if _is_cached(run, function.node) and not taint_among(arguments.all()):
         return untainted(result)
     return result
