@@ -216,13 +216,13 @@ class Module:
     @functools.cached_property
     def _words(self) -> collections.Counter[str]:
         """The number of occurrences of each word in the code."""
-        words: collections.Counter[str] = collections.Counter()
+        words: List[str] = []
         for statement in self._tree.body:
             for node in self._nodes(statement):
-                words.update(names_of(node))
-                if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                    words.update(re.findall(r"\w+", node.value))
-        return words
+                words += names_of(node)
+                if node.__class__ is ast.Constant and isinstance(node.value, str):
+                    words += re.findall(r"\w+", node.value)
+        return collections.Counter(words)
 
     def span(self, node: ast.AST) -> Span:
         """Return the span of `node`; for a function or class, that of its name."""

@@ -39,12 +39,8 @@ def step(run: Run, generator: Generator, sent: Value, thrown: bool = False) -> O
         owner=function.owner,
         resuming=progress.sent,
     )
-    heap = run.attempt.store.heap
-    before = dict(heap)
-    for address in progress.changed:
-        heap.pop(address, None)
-        if address in progress.base:
-            heap[address] = progress.base[address]
+    before = run.attempt.store.heap
+    run.attempt.store.reset(progress.changed, progress.base)
     outer = run.loops, run.pauses, len(run.calling)
     run.calling.append(function.key)
     try:

@@ -99,9 +99,8 @@ def _if(run: Run, node: ast.If, frame: Frame, rest: SequenceOf[ast.AST]) -> Tupl
     """Run an `if`. Return whether its end is reached, and whether `rest`, which follows, was already run."""
     condition = conditions.test(run, node.test, frame, "if")
     if condition.certain:
-        alive, after = _branch(run, node, frame, bool(condition.symbolic))
-        run.go_on_from(after, frame)
-        return alive, False
+        narrowing.refine(run, node.test, frame, bool(condition.symbolic))
+        return execute_block(run, _side(node, bool(condition.symbolic)), frame), False
     if condition.by_phase:
         return _if_by_phase(run, node, frame, condition, rest)
     returned, left = len(frame.returns), len(frame.breaks) + len(frame.continues)

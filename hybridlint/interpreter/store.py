@@ -46,9 +46,12 @@ class Store:
     defined: Set[Union[Key, EntryKey]] = dataclasses.field(default_factory=set)
     heap: Dict[int, Container] = dataclasses.field(default_factory=dict)
     initial: Dict[int, Container] = dataclasses.field(default_factory=dict)
+    #: Whether `heap` belongs to copies too, so that it must be copied before a write.
+    shared: bool = dataclasses.field(default=False, compare=False)
 
     def copy(self) -> Store:
-        return Store(dict(self.values), set(self.defined), dict(self.heap), self.initial)
+        self.shared = True
+        return Store(dict(self.values), set(self.defined), self.heap, self.initial, shared=True)
 
     def joined(self, other: Store, bound: Bound = join) -> Store:
         """Return the join with another store, as after an `if`. A key that only one of them has retains its value."""
@@ -75,6 +78,8 @@ class Store:
 
     def differing(self, other: Store) -> List[int]:
         """Return the addresses at which two stores differ."""
+        if self.heap is other.heap:
+            return []
         found = [address for address, held in self.heap.items() if other.heap.get(address) is not held]
         found.extend(other.heap.keys() - self.heap.keys())
         return found
@@ -86,7 +91,14 @@ class Store:
     def write(self, container: Container) -> None:
         """Write a container to its address: a strong update."""
         if container.identity:
+            if self.shared:
+                self.heap, self.shared = dict(self.heap), False
             self.heap[container.identity] = container
+
+    def reset(self, addresses: Set[int], contents: Dict[int, Container]) -> None:
+        """Replace what is at `addresses` by their `contents`; an address without contents is emptied."""
+        heap = {address: held for address, held in self.heap.items() if address not in addresses}
+        self.heap, self.shared = {**heap, **contents}, False
 
     def load(self, value: Value) -> Value:
         """Return `value` with the current contents of all containers in it."""
