@@ -92,11 +92,11 @@ def _analyse(
                 fix = judged.fix(rule, event, report, source) if fixes else None
                 found[key] = dataclasses.replace(finding, fix=fix)
     if not complete:
-        message = "not analysed to the end: loops within loops, or calls within calls, make it take too long"
+        message = "not analysed to the end: nested loops or calls make it take too long"
         found[("HYB001", 1, 0, message)] = Finding("HYB001", 1, 0, message)
     for code, (node, error) in judged.broken.items():
         line = module.span(node).line
-        message = f"the rule {code} failed on this line ({error}) and was left out for this file: please report it"
+        message = f"the rule {code} failed on this line ({error}) and was skipped for this file: please report it"
         found[("HYB002", line, 0, message)] = Finding("HYB002", line, 0, message)
     chosen = _most_important(found.values())
     if facts is not None and facts.lines is not None:

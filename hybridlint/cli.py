@@ -70,7 +70,8 @@ def _parser(name: str = about.NAME) -> arguments.Parser:
     check.add_argument(
         "--facts",
         metavar="FILE",
-        help="analyse with what a run showed: a JSON report of `hybridlint-runtime check`. Without PATH, its files",
+        help="use what a run showed: a JSON report of `hybridlint-runtime check`. Without PATH, check the files that "
+        "it describes",
     )
     report = check.add_argument_group("how to report")
     report.add_argument(
@@ -79,17 +80,19 @@ def _parser(name: str = about.NAME) -> arguments.Parser:
     report.add_argument("--output", metavar="FILE", help="write the report to FILE, and one line to standard error")
     report.add_argument("--show-source", action="store_true", default=None, help="show the line of each finding")
     report.add_argument("--statistics", action="store_true", help="count the findings of each code")
-    report.add_argument("--show-unused-suppressions", action="store_true", help="report `# noqa: HYB…` that do nothing")
-    report.add_argument("--baseline", metavar="FILE", help="report only what is not in FILE")
+    report.add_argument(
+        "--show-unused-suppressions", action="store_true", help="report `# noqa: HYB…` comments that suppress nothing"
+    )
+    report.add_argument("--baseline", metavar="FILE", help="report only findings that are not in FILE")
     report.add_argument(
         "--write-baseline",
         metavar="FILE",
-        help="write what is found to FILE, for --baseline; if FILE exists, only drop from it what is no longer found, "
-        "and report what is new",
+        help="write the findings to FILE, for --baseline; if FILE exists, only remove findings that are fixed, and "
+        "report new ones",
     )
     check.set_defaults(command=_check)
 
-    fix = commands.add_parser("fix", help="fix what can be fixed", description="Fixes what can be fixed.")
+    fix = commands.add_parser("fix", help="apply fixes, and report the rest", description="Fixes what can be fixed.")
     _add_common(fix)
     fix.add_argument(
         "--unsafe-fixes", "--unsafe", action="store_true", help="also apply fixes that may change the imperative result"
@@ -120,7 +123,9 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
     where.add_argument("--exclude", type=_patterns, metavar="PATTERNS", help="skip these files and folders")
     where.add_argument("--extend-exclude", type=_patterns, metavar="PATTERNS", help="also skip these")
     where.add_argument("--stdin-display-name", default="", metavar="PATH", help="the path of -, standard input")
-    where.add_argument("--config", metavar="FILE", help="the file with [tool.hybridlint] (default: pyproject.toml)")
+    where.add_argument(
+        "--config", metavar="FILE", help="the file with [tool.hybridlint] (default: the nearest pyproject.toml)"
+    )
     where.add_argument("--isolated", action="store_true", help="read no configuration file")
     parser.add_argument("--jobs", type=_jobs, metavar="N", help="number of processes (default: by the number of files)")
     parser.add_argument("--traceback", action="store_true", help="show the traceback where hybridlint itself failed")
@@ -128,7 +133,7 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_color(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--color", choices=COLOR_CHOICES, default="auto", help="when to use color (default: auto)")
+    parser.add_argument("--color", choices=COLOR_CHOICES, default="auto", help="when to use colour (default: auto)")
 
 
 def _argument(reader: Any, text: str) -> Any:
@@ -156,7 +161,7 @@ def _patterns(text: str) -> Tuple[str, ...]:
 
 def _jobs(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of processes")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of processes")
     return int(text)
 
 
@@ -285,11 +290,11 @@ def _fix_file(path: str, chosen: Configuration, options: argparse.Namespace) -> 
     try:
         data = source.encoded(fixed.text)
     except UnicodeEncodeError:
-        return failed(f"a fix has a character that {source.encoding} has not; the file was left as it was")
+        return failed(f"a fix has a character that {source.encoding} has not; the file is unchanged")
     if left.could_not_look and fixed.fixed:
         # Do not write a file that can no longer be analysed.
         cause = left.could_not_look[0].reason
-        return failed(f"fixed, it could not be analysed ({cause}); the file was left as it was", code="HYB002")
+        return failed(f"fixed, it could not be analysed ({cause}); the file is unchanged", code="HYB002")
     if options.diff:
         sys.stdout.write(_difference(source.text, dataclasses.replace(source, original=fixed.text).text, shown))
     elif from_stdin:

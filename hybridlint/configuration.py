@@ -109,7 +109,7 @@ def _known_codes(codes: Iterable[str]) -> Tuple[str, ...]:
     codes = tuple(codes)
     for code in codes:
         if not is_code(code):
-            raise ConfigurationError(f"{code!r} is no code of hybridlint: `hybridlint rules` lists them")
+            raise ConfigurationError(f"{code!r} is not a code of hybridlint: `hybridlint rules` lists them")
     return codes
 
 

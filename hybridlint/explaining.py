@@ -126,7 +126,7 @@ _NOT_ANALYSED = Meaning(
     "analysis runs out of its budget. All other files are checked. flake8 itself reports what it cannot read or parse "
     "as E902 and E999.",
     "Correct the file, or run hybridlint with the Python version that the file is written for. `per-file-ignores` "
-    "with `HYB001` accepts that a file of valid Python is not analysed to its end; `exclude` leaves a file out.",
+    "with `HYB001` accepts that a file of valid Python is not analysed to its end; `exclude` skips a file.",
 )
 _FAILED = Meaning(
     "HYB002",

@@ -162,11 +162,11 @@ def python_files(
         elif os.path.isdir(given):
             found = _below(given, is_excluded, problem)
             if not found:
-                problem(given, "there is no Python file in it that is not excluded")
+                problem(given, "it contains no Python file that is not excluded")
         elif os.path.lexists(given):
             found = [given]
             if not _may_be_python(given):
-                problem(given, f"its name does not end in {' or '.join(LOOKED_AT)}, so it is not taken for Python")
+                problem(given, f"its name does not end in {' or '.join(LOOKED_AT)}, so it is not read as Python")
                 continue
         else:
             problem(given, "there is no such file or folder")

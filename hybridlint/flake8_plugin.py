@@ -42,7 +42,7 @@ class Plugin:
             parse_from_config=True,
             type=_version,
             metavar="VERSION",
-            help=f"The MXNet that the code is for (default: {DEFAULT_MXNET}; 2.0.0b1 where code is seen to be for it).",
+            help=f"The MXNet that the code targets (default: {DEFAULT_MXNET}; 2.0.0b1 for files that use its API).",
         )
         option_manager.extend_default_ignore([OPT_IN])
 

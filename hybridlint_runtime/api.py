@@ -117,7 +117,7 @@ def _factory(net_or_factory: Any, mxnet: Any) -> Callable[[], Any]:
         return lambda: copy_of(net_or_factory)
     if not callable(net_or_factory):
         raise CannotLook(
-            f"expected a Block, a class of Blocks or a function that makes one, not {type(net_or_factory).__name__}"
+            f"expected a Block, a subclass of Block or a function that returns one, not {type(net_or_factory).__name__}"
         )
 
     def make() -> Any:

@@ -71,7 +71,7 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
             return COULD_NOT_LOOK
         # Python's own exit code for a traceback is 1, which here means that something was found in a model.
         traceback.print_exc()
-        print(f"{PROGRAM}: this is a bug of this tool, not of your model; there is no result", file=sys.stderr)
+        print(f"{PROGRAM}: this is a bug in hybridlint-runtime, not in your model; there is no result", file=sys.stderr)
         return COULD_NOT_LOOK
 
 
@@ -83,8 +83,8 @@ def _parser() -> argparse.ArgumentParser:
     commands.required = True
     _add_check(commands, program)
     _add_fix(commands, program)
-    explain = commands.add_parser("explain", help="what a probe or a rule means, and what to do about it")
-    explain.add_argument("what", metavar="PROBE|HYBnnn", nargs="?", help="without it, all probes are listed")
+    explain = commands.add_parser("explain", help="explain a probe or a rule")
+    explain.add_argument("what", metavar="PROBE|HYBnnn", nargs="?", help="default: list all probes")
     explain.set_defaults(run=_explain)
     _add_archive_commands(commands, program)
     install = commands.add_parser("install", help="install MXNet, also where pip cannot resolve its requirements")
@@ -98,7 +98,7 @@ def _parser() -> argparse.ArgumentParser:
 def _add_check(commands: Any, program: str) -> None:
     check = commands.add_parser(
         "check",
-        help="compare a model imperatively, hybridized and loaded again",
+        help="compare a model as it runs imperatively, hybridized and loaded again",
         epilog=_EXAMPLES.format(program=program),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -108,8 +108,8 @@ def _add_check(commands: Any, program: str) -> None:
     add("--jobs", type=int, metavar="N", help="number of targets to check in parallel (1)")
     add("--shard", metavar="K/N", help="only every N-th of the sorted targets, from the K-th: one shard of a CI matrix")
     add("--scheduler", default="", metavar="ADDRESS", help="check the targets on this Dask cluster: tcp://host:8786")
-    add("--format", choices=FORMATS, help="of the report (default: by the ending of --output, or console)")
-    add("--output", action="append", metavar="FILE", help="write the report there instead of to standard output")
+    add("--format", choices=FORMATS, help="format of the report (default: from the suffix of --output, or console)")
+    add("--output", action="append", metavar="FILE", help="write the report to FILE instead of to standard output")
     add(
         "--repro",
         metavar="DIR",
@@ -141,8 +141,8 @@ def _add_model_options(parser: argparse.ArgumentParser) -> None:
         "targets",
         nargs="*",
         metavar="MODULE:NAME",
-        help="a class, a function that makes a block, or a block; "
-        "MODULE is a module on the current path or a path ending in .py; without it, all targets of pyproject.toml",
+        help="a class, a function that returns a block, or a block; MODULE is a module on the current path or a path "
+        "ending in .py; without it, all targets of pyproject.toml",
     )
     add("--arg", action="append", metavar="KEY=VALUE", help="an argument of the constructor, as a Python literal")
     add(
@@ -155,17 +155,17 @@ def _add_model_options(parser: argparse.ArgumentParser) -> None:
         "values.npy  values.npz[key]  literal:0.5",
     )
     add(
-        "--inputs-from", metavar="FILE.py:FUNCTION", help="a function of (seed, batch), either or none, that makes them"
+        "--inputs-from",
+        metavar="FILE.py:FUNCTION",
+        help="a function that returns all inputs; it may take seed and batch",
     )
-    add("--also-shape", action="append", metavar="INPUTS", help="all inputs of a further call, separated by blanks")
+    add("--also-shape", action="append", metavar="INPUTS", help="all inputs of a further call, separated by spaces")
     add("--batch", type=int, metavar="N", help="the second batch size to try")
     add("--ctx", action="append", metavar="CONTEXT", help="cpu (the default), gpu, gpu(1), cpu(1), all")
     add("--require-ctx", action="append", metavar="CONTEXT", help="fail if this context was not checked")
     add("--probe", action="append", metavar="NAME", help="run these probes only (see explain)")
     add("--skip", action="append", metavar="NAME", help="do not run this probe")
-    add(
-        "--quick", action="store_true", default=None, help="outputs, export and archive only, with one net if they pass"
-    )
+    add("--quick", action="store_true", default=None, help="run only the probes outputs, export and archive")
     add("--no-archive", dest="archive", action="store_false", default=None, help="do not export and load the model")
     add("--onnx", action="store_true", default=None, help="also export to ONNX and compare (the probe onnx)")
     add("--seed", type=int, metavar="N", help="for parameters, inputs and random operators (0)")
@@ -193,7 +193,7 @@ def _add_model_options(parser: argparse.ArgumentParser) -> None:
     add("--static-alloc", action="store_true", default=None, help="hybridize with static_alloc")
     add("--static-shape", action="store_true", default=None, help="hybridize with static_shape")
     add("--timeout", type=float, metavar="SECONDS", help="for each target (600)")
-    add("--memory", metavar="SIZE", help="resident memory of the model's process: 512M, 2G (90%% of what is free)")
+    add("--memory", metavar="SIZE", help="resident memory of the model's process: 512M, 2G (90%% of the free memory)")
     add("--config", metavar="FILE", help="the pyproject.toml to read (the nearest one)")
     add("--quiet", action="store_true", help="no progress")
 
@@ -233,7 +233,7 @@ def _check(parsed: argparse.Namespace) -> int:
             usable_by_asked[asked] = contexts.resolve(asked)
         jobs.append(setting.job(usable_by_asked[asked][0] or ["cpu(0)"], repro))
     if parsed.scheduler and repro is not None:
-        raise CannotLook("--repro writes on the machine that checks a target: leave it out with --scheduler")
+        raise CannotLook("--repro writes on the machine that checks a target: omit it with --scheduler")
     count = parsed.jobs if parsed.jobs is not None else configured_jobs
     if count < 1:
         raise CannotLook(f"--jobs must be at least 1, not {count}")
@@ -327,7 +327,7 @@ def _settings(parsed: argparse.Namespace) -> Tuple[List[Settings], int]:
     path = parsed.config or find_configuration(os.getcwd())
     if path is None:
         if not parsed.targets:
-            raise CannotLook(f"name a model: check {EXAMPLE} (no pyproject.toml was found to list any)")
+            raise CannotLook(f"pass a model: check {EXAMPLE} (no pyproject.toml was found that lists any)")
         return [Settings(target=text).updated(given, "the command line") for text in parsed.targets], 1
     configuration = read_configuration(path)
     folder = os.path.dirname(os.path.abspath(path))
@@ -339,7 +339,7 @@ def _settings(parsed: argparse.Namespace) -> Tuple[List[Settings], int]:
         settings += entries or [dataclasses.replace(configuration.common, target=target)]
     if any(listed) and not all(listed) and folder != os.getcwd():
         target = parsed.targets[listed.index(False)]
-        raise CannotLook(f"{target} is not listed in {path} and the others are: check it by itself, or in {folder}")
+        raise CannotLook(f"{target} is not listed in {path} but the others are: check it on its own, or in {folder}")
     if not parsed.targets:
         settings = configuration.require_targets(path)
     if all(listed):

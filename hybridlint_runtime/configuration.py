@@ -96,7 +96,7 @@ class Settings:
         """
         target: Target = parse_target(self.target, self.arg)
         if not self.input and not self.inputs_from:
-            raise CannotLook(f"{target} needs inputs: give --shape 16,1,28,28 (or --inputs-from)")
+            raise CannotLook(f"{target} needs inputs: pass --shape 16,1,28,28 (or --inputs-from)")
         if not self.timeout > 0:
             raise CannotLook(f"--timeout must be more than 0 s, not {self.timeout:g}")
         if self.calls < 1:
@@ -104,7 +104,7 @@ class Settings:
         if self.batch is not None and self.batch < 1:
             raise CannotLook(f"--batch must be at least 1, not {self.batch}")
         if self.quick and self.probe:
-            raise CannotLook("--quick names the probes that it runs: outputs, export and archive; leave --probe out")
+            raise CannotLook("--quick selects the probes outputs, export and archive: omit --probe")
         for name, value in (("--rtol", self.rtol), ("--atol", self.atol)):
             if value is not None and not 0 <= value < float("inf"):
                 raise CannotLook(f"{name} must be a number from 0, not {value:g}")
@@ -232,7 +232,7 @@ class Configuration:
         """Return the entries. Raise CannotLook, which names `path`, if there are none."""
         if not self.targets:
             raise CannotLook(
-                f"name a model, such as {EXAMPLE}, or list models in {path}: "
+                f"pass a model, such as {EXAMPLE}, or list models in {path}: "
                 '[[tool.hybridlint.check.targets]] with target = "mymodel:Net"'
             )
         return self.targets
@@ -303,7 +303,7 @@ def _fitting(default: Any, value: Any, where: str) -> Any:
     if isinstance(default, bool) or isinstance(value, bool):
         if isinstance(default, bool) and isinstance(value, bool):
             return value
-        raise CannotLook(f"{where} does not fit: {value!r}")
+        raise CannotLook(f"{where} is not valid: {value!r}")
     if isinstance(default, str) and not isinstance(value, str):
         raise CannotLook(f"{where} must be a string, not {value!r}")
     if isinstance(default, (int, float)) and not isinstance(value, (int, float)):

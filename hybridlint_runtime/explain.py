@@ -46,7 +46,7 @@ def _list(probes: List[Probe], width: int) -> str:
         )
         for probe in probes
     ]
-    return "\n".join(["What a check asks of a model, in this order:", "", *lines])
+    return "\n".join(["The probes of a check, in the order in which they run:", "", *lines])
 
 
 def _probe(probe: Probe, width: int) -> str:

@@ -25,7 +25,8 @@ def install(version: str) -> str:
     if _installed():
         if _installed().split(".")[0] != version.split(".")[0]:
             raise CannotLook(
-                f"MXNet {_installed()} is installed for {sys.executable}: make another environment for MXNet {version}"
+                f"MXNet {_installed()} is installed for {sys.executable}: create another environment for MXNet "
+                f"{version}"
             )
         return f"MXNet {_installed()} is installed for {sys.executable}."
     command = [sys.executable, "-m", "pip", "install", "--no-deps", f"mxnet=={version}"]

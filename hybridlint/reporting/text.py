@@ -116,7 +116,7 @@ def summary(result: Result) -> str:
         parts.append(f"{_count(result.baseline.known, 'known problem')} in the baseline")
         if result.baseline.gone:
             entries = _count(result.baseline.gone, "entry", "entries")
-            parts.append(f"{entries} of the baseline no longer found: shrink it with --write-baseline")
+            parts.append(f"{entries} of the baseline no longer found: remove them with --write-baseline")
     return "; ".join(parts) + "."
 
 

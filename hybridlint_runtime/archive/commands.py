@@ -13,10 +13,10 @@ _EXAMPLE_OF_EXPORT = """example:
 """
 _EXAMPLES_OF_LOAD = """examples:
   {program} load archive --check                      of a hybrid root, without its source
-  {program} load archive --check --into mymodel:Net   onto a new instance of the model
+  {program} load archive --check --into mymodel:Net   into a new instance of the model
 
-exit codes: 0 it loads, and with --check everything compared is the same; 1 something differs; 2 it cannot be loaded, or
-nothing could be compared
+exit codes: 0 the archive loads, and with --check everything compared is the same; 1 something differs; 2 the archive
+cannot be loaded, or nothing could be compared
 """
 
 
@@ -46,10 +46,10 @@ def add_to(commands: Any, program: str) -> None:
         "--shape", "--input", dest="input", action="append", default=[], metavar="INPUT", help="one input, as for check"
     )
     exporting.add_argument(
-        "--inputs-from", metavar="FILE.py:FUNCTION", help="a function that makes all inputs, as for check"
+        "--inputs-from", metavar="FILE.py:FUNCTION", help="a function that returns all inputs, as for check"
     )
     exporting.add_argument(
-        "--parameters", metavar="FILE", help="what save_parameters wrote; without it they are initialised"
+        "--parameters", metavar="FILE", help="a file that save_parameters wrote (default: initialize the parameters)"
     )
     exporting.add_argument("--ctx", default="cpu(0)", metavar="CONTEXT", help="where to run the model (cpu(0))")
     exporting.add_argument("--seed", type=int, default=0, metavar="N")
@@ -68,10 +68,10 @@ def add_to(commands: Any, program: str) -> None:
     )
     loading.add_argument("path", metavar="PATH")
     loading.add_argument(
-        "--check", action="store_true", help="in a fresh process, and compare with the recorded outputs"
+        "--check", action="store_true", help="load in a fresh process, and compare with the recorded outputs"
     )
     loading.add_argument(
-        "--into", metavar="MODULE:NAME", help="the source of the model: needed where its root is a plain Block"
+        "--into", metavar="MODULE:NAME", help="the source of the model; required if its root is a plain Block"
     )
     loading.add_argument(
         "--arg", action="append", default=[], metavar="KEY=VALUE", help="an argument of its constructor"
@@ -86,7 +86,7 @@ def add_to(commands: Any, program: str) -> None:
     loading.add_argument("--format", choices=("text", "json"), default="text")
     loading.set_defaults(run=_load)
 
-    inspecting = commands.add_parser("inspect", help="verify an archive, or files of ONNX, and list what is in it")
+    inspecting = commands.add_parser("inspect", help="verify an archive or ONNX files, and list the contents")
     inspecting.add_argument("path", metavar="PATH")
     inspecting.add_argument("--format", choices=("text", "json"), default="text")
     inspecting.set_defaults(run=_inspect)
@@ -98,7 +98,7 @@ def _seconds(text: str) -> float:
     except ValueError:
         seconds = 0.0
     if not 0 < seconds < float("inf"):
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds above 0")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds above 0")
     return seconds
 
 
@@ -188,7 +188,7 @@ def _built(
     from ..spec.target import parse_target
 
     if not inputs and inputs_from is None:
-        raise CannotLook("give the inputs of the model: --shape 16,1,28,28, once for each argument, or --inputs-from")
+        raise CannotLook("pass the inputs of the model: --shape 16,1,28,28, once for each argument, or --inputs-from")
     mx = import_mxnet()
     plan = parse_inputs(list(inputs), seed) if inputs_from is None else plan_from_function(inputs_from, seed)
     seed_all(seed)
@@ -303,7 +303,7 @@ def _export(parsed: argparse.Namespace) -> int:
     from ..errors import CannotLook
 
     if (parsed.path is None) == (parsed.output is None):
-        raise CannotLook("name the folder to write once: export MODULE:NAME --output PATH")
+        raise CannotLook("pass the folder to write, once: export MODULE:NAME --output PATH")
     what = (
         parsed.target,
         parsed.path or parsed.output,

@@ -30,25 +30,26 @@ class MXNet2(Backend):
         "trace": "Use functions of mx.np and mx.npx on inputs and parameters: npx.index_update for x[i] = y, np.where.",
         "blocks": "Compute with functions of mx.np and mx.npx, which are recorded; keep state as inputs and outputs.",
         "outputs": "Draw with mx.np.random, keep state as inputs and outputs, compute with mx.np and mx.npx.",
-        "frozen_values": "Draw with mx.np.random, which draws at every call; make what Python computes an input.",
+        "frozen_values": "Draw with mx.np.random, which draws in every call; make what Python computes an input.",
         "batch": "Leave the batch open: npx.reshape with -2 and -1, *_like functions, np.mean instead of x.shape[0].",
         "shapes": "Compute lengths with operators: npx.arange_like, npx.shape_array, npx.reshape with -2 and -1.",
-        "parameters_changed": "Compute with self.weight.data() and functions of mx.np, not with numbers taken from it.",
-        "modes": "Use npx.dropout and other operators that know the mode; autograd.is_training() is asked once.",
-        "orders": "Make constants in __init__ with gluon.Constant; compute what depends on the inputs at each call.",
+        "parameters_changed": "Compute with self.weight.data() and functions of mx.np, not with numbers read from it.",
+        "modes": "Use npx.dropout and other operators that depend on the mode; autograd.is_training() is evaluated "
+        "once.",
+        "orders": "Create constants in __init__ with gluon.Constant; compute what depends on the inputs in each call.",
         "gradients": "Use npx.stop_gradient instead of autograd.pause(), and return x * 1 instead of an input x.",
         "some_gradients": "Return x * 1 instead of the input x: the graph then has an operator for its gradient.",
         "gradients_added": "Accumulate gradients in your own code, or train without static_alloc.",
-        "deferred": "Give the shapes (in_units=, in_channels=, shape=), or call the model once before hybridize().",
+        "deferred": "Pass the shapes (in_units=, in_channels=, shape=), or call the model once before hybridize().",
         "same_input": "Do not compare arguments in Python: use a flag of the block. Add x * 1 instead of x.",
-        "inputs_in_place": "Make a new array: x = x % 2, np.where, np.zeros_like.",
-        "export": "Move it into forward of a HybridBlock; or write an archive (export_tree), which keeps it.",
-        "contexts": "Make constants with gluon.Constant or *_like functions; try MXNET_USE_FUSION=0.",
+        "inputs_in_place": "Create a new array: x = x % 2, np.where, np.zeros_like.",
+        "export": "Move it into forward of a HybridBlock; or write an archive (export_tree), which includes it.",
+        "contexts": "Create constants with gluon.Constant or *_like functions; try MXNET_USE_FUSION=0.",
     }
     not_asked = {
         "without_graph": "on MXNet 2 every HybridBlock that is called has a graph",
         "numpy_semantics": "on MXNet 2 NumPy semantics are always on",
-        "onnx": "the conversion to ONNX is of operators of MXNet 1.x",
+        "onnx": "only operators of MXNet 1.x convert to ONNX",
         "flags": "on MXNet 2 hybridize() raises for a flag that it does not know",
     }
 
@@ -301,8 +302,8 @@ class MXNet2(Backend):
     def require_composable(self) -> None:
         if self._recording():
             raise RuntimeError(
-                "MXNet 2 cannot make a graph part of another one, so an archived block cannot be inside a hybridized "
-                "block: load the archive onto a new instance of its class (into=), or do not hybridize the outer block"
+                "MXNet 2 cannot embed a graph in another one, so an archived block cannot be inside a hybridized "
+                "block: load the archive into a new instance of its class (into=), or do not hybridize the outer block"
             )
 
     def symbol_from_json(self, text: str) -> Any:

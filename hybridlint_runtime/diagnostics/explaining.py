@@ -62,7 +62,7 @@ def line_with_rule(block: Any, stage: Stage) -> Optional[SourceLocation]:
 
 _ONEDNN = (
     "oneDNN, with which MXNet computes on a CPU, refuses this graph: set MXNET_MKLDNN_ENABLED=0 in the environment "
-    "before MXNet is imported, or take other numbers of channels"
+    "before MXNet is imported, or use other numbers of channels"
 )
 #: Part of MXNet's message → what to write instead, for failures where the linter has no finding on a line of the
 #: user's.
@@ -79,19 +79,19 @@ _REMEDIES = {
         "parameters"
     ),
     "'list' object has no attribute": (
-        "hybridized, a block returns a list in place of a namedtuple or another class of sequence: take its items by "
+        "a hybridized block returns a list instead of a namedtuple or another sequence class: unpack its items by "
         "position, a, b = net(x)"
     ),
     "they have different Parameters with the same name": (
-        "a deep copy keeps the names of parameters: make a second block with its constructor, or share the parameters "
-        "with params=other.params"
+        "a deep copy has the same parameter names: create a second block with its constructor, or share the "
+        "parameters with params=other.params"
     ),
     "could not construct a sub-memory": _ONEDNN,
     "could not create a primitive": _ONEDNN,
     "could not execute a primitive": _ONEDNN,
-    "inputs of the subgraph don't have unique names": "give each of them a name of its own: F.identity(x)",
+    "inputs of the subgraph don't have unique names": "pass F.identity(x) for each further use of one array",
     "Assigning to NDArrays that are already in a computational graph": (
-        "let the condition of F.contrib.while_loop read nothing that gets a gradient, such as a count of steps: MXNet "
+        "let the condition of F.contrib.while_loop read only what needs no gradient, such as a count of steps: MXNet "
         "1.9.1 cannot train the loop otherwise"
     ),
 }

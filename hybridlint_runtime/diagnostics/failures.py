@@ -98,13 +98,14 @@ def located(kind: Any, stage: Stage, error: BaseException, paths: Mapping[int, s
 
 
 _FUNCTION = (
-    "An autograd.Function runs imperatively only. If the gradient is that of its operators, write them with F; "
-    "otherwise write a mx.operator.CustomOp, whose backward is yours, and call F.Custom(x, op_type=...); or call the "
+    "An autograd.Function only runs imperatively. If its gradient is that of its operators, write them with F; "
+    "otherwise write an mx.operator.CustomOp with a backward of your own, and call F.Custom(x, op_type=...); or call "
+    "the "
     "Function in the `forward` of a plain Block around this one."
 )
 _NOT_TENSORS = (
     "Pass tensors: the arguments of super().forward() are the inputs of the graph. Compute the number in "
-    "hybrid_forward with F (`F.mean(x)`, without float() and asscalar()), or keep it on the block if it never changes."
+    "hybrid_forward with F (`F.mean(x)`, without float() and asscalar()), or store it on the block if it never changes."
 )
 
 
@@ -155,7 +156,7 @@ def essential(message: str) -> str:
         text = re.sub(r"\[\d\d:\d\d:\d\d\] \S+?:\d+: ", "", text)
         text = _CPP_LOCATION.sub("", text)
         if "CustomOpFBFunc" in text:
-            text = "a CustomOp raised an exception, which is in what the model printed"
+            text = "a CustomOp raised an exception, which is in the output of the model"
         if text not in kept:
             kept.append(text)
     return "\n".join(kept[:6]) or message.strip()[:300]

@@ -33,14 +33,12 @@ CONTROL_FLOW = ("_foreach", "_while_loop", "_cond")
 
 #: What to write instead.
 _ONE_WAY = "Run the same operators in both phases: no branch on F or on the type of a tensor."
-_NO_GRADIENT = "Where no gradient shall pass, use F.BlockGrad (MXNet 2: npx.stop_gradient), not autograd.pause()."
+_NO_GRADIENT = "To stop a gradient, use F.BlockGrad (MXNet 2: npx.stop_gradient), not autograd.pause()."
 _PLANNED = (
     "MXNet's memory plan of the graph changes the gradient: hybridize the parts around this operator, without it, "
     "or with an inline_limit above the number of operators."
 )
-_ONLY_OPERATORS = (
-    "Compute with operators of F: what comes from NumPy, or from a new array, passes no gradient imperatively."
-)
+_ONLY_OPERATORS = "Compute with operators of F: NumPy and newly created arrays pass no gradient imperatively."
 
 
 @dataclasses.dataclass
@@ -338,6 +336,6 @@ def described_divergence(
         result.text += "; its gradients agree once operators are inserted around it"
         return result, _PLANNED
     if len(run.passed_back) < len(node.passed_back):
-        result.text += "; imperatively not all of its inputs were made by recorded operators"
+        result.text += "; imperatively, not all of its inputs come from recorded operators"
         return result, _ONLY_OPERATORS
     return result, ""

@@ -154,7 +154,7 @@ PROBE = Probe(
     ),
     remedy=(
         "Move it into hybrid_forward; or make the model a child of a HybridBlock, so that its calls are traced; or "
-        "write an archive (export_tree), which keeps it."
+        "write an archive (export_tree), which includes it."
     ),
     run=_run,
     bad=Example(

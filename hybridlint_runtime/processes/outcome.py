@@ -297,7 +297,7 @@ def _remedy(reason: str) -> Optional[str]:
     if reason == "memory":
         return "give smaller shapes, or a larger --memory"
     if reason == "free memory":
-        return "give smaller shapes, free memory on this machine, or allow more with --memory 8G"
+        return "pass smaller shapes, free memory on this machine, or allow more with --memory 8G"
     return None
 
 

@@ -208,7 +208,7 @@ class _Output:
         self._tail = self._tail[-half:]
 
     def text(self) -> str:
-        gap = f"\n[... {self._dropped} bytes left out ...]\n".encode() if self._dropped else b""
+        gap = f"\n[... {self._dropped} bytes omitted ...]\n".encode() if self._dropped else b""
         return _NOTICE.sub("", (self._head + gap + self._tail).decode("utf-8", "replace"))
 
 

@@ -49,12 +49,12 @@ def refuse_unwritable(path: str) -> None:
         raise CannotLook(f"{path} cannot be written: it is a folder")
     if os.path.exists(path) and not os.path.isfile(path):
         if not os.access(path, os.W_OK):
-            raise CannotLook(f"{path} cannot be written: no right to write to it")
+            raise CannotLook(f"{path} cannot be written: no permission to write to it")
         return
     if not os.path.isdir(folder):
         raise CannotLook(f"{path} cannot be written: there is no folder {folder}")
     if not os.access(folder, os.W_OK):
-        raise CannotLook(f"{path} cannot be written: no right to write into {folder}")
+        raise CannotLook(f"{path} cannot be written: no permission to write to {folder}")
 
 
 def write_atomically(path: str, text: str) -> None:

@@ -19,10 +19,10 @@ STAGES: Mapping[Stage, str] = {
     Stage.OTHER_SHAPES: "The hybridized model fails or differs for inputs of other shapes.",
     Stage.GRADIENTS: "The gradients of the hybridized model differ from those of the imperative one.",
     Stage.MODES: "The hybridized model differs in training or in inference mode.",
-    Stage.STATE: "State that the model keeps between calls differs between imperative and hybridized execution.",
+    Stage.STATE: "State that the model stores between calls differs between imperative and hybridized execution.",
     Stage.EXPORT: "The model cannot be exported.",
     Stage.REIMPORT: "The exported model cannot be loaded again, or differs when it is.",
-    Stage.ONNX: "The model cannot be written as ONNX, or ONNX Runtime gives other values for it.",
+    Stage.ONNX: "The model cannot be exported to ONNX, or ONNX Runtime returns other values.",
     Stage.CONTEXTS: "The model differs between contexts, or a required context was not checked.",
     Stage.PROCESS: "The process of the model ended before the check was complete.",
 }
@@ -106,11 +106,11 @@ def warnings(report: Report) -> List[Tuple[str, Problem]]:
 
 
 #: How it is known that a line fails.
-PROVEN, READ = "proven", "found by reading with the facts of this run"
+PROVEN, READ = "proven", "found by the linter with the facts of this run"
 
 
 def failing_lines_heading(lines: Sequence[FailingLine]) -> str:
-    """Return `3 failing lines: 1 proven, 2 found by reading with the facts of this run`."""
+    """Return `3 failing lines: 1 proven, 2 found by the linter with the facts of this run`."""
     proven = sum(line.proven for line in lines)
     parts = [f"{count} {words}" for count, words in ((proven, PROVEN), (len(lines) - proven, READ)) if count]
     return f"{counted(len(lines), 'failing line')}: {', '.join(parts)}"

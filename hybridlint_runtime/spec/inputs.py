@@ -151,7 +151,7 @@ class InputPlan:
     def described(self) -> List[str]:
         """Return a description of each argument on one line: `tokens: int32 (2, 16) in 0..1000`."""
         if self.maker is not None:
-            return [f"made by {getattr(self.maker, '__name__', 'a function')}"]
+            return [f"from {getattr(self.maker, '__name__', 'a function')}"]
         return [(f"{item.name}: " if item.name else "") + _described(item.spec) for item in self.inputs]
 
     def _batch(self) -> Optional[int]:
@@ -168,7 +168,7 @@ def parse_inputs(texts: Sequence[str], seed: int = 0) -> InputPlan:
 
 
 def parse_shape_set(text: str, seed: int = 0) -> InputPlan:
-    """Parse one `--also-shape`: all inputs of a further call, separated by blanks: `data=8,1,28,28 mask=8,28`."""
+    """Parse one `--also-shape`: all inputs of a further call, separated by spaces: `data=8,1,28,28 mask=8,28`."""
     return parse_inputs(_split(text, " "), seed)
 
 
@@ -291,7 +291,7 @@ def _arrange(inputs: Sequence[Input], names: Sequence[str], class_name: str) -> 
         if item.name:
             place = _place(item.name, names, class_name)
             if placed[place] is not None:
-                raise CannotLook(f"the input {item.name!r} is given twice")
+                raise CannotLook(f"the input {item.name!r} is passed twice")
             placed[place] = item
     free = (index for index, item in enumerate(placed) if item is None)
     for item in inputs:

@@ -23,7 +23,7 @@ def elements(text: str) -> Tuple[Any, ...]:
         if part == "...":
             parts.append(...)
         elif match is None or not part:
-            raise ValueError(f"{text!r} is no index such as 3: or ...,-1")
+            raise ValueError(f"{text!r} is not an index such as 3: or ...,-1")
         elif match.group(2) is None:
             parts.append(int(part))
         else:

@@ -63,10 +63,10 @@ class Target:
             return lambda: copy_of(found)
         if not callable(found):
             raise CannotLook(
-                f"{self} is of type {type(found).__name__}: a check needs a Block, a class of Blocks, "
-                "or a function that makes one"
+                f"{self} is of type {type(found).__name__}: a check needs a Block, a subclass of Block, or a function "
+                f"that returns one"
             )
-        return lambda: made_by(lambda: found(**self.arguments), str(self), "arguments are given with --arg KEY=VALUE")
+        return lambda: made_by(lambda: found(**self.arguments), str(self), "pass arguments with --arg KEY=VALUE")
 
     def _load(self) -> ModuleType:
         return _from_file(self.module) if self.is_file else _from_name(self.module)
@@ -82,7 +82,7 @@ def made_by(maker: Callable[[], Any], name: str, hint: str) -> Any:
     except Exception as error:
         raise not_built(name, error, hint) from error
     if not isinstance(net, import_mxnet().gluon.Block):
-        raise CannotLook(f"{name} makes a {type(net).__name__}, not an mxnet.gluon.Block")
+        raise CannotLook(f"{name} returns an object of type {type(net).__name__}, not an mxnet.gluon.Block")
     return net
 
 
@@ -156,11 +156,12 @@ def require_hybrid(net: Any, name: str) -> None:
     if hidden:
         shown = ", ".join(hidden[:5]) + (f" and {len(hidden) - 5} more" if len(hidden) > 5 else "")
         raise CannotLook(
-            f"no HybridBlock is registered in {name}, so hybridize() reaches none; it holds {shown}: put them into an "
+            f"no HybridBlock is registered in {name}, so hybridize() reaches none; it contains {shown}: put them into "
+            f"an "
             "nn.HybridSequential or nn.Sequential, or call self.register_child(block) for each"
         )
     raise CannotLook(
-        f"{name} holds no HybridBlock, so there is nothing to hybridize: derive from mxnet.gluon.HybridBlock "
+        f"{name} contains no HybridBlock, so there is nothing to hybridize: derive from mxnet.gluon.HybridBlock "
         f"and write {load_backend().traced_method}"
     )
 
@@ -200,7 +201,7 @@ def _refuse_absent(name: str) -> None:
 def _absent(name: str) -> CannotLook:
     return CannotLook(
         f"there is no module {name!r} in {os.getcwd()} or among the installed packages: run the check from the folder "
-        "that holds it, or give the path of the file"
+        f"that contains it, or pass the path of the file"
     )
 
 
@@ -326,5 +327,5 @@ def copy_of(net: Any) -> Any:
         return backend.copy_block(net, known)
     except Exception as error:
         raise CannotLook(
-            f"this {type(net).__name__} cannot be copied ({describe(error)}): give its class or a function instead"
+            f"this {type(net).__name__} cannot be copied ({describe(error)}): pass its class or a function instead"
         ) from error

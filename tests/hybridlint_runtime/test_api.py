@@ -135,14 +135,14 @@ def test_what_cannot_be_looked_at_is_no_pass() -> None:
             return x
 
     for subject, said in (
-        (Plain, "holds no HybridBlock"),
+        (Plain, "contains no HybridBlock"),
         (3, "not int"),
-        (list, "makes a list"),
+        (list, "returns an object of type list"),
         ("m", "names no model: write m:Net"),
     ):
         report = hybridlint_runtime.check(subject, (2, 3))
         assert report.verdict is Verdict.COULD_NOT_LOOK and said in report.summary
-    with pytest.raises(AssertionError, match="holds no HybridBlock"):
+    with pytest.raises(AssertionError, match="contains no HybridBlock"):
         hybridlint_runtime.assert_hybridizable(Plain, (2, 3))
     with pytest.raises(TypeError, match="no_such_option"):
         hybridlint_runtime.check(Doubles, (2, 3), no_such_option=1)

@@ -199,7 +199,7 @@ def test_a_report_is_written_whole_or_not_at_all(project: pathlib.Path) -> None:
 @pytest.mark.parametrize(
     "arguments, said",
     [
-        (["check", "good.py:Net", "--config", "empty.toml"], "needs inputs: give --shape"),
+        (["check", "good.py:Net", "--config", "empty.toml"], "needs inputs: pass --shape"),
         (["check", "good.py:Net", "--shape", "16,1,x"], "'x' is not an integer"),
         (["check", "good.py:Net", "--shape", "2,5", "--ctx", "tpu"], "'tpu' is not a context"),
         (["check", "good.py:Net", "--shape", "2,5", "--memory", "much"], "is not a size: write 512M"),
@@ -219,7 +219,7 @@ def test_a_report_is_written_whole_or_not_at_all(project: pathlib.Path) -> None:
         (["load", "archive", "--chekc"], "unknown option --chekc: did you mean --check?"),
         (["load", "archive", "another"], "unknown argument another"),
         (["export", "good.py:Net", "--shape", "2,5"], "arguments are required: PATH"),
-        (["export", "good.py:Net", "a", "--output", "b", "--shape", "2,5"], "name the folder to write once"),
+        (["export", "good.py:Net", "a", "--output", "b", "--shape", "2,5"], "pass the folder to write, once"),
         ([], "required"),
     ],
 )

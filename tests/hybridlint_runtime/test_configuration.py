@@ -49,9 +49,9 @@ def test_a_target_wins_over_the_table_and_the_command_line_over_both(tmp_path: p
 @pytest.mark.parametrize(
     "text, said",
     [
-        ("[tool.hybridlint]\n", "name a model"),
-        ("[tool.hybridlint.check]\njobs = 2\n", "name a model"),
-        ("[tool.hybridlint.check]\ntargets = []\n", "name a model"),
+        ("[tool.hybridlint]\n", "pass a model"),
+        ("[tool.hybridlint.check]\njobs = 2\n", "pass a model"),
+        ("[tool.hybridlint.check]\ntargets = []\n", "pass a model"),
         ("[tool.hybridlint.check]\ntargets = 'm:N'\n", "must be a list"),
         ("[tool.hybridlint]\ncheck = 'm:N'\n", "must be a table"),
         ("[tool.hybridlint.check]\ntargets = [3]\n", "target 1 .* names no model"),
@@ -60,7 +60,7 @@ def test_a_target_wins_over_the_table_and_the_command_line_over_both(tmp_path: p
         ("[tool.hybridlint.check]\ntargets = ['m:N']\ntimeuot = 3\n", "no setting 'timeuot': did you mean 'timeout'"),
         ("[tool.hybridlint.check]\ntargets = ['m:N']\ntimeout = 'long'\n", "timeout in .* must be a number"),
         ("[tool.hybridlint.check]\ntargets = ['m:N']\nshape = [2, 3]\n", "must be a string or a list of strings"),
-        ("[tool.hybridlint.check]\ntargets = ['m:N']\narchive = 1\n", "does not fit"),
+        ("[tool.hybridlint.check]\ntargets = ['m:N']\narchive = 1\n", "is not valid"),
         ("[tool.hybridlint.check\n", "is not valid TOML"),
     ],
 )

@@ -33,7 +33,7 @@ def problem_of(make_net: Any) -> Problem:
     [
         ("stopped imperatively", "gate = F.BlockGrad(gate)", "BlockGrad, which runs imperatively", "same operators"),
         ("scaled in the graph", "gate = F.contrib.gradientmultiplier", "; only the graph has it", "same operators"),
-        ("through NumPy", "return h * gate", "not all of its inputs were made by", "passes no gradient"),
+        ("through NumPy", "return h * gate", "not all of its inputs come from", "pass no gradient"),
         ("unrecorded", "with autograd.pause():", "(softmax) of ", "F.BlockGrad"),
         ("layer unrecorded", "with autograd.pause():", "imperatively it runs unrecorded", "F.BlockGrad"),
         ("loop", "with autograd.pause():", "(_foreach) of ", "F.BlockGrad"),

@@ -175,7 +175,7 @@ def test_named_inputs_find_their_place_in_the_signature() -> None:
         arranged(["token=1"], Sum())
     with pytest.raises(CannotLook, match="takes no input 'weight'"):
         arranged(["weight=1"], Sum())
-    with pytest.raises(CannotLook, match="given twice"):
+    with pytest.raises(CannotLook, match="passed twice"):
         arranged(["mask=1", "mask=1"], Sum())
 
 

@@ -69,7 +69,7 @@ def test_another_structure_of_arguments_comes_with_a_remedy() -> None:
 
 def test_a_loop_that_cannot_be_trained_is_named() -> None:
     problem = problem_of(models.LoopUntil)
-    assert problem.stage is Stage.GRADIENTS and "read nothing that gets a gradient" in str(problem.remedy)
+    assert problem.stage is Stage.GRADIENTS and "read only what needs no gradient" in str(problem.remedy)
     assert problem.operator is not None and "(_while_loop)" in problem.operator
 
 

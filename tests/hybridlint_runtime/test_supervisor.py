@@ -156,7 +156,7 @@ def test_what_a_model_prints_is_kept_and_disturbs_nothing(reports: Dict[str, Rep
     report = reports["Talks"]
     assert report.verdict is Verdict.PASSED and report.probes
     assert '"verdict": "passed"' in report.model_output and '{"event": "exit"' in report.model_output
-    assert "bytes left out" in report.model_output and len(report.model_output) < 70_000
+    assert "bytes omitted" in report.model_output and len(report.model_output) < 70_000
 
 
 def test_a_model_that_replaces_what_is_mxnets_is_told_so(reports: Dict[str, Report]) -> None:
@@ -282,7 +282,7 @@ def test_a_model_that_dies_whatever_is_asked_is_told_of_once() -> None:
 def test_what_a_custom_operator_raises_is_pointed_to(reports: Dict[str, Report]) -> None:
     report = reports["Customised"]
     assert report.verdict is Verdict.COULD_NOT_LOOK
-    assert "a CustomOp raised an exception, which is in what the model printed" in report.summary
+    assert "a CustomOp raised an exception, which is in the output of the model" in report.summary
     assert "ValueError: not with me" in report.model_output
 
 

@@ -111,7 +111,7 @@ def test_a_constructor_that_fails_shows_the_users_lines(models: str) -> None:
     ]
     with pytest.raises(CannotLook, match="--arg KEY=VALUE"):
         parse_target(f"{models}:Net", ["no_such=1"]).factory()()
-    with pytest.raises(CannotLook, match="makes a int, not"):
+    with pytest.raises(CannotLook, match="returns an object of type int, not"):
         parse_target(f"{models}:make_number").factory()()
 
 
@@ -160,7 +160,7 @@ def test_unreadable_things(tmp_path: pathlib.Path) -> None:
 
 def test_a_model_without_hybrid_blocks(models: str) -> None:
     net = parse_target(f"{models}:OnlyPlain").factory()()
-    with pytest.raises(CannotLook, match="holds no HybridBlock"):
+    with pytest.raises(CannotLook, match="contains no HybridBlock"):
         require_hybrid(net, "OnlyPlain")
     net.child = mx.gluon.nn.Dense(2)
     require_hybrid(net, "OnlyPlain")

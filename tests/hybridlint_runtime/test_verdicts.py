@@ -349,7 +349,7 @@ def _raise_gain(net: Any) -> None:
     [
         (UsesFunction, {}, "mx.operator.CustomOp"),
         (HandsOnAFloat, {}, "Pass tensors"),
-        (TakesPair, {}, "take its items by position"),
+        (TakesPair, {}, "unpack its items by position"),
         (Doubles, {"between": lambda net: setattr(net, "scale", 3.0)}, "call hybridize() again after the change"),
         (ReadsModule, {"between": _raise_gain}, "call hybridize() again after the change"),
     ],
@@ -401,8 +401,8 @@ class KeepsAList(HybridBlock):
 @pytest.mark.parametrize(
     ("model", "said"),
     [
-        (CopiesAChild, ["a deep copy keeps the names of parameters"]),
-        (CopiesAParameter, ["a deep copy keeps the names of parameters"]),
+        (CopiesAChild, ["a deep copy has the same parameter names"]),
+        (CopiesAParameter, ["a deep copy has the same parameter names"]),
         (KeepsAList, ["layers[0] (Dense) is not a registered child", "HYB702", "self.layers = [nn.Dense"]),
     ],
 )

@@ -87,7 +87,7 @@ def test_an_archived_block_inside_a_hybridized_one_is_refused_in_words(tmp_path:
     outer = Outer()
     assert onp.allclose(outer(inputs()).asnumpy(), inputs().asnumpy())
     outer.hybridize()
-    with pytest.raises(RuntimeError, match="cannot make a graph part of another one"):
+    with pytest.raises(RuntimeError, match="cannot embed a graph in another one"):
         outer(inputs())
 
 
