@@ -190,8 +190,9 @@ def onnx_page() -> Dict[str, str]:
     ]
     parts = [
         "# What converts to ONNX",
-        f"Measured with {versions}: of every operator of `F` typical calls, converted as `hybridlint-runtime export "
-        "--onnx` does it, checked by onnx.checker, run by ONNX Runtime at two batch sizes and compared with MXNet. The "
+        f"Measured with {versions}: typical calls of every operator of `F` were converted as `hybridlint-runtime "
+        f"export --onnx` does, validated with onnx.checker, run by ONNX Runtime at two batch sizes and compared with "
+        f"MXNet. The "
         f"opset is {OPSET}; operators whose calls convert to opset 12 as well are in the first list. Written by "
         "`python tools/make_onnx_table.py`.",
         f"## All calls convert ({len(whole)})",

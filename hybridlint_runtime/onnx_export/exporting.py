@@ -137,7 +137,7 @@ def _file_names(path: str, graphs: Sequence[OutermostGraph]) -> List[str]:
     if path.endswith(".onnx"):
         if len(graphs) > 1:
             blocks = ", ".join(graph.path or "the root" for graph in graphs)
-            raise CannotLook(f"there are {len(graphs)} graphs ({blocks}): give a folder instead of {path}")
+            raise CannotLook(f"there are {len(graphs)} graphs ({blocks}): pass a folder instead of {path}")
         return [path]
     names = []
     for graph in graphs:
@@ -155,7 +155,7 @@ def _refuse_foreign(path: str) -> None:
     except CannotLook:
         metadata = {}
     if not metadata:
-        raise CannotLook(f"{path} exists and was not written by this tool: choose another path, or remove it yourself")
+        raise CannotLook(f"{path} exists and was not written by hybridlint-runtime: choose another path, or remove it")
 
 
 def read_metadata(path: str) -> Dict[str, str]:

@@ -66,14 +66,14 @@ def _in_one_process(files: Sequence[Any], left: float, timeout: float, check: bo
                 given.append(os.path.join(folder, f"{number}-{place}-inputs.npz"))
                 np.savez(given[-1], **{f"i{position}": array for position, array in enumerate(inputs.values())})
             requests.append({"path": os.path.abspath(path), "names": [list(inputs) for inputs in runs], "given": given})
-        problem = f"{_NAME} had {timeout:g} s"
+        problem = f"{_NAME} was ended after {timeout:g} s"
         if left > 0:
             problem = run_module(__name__, {"folder": folder, "files": requests, "check": check}, left, _NAME)
         results = []
         for number in range(len(files)):
             answer = os.path.join(folder, f"{number}.json")
             if not os.path.exists(answer):
-                results.append(FileResult("run", problem or f"{_NAME} gave no answer"))
+                results.append(FileResult("run", problem or f"{_NAME} returned no result"))
                 break
             with open(answer, encoding="utf-8") as stream:
                 result = FileResult(**json.load(stream))

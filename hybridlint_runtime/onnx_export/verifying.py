@@ -218,8 +218,8 @@ def _fault_at(graph: OutermostGraph, kind: str, message: str, node: str, operato
 
 _STEPS = {
     "check": ("rejected", "onnx.checker rejects the model"),
-    "load": ("not loaded", "ONNX Runtime does not load the model"),
-    "run": ("not run", "ONNX Runtime does not run the model"),
+    "load": ("not loaded", "ONNX Runtime cannot load the model"),
+    "run": ("not run", "ONNX Runtime cannot run the model"),
 }
 
 

@@ -25,7 +25,7 @@ def _multi_box_prior(build: Builder) -> None:
 
 @adjusts(
     "_contrib_box_nms",
-    fault="Boxes of different classes suppress each other, suppressed rows are left out, and batch items are mixed up",
+    fault="Boxes of different classes suppress each other, suppressed rows are omitted, and batch items are mixed up",
 )
 def _box_nms(build: Builder) -> None:
     """Valid boxes in the order of their scores; ONNX selects among them per class; the selected ones come first."""

@@ -100,7 +100,7 @@ def _amp_cast(build: Builder) -> None:
     build.cast(build.inputs[0], build.attribute("dtype"), to=build.name)
 
 
-@adjusts("amp_multicast", fault="MXNet leaves it out of the graph that it converts")
+@adjusts("amp_multicast", fault="MXNet omits it from the converted graph")
 def _amp_multicast(build: Builder) -> None:
     """Cast all floating-point inputs to the widest of their dtypes, or to the narrowest; integers are unchanged."""
     sizes = [dtype.itemsize for dtype in build.dtypes if dtype.kind == "f"]

@@ -15,7 +15,7 @@ _BATCH_NORM_FAULT = (
 )
 
 
-@adjusts("LRN", fault="Another `alpha`, `beta` and bias than the model has, where they are left out")
+@adjusts("LRN", fault="Where `alpha`, `beta` or the bias is omitted, the defaults differ from those of MXNet")
 def _lrn(build: Builder) -> None:
     """MXNet divides `alpha` by the size of the window, as ONNX does."""
     data = build.inputs[0]
@@ -105,7 +105,7 @@ def _softmax(build: Builder) -> None:
         data = build.op("Neg", data)
     kind = "LogSoftmax" if build.operator == "log_softmax" else "Softmax"
     if build.dtypes[0].kind != "f" and dtype is None:
-        raise NotImplementedError("it is given integers: cast to float32 first")
+        raise NotImplementedError("it gets integers: cast to float32 first")
     if not build.attribute("use_length", False):
         _along(build, kind, data, axis, build.name)
         return

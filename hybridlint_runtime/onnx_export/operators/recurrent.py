@@ -15,8 +15,8 @@ _MODES = {
     "rnn_relu": ("RNN", (0,)),
 }
 _FAULT = (
-    "MXNet converts one or two layers, and two only where inputs have as many channels as states; one direction, "
-    "except of one layer of LSTM; and no model that does not ask for its states"
+    "MXNet converts only one or two layers, and two only if inputs have as many channels as states; only one "
+    "direction, except for one layer of LSTM; and only models that return their states"
 )
 
 

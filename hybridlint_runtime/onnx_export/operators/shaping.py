@@ -21,7 +21,7 @@ def _one_hot(build: Builder) -> None:
     build.op("OneHot", indices, build.constant(depth, np.int64), build.constant(values, dtype), to=build.name, axis=-1)
 
 
-@adjusts("reverse", fault="`axis=(1,)`, as `F.flip` and `F.reverse` write it, is refused")
+@adjusts("reverse", fault="`axis=(1,)`, as `F.flip` and `F.reverse` write it, is rejected")
 def _reverse(build: Builder) -> None:
     axis = build.attribute("axis")
     axes = axis if isinstance(axis, tuple) else (axis,)
@@ -102,7 +102,7 @@ def _arange_like(build: Builder) -> None:
     build.cast(made, build.dtypes[0], to=build.name)
 
 
-@adjusts("FullyConnected", fault="Without `flatten` and `no_bias` written out, the defaults of MXNet are not taken")
+@adjusts("FullyConnected", fault="Where `flatten` or `no_bias` is omitted, the default differs from that of MXNet")
 def _fully_connected(build: Builder) -> None:
     data, weight = build.inputs[:2]
     if build.attribute("flatten", True):
@@ -117,13 +117,15 @@ def _fully_connected(build: Builder) -> None:
         build.op("Add", build.op("MatMul", data, turned), build.inputs[2], to=build.name)
 
 
-@adjusts("Reshape", fault="The codes -2, -3 and -4 are refused but for a few combinations, and so is most of `reverse`")
+@adjusts(
+    "Reshape", fault="The codes -2, -3 and -4 are rejected except for a few combinations, and so is most of `reverse`"
+)
 def _reshape(build: Builder) -> None:
     """Every dimension that a code copies is read from the tensor, so that the batch stays open."""
     given = build.attribute("shape", ())
     codes = list(given) if isinstance(given, tuple) else [int(given)]
     if not codes:
-        raise NotImplementedError("target_shape is deprecated: give shape")
+        raise NotImplementedError("target_shape is deprecated: pass shape")
     reverse = bool(build.attribute("reverse", False))
     if reverse and -4 in codes:
         raise NotImplementedError("reverse=True with the code -4: write the shape from the left")

@@ -23,7 +23,7 @@ def _tuple(build: Builder, name: str, default: int, length: int) -> List[int]:
     return list(given if isinstance(given, tuple) else (given,))
 
 
-@adjusts("Convolution", fault="The layout NCW, that of Conv1D, is refused")
+@adjusts("Convolution", fault="The layout NCW, that of Conv1D, is rejected")
 def _convolution(build: Builder) -> None:
     _refuse_layout(build)
     kernel = build.attribute("kernel")
@@ -39,11 +39,11 @@ def _convolution(build: Builder) -> None:
     )
 
 
-@adjusts("Deconvolution", fault="A bias is asked for unless `no_bias` is written out, and `target_shape` is ignored")
+@adjusts("Deconvolution", fault="A bias is required unless `no_bias` is passed, and `target_shape` is ignored")
 def _deconvolution(build: Builder) -> None:
     _refuse_layout(build)
     if any(build.attribute("target_shape") or ()):
-        raise NotImplementedError("target_shape: give adj and pad")
+        raise NotImplementedError("target_shape: pass adj and pad")
     kernel = build.attribute("kernel")
     build.op(
         "ConvTranspose",
@@ -58,7 +58,7 @@ def _deconvolution(build: Builder) -> None:
     )
 
 
-@adjusts("Pooling", fault="The layout NCW, that of MaxPool1D, is refused, and so are sums")
+@adjusts("Pooling", fault="The layout NCW, that of MaxPool1D, is rejected, and so are sums")
 def _pooling(build: Builder) -> None:
     _refuse_layout(build)
     kind = build.attribute("pool_type", "max")
@@ -106,11 +106,13 @@ def _mean_with_padding(
     build.op("Mul", build.op("AveragePool", data, **attributes), build.constant(size), to=build.name)
 
 
-@adjusts("_contrib_BilinearResize2D", fault="The mode `like` is refused, and so is a call without a height and a width")
+@adjusts(
+    "_contrib_BilinearResize2D", fault="The mode `like` is rejected, and so is a call without a height and a width"
+)
 def _bilinear_resize(build: Builder) -> None:
     mode = build.attribute("mode", "size")
     if mode not in ("size", "like"):
-        raise NotImplementedError(f"mode={mode!r}: give height and width, or mode='like'")
+        raise NotImplementedError(f"mode={mode!r}: pass height and width, or mode='like'")
     shape = build.op("Shape", build.inputs[0])
     scales = [build.attribute(name) for name in ("scale_height", "scale_width")]
     if mode == "like":
@@ -133,7 +135,7 @@ def _bilinear_resize(build: Builder) -> None:
     )
 
 
-@adjusts("UpSampling", fault="`sample_type='bilinear'` is refused")
+@adjusts("UpSampling", fault="`sample_type='bilinear'` is rejected")
 def _upsampling(build: Builder) -> None:
     scale = int(build.attribute("scale"))
     if build.attribute("sample_type") == "bilinear":
@@ -155,7 +157,7 @@ def _upsampling(build: Builder) -> None:
     build.op("Resize", build.inputs[0], nothing, scales, to=build.name, **modes)
 
 
-@adjusts("Crop", fault="`center_crop=True` is refused")
+@adjusts("Crop", fault="`center_crop=True` is rejected")
 def _crop(build: Builder) -> None:
     """Crop to the height and width of a second input, or to the given ones."""
 

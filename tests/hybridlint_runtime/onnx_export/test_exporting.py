@@ -187,7 +187,7 @@ def test_a_file_of_somebody_else_is_not_replaced(tmp_path: Path) -> None:
     graph = onnx.helper.make_graph([onnx.helper.make_node("Neg", ["x"], ["y"])], "theirs", [value], [other])
     onnx.save_model(onnx.helper.make_model(graph), str(file))
     before = file.read_bytes()
-    with pytest.raises(CannotLook, match="was not written by this tool"):
+    with pytest.raises(CannotLook, match="was not written by hybridlint-runtime"):
         export_onnx(made(nn.Dense(2)), str(file), drawn(2, 3))
     assert file.read_bytes() == before
 
