@@ -1,6 +1,6 @@
 """Lets real MXNet judge the functions of the packages: every `hybrid_forward` that the subjects reach, one by one.
 
-    python benchmarks/ecosystem/judge.py FOLDER -o JUDGED [--package gluoncv] [--grep NAME] [--at-once 2]
+    python benchmarks/ecosystem/judge.py FOLDER -o JUDGED [--package gluoncv] [--grep NAME ...] [--at-once 2]
 
 FOLDER is where `environments.py` made its environments. A worker process judges many subjects; one that dies or takes
 too long costs the subject it was at. What stands in a package judged earlier word for word is not judged again. The
@@ -31,10 +31,10 @@ from benchmarks.ecosystem.texts import Texts
 TIMEOUT = 240.0
 
 
-def judge(folder: pathlib.Path, source: Source, texts: Texts, output: pathlib.Path, grep: str) -> None:
+def judge(folder: pathlib.Path, source: Source, texts: Texts, output: pathlib.Path, grep: List[str]) -> None:
     """Write the events of all subjects of `source` to `output`."""
     python, environment = str(python_of(folder, source.environment)), _environment(folder, source)
-    waiting = [name for name in _names(python, source, environment) if grep in name]
+    waiting = [name for name in _names(python, source, environment) if any(part in name for part in grep)]
     output.write_text("")
     with tempfile.TemporaryDirectory() as scratch:
         seen, known = os.path.join(scratch, "seen.json"), os.path.join(scratch, "known.json")
@@ -101,7 +101,7 @@ def main() -> None:
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("-o", "--output", type=pathlib.Path, required=True)
     parser.add_argument("--package", action="append", choices=list(known), default=[])
-    parser.add_argument("--grep", default="", help="only subjects whose name holds this")
+    parser.add_argument("--grep", nargs="+", default=[""], help="only subjects whose name holds one of these")
     parser.add_argument("--at-once", type=int, default=1)
     options = parser.parse_args()
     folder, output = options.folder.resolve(), options.output.resolve()

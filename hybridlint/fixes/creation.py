@@ -7,7 +7,7 @@ from typing import Any, List, Optional
 
 from hybridlint.fixes.correction import Correction, correction
 from hybridlint.fixes.reshaping import axis
-from hybridlint.fixes.source import Part, Source
+from hybridlint.fixes.source import Part, Source, literal
 from hybridlint.syntax import same_code
 from hybridlint.values import Tensor
 
@@ -78,7 +78,8 @@ def _drawn(source: Source, node: ast.Attribute, call: ast.Call, array: Tensor) -
 
 
 def _sized(source: Source, node: ast.Attribute) -> Optional[Correction]:
-    """`F.zeros((x.shape[0], 4))` → `F.broadcast_like(F.zeros((1, 4)), x, lhs_axes=(0,), rhs_axes=(0,))`."""
+    """`F.zeros((x.shape[0], 4))` → `F.broadcast_like(F.zeros((1, 4)), x, lhs_axes=(0,), rhs_axes=(0,))`, and
+    `F.broadcast_to(y, (x.shape[0], 4))` → `F.broadcast_like(y, …)` with that."""
     element, name = source.parent(node), source.namespace(node)
     shape = source.parent(element) if element is not None and axis(element, node) is not None else None
     if not isinstance(shape, (ast.Tuple, ast.List)) or name is None:
@@ -86,8 +87,11 @@ def _sized(source: Source, node: ast.Attribute) -> Optional[Correction]:
     above = source.parent(shape)
     named = isinstance(above, ast.keyword) and above.arg == "shape"
     call: Any = source.parent(above) if named else above  # type: ignore[arg-type]
-    created = isinstance(call, ast.Call) and source.module.code(call.func) in {f"{name}.{one}" for one in _CREATED}
-    if not created or not (named or call.args[:1] == [shape]):
+    function = source.module.code(call.func) if isinstance(call, ast.Call) else ""
+    broadcast = function == f"{name}.broadcast_to" and len(call.args) + len(call.keywords) == 2
+    if not broadcast and function not in {f"{name}.{one}" for one in _CREATED}:
+        return None
+    if not (named or call.args[broadcast : broadcast + 1] == [shape]) or not call.args[:1] and broadcast:
         return None
     pairs = [
         (position, axis(one, one.value))
@@ -100,8 +104,16 @@ def _sized(source: Source, node: ast.Attribute) -> Optional[Correction]:
     if any(of_other is None for _, of_other in pairs):
         return None
     own, others = (f"({', '.join(map(str, axes))}{',' if len(pairs) == 1 else ''})" for axes in zip(*pairs))
-    edits = list(source.inserted(*source.start(call), f"{name}.broadcast_like("))
+    like = f", {source.text(node.value)}, lhs_axes={own}, rhs_axes={others})"
+    if broadcast:
+        lengths = ["1" if place in dict(pairs) else source.text(one) for place, one in enumerate(shape.elts)]
+        if any(literal(one) == 0 for one in shape.elts):
+            return None
+        created = f"{name}.broadcast_like({name}.zeros(({', '.join(lengths)}{',' if len(lengths) == 1 else ''})){like}"
+        edits = source.replaced(call, f"{name}.broadcast_like(", call.args[0], f", {created})")
+        return correction(edits, f"use `{name}.broadcast_like`")
+    edited = list(source.inserted(*source.start(call), f"{name}.broadcast_like("))
     for position, _ in pairs:
-        edits += source.replaced(shape.elts[position], "1") or ()
-    edits += source.after(call, f", {source.text(node.value)}, lhs_axes={own}, rhs_axes={others})")
-    return correction(tuple(edits), f"use `{name}.broadcast_like`")
+        edited += source.replaced(shape.elts[position], "1") or ()
+    edited += source.after(call, like)
+    return correction(tuple(edited), f"use `{name}.broadcast_like`")

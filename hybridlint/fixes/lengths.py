@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from typing import Any, Optional, Tuple
+from typing import Any, Dict, List, Optional, Tuple
 
 from hybridlint.events import LengthOf
 from hybridlint.fixes import creation, reshaping
@@ -26,6 +26,7 @@ def of_tensor(node: ast.Attribute, array: Tensor, source: Source) -> Optional[Co
         or _broadcast_like(source, node)
         or _index(source, node)
         or _resized_like(source, node)
+        or _repeated(source, node)
         or reshaping.of_shape(node, array, source)
         or reshaping.of_names(node, array, source)
         or _known_length(source, node, array)
@@ -49,6 +50,50 @@ def _known_length(source: Source, node: ast.Attribute, array: Tensor) -> Optiona
         return None  # the batch, of which there are others
     risk = "" if seen[axis] is not None else f"holds for inputs with {dims[axis]} on that axis only"
     return correction(source.replaced(above, str(dims[axis])), "write the length of the axis", risk)
+
+
+def _repeated(source: Source, node: ast.Attribute) -> Optional[Correction]:
+    """`F.repeat(y, repeats=x.shape[1], axis=0)` and `F.tile(y, (x.shape[1], 1))` → `F.reshape(F.broadcast_like(…))`.
+
+    A new axis takes the length and is then merged with its neighbour."""
+    length: Any = source.parent(node)
+    along = axis_in(length, node)
+    outer: Any = source.parent(length) if along is not None else None
+    reps = outer if isinstance(outer, (ast.Tuple, ast.List)) else None
+    call: Any = source.parent(outer) if reps is not None or isinstance(outer, ast.keyword) else outer
+    call = source.parent(call) if isinstance(call, ast.keyword) else call
+    name = source.namespace(node)
+    if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute) or name is None:
+        return None
+    of_operators = isinstance(call.func.value, ast.Name) and call.func.value.id == name
+    arguments: List[Any] = [*([] if of_operators else [call.func.value]), *call.args]
+    if not arguments:
+        return None
+    data, *others = arguments
+    given: Dict[Optional[str], Any] = {one.arg: one.value for one in call.keywords}
+    given.update(zip(("repeats", "axis") if call.func.attr == "repeat" else ("reps",), others))
+    risk = ""
+    if call.func.attr == "repeat" and given.keys() == {"repeats", "axis"} and given["repeats"] is length:
+        place = new = literal(given["axis"])
+        if place is None or place < 0:
+            return None
+        new = place + 1
+    elif call.func.attr == "tile" and given.keys() == {"reps"} and given["reps"] is reps and reps is not None:
+        if any(one is not length and literal(one) != 1 for one in reps.elts):
+            return None
+        array = source.tensor(data)
+        rank = array.shape.rank if array is not None and array.shape is not None else None
+        place = new = reps.elts.index(length) + (rank or len(reps.elts)) - len(reps.elts)
+        if place < 0:
+            return None
+        risk = "" if rank is not None else f"assumes that `{source.module.code(data)}` has {len(reps.elts)} axes"
+    else:
+        return None
+    axes = f"lhs_axes=({new},), rhs_axes=({along},)"
+    codes = ", ".join(["0"] * place + ["-3", "-2"])
+    before = f"{name}.reshape({name}.broadcast_like({name}.expand_dims("
+    after: Tuple[Part, ...] = (f", axis={new}), ", node.value, f", {axes}), shape=({codes}))")
+    return correction(source.replaced(call, before, data, *after), f"use `{name}.broadcast_like`", risk)
 
 
 def _resized_like(source: Source, node: ast.Attribute) -> Optional[Correction]:
@@ -168,50 +213,31 @@ def _broadcast_like(source: Source, node: ast.Attribute) -> Optional[Correction]
 
 # Lengths as tensors
 
-
-def _as_tensor(source: Source, node: ast.Attribute) -> Optional[Correction]:
-    """`y / x.size` → `y / F.cast(F.size_array(x), "float32")`: a length as an operand."""
-    name, above = source.namespace(node), source.parent(node)
-    if name is None:
-        return None
-    whole: ast.AST = node
-    if node.attr == "shape":
-        axis = axis_in(above, node)
-        if axis is None:
-            return None
-        assert above is not None
-        whole = above
-        end = "None" if axis == -1 else str(axis + 1)
-        opening, closing = f"{name}.slice_axis({name}.shape_array(", f"), axis=0, begin={axis}, end={end})"
-    elif node.attr == "size":
-        opening, closing = f"{name}.size_array(", ")"
-    else:
-        opening, closing = f"{name}.size_array({name}.shape_array(", "))"
-    length = f'{name}.cast({opening}{source.text(node.value)}{closing}, "float32")'
-    outer = source.parent(whole)
-    if isinstance(outer, ast.Assign):
-        return _named(source, outer, whole, length, name)
-    found = _broadcast(source, outer, whole, length, name)
-    return correction(found, _DESCRIPTION, _RISK)
-
-
+#: Functions of a number → the operator of `F`; "" for those that a tensor of float32 does not need.
+_OF_NUMBERS = {
+    **{f"{module}.{name}": name for module in ("math", "numpy") for name in ("sqrt", "log", "exp")},
+    "float": "",
+}
+_SYMBOLS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.Pow: "**"}
+_BROADCAST = {
+    ast.Mult: "broadcast_mul",
+    ast.Div: "broadcast_div",
+    ast.Add: "broadcast_add",
+    ast.Sub: "broadcast_sub",
+    ast.Pow: "broadcast_power",
+}
 _DESCRIPTION = "compute with the length as a tensor"
 _RISK = "raises where the other operand is not float32"
 
 
-def _named(source: Source, statement: ast.Assign, whole: ast.AST, length: str, name: str) -> Optional[Correction]:
-    """`n = x.shape[1]` with all operations on the name."""
-    (target, *others), function = statement.targets, source.function(statement)
-    if others or not isinstance(target, ast.Name) or function is None:
+def _as_tensor(source: Source, node: ast.Attribute) -> Optional[Correction]:
+    """`y / x.size` → `y / F.cast(F.size_array(x), "float32")`: a length as an operand."""
+    name = source.namespace(node)
+    whole: Any = source.parent(node) if node.attr == "shape" else node
+    text = _length(source, whole, name) if name is not None else None
+    if name is None or text is None:
         return None
-    edits = list(source.replaced(whole, length) or ())
-    named = [one for one in ast.walk(function) if isinstance(one, ast.Name) and one.id == target.id]
-    for one in named:
-        made = _broadcast(source, source.parent(one), one, one, name) if one is not target else ()
-        if made is None:
-            return None
-        edits += made
-    return correction(tuple(edits), _DESCRIPTION, _RISK)
+    return correction(_as_operand(source, whole, text, name), _DESCRIPTION, _RISK)
 
 
 def counted(event: LengthOf, source: Source) -> Optional[Correction]:
@@ -224,26 +250,91 @@ def counted(event: LengthOf, source: Source) -> Optional[Correction]:
     known = lengths(event.tensor)
     if known and known[0] is not None:
         return correction(source.replaced(node, str(known[0])), "write the number of rows")
-    length = f"{name}.slice_axis({name}.shape_array({source.text(node.args[0])}), axis=0, begin=0, end=1)"
-    found = _broadcast(source, source.parent(node), node, f'{name}.cast({length}, "float32")', name)
-    return correction(found, _DESCRIPTION, _RISK)
+    text = _axis_length(source.text(node.args[0]), 0, name)
+    return correction(_as_operand(source, node, text, name), _DESCRIPTION, _RISK)
 
 
-def _broadcast(source: Source, outer: Any, whole: ast.AST, length: Part, name: str) -> Edits:
-    """Write `F.broadcast_mul(x, n)` for `x * n`; `length` replaces the operand `whole`."""
-    if not isinstance(outer, ast.BinOp) or not isinstance(outer.op, (ast.Mult, ast.Div, ast.Add, ast.Sub)):
+def _length(source: Source, node: Any, name: str) -> Optional[str]:
+    """Return a length as a tensor of one element: of `x.shape[1]`, `x.size` or `x.ndim`; None for anything else."""
+    if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Attribute) and node.value.attr == "shape":
+        axis = axis_in(node, node.value)
+        return None if axis is None else _axis_length(source.text(node.value.value), axis, name)
+    if not isinstance(node, ast.Attribute) or node.attr not in ("size", "ndim"):
+        return None
+    array = source.text(node.value)
+    return (
+        f'{name}.cast({name}.size_array({array if node.attr == "size" else f"{name}.shape_array({array})"}), "float32")'
+    )
+
+
+def _axis_length(array: str, axis: int, name: str) -> str:
+    end = "None" if axis == -1 else str(axis + 1)
+    return f'{name}.cast({name}.slice_axis({name}.shape_array({array}), axis=0, begin={axis}, end={end}), "float32")'
+
+
+def _as_operand(source: Source, node: ast.AST, text: str, name: str) -> Edits:
+    """Return edits after which the number `node` is the tensor `text`, where it is used: as an operand of tensors,
+    in the test of a branch, or by the name that it is assigned to."""
+    whole, text = _grown(source, node, text, name)
+    outer: Any = source.parent(whole)
+    if isinstance(outer, ast.Assign):
+        return _named(source, outer, whole, text, name)
+    if isinstance(outer, ast.Compare) and len(outer.ops) == 1 and isinstance(source.parent(outer), (ast.If, ast.IfExp)):
+        other = outer.comparators[0] if outer.left is whole else outer.left
+        return source.replaced(whole, text) if _scalar(source, other, name) is not None else None
+    if not isinstance(outer, ast.BinOp) or type(outer.op) not in _BROADCAST or source.wants_number(outer):
         return None
     other = outer.left if outer.right is whole else outer.right
-    if not source.is_tensor(other) or source.wants_number(outer):
+    if not source.is_tensor(other):
         return None
-    operator = _BROADCAST[type(outer.op)]
-    parts = (other, ", ", length) if outer.right is whole else (length, ", ", other)
-    return source.replaced(outer, f"{name}.{operator}(", *parts, ")")
+    parts: Tuple[Part, ...] = (other, ", ", text) if outer.right is whole else (text, ", ", other)
+    return source.replaced(outer, f"{name}.{_BROADCAST[type(outer.op)]}(", *parts, ")")
 
 
-_BROADCAST = {
-    ast.Mult: "broadcast_mul",
-    ast.Div: "broadcast_div",
-    ast.Add: "broadcast_add",
-    ast.Sub: "broadcast_sub",
-}
+def _named(source: Source, statement: ast.Assign, whole: ast.AST, text: str, name: str) -> Edits:
+    """`n = x.shape[1]` with all uses of the name."""
+    (target, *others), function = statement.targets, source.function(statement)
+    if others or not isinstance(target, ast.Name) or function is None:
+        return None
+    edits = list(source.replaced(whole, text) or ())
+    for one in ast.walk(function):
+        if isinstance(one, ast.Name) and one.id == target.id and one is not target:
+            made = _as_operand(source, one, one.id, name) if isinstance(one.ctx, ast.Load) else None
+            if made is None:
+                return None
+            edits += made
+    return tuple(edits)
+
+
+def _grown(source: Source, node: ast.AST, text: str, name: str) -> Tuple[ast.AST, str]:
+    """Return the largest expression of numbers around `node`, computed from the tensor `text` that replaces `node`."""
+    outer: Any = source.parent(node)
+    if isinstance(outer, ast.Call) and outer.args == [node] and not outer.keywords:
+        function = source.dotted(outer.func) or source.module.code(outer.func)
+        operator = _OF_NUMBERS.get(function)
+        if operator is not None:
+            return _grown(source, outer, f"{name}.{operator}({text})" if operator else text, name)
+    if isinstance(outer, ast.UnaryOp) and isinstance(outer.op, ast.USub):
+        return _grown(source, outer, f"(-{text})", name)
+    if isinstance(outer, ast.BinOp) and type(outer.op) in _SYMBOLS:
+        other = _scalar(source, outer.left if outer.right is node else outer.right, name)
+        if other is not None:
+            left, right = (text, other) if outer.left is node else (other, text)
+            return _grown(source, outer, f"({left} {_SYMBOLS[type(outer.op)]} {right})", name)
+    enclosed = isinstance(outer, (ast.BinOp, ast.Assign))
+    return node, text[1:-1] if enclosed and text.startswith("(") else text
+
+
+def _scalar(source: Source, node: Any, name: str) -> Optional[str]:
+    """Return an expression of numbers, attributes of `self` and lengths, with the lengths as tensors."""
+    if isinstance(node, ast.Constant):
+        return source.text(node) if type(node.value) in (int, float) else None
+    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self":
+        return None if source.is_tensor(node) else source.text(node)
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        inner = _scalar(source, node.operand, name)
+        return None if inner is None else f"(-{inner})"
+    if isinstance(node, ast.BinOp) and type(node.op) in _SYMBOLS:
+        left, right = _scalar(source, node.left, name), _scalar(source, node.right, name)
+        return None if left is None or right is None else f"({left} {_SYMBOLS[type(node.op)]} {right})"
+    return _length(source, node, name)
