@@ -215,7 +215,6 @@ def _outputs(several: FrozenSet[Output]) -> FrozenSet[Output]:
 def _tensor(first: Tensor, second: Tensor) -> Tensor:
     return Tensor(
         outputs=_flat(first.outputs, second.outputs, None),
-        as_list=first.as_list or second.as_list,
         shape=_flat(first.shape, second.shape, None),
         identity=_flat(first.identity, second.identity, 0),
         origin=_origin(first.origin, second.origin),
@@ -235,14 +234,13 @@ def _tensor(first: Tensor, second: Tensor) -> Tensor:
 
 
 def _plain(first: Plain, second: Plain) -> Plain:
-    same = first.type == second.type
+    same = first.type == second.type and first.default == second.default
     return Plain(
         type=first.type if same else "",
         value=first.value if same and first.value == second.value else NOT_KNOWN,
         taint=_taint(first.taint, second.taint),
         argument=_flat(first.argument, second.argument, ""),
         is_literal=first.is_literal and second.is_literal,
-        by_default=first.by_default or second.by_default,
         default=_flat(first.default, second.default, NOT_KNOWN),
         of_blocks=first.of_blocks and second.of_blocks,
         pieces=_flat(first.pieces, second.pieces, ()),
@@ -258,7 +256,6 @@ def _sequence(first: Sequence, second: Sequence) -> Sequence:
         "nonempty": first.nonempty and second.nonempty,
         "most": _flat(first.most, second.most, 0),
         "optional": first.optional or second.optional,
-        "by_default": first.by_default or second.by_default,
         "owner": _flat(first.owner, second.owner, ""),
     }
     if first.items is not None and second.items is not None and len(first.items) == len(second.items):
@@ -436,5 +433,5 @@ def _tensor_operand(others: List[Value], plain: Optional[Plain], value: Variable
     if tensor.outputs == 1 or not tensor.certain:
         gradient, numpy = _gradient(tensor.gradient, element.gradient), tensor.numpy or element.numpy
         return Tensor(None, gradient=gradient, certain=False, optional=optional, numpy=numpy)
-    output = dataclasses.replace(tensor, outputs=1, as_list=False, shape=None, identity=0, origin=None)
+    output = dataclasses.replace(tensor, outputs=1, shape=None, identity=0, origin=None)
     return Sequence(LIST_OR_TUPLE, None, _tensor(output, element), taint=sequence.taint, optional=optional)

@@ -118,8 +118,7 @@ def origin(kind: str) -> Origin:
 class Tensor(Value):
     """An NDArray in the imperative phase and a Symbol in the traced one.
 
-    `outputs` is the number of outputs of the Symbol: 1 for most, n for `F.split(x, n)`, None if unknown. With `as_list`
-    it is a Python list of that many NDArrays imperatively.
+    `outputs` is the number of outputs of the Symbol: 1 for most, n for `F.split(x, n)`, None if unknown.
     `shape` is the known part of the shape. Aliases of one array have the same `identity`.
     `origin` is None for the result of an operator.
     `optional` is True if it may also be None; `certain` is False if an input may also be a list.
@@ -132,7 +131,6 @@ class Tensor(Value):
     """
 
     outputs: Optional[int] = 1
-    as_list: bool = False
     shape: Optional[Shape] = None
     identity: int = 0
     origin: Optional[Origin] = None
@@ -152,6 +150,11 @@ class Tensor(Value):
     def is_still(self, *kinds: str) -> bool:
         """Return whether this certainly has an :class:`Origin` of one of `kinds`, and no operator was applied to it."""
         return self.origin is not None and not self.origin.conditional and self.origin.kinds <= set(kinds)
+
+    @property
+    def as_list(self) -> bool:
+        """Whether the imperative phase has a Python list of NDArrays, one for each output of the Symbol."""
+        return self.certain and self.outputs != 1
 
     @property
     def of_input(self) -> bool:
@@ -226,8 +229,8 @@ class Plain(Value):
     `type` is "bool", "int", "float", "str", "NoneType" …, or "" if it is only known not to be a tensor. `value` is the
     value itself or :data:`NOT_KNOWN`. `taint` is the reason why it changes between calls.
     `argument` is the parameter of `hybrid_forward` that it came from. `is_literal` is True if it depends on literals in
-    `hybrid_forward` alone, so that it is the same in every configuration. `by_default` is True if `type` was inferred
-    from the default argument `default`; None or another value may be passed instead.
+    `hybrid_forward` alone, so that it is the same in every configuration. `default` is the
+    default argument that `type` was inferred from; None or another value may be passed instead.
     `pieces` are the known parts of an otherwise unknown string, in order: "_" and "" of `"_" + name`.
     """
 
@@ -236,7 +239,6 @@ class Plain(Value):
     taint: Taint = UNTAINTED
     argument: str = ""
     is_literal: bool = dataclasses.field(default=False, compare=False)
-    by_default: bool = False
     default: Any = dataclasses.field(default=NOT_KNOWN, compare=False)
     #: Whether it is the index of a block: `i` of `for i, layer in enumerate(self.layers)`.
     of_blocks: bool = dataclasses.field(default=False, compare=False)
@@ -272,8 +274,8 @@ class Sequence(Value):
 
     `type` is "list", "tuple", :data:`LIST_OR_TUPLE`, "set", "iterator", "endless iterator", "dict view" or "deque".
     `items` are its elements; None if their number is unknown, and then `element` is the join of all of them.
-    `source` is the input that it came from. `nonempty` is True if it has an element, `optional` if it may also be None,
-    `by_default` if it is a default argument, the same object in both phases. `most` is the `maxlen` of a deque: None
+    `source` is the input that it came from. `nonempty` is True if it has an element, `optional` if it may also be None.
+    `most` is the `maxlen` of a deque: None
     for no limit, 0 if unknown. `owner` is its class if the file defines that.
     """
 
@@ -286,7 +288,6 @@ class Sequence(Value):
     nonempty: bool = False
     most: Optional[int] = None
     optional: bool = False
-    by_default: bool = False
     owner: str = ""
 
     def possible_items(self) -> Tuple[Value, ...]:

@@ -76,7 +76,7 @@ def of_item(event: Subscript, source: Source) -> Optional[Correction]:
     node, array = getattr(event.node, "target", event.node), event.tensor
     if not isinstance(node, ast.Subscript) or not isinstance(array, Tensor) or not source.is_editable(node):
         return None
-    if array.as_list and array.outputs != 1:
+    if array.as_list:
         return sequences.listed(node.value, array, source)
     statement, name = source.statement(node), source.namespace(node)
     if array.numpy or name is None or not isinstance(node.value, ast.Name):

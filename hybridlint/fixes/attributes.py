@@ -74,7 +74,7 @@ def of_method(event: MethodCall, source: Source) -> Optional[Correction]:
         return guarded
     if name is None or not isinstance(event.tensor, Tensor) or event.tensor.numpy:
         return None
-    if event.tensor.as_list and event.tensor.outputs != 1:
+    if event.tensor.as_list:
         return sequences.listed(receiver, event.tensor, source)
     if event.name in _OPERATORS:
         operator = f"{name}.{_OPERATORS[event.name]}"

@@ -11,6 +11,7 @@ from hybridlint.interpreter.conditions import negated, truth
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.values import (
     NONE,
+    NOT_KNOWN,
     Attributes,
     Block,
     Class,
@@ -144,7 +145,8 @@ def _same(left: Value, right: Value) -> Optional[bool]:
             # A test of an input for None implies that callers may omit it.
             is_input = isinstance(left, Tensor) and left.of_input or isinstance(left, Sequence) and left.source
             return None if left.optional or is_input else False
-        computed = isinstance(left, Plain) and (left.known or left.type not in ("", "NoneType") and not left.by_default)
+        typed = isinstance(left, Plain) and left.type not in ("", "NoneType") and left.default == NOT_KNOWN
+        computed = typed or isinstance(left, Plain) and left.known
         return False if isinstance(left, _NEVER_NONE) or computed else None
     kinds = {type(left), type(right)}
     if kinds == {Namespace, Imported} and all(

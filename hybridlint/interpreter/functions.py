@@ -258,7 +258,7 @@ def _default(run: Run, parameter: Parameter, frame: Frame, missing: Value) -> Va
     if isinstance(default, (Function, Operator, Partial)):
         return join(Plain(), default)
     return (
-        dataclasses.replace(missing, type=default.type, by_default=True, default=default.value)
+        dataclasses.replace(missing, type=default.type, default=default.value)
         if isinstance(default, Plain) and isinstance(missing, Plain) and default.value is not None
         else missing
     )

@@ -173,8 +173,7 @@ def _argument(run: Run, parameter: Parameter, attribute: Optional[Value], positi
         return Plain("", argument=name)  # a size, for example
     optional = default is not None and is_literal(default, None)
     if annotated == "list" or annotated != "plain" and name in run.entry.lists:
-        by_default = isinstance(default, (ast.List, ast.Tuple))
-        return dataclasses.replace(_list_of_tensors(run, name), optional=optional, by_default=by_default)
+        return dataclasses.replace(_list_of_tensors(run, name, default), optional=optional)
     if annotated == "plain":
         return Plain("", argument=name)
     if run.entry.guessed and name in run.entry.ambiguous:
@@ -185,7 +184,7 @@ def _argument(run: Run, parameter: Parameter, attribute: Optional[Value], positi
         if optional:
             return _tensor(run, name, optional=True)
         if isinstance(default, (ast.List, ast.Tuple)):
-            return dataclasses.replace(_list_of_tensors(run, name), by_default=True)
+            return _list_of_tensors(run, name, default)
         flag = is_literal(default, True, False)
         return Plain("bool" if flag else "", argument=name)
     return _tensor(run, name)
@@ -195,10 +194,11 @@ def _is_number(node: ast.expr) -> bool:
     return is_number(node.operand if isinstance(node, ast.UnaryOp) else node)
 
 
-def _list_of_tensors(run: Run, name: str) -> Sequence:
-    # An element may itself be a list.
+def _list_of_tensors(run: Run, name: str, default: Optional[ast.expr] = None) -> Sequence:
+    # An element may itself be a list. A default list or tuple is the same object in both phases, unlike a passed one.
+    source = "" if isinstance(default, (ast.List, ast.Tuple)) else name
     element = run.fresh(origin=origin("element"), source=name, description=f"an element of `{name}`", certain=False)
-    return Sequence(LIST_OR_TUPLE, None, element, source=name)
+    return Sequence(LIST_OR_TUPLE, None, element, source=source)
 
 
 def _annotation(run: Run, parameter: Parameter) -> str:

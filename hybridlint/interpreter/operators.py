@@ -178,7 +178,6 @@ def result(run: Run, node: ast.AST, path: str, arguments: Arguments) -> Value:
     outputs = described.count_outputs(operator_arguments.attributes(described, arguments))
     if described.kind == "function" and not described.imperative:
         return UNKNOWN
-    as_list = bool(described.outputs_seen_as_list) or outputs is None or outputs > 1
     shape = operator_shapes.shape_of(run, path, described, arguments)
     properties: Dict[str, Any] = {} if shape is None else {"shape": shape}
     tensors = [value for value in arguments.all() if isinstance(value, Tensor)]
@@ -196,7 +195,6 @@ def result(run: Run, node: ast.AST, path: str, arguments: Arguments) -> Value:
         properties.update(origin=tensors[0].origin, elementwise_random=tensors[0].elementwise_random)
     return run.fresh(
         outputs=outputs,
-        as_list=as_list,
         gradient=gradient,
         description=description,
         numpy=any(tensor.numpy for tensor in tensors),

@@ -157,7 +157,6 @@ def _result(run: Run, node: ast.AST, described: Any, given: Any, *, one: bool = 
         properties["shape"] = tensors[0].shape
     return run.fresh(
         outputs=None if as_list else outputs,
-        as_list=as_list,
         gradient=gradient_through(given),
         description=f"the result of `{run.code(node)}`",
         certain="outputs" not in described.unmeasured,
@@ -204,7 +203,7 @@ def note_index(run: Run, node: ast.AST, index: Value) -> None:
 def note_rows(run: Run, node: ast.AST, tensor: Tensor, construct: str) -> None:
     """Record that Python iterates over the rows of a tensor: the graph has the number of rows of the first call."""
     taint = of_shape(run, node, tensor)
-    if taint and tensor.certain and tensor.outputs == 1 and not tensor.as_list and construct != "unpacking":
+    if taint and tensor.certain and tensor.outputs == 1 and construct != "unpacking":
         run.emit(TaintUse(node, taint, "branch"))
 
 

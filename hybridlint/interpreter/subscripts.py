@@ -95,7 +95,7 @@ def _position(receiver: Tensor, index: Value) -> Optional[int]:
 
 def _slice_of_tensor(run: Run, receiver: Tensor, index: Slice) -> Tensor:
     if receiver.outputs != 1:
-        return Tensor(None, True, identity=run.identity(), gradient=receiver.gradient, output_of=receiver.output_of)
+        return Tensor(None, identity=run.identity(), gradient=receiver.gradient, output_of=receiver.output_of)
     if _is_whole(index):
         return receiver
     return run.fresh(source=receiver.source, gradient=receiver.gradient, description=SLICE)
@@ -115,7 +115,7 @@ def _is_whole(index: Slice) -> bool:
 
 
 def _of_sequence(run: Run, node: ast.AST, receiver: Sequence, index: Value, frame: Frame) -> Value:
-    if receiver.items is None and receiver.source:
+    if receiver.items is None and isinstance(receiver.element, Tensor) and receiver.element.source:
         _note_selection(run, node)
     if isinstance(index, Slice):
         return _slice_of_sequence(receiver, index)

@@ -45,7 +45,7 @@ def key_of_call(run: Run, function: Function, inner: Frame) -> Any:
 def _key(value: Value) -> Any:
     """Return a key of `value`, equal for interchangeable values alone; None for mutable objects and others."""
     if isinstance(value, Plain):
-        fields = value.argument, value.is_literal, value.by_default, str(value.default), value.of_blocks, value.pieces
+        fields = value.argument, value.is_literal, str(value.default), value.of_blocks, value.pieces
         return value.type, value.value, value.taint, fields
     if isinstance(value, _ATOMS):
         return value

@@ -118,7 +118,7 @@ def _tensor_instance(run: Run, node: ast.AST, value: Tensor, asked: FrozenSet[st
         if sides is not None:
             return Phased(constant(sides[0]), constant(sides[1]), code, guard=True)
     arrays, symbols = bool({"NDArray", "ndarray"} & asked), bool({"Symbol", "_Symbol"} & asked)
-    if value.as_list and value.outputs != 1 and "list" in asked:
+    if value.as_list and "list" in asked:
         return certainly(True) if symbols else Phased(constant(True), constant(False), code, guard=True)
     if not value.certain and asked & _SEQUENCES:
         return Plain("bool", argument=value.source)
@@ -140,7 +140,7 @@ def _tensor_instance(run: Run, node: ast.AST, value: Tensor, asked: FrozenSet[st
 def _of_abstract_class(run: Run, value: Tensor, asked: str) -> Optional[Tuple[bool, bool]]:
     """Return, for each phase, whether a tensor is an instance of a class of `collections.abc`; None for other
     classes."""
-    listed = value.as_list and value.outputs != 1
+    listed = value.as_list
     if asked == "Hashable":
         return not listed, False  # Symbol defines `__eq__` but no `__hash__`
     if asked not in _BY_METHOD:
@@ -171,7 +171,7 @@ def type_of(run: Run, node: ast.AST, value: Value) -> Value:
     """Return the class of `value` in each phase."""
     if isinstance(value, Tensor) and value.certain and not value.optional:
         array: Value = Imported("mxnet.ndarray.NDArray")
-        if value.as_list and value.outputs != 1:
+        if value.as_list:
             array = Imported("builtins.list")
         return Phased(array, Imported("mxnet.symbol.Symbol"), run.code(node), guard=True)
     if isinstance(value, (Sequence, Mapped)) and value.owner:
@@ -280,7 +280,7 @@ def getattr_(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Va
         if found == UNKNOWN and isinstance(otherwise, Plain) and otherwise != NONE:
             _may_be_missing(run, (value.name, name.value), otherwise)
             # Unless it is set elsewhere; of another value at most the type of the default is known.
-            return Plain(otherwise.type, by_default=True)
+            return Plain(otherwise.type, default=otherwise.value)
         return found if found != UNKNOWN else run.structure.dynamic.get(value.name, UNKNOWN)
     if isinstance(value, Instance) and len(arguments.positional) == 3:
         return _of_object(run, node, value, name.value, arguments.positional[2], frame)

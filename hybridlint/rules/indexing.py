@@ -384,7 +384,7 @@ def _is_list(value: Value) -> bool:
 
 
 def _several_outputs(array: Tensor) -> bool:
-    return array.as_list and array.outputs != 1
+    return array.as_list
 
 
 def _both_ways(event: Union[BinaryOperation, ListsJoined]) -> Tuple[Tuple[Value, Value], ...]:
@@ -397,7 +397,7 @@ def _is_tuple(value: Value) -> bool:
 
 def _is_input(value: Value) -> bool:
     """Whether it is an input that the caller gives as a tuple or a list."""
-    if not isinstance(value, Sequence) or value.by_default:
+    if not isinstance(value, Sequence):
         return False
     return value.type == LIST_OR_TUPLE and bool(value.source)
 

@@ -184,7 +184,7 @@ def _no_tensor(value: Value) -> Optional[str]:
     if isinstance(value, NumPyArray):
         return "a NumPy array"
     if isinstance(value, ImperativeArray):
-        return "an NDArray that is no output of the graph"
+        return "a constant NDArray"
     if isinstance(value, (Function, Operator, BoundMethod, Namespace, Class, Partial)):
         return "a function" if isinstance(value, (Function, Operator, BoundMethod, Partial)) else "no tensor"
     if isinstance(value, (Block, Self)):

@@ -71,7 +71,6 @@ _CONSTANTS = [constant(value) for value in (None, True, False, 0, 1, 1.0, 2, "x"
 #: The values that the fields of a tensor can have besides the default.
 _OF_TENSOR: Dict[str, List[Any]] = {
     "outputs": [2, 3, None],
-    "as_list": [True],
     "shape": [SHAPES.known((2, 3)), SHAPES.known((1,)), SHAPES.unknown()],
     "identity": [1, 2],
     "origin": [*_ORIGINS, Origin(frozenset(["input"]), conditional=True)],
@@ -92,7 +91,6 @@ _OF_PLAIN: Dict[str, List[Any]] = {
     "type": ["int", "str", "NoneType"],
     "taint": _TAINTS,
     "argument": _WORDS,
-    "by_default": [True],
     "default": [1, 2],
     "of_blocks": [True],
     "pieces": [("_", "")],
@@ -104,7 +102,6 @@ _OF_SEQUENCE: Dict[str, List[Any]] = {
     "nonempty": [True],
     "most": [0, 1],
     "optional": [True],
-    "by_default": [True],
     "source": _WORDS,
 }
 _OF_BLOCK: Dict[str, List[Any]] = {

@@ -37,7 +37,7 @@ def net(body: str) -> str:
 
 def is_array(value: Value) -> bool:
     """Whether `value` certainly is one array, and no list of them."""
-    return isinstance(value, Tensor) and value.certain and value.outputs == 1 and not value.as_list
+    return isinstance(value, Tensor) and value.certain and value.outputs == 1
 
 
 def flat(value: Value) -> Iterator[Value]:
