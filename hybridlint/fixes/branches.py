@@ -7,7 +7,7 @@ import dataclasses
 from typing import Any, Dict, List, Optional, Sequence, Tuple
 
 from hybridlint.events import CondBranches, PhaseBranch, PhaseDependentRead, TruthTest
-from hybridlint.fixes import assignments, statements
+from hybridlint.fixes import assignments, elementwise, statements
 from hybridlint.fixes.correction import Correction, correction
 from hybridlint.fixes.source import Part, Source, lengths, parameters
 from hybridlint.syntax import FUNCTION_DEFS
@@ -297,12 +297,12 @@ def _where(
         return None
     texts = [side.id if isinstance(side, ast.Name) else source.text(side) for side in sides]
     numbers = [_is_number(source, side) for side in sides]
-    roots = {_root(source, side) for side in sides} if source.is_tensor(test) else {None}
+    roots = {elementwise.root(source, side) for side in sides} if source.is_tensor(test) else {None}
     like, risk = roots.pop() if len(roots) == 1 else None, ""
     if like is None:
         arrays = [(side, text) for side, text, number in zip(sides, texts, numbers) if not number]
         alike = [text for side, text in arrays if source.may_be_repeated(side)]
-        alike += filter(None, (_root(source, side) for side, _ in arrays))
+        alike += filter(None, (elementwise.root(source, side) for side, _ in arrays))
         if not alike or any("\n" in text for text in texts):
             return None
         like = min(alike, key=len)
@@ -311,7 +311,7 @@ def _where(
             texts = [assignments.filled(name, like, text) if one else text for text, one in zip(texts, numbers)]
         elif not _have_one_shape(source, sides):
             risk = "assumes that both branches are tensors of one shape and dtype"
-    if not risk and not all(map(_has_finite_gradient, sides)):
+    if not risk and not all(map(elementwise.has_finite_gradient, sides)):
         risk = "the gradient is NaN where that of the branch not taken is infinite"
     condition = _condition(name, source.text(test), truth, like)
     return f"{name}.where({condition}, {texts[0]}, {texts[1]})", risk
@@ -333,41 +333,6 @@ def _have_one_shape(source: Source, sides: Sequence[Any]) -> bool:
     if None in known or None in (known[0] or ()):
         return False
     return known[0] == known[1] and all(one is not None and one.dtype == "float32" for one in arrays)
-
-
-#: Operators of one tensor whose result has its shape and dtype, and whether their derivatives are finite everywhere.
-_ELEMENTWISE = {
-    **dict.fromkeys(["relu", "sigmoid", "tanh", "abs", "negative", "identity", "BlockGrad", "softmax", "square"], True),
-    **dict.fromkeys(["exp", "log", "sqrt"], False),
-}
-
-
-def _root(source: Source, node: Any) -> Optional[str]:
-    """Return the name of the tensor of which `node` is computed element by element, in its shape and dtype."""
-    if isinstance(node, ast.Name):
-        return node.id if not hasattr(node, "lineno") or source.is_tensor(node) else None
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-        return _root(source, node.operand)
-    if isinstance(node, ast.BinOp) and not isinstance(node.op, ast.MatMult):
-        numbers = [isinstance(one, ast.Constant) and type(one.value) in (int, float) for one in (node.left, node.right)]
-        return _root(source, node.left if numbers[1] else node.right) if numbers[0] != numbers[1] else None
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _ELEMENTWISE:
-        of_operators = isinstance(node.func.value, ast.Name) and node.func.value.id == source.namespace(node)
-        given = [*([] if of_operators else [node.func.value]), *node.args]
-        return _root(source, given[0]) if len(given) == 1 and not node.keywords else None
-    return None
-
-
-def _has_finite_gradient(node: ast.AST) -> bool:
-    """Return whether the derivatives of the elementwise operations in `node` are finite everywhere."""
-    for one in ast.walk(node):
-        if isinstance(one, ast.Call) and not _ELEMENTWISE.get(getattr(one.func, "attr", ""), False):
-            return False
-        if isinstance(one, ast.BinOp) and isinstance(one.op, (ast.Div, ast.Pow, ast.Mod)):
-            number = one.right.value if isinstance(one.right, ast.Constant) else 0
-            if not isinstance(number, (int, float)) or number == 0 or isinstance(one.op, ast.Pow) and number < 1:
-                return False
-    return True
 
 
 def _condition(name: str, test: str, truth: Tensor, like: str) -> str:

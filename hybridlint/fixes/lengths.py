@@ -6,7 +6,7 @@ import ast
 from typing import Any, Dict, List, Optional, Tuple
 
 from hybridlint.events import LengthOf
-from hybridlint.fixes import creation, reshaping
+from hybridlint.fixes import creation, loops, reshaping
 from hybridlint.fixes.correction import Correction, Edits, correction
 from hybridlint.fixes.reshaping import axis as axis_in
 from hybridlint.fixes.source import Part, Source, lengths, literal
@@ -20,7 +20,7 @@ def of_tensor(node: ast.Attribute, array: Tensor, source: Source) -> Optional[Co
     if node.attr == "ndim" and rank is not None:
         return correction(source.replaced(node, str(rank)), "write the number of axes")
     if node.attr != "shape":
-        return _as_tensor(source, node)
+        return _all_but_first(source, node, array) or _as_tensor(source, node)
     return (
         creation.like(source, node, array)
         or _broadcast_like(source, node)
@@ -29,6 +29,8 @@ def of_tensor(node: ast.Attribute, array: Tensor, source: Source) -> Optional[Co
         or _repeated(source, node)
         or reshaping.of_shape(node, array, source)
         or reshaping.of_names(node, array, source)
+        or _added_up(source, node)
+        or _all_but_first(source, node, array)
         or _known_length(source, node, array)
         or _as_tensor(source, node)
     )
@@ -50,6 +52,39 @@ def _known_length(source: Source, node: ast.Attribute, array: Tensor) -> Optiona
         return None  # the batch, of which there are others
     risk = "" if seen[axis] is not None else f"holds for inputs with {dims[axis]} on that axis only"
     return correction(source.replaced(above, str(dims[axis])), "write the length of the axis", risk)
+
+
+def _added_up(source: Source, node: ast.Attribute) -> Optional[Correction]:
+    length = source.parent(node)
+    return None if length is None else loops.over_positions(length, node.value, axis_in(length, node), source)
+
+
+#: Operators that reduce axes and take `exclude`.
+_REDUCED = ("sum", "mean", "max", "min", "prod", "nansum", "nanprod")
+
+
+def _all_but_first(source: Source, node: ast.Attribute, array: Tensor) -> Optional[Correction]:
+    """`x.mean(axis=tuple(range(1, len(x.shape))))` → `x.mean(axis=0, exclude=True)`."""
+    count: Any = source.parent(node) if node.attr == "shape" else node
+    outer: Any = source.parent(count)
+    axes: Any = outer
+    if isinstance(source.parent(outer), ast.Call):
+        axes = source.parent(outer)
+    argument, code = source.parent(axes), source.module.code(axes) if isinstance(axes, ast.Call) else ""
+    call: Any = source.parent(argument) if isinstance(argument, ast.keyword) and argument.arg == "axis" else None
+    tensor, first = source.module.code(node.value), None
+    for start in (1, 2, 3):
+        for length in (f"len({tensor}.shape)", f"{tensor}.ndim"):
+            if code in (f"tuple(range({start}, {length}))", f"list(range({start}, {length}))"):
+                first = start
+    if first is None or not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):
+        return None
+    if call.func.attr not in _REDUCED or any(one.arg == "exclude" for one in call.keywords):
+        return None
+    kept = "0" if first == 1 else str(tuple(range(first)))
+    rank = array.shape.rank if array.shape is not None else None
+    risk = "" if rank is not None and rank > first else "a tensor without further axes is not reduced"
+    return correction(source.replaced(axes, f"{kept}, exclude=True"), "use `exclude=True`", risk)
 
 
 def _repeated(source: Source, node: ast.Attribute) -> Optional[Correction]:
@@ -250,6 +285,9 @@ def counted(event: LengthOf, source: Source) -> Optional[Correction]:
     known = lengths(event.tensor)
     if known and known[0] is not None:
         return correction(source.replaced(node, str(known[0])), "write the number of rows")
+    added = loops.over_positions(node, node.args[0], 0, source)
+    if added is not None:
+        return added
     text = _axis_length(source.text(node.args[0]), 0, name)
     return correction(_as_operand(source, node, text, name), _DESCRIPTION, _RISK)
 

@@ -6,7 +6,7 @@ import ast
 from typing import Any, Optional, Union
 
 from hybridlint.events import Iteration, Unpacking
-from hybridlint.fixes import calls
+from hybridlint.fixes import calls, loops
 from hybridlint.fixes.correction import Correction, correction
 from hybridlint.fixes.source import Source, lengths
 from hybridlint.values import Tensor, Value
@@ -51,6 +51,10 @@ def split(event: Union[Iteration, Unpacking], source: Source) -> Optional[Correc
         node, count = _rows_of(event, source), dims[0] if dims else None
         if count is not None and (lengths(array) or dims or (None,))[0] is None:
             seen = f"holds for inputs of {count} rows only"
+    if (count is None or seen) and isinstance(source.parent(event.node), ast.For):
+        added = loops.over_rows(source.parent(event.node), source)  # type: ignore[arg-type]
+        if added is not None:
+            return added
     if count is None or count < 2 or node is None or isinstance(node, (ast.Tuple, ast.List)):
         return None
     if dims is None or len(dims) > 1:
