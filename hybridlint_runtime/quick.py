@@ -40,7 +40,7 @@ def look(subject: Subject, begin: Callable[[Probe], None]) -> Optional[List[Prob
                     return None
                 known, outcome = agreed
             elif probe is export.PROBE:
-                outcome = export.survives(subject, [subject.net], known)
+                outcome = export.survives(subject, [(subject.net, known)])
             else:
                 outcome = probe.run(subject)
             if outcome.status in (Status.FAILED, Status.WARNED):

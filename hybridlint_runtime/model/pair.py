@@ -67,6 +67,22 @@ class Pair:
             self._keep(steps, number, executions[0].results)
         return comparison
 
+    def agrees_alone(self, hybridized: bool, steps: Sequence[Step], number: int) -> bool:
+        """Call one of the nets with `steps`, whose changes must not affect results, the first as the `number`-th call.
+
+        Return whether it returns what the imperative net is known to return; False also if there is no pair, or if that
+        is unknown. The net is then in its phase again.
+        """
+        if self._nets is None or not self.knows(steps, number):
+            return False
+        net = self._nets[hybridized]
+        agreed = self.compared(steps, self._subject.go_on(net, steps, hybridized, number), number) is not None
+        if agreed:
+            self._subject.begin(net, hybridized)
+        else:
+            self._nets = None
+        return agreed
+
     @property
     def hybridized(self) -> Any:
         """The hybridized net, None if there is no pair."""

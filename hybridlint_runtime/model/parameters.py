@@ -296,5 +296,5 @@ def is_constant(parameter: Any) -> bool:
 def set_values(net: Any, values: Mapping[str, Any]) -> None:
     """Overwrite initialized parameters in place; a cached graph must use the new values."""
     for name, parameter in parameters_of(net).items():
-        if name in values and parameter._data is not None:
+        if name in values and parameter._data is not None and parameter._data[0] is not values[name]:
             parameter.set_data(values[name])

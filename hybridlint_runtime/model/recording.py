@@ -31,7 +31,7 @@ from ..structures import (
 from . import parameters
 from .calls import watching
 from .state import BlockStates
-from .tree import HybridBlock, SymbolBlock, paths_by_identity, unique_blocks
+from .tree import paths_by_identity, unique_blocks
 
 mx = import_mxnet()
 _backend = load_backend()
@@ -136,10 +136,10 @@ def imperative(net: Any) -> Iterator[None]:
 
     A SymbolBlock is a graph in both phases and is not changed.
     """
-    blocks = [node.block for node in unique_blocks(net) if isinstance(node.block, HybridBlock)]
-    active = [(block, block._active) for block in blocks if not isinstance(block, SymbolBlock)]
+    active = [(node.block, node.block._active) for node in unique_blocks(net) if node.kind == "hybrid"]
     try:
-        deactivate(net)
+        for block, _ in active:
+            vars(block)["_active"] = False
         yield
     finally:
         for block, before in active:

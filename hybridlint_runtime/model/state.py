@@ -29,6 +29,8 @@ _DEPTH = 4
 #: Packages whose classes are not the user's.
 _NOT_USERS = ("mxnet", "builtins", "numpy", "collections", "functools")
 _EACH_TIME = itertools.count()
+#: Containers whose content can change.
+_MUTABLE = (list, collections.deque, set, dict)
 _PLAIN = (type(None), bool, int, float, complex, str, bytes)
 
 
@@ -54,16 +56,18 @@ class BlockStates:
             attributes = dict(vars(node.block))
             self._attributes.append((node.block, attributes))
             for value in attributes.values():
-                self._remember(value, seen, _DEPTH)
+                if isinstance(value, _MUTABLE):
+                    self._remember(value, seen, _DEPTH)
 
     def _remember(self, value: Any, seen: Dict[int, bool], depth: int) -> None:
-        items = None if isinstance(value, tuple) or id(value) in seen or depth == 0 else _inside(value)
+        items = None if id(value) in seen or depth == 0 else _inside(value)
         if items is None:
             return
         seen[id(value)] = True
         self._containers.append((value, list(value.items()) if isinstance(value, dict) else items))
         for item in items:
-            self._remember(item, seen, depth - 1)
+            if isinstance(item, _MUTABLE):
+                self._remember(item, seen, depth - 1)
 
     def restore(self) -> None:
         """Restore every attribute, and the content of every list, deque, dict and set on an attribute."""
@@ -218,7 +222,7 @@ def holds_symbol(value: Any, depth: int = _DEPTH) -> bool:
 
 def _inside(value: Any) -> Optional[List[Any]]:
     """Return the items of a container; None for anything else, and for one of a user's class that raises."""
-    if not isinstance(value, (list, tuple, collections.deque, set, dict)):
+    if not isinstance(value, (tuple, *_MUTABLE)):
         return None
     try:
         return list(value.values() if isinstance(value, dict) else value)

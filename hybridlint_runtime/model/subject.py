@@ -40,7 +40,7 @@ from .judging import Runs, nudge
 from .memory import fill_memory, release
 from .recording import Recording, deactivate, record, record_settled, seed_all
 from .reshaping import refusing_unfit
-from .state import BlockTexts, Change, SharedState, countable
+from .state import BlockStates, BlockTexts, Change, SharedState, countable
 from .tracing import TracedGraph
 from .tree import paths_by_identity, unique_blocks, walk_blocks
 
@@ -218,9 +218,10 @@ class Subject:
     def execution(self, hybridized: bool) -> Execution:
         """Return the standard execution of the model, which is cached."""
         if hybridized not in self._executions:
+            known = self.steps() if hybridized else []  # before a net is made: this runs another one
             net = self.fresh()
             texts, before = BlockTexts(net), countable(net)
-            steps = self.steps() if hybridized else self._steps_while_changing(net)
+            steps = known if hybridized else self._steps_while_changing(net)
             with self.observed.watching():
                 self._executions[hybridized] = self.execute(steps, hybridized, net)
             self._executions[hybridized].changes = texts.changes()
@@ -289,19 +290,19 @@ class Subject:
         # here.
         self.values = {**parameters.values_of(net, without=values), **values}
         if not one_net:
-            parameters.set_values(net, values)
             self._find_roots()
+            parameters.set_values(net, self.values)
 
     def _find_roots(self) -> None:
-        hybrid = self.fresh()
-        if self.makes_children:
-            record(hybrid, self.inputs(1), self.recorded_seed, self.run, values_inside=False)
+        states = BlockStates(self._net)
         try:
-            self.hybridize(hybrid)
+            self.hybridize(self._net)
         except Exception as error:
-            self.refused = located(RunFailure, Stage.TRACE, error, paths_by_identity(hybrid))
+            self.refused = located(RunFailure, Stage.TRACE, error, paths_by_identity(self._net))
         else:
-            self.roots, self.checked = hybridized_blocks(hybrid)
+            self.roots, self.checked = hybridized_blocks(self._net)
+        finally:
+            states.restore()
 
     def facts(self) -> Dict[str, Any]:
         """Return the facts of the model for the linter, as JSON values (`hybridlint.facts`)."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any, List, Optional
 
 from ..model.pair import details_of, pair_of
@@ -16,12 +17,11 @@ _SPECIAL = (1, 2)
 
 
 def _run(subject: Subject) -> Outcome:
-    batch = another_batch(subject)
-    if batch is None:
+    sizes = other_batches(subject)
+    if not sizes:
         return not_run("no input has a first dimension that could be another batch size")
-    usual = _shapes(arrays(subject.inputs(1)))
-    sizes = [batch, *(size for size in _SPECIAL if size != batch and _shapes_at(subject, size) not in (None, usual))]
-    agreed = pair_of(subject).call([*(Step(seed=3, batch=size) for size in sizes), Step(seed=2)])
+    batch = sizes[0]
+    agreed = pair_of(subject).call([*(Step(seed=3, batch=size) for size in reversed(sizes)), Step(seed=2)])
     if agreed is not None:
         return passed(**details_of(agreed, len(sizes) + 2), batch=sizes[0] if len(sizes) == 1 else sizes)
     while True:
@@ -45,6 +45,16 @@ def _run(subject: Subject) -> Outcome:
     return outcome
 
 
+def other_batches(subject: Subject) -> List[int]:
+    """Return batch sizes that change the inputs: an ordinary one, then special ones. Empty if the inputs have no
+    batch."""
+    batch = another_batch(subject)
+    if batch is None:
+        return []
+    usual = _shapes(arrays(subject.inputs(1)))
+    return [batch, *(size for size in _SPECIAL if size != batch and _shapes_at(subject, size) not in (None, usual))]
+
+
 def _shapes_at(subject: Subject, batch: int) -> Any:
     """Return the shapes of the inputs at a batch size, None if they cannot be made."""
     try:
@@ -57,7 +67,7 @@ def another_batch(subject: Subject) -> Optional[int]:
     """Return a batch size that differs from the usual one and changes the inputs, None if the inputs have no batch."""
     usual = arrays(subject.inputs(1))
     sizes = {array.shape[0] for array in usual if array.shape}
-    wanted = subject.options.batch or next(size for size in (5, 7) if size not in sizes)
+    wanted = subject.options.batch or next(size for size in itertools.count(3, 2) if size not in sizes)
     return wanted if _shapes_at(subject, wanted) not in (None, _shapes(usual)) else None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import warnings
-from typing import Any, Iterable, Iterator, List
+from typing import Any, Iterable, Iterator, List, Tuple
 
 from ..backend import load_backend
 from ..diagnostics.source_lines import forward_of
@@ -28,17 +28,17 @@ def _run(subject: Subject) -> Outcome:
     return survives(subject, _nets(subject))
 
 
-def _nets(subject: Subject) -> Iterator[Any]:
+def _nets(subject: Subject) -> Iterator[Tuple[Any, Any]]:
     used = pair_of(subject).hybridized
-    if used is not None:
-        yield used
-    yield subject.prepared_net(True, writes=False)
+    if used is not None:  # its first call was the recorded one
+        yield used, subject.execution(hybridized=True).results[0].outputs
+    yield subject.prepared_net(True, writes=False), None
 
 
-def survives(subject: Subject, hybridized: Iterable[Any], known: Any = None) -> Outcome:
+def survives(subject: Subject, hybridized: Iterable[Tuple[Any, Any]]) -> Outcome:
     """Return the outcome for the first of these hybridized nets that survives, else for the last.
 
-    `known` is what the last net returned for the recorded call, None if it has not been called yet.
+    Each is given with what it returned for the recorded call, None if it has not been called yet.
     """
     net = subject.net
     if "" not in subject.roots or isinstance(net, SymbolBlock):
@@ -46,7 +46,7 @@ def survives(subject: Subject, hybridized: Iterable[Any], known: Any = None) -> 
     call, *more = subject.recorded.calls_of("")
     if more or len(call.kwargs) > 1:
         return not_run("the model is called several times or with keyword arguments; an exported file is not")
-    for exported in hybridized:
+    for exported, known in hybridized:
         outcome = _survives(subject, call, exported, known)
         if outcome.status is Status.PASSED:
             break

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from typing import Any, Callable, Dict
+from typing import Any, Callable, Dict, Mapping, Optional
 
 from ..model.comparing import Tolerances, compare
 from ..model.judging import Runs, judge
@@ -25,22 +25,27 @@ def _gradients(
     seed: int = _SEED,
     change: Callable[[Any], Any] = copied,
     copies: bool = True,
+    begin: Optional[Mapping[str, Any]] = None,
 ) -> Dict[str, Any]:
-    """Return the gradients of the parameters after two backward passes."""
+    """Return the gradients of the parameters after two backward passes, or after one that adds to `begin`."""
     net: Any = subject.prepared_net(hybridized)
-    for parameter in parameters_of(net).values():
+    for name, parameter in parameters_of(net).items():
         if parameter.grad_req == "write":
             parameter.grad_req = "add"
-    return train_step(subject, net, change(subject.inputs(2)), seed, 2, way, copies).parameters
+            if begin is not None:
+                begin[name].copyto(parameter.grad())
+    passes = 2 if begin is None else 1
+    return train_step(subject, net, change(subject.inputs(2)), seed, passes, way, copies).parameters
 
 
 def _agreed(subject: Subject, way: Way) -> int:
-    """Return how many gradients of the hybridized model are twice those of one imperative step; 0 if any is not."""
+    """Return how many gradients of the hybridized model are twice those of one imperative step, if one more is added to
+    these; 0 if any is not."""
     known = known_step(subject)
     if known is None or not known.parameters:
         return 0
     try:
-        hybrid = _gradients(subject, way, hybridized=True, copies=False)
+        hybrid = _gradients(subject, way, hybridized=True, copies=False, begin=known.parameters)
     except Exception:  # the imperative model is tried next
         forget_errors()
         return 0

@@ -27,9 +27,9 @@ def _run(subject: Subject) -> Outcome:
             parameter.set_data(value * random.uniform(1.1, 1.3) + random.uniform(0.01, 0.05))
 
     steps = [Step(seed=1), Step(seed=1, change=change, writes=True), Step(seed=2)]
-    agreed = pair_of(subject).call(steps[1:])
+    agreed = pair_of(subject).call(steps[1:2])
     if agreed is not None:
-        return passed(**details_of(agreed, len(steps)))
+        return passed(**details_of(agreed, 2))
     plain = subject.execute(steps, hybridized=False)
     if plain.failure is not None:
         return not_run(f"with other parameters the imperative model itself raises {plain.failure}")

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-import itertools
-from typing import Any, Iterator, List, Optional, Sequence
+from typing import Any, Iterator, List, Optional, Sequence, Set, Tuple
 
 import numpy as np
 
@@ -19,6 +18,8 @@ from .outputs import compare_executions
 
 #: Maximum number of lengths that are changed, one after the other: the model runs at each.
 _LENGTHS = 3
+#: Lengths from here on are those of images.
+_LONG = 128
 
 
 def _run(subject: Subject) -> Outcome:
@@ -51,15 +52,20 @@ def _of_other_lengths(subject: Subject) -> Outcome:
     """Check longer inputs that the imperative model accepts. The user did not specify other shapes, so failures only
     warn."""
     shown: List[str] = []
-    for maker in itertools.islice(_longer(subject), _LENGTHS):
+    accepted: Set[int] = set()
+    for length, maker in _longer(subject):
+        if length in accepted:
+            continue
         text = describe_arrays(list(subject.inputs(4, maker=maker)))
         steps = [Step(seed=1), Step(seed=4, maker=maker)]
         if pair_of(subject).call(steps[1:]) is not None:
+            accepted.add(length)
             shown.append(text)
             continue
         plain = subject.execute(steps, hybridized=False)
         if plain.failure is not None:
             continue
+        accepted.add(length)
         shown.append(text)
         hybrid = subject.execute(steps, hybridized=True)
         message = f"with {text}, after a call with the original inputs"
@@ -71,30 +77,48 @@ def _of_other_lengths(subject: Subject) -> Outcome:
     return passed(inputs=shown)
 
 
-def _longer(subject: Subject) -> Iterator[InputMaker]:
-    """Yield makers of inputs in which all axes of one length, except the first axis, are twice as long.
+def _longer(subject: Subject) -> Iterator[Tuple[int, InputMaker]]:
+    """Yield a length, and a maker of inputs in which all axes of this length, except the first axis, are longer.
 
     Lengths that no parameter has come first.
     """
     given = arrays(subject.inputs(1))
     fixed = {size for parameter in parameters_of(subject.net).values() for size in parameter.shape or ()}
     lengths = dict.fromkeys(size for array in given for size in array.shape[1:] if size > 1)
+    tried: Set[int] = set()
     for length in sorted(lengths, key=lambda length: length in fixed):
+        for longer in _longer_than(length) if len(tried) < _LENGTHS else ():
+            make = _maker(subject, length, longer)
+            if length not in fixed or _fit(subject, subject.inputs(1, maker=make)):
+                tried.add(length)
+                yield length, make
 
-        def twice(leaf: Any, length: int = length) -> Any:
-            if not isinstance(leaf, NDArray) or leaf.stype != "default":
-                return leaf
-            values = leaf.asnumpy()
-            for axis, size in enumerate(leaf.shape):
-                if axis and size == length:
-                    values = np.concatenate([values, values], axis)
-            return like(leaf, values)
 
-        def make(context: str, seed: int, batch: Optional[int], twice: Any = twice) -> List[Any]:
-            return list(map_leaves(twice, subject.inputs(seed - subject.seed, batch)))
+def _longer_than(length: int) -> List[int]:
+    """Return the lengths to try instead of `length`, until the imperative model accepts one.
 
-        if length not in fixed or _fit(subject, subject.inputs(1, maker=make)):
-            yield make
+    Twice the length of an image takes four times as long. A model that halves it five times takes multiples of 32, and
+    64 more change the size of its last features too.
+    """
+    return [length + 64, 2 * length] if length >= _LONG and length % 32 == 0 else [2 * length]
+
+
+def _maker(subject: Subject, length: int, longer: int) -> InputMaker:
+    """Return a maker of inputs whose axes of `length`, except the first axis, continue periodically up to `longer`."""
+
+    def lengthened(leaf: Any) -> Any:
+        if not isinstance(leaf, NDArray) or leaf.stype != "default":
+            return leaf
+        values = leaf.asnumpy()
+        for axis, size in enumerate(leaf.shape):
+            if axis and size == length:
+                values = values.take(np.arange(longer) % length, axis)
+        return like(leaf, values)
+
+    def make(context: str, seed: int, batch: Optional[int]) -> List[Any]:
+        return list(map_leaves(lengthened, subject.inputs(seed - subject.seed, batch)))
+
+    return make
 
 
 def _fit(subject: Subject, arguments: Sequence[Any]) -> bool:
@@ -124,8 +148,8 @@ PROBE = Probe(
     shares=("pair",),
     stage=Stage.OTHER_SHAPES,
     asks=(
-        "Does the hybridized model agree with the imperative one for the inputs of --also-shape, or else with axes "
-        "twice as long?"
+        "Does the hybridized model agree with the imperative one for the inputs of --also-shape, or else with longer "
+        "axes?"
     ),
     why=(
         "A graph traced for one image size may contain constants that only fit that size, such as a hard-coded "

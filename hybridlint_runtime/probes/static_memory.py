@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import functools
 import inspect
-from typing import Any, Callable, Dict, Optional
+from typing import Any, Callable, Dict, Optional, Sequence
 
 from ..localization.static_memory import localize_static_memory
 from ..model.comparing import Tolerances, compare
 from ..model.judging import Runs, judge
 from ..model.pair import pair_of, strict_tolerances
+from ..model.parameters import set_values
 from ..model.subject import Step, Subject, failure_of
 from ..model.training import known_step, train_step, way_of
 from ..report import Problem, Stage, Status
@@ -26,7 +27,7 @@ from .base import (
     problems_of_comparison,
     warned,
 )
-from .batch import another_batch
+from .batch import other_batches
 from .outputs import compare_executions
 
 _SEED = 56
@@ -44,9 +45,11 @@ def _run(subject: Subject) -> Outcome:
         inspect.signature(subject.net.hybridize).bind(static_alloc=True, static_shape=True)
     except TypeError:
         return not_run("the model has a hybridize() of its own, which takes no static_alloc")
-    batch = another_batch(subject)
-    if _agrees(subject, batch):
-        return _train(subject) or passed()
+    sizes = other_batches(subject)
+    used = _agreeing(subject, sizes)
+    if used is not None:
+        return _train(subject, used) or passed()
+    batch = sizes[0] if sizes else None
     modes = ["predict", "predict", "train", "predict"]
     steps = [Step(1 + number % 2, batch if number == 1 else None, mode) for number, mode in enumerate(modes)]
     plain = subject.execute(steps, hybridized=False)
@@ -64,14 +67,18 @@ def _run(subject: Subject) -> Outcome:
     return _train(subject) or outcome if outcome.status is Status.PASSED else outcome
 
 
-def _agrees(subject: Subject, batch: Optional[int]) -> bool:
-    """Return whether calls with known imperative results show that the phases agree."""
-    second = Step(seed=3, batch=batch) if batch is not None else Step(seed=2)
+def _agreeing(subject: Subject, sizes: Sequence[int]) -> Any:
+    """Return a net with static memory whose calls returned the known imperative results, else None.
+
+    The probe `batch` used the last of `sizes` first.
+    """
+    second = Step(seed=3, batch=sizes[-1]) if sizes else Step(seed=2)
     calls = [Step(seed=1), second, Step(seed=2, mode="train"), Step(seed=1)]
     pair = pair_of(subject)
     if not pair.knows(calls):
-        return False
-    return pair.compared(calls, subject.execute(calls, hybridized=True, hybridize=_hybridize)) is not None
+        return None
+    execution = subject.execute(calls, hybridized=True, hybridize=_hybridize)
+    return execution.net if pair.compared(calls, execution) is not None else None
 
 
 def _trained(
@@ -93,34 +100,31 @@ def _trained(
     return given
 
 
-def _training_agrees(subject: Subject) -> bool:
-    """Return whether the first and the last of three training steps, with the same inputs, match the known imperative
-    step.
+def _training_agrees(subject: Subject, net: Any) -> bool:
+    """Return whether the second of two training steps of `net` matches the known imperative step.
 
-    The step between has other inputs, so that stale buffers hold other values.
+    The first has other inputs, so that stale buffers hold other values.
     """
     known = known_step(subject)
     if known is None:
         return False
-    net: Any = subject.fresh()
     tolerances = strict_tolerances(subject, of_outputs=False)
     try:
-        subject.begin(net, True, _hybridize)
-        for number, inputs in enumerate((2, 1, 2)):
-            step = train_step(subject, net, subject.inputs(inputs), _SEED, copies=False)
-            if inputs == 2 and not compare(known.gradients, step.gradients, tolerances):
-                return False
-            if number == 0 and known.auxiliary and not compare(known.auxiliary, step.auxiliary, tolerances):
-                return False
+        before = train_step(subject, net, subject.inputs(1), _SEED, copies=False)
+        set_values(net, {name: value for name, value in (subject.values or {}).items() if name in before.auxiliary})
+        step = train_step(subject, net, subject.inputs(2), _SEED, copies=False)
     except Exception:  # the full comparison reports it
         forget_errors()
         return False
-    return True
+    if known.auxiliary and not compare(known.auxiliary, step.auxiliary, tolerances):
+        return False
+    return bool(compare(known.gradients, step.gradients, tolerances))
 
 
-def _train(subject: Subject) -> Optional[Outcome]:
-    """Return the outcome of comparing training, None if nothing is wrong."""
-    if _training_agrees(subject):
+def _train(subject: Subject, used: Any = None) -> Optional[Outcome]:
+    """Return the outcome of comparing training, None if nothing is wrong. `used` is a net with static memory, if there
+    is one."""
+    if used is not None and _training_agrees(subject, used):
         return None
     try:
         usual = _trained(subject, hybridized=True, hybridize=None)
