@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
+from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tuple
 
 import numpy as np
 
@@ -160,8 +160,8 @@ def _runs(call: Call, way: Way, plain: List[Any]) -> Runs:
     def nudged(number: int) -> Tuple[Any, Any]:
         return plain, _gradients(dataclasses.replace(call, args=nudge(call.args, number)), False, way)
 
-    def repeat(hybridized: bool, seeds: Sequence[int]) -> List[Any]:
-        return [_gradients(call, hybridized, way, seed) for seed in seeds]
+    def repeat(hybridized: bool, seeds: Sequence[int]) -> Iterator[Any]:
+        return (_gradients(call, hybridized, way, seed) for seed in seeds)
 
     return Runs(repeat, nudged, _SEED, plain)
 

@@ -38,6 +38,8 @@ ROUNDING: Mapping[str, Tolerance] = {
 _DTYPES = ("float16", "float32", "float64", "uint8", "int8", "int32", "int64", "bool")
 #: Lower bound of the typical size of outputs in comparisons.
 _SMALLEST_SCALE = 1e-2
+#: Arrays are compared in parts of this many elements, which fit in the caches of a processor.
+_PART = 2**16
 _EXACT = Tolerance(relative=0.0, absolute=0.0)
 #: A difference up to this many times the effect of a rounding-sized change of the input on the imperative output is
 #: rounding.
@@ -245,21 +247,22 @@ def _compare_tensors(
     mask = tolerances.masked(where, a.shape, mask if mask is not None and mask.shape == a.shape else None)
     if raw[0].size == 0 or (mask is None and np.array_equal(*raw)):
         return None
-    left, right = (values.astype(np.float64) for values in raw)
     tolerance = tolerances.of(where, dtype_name(a))
-    gap = _gap(left, right)
     if mask is not None:
         result.masked += int(mask.sum())
-        gap = np.where(mask, 0.0, gap)
-    largest = float(gap.max())
+    largest, within = _scan(*raw, mask, tolerance)
     result.largest = max(result.largest, largest)
+    if within:
+        return None
+    left, right = (values.astype(np.float64) for values in raw)
+    gap = _gap(left, right)
+    if mask is not None:
+        gap = np.where(mask, 0.0, gap)
 
     def beyond(limit: Tolerance) -> Any:
         return gap > _allowed(left, limit)
 
     bad = beyond(tolerance)
-    if not bad.any():
-        return None
     movement = tolerances.movement(where)
     if tolerances.baseline is not None and (movement is None or not movement.largest):
         tolerance = tolerances.unmeasured(where, dtype_name(a))
@@ -275,6 +278,25 @@ def _is_amplification(largest: float, share: float, movement: Movement, exact: b
     if exact:  # class numbers, counts: rounding flips some of them, by any amount
         return movement.share > 0 and share <= AMPLIFICATION * movement.share
     return largest <= AMPLIFICATION * movement.largest
+
+
+def _scan(left: Any, right: Any, mask: Any, tolerance: Tolerance) -> Tuple[float, bool]:
+    """Return the largest difference of two arrays of equal shape, and whether all are within `tolerance`.
+
+    In parts, because whole arrays of float64 take several times the memory of the arrays, and more time.
+    """
+    scale = _scale(left)
+    largest, within = 0.0, True
+    flat: List[Any] = [one if one is None else one.reshape(-1) for one in (left, right, mask)]
+    for begin in range(0, left.size, _PART):
+        part = slice(begin, begin + _PART)
+        before, after = flat[0][part].astype(np.float64), flat[1][part].astype(np.float64)
+        gap = _gap(before, after)
+        if mask is not None:
+            gap[flat[2][part]] = 0.0
+        largest = max(largest, float(gap.max()))
+        within = within and not bool((gap > _allowed_of(before, tolerance, scale)).any())
+    return largest, within
 
 
 def _values(array: Any) -> Any:
@@ -341,7 +363,7 @@ def undetermined(first: Any, second: Any) -> Dict[str, Any]:
     for where, a in left.items():
         a, b = _tensor(a), _tensor(right.get(where))
         if a is not None and b is not None and a.shape == b.shape and a.size:
-            mask = _gap(_values(a), _values(b)) > 0
+            mask = _differing(a.asnumpy(), b.asnumpy())
             if mask.any():
                 masks[where] = mask
     return masks
@@ -367,13 +389,27 @@ def movement_between(outputs: Any, moved: Any, masks: Optional[Mapping[str, Any]
     for where, a in leaves(outputs):
         a, b = _tensor(a), _tensor(right.get(where))
         if a is not None and b is not None and a.shape == b.shape and a.size:
-            gap = _gap(_values(a), _values(b))
             mask = (masks or {}).get(where)
-            if mask is not None and mask.shape == gap.shape:
-                gap = np.where(mask, 0.0, gap)
-            finite = gap[np.isfinite(gap)]
-            movements[where] = Movement(float(finite.max()) if finite.size else 0.0, float((gap > 0).mean()))
+            moves = _differing(a.asnumpy(), b.asnumpy())
+            if mask is not None and mask.shape == moves.shape:
+                moves &= ~mask
+            movements[where] = Movement(_largest_finite(a.asnumpy()[moves], b.asnumpy()[moves]), float(moves.mean()))
     return movements
+
+
+def _largest_finite(left: Any, right: Any) -> float:
+    """Return the largest finite difference of two vectors, 0 if there is none."""
+    largest = 0.0
+    for begin in range(0, left.size, _PART):
+        before, after = (one[begin : begin + _PART].astype(np.float64) for one in (left, right))
+        gap = _gap(before, after)
+        largest = max(largest, float(gap[np.isfinite(gap)].max(initial=0.0)))
+    return largest
+
+
+def _differing(left: Any, right: Any) -> Any:
+    """Return a boolean array, True for elements that are neither equal nor both NaN."""
+    return (left != right) & ((left == left) | (right == right))
 
 
 def furthest(imperative: Any, other: Any, tolerances: Tolerances) -> Optional[Tuple[float, float]]:
@@ -398,7 +434,23 @@ def furthest(imperative: Any, other: Any, tolerances: Tolerances) -> Optional[Tu
 
 def _allowed(left: Any, tolerance: Tolerance) -> Any:
     """Return the tolerated deviation from `left`, elementwise."""
-    finite = np.abs(left[np.isfinite(left)])
-    scale = max(_SMALLEST_SCALE, float(np.sqrt(np.mean(finite**2)))) if finite.size else 1.0
+    return _allowed_of(left, tolerance, _scale(left))
+
+
+def _scale(left: Any) -> float:
+    """Return the root mean square of the finite elements of `left`, at least _SMALLEST_SCALE, or 1 if there are
+    none."""
+    total, count = 0.0, 0
+    flat = left.reshape(-1)
+    for begin in range(0, flat.size, _PART):
+        part = flat[begin : begin + _PART].astype(np.float64)
+        finite = part[np.isfinite(part)]
+        with np.errstate(over="ignore"):
+            total += float(np.sum(finite**2))
+        count += finite.size
+    return max(_SMALLEST_SCALE, float(np.sqrt(total / count))) if count else 1.0
+
+
+def _allowed_of(left: Any, tolerance: Tolerance, scale: float) -> Any:
     with np.errstate(invalid="ignore"):
         return np.where(np.isfinite(left), tolerance.absolute * scale + tolerance.relative * np.abs(left), 0.0)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple
+from typing import Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from ..mxnet_compat import import_mxnet
 from ..structures import NDArray, arrays, copied, is_floating, leaves, like, map_leaves
 from .comparing import Comparison, Movement, Tolerances, compare, movement_between, undetermined, with_another
 from .memory import repeated
+from .sampling import sampled
 
 mx = import_mxnet()
 
@@ -39,12 +40,13 @@ _DOUBTFUL, _MORE, _FEW = 3.0, 7 * DRAWS, 4096
 class Runs:
     """Functions that repeat the compared runs. Each starts from the same state of the model.
 
-    `repeat(hybridized, seeds)` calls the model once for every seed, with the same inputs, and returns the outputs; a
+    `repeat(hybridized, seeds)` calls the model once for every seed, with the same inputs, and yields the outputs; a
     hybridized model uses one graph for all of them. `nudged(number)` returns the outputs of two imperative runs, the
-    second on inputs changed by rounding errors that depend on the number.
+    second on inputs changed by rounding errors that depend on the number. Tensors that these functions return may be
+    overwritten by the next run. `first` are the outputs of an imperative run with `seed`, if they are known.
     """
 
-    repeat: Callable[[bool, Sequence[int]], List[Any]]
+    repeat: Callable[[bool, Sequence[int]], Iterable[Any]]
     nudged: Callable[[int], Tuple[Any, Any]]
     seed: int
     first: Any = None
@@ -54,11 +56,13 @@ class Runs:
         """Return Runs that each begin with a fresh model: `step(hybridized, seed, change)`, with inputs changed by
         `change`."""
 
-        def repeat(hybridized: bool, seeds: Sequence[int]) -> List[Any]:
-            return [step(hybridized, seed, copied) for seed in seeds]
+        def repeat(hybridized: bool, seeds: Sequence[int]) -> Iterator[Any]:
+            return (step(hybridized, seed, copied) for seed in seeds)
 
         def nudged(number: int) -> Tuple[Any, Any]:
-            return step(False, seed, copied), step(False, seed, lambda given: nudge(given, number))
+            # Only the first time, fresh memory is filled with another value: see `_measure`.
+            outputs = first if number else step(False, seed, copied)
+            return outputs, step(False, seed, lambda given: nudge(given, number))
 
         return cls(repeat, nudged, seed, first)
 
@@ -98,6 +102,7 @@ def judge(
     comparison = compare(imperative, other, strict, names, known)
     if comparison or not _only_values(comparison):
         return Judgement(comparison)
+    other = copied(other)  # the runs may overwrite it
     masks, movement = _measure(runs)
     masks = {where: mask for where, mask in masks.items() if (mask & ~_ignored(tolerances, where, mask)).any()}
     masks = {**(known or {}), **{where: mask | (known or {}).get(where, mask) for where, mask in masks.items()}}
@@ -130,7 +135,7 @@ def _measure(runs: Runs) -> Tuple[Dict[str, Any], Mapping[str, Movement]]:
     alone."""
     try:
         with model_code():
-            first = runs.repeat(False, [runs.seed])[0] if runs.first is None else runs.first
+            first = next(iter(runs.repeat(False, [runs.seed]))) if runs.first is None else runs.first
             with repeated():
                 second, moved = runs.nudged(0)
     except ModelRaised:  # without a baseline the tolerances alone decide
@@ -179,12 +184,15 @@ def _only_values(comparison: Comparison) -> bool:
 
 
 def _draws_alike(runs: Runs) -> bool:
-    """Return whether the model is random in both phases, with equal elementwise means of its draws."""
+    """Return whether the model is random in both phases, with equal elementwise means of its draws.
+
+    Large tensors are sampled: there are many draws.
+    """
     seeds = [runs.seed + 1000 + number for number in range(DRAWS + _MORE)]
 
     def draws_of(some: Sequence[int]) -> List[List[Any]]:
         with model_code():
-            return [runs.repeat(hybridized, some) for hybridized in (False, True)]
+            return [list(map(sampled, runs.repeat(hybridized, some))) for hybridized in (False, True)]
 
     try:
         plain, hybrid = draws_of(seeds[:DRAWS])

@@ -562,10 +562,10 @@ class Subject:
                 step.change(net)
             return net
 
-        def repeat(hybridized: bool, seeds: Sequence[int]) -> List[Any]:
+        def repeat(hybridized: bool, seeds: Sequence[int]) -> Iterator[Any]:
             net = opened(hybridized)
             arguments = self.inputs(step.seed, step.batch, step.maker)
-            return [self.call(net, copied(arguments), step.mode, seed, step.reset).outputs for seed in seeds]
+            return (self.call(net, copied(arguments), step.mode, seed, step.reset).outputs for seed in seeds)
 
         def nudged(number: int) -> Tuple[Any, Any]:
             arguments = self.inputs(step.seed, step.batch, step.maker)

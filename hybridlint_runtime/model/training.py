@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, Dict, FrozenSet, List, Optional, Sequence, Tuple
+from typing import Any, Dict, FrozenSet, Iterator, Optional, Sequence, Tuple
 
 import numpy as np
 
@@ -146,22 +146,16 @@ def runs_of(subject: Subject, part: str, first: Any, way: Way) -> Runs:
     `first` is that part of the imperative step.
     """
 
-    def repeat(hybridized: bool, seeds: Sequence[int]) -> List[Any]:
+    def repeat(hybridized: bool, seeds: Sequence[int]) -> Iterator[Any]:
         net = _net(subject, hybridized, way)
-        values = parameters.values_of(net)
-        results = []
         for seed in seeds:
-            parameters.set_values(net, values)
-            step = train_step(subject, net, subject.inputs(2), seed, way=way)
-            results.append(getattr(step, part))
-        return results
+            parameters.set_values(net, subject.values or {})
+            yield getattr(train_step(subject, net, subject.inputs(2), seed, way=way, copies=False), part)
 
     def nudged(number: int) -> Tuple[Any, Any]:
-        results = []
-        arguments = subject.inputs(2)
-        for given in (arguments, nudge(arguments, number)):
-            step = train_step(subject, _net(subject, False, way), copied(given), way=way)
-            results.append(getattr(step, part))
-        return results[0], results[1]
+        # Only the first time, fresh memory is filled with another value: see `judging`.
+        known = first if number else getattr(fresh_step(subject, False, way), part)
+        arguments = nudge(subject.inputs(2), number)
+        return known, getattr(train_step(subject, _net(subject, False, way), arguments, way=way, copies=False), part)
 
     return Runs(repeat, nudged, 56, first)

@@ -8,12 +8,12 @@ from typing import List
 from ..diagnostics.failures import BlockFailure
 from ..localization.gradients import localize_gradients
 from ..localization.outputs import localize_mode_query, localize_outputs
-from ..model.comparing import Tolerances
+from ..model.comparing import Tolerances, compare
 from ..model.judging import judge
 from ..model.subject import Step, Subject, failure_of
 from ..model.training import Way, fresh_step, imperative_step, runs_of, way_of
 from ..report import Problem, Stage, Status
-from ..structures import arrays, forget_errors
+from ..structures import arrays, copied, forget_errors
 from .base import (
     Example,
     Outcome,
@@ -56,7 +56,7 @@ def _compare_steps(subject: Subject, way: Way) -> Outcome:
         return not_run("there is nothing that has a gradient: no floating-point input or output, or no parameter")
     when = "after a call for inference, " if way.used_before else ""
     try:
-        hybrid = fresh_step(subject, True, way)
+        hybrid = fresh_step(subject, True, way, copies=False)
     except Exception as error:
         failure = failure_of(error, subject.net, hybridized=True)
         forget_errors()
@@ -64,6 +64,8 @@ def _compare_steps(subject: Subject, way: Way) -> Outcome:
         problem = problem_of_failure(failure, Stage.GRADIENTS, text, PROBE.remedy)
         return failed([placed(problem, localize_gradients(subject, way, raised=True), subject, failure)])
     tolerances = Tolerances(subject.options.tolerances)
+    if not compare(plain.outputs, hybrid.outputs, tolerances):  # training steps follow, which overwrite gradients
+        hybrid = dataclasses.replace(hybrid, parameters=copied(hybrid.parameters))
     undetermined: List[str] = []
     for part, stage, what in (
         ("outputs", Stage.MODES, "in training mode the hybridized model returns something else"),

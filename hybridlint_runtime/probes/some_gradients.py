@@ -84,7 +84,7 @@ def _compare(subject: Subject, wanted: _Wanted, plain: TrainingStep) -> Optional
     """Return the problem of a training step of the hybridized model relative to the imperative step `plain`, None if
     equal."""
     try:
-        hybrid = fresh_step(subject, True, wanted.way)
+        hybrid = fresh_step(subject, True, wanted.way, copies=False)
     except Exception as error:
         failure = failure_of(error, subject.net, hybridized=True)
         forget_errors()

@@ -11,6 +11,7 @@ from ..model.comparing import Tolerances, compare
 from ..model.judging import Runs, judge
 from ..model.pair import pair_of, strict_tolerances
 from ..model.parameters import set_values
+from ..model.sampling import is_sampled, sampled
 from ..model.subject import Step, Subject, failure_of
 from ..model.training import known_step, train_step, way_of
 from ..report import Problem, Stage, Status
@@ -88,15 +89,19 @@ def _trained(
     change: Callable[[Any], Any] = copied,
     hybridize: Optional[Callable[[Any], None]] = _hybridize,
 ) -> Dict[str, Any]:
-    """Return the results of two training steps in sequence, the second with other inputs and the buffers of the
-    first."""
+    """Return the results of two training steps in sequence, the second with other inputs and the buffers of the first.
+
+    Large tensors are sampled: several runs are compared.
+    """
     net: Any = subject.fresh()
     subject.begin(net, hybridized, hybridize)
     given: Dict[str, Any] = {}
     for number in (1, 2):
-        step = train_step(subject, net, change(subject.inputs(number)), seed, way=way_of(subject))
+        step = train_step(subject, net, change(subject.inputs(number)), seed, way=way_of(subject), copies=False)
         found = {**{f"the gradient of {name}": value for name, value in step.gradients.items()}, **step.auxiliary}
-        given.update({f"{name} after step {number}": value for name, value in found.items()})
+        for name, value in found.items():
+            sample = "a sample of " if is_sampled(value) else ""
+            given[f"{sample}{name} after step {number}"] = sampled(value) if sample else copied(value)
     return given
 
 

@@ -1,0 +1,38 @@
+"""A fixed random sample of the elements of large tensors, for comparisons of more results than fit in memory."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import numpy as np
+
+from ..structures import NDArray, like, map_leaves, shape_of
+
+#: Tensors of more elements are sampled, each with this many elements.
+MOST_ELEMENTS = 2**16
+
+
+def sampled(value: Any) -> Any:
+    """Return `value` with every large dense tensor replaced by one of shape (MOST_ELEMENTS,), the same elements each
+    time; other leaves are unchanged."""
+    return map_leaves(lambda leaf: _sample(leaf) if is_sampled(leaf) else leaf, value)
+
+
+def is_sampled(leaf: Any) -> bool:
+    """Return whether `sampled` replaces this tensor."""
+    return (
+        isinstance(leaf, NDArray)
+        and leaf.stype == "default"
+        and shape_of(leaf) is not None
+        and leaf.size > MOST_ELEMENTS
+    )
+
+
+def _sample(tensor: Any) -> Any:
+    return like(tensor, tensor.asnumpy().reshape(-1)[_places(tensor.size)])
+
+
+@functools.lru_cache(maxsize=256)
+def _places(size: int) -> Any:
+    return np.sort(np.random.RandomState(13).randint(size, size=MOST_ELEMENTS))
