@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from typing import Any, Callable, List, Optional, Tuple
 
+from .diagnostics.failures import original
 from .diagnostics.source_lines import innermost, lines_of_error
 from .errors import CannotLook, message_of
 from .model.comparing import Comparison, compare
@@ -49,7 +50,7 @@ def look(subject: Subject, begin: Callable[[Probe], None]) -> Optional[List[Prob
     except CannotLook:
         raise
     except Exception as error:  # the probes report errors of the model with their location
-        if innermost(lines_of_error(error)) is None:
+        if innermost(lines_of_error(original(error))) is None:
             subject.faults.append(f"{type(error).__name__}: {message_of(error)}")
         return None
     return results

@@ -20,7 +20,7 @@ from hybridlint import about
 from . import probes, quick
 from .backend import load_backend
 from .diagnostics.explaining import remedy_for, rule_for
-from .diagnostics.failures import BlockFailure, RunFailure
+from .diagnostics.failures import BlockFailure, RunFailure, original
 from .diagnostics.reading import add_failing_lines
 from .diagnostics.source_lines import excerpt_of, innermost, is_user_file, lines_of_error
 from .errors import CannotLook, message_of, refused_by_machine
@@ -238,7 +238,7 @@ def _refuse_missing(modules: Dict[str, Any]) -> None:
         )
 
 
-def _refuse_replaced(error: Exception) -> None:
+def _refuse_replaced(error: BaseException) -> None:
     """Raise CannotLook if the model replaced functions of MXNet, which may be the cause of `error`."""
     names = replaced()
     if names:
@@ -302,9 +302,10 @@ def _ask(subject: Subject, probe: Probe, statuses: Dict[str, Status]) -> ProbeRe
     )
 
 
-def _raised(error: Exception) -> Outcome:
+def _raised(error: BaseException) -> Outcome:
     """Return the outcome for an unexpected exception: NOT_RUN if the model or the machine caused it, or a broken
     probe."""
+    error = original(error)
     said = str(error) if isinstance(error, BlockFailure) else f"{type(error).__name__}: {message_of(error)}"
     if refused_by_machine(error):
         return Outcome(Status.NOT_RUN, f"this machine lacks what this probe needs: {said}", details={"raised": True})

@@ -10,12 +10,13 @@ import warnings
 from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Set, Tuple
 
 from ..backend import load_backend
-from ..diagnostics.failures import essential
+from ..diagnostics.failures import TraceFailure, essential
 from ..model.parameters import is_constant
-from ..model.tracing import trace
+from ..model.tracing import NoGraph, trace
 from ..model.tree import join
 from ..mxnet_compat import import_mxnet
 from . import nesting
+from .errors import ArchiveError
 from .graph_file import Graph
 from .graphs import named_graph
 from .manifest import BlockRecord, CallRecord, GraphRecord
@@ -213,7 +214,7 @@ def _graph_problem(
             with semantics(record.numpy, record.numpy):
                 traced = trace(block, args, record.path, forwarded=forwarded)
         graph, _ = named_graph(traced.symbol, traced.input_names, parameters, by_name, record.path)
-    except Exception as error:
+    except (NoGraph, TraceFailure, ArchiveError) as error:
         return (
             f"its code cannot be traced with the recorded arguments ({type(error).__name__}: {essential(str(error))})"
         )

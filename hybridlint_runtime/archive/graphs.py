@@ -15,6 +15,7 @@ import warnings
 from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Set, Tuple
 
 from ..backend import load_backend
+from ..diagnostics.failures import TraceFailure
 from ..model.internals import Internals
 from ..model.recording import UNREGISTERED, Call, Recording
 from ..model.tracing import NoGraph, TracedGraph, trace
@@ -116,7 +117,7 @@ class _Tracer:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 traced = trace(around, call.args, call.path)
-        except Exception:
+        except (NoGraph, TraceFailure):
             return None
         return self._made_graph(call, traced, call.args, "call", None)
 
@@ -415,7 +416,7 @@ class _Inference:
         try:
             # `infer_shape` itself prints all arguments when it fails.
             outputs = self._internals._infer_shape_impl(True, **shapes)[1]
-        except Exception:
+        except mx.base.MXNetError:
             return False
         for before, after in self._reshapes:
             sizes = [outputs[before] or (), outputs[after] or ()]

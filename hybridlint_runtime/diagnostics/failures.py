@@ -69,6 +69,11 @@ def model_code() -> Iterator[None]:
         raise ModelRaised(message_of(error)) from error
 
 
+def original(error: BaseException) -> BaseException:
+    """Return what the model raised, for ModelRaised; else `error`."""
+    return error.__cause__ if isinstance(error, ModelRaised) and error.__cause__ is not None else error
+
+
 class RunFailure(BlockFailure):
     """A model raised while it ran, imperatively or hybridized."""
 
@@ -84,6 +89,7 @@ def located(kind: Any, stage: Stage, error: BaseException, paths: Mapping[int, s
     Where MXNet rejects the arguments of a block, the line is the start of its forward function; where it rejects the
     return value, it is the `return` statement, if there is exactly one.
     """
+    error = original(error)
     lines = lines_of_error(error)
     path, owner = "", None
     for line in lines:

@@ -92,7 +92,7 @@ def _inferred(symbol: Any, known: Mapping[str, Tuple[int, ...]]) -> Optional[Seq
     try:
         # Not `infer_shape`, which prints all arguments if it fails.
         _, shapes, _ = symbol.infer_shape_partial(**{name: shape for name, shape in known.items() if name in names})
-    except Exception:
+    except mx.base.MXNetError:
         return None
     if shapes is None or any(not shape or 0 in shape or -1 in shape for shape in shapes):
         return None

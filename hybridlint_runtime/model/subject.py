@@ -24,7 +24,7 @@ from typing import (
 )
 
 from ..backend import load_backend
-from ..diagnostics.failures import BlockFailure, RunFailure, located
+from ..diagnostics.failures import BlockFailure, ModelRaised, RunFailure, located, model_code, original
 from ..diagnostics.source_lines import lines_of_error
 from ..errors import CannotLook, message_of
 from ..mxnet_compat import import_mxnet
@@ -296,8 +296,9 @@ class Subject:
     def _find_roots(self) -> None:
         states = BlockStates(self._net)
         try:
-            self.hybridize(self._net)
-        except Exception as error:
+            with model_code():
+                self.hybridize(self._net)
+        except ModelRaised as error:
             self.refused = located(RunFailure, Stage.TRACE, error, paths_by_identity(self._net))
         else:
             self.roots, self.checked = hybridized_blocks(self._net)
@@ -387,11 +388,15 @@ class Subject:
             net.hybridize(**asked)
 
     def begin(self, net: Any, hybridized: bool, hybridize: Optional[Callable[[Any], None]] = None) -> None:
-        """Prepare `net` for one of the two phases, with `hybridize` instead of the usual function."""
+        """Prepare `net` for one of the two phases, with `hybridize` instead of the usual function.
+
+        Raise ModelRaised if that raises.
+        """
         self.on_run(hybridized)
         fill_memory(hybridized)
         if hybridized:
-            (hybridize or self.hybridize)(net)
+            with model_code():
+                (hybridize or self.hybridize)(net)
         else:
             deactivate(net)
 
@@ -427,7 +432,7 @@ class Subject:
             warnings.simplefilter("always")
             try:
                 self.begin(net, hybridized, hybridize)
-            except Exception as error:
+            except ModelRaised as error:
                 execution.failure = failure_of(error, net, hybridized)
                 return execution
         execution.warnings = sorted({str(warning.message).strip() for warning in caught})
@@ -439,14 +444,16 @@ class Subject:
             arguments = self.inputs(step.seed, step.batch, step.maker)
             try:
                 if step.change is not None:
-                    step.change(execution.net)
+                    with model_code():
+                        step.change(execution.net)
                 with self._guarded(step):
                     execution.results.append(
                         self.call(execution.net, arguments, step.mode, seed_of(step, number), step.reset)
                     )
                 if number == 0 and self.scenario.between is not None:
-                    self.scenario.between(execution.net)
-            except Exception as error:
+                    with model_code():
+                        self.scenario.between(execution.net)
+            except ModelRaised as error:
                 execution.failure = failure_of(error, execution.net, hybridized)
                 break
 
@@ -529,16 +536,17 @@ class Subject:
     def call(
         self, net: Any, arguments: List[Any], mode: str = "predict", seed: int = 100, reset: bool = True
     ) -> CallResult:
-        """Make one seeded call. Raise what the model raises."""
+        """Make one seeded call. Raise ModelRaised if the model raises."""
         before = copied(arguments)
         seed_all(self.seed + seed)
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             start = time.perf_counter()
-            with mode_of(mode):
+            with mode_of(mode), model_code():
                 outputs = wait(self.run(net, arguments, reset))
             seconds = time.perf_counter() - start
-        mx.nd.waitall()
+        with model_code():
+            mx.nd.waitall()
         texts = sorted({str(warning.message).strip() for warning in caught})
         return CallResult(copied(outputs), before, copied(arguments), texts, seconds)
 
@@ -602,7 +610,7 @@ def seed_of(step: Step, number: int) -> int:
 def failure_of(error: BaseException, net: Any, hybridized: bool) -> BlockFailure:
     """Return the failure for an exception of a run: while tracing, or while the graph was bound and run."""
     forget_errors()
-    functions = {line.function for line in lines_of_error(error)}
+    functions = {line.function for line in lines_of_error(original(error))}
     stage = Stage.IMPERATIVE
     if hybridized:
         stage = Stage.TRACE if "_get_graph" in functions else Stage.EXECUTION

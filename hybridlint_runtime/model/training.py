@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 from typing import Any, Dict, FrozenSet, Iterator, Optional, Sequence, Tuple
 
 import numpy as np
 
+from ..diagnostics.failures import RunFailure, located
 from ..mxnet_compat import import_mxnet
+from ..report import Stage
 from ..structures import arrays, copied, forget_errors, is_floating, like, wait
 from . import parameters
 from .judging import Runs, nudge
 from .recording import seed_all
 from .subject import Subject
+from .tree import paths_by_identity
 
 mx = import_mxnet()
 
@@ -67,7 +71,7 @@ def train_step(
 
     With equal weights, errors in the gradients of a softmax or of a normalization would cancel. `backward_passes` is
     the number of repetitions, for accumulated gradients. Without `copies`, gradients of parameters are those of the
-    net, which the next training step overwrites. Raise what the model and MXNet raise.
+    net, which the next training step overwrites. Raise RunFailure if the model or MXNet raises.
     """
     subject.trained = True
     leaves = way.leaves(arguments)
@@ -76,7 +80,7 @@ def train_step(
     for number in range(backward_passes):
         seed_all(subject.seed + seed + number)
         random = np.random.RandomState(9)
-        with mx.autograd.record():
+        with _model_code(net), mx.autograd.record():
             outputs = wait(subject.run(net, list(arguments)))
             loss = None
             for output in arrays(outputs):
@@ -86,11 +90,22 @@ def train_step(
                     loss = term if loss is None else loss + term
         if loss is None or not (leaves or parameters.has_gradients(net)):
             break
-        loss.backward()
-        mx.nd.waitall()
+        with _model_code(net):
+            loss.backward()
+            mx.nd.waitall()
     auxiliary = parameters.auxiliary_of(net)
     inputs = {str(number): array.grad.copy() for number, array in leaves.items()}
     return TrainingStep(copied(outputs), inputs, parameters.gradients_of(net, copies), auxiliary)
+
+
+@contextlib.contextmanager
+def _model_code(net: Any) -> Iterator[None]:
+    """Convert what the model or MXNet raises to RunFailure."""
+    try:
+        yield
+    except Exception as error:
+        forget_errors()
+        raise located(RunFailure, Stage.GRADIENTS, error, paths_by_identity(net)) from error
 
 
 def fresh_step(subject: Subject, hybridized: bool, way: Way, copies: bool = True) -> TrainingStep:
@@ -106,11 +121,10 @@ def way_of(subject: Subject) -> Way:
 def _found_way(subject: Subject) -> Way:
     if known_step(subject) is None:
         without = Way(of_inputs=frozenset())
-        try:
+        # It may not be trainable at all, which the probes of training report.
+        with contextlib.suppress(RunFailure):
             if fresh_step(subject, False, without).gradients:
                 return without
-        except Exception:  # it may not be trainable at all, which the probes of training report
-            forget_errors()
     return Way()
 
 
@@ -122,13 +136,12 @@ def known_step(subject: Subject) -> Optional[TrainingStep]:
 def _step_if_trainable(subject: Subject) -> Optional[TrainingStep]:
     try:
         return fresh_step(subject, False, Way())
-    except Exception:  # it may not be trainable at all, which the probes of training report
-        forget_errors()
+    except RunFailure:  # it may not be trainable at all, which the probes of training report
         return None
 
 
 def imperative_step(subject: Subject, way: Way) -> TrainingStep:
-    """Return the imperative training step of a fresh net. Raise what the model raises."""
+    """Return the imperative training step of a fresh net. Raise RunFailure if the model raises."""
     known = known_step(subject) if way == Way() else None
     return fresh_step(subject, False, way) if known is None else known
 
@@ -136,7 +149,8 @@ def imperative_step(subject: Subject, way: Way) -> TrainingStep:
 def _net(subject: Subject, hybridized: bool, way: Way) -> Any:
     net = subject.prepared_net(hybridized)
     if way.used_before:
-        subject.call(net, subject.inputs(1))
+        with _model_code(net):
+            subject.call(net, subject.inputs(1))
     return net
 
 

@@ -8,7 +8,7 @@ import time
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Set, Tuple
 
 from ..backend import load_backend
-from ..diagnostics.failures import BlockFailure
+from ..diagnostics.failures import BlockFailure, ModelRaised, model_code
 from ..diagnostics.source_lines import forward_of
 from ..localization.engine import Origin
 from ..localization.operators import first_diverging_operator, node_of_message
@@ -123,7 +123,7 @@ def _check(subject: Subject, call: Call, graph: TracedGraph) -> Optional[Problem
         return None
     try:
         outputs = run_alone(call, hybridized=True, timing=timing)[0]
-    except Exception as error:
+    except ModelRaised as error:
         return _failure_problem(subject, failure_of(error, call.block, hybridized=True), call, graph)
     _measure(subject, call, timing, furthest(call.outputs, outputs, tolerances))
     if compare(call.outputs, outputs, tolerances):
@@ -176,7 +176,7 @@ def run_alone(
     """Return the outputs of the block of `call` for its recorded arguments (or `arguments`), alone, one for each seed.
 
     The state, flags and cached graph of the block are restored. The seconds of one call, without making its graph, are
-    appended to `timing`, unless it raises.
+    appended to `timing`. Raise ModelRaised if the block raises.
     """
     block = call.block
     fill_memory(hybridized)
@@ -193,12 +193,14 @@ def run_alone(
             for seed in seeds:
                 seed_all(seed)
                 start = time.perf_counter()
-                outputs = wait(block(*copied(given), **copied(call.kwargs)))
+                with model_code():
+                    outputs = wait(block(*copied(given), **copied(call.kwargs)))
                 seconds = time.perf_counter() - start - sum(making)
                 results.append(copied(outputs))
-            mx.nd.waitall()  # also pending operators, so that their errors are attributed to this block
+            with model_code():
+                mx.nd.waitall()  # also pending operators, so that their errors are attributed to this block
             if timing is not None and seconds < _SHORT:
-                with contextlib.suppress(Exception):  # the block may only work once
+                with contextlib.suppress(ModelRaised), model_code():  # the block may only work once
                     seconds = _seconds(block, copied(given), copied(call.kwargs))
             if timing is not None:
                 timing.append(seconds)

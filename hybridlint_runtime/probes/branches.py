@@ -11,7 +11,7 @@ from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tupl
 import numpy as np
 
 from ..backend import load_backend
-from ..diagnostics.failures import TraceFailure
+from ..diagnostics.failures import ModelRaised, TraceFailure, model_code
 from ..diagnostics.source_lines import innermost, lines_of_stack
 from ..model import parameters
 from ..model.operators import watching_operators
@@ -103,9 +103,9 @@ def _way_of(subject: Subject, step: Step) -> Optional[_Way]:
             step.change(net)
         with imperative(net):
             seed_all(subject.seed + seed_of(step, 0))
-            with watching_operators(_way_of.__code__) as runs:
+            with watching_operators(_way_of.__code__) as runs, model_code():
                 wait(subject.run(net, subject.inputs(step.seed, step.batch, step.maker)))
-    except Exception:
+    except ModelRaised:
         return None
     finally:
         states.restore()

@@ -5,15 +5,15 @@ from __future__ import annotations
 import dataclasses
 from typing import List
 
-from ..diagnostics.failures import BlockFailure
+from ..diagnostics.failures import RunFailure
 from ..localization.gradients import localize_gradients
 from ..localization.outputs import localize_mode_query, localize_outputs
 from ..model.comparing import Tolerances, compare
 from ..model.judging import judge
-from ..model.subject import Step, Subject, failure_of
+from ..model.subject import Step, Subject
 from ..model.training import Way, fresh_step, imperative_step, runs_of, way_of
 from ..report import Problem, Stage, Status
-from ..structures import arrays, copied, forget_errors
+from ..structures import arrays, copied
 from .base import (
     Example,
     Outcome,
@@ -48,18 +48,14 @@ def _run(subject: Subject) -> Outcome:
 def _compare_steps(subject: Subject, way: Way) -> Outcome:
     try:
         plain = imperative_step(subject, way)
-    except Exception as error:
-        failure: BlockFailure = failure_of(error, subject.net, hybridized=False)
-        forget_errors()
+    except RunFailure as failure:
         return not_run(f"the imperative model cannot be trained, {_hybridized_training(subject, way)}: {failure}")
     if not plain.gradients or not arrays(plain.outputs):
         return not_run("there is nothing that has a gradient: no floating-point input or output, or no parameter")
     when = "after a call for inference, " if way.used_before else ""
     try:
         hybrid = fresh_step(subject, True, way, copies=False)
-    except Exception as error:
-        failure = failure_of(error, subject.net, hybridized=True)
-        forget_errors()
+    except RunFailure as failure:
         text = f"{when}the hybridized model cannot be trained"
         problem = problem_of_failure(failure, Stage.GRADIENTS, text, PROBE.remedy)
         return failed([placed(problem, localize_gradients(subject, way, raised=True), subject, failure)])
@@ -103,8 +99,7 @@ def _hybridized_training(subject: Subject, way: Way) -> str:
     """Describe whether the hybridized model can be trained, where the imperative one cannot."""
     try:
         fresh_step(subject, True, way)
-    except Exception:
-        forget_errors()
+    except RunFailure:
         return "nor can the hybridized one"
     return "while the hybridized one can"
 

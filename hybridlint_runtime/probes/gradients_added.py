@@ -5,14 +5,15 @@ from __future__ import annotations
 import functools
 from typing import Any, Callable, Dict, Mapping, Optional
 
+from ..diagnostics.failures import RunFailure
 from ..model.comparing import Tolerances, compare
 from ..model.judging import Runs, judge
 from ..model.pair import strict_tolerances
 from ..model.parameters import parameters_of
-from ..model.subject import Subject, failure_of
+from ..model.subject import Subject
 from ..model.training import Way, known_step, train_step, way_of
 from ..report import Stage
-from ..structures import copied, forget_errors
+from ..structures import copied
 from .base import Example, Outcome, Probe, failed, not_run, passed, problem_of_failure, problems_of_comparison, warned
 
 _SEED = 56
@@ -46,8 +47,7 @@ def _agreed(subject: Subject, way: Way) -> int:
         return 0
     try:
         hybrid = _gradients(subject, way, hybridized=True, copies=False, begin=known.parameters)
-    except Exception:  # the imperative model is tried next
-        forget_errors()
+    except RunFailure:  # the imperative model is tried next
         return 0
     tolerances = strict_tolerances(subject, of_outputs=False)
     if hybrid.keys() != known.parameters.keys():
@@ -64,14 +64,13 @@ def _run(subject: Subject) -> Outcome:
         return passed(gradients=agreed)
     try:
         plain = _gradients(subject, way, hybridized=False)
-    except Exception as error:
-        return not_run(f"the imperative model cannot be trained like this: {failure_of(error, subject.net, False)}")
+    except RunFailure as failure:
+        return not_run(f"the imperative model cannot be trained like this: {failure}")
     if not plain:
         return not_run("there is no parameter that has a gradient")
     try:
         hybrid = _gradients(subject, way, hybridized=True)
-    except Exception as error:
-        failure = failure_of(error, subject.net, hybridized=True)
+    except RunFailure as failure:
         return failed([problem_of_failure(failure, Stage.GRADIENTS, "the second backward pass fails")])
     runs = Runs.of_fresh_models(functools.partial(_gradients, subject, way), _SEED, plain)
     comparison = judge(plain, hybrid, Tolerances(subject.options.tolerances), runs).comparison

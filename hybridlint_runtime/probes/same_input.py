@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any, Callable, Dict, List, Optional, Tuple
 
+from ..diagnostics.failures import RunFailure
 from ..model.comparing import Tolerances
 from ..model.judging import Runs, judge
-from ..model.subject import Step, Subject, failure_of
+from ..model.subject import Step, Subject
 from ..model.training import train_step, way_of
 from ..report import Stage, Status
-from ..structures import NDArray, arrays, copied, dtype_name, forget_errors, map_leaves
+from ..structures import NDArray, arrays, copied, dtype_name, map_leaves
 from .base import Example, Outcome, Probe, not_run, passed, problem_of_failure, problems_of_comparison, warned
 from .outputs import compare_executions
 
@@ -43,16 +44,13 @@ def _train(subject: Subject) -> Outcome:
 
     try:
         plain = gradients(hybridized=False)
-    except Exception:  # the probe `gradients` reports it
-        forget_errors()
+    except RunFailure:  # the probe `gradients` reports it
         return passed()
     if not plain:
         return passed()  # nothing can be trained
     try:
         hybrid = gradients(hybridized=True)
-    except Exception as error:
-        failure = failure_of(error, subject.net, hybridized=True)
-        forget_errors()
+    except RunFailure as failure:
         text = f"{_SAME} the hybridized model cannot be trained"
         return warned([problem_of_failure(failure, Stage.GRADIENTS, text, PROBE.remedy)])
     tolerances = Tolerances(subject.options.tolerances)

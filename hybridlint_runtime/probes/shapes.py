@@ -11,10 +11,13 @@ from ..backend import load_backend
 from ..model.pair import pair_of
 from ..model.parameters import parameters_of
 from ..model.subject import InputMaker, Step, Subject
+from ..mxnet_compat import import_mxnet
 from ..report import Stage, Status
 from ..structures import NDArray, arrays, describe_arrays, like, map_leaves
 from .base import Example, Outcome, Probe, judged, not_run, passed, warned
 from .outputs import compare_executions
+
+mx = import_mxnet()
 
 #: Maximum number of lengths that are changed, one after the other: the model runs at each.
 _LENGTHS = 3
@@ -134,10 +137,12 @@ def _fit(subject: Subject, arguments: Sequence[Any]) -> bool:
     }
     given = {**known, **dict(zip(graph.input_names, [array.shape for array in arrays(list(arguments))]))}
     names = graph.symbol.list_arguments(), graph.symbol.list_auxiliary_states()
+    if any(name not in given for name in (*names[0], *names[1])):
+        return False
+    used = {name: given[name] for name in (*names[0], *names[1])}
     try:
-        used = {name: given[name] for name in (*names[0], *names[1])}
         inferred = graph.symbol.infer_shape_partial(**used)
-    except Exception:
+    except mx.base.MXNetError:
         return False
     return all(tuple(used[name]) == tuple(shape) for name, shape in zip(names[0] + names[1], inferred[0] + inferred[2]))
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 import dataclasses
 from typing import Iterator, List, NamedTuple, Optional
 
+from ..diagnostics.failures import RunFailure
 from ..localization.gradients import localize_gradients
 from ..model.comparing import Tolerances, compare
 from ..model.judging import judge
 from ..model.pair import strict_tolerances
 from ..model.parameters import has_gradients
-from ..model.subject import Subject, failure_of
+from ..model.subject import Subject
 from ..model.training import TrainingStep, Way, fresh_step, known_step, runs_of, way_of
 from ..report import Problem, Stage
-from ..structures import forget_errors
 from .base import (
     Example,
     Outcome,
@@ -49,8 +49,7 @@ def _run(subject: Subject) -> Outcome:
             continue
         try:
             plain = fresh_step(subject, False, wanted.way)
-        except Exception:  # the loss does not depend on the variables that have a gradient
-            forget_errors()
+        except RunFailure:  # the loss does not depend on the variables that have a gradient
             continue
         asked.append(wanted.text)
         problem = _compare(subject, wanted, plain)
@@ -73,8 +72,7 @@ def _agrees(subject: Subject, way: Way) -> bool:
         return False
     try:
         hybrid = fresh_step(subject, True, way, copies=False)
-    except Exception:  # the imperative model is tried next
-        forget_errors()
+    except RunFailure:  # the imperative model is tried next
         return False
     wanted = {**{f"input {name}": known.inputs[name] for name in hybrid.inputs}, **known.parameters}
     return bool(compare(wanted, hybrid.gradients, strict_tolerances(subject, of_outputs=False)))
@@ -85,9 +83,7 @@ def _compare(subject: Subject, wanted: _Wanted, plain: TrainingStep) -> Optional
     equal."""
     try:
         hybrid = fresh_step(subject, True, wanted.way, copies=False)
-    except Exception as error:
-        failure = failure_of(error, subject.net, hybridized=True)
-        forget_errors()
+    except RunFailure as failure:
         text = f"if only {wanted.text} have gradients, the hybridized model cannot be trained"
         problem = problem_of_failure(failure, Stage.GRADIENTS, text, PROBE.remedy)
         return placed(problem, localize_gradients(subject, wanted.way, raised=True), subject)

@@ -6,16 +6,17 @@ import functools
 import inspect
 from typing import Any, Callable, Dict, Optional, Sequence
 
+from ..diagnostics.failures import RunFailure
 from ..localization.static_memory import localize_static_memory
 from ..model.comparing import Tolerances, compare
 from ..model.judging import Runs, judge
 from ..model.pair import pair_of, strict_tolerances
 from ..model.parameters import set_values
 from ..model.sampling import is_sampled, sampled
-from ..model.subject import Step, Subject, failure_of
+from ..model.subject import Step, Subject
 from ..model.training import known_step, train_step, way_of
 from ..report import Problem, Stage, Status
-from ..structures import copied, forget_errors
+from ..structures import copied
 from .base import (
     Example,
     Outcome,
@@ -118,8 +119,7 @@ def _training_agrees(subject: Subject, net: Any) -> bool:
         before = train_step(subject, net, subject.inputs(1), _SEED, copies=False)
         set_values(net, {name: value for name, value in (subject.values or {}).items() if name in before.auxiliary})
         step = train_step(subject, net, subject.inputs(2), _SEED, copies=False)
-    except Exception:  # the full comparison reports it
-        forget_errors()
+    except RunFailure:  # the full comparison reports it
         return False
     if known.auxiliary and not compare(known.auxiliary, step.auxiliary, tolerances):
         return False
@@ -133,16 +133,13 @@ def _train(subject: Subject, used: Any = None) -> Optional[Outcome]:
         return None
     try:
         usual = _trained(subject, hybridized=True, hybridize=None)
-    except Exception:  # it also raises without static memory
-        forget_errors()
+    except RunFailure:  # it also raises without static memory
         return None
     if not usual:
         return None
     try:
         static = _trained(subject, hybridized=True)
-    except Exception as error:
-        failure = failure_of(error, subject.net, hybridized=True)
-        forget_errors()
+    except RunFailure as failure:
         # It raises, and only with static memory: a graph with foreach may do so.
         problem = problem_of_failure(failure, Stage.GRADIENTS, f"{_WITH} training fails", PROBE.remedy)
         return warned([_placed(problem, subject)])
