@@ -1,0 +1,74 @@
+"""The tree of blocks with their results, for the report."""
+
+from __future__ import annotations
+
+import collections
+from typing import Collection, Dict, List, Optional, Set
+
+from ..backend import load_backend
+from ..model.block_details import graph_of, parameters_of, shapes_of
+from ..model.subject import Subject
+from ..model.tree import Node, walk_blocks
+from ..report import BlockResult
+
+
+def tree_of(subject: Subject, earlier: Optional[BlockResult]) -> BlockResult:
+    made: Dict[str, BlockResult] = {}
+    before = {path: block.results for path, block in _by_path(earlier).items()} if earlier else {}
+    measured_before = {path: block.measured for path, block in _by_path(earlier).items()} if earlier else {}
+    nodes: List[Node] = walk_blocks(subject.net)
+    children: Dict[Optional[str], Set[str]] = collections.defaultdict(set)
+    for node in nodes:
+        children[node.parent].add(node.path)
+    for node in nodes:
+        calls = len(subject.recorded.calls_of(node.shared_with or node.path))
+        results = dict(before.get(node.path, {}))
+        results[subject.context_name] = dict(subject.statuses.get(node.shared_with or node.path, {}))
+        made[node.path] = BlockResult(
+            path=node.path,
+            class_name=type(node.block).__name__,
+            kind=node.kind,
+            name=load_backend().name_of(node.block),
+            calls=calls,
+            parameters=len(node.block.params.keys()),
+            shared_with=node.shared_with,
+            reason=subject.reasons.get(node.path) or _reason(node, subject, calls),
+            results=results,
+            own_parameters=parameters_of(node.block),
+            measured=dict(measured_before.get(node.path, {})),
+        )
+        _add_details(made[node.path], node, children[node.path], subject)
+        if node.parent is not None:
+            made[node.parent].children.append(made[node.path])
+    return made[""]
+
+
+def _add_details(block: BlockResult, node: Node, children: Collection[str], subject: Subject) -> None:
+    """Add the shapes, the figures and the graph of the first recorded call of `node`."""
+    path = node.shared_with or node.path
+    if path in subject.measured:
+        block.measured[subject.context_name] = subject.measured[path]
+    call = next(iter(subject.recorded.calls_of(path)), None)
+    if call is None:
+        return
+    block.inputs, block.outputs = shapes_of(call)
+    graph = subject.graphs.get((path, call.structure))
+    if graph is not None and node.shared_with is None:
+        block.graph = graph_of(graph, children)
+
+
+def _by_path(block: BlockResult) -> Dict[str, BlockResult]:
+    found = {block.path: block}
+    for child in block.children:
+        found.update(_by_path(child))
+    return found
+
+
+def _reason(node: Node, subject: Subject, calls: int) -> str:
+    if node.kind == "plain":
+        return "a plain Block has no graph"
+    if not calls:
+        return "never called with these inputs"
+    if node.path not in subject.checked and node.shared_with is None:
+        return "not hybridized"
+    return ""
