@@ -14,7 +14,9 @@ from .diagnostics.source_lines import innermost, lines_of_error
 from .errors import CannotLook, message_of
 from .model.comparing import Comparison, compare
 from .model.pair import details_of, strict_tolerances
-from .model.subject import Step, Subject, hybridized_blocks
+from .model.steps import Step
+from .model.subject import Subject
+from .model.tree import hybridized_blocks
 from .probe import Outcome, Probe
 from .probes import archive, export, outputs
 from .report import ProbeResult, Stage, Status

@@ -16,7 +16,8 @@ from ..model.judging import Runs, judge, nudge
 from ..model.memory import fill_memory
 from ..model.recording import Call, imperative, seed_all
 from ..model.state import BlockStates
-from ..model.subject import Subject, mode_of
+from ..model.steps import mode_of
+from ..model.subject import Subject
 from ..model.tracing import NoGraph, TracedGraph, trace
 from ..model.training import Way
 from ..mxnet_compat import import_mxnet
@@ -51,7 +52,7 @@ def localize_gradients(subject: Subject, way: Way, raised: bool = False) -> Opti
         seen[id(call)] = _divergence(call, way, raised, tolerances)
         return seen[id(call)] is not None
 
-    subject.separate_recorded_net()
+    subject.nets.separate_recorded()
     # Children complete before their parents.
     call = first_divergent(
         [call for call in subject.complete_recording.calls if call.path in subject.checked], diverges

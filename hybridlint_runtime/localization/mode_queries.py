@@ -13,7 +13,8 @@ from ..diagnostics.failures import TraceFailure
 from ..diagnostics.source_lines import innermost, is_layer_file, is_user_file, lines_of_stack
 from ..model.graphs import graph_in
 from ..model.recording import Call
-from ..model.subject import Subject, mode_of
+from ..model.steps import mode_of
+from ..model.subject import Subject
 from ..model.tracing import NoGraph, trace
 from ..model.tree import paths_by_identity
 from ..mxnet_compat import import_mxnet

@@ -20,7 +20,8 @@ from ..model.comparing import Tolerances, compare, undetermined
 from ..model.memory import fill_memory, repeated
 from ..model.operators import OperatorRun, watching_operators
 from ..model.recording import Call, deactivate, seed_all
-from ..model.subject import Step, Subject, mode_of, seed_of
+from ..model.steps import Step, mode_of, seed_of
+from ..model.subject import Subject
 from ..model.tracing import InnerCall, NoGraph, TracedGraph, trace
 from ..model.tree import is_below, paths_by_identity, walk_blocks
 from ..structures import Symbol, arrays, copied, leaves, wait
@@ -112,7 +113,7 @@ def localize_undetermined(subject: Subject, step: Step) -> Optional[Origin]:
     both: List[List[OperatorRun]] = []
     for memory in (contextlib.nullcontext(), repeated()):
         with model_code():
-            net = subject.fresh()
+            net = subject.nets.fresh()
             deactivate(net)
             arguments = subject.inputs(step.seed, step.batch, step.maker)
             both.append(_watched_run(subject, net, arguments, step, memory))
@@ -179,7 +180,7 @@ def _watch(subject: Subject, steps: Sequence[Step], fails: bool) -> _Watched:
 
 def _watched(subject: Subject, steps: Sequence[Step], fails: bool) -> _Watched:
     fill_memory(hybridized=False)
-    net = subject.fresh()
+    net = subject.nets.fresh()
     deactivate(net)
     paths = paths_by_identity(net)
     watched = _Watched({}, [], [], {}, {})

@@ -15,7 +15,8 @@ from ..diagnostics.source_lines import innermost, is_user_file, lines_of_stack
 from ..model import parameters
 from ..model.recording import deactivate, seed_all
 from ..model.state import texts_of
-from ..model.subject import Step, Subject, mode_of, seed_of
+from ..model.steps import Step, mode_of, seed_of
+from ..model.subject import Subject
 from ..model.tree import paths_by_identity, unique_blocks
 from ..mxnet_compat import method_of
 from .engine import Origin, localizer
@@ -54,7 +55,7 @@ def localize_side_effect(subject: Subject, step: Step) -> Optional[Origin]:
 
 
 def _imperative(subject: Subject) -> Any:
-    net = subject.fresh()
+    net = subject.nets.fresh()
     deactivate(net)
     return net
 

@@ -18,7 +18,8 @@ from ..model.comparing import Tolerances, compare
 from ..model.internals import Internals, Node
 from ..model.memory import fill_memory
 from ..model.recording import seed_all
-from ..model.subject import Step, Subject, mode_of
+from ..model.steps import Step, mode_of
+from ..model.subject import Subject
 from ..model.tracing import TracedGraph
 from ..mxnet_compat import import_mxnet
 from ..structures import copied, forget_errors, is_floating

@@ -10,7 +10,8 @@ import numpy as np
 
 from ..diagnostics.failures import TraceFailure
 from .recording import Call, seed_all
-from .subject import Subject, mode_of
+from .steps import mode_of
+from .subject import Subject
 from .tracing import NoGraph, TracedGraph, trace
 
 #: A graph is traced with each of these seeds, so that values drawn by Python differ between them.
@@ -37,7 +38,7 @@ def graph_in(subject: Subject, call: Call, mode: str = "predict", seed: int = SE
     key = call.path, call.structure, mode, seed
     if key not in known:
         if mode == "train":
-            subject.separate_recorded_net()
+            subject.nets.separate_recorded()
         seed_all(seed)
         before = _generators()
         try:

@@ -11,7 +11,8 @@ import dataclasses
 from typing import Any, Dict, List, Optional, Sequence, Tuple
 
 from .comparing import Comparison, Tolerances, compare
-from .subject import CallResult, Execution, Step, Subject
+from .steps import CallResult, Execution, Step
+from .subject import Subject
 
 #: Maximum number of pairs that are made after continuations that raised or differed.
 _MOST_PAIRS = 4

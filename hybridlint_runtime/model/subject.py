@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import dataclasses
 import time
 import warnings
 from typing import (
@@ -15,7 +14,6 @@ from typing import (
     Iterable,
     Iterator,
     List,
-    Mapping,
     Optional,
     Sequence,
     Set,
@@ -24,93 +22,34 @@ from typing import (
 )
 
 from ..backend import load_backend
-from ..diagnostics.failures import BlockFailure, ModelRaised, RunFailure, located, model_code, original
-from ..diagnostics.source_lines import lines_of_error
-from ..errors import CannotLook, message_of
+from ..diagnostics.failures import BlockFailure, ModelRaised, RunFailure, located, model_code
 from ..mxnet_compat import import_mxnet
 from ..report import Stage, Status
 from ..spec.options import CheckOptions
 from ..spec.scenario import Scenario
 from ..spec.target import Target
-from ..structures import copied, forget_errors, wait
+from ..structures import copied, wait
 from . import parameters
 from .comparing import Tolerances
 from .facts import Observation
 from .judging import Runs, nudge
-from .memory import fill_memory, release
+from .memory import fill_memory
+from .nets import Nets
 from .recording import Recording, deactivate, record, record_settled, seed_all
 from .reshaping import refusing_unfit
-from .state import BlockStates, BlockTexts, Change, SharedState, countable
+from .state import BlockStates, BlockTexts, countable
+from .steps import MOST_CALLS, CallResult, Execution, InputMaker, Step, failure_of, mode_of, seed_of, standard_step
 from .tracing import TracedGraph
-from .tree import paths_by_identity, unique_blocks, walk_blocks
+from .tree import hybridized_blocks, paths_by_identity, unique_blocks, walk_blocks
 
 mx = import_mxnet()
 RecurrentCell: Any = mx.gluon.rnn.RecurrentCell
 
 _Artefact = TypeVar("_Artefact")
 
-#: Makes the arguments of one call: (context such as "cpu(0)", seed, batch size or None for the given one) → arguments.
-InputMaker = Callable[[str, int, Optional[int]], Sequence[Any]]
-
 
 #: Larger recordings (in bytes of tensors) are not retained through the whole check.
 _MUCH = 2**25
-
-#: The number of elements of the parameters of a large model, of which no net may wait for the garbage collector.
-_LARGE = 2**26
-
-#: Maximum number of consecutive calls of a model whose blocks count the calls, or store what changes with each.
-MOST_CALLS = 12
-
-
-@dataclasses.dataclass
-class Step:
-    """One call of a model: with the inputs of `seed`, in `mode` ("predict", "train" or "record").
-
-    "train" is `autograd.record(train_mode=True)` without a backward pass. `maker` makes the inputs instead of the usual
-    one. `change` is applied to the model before the call, and `writes` is whether it writes to parameters. Without
-    `reset`, recurrent cells continue the sequence.
-    """
-
-    seed: int = 1
-    batch: Optional[int] = None
-    mode: str = "predict"
-    maker: Optional[InputMaker] = None
-    change: Optional[Callable[[Any], None]] = None
-    writes: bool = False
-    reset: bool = True
-
-
-@dataclasses.dataclass
-class CallResult:
-    """The result of one call: `outputs` (tensors copied), the inputs before and after, MXNet's warnings, seconds."""
-
-    outputs: Any
-    inputs_before: Any
-    inputs_after: Any
-    warnings: List[str]
-    seconds: float
-
-
-@dataclasses.dataclass
-class Execution:
-    """Consecutive calls of one net in one phase. `failure` is what ended it at call `len(results)`, if anything did.
-
-    `changes` are the attributes of blocks that the calls changed, for standard executions only; `warnings` were issued
-    by `hybridize()`.
-    """
-
-    net: Any
-    results: List[CallResult]
-    failure: Optional[BlockFailure] = None
-    changes: List[Change] = dataclasses.field(default_factory=list)
-    warnings: List[str] = dataclasses.field(default_factory=list)
-
-    def until(self, calls: int) -> Execution:
-        """Return the same execution, limited to its first `calls` calls."""
-        return dataclasses.replace(
-            self, results=self.results[:calls], failure=self.failure if len(self.results) < calls else None
-        )
 
 
 class Subject:
@@ -126,18 +65,18 @@ class Subject:
         reference: Optional[Subject] = None,
         source: Optional[Target] = None,
     ) -> None:
-        self._make_net = make_net
         self._make_inputs = make_inputs
         self.options = options
         self.context_name = context
         self.context = _context(context)
         self.scenario = scenario
         self.seed = options.seed
+        shared = None if reference is None else reference.nets.shared
+        self.nets: Nets = Nets(make_net, self.seed, self.context, shared)
         #: The same model on the first context, whose parameters are used here too.
         self.reference = reference
         #: Where another process finds the model's code; None if it exists only here.
         self.source = source
-        self.values: Optional[Dict[str, Any]] = None
         #: The seed of the recorded run.
         self.recorded_seed = self.seed + seed_of(Step(), 0)
         #: The failure of `hybridize()` itself, if it raises.
@@ -167,31 +106,21 @@ class Subject:
         #: Elements of the outputs that differ between two equal imperative runs: path → boolean array.
         self.undetermined: Dict[str, Any] = {}
         self._recording: Optional[Recording] = None
-        self._shared: Optional[SharedState] = None if reference is None else reference._shared
-        self._net: Any = None
         self._states: Any = None
-        #: The parameters of the recorded net by name, once another net has been made.
-        self._owned: Optional[Dict[str, Any]] = None
         #: Whether the shapes of parameters are unknown until the first call.
         self.has_open_shapes: bool = reference is not None and reference.has_open_shapes
         #: Whether the recording has the values of tensors inside graphs.
         self._values_inside = False
         self._classes: Optional[Dict[str, str]] = None
         self._executions: Dict[bool, Execution] = {}
-        #: Whether neither standard execution changed a parameter; None until both are known.
-        self._reads_only: Optional[bool] = None
-        #: Whether the recorded net has its own values although nothing writes to them in inference.
-        self._separate = False
         #: Whether a standard execution changed state that Python code may count.
         self._counts = False
-        #: Whether a net was trained since the gradients, which all nets share, were zero.
-        self.trained = False
         self._artefacts: Dict[str, Any] = {}
 
     @property
     def net(self) -> Any:
         """The net of the recorded run, to inspect its structure; do not call it."""
-        return self._net
+        return self.nets.recorded
 
     def steps(self) -> List[Step]:
         """Return the calls of a standard execution, alternating between two inputs.
@@ -200,7 +129,7 @@ class Subject:
         flag or text of a block.
         """
         made = len(self.execution(hybridized=False).results)
-        return [_step(number) for number in range(max(made, self.options.calls))]
+        return [standard_step(number) for number in range(max(made, self.options.calls))]
 
     def _steps_while_changing(self, net: Any) -> Iterator[Step]:
         """Yield the calls of a standard imperative execution of `net`, each after the previous one was made."""
@@ -213,13 +142,13 @@ class Subject:
                 before = now
             elif number == self.options.calls - 1:
                 before = countable(net)
-            yield _step(number)
+            yield standard_step(number)
 
     def execution(self, hybridized: bool) -> Execution:
         """Return the standard execution of the model, which is cached."""
         if hybridized not in self._executions:
             known = self.steps() if hybridized else []  # before a net is made: this runs another one
-            net = self.fresh()
+            net = self.nets.fresh()
             texts, before = BlockTexts(net), countable(net)
             steps = known if hybridized else self._steps_while_changing(net)
             with self.observed.watching():
@@ -228,10 +157,12 @@ class Subject:
             self._counts |= countable(net) != before
             if len(self._executions) == 2:
                 executions = self._executions.values()
-                self._reads_only = all(parameters.equal(execution.net, self.values or {}) for execution in executions)
-                if self._reads_only:
-                    for net in (self._net, *(execution.net for execution in executions)):
-                        self._lend(net, share=True)
+                self.nets.reads_only = all(
+                    parameters.equal(execution.net, self.nets.values or {}) for execution in executions
+                )
+                if self.nets.reads_only:
+                    for net in (self.nets.recorded, *(execution.net for execution in executions)):
+                        self.nets.lend(net, share=True)
         return self._executions[hybridized]
 
     def warnings(self) -> List[str]:
@@ -245,9 +176,9 @@ class Subject:
     def complete_recording(self) -> Recording:
         """Return the recorded imperative run with all its values, repeated if those inside graphs were dropped."""
         if not self._values_inside:
-            parameters.set_values(self._net, self.values or {})
+            parameters.set_values(self.nets.recorded, self.nets.values or {})
             fill_memory(hybridized=False)
-            self._recording = record(self._net, self.inputs(1), self.recorded_seed, self.run)
+            self._recording = record(self.nets.recorded, self.inputs(1), self.recorded_seed, self.run)
             self._states.restore()
             self._values_inside = True
         return self.recorded
@@ -276,7 +207,9 @@ class Subject:
         imperative run does.
         """
         with self.observed.watching():
-            self._net = net = self.make() if self.reference is None else self.fresh(self.reference.values)
+            self.nets.recorded = net = (
+                self.nets.make() if self.reference is None else self.nets.fresh(self.reference.nets.values)
+            )
         values = parameters.values_of(net)
         self.has_open_shapes |= parameters.has_deferred(net)
         fill_memory(hybridized=False)
@@ -288,20 +221,20 @@ class Subject:
             settled.states.restore()  # graphs are traced from the state of a fresh model
         # The same applies to its parameters, which the call may have changed; those that it initialized are known only
         # here.
-        self.values = {**parameters.values_of(net, without=values), **values}
+        self.nets.values = {**parameters.values_of(net, without=values), **values}
         if not one_net:
             self._find_roots()
-            parameters.set_values(net, self.values)
+            parameters.set_values(net, self.nets.values)
 
     def _find_roots(self) -> None:
-        states = BlockStates(self._net)
+        states = BlockStates(self.nets.recorded)
         try:
             with model_code():
-                self.hybridize(self._net)
+                self.hybridize(self.nets.recorded)
         except ModelRaised as error:
-            self.refused = located(RunFailure, Stage.TRACE, error, paths_by_identity(self._net))
+            self.refused = located(RunFailure, Stage.TRACE, error, paths_by_identity(self.nets.recorded))
         else:
-            self.roots, self.checked = hybridized_blocks(self._net)
+            self.roots, self.checked = hybridized_blocks(self.nets.recorded)
         finally:
             states.restore()
 
@@ -313,57 +246,8 @@ class Subject:
     def start_again(self) -> None:
         """Restore the state of the one net and its modules to that before its first run."""
         self._states.restore()
-        if self._shared is not None:
-            self._shared.restore()
-        parameters.set_values(self._net, self.values or {})
-
-    def make(self, values: Optional[Mapping[str, Any]] = None) -> Any:
-        """Return a net from the user's code, seeded; parameters that it left uninitialized are initialized.
-
-        With `values` its parameters get these (see `parameters.initialise`).
-        """
-        return self._made(values, None)
-
-    def _made(
-        self, values: Optional[Mapping[str, Any]], lender: Optional[parameters.Lender], defer: bool = False
-    ) -> Any:
-        if self._shared is not None:
-            self._shared.restore()
-        if sum(value.size for value in (self.values or {}).values()) > _LARGE:
-            release()  # nets made before: a probe may make many
-        seed_all(self.seed)
-        net = self._make_net()
-        if self._shared is None:
-            self._shared = SharedState(net)
-        seed_all(self.seed)
-        try:
-            parameters.initialise(net, self.context, values, lender, defer)
-        except AssertionError as error:
-            if values is None:
-                raise
-            raise CannotLook(
-                f"the model is another one each time that it is made, with the same seeds: {message_of(error)}"
-            ) from error
-        return net
-
-    def with_open_shapes(self) -> Any:
-        """Return a fresh net whose parameters get their usual values in the first call, if the model leaves their
-        shapes open."""
-        return self._made(self.values, None, defer=True)
-
-    def fresh(self, values: Optional[Mapping[str, Any]] = None, writes: bool = True) -> Any:
-        """Return a net whose parameters equal those of every other fresh net, or `values` (structural name → NDArray).
-
-        Its gradients are shared with other nets, so only one is trained at a time. Its values are shared too if its use
-        `writes` to no parameter and the model itself was seen to write to none.
-        """
-        if values is not None or self._net is None:
-            return self._made(self.values if values is None else values, None)
-        if self.trained:
-            parameters.zero_gradients(self._net)
-            self.trained = False
-        share = not writes and bool(self._reads_only)
-        return self._made(self.values, self._lender(share))
+        self.nets.restore_shared()
+        parameters.set_values(self.nets.recorded, self.nets.values or {})
 
     def once(self, name: str, make: Callable[[], _Artefact]) -> _Artefact:
         """Return the result of `make`, cached until `forget`."""
@@ -402,7 +286,7 @@ class Subject:
 
     def prepared_net(self, hybridized: bool, writes: bool = True) -> Any:
         """Return a fresh net that is prepared for one of the two phases (`writes` as for `fresh`)."""
-        net = self.fresh(writes=writes)
+        net = self.nets.fresh(writes=writes)
         self.begin(net, hybridized)
         return net
 
@@ -426,7 +310,7 @@ class Subject:
         """
         if net is None:
             steps = list(steps)
-            net = self.fresh(writes=self._writes(steps))
+            net = self.nets.fresh(writes=self._writes(steps))
         execution = Execution(net, [])
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
@@ -470,7 +354,7 @@ class Subject:
         executions = [self.execution(hybridized) for hybridized in (False, True)]
         if self._counts:
             return False
-        return bool(self._reads_only) and all(
+        return bool(self.nets.reads_only) and all(
             execution.failure is None and not execution.changes for execution in executions
         )
 
@@ -481,7 +365,7 @@ class Subject:
         """
         writes = self._writes(steps)
         if writes:
-            self._lend(net, share=False)
+            self.nets.lend(net, share=False)
         self.on_run(hybridized)
         fill_memory(hybridized)
         execution = Execution(net, [])
@@ -489,31 +373,8 @@ class Subject:
             self._take(execution, steps, hybridized, first)
         finally:
             if writes:
-                self._lend(net, share=True)
+                self.nets.lend(net, share=True)
         return execution
-
-    def separate_recorded_net(self) -> None:
-        """Give the recorded net its own values.
-
-        Training may write to them even if calls in inference do not, and the changes must not reach other nets.
-        """
-        if self._reads_only and not self._separate:
-            self._lend(self._net, share=False)
-            self._separate = True
-
-    def share_recorded_net(self) -> None:
-        """Let the recorded net share its values with others again, which undoes its changes."""
-        if self._separate:
-            self._lend(self._net, share=True)
-            self._separate = False
-
-    def _lend(self, net: Any, share: bool) -> None:
-        parameters.load(net, self.values or {}, self.context, self._lender(share))
-
-    def _lender(self, share: bool) -> parameters.Lender:
-        if self._owned is None:
-            self._owned = parameters.parameters_of(self._net)
-        return parameters.Lender(self._owned, self.values or {}, share)
 
     @staticmethod
     def _guarded(step: Step) -> ContextManager[None]:
@@ -588,7 +449,7 @@ class Subject:
     def class_of(self, path: str) -> str:
         """Return the name of the class of the block at `path`, "" if there is none."""
         if self._classes is None:
-            self._classes = {node.path: type(node.block).__name__ for node in walk_blocks(self._net)}
+            self._classes = {node.path: type(node.block).__name__ for node in walk_blocks(self.nets.recorded)}
         return self._classes.get(path, "")
 
     def note(self, path: str, stage: Stage, status: Status) -> None:
@@ -598,51 +459,6 @@ class Subject:
             noted[stage.value] = status
 
 
-def _step(number: int) -> Step:
-    return Step(seed=1 + number % 2)
-
-
-def seed_of(step: Step, number: int) -> int:
-    """Return the offset to the seed of the check for the call of `step`, the `number`-th of an execution (from 0)."""
-    return 100 + step.seed + 10 * number
-
-
-def failure_of(error: BaseException, net: Any, hybridized: bool) -> BlockFailure:
-    """Return the failure for an exception of a run: while tracing, or while the graph was bound and run."""
-    forget_errors()
-    functions = {line.function for line in lines_of_error(original(error))}
-    stage = Stage.IMPERATIVE
-    if hybridized:
-        stage = Stage.TRACE if "_get_graph" in functions else Stage.EXECUTION
-    failure: BlockFailure = located(RunFailure, stage, error, paths_by_identity(net))
-    return failure
-
-
-def hybridized_blocks(net: Any) -> Tuple[List[str], Set[str]]:
-    """Return the paths of the outermost hybridized blocks of `net`, and of all blocks at and below them."""
-    roots: List[str] = []
-    inside: Set[str] = set()
-    for node in walk_blocks(net):
-        if node.kind == "plain":
-            continue
-        if node.parent in inside:
-            inside.add(node.path)
-        elif node.kind == "symbol" or node.block._active:
-            inside.add(node.path)
-            if node.shared_with is None:
-                roots.append(node.path)
-    return roots, inside
-
-
 def _context(text: str) -> Any:
     kind, _, number = text.rstrip(")").partition("(")
     return load_backend().context(kind, int(number or 0))
-
-
-def mode_of(mode: str) -> Any:
-    """Return the context manager for a mode of `Step`."""
-    if mode == "predict":
-        return mx.autograd.predict_mode()
-    if mode == "train":
-        return mx.autograd.record(train_mode=True)
-    raise ValueError(f"unknown mode {mode!r}")

@@ -73,7 +73,7 @@ def train_step(
     the number of repetitions, for accumulated gradients. Without `copies`, gradients of parameters are those of the
     net, which the next training step overwrites. Raise RunFailure if the model or MXNet raises.
     """
-    subject.trained = True
+    subject.nets.trained = True
     leaves = way.leaves(arguments)
     for array in leaves.values():
         array.attach_grad()
@@ -163,7 +163,7 @@ def runs_of(subject: Subject, part: str, first: Any, way: Way) -> Runs:
     def repeat(hybridized: bool, seeds: Sequence[int]) -> Iterator[Any]:
         net = _net(subject, hybridized, way)
         for seed in seeds:
-            parameters.set_values(net, subject.values or {})
+            parameters.set_values(net, subject.nets.values or {})
             yield getattr(train_step(subject, net, subject.inputs(2), seed, way=way, copies=False), part)
 
     def nudged(number: int) -> Tuple[Any, Any]:

@@ -88,6 +88,22 @@ def paths_by_identity(net: Any, path: str = "") -> Dict[int, str]:
     return {id(node.block): node.path for node in walk_blocks(net, path) if node.shared_with is None}
 
 
+def hybridized_blocks(net: Any) -> Tuple[List[str], Set[str]]:
+    """Return the paths of the outermost hybridized blocks of `net`, and of all blocks at and below them."""
+    roots: List[str] = []
+    inside: Set[str] = set()
+    for node in walk_blocks(net):
+        if node.kind == "plain":
+            continue
+        if node.parent in inside:
+            inside.add(node.path)
+        elif node.kind == "symbol" or node.block._active:
+            inside.add(node.path)
+            if node.shared_with is None:
+                roots.append(node.path)
+    return roots, inside
+
+
 def hidden_blocks(net: Any) -> List[Tuple[str, str, Any]]:
     """Return blocks in lists, tuples, sets or dicts on attributes that are registered nowhere in the tree.
 

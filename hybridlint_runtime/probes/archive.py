@@ -13,7 +13,8 @@ from ..folders import temporary_folder
 from ..model.comparing import Tolerances
 from ..model.judging import unwritten
 from ..model.parameters import set_values
-from ..model.subject import Step, Subject
+from ..model.steps import Step
+from ..model.subject import Subject
 from ..model.tree import HybridBlock
 from ..report import Problem, Stage
 from .base import Example, Outcome, Probe, failed, not_run, passed, problem_of_failure, warned
@@ -24,8 +25,8 @@ def _run(subject: Subject) -> Outcome:
         return not_run("no archive was requested")
     if subject.scenario.hybridize is not None:
         return not_run("the model is hybridized by a custom hybridize(); an archive holds all of its graphs")
-    if subject.values is not None:  # training mode and a forward that changes parameters have run since
-        set_values(subject.net, subject.values)
+    if subject.nets.values is not None:  # training mode and a forward that changes parameters have run since
+        set_values(subject.net, subject.nets.values)
     with temporary_folder() as folder:
         path = os.path.join(folder, "model")
         try:

@@ -6,7 +6,8 @@ import itertools
 from typing import Any, List, Optional
 
 from ..model.pair import details_of, pair_of
-from ..model.subject import Step, Subject
+from ..model.steps import Step
+from ..model.subject import Subject
 from ..report import Stage
 from ..structures import arrays
 from .base import Example, Outcome, Probe, not_run, passed

@@ -20,7 +20,8 @@ from ..model.memory import fill_memory
 from ..model.operators import watching_operators
 from ..model.recording import Call, imperative, seed_all
 from ..model.state import BlockStates
-from ..model.subject import Subject, failure_of
+from ..model.steps import failure_of
+from ..model.subject import Subject
 from ..model.tracing import TracedGraph
 from ..model.tree import SymbolBlock
 from ..mxnet_compat import import_mxnet

@@ -17,7 +17,8 @@ from ..model import parameters
 from ..model.operators import watching_operators
 from ..model.recording import imperative, seed_all
 from ..model.state import BlockStates
-from ..model.subject import InputMaker, Step, Subject, seed_of
+from ..model.steps import InputMaker, Step, seed_of
+from ..model.subject import Subject
 from ..model.tracing import NoGraph, trace
 from ..mxnet_compat import import_mxnet
 from ..report import Problem, SourceLocation, Stage, Status
@@ -96,7 +97,7 @@ def _values_read(subject: Subject, root: str) -> List[Tuple[str, SourceLocation]
 
 def _way_of(subject: Subject, step: Step) -> Optional[_Way]:
     """Return the operators that an imperative call executes, None if it raises."""
-    net = subject.net if step.change is None else subject.fresh()
+    net = subject.net if step.change is None else subject.nets.fresh()
     states = BlockStates(net)
     try:
         if step.change is not None:

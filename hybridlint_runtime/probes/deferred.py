@@ -10,21 +10,22 @@ from ..localization.operators import first_without_shape
 from ..model import parameters
 from ..model.judging import judge
 from ..model.pair import pair_of
-from ..model.subject import Step, Subject
+from ..model.steps import Step
+from ..model.subject import Subject
 from ..report import Stage
 from .base import Example, Outcome, Probe, failed, not_run, passed, placed, problem_of_failure, problems_of_comparison
 
 
 def _run(subject: Subject) -> Outcome:
     steps = [Step(seed=1)]
-    net = subject.with_open_shapes() if subject.has_open_shapes else None
+    net = subject.nets.with_open_shapes() if subject.has_open_shapes else None
     open_shapes = _open_shapes(net) if net is not None else []
     if not open_shapes:
         return not_run("no parameter's shape is left open until the first call")
     pair = pair_of(subject)
     if pair.knows(steps) and pair.compared(steps, subject.execute(steps, hybridized=True, net=net)) is not None:
         return passed(parameters=open_shapes)
-    net = subject.make()
+    net = subject.nets.make()
     hybrid = subject.execute(steps, hybridized=True, net=net)
     if hybrid.failure is not None:
         text = "with the shapes of its parameters left open, the first hybridized call fails"
@@ -32,7 +33,7 @@ def _run(subject: Subject) -> Outcome:
         return failed([placed(problem, _stops(subject), subject)], parameters=open_shapes)
     if subject.makes_children:  # they have other values in every net
         return passed(parameters=open_shapes)
-    plain = subject.execute(steps, hybridized=False, net=subject.fresh(parameters.values_of(net)))
+    plain = subject.execute(steps, hybridized=False, net=subject.nets.fresh(parameters.values_of(net)))
     if plain.failure is not None:
         return not_run(f"the imperative model itself raises {plain.failure}")
     judgement = judge(plain.results[0].outputs, hybrid.results[0].outputs, subject.tolerances(), subject.runs(steps[0]))
@@ -49,7 +50,9 @@ def _open_shapes(net: Any) -> List[str]:
 def _stops(subject: Subject) -> Optional[Origin]:
     """Return the first operator at which shape inference stops."""
     for (path, _), graph in subject.graphs.items():
-        node = first_without_shape(graph, load_backend().variables(subject.make())) if path in subject.roots else None
+        node = (
+            first_without_shape(graph, load_backend().variables(subject.nets.make())) if path in subject.roots else None
+        )
         if node is not None:
             return Origin(node.block, node)
     return None

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ..model.subject import Step, Subject
+from ..model.steps import Step
+from ..model.subject import Subject
 from ..mxnet_compat import import_mxnet
 from ..report import Stage, Status
 from ..structures import arrays

@@ -12,7 +12,8 @@ from ..folders import temporary_folder
 from ..model.comparing import compare
 from ..model.pair import pair_of
 from ..model.recording import Call, seed_all
-from ..model.subject import Subject, failure_of, mode_of
+from ..model.steps import failure_of, mode_of
+from ..model.subject import Subject
 from ..model.tree import HybridBlock, SymbolBlock
 from ..mxnet_compat import import_mxnet, method_of
 from ..report import Problem, Stage, Status

@@ -26,7 +26,7 @@ def _run(subject: Subject) -> Outcome:
                     break
             if problem is not None and not any(problem.location == other.location for other in problems):
                 problems.append(problem)
-    subject.share_recorded_net()
+    subject.nets.share_recorded()
     return judged(problems)
 
 

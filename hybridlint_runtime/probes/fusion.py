@@ -7,7 +7,8 @@ import os
 from typing import Iterator
 
 from ..model.comparing import compare
-from ..model.subject import Execution, Subject
+from ..model.steps import Execution
+from ..model.subject import Subject
 from ..report import Stage
 from .base import Example, Outcome, Probe, failed, not_run, passed, problem_of_failure, problems_of_comparison
 

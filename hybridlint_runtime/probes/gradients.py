@@ -10,7 +10,8 @@ from ..localization.gradients import localize_gradients
 from ..localization.outputs import localize_mode_query, localize_outputs
 from ..model.comparing import Tolerances, compare
 from ..model.judging import judge
-from ..model.subject import Step, Subject
+from ..model.steps import Step
+from ..model.subject import Subject
 from ..model.training import Way, fresh_step, imperative_step, runs_of, way_of
 from ..report import Problem, Stage, Status
 from ..structures import arrays, copied

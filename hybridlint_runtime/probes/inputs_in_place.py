@@ -6,7 +6,8 @@ from typing import List
 
 from ..diagnostics.source_lines import forward_of
 from ..model.comparing import compare
-from ..model.subject import Execution, Step, Subject
+from ..model.steps import Execution, Step
+from ..model.subject import Subject
 from ..report import Problem, Stage
 from .base import (
     Example,

@@ -6,7 +6,8 @@ import dataclasses
 from typing import List, Sequence
 
 from ..model.pair import TRAINED, pair_of
-from ..model.subject import RecurrentCell, Step, Subject
+from ..model.steps import Step
+from ..model.subject import RecurrentCell, Subject
 from ..report import Problem, Stage, Status
 from .base import Example, Outcome, Probe, not_run, passed, warned
 from .outputs import compare_executions

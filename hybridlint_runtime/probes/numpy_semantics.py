@@ -7,7 +7,8 @@ import functools
 import json
 from typing import Any, FrozenSet, Iterator, List
 
-from ..model.subject import Step, Subject
+from ..model.steps import Step
+from ..model.subject import Subject
 from ..mxnet_compat import import_mxnet
 from ..report import Problem, Stage, Status
 from ..structures import NDArray, leaves, map_leaves
@@ -28,14 +29,14 @@ def _run(subject: Subject) -> Outcome:
 
 def _asked_under_them(subject: Subject) -> Outcome:
     with _numpy_semantics():
-        values = {name: value.as_np_ndarray() for name, value in (subject.values or {}).items()}
+        values = {name: value.as_np_ndarray() for name, value in (subject.nets.values or {}).items()}
 
         def inputs(context: str, seed: int, batch: Any) -> List[Any]:
             usual = subject.inputs(seed - subject.seed, batch)
             return list(map_leaves(lambda leaf: leaf.as_np_ndarray() if isinstance(leaf, NDArray) else leaf, usual))
 
         steps = [Step(seed=1, maker=inputs), Step(seed=2, maker=inputs)]
-        plain = subject.execute(steps, hybridized=False, net=subject.fresh(values))
+        plain = subject.execute(steps, hybridized=False, net=subject.nets.fresh(values))
         if plain.failure is not None:
             text = "after npx.set_np() the imperative model raises"
             return failed([problem_of_failure(plain.failure, Stage.IMPERATIVE, text, PROBE.remedy)])
@@ -48,7 +49,7 @@ def _asked_under_them(subject: Subject) -> Outcome:
             places = ", ".join(where or "the output" for where in classic)
             text = f"after npx.set_np() the model returns a classic NDArray: {places}"
             return failed([Problem(Stage.STRUCTURE, text, remedy=PROBE.remedy)])
-        hybrid = subject.execute(steps, hybridized=True, net=subject.fresh(values))
+        hybrid = subject.execute(steps, hybridized=True, net=subject.nets.fresh(values))
         outcome = compare_executions(subject, steps, plain, hybrid, None, "after npx.set_np()")
         return passed(calls=len(steps)) if outcome.status is Status.PASSED else outcome
 

@@ -24,8 +24,8 @@ def _run(subject: Subject) -> Outcome:
     if library:
         return not_run(f"{library} is not installed: {INSTALL}")
     import_converters()
-    if subject.values is not None:  # a forward that changes parameters has run since
-        set_values(subject.net, subject.values)
+    if subject.nets.values is not None:  # a forward that changes parameters has run since
+        set_values(subject.net, subject.nets.values)
     another, batch, fixed = _at_another_batch(subject)
     parameters = {
         name: parameter.list_data()[0]
@@ -62,7 +62,7 @@ def _at_another_batch(subject: Subject) -> Tuple[Optional[Recording], Optional[i
     if batch is None:
         return None, None, "the inputs have no batch"
     try:
-        net = subject.fresh()
+        net = subject.nets.fresh()
         arguments = subject.inputs(3, batch)
         return record(net, arguments, subject.recorded_seed, subject.run, values_inside=False), batch, ""
     except RunFailure as failure:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import inspect
 from typing import Any, List, Optional
 
-from ..model.subject import Step, Subject
+from ..model.steps import Step
+from ..model.subject import Subject
 from ..model.tree import Block
 from ..report import Problem, Stage, Status
 from ..spec.scenario import Scenario

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ..model.pair import pair_of
-from ..model.subject import Execution, Step, Subject
+from ..model.steps import Execution, Step
+from ..model.subject import Subject
 from ..report import Stage, Status
 from .base import Example, Outcome, Probe, not_run, passed, warned
 from .outputs import compare_executions

@@ -10,7 +10,8 @@ from ..localization.outputs import localize_outputs, localize_undetermined
 from ..localization.side_effects import localize_side_effect
 from ..localization.static_memory import localize_static_memory
 from ..model.judging import judge
-from ..model.subject import Execution, Step, Subject
+from ..model.steps import Execution, Step
+from ..model.subject import Subject
 from ..report import Problem, Stage
 from .base import (
     Example,

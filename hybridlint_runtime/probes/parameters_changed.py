@@ -8,7 +8,8 @@ import numpy as np
 
 from ..model import parameters
 from ..model.pair import details_of, pair_of
-from ..model.subject import Step, Subject
+from ..model.steps import Step
+from ..model.subject import Subject
 from ..report import Stage
 from ..structures import is_floating
 from .base import Example, Outcome, Probe, not_run, passed

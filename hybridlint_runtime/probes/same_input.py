@@ -7,7 +7,8 @@ from typing import Any, Callable, Dict, List, Optional, Tuple
 from ..diagnostics.failures import RunFailure
 from ..model.comparing import Tolerances
 from ..model.judging import Runs, judge
-from ..model.subject import Step, Subject
+from ..model.steps import Step
+from ..model.subject import Subject
 from ..model.training import train_step, way_of
 from ..report import Stage, Status
 from ..structures import NDArray, arrays, copied, dtype_name, map_leaves

@@ -10,7 +10,8 @@ import numpy as np
 from ..backend import load_backend
 from ..model.pair import pair_of
 from ..model.parameters import parameters_of
-from ..model.subject import InputMaker, Step, Subject
+from ..model.steps import InputMaker, Step
+from ..model.subject import Subject
 from ..mxnet_compat import import_mxnet
 from ..report import Stage, Status
 from ..structures import NDArray, arrays, describe_arrays, like, map_leaves

@@ -13,7 +13,8 @@ from ..model.judging import Runs, judge
 from ..model.pair import pair_of, strict_tolerances
 from ..model.parameters import set_values
 from ..model.sampling import is_sampled, sampled
-from ..model.subject import Step, Subject
+from ..model.steps import Step
+from ..model.subject import Subject
 from ..model.training import known_step, train_step, way_of
 from ..report import Problem, Stage, Status
 from ..structures import copied
@@ -94,7 +95,7 @@ def _trained(
 
     Large tensors are sampled: several runs are compared.
     """
-    net: Any = subject.fresh()
+    net: Any = subject.nets.fresh()
     subject.begin(net, hybridized, hybridize)
     given: Dict[str, Any] = {}
     for number in (1, 2):
@@ -117,7 +118,9 @@ def _training_agrees(subject: Subject, net: Any) -> bool:
     tolerances = strict_tolerances(subject, of_outputs=False)
     try:
         before = train_step(subject, net, subject.inputs(1), _SEED, copies=False)
-        set_values(net, {name: value for name, value in (subject.values or {}).items() if name in before.auxiliary})
+        set_values(
+            net, {name: value for name, value in (subject.nets.values or {}).items() if name in before.auxiliary}
+        )
         step = train_step(subject, net, subject.inputs(2), _SEED, copies=False)
     except RunFailure:  # the full comparison reports it
         return False

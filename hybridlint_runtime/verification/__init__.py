@@ -17,7 +17,8 @@ from ..backend import load_backend
 from ..diagnostics.reading import add_failing_lines
 from ..localization.lockstep import failing_statements
 from ..model.memory import left_as_found
-from ..model.subject import InputMaker, Subject
+from ..model.steps import InputMaker
+from ..model.subject import Subject
 from ..mxnet_compat import import_mxnet
 from ..probes import Probe
 from ..report import ProbeResult, Report, SourceLocation, Status, Verdict

@@ -14,7 +14,8 @@ import numpy as np
 import pytest
 
 from hybridlint_runtime import folders, probes
-from hybridlint_runtime.model.subject import InputMaker, Subject
+from hybridlint_runtime.model.steps import InputMaker
+from hybridlint_runtime.model.subject import Subject
 from hybridlint_runtime.mxnet_compat import import_mxnet
 from hybridlint_runtime.probes import Example, Probe, cost, fusion
 from hybridlint_runtime.report import Report, Status, Verdict

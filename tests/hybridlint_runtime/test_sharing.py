@@ -13,7 +13,8 @@ from mxnet.gluon import HybridBlock, nn
 from hybridlint_runtime import quick
 from hybridlint_runtime.model.pair import pair_of
 from hybridlint_runtime.model.recording import record
-from hybridlint_runtime.model.subject import Step, Subject
+from hybridlint_runtime.model.steps import Step
+from hybridlint_runtime.model.subject import Subject
 from hybridlint_runtime.report import Status, Verdict
 from hybridlint_runtime.spec.options import CheckOptions
 from hybridlint_runtime.spec.scenario import Scenario
@@ -83,8 +84,8 @@ def array_of(net: Any, name: str) -> Any:
 
 def test_nets_that_write_to_no_parameter_share_arrays_and_others_do_not() -> None:
     subject = prepared(convolutional)
-    one, other = subject.fresh(writes=False), subject.fresh(writes=False)
-    own = subject.fresh()
+    one, other = subject.nets.fresh(writes=False), subject.nets.fresh(writes=False)
+    own = subject.nets.fresh()
     weights = [array_of(net, "weight") for net in (one, other, own)]
     assert weights[0] is weights[1] and weights[2] is not weights[0]
     assert (weights[0].asnumpy() == weights[2].asnumpy()).all()
@@ -94,13 +95,15 @@ def test_nets_that_write_to_no_parameter_share_arrays_and_others_do_not() -> Non
 
 def test_a_model_that_writes_to_its_parameters_shares_nothing() -> None:
     subject = prepared(Writing)
-    assert array_of(subject.fresh(writes=False), "scale") is not array_of(subject.fresh(writes=False), "scale")
+    assert array_of(subject.nets.fresh(writes=False), "scale") is not array_of(
+        subject.nets.fresh(writes=False), "scale"
+    )
     assert pair_of(subject).call([Step(seed=2)]) is None
 
 
 def test_an_array_that_a_block_holds_stays_that_of_its_parameter() -> None:
     subject = prepared(Holding)
-    net = subject.fresh(writes=False)
+    net = subject.nets.fresh(writes=False)
     net.scale.set_data(mx.nd.array([5.0]))
     assert net.held.asscalar() == 5.0
 

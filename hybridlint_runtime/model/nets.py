@@ -1,0 +1,119 @@
+"""Equal nets from the user's code, which share arrays."""
+
+from __future__ import annotations
+
+from typing import Any, Callable, Dict, Mapping, Optional
+
+from ..errors import CannotLook, message_of
+from ..mxnet_compat import import_mxnet
+from . import parameters
+from .memory import release
+from .recording import seed_all
+from .state import SharedState
+
+mx = import_mxnet()
+
+#: The number of elements of the parameters of a large model, of which no net may wait for the garbage collector.
+_LARGE = 2**26
+
+
+class Nets:
+    """Makes nets with the same parameters. `recorded` is the net of the recorded run, once that has been made.
+
+    `values` are the parameters of every net by structural name, known after that run. `shared` is the state that nets
+    share, to be restored.
+    """
+
+    def __init__(
+        self, make_net: Callable[[], Any], seed: int, context: Any, shared: Optional[SharedState] = None
+    ) -> None:
+        self._make_net = make_net
+        self._seed = seed
+        self._context = context
+        self.shared = shared
+        self.recorded: Any = None
+        self.values: Optional[Dict[str, Any]] = None
+        #: Whether neither standard execution changed a parameter; None until both are known.
+        self.reads_only: Optional[bool] = None
+        #: Whether a net was trained since the gradients, which all nets share, were zero.
+        self.trained = False
+        #: The parameters of the recorded net by name, once another net has been made.
+        self._owned: Optional[Dict[str, Any]] = None
+        #: Whether the recorded net has its own values although nothing writes to them in inference.
+        self._separate = False
+
+    def make(self, values: Optional[Mapping[str, Any]] = None) -> Any:
+        """Return a net from the user's code, seeded; parameters that it left uninitialized are initialized.
+
+        With `values` its parameters get these (see `parameters.initialise`).
+        """
+        return self._made(values, None)
+
+    def _made(
+        self, values: Optional[Mapping[str, Any]], lender: Optional[parameters.Lender], defer: bool = False
+    ) -> Any:
+        self.restore_shared()
+        if sum(value.size for value in (self.values or {}).values()) > _LARGE:
+            release()  # nets made before: a probe may make many
+        seed_all(self._seed)
+        net = self._make_net()
+        if self.shared is None:
+            self.shared = SharedState(net)
+        seed_all(self._seed)
+        try:
+            parameters.initialise(net, self._context, values, lender, defer)
+        except AssertionError as error:
+            if values is None:
+                raise
+            raise CannotLook(
+                f"the model is another one each time that it is made, with the same seeds: {message_of(error)}"
+            ) from error
+        return net
+
+    def with_open_shapes(self) -> Any:
+        """Return a fresh net whose parameters get their usual values in the first call, if the model leaves their
+        shapes open."""
+        return self._made(self.values, None, defer=True)
+
+    def fresh(self, values: Optional[Mapping[str, Any]] = None, writes: bool = True) -> Any:
+        """Return a net whose parameters equal those of every other fresh net, or `values` (structural name → NDArray).
+
+        Its gradients are shared with other nets, so only one is trained at a time. Its values are shared too if its use
+        `writes` to no parameter and the model itself was seen to write to none.
+        """
+        if values is not None or self.recorded is None:
+            return self._made(self.values if values is None else values, None)
+        if self.trained:
+            parameters.zero_gradients(self.recorded)
+            self.trained = False
+        share = not writes and bool(self.reads_only)
+        return self._made(self.values, self._lender(share))
+
+    def separate_recorded(self) -> None:
+        """Give the recorded net its own values.
+
+        Training may write to them even if calls in inference do not, and the changes must not reach other nets.
+        """
+        if self.reads_only and not self._separate:
+            self.lend(self.recorded, share=False)
+            self._separate = True
+
+    def share_recorded(self) -> None:
+        """Let the recorded net share its values with others again, which undoes its changes."""
+        if self._separate:
+            self.lend(self.recorded, share=True)
+            self._separate = False
+
+    def lend(self, net: Any, share: bool) -> None:
+        """Set the parameters of `net` to their usual values: the shared arrays, or copies without `share`."""
+        parameters.load(net, self.values or {}, self._context, self._lender(share))
+
+    def _lender(self, share: bool) -> parameters.Lender:
+        if self._owned is None:
+            self._owned = parameters.parameters_of(self.recorded)
+        return parameters.Lender(self._owned, self.values or {}, share)
+
+    def restore_shared(self) -> None:
+        """Restore the state that nets share to that before the first was made."""
+        if self.shared is not None:
+            self.shared.restore()
