@@ -169,7 +169,7 @@ def test_a_fault_of_this_tool_in_quick_is_noted(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(quick, "details_of", None)
     report = verify(lambda: nn.Dense(3), make_inputs, CheckOptions(quick=True, archive=False))
     assert report.verdict is Verdict.PASSED, report.summary
-    assert report.notes == ["this tool failed, please report it: TypeError: 'NoneType' object is not callable"]
+    assert report.notes == ["hybridlint-runtime failed, please report it: TypeError: 'NoneType' object is not callable"]
 
 
 def test_a_recorded_tensor_is_copied_once_unless_it_is_changed() -> None:
