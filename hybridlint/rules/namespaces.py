@@ -75,9 +75,11 @@ class ForeignFunction(Rule):
         "`autograd.Function` raises while gradients are recorded, and otherwise silently loses its `backward`."
     )
     why = (
-        "NumPy converts an NDArray into an array of numbers. It turns a Symbol into an array of objects, nested 32 "
-        "levels deep, or asks for its truth value. The functions of `gluon.utils`, metrics and `autograd.Function` "
-        "also compute with arrays, not with operators of a graph."
+        "A few functions of NumPy, such as `np.flip` and `np.shape`, work on a classic NDArray, because it has a shape. "
+        "NumPy turns a Symbol into an array of objects, nested 32 levels deep, or raises. (With most functions it does "
+        "so for a classic NDArray as well: up to NumPy 1.23 it returns an array of objects, later it raises.) The "
+        "functions of `gluon.utils`, metrics and `autograd.Function` also compute with arrays, not with operators of a "
+        "graph."
     )
     instead = "The operator of `F`: `F.tanh(x)`, `F.maximum(x, 0)`, `F.where(x > 0, x, F.zeros_like(x))`."
     fix = "unsafe"
@@ -97,7 +99,7 @@ from mxnet.gluon import HybridBlock
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return np.where(x > 0, x, 0)
+        return np.flip(x, axis=0)
 """,
             good="""\
 from mxnet.gluon import HybridBlock
@@ -105,7 +107,7 @@ from mxnet.gluon import HybridBlock
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.where(x > 0, x, F.zeros_like(x))
+        return F.flip(x, axis=0)
 """,
             inputs="[(2, 3)]",
         ),
