@@ -161,16 +161,19 @@ def python_files(
             continue
         elif os.path.isdir(given):
             found = _below(given, is_excluded, problem)
-            if not found:
-                problem(given, "it contains no Python file that is not excluded")
-        elif os.path.lexists(given):
+        else:
+            try:
+                os.lstat(given)
+            except (FileNotFoundError, NotADirectoryError):
+                problem(given, "there is no such file or folder")
+                continue
+            except (OSError, ValueError) as error:  # in a folder that cannot be entered; with a null byte in its name
+                problem(given, f"it cannot be read: {getattr(error, 'strerror', None) or error}")
+                continue
             found = [given]
             if not _may_be_python(given):
                 problem(given, f"its name does not end in {' or '.join(LOOKED_AT)}, so it is not read as Python")
                 continue
-        else:
-            problem(given, "there is no such file or folder")
-            continue
         for path in found:
             key = path if path == STDIN else os.path.abspath(path)
             if key not in seen:
@@ -191,11 +194,13 @@ def _may_be_python(path: str) -> bool:
 
 def _below(folder: str, is_excluded: Callable[[str], bool], problem: Callable[[str, str], None]) -> List[str]:
     found: List[str] = []
+    unlisted: List[OSError] = []
 
-    def unlisted(error: OSError) -> None:
+    def report(error: OSError) -> None:
+        unlisted.append(error)
         problem(error.filename or folder, f"it cannot be listed: {error.strerror or error}")
 
-    for root, folders, names in os.walk(folder, onerror=unlisted):
+    for root, folders, names in os.walk(folder, onerror=report):
         folders[:] = sorted(
             name
             for name in folders
@@ -203,4 +208,6 @@ def _below(folder: str, is_excluded: Callable[[str], bool], problem: Callable[[s
         )
         paths = (os.path.join(root, name) for name in sorted(names) if name.endswith(LOOKED_AT))
         found.extend(path for path in paths if not is_excluded(path))
+    if not found and not unlisted:
+        problem(folder, "it contains no Python file that is not excluded")
     return found

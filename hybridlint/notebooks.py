@@ -55,7 +55,8 @@ def parse(source: str) -> Optional[Notebook]:
     try:
         document = json.loads(source)
     except ValueError as error:
-        raise files.CannotRead(f"it is not a notebook: {error}") from error
+        reason = f"it is not valid JSON ({error})" if source.strip() else "it is empty"
+        raise files.CannotRead(f"it is not a notebook: {reason}") from error
     if not isinstance(document, dict) or not {"cells", "worksheets"} & set(document):
         raise files.CannotRead("it is not a notebook: it has no cells")
     if not may_hold_block(source):

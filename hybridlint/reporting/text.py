@@ -99,8 +99,10 @@ def summary(result: Result) -> str:
         paths = {file.path for file in result.files}
         concerned = {file.path for file in result.files if file.findings}
         parts.append(f"Found {_count(result.findings, 'problem')} in {len(concerned)} of {_count(len(paths), 'file')}")
-    else:
+    elif result.checked:
         parts.append(f"No problem found in {_count(result.checked, 'file')}")
+    else:
+        parts.append("No file was analysed")
     fixes = [finding.fix for file in result.files for finding in file.findings if finding.fix]
     safe = sum(fix.safe for fix in fixes)
     if safe:

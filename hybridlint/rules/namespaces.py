@@ -75,7 +75,7 @@ class ForeignFunction(Rule):
         "`autograd.Function` raises while gradients are recorded, and otherwise silently loses its `backward`."
     )
     why = (
-        "A few functions of NumPy, such as `np.flip` and `np.shape`, work on a classic NDArray, because it has a shape. "
+        "A few functions of NumPy, such as `np.flip` and `np.shape`, work on a classic NDArray, which has a shape. "
         "NumPy turns a Symbol into an array of objects, nested 32 levels deep, or raises. (With most functions it does "
         "so for a classic NDArray as well: up to NumPy 1.23 it returns an array of objects, later it raises.) The "
         "functions of `gluon.utils`, metrics and `autograd.Function` also compute with arrays, not with operators of a "

@@ -49,6 +49,28 @@ def test_what_is_not_there_or_empty_is_told(tmp_path: Path) -> None:
     assert listed == [] and [path for path, _ in problems] == [str(missing), str(empty)]
 
 
+#: Drops the privilege of root to read everything.
+_AS_ANYBODY = ["setpriv", "--bounding-set=-dac_override,-dac_read_search", "--inh-caps=-all"]
+
+
+def test_a_folder_without_permission_is_not_missing(tmp_path: Path) -> None:
+    closed = tmp_path / "closed"
+    closed.mkdir()
+    (closed / "a.py").write_text("")
+    closed.chmod(0)
+    command = [sys.executable, "-m", "hybridlint", "check", "--isolated", "closed", "closed/a.py"]
+    ran = subprocess.run(
+        [*(_AS_ANYBODY if os.geteuid() == 0 else []), *command], cwd=tmp_path, capture_output=True, text=True
+    )
+    closed.chmod(0o700)
+    assert ran.stdout.splitlines() == [
+        "closed: HYB001 not analysed: it cannot be listed: Permission denied",
+        "closed/a.py: HYB001 not analysed: it cannot be read: Permission denied",
+        "No file was analysed; 2 paths could not be analysed.",
+    ]
+    assert ran.returncode == 2
+
+
 def test_excluded_files_are_left_out_even_when_given(tmp_path: Path) -> None:
     path = tmp_path / "generated.py"
     path.write_text("")

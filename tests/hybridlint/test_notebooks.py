@@ -135,7 +135,7 @@ def test_a_baseline_knows_the_findings_of_a_notebook(path: Path) -> None:
 def test_a_path_that_is_not_python_gets_a_plain_answer(tmp_path: Path, name: str) -> None:
     (tmp_path / name).write_text("{}\n")
     (told,) = check(tmp_path / name, 2)["not_analysed"]
-    assert told["reason"] == "its name does not end in .py or .ipynb, so it is not taken for Python"
+    assert told["reason"] == "its name does not end in .py or .ipynb, so it is not read as Python"
 
 
 def test_scripts_without_a_suffix_are_python(tmp_path: Path) -> None:
