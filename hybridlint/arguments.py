@@ -24,22 +24,30 @@ class Parser(argparse.ArgumentParser):
     def __init__(self, **settings: Any) -> None:
         # An abbreviated option would change its meaning when another one is added.
         super().__init__(**{"allow_abbrev": False, **settings})
+        self._given: List[str] = []
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Tuple[Any, List[str]]:
         """Parse as argparse does, but report an unknown argument as an error of the subcommand, which can suggest an
         option."""
+        self._given = list(sys.argv[1:] if args is None else args)
         parsed, unknown = super().parse_known_args(args, namespace)
         if unknown:
-            kind = "option" if unknown[0].startswith("-") else "argument"
-            hint = _suggestion(unknown[0].split("=")[0], list(self._option_string_actions))
-            self.error(f"unknown {kind} {unknown[0]}{hint}")
+            self.error(self._unknown(unknown[0]))
         return parsed, unknown
+
+    def _unknown(self, argument: str) -> str:
+        kind = "option" if argument.startswith("-") else "argument"
+        return f"unknown {kind} {argument}{_suggestion(argument.split('=')[0], list(self._option_string_actions))}"
 
     def error(self, message: str) -> NoReturn:
         """Print `message`, with a suggestion for an invalid choice in it, and exit with 2."""
         choice = re.search(r"invalid choice: '([^']*)' \(choose from (.*)\)", message)
         if choice:
             message += _suggestion(choice.group(1), re.findall(r"[\w-]+", choice.group(2)))
+        if "arguments are required" in message:  # most likely because one option is unknown
+            options = [one for one in self._given if one.startswith("--")]
+            unknown = [one for one in options if one.split("=")[0] not in self._option_string_actions]
+            message = self._unknown(unknown[0]) if unknown else message
         self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
 
 

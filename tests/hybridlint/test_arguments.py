@@ -51,6 +51,7 @@ def test_the_version_is_that_of_the_distribution(renamed: str) -> None:
         (["fix", "--unsave-fixes"], "--unsafe-fixes"),
         (["rules", "--colour=never"], "--color"),
         (["chekc"], "check"),
+        (["--versoin"], "--version"),
         (["check", "--format", "sarfi"], "sarif"),
     ],
 )
