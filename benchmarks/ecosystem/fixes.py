@@ -1,10 +1,12 @@
 """What the fixes have for the lines of the packages that break on MXNet, and the packages with these fixes.
 
-    python benchmarks/ecosystem/fixes.py FOLDER [--write docs/fixes.md] [--copy FIXED]
+    python benchmarks/ecosystem/fixes.py FOLDER [--facts JUDGED] [--copy FIXED] [--after AGAIN] [--write docs/fixes.md]
 
 FOLDER is where `environments.py` made its environments; `judgements.json` says which lines break. Prints a table, and
-`--write` puts it in the place of the one in a page. `--copy` makes FIXED, environments that link to those of FOLDER and
-hold fixed copies of the files with such lines: `judge.py FIXED -o JUDGED` lets MXNet judge these.
+`--write` puts it in the place of the one in a page. `--facts` takes the shapes of the calls that `judge.py` has
+recorded. `--copy` makes FIXED, environments that link to those of FOLDER and hold fixed copies of the files with broken
+functions: `judge.py FIXED -o AGAIN` lets MXNet judge these. With JUDGED and AGAIN, the second table says what became of
+the functions that break.
 """
 
 from __future__ import annotations
@@ -17,13 +19,16 @@ import pathlib
 import re
 import shutil
 import sys
-from typing import Counter, Dict, Iterator, List, Tuple
+from typing import Any, Counter, Dict, Iterator, List, Optional, Sequence, Tuple
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
 
 from benchmarks.ecosystem.environments import Source, sources
+from benchmarks.ecosystem.judge import read
 from hybridlint import files
 from hybridlint.analysis import analyse
+from hybridlint.facts import Facts
+from hybridlint.finding import Finding
 from hybridlint.fixing import fix
 
 JUDGEMENTS = pathlib.Path(__file__).with_name("judgements.json")
@@ -42,9 +47,40 @@ def breaking() -> Dict[str, List[Tuple[int, str]]]:
     return found
 
 
-def kinds(text: str, places: List[Tuple[int, str]]) -> Iterator[str]:
+#: File of a package → the facts of its blocks, in the calls of the judge.
+Known = Dict[str, Facts]
+
+
+def known(judged: Optional[pathlib.Path], row: str) -> Known:
+    """Return the facts that the judge has recorded of a package."""
+    blocks: Dict[str, Dict[str, List[Any]]] = collections.defaultdict(lambda: collections.defaultdict(list))
+    for event in _calls(judged, row):
+        if "facts" in event:
+            described = dict(event["facts"])
+            ways = blocks[event["path"]][described.pop("class")]
+            if described not in ways:
+                ways.append(described)
+    return {file: Facts.from_json({"blocks": dict(found)}) for file, found in blocks.items()}
+
+
+def _calls(judged: Optional[pathlib.Path], row: str) -> List[Dict[str, Any]]:
+    path = judged / f"{row}.jsonl" if judged is not None else None
+    return [event for event in read(path) if event["event"] == "call"] if path is not None and path.exists() else []
+
+
+def failing(judged: pathlib.Path, row: str) -> Dict[str, str]:
+    """Return class → the first error of its `hybrid_forward`, "" if it runs in all calls that were judged."""
+    found: Dict[str, str] = {}
+    for event in _calls(judged, row):
+        if event["outcome"] != "not judged":
+            error = "" if event["outcome"] == "runs" else f"{event['path']}: {event['stage']}: {event['error']}"
+            found[event["class"]] = found.get(event["class"]) or error
+    return found
+
+
+def kinds(text: str, places: List[Tuple[int, str]], facts: Optional[Facts]) -> Iterator[str]:
     """The column of each line."""
-    found = {(item.line, item.code): item for item in analyse(text, mxnet_version="1.9.1") if item.default}
+    found = {(item.line, item.code): item for item in _found(text, facts) if item.default}
     for place in places:
         item = found.get(place)
         if item is None:
@@ -55,28 +91,57 @@ def kinds(text: str, places: List[Tuple[int, str]]) -> Iterator[str]:
             yield COLUMNS[0] if item.fix.safe else COLUMNS[1]
 
 
-def row(folder: pathlib.Path, source: Source) -> str:
+def _found(text: str, facts: Optional[Facts]) -> Sequence[Finding]:
+    return analyse(text, mxnet_version="1.9.1", facts=facts)
+
+
+def row(folder: pathlib.Path, source: Source, judged: Optional[pathlib.Path]) -> str:
     """One line of the table; "" for a package of which no line breaks."""
     counts: Counter[str] = collections.Counter()
+    facts = known(judged, source.row)
     for file, places in breaking().items():
         if file.startswith(f"{source.package}/"):
-            counts.update(kinds(files.read(str(source.root(folder) / file)).text, places))
+            counts.update(kinds(files.read(str(source.root(folder) / file)).text, places, facts.get(file)))
     figures = " | ".join(str(counts[column]) for column in COLUMNS)
     return f"| {source.row} | {sum(counts.values())} | {figures} |\n" if counts else ""
 
 
-def copy(folder: pathlib.Path, source: Source, fixed: pathlib.Path) -> None:
+def copy(folder: pathlib.Path, source: Source, fixed: pathlib.Path, judged: Optional[pathlib.Path]) -> None:
     """Make the environment of `source` below `fixed`, if it is not there, and fix the package's files in it."""
     place = fixed / source.environment
     if not place.exists():
         shutil.copytree(folder / source.environment, place, symlinks=True, copy_function=_link)
-    for file in breaking():
+    facts = known(judged, source.row)
+    for file in {*breaking(), *facts}:
         path = source.root(fixed) / file
         if file.startswith(f"{source.package}/"):
-            read = files.read(str(path))
-            text = fix(read.original, unsafe=True, mxnet_version="1.9.1", selects=lambda code: code < "HYB9").text
+            original = files.read(str(path))
+            text = fix(
+                original.original,
+                facts.get(file),
+                unsafe=True,
+                mxnet_version="1.9.1",
+                selects=lambda code: code < "HYB9",
+            ).text
             path.unlink()
-            path.write_bytes(read.encoded(text))
+            path.write_bytes(original.encoded(text))
+
+
+AFTER = "| package | functions that break | run alike after the fixes | still break |\n|---|---|---|---|\n"
+
+
+def after(source: Source, judged: pathlib.Path, again: pathlib.Path) -> str:
+    """One line of the second table; "" for a package of which no judged function breaks."""
+    before, now = failing(judged, source.row), failing(again, source.row)
+    broken = [name for name, error in before.items() if error and name in now]
+    for name in sorted(broken):
+        if now[name]:
+            print(f"{name}: {now[name].splitlines()[0][:160]}", file=sys.stderr)
+    whole = sum(not now[name] for name in broken)
+    lost = [name for name, error in before.items() if not error and now.get(name)]
+    if lost:
+        print(f"run alike before the fixes only: {', '.join(lost)}", file=sys.stderr)
+    return f"| {source.row} | {len(broken)} | {whole} | {len(broken) - whole} |\n" if broken else ""
 
 
 def _link(original: str, path: str) -> str:
@@ -89,17 +154,25 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("--write", type=pathlib.Path, help="the page whose table is replaced")
+    parser.add_argument("--facts", type=pathlib.Path, metavar="JUDGED", help="what `judge.py` wrote of the packages")
     parser.add_argument("--copy", type=pathlib.Path, metavar="FIXED", help="where to make fixed packages")
+    parser.add_argument(
+        "--after", type=pathlib.Path, metavar="AGAIN", help="what `judge.py` wrote of the fixed packages"
+    )
     options = parser.parse_args()
     folder = options.folder.resolve()
     chosen = [source for source in sources() if source.module and source.release is None]
-    table = HEAD + "".join(row(folder, source) for source in chosen)
-    print(table, end="")
-    if options.write:
-        page = options.write.read_text(encoding="utf-8")
-        options.write.write_text(re.sub(re.escape(HEAD) + r"(\|.*\n)*", lambda _: table, page), encoding="utf-8")
+    tables = {HEAD: HEAD + "".join(row(folder, source, options.facts) for source in chosen)}
+    if options.facts and options.after:
+        tables[AFTER] = AFTER + "".join(after(source, options.facts, options.after) for source in chosen)
+    for head, table in tables.items():
+        print(table, end="")
+        if options.write:
+            page = options.write.read_text(encoding="utf-8")
+            page = re.sub(re.escape(head) + r"(\|.*\n)*", table, page)  # no backslash is in a table
+            options.write.write_text(page, encoding="utf-8")
     for source in chosen if options.copy else ():
-        copy(folder, source, options.copy.resolve())
+        copy(folder, source, options.copy.resolve(), options.facts)
 
 
 if __name__ == "__main__":

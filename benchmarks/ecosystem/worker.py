@@ -28,6 +28,7 @@ mx = import_mxnet()
 from benchmarks.ecosystem.environments import shown, sources
 from benchmarks.ecosystem.function_calls import Call, Recorder
 from benchmarks.ecosystem.isolated import Verdict, judge_both_modes, judge_call
+from hybridlint_runtime.model import facts
 from hybridlint_runtime.structures import describe
 
 
@@ -101,6 +102,7 @@ def _judged(call: Call, training: Optional[Call] = None) -> Dict[str, Any]:
         return dict(common, outcome="not judged", error="the judge failed: " + traceback.format_exc()[-600:])
     return dict(
         common,
+        facts=_facts(call),
         outcome=verdict.outcome,
         stage=verdict.stage,
         error=verdict.error,
@@ -110,6 +112,25 @@ def _judged(call: Call, training: Optional[Call] = None) -> Dict[str, Any]:
         whole=verdict.whole,
         whole_error=verdict.whole_error,
     )
+
+
+def _facts(call: Call) -> Dict[str, Any]:
+    """The facts of a call for the linter, as `hybridlint.facts` describes them, with the class that they are of."""
+    block = call.block
+    owner = next(kind for kind in type(block).__mro__ if "hybrid_forward" in vars(kind))
+    names = inspect.getfullargspec(inspect.unwrap(owner.hybrid_forward)).args[2:]
+    attributes = {id(value): name for name, value in vars(block).items() if isinstance(value, mx.gluon.HybridBlock)}
+    children = {attributes.get(id(child.block)): child.outputs for child in call.children or ()}
+    parameters = {
+        name: parameter.data() for name, parameter in block._reg_params.items() if parameter._data is not None
+    }
+    return {
+        "class": next(kind for kind in type(block).__mro__ if kind.__module__ == owner.__module__).__qualname__,
+        "inputs": facts._described(dict(zip(names, call.args))),
+        "parameters": facts._described(parameters),
+        "attributes": facts._attributes(block),
+        "children": facts._described({name: value for name, value in children.items() if name}),
+    }
 
 
 def _say(file: TextIO, **event: Any) -> None:

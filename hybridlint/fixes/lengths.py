@@ -6,11 +6,11 @@ import ast
 from typing import Any, Dict, List, Optional, Tuple
 
 from hybridlint.events import LengthOf
-from hybridlint.fixes import creation, loops, reshaping
+from hybridlint.fixes import creation, loops, reshaping, resizing
 from hybridlint.fixes.correction import Correction, Edits, correction
 from hybridlint.fixes.reshaping import axis as axis_in
 from hybridlint.fixes.source import Part, Source, lengths, literal
-from hybridlint.syntax import index_elements, same_code
+from hybridlint.syntax import index_elements, index_of, same_code
 from hybridlint.values import Tensor
 
 
@@ -25,7 +25,8 @@ def of_tensor(node: ast.Attribute, array: Tensor, source: Source) -> Optional[Co
         creation.like(source, node, array)
         or _broadcast_like(source, node)
         or _index(source, node)
-        or _resized_like(source, node)
+        or resizing.like(source, node)
+        or resizing.by_name(source, node)
         or _repeated(source, node)
         or reshaping.of_shape(node, array, source)
         or reshaping.of_names(node, array, source)
@@ -37,7 +38,7 @@ def of_tensor(node: ast.Attribute, array: Tensor, source: Source) -> Optional[Co
 
 
 def _known_length(source: Source, node: ast.Attribute, array: Tensor) -> Optional[Correction]:
-    """Correct `x.shape[1]` if the length is a literal elsewhere, and `len(x.shape)` of a known rank."""
+    """Correct `x.shape[1]` and `x.shape[2:]` of lengths that are literals elsewhere, and `len(x.shape)`."""
     dims = array.shape.dims if array.shape is not None else None
     if dims is None:
         return None
@@ -45,6 +46,8 @@ def _known_length(source: Source, node: ast.Attribute, array: Tensor) -> Optiona
     if isinstance(above, ast.Call) and isinstance(above.func, ast.Name) and above.func.id == "len":
         return correction(source.replaced(above, str(len(dims))), "write the number of axes")
     axis = axis_in(above, node)
+    if axis is None and isinstance(above, ast.Subscript):
+        return _known_lengths(source, above, dims, lengths(array) or dims)
     if axis is None or not -len(dims) <= axis < len(dims) or dims[axis] is None:
         return None
     seen = lengths(array) or dims
@@ -85,6 +88,23 @@ def _all_but_first(source: Source, node: ast.Attribute, array: Tensor) -> Option
     rank = array.shape.rank if array.shape is not None else None
     risk = "" if rank is not None and rank > first else "a tensor without further axes is not reduced"
     return correction(source.replaced(axes, f"{kept}, exclude=True"), "use `exclude=True`", risk)
+
+
+def _known_lengths(source: Source, node: ast.Subscript, dims: Any, seen: Any) -> Optional[Correction]:
+    """Correct `x.shape[2:]`: `dims` are the lengths of a run, `seen` those that do not depend on the inputs."""
+    index = index_of(node)
+    if not isinstance(index, ast.Slice) or index.step is not None:
+        return None
+    lower, upper = literal(index.lower), literal(index.upper)
+    if index.lower is not None and lower is None or index.upper is not None and upper is None:
+        return None
+    taken, certain = dims[lower:upper], seen[lower:upper]
+    batch = seen[0] is None and len(dims[:upper]) - len(taken) == 0
+    if not taken or None in taken or batch:
+        return None
+    shown = f"({', '.join(map(str, taken))}{',' if len(taken) == 1 else ''})"
+    risk = f"holds for inputs with {shown} on these axes only" if None in certain else ""
+    return correction(source.replaced(node, shown), "write the lengths of the axes", risk)
 
 
 def _repeated(source: Source, node: ast.Attribute) -> Optional[Correction]:
@@ -129,27 +149,6 @@ def _repeated(source: Source, node: ast.Attribute) -> Optional[Correction]:
     before = f"{name}.reshape({name}.broadcast_like({name}.expand_dims("
     after: Tuple[Part, ...] = (f", axis={new}), ", node.value, f", {axes}), shape=({codes}))")
     return correction(source.replaced(call, before, data, *after), f"use `{name}.broadcast_like`", risk)
-
-
-def _resized_like(source: Source, node: ast.Attribute) -> Optional[Correction]:
-    """`F.contrib.BilinearResize2D(x, height=y.shape[2], width=y.shape[3])` → `…(x, y, mode="like")`."""
-    argument = source.parent(source.parent(node) or node)
-    call = source.parent(argument) if isinstance(argument, ast.keyword) else None
-    name = source.namespace(node)
-    if not isinstance(call, ast.Call) or source.module.code(call.func) != f"{name}.contrib.BilinearResize2D":
-        return None
-    sizes = {one.arg: one.value for one in call.keywords}
-    others = [one for one in call.keywords if one.arg not in ("height", "width")]
-    if len(call.args) != 1 or any(one.arg != "align_corners" for one in others):
-        return None
-    for key, number in (("height", 2), ("width", 3)):
-        size = sizes.get(key)
-        of_same = isinstance(size, ast.Subscript) and isinstance(size.value, ast.Attribute)
-        if not of_same or not same_code(size.value, node) or axis_in(size, size.value) != number:  # type: ignore[union-attr]
-            return None
-    parts = [part for one in others for part in (f", {one.arg}=", one.value)]
-    edits = source.replaced(call, call.func, "(", call.args[0], ", ", node.value, *parts, ', mode="like")')
-    return correction(edits, 'use `mode="like"`')
 
 
 def _index(source: Source, node: ast.Attribute) -> Optional[Correction]:

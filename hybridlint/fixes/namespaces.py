@@ -204,7 +204,7 @@ def of_array(
         found = parameters.of_data(node, source)
         if found is not None:
             return found
-    return parameters.of_constant(event.node, source)
+    return parameters.of_constant(event.node, source) or parameters.of_literal(event.node, source)
 
 
 def _by_namespace(source: Source, node: ast.Call, path: str) -> Optional[Correction]:

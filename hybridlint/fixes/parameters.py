@@ -141,3 +141,48 @@ def of_constant(node: ast.AST, source: Source) -> Optional[Correction]:
         risk = "the constant is a parameter: `initialize()` is needed, and `save_parameters` writes it"
         return correction(every, "make it a constant of the block", risk)
     return None
+
+
+def of_literal(node: ast.AST, source: Source) -> Optional[Correction]:
+    """`nd.array([1, 2])` in `hybrid_forward` → `self.constant = self.params.get_constant("constant", …)` in `__init__`,
+    and `constant` an argument."""
+    call = next((one for one in ast.walk(node) if isinstance(one, ast.Call) and _is_literal_array(source, one)), None)
+    class_, function = source.class_of(node), source.function(node)
+    if call is None or class_ is None or getattr(function, "name", "") != "hybrid_forward":
+        return None
+    used = {getattr(one, "attr", getattr(one, "id", getattr(one, "arg", ""))) for one in ast.walk(class_)}
+    name = next(one for one in ("constant", *(f"constant_{number}" for number in range(2, 99))) if one not in used)
+    made, value = constructor(source, node), source.text(call)
+    if "\n" in value:
+        return None
+    line = f'self.{name} = self.params.get_constant("{name}", {value})'
+    added: Edits = None
+    if made is not None:
+        for first in made.body:
+            indent = source.indentation(first) if source.module.code(first).startswith("super(") else None
+            added = added or (source.below(first, f"{indent}{line}") if indent is not None else None)
+    elif function is not None and [source.dotted(one) for one in class_.bases] == ["mxnet.gluon.HybridBlock"]:
+        indent = source.indentation(function)
+        if indent is not None and not function.decorator_list:
+            step = f"{indent}{source.indent_step(function.body[0])}"
+            body = f"def __init__(self, **kwargs):\n{step}super().__init__(**kwargs)\n{step}{line}\n\n{indent}"
+            added = source.inserted(*source.start(function), body)
+    edits = _with_parameter(source, call, name, added) if added is not None else None
+    risk = "the constant is a parameter: `initialize()` is needed, and `save_parameters` writes it"
+    return correction(edits, "make it a constant of the block", risk)
+
+
+def _is_literal_array(source: Source, call: ast.Call) -> bool:
+    """Return whether a call creates an array of `mx.nd` from literals and functions of NumPy that are not random."""
+    if source.imperative_operator(call.func) != "array":
+        return False
+    for one in ast.walk(call):
+        if isinstance(one, (ast.Lambda, ast.comprehension, ast.NamedExpr)):
+            return False
+        if isinstance(one, ast.Name) and one.id not in source.module.imports:
+            return False
+        if isinstance(one, ast.Call) and one is not call:
+            full = source.dotted(one.func)
+            if not full.startswith(("numpy.", "math.")) or full.startswith("numpy.random."):
+                return False
+    return True

@@ -94,6 +94,12 @@ BODIES = [
     "return F.random.normal(0, 1, shape=x.shape) * 0 + x",
     "return x.reshape((y.shape[0] * y.shape[1], -1)), x.reshape((-1, x.shape[-1])), x.reshape((-1,) + x.shape[2:])",
     "z = x.expand_dims(0)\nreturn F.contrib.BilinearResize2D(z, height=z.shape[2], width=z.shape[3]) * 2",
+    "a = F.stack(x, y)\nn = a.shape[2:]\na = F.relu(a)\nb = y.expand_dims(0)\n"
+    "b = F.contrib.BilinearResize2D(b, height=n[0], width=n[1])\n"
+    "return F.contrib.BilinearResize2D(a, height=n[0], width=n[1], align_corners=False), b",
+    "a = F.stack(x, y)\nn = (5, 7) if self.prefix is None else a.shape[2:]\nb = y.expand_dims(0)\n"
+    "return F.relu(F.contrib.BilinearResize2D(b, height=n[0], width=n[1])) * 2",
+    "import mxnet as mx\nreturn F.broadcast_mul(x, mx.nd.array([1, 2, 3, 4])), x * 2",
     "b, c, d = x.shape\nreturn x.reshape((b, c * d)), x.reshape((b * c, d)), x.reshape((b, c, 2, d // 2))",
     "rows = F.reshape(x, shape=(6, 4))\nz = 0\nfor i, row in enumerate(rows):\n    z = z + row * i\nreturn z",
     "rows = F.reshape(x, shape=(6, 4))\nreturn F.add_n(*[a * b for a, b in zip(rows, rows * 2)])",
@@ -149,4 +155,6 @@ def values(outputs: Any) -> List[Any]:
 def made(text: str) -> Any:
     names: Dict[str, Any] = {}
     exec(compile(text, "<fixed>", "exec"), names)
-    return names["Net"]()
+    net = names["Net"]()
+    net.initialize()
+    return net
