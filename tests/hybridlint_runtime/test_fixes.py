@@ -99,7 +99,6 @@ BODIES = [
     "return F.contrib.BilinearResize2D(a, height=n[0], width=n[1], align_corners=False), b",
     "a = F.stack(x, y)\nn = (5, 7) if self.prefix is None else a.shape[2:]\nb = y.expand_dims(0)\n"
     "return F.relu(F.contrib.BilinearResize2D(b, height=n[0], width=n[1])) * 2",
-    "import mxnet as mx\nreturn F.broadcast_mul(x, mx.nd.array([1, 2, 3, 4])), x * 2",
     "b, c, d = x.shape\nreturn x.reshape((b, c * d)), x.reshape((b * c, d)), x.reshape((b, c, 2, d // 2))",
     "rows = F.reshape(x, shape=(6, 4))\nz = 0\nfor i, row in enumerate(rows):\n    z = z + row * i\nreturn z",
     "rows = F.reshape(x, shape=(6, 4))\nreturn F.add_n(*[a * b for a, b in zip(rows, rows * 2)])",
@@ -146,6 +145,30 @@ def test_a_fixed_body_computes_the_same_in_both_phases(body: str) -> None:
             np.testing.assert_allclose(one, other, 1e-6, 1e-6, err_msg=done.text)
         for one, other in zip(expected, values(hybrid(*inputs))):
             np.testing.assert_allclose(one, other, 1e-5, 1e-6, err_msg=done.text)
+
+
+CONSTANTS = """\
+import numpy as np
+from mxnet import nd
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = F.broadcast_mul(x, nd.array(np.arange(4) / 3))
+        return F.broadcast_add(y, nd.array([1, 2, 3, 4]))
+"""
+
+
+@pytest.mark.parametrize("constructor", ["", "    def __init__(self):\n        super().__init__()\n\n"])
+def test_an_array_of_literals_becomes_a_constant_of_the_block(constructor: str) -> None:
+    text = CONSTANTS.replace("    def hybrid_forward", f"{constructor}    def hybrid_forward")
+    done = fix(text, unsafe=True, selects=truth_fixes.is_default)
+    assert not [one for one in analyse(done.text) if one.default], done.text
+    given = mx.nd.random.normal(shape=(2, 3, 4))
+    before, hybrid = made(text), made(done.text)
+    hybrid.hybridize()
+    np.testing.assert_allclose(before(given).asnumpy(), hybrid(given).asnumpy(), 1e-6, 1e-6)
 
 
 def values(outputs: Any) -> List[Any]:
