@@ -11,11 +11,13 @@ come from `faulthandler`: the Python stack at a crash, or when the supervisor re
 
 from __future__ import annotations
 
+import base64
 import ctypes
 import faulthandler
 import gc
 import json
 import os
+import pickle
 import select
 import signal
 import sys
@@ -79,7 +81,8 @@ def check(request: Mapping[str, Any], emit: Emit) -> Any:
     if request["options"]["archive"]:
         fork_server.fork_server()
     faulthandler.enable(file=request["events_fd"])  # again: MXNet installs its own signal handlers
-    target = Target(request["module"], request["attribute"], request["arguments"])
+    arguments = pickle.loads(base64.b64decode(request["arguments"]))
+    target = Target(request["module"], request["attribute"], arguments)
     make_net = target.factory()
     net = make_net()
     require_hybrid(net, str(target))

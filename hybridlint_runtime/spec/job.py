@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import dataclasses
+import pickle
 from typing import Any, Dict, Optional, Sequence
 
 from .options import CheckOptions
@@ -38,7 +40,8 @@ class Job:
         return {
             "module": self.target.module,
             "attribute": self.target.attribute,
-            "arguments": dict(self.target.arguments),
+            # JSON would turn a tuple into a list, and has no sets or complex numbers.
+            "arguments": base64.b64encode(pickle.dumps(dict(self.target.arguments))).decode("ascii"),
             "inputs": list(self.inputs),
             "inputs_from": self.inputs_from,
             "also_shapes": list(self.also_shapes),

@@ -22,6 +22,8 @@ _HIDDEN = "Unknown input to HybridBlock"
 
 _SAME_NAME = "they have different Parameters with the same name"
 
+_UNEXPLAINED = "the model fails without hybridize(): check its inputs (--shape) and arguments (--arg)"
+
 #: Maximum number of unregistered blocks that are named.
 _SHOWN = 4
 
@@ -84,7 +86,7 @@ def _explaining(net: Any, failure: RunFailure) -> List[str]:
     found = rule_for(said, failure.location, Stage.IMPERATIVE)
     if found is None:
         remedy = remedy_for(said)
-        return [*notes, f"instead: {remedy}"] if remedy else notes
+        return [*notes, f"instead: {remedy}"] if remedy else notes or [_UNEXPLAINED]
     line = found.finding
     where = f" ({line.file}:{line.line}: {line.source})" if line is not None else ""
     return [*notes, f"{found.rule}{where}: {found.remedy}"]

@@ -240,6 +240,24 @@ def test_bad_arguments_get_one_line(
     assert said in captured.err and len(captured.err.splitlines()) == 1
 
 
+def test_the_constructor_gets_any_literal(tmp_path: pathlib.Path) -> None:
+    (tmp_path / "picky.py").write_text(
+        textwrap.dedent(
+            """
+            from mxnet.gluon import nn
+
+            def make_net(size, names, widths):
+                assert size == (2, 3) and isinstance(size, tuple) and names == {"a"} and widths == {1: 0.5}
+                return nn.Dense(3)
+            """
+        )
+    )
+    literals = ["--arg", "size=(2, 3)", "--arg", "names={'a'}", "--arg", "widths={1: 0.5}"]
+    ran = run(tmp_path, "check", "picky.py:make_net", "--shape", "2,3", "--probe", "trace", *literals)
+    assert ran.returncode == 0, ran.stderr
+    assert "PASSED  picky.py:make_net(size=(2, 3), names={'a'}, widths={1: 0.5})" in ran.stdout
+
+
 @pytest.mark.parametrize(
     "arguments, said",
     [
