@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import builtins
 import dataclasses
-from typing import Any, FrozenSet, Optional, Tuple
+from typing import Any, Callable, FrozenSet, Optional, Tuple
 
 from hybridlint.module import Module
 from hybridlint.mxnet_api import Api
@@ -63,6 +63,11 @@ class Arguments:
     def without(self, name: str) -> Arguments:
         """Return these arguments without the keyword argument `name`."""
         return dataclasses.replace(self, keywords=tuple(pair for pair in self.keywords if pair[0] != name))
+
+    def map(self, change: Callable[[Value], Value]) -> Arguments:
+        """Return these arguments with `change` applied to each."""
+        keywords = tuple((name, change(value)) for name, value in self.keywords)
+        return dataclasses.replace(self, positional=tuple(map(change, self.positional)), keywords=keywords)
 
     def all(self) -> Tuple[Value, ...]:
         return self.positional + tuple(value for _, value in self.keywords)
@@ -178,6 +183,8 @@ class TruthTest(Event):
 
     tensor: Value
     construct: str
+    #: Whether None may be tested instead.
+    optional: bool = False
 
     def exceptions(self, api: Api) -> FrozenSet[str]:
         return _NOT_IMPLEMENTED

@@ -34,6 +34,7 @@ from hybridlint.values import (
     Origin,
     Output,
     Partial,
+    Phased,
     Plain,
     Sequence,
     Taint,
@@ -42,6 +43,7 @@ from hybridlint.values import (
     Value,
     Variable,
     alternatives,
+    may_be_none,
     tensors_in,
 )
 
@@ -218,7 +220,6 @@ def _tensor(first: Tensor, second: Tensor) -> Tensor:
         shape=_flat(first.shape, second.shape, None),
         identity=_flat(first.identity, second.identity, 0),
         origin=_origin(first.origin, second.origin),
-        optional=first.optional or second.optional,
         certain=first.certain and second.certain,
         gradient=_gradient(first.gradient, second.gradient),
         loop_rows=first.loop_rows or second.loop_rows,
@@ -255,7 +256,6 @@ def _sequence(first: Sequence, second: Sequence) -> Sequence:
         "identity": _flat(first.identity, second.identity, 0),
         "nonempty": first.nonempty and second.nonempty,
         "most": _flat(first.most, second.most, 0),
-        "optional": first.optional or second.optional,
         "owner": _flat(first.owner, second.owner, ""),
     }
     if first.items is not None and second.items is not None and len(first.items) == len(second.items):
@@ -303,7 +303,6 @@ def _block(first: Block, second: Block) -> Block:
         tuple(sorted(options, key=lambda option: option[0])),
         _flat(first.function, second.function, None),
         _flat(first.identity, second.identity, 0),
-        first.optional or second.optional,
         vary and children is not None,
     )
 
@@ -315,6 +314,11 @@ def _imperative_array(first: ImperativeArray, second: ImperativeArray) -> Impera
 
 def _numpy_array(first: NumPyArray, second: NumPyArray) -> NumPyArray:
     return NumPyArray(_taint(first.taint, second.taint), _flat(first.dims, second.dims, None))
+
+
+def _phased(first: Phased, second: Phased) -> Phased:
+    imperative, symbolic = join(first.imperative, second.imperative), join(first.symbolic, second.symbolic)
+    return Phased(imperative, symbolic, max(first.reason, second.reason), first.guard or second.guard)
 
 
 def _opaque(first: Opaque, second: Opaque) -> Opaque:
@@ -331,6 +335,7 @@ _MERGES: Dict[type, Callable[[Any, Any], Value]] = {
     ImperativeArray: _imperative_array,
     NumPyArray: _numpy_array,
     Opaque: _opaque,
+    Phased: _phased,
 }
 #: Class of values → the kind under which they are merged.
 _KINDS: Dict[type, type] = {NamedTuple: Sequence, **{kind: kind for kind in _MERGES}}
@@ -347,6 +352,9 @@ def _bounded(value: Value, depth: int) -> Value:
         if len(value.bindings) > MOST_ALTERNATIVES:
             return UNKNOWN
         return join_all(depending_on(_bounded(one.value, depth), one.condition) for one in value.bindings)
+    if isinstance(value, Phased):
+        imperative, symbolic = _bounded(value.imperative, depth), _bounded(value.symbolic, depth)
+        return dataclasses.replace(value, imperative=imperative, symbolic=symbolic)
     if not isinstance(value, (Sequence, Mapped, Instance, Block)):
         return value
     if not depth:
@@ -397,41 +405,41 @@ def operand(value: Value) -> Value:
         return others[0] if len(others) == 1 and isinstance(others[0], Instance) else value
     if all(isinstance(one, Block) for one in others):
         return _block_operand(others, plain)
-    return _tensor_operand(others, plain, value)
+    return _tensor_operand(others, plain)
+
+
+def stored(value: Value) -> Value:
+    """Return `value` as an attribute or an element of a container holds it: an operand, which may be None."""
+    return join(operand(value), NONE) if may_be_none(value) else operand(value)
 
 
 def _block_operand(blocks: List[Any], plain: Optional[Plain]) -> Value:
     if plain is not None and plain != NONE:
         return UNKNOWN
-    optional = plain is not None or any(block.optional for block in blocks)
     if len(blocks) == 1:
         only: Block = blocks[0]
-        return dataclasses.replace(only, optional=optional)
-    hybrid = functools.reduce(lambda one, other: _flat(one, other, None), (block.hybrid for block in blocks))
-    return Block("", hybrid=hybrid, optional=optional)
+        return only
+    hybrid = {block.hybrid for block in blocks}
+    return Block("", hybrid=hybrid.pop() if len(hybrid) == 1 else None)
 
 
-def _tensor_operand(others: List[Value], plain: Optional[Plain], value: Variable) -> Value:
-    """Return a tensor or a list of tensors, which may be None; or a tensor, which may be a number."""
-    optional = plain == NONE
+def _tensor_operand(others: List[Value], plain: Optional[Plain]) -> Value:
+    """Return the one tensor or list of tensors, or their join; or a tensor, which may be a number."""
     tensor = next((one for one in others if isinstance(one, Tensor)), None)
     sequence = next((one for one in others if isinstance(one, Sequence)), None)
     if len(others) != (tensor is not None) + (sequence is not None):
         return UNKNOWN
-    if plain is not None and not optional:
+    if plain is not None and plain != NONE:
         if tensor is None or sequence is not None or plain.type not in ("int", "float", ""):
             return UNKNOWN
         return dataclasses.replace(tensor, shape=None, origin=None)
     if sequence is None or tensor is None:
-        only: Any = sequence or tensor
-        found: Value = dataclasses.replace(only, optional=True) if optional else only
-        return found
+        return sequence or tensor or UNKNOWN
     element = operand(element_of(sequence))
     if not isinstance(element, Tensor):
         return UNKNOWN
-    optional = optional or tensor.optional or sequence.optional
     if tensor.outputs == 1 or not tensor.certain:
         gradient, numpy = _gradient(tensor.gradient, element.gradient), tensor.numpy or element.numpy
-        return Tensor(None, gradient=gradient, certain=False, optional=optional, numpy=numpy)
+        return Tensor(None, gradient=gradient, certain=False, numpy=numpy)
     output = dataclasses.replace(tensor, outputs=1, shape=None, identity=0, origin=None)
-    return Sequence(LIST_OR_TUPLE, None, _tensor(output, element), taint=sequence.taint, optional=optional)
+    return Sequence(LIST_OR_TUPLE, None, _tensor(output, element), taint=sequence.taint)

@@ -121,7 +121,7 @@ class Tensor(Value):
     `outputs` is the number of outputs of the Symbol: 1 for most, n for `F.split(x, n)`, None if unknown.
     `shape` is the known part of the shape. Aliases of one array have the same `identity`.
     `origin` is None for the result of an operator.
-    `optional` is True if it may also be None; `certain` is False if an input may also be a list.
+    `certain` is False if an input may also be a list.
     `description` is the noun phrase for it in messages.
     `numpy` marks arrays of `mx.np`, which have other semantics.
     `of_no_input` is True if it depends on no input and no parameter of the block: `F.zeros((2, 3))`.
@@ -134,7 +134,6 @@ class Tensor(Value):
     shape: Optional[Shape] = None
     identity: int = 0
     origin: Optional[Origin] = None
-    optional: bool = False
     certain: bool = True
     gradient: Gradient = Gradient()
     loop_rows: bool = False
@@ -259,6 +258,11 @@ class Plain(Value):
 NONE = Plain("NoneType", None)
 
 
+def may_be_none(value: Value) -> bool:
+    """Return whether None is an alternative of `value`."""
+    return isinstance(value, Variable) and NONE in value.values
+
+
 def constant(value: Any, is_literal: bool = False) -> Plain:
     """Return the Python constant `value` (None, bool, int, float, str, bytes, Ellipsis)."""
     return Plain(type(value).__name__, value, is_literal=is_literal)
@@ -274,9 +278,8 @@ class Sequence(Value):
 
     `type` is "list", "tuple", :data:`LIST_OR_TUPLE`, "set", "iterator", "endless iterator", "dict view" or "deque".
     `items` are its elements; None if their number is unknown, and then `element` is the join of all of them.
-    `source` is the input that it came from. `nonempty` is True if it has an element, `optional` if it may also be None.
-    `most` is the `maxlen` of a deque: None
-    for no limit, 0 if unknown. `owner` is its class if the file defines that.
+    `source` is the input that it came from. `nonempty` is True if it has an element. `most` is the `maxlen` of a
+    deque: None for no limit, 0 if unknown. `owner` is its class if the file defines that.
     """
 
     type: str = "list"
@@ -287,7 +290,6 @@ class Sequence(Value):
     identity: int = 0
     nonempty: bool = False
     most: Optional[int] = None
-    optional: bool = False
     owner: str = ""
 
     def possible_items(self) -> Tuple[Value, ...]:
@@ -476,7 +478,7 @@ class Block(Value):
     `type` is the full dotted name of its class ("mxnet.gluon.nn.Dense") or, with `local`, the name of a class of the
     analysed file. `hybrid` is None if unknown. `children` are the blocks of a Sequential, if known; with
     `children_vary` they are some of them, in any order, since they were added in a loop or under a condition. `options`
-    are the constant arguments of its constructor. `optional` is True if it may also be None.
+    are the constant arguments of its constructor.
     """
 
     type: str
@@ -486,7 +488,6 @@ class Block(Value):
     options: Tuple[Tuple[str, Value], ...] = ()
     function: Optional[Value] = None
     identity: int = 0
-    optional: bool = False
     children_vary: bool = False
 
     def option(self, name: str) -> Optional[Value]:

@@ -113,7 +113,7 @@ def by_tensor(event: TruthTest, source: Source) -> Optional[Correction]:
         edits = statements.guarded(source, statement)
         return correction(edits, "check in imperative execution only")
     if construct == "if" and isinstance(statement, ast.If):
-        if event.tensor.optional and statement.test is node and isinstance(node, ast.Name):
+        if event.optional and statement.test is node and isinstance(node, ast.Name):
             edits = source.replaced(node, node, " is not None")
             return correction(edits, "test for None", f"runs where `{node.id}` is given and zero, too")
         return _if(source, statement, name, event.tensor) if statement.test is node else None

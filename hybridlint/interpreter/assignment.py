@@ -19,7 +19,7 @@ from hybridlint.interpreter import (
 )
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.interpreter.store import Change
-from hybridlint.lattice import element_of, operand
+from hybridlint.lattice import element_of, operand, stored
 from hybridlint.values import (
     UNTAINTED,
     Attributes,
@@ -58,13 +58,13 @@ def assign(run: Run, target: ast.AST, value: Value, frame: Frame) -> None:
         _unpack(run, target, operand(value), frame)
     elif isinstance(target, ast.Attribute):
         receiver = run.evaluate(target.value, frame)
-        mutation.store(run, target, target.value, receiver, target.attr, operand(value), frame)
+        mutation.store(run, target, target.value, receiver, target.attr, stored(value), frame)
     elif isinstance(target, ast.Subscript):
         index = indices.index_of(run, target, frame)
         run.attempt.changing = target.value, Change.SET if index == Slice() else Change.ENTRY
         receiver = run.evaluate(target.value, frame)
         run.attempt.changing = None, None
-        store_element(run, target, target.value, receiver, index, operand(value), frame)
+        store_element(run, target, target.value, receiver, index, stored(value), frame)
     elif isinstance(target, ast.Starred):
         assign(run, target.value, value, frame)
 

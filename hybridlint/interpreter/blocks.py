@@ -11,7 +11,7 @@ from hybridlint import gluon
 from hybridlint.events import Arguments, BlockCall, BlocksHidden, ChildAdded, PhaseDependentRead
 from hybridlint.interpreter import classes, functions, inputs, layer_shapes, names, recording
 from hybridlint.interpreter.run import Frame, Run
-from hybridlint.lattice import gradient_through
+from hybridlint.lattice import gradient_through, operand
 from hybridlint.values import (
     UNKNOWN,
     Block,
@@ -131,6 +131,7 @@ def _as_child(receiver: Block, child: Value) -> Value:
 
 def call_block(run: Run, node: ast.AST, block: Block, arguments: Arguments, frame: Frame) -> Value:
     """Evaluate `block(arguments)`."""
+    given, arguments = arguments, arguments.map(operand)
     run.emit(BlockCall(node, block, arguments))
     if not run.constructing and has_parameters(block) and _is_unregistered(run, block):
         run.emit(BlocksHidden(node, "", ""))
@@ -147,10 +148,10 @@ def call_block(run: Run, node: ast.AST, block: Block, arguments: Arguments, fram
             words = f"`{run.code(node)}`"
             return ImperativeArray(words, Taint("layer", words))
     if block.local:
-        result = _call_local(run, node, block, arguments, frame)
+        result = _call_local(run, node, block, given, frame)
     elif known is None:
-        given = block.hybrid and any(map(contains_tensor, arguments.positional[:1]))
-        result = run.of_unknown_block(node) if given else UNKNOWN
+        of_tensor = block.hybrid and any(map(contains_tensor, arguments.positional[:1]))
+        result = run.of_unknown_block(node) if of_tensor else UNKNOWN
     else:
         result = _result_of_layer(run, node, block, known["kind"], arguments, frame)
     seen = run.facts.of(frame.instance).children.get(_called_attribute(node))
@@ -222,6 +223,7 @@ def _call_local(run: Run, node: ast.AST, block: Block, arguments: Arguments, fra
         if method == "hybrid_forward":
             arguments = inputs.with_namespace_and_parameters(run, block.type, found[1], arguments)
         return functions.call_function(run, node, function, arguments, frame)
+    arguments = arguments.map(operand)
     bases = [base.name for base in classes.foreign_bases(run, block.type) if isinstance(base, Imported)]
     kinds = {name: (gluon.block(name) or {}).get("kind", "base") for name in bases}
     if block.children is not None or "sequential" in kinds.values():

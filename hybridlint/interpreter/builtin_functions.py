@@ -67,9 +67,17 @@ _APPLIED_PER_PHASE = frozenset(
 )
 
 
+#: Builtins whose result distinguishes the alternatives of an argument, which none of them makes raise.
+TYPE_TESTS = ("isinstance", "hasattr", "type", "callable")
+
+
 def call(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     """Evaluate a call of the builtin `name`."""
     handler = _HANDLERS.get(name)
+    first = arguments.positional[0] if arguments.positional else UNKNOWN
+    if isinstance(first, Variable) and name in TYPE_TESTS:
+        each = (dataclasses.replace(arguments, positional=(one, *arguments.positional[1:])) for one in first.values)
+        return join_all(call(run, node, name, one, frame) for one in each)
     if handler is None and classes.is_exception(name):
         return objects.make_exception(run, name, arguments)
     if handler is None:

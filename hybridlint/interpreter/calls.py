@@ -91,7 +91,8 @@ def call(run: Run, node: ast.Call, frame: Frame) -> Value:
         if refined is not None:
             callee = refined
         elif methods.handles(receiver):
-            return methods.call_method(run, node, receiver, name, arguments_of(run, node, frame), frame)
+            read = run.variable if isinstance(receiver, (Super, Instance)) else run.evaluate
+            return methods.call_method(run, node, receiver, name, arguments_of(run, node, frame, read), frame)
         else:
             callee = run.attribute(node.func, frame, receiver, name, called=True)
             if isinstance(receiver, Self) and (isinstance(callee, Unknown) or callee == Plain()):
@@ -100,11 +101,16 @@ def call(run: Run, node: ast.Call, frame: Frame) -> Value:
         callee = run.evaluate(node.func, frame)
     if isinstance(callee, Imported) and callee.name == "builtins.super":
         return _super(run, frame)
-    # A function of the file gets all alternatives, whose conditions its own tests may decide.
-    arguments = arguments_of(run, node, frame, run.variable if isinstance(callee, Function) else run.evaluate)
+    # Code of the file gets all alternatives, which its own tests may distinguish; so do type tests.
+    of_file = isinstance(callee, (Function, Block, Self, Class, Instance)) or _is_type_test(callee)
+    arguments = arguments_of(run, node, frame, run.variable if of_file else run.evaluate)
     if isinstance(node.func, ast.Attribute) and isinstance(receiver, (Opaque, Unknown)):
         library.note_written_by(run, node, node.func.attr, arguments)
     return call_value(run, node, callee, arguments, frame, discarded)
+
+
+def _is_type_test(callee: Value) -> bool:
+    return isinstance(callee, Imported) and callee.name.replace("builtins.", "") in builtin_functions.TYPE_TESTS
 
 
 def _forget(receiver: ast.AST, frame: Frame) -> None:

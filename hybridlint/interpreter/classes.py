@@ -14,7 +14,7 @@ from hybridlint.facts import BlockFacts
 from hybridlint.interpreter import functions, names
 from hybridlint.interpreter.run import Frame, Run, Scope
 from hybridlint.interpreter.store import Store
-from hybridlint.lattice import join
+from hybridlint.lattice import join, operand
 from hybridlint.syntax import COMPOUND, FUNCTION_DEFS, FunctionDef, nodes_below, parameters
 from hybridlint.values import (
     UNKNOWN,
@@ -146,12 +146,11 @@ def is_cell(run: Run, name: str) -> bool:
 
 
 def is_always_true(run: Run, block: Block) -> bool:
-    """Return whether a block is true in every configuration: it is not optional and, unlike a Sequential, defines
-    neither `__len__` nor `__bool__`."""
+    """Return whether a block is always true: unlike a Sequential, it defines neither `__len__` nor `__bool__`."""
     bases: List[Value] = foreign_bases(run, block.type) if block.local else [Imported(block.type)]
     known = [gluon.block(base.name) if isinstance(base, Imported) else None for base in bases]
     own = block.local and any(find_method(run, block.type, name) for name in ("__bool__", "__len__"))
-    return not (own or block.optional) and all(base is not None and not base.get("length") for base in known)
+    return not own and all(base is not None and not base.get("length") for base in known)
 
 
 def methods(run: Run, name: str) -> Dict[str, FunctionDef]:
@@ -482,6 +481,7 @@ def set_by_name_in_init(
 def set_in_init(run: Run, node: ast.AST, owner: str, attribute: str, value: Value, changed: bool) -> None:
     """Run `self.attribute = value` in `__init__`; `changed` if the object was changed in place."""
     _set_attribute(run, owner, attribute, value, changed)
+    value = operand(value)
     hybrid = is_hybrid(run, owner)
     if hybrid and isinstance(value, Block):
         run.note_structure(ChildAdded(node, owner, value, attribute))

@@ -9,6 +9,7 @@ from hybridlint.events import Arguments, Hashing, Iteration, TruthTest
 from hybridlint.interpreter import arithmetic, classes, names, type_tests
 from hybridlint.interpreter.conditions import negated, truth
 from hybridlint.interpreter.run import Frame, Run
+from hybridlint.lattice import join_all, operand
 from hybridlint.values import (
     NONE,
     NOT_KNOWN,
@@ -30,8 +31,10 @@ from hybridlint.values import (
     Tensor,
     Unknown,
     Value,
+    Variable,
     certainly,
     constant,
+    may_be_none,
     origin,
     taint_of,
 )
@@ -42,13 +45,13 @@ _NEVER_NONE = (Class, Instance, Function, Namespace, Operator, ImperativeArray, 
 
 def comparison(run: Run, node: ast.Compare, frame: Frame) -> Value:
     """Evaluate a comparison, which may be a chain such as `left < middle <= right`."""
-    left = run.evaluate(node.left, frame)
+    left = run.variable(node.left, frame)
     if isinstance(node.ops[0], (ast.Is, ast.IsNot)):
         run.ignore_read(node.left)
     result: Optional[Value] = None
     last = len(node.ops) - 1
     for position, (operator, comparator) in enumerate(zip(node.ops, node.comparators)):
-        right = run.evaluate(comparator, frame)
+        right = run.variable(comparator, frame)
         value = _compare(run, node, operator, left, right, frame)
         if isinstance(value, Tensor) and position < last:
             run.emit(TruthTest(node, value, "a comparison chain"))
@@ -70,9 +73,10 @@ def _compare(run: Run, node: ast.AST, operator: ast.cmpop, left: Value, right: V
     _note_type_test(run, node, right)
     if isinstance(operator, (ast.Is, ast.IsNot)):
         return _identical(left, right, isinstance(operator, ast.IsNot))
-    if isinstance(operator, (ast.Eq, ast.NotEq)) and right == NONE and getattr(left, "optional", False):
+    if isinstance(operator, (ast.Eq, ast.NotEq)) and right == NONE and may_be_none(left):
         # Arrays and Symbols raise if compared with None, so only None gets past this comparison.
         return _identical(left, right, isinstance(operator, ast.NotEq))
+    left, right = operand(left), operand(right)
     if isinstance(operator, (ast.In, ast.NotIn)):
         if isinstance(right, Attributes):
             has = type_tests.hasattr_(run, node, Arguments((right.holder, left)), frame)
@@ -115,6 +119,8 @@ def _compare_by_phase(left: Value, right: Value, inverted: bool, compare: Callab
 
 def _identical(left: Value, right: Value, inverted: bool) -> Value:
     """Evaluate `left is right`, or `left is not right` if `inverted`."""
+    if isinstance(left, Variable) and any(isinstance(one, Phased) for one in left.values):
+        return join_all(_identical(one, right, inverted) for one in left.values)
     if isinstance(left, Phased) or isinstance(right, Phased):
 
         def compare(one: Value, other: Value) -> Value:
@@ -136,6 +142,9 @@ def _identical(left: Value, right: Value, inverted: bool) -> Value:
 
 def _same(left: Value, right: Value) -> Optional[bool]:
     """Return whether two values of one phase are the same object; None if unknown."""
+    if isinstance(left, Variable):
+        outcomes = {_same(one, right) for one in left.values}
+        return outcomes.pop() if len(outcomes) == 1 else None
     if left == NONE and isinstance(right, Plain):
         left, right = right, left
     if right == NONE:
@@ -144,7 +153,7 @@ def _same(left: Value, right: Value) -> Optional[bool]:
         if isinstance(left, (Tensor, Sequence, Block)):
             # A test of an input for None implies that callers may omit it.
             is_input = isinstance(left, Tensor) and left.of_input or isinstance(left, Sequence) and left.source
-            return None if left.optional or is_input else False
+            return None if is_input else False
         typed = isinstance(left, Plain) and left.type not in ("", "NoneType") and left.default == NOT_KNOWN
         computed = typed or isinstance(left, Plain) and left.known
         return False if isinstance(left, _NEVER_NONE) or computed else None

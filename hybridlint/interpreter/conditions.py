@@ -9,9 +9,10 @@ from typing import Dict, List, Optional, Set
 from hybridlint.events import Event, OperatorCall, PhaseBranch, TaintUse, TruthTest
 from hybridlint.interpreter import classes, names, narrowing, recording
 from hybridlint.interpreter.run import Frame, Run
-from hybridlint.lattice import join
+from hybridlint.lattice import join, operand
 from hybridlint.syntax import nodes_below, same_code
 from hybridlint.values import (
+    NONE,
     UNTAINTED,
     Block,
     Function,
@@ -30,6 +31,7 @@ from hybridlint.values import (
     by_phase,
     certainly,
     contains_tensor,
+    may_be_none,
     same_work,
     taint_of,
     with_conditional_origin,
@@ -73,15 +75,15 @@ def truth(value: Value) -> Optional[bool]:
 
 def test(run: Run, node: ast.expr, frame: Frame, construct: str) -> Condition:
     """Evaluate `node` as the test of an `if`, `while`, `assert` or conditional expression."""
-    value = run.evaluate(node, frame)
+    value = run.variable(node, frame)
     return condition_of(run, node, value, construct)
 
 
 def condition_of(run: Run, node: ast.AST, value: Value, construct: str) -> Condition:
     """Test `value`, which `node` evaluates to, for truth in `construct`, and record the events of the test."""
-    value = _truth_operand(run, node, value)
+    optional, value = may_be_none(value), _truth_operand(run, node, operand(value))
     if isinstance(value, Tensor):
-        run.emit(TruthTest(node, value, construct))
+        run.emit(TruthTest(node, value, construct, optional))
         return Condition(taint=recording.of_values(run, node, value)) if run.recording else Condition()
     if isinstance(value, Phased):
         reason = value.reason or run.code(node)
@@ -91,9 +93,9 @@ def condition_of(run: Run, node: ast.AST, value: Value, construct: str) -> Condi
             # The imperative phase may take either branch: assume the one that tracing never takes.
             imperative = not symbolic
         return Condition(imperative, imperative if run.imperative_only else symbolic, reason, assumed=assumed)
-    if _is_always_true(run, value):
+    if not optional and _is_always_true(run, value):
         return Condition(True, True)
-    if isinstance(value, (Sequence, Mapped)) and run.is_own(value) and not value_may_vary(value):
+    if isinstance(value, (Sequence, Mapped)) and run.is_own(value) and not (optional or value_may_vary(value)):
         holds = bool(value.items if isinstance(value, Sequence) else value.entries)
         return Condition(holds, holds)
     if isinstance(value, Plain) and value.known and (_is_literal(node) or is_certain(run, value)):
@@ -106,14 +108,14 @@ def condition_of(run: Run, node: ast.AST, value: Value, construct: str) -> Condi
 def value_may_vary(value: Value) -> bool:
     """Return whether the length of a list or dict is unknown."""
     if isinstance(value, Sequence):
-        return value.items is None or bool(value.taint) or value.optional or value.type == "iterator"
+        return value.items is None or bool(value.taint) or value.type == "iterator"
     return not isinstance(value, Mapped) or value.element is not None
 
 
 def _is_always_true(run: Run, value: Value) -> bool:
     """Return whether a value is true in both phases and all configurations."""
     if isinstance(value, Sequence):
-        return value.nonempty and not value.optional
+        return value.nonempty
     return isinstance(value, Block) and classes.is_always_true(run, value)
 
 
@@ -139,14 +141,14 @@ def is_certain(run: Run, value: Plain) -> bool:
 
 def negated(run: Run, node: ast.AST, value: Value) -> Value:
     """Evaluate `not value`."""
-    value = _truth_operand(run, node, value)
+    optional, value = may_be_none(value), _truth_operand(run, node, operand(value))
     if isinstance(value, Tensor):
-        run.emit(TruthTest(node, value, "not"))
+        run.emit(TruthTest(node, value, "not", optional))
         return Plain("bool", taint=recording.of_values(run, node)) if run.recording else Plain("bool")
     if isinstance(value, Phased):
         sides = [_not(side) for side in (value.imperative, value.symbolic)]
         return Phased(sides[0], sides[1], value.reason, value.guard)
-    if _is_always_true(run, value):
+    if not optional and _is_always_true(run, value):
         return certainly(False)
     return _not(value)
 
@@ -161,7 +163,7 @@ def _not(value: Value) -> Plain:
 
 def boolean_operation(run: Run, node: ast.BoolOp, frame: Frame) -> Value:
     """Evaluate `left and right` or `left or right`, with short-circuiting."""
-    value = run.evaluate(node.values[0], frame)
+    value = run.variable(node.values[0], frame)
     for position, right in enumerate(node.values[1:], start=1):
         value = _binary_boolean_operation(run, node, run.first_operands(node, position), value, right, frame)
     return value
@@ -172,13 +174,14 @@ def _binary_boolean_operation(
 ) -> Value:
     goes_on = isinstance(node.op, ast.And)
     condition = condition_of(run, left_node, left, "and" if goes_on else "or")
+    left = operand(left)
     if run.recording and isinstance(left, Tensor):
         left = Plain("bool", taint=condition.taint)
 
     def right_side() -> Value:
         saved = dict(frame.scope.names)
         narrowing.refine(run, left_node, frame, goes_on)
-        value = run.evaluate(right_node, frame)
+        value = run.variable(right_node, frame)
         added = {name: new for name, new in frame.scope.names.items() if name not in saved}
         frame.scope.names = {**saved, **added}
         return value
@@ -192,10 +195,11 @@ def _binary_boolean_operation(
         imperative = right if condition.imperative is goes_on else Plain("bool")
         symbolic = left.symbolic if isinstance(left, Phased) else left
         return Phased(_truth_value(imperative), symbolic, condition.reason, guard=True)
-    right = right_side()
+    either = right_side()
+    right = operand(either)
     if isinstance(right, Tensor):
         # The result is the tensor; its truth test is reported where the result is tested.
-        return dataclasses.replace(right, optional=True) if isinstance(left, Plain) else right
+        return join(either, NONE) if isinstance(left, Plain) else either
     if condition.certain:
         return right
     if isinstance(left, Phased) and condition.imperative is (not goes_on):

@@ -23,6 +23,7 @@ from hybridlint.values import (
     Sequence,
     Taint,
     Value,
+    alternatives,
     by_phase,
     contains_tensor,
     of_one_phase,
@@ -37,8 +38,7 @@ def store(run: Run, target: ast.AST, words: str, key: Key, value: Value, change:
     current = run.attempt.store
     if change is Change.SET and not computed or is_empty(value):
         current.defined.add(key)
-    if isinstance(value, Block):
-        run.structure.registered.add(value.identity)
+    run.structure.registered.update(one.identity for one in alternatives(value) if isinstance(one, Block))
     if key in run.entry.carried.restored:
         pass
     elif of_one_phase(value) and change is not Change.OF_EACH_PHASE:

@@ -141,9 +141,9 @@ def _binary(run: Run, node: ast.BinOp, frame: Frame) -> Value:
 
 
 def _unary(run: Run, node: ast.UnaryOp, frame: Frame) -> Value:
-    value = run.evaluate(node.operand, frame)
     if isinstance(node.op, ast.Not):
-        return conditions.negated(run, node, value)
+        return conditions.negated(run, node, run.variable(node.operand, frame))
+    value = run.evaluate(node.operand, frame)
     symbol = arithmetic.symbol_of(node.op)
     if isinstance(value, Tensor):
         run.emit(UnaryOperation(node, symbol, value))

@@ -31,6 +31,7 @@ from hybridlint.values import (
     Taint,
     Tensor,
     Value,
+    alternatives,
     taint_among,
     untainted,
     with_taint,
@@ -224,8 +225,9 @@ def bind(
             value = UNKNOWN
         else:
             value = _default(run, parameter, frame, missing)
-        if isinstance(value, Tensor) and value.of_input:
-            run.attempt.evidence.setdefault(value.source, Evidence()).names.add(name)
+        for one in alternatives(value):
+            if isinstance(one, Tensor) and one.of_input:
+                run.attempt.evidence.setdefault(one.source, Evidence()).names.add(name)
         frame.scope.names[name] = value
     if declared.star is not None:
         rest = tuple(given[len(declared.positional) :]) + (() if spread is None else (spread,))

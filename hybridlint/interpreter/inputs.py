@@ -7,7 +7,6 @@ uses of the input; the next run starts with the decision.
 from __future__ import annotations
 
 import ast
-import dataclasses
 import re
 from typing import Any, Dict, List, Optional
 
@@ -34,6 +33,7 @@ from hybridlint.facts import ValueFact
 from hybridlint.interpreter import classes, control_flow, functions
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.interpreter.state import Entry, Evidence
+from hybridlint.lattice import join
 from hybridlint.shapes import Shape
 from hybridlint.syntax import Parameter, index_elements, is_literal, is_number, parameters
 from hybridlint.values import (
@@ -165,29 +165,32 @@ def of_parameter(run: Run, value: ParameterValue) -> Tensor:
 def _argument(run: Run, parameter: Parameter, attribute: Optional[Value], position: int) -> Value:
     name = parameter.name
     if isinstance(attribute, ParameterValue):
-        tensor = _parameter_tensor(run, name, attribute)
-        return dataclasses.replace(tensor, optional=parameter.default is not None)
+        return _or_none(_parameter_tensor(run, name, attribute), parameter.default is not None)
     annotated = _annotation(run, parameter)
     default = parameter.default
     if isinstance(default, (ast.List, ast.Tuple)) and default.elts and all(map(_is_number, default.elts)):
         return Plain("", argument=name)  # a size, for example
     optional = default is not None and is_literal(default, None)
     if annotated == "list" or annotated != "plain" and name in run.entry.lists:
-        return dataclasses.replace(_list_of_tensors(run, name, default), optional=optional)
+        return _or_none(_list_of_tensors(run, name, default), optional)
     if annotated == "plain":
         return Plain("", argument=name)
     if run.entry.guessed and name in run.entry.ambiguous:
         return Plain("", argument=name)
     if name in run.entry.ambiguous:
-        return _tensor(run, name, certain=False, optional=optional)
+        return _or_none(_tensor(run, name, certain=False), optional)
     if default is not None:
         if optional:
-            return _tensor(run, name, optional=True)
+            return _or_none(_tensor(run, name))
         if isinstance(default, (ast.List, ast.Tuple)):
             return _list_of_tensors(run, name, default)
         flag = is_literal(default, True, False)
         return Plain("bool" if flag else "", argument=name)
     return _tensor(run, name)
+
+
+def _or_none(value: Value, optional: bool = True) -> Value:
+    return join(value, NONE) if optional else value
 
 
 def _is_number(node: ast.expr) -> bool:

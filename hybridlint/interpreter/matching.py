@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 from typing import Any, Callable, Dict, List, Optional, Tuple
 
 from hybridlint.events import TruthTest
@@ -22,6 +23,7 @@ from hybridlint.values import (
     Tensor,
     Unknown,
     Value,
+    Variable,
     certainly,
     constant,
 )
@@ -33,8 +35,24 @@ _NO_MATCH: Outcome = (False, {})
 
 def match(run: Run, pattern: Any, value: Value, frame: Frame) -> Outcome:
     """Match `value` against `pattern`."""
+    if isinstance(value, Variable):
+        return _of_alternatives(run, pattern, value, frame)
     handler = _HANDLERS.get(type(pattern).__name__)
     return (None, {}) if handler is None else handler(run, pattern, value, frame)
+
+
+def _of_alternatives(run: Run, pattern: Any, value: Variable, frame: Frame) -> Outcome:
+    """Match a variable: a pattern matches for certain if it matches each alternative."""
+    outcomes = [match(run, pattern, one, frame) for one in value.values]
+    fitting = [names for fits, names in outcomes if fits is not False]
+    if not fitting:
+        return _NO_MATCH
+    certain = all(fits for fits, _ in outcomes)
+    return (True if certain else None), functools.reduce(_joined_names, fitting)
+
+
+def _joined_names(first: Dict[str, Value], second: Dict[str, Value]) -> Dict[str, Value]:
+    return {name: join(one, second[name]) for name, one in first.items() if name in second}
 
 
 def _literal(run: Run, node: ast.AST, value: Value, wanted: Value) -> Outcome:
@@ -55,7 +73,7 @@ def _of_value(run: Run, pattern: Any, value: Value, frame: Frame) -> Outcome:
 
 def _of_singleton(run: Run, pattern: Any, value: Value, frame: Frame) -> Outcome:
     if isinstance(value, Tensor):
-        return (None if value.optional else False), {}
+        return False, {}
     return _literal(run, pattern, value, NONE if pattern.value is None else constant(pattern.value))
 
 
@@ -74,10 +92,7 @@ def _of_or(run: Run, pattern: Any, value: Value, frame: Frame) -> Outcome:
             break
     if not fitting:
         return _NO_MATCH
-    bound = fitting[0]
-    for names in fitting[1:]:
-        bound = {name: join(one, names[name]) for name, one in bound.items() if name in names}
-    return (True if outcome else None), bound
+    return (True if outcome else None), functools.reduce(_joined_names, fitting)
 
 
 def _of_sequence(run: Run, pattern: Any, value: Value, frame: Frame) -> Outcome:

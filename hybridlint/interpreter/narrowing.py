@@ -14,7 +14,6 @@ from hybridlint.values import (
     LIST_OR_TUPLE,
     NONE,
     UNKNOWN,
-    Block,
     Sequence,
     Tensor,
     Value,
@@ -108,15 +107,13 @@ def _narrow(run: Run, node: ast.AST, frame: Frame, change: Callable[[Value], Val
         key = names.attribute_key(node)
         if key is not None:
             with run.apart():
-                value = run.evaluate(node, frame)
+                value = run.variable(node, frame)
             run.ignore_read(node)
             frame.scope.names[key] = change(value)
 
 
 def _not_none(value: Value) -> Value:
     value = without(value, lambda binding: binding.value == NONE)
-    if isinstance(value, (Tensor, Sequence, Block)):
-        return dataclasses.replace(value, optional=False)
     return UNKNOWN if value == NONE else value
 
 

@@ -451,7 +451,7 @@ def _class(run: Run, node: ast.ClassDef, frame: Frame) -> bool:
 
 
 def _match(run: Run, node: Any, frame: Frame) -> bool:
-    subject = run.evaluate(node.subject, frame)
+    subject = run.variable(node.subject, frame)
     before = run.here(frame)
     ends: List[Point] = []
     decided = False

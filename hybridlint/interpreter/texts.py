@@ -73,7 +73,7 @@ def text(run: Run, node: ast.AST, value: Value) -> Value:
     """Evaluate `str(value)`: that of an NDArray shows its numbers, that of a Symbol its name."""
     if isinstance(value, Tensor) and run.recording:
         return Plain("str", taint=recording.of_values(run, node))
-    if isinstance(value, Tensor) and value.certain and not value.optional:
+    if isinstance(value, Tensor) and value.certain:
         return Phased(Plain("str"), _TEXT_OF_SYMBOL, run.code(node), guard=True)
     if isinstance(value, Phased):
         one, other = (text(run, node, side) for side in (value.imperative, value.symbolic))

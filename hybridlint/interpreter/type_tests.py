@@ -26,7 +26,6 @@ from hybridlint.values import (
     Mapped,
     NamedTuple,
     Namespace,
-    NumPyArray,
     Operator,
     Phased,
     Plain,
@@ -35,6 +34,7 @@ from hybridlint.values import (
     Taint,
     Tensor,
     Value,
+    Variable,
     by_phase,
     certainly,
     constant,
@@ -54,6 +54,9 @@ _SUBCLASSES = {"NDArray": "ndarray", "Symbol": "_Symbol"}
 _BY_METHOD = {"Iterable": "__iter__", "Sized": "__len__", "Callable": "__call__"}
 #: Builtin classes, against which known values are tested.
 _BUILTINS = {kind.__name__: kind for kind in (list, tuple, dict, str, int, float, bool, set, complex, bytes)}
+#: Classes of which no plain value is an instance, and those of which None is none.
+_ARRAYS = frozenset(["NDArray", "ndarray", "Symbol", "_Symbol"])
+_NOT_OF_NONE = _NO_TENSORS - {"NoneType"} | _ARRAYS
 _SEQUENCES = frozenset(["list", "tuple", "Sequence"])
 
 
@@ -83,6 +86,10 @@ def isinstance_(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) ->
 
 def instance_of(run: Run, node: ast.AST, value: Value, asked: FrozenSet[str]) -> Value:
     """Return, for each phase, whether `value` is an instance of one of the classes named `asked`."""
+    if isinstance(value, Variable):
+        return join_all(instance_of(run, node, one, asked) for one in value.values)
+    if isinstance(value, Plain) and value.type and asked <= (_NOT_OF_NONE if value == NONE else _ARRAYS):
+        return certainly(False)
     if isinstance(value, Tensor):
         run.note_type_test(value, set(asked))
         return _tensor_instance(run, node, value, asked)
@@ -113,7 +120,7 @@ def instance_of(run: Run, node: ast.AST, value: Value, asked: FrozenSet[str]) ->
 
 def _tensor_instance(run: Run, node: ast.AST, value: Tensor, asked: FrozenSet[str]) -> Value:
     code = run.code(node)
-    if len(asked) == 1 and value.certain and not value.optional:
+    if len(asked) == 1 and value.certain:
         sides = _of_abstract_class(run, value, next(iter(asked)))
         if sides is not None:
             return Phased(constant(sides[0]), constant(sides[1]), code, guard=True)
@@ -126,13 +133,13 @@ def _tensor_instance(run: Run, node: ast.AST, value: Tensor, asked: FrozenSet[st
     if not value.numpy and any(below in asked and above not in asked for above, below in _SUBCLASSES.items()):
         return Plain("bool")
     if arrays or symbols:
-        if value.optional or not value.certain:
+        if not value.certain:
             if arrays and symbols:
                 return Plain("bool", argument=value.source)
             side = Plain("bool")
             return Phased(side if arrays else constant(False), side if symbols else constant(False), code, guard=True)
         return Phased(constant(arrays), constant(symbols), code, guard=True)
-    if _NUMPY in asked and (value.optional or not value.certain):
+    if _NUMPY in asked and not value.certain:
         return Plain("bool")
     return certainly(False) if asked <= _NO_TENSORS else Plain("bool")
 
@@ -169,7 +176,7 @@ def type_(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value
 
 def type_of(run: Run, node: ast.AST, value: Value) -> Value:
     """Return the class of `value` in each phase."""
-    if isinstance(value, Tensor) and value.certain and not value.optional:
+    if isinstance(value, Tensor) and value.certain:
         array: Value = Imported("mxnet.ndarray.NDArray")
         if value.as_list:
             array = Imported("builtins.list")
@@ -184,17 +191,17 @@ def type_of(run: Run, node: ast.AST, value: Value) -> Value:
         if value.type == LIST_OR_TUPLE and not run.entry.inner:
             # As in `instance_of`.
             return Phased(UNKNOWN, Imported("builtins.list"), run.code(node), guard=True)
-    if isinstance(value, NumPyArray):
-        return UNKNOWN
     if isinstance(value, Self):
         return Class(value.name)
+    if isinstance(value, Plain) and value.type:
+        return Imported(f"builtins.{value.type}")
     return UNKNOWN
 
 
 def dir_(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     """Evaluate `dir(x)`: the methods of NDArray in one phase, those of Symbol in the other."""
     value = arguments.positional[0] if arguments.positional else UNKNOWN
-    if not isinstance(value, Tensor) or not value.certain or value.optional:
+    if not isinstance(value, Tensor) or not value.certain:
         return UNKNOWN
     found = [method for method in map(run.api.method, run.api.methods) if method is not None]
     sides = (
@@ -207,7 +214,7 @@ def dir_(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
 def callable_(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     """Evaluate `callable(x)`."""
     value = arguments.positional[0] if arguments.positional else UNKNOWN
-    if isinstance(value, Tensor) and value.certain and not value.optional:
+    if isinstance(value, Tensor) and value.certain:
         return Phased(constant(False), constant(True), run.code(node), guard=True)
     return Plain("bool")
 
@@ -246,7 +253,7 @@ def _has(run: Run, value: Value, name: Any) -> Optional[Tuple[bool, bool]]:
     if not isinstance(name, str):
         return None
     # A name that lists lack distinguishes the phases even if the value may be a list.
-    if isinstance(value, Tensor) and (value.certain or not hasattr(list, name)) and not value.optional:
+    if isinstance(value, Tensor) and (value.certain or not hasattr(list, name)):
         method = run.api.method(name)
         return (False, False) if method is None else (method.imperative, method.symbolic)
     if isinstance(value, Namespace) and value.phase == "both":

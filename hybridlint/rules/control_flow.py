@@ -92,7 +92,7 @@ class Net(HybridBlock):
 
 def _choice(event: TruthTest) -> str:
     array = event.tensor
-    if isinstance(array, Tensor) and array.optional and event.construct in ("if", "not", "and", "or"):
+    if isinstance(array, Tensor) and event.optional and event.construct in ("if", "not", "and", "or"):
         return f"test `{array.source or 'it'} is None` or use `F.where`"
     if event.construct.startswith("max"):
         return "use `F.maximum`"

@@ -74,7 +74,6 @@ _OF_TENSOR: Dict[str, List[Any]] = {
     "shape": [SHAPES.known((2, 3)), SHAPES.known((1,)), SHAPES.unknown()],
     "identity": [1, 2],
     "origin": [*_ORIGINS, Origin(frozenset(["input"]), conditional=True)],
-    "optional": [True],
     "certain": [False],
     "gradient": _GRADIENTS,
     "loop_rows": [True],
@@ -101,7 +100,6 @@ _OF_SEQUENCE: Dict[str, List[Any]] = {
     "identity": [1, 2],
     "nonempty": [True],
     "most": [0, 1],
-    "optional": [True],
     "source": _WORDS,
 }
 _OF_BLOCK: Dict[str, List[Any]] = {
@@ -109,7 +107,6 @@ _OF_BLOCK: Dict[str, List[Any]] = {
     "options": [(("units", constant(1)),), (("flatten", constant(True)), ("units", constant(2)))],
     "function": [Function(None, 3), Operator("both", "relu")],
     "identity": [1, 2],
-    "optional": [True],
 }
 _SIMPLE: List[Value] = [
     UNKNOWN,
@@ -451,7 +448,7 @@ def test_the_conditions_of_a_binding_hold_for_all_of_its_values() -> None:
 @pytest.mark.parametrize(
     ("alternative", "seen"),
     [
-        (NONE, Tensor(optional=True, identity=1)),
+        (NONE, Tensor(identity=1)),
         (Plain("int"), Tensor(identity=1)),
         (Plain("str"), UNKNOWN),
         (Namespace("both"), UNKNOWN),
