@@ -95,7 +95,8 @@ def _position(receiver: Tensor, index: Value) -> Optional[int]:
 
 def _slice_of_tensor(run: Run, receiver: Tensor, index: Slice) -> Tensor:
     if receiver.outputs != 1:
-        return Tensor(None, identity=run.identity(), gradient=receiver.gradient, output_of=receiver.output_of)
+        outputs = Tensor(None, identity=run.identity(), gradient=receiver.gradient, output_of=receiver.output_of)
+        return dataclasses.replace(outputs, certain=receiver.certain)
     if _is_whole(index):
         return receiver
     return run.fresh(source=receiver.source, gradient=receiver.gradient, description=SLICE)
