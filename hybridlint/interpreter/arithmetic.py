@@ -101,7 +101,7 @@ def operation(run: Run, node: ast.AST, symbol: str, left: Value, right: Value) -
     if lacking is not None and symbol not in _COMPARISONS:
         run.emit(PhaseDependentRead(node, lacking.reason, missing=True))
     if any(isinstance(side, Phased) for side in sides):
-        return apply_by_phase(left, right, lambda a, b: operation(run, node, symbol, a, b))
+        return run.lift(lambda one, other: operation(run, node, symbol, one, other), left, right)
     if symbol in ("==", "!=") and _compares_tensors(run, node, left, right):
         return Plain("bool")
     if isinstance(left, Instance) and symbol in METHODS:
@@ -165,20 +165,6 @@ def _compares_tensors(run: Run, node: ast.AST, left: Value, right: Value) -> boo
         elif _compares_tensors(run, node, one, other):
             return True
     return False
-
-
-def apply_by_phase(left: Value, right: Value, apply: Callable[[Value, Value], Value]) -> Value:
-    """Evaluate `apply(left, right)` in each phase, where at least one value differs between the phases."""
-    source = left if isinstance(left, Phased) else right
-    assert isinstance(source, Phased)
-    sides = []
-    for name in ("imperative", "symbolic"):
-        one = getattr(left, name) if isinstance(left, Phased) else left
-        other = getattr(right, name) if isinstance(right, Phased) else right
-        sides.append(apply(one, other))
-    if sides == [UNKNOWN, UNKNOWN]:
-        return UNKNOWN
-    return Phased(sides[0], sides[1], source.reason, source.guard)
 
 
 def fold(symbol: str, left: Plain, right: Plain) -> Plain:

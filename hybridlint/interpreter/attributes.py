@@ -41,7 +41,6 @@ from hybridlint.values import (
     Unknown,
     Value,
     Variable,
-    by_phase,
     constant,
     lacks_value,
 )
@@ -109,11 +108,7 @@ def _of_tensor(run: Run, tensor: Tensor, access: _Read) -> Value:
 def _of_phased(run: Run, value: Phased, access: _Read) -> Value:
     if lacks_value(value):
         run.emit(PhaseDependentRead(access.node, value.reason, missing=True))
-    sides = [
-        read(run, access.node, access.frame, side, access.name, called=True)
-        for side in (value.imperative, value.symbolic)
-    ]
-    return by_phase(sides[0], sides[1], value.reason, value.guard)
+    return run.lift(lambda side: read(run, access.node, access.frame, side, access.name, called=True), value)
 
 
 def _of_namespace(run: Run, receiver: Namespace, access: _Read) -> Value:

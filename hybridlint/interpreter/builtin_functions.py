@@ -54,7 +54,6 @@ from hybridlint.values import (
     Tensor,
     Value,
     Variable,
-    by_phase,
     constant,
     taint_among,
     taint_of,
@@ -83,20 +82,13 @@ def call(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame
     if handler is None:
         taint = taint_among(arguments.all())
         return Opaque(taint) if taint else UNKNOWN
-    differing = [value for value in arguments.positional if isinstance(value, Phased)]
-    if not differing or name not in _APPLIED_PER_PHASE:
-        return handler(run, node, arguments, frame)
-    with run.imperative_phase():
-        imperative = handler(run, node, _in_phase(arguments, "imperative"), frame)
-    symbolic = handler(run, node, _in_phase(arguments, "symbolic"), frame)
-    return by_phase(imperative, symbolic, differing[0].reason, differing[0].guard)
-
-
-def _in_phase(arguments: Arguments, phase: str) -> Arguments:
-    """Return the arguments as they are in one of the phases."""
-    return dataclasses.replace(
-        arguments, positional=tuple(getattr(value, phase, value) for value in arguments.positional)
-    )
+    if name in _APPLIED_PER_PHASE and any(isinstance(value, Phased) for value in arguments.positional):
+        applied = handler
+        return run.lift(
+            lambda *given: applied(run, node, dataclasses.replace(arguments, positional=given), frame),
+            *arguments.positional,
+        )
+    return handler(run, node, arguments, frame)
 
 
 def _len(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:

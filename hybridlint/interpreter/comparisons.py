@@ -72,10 +72,10 @@ def _conjunction(first: Value, second: Value) -> Value:
 def _compare(run: Run, node: ast.AST, operator: ast.cmpop, left: Value, right: Value, frame: Frame) -> Value:
     _note_type_test(run, node, right)
     if isinstance(operator, (ast.Is, ast.IsNot)):
-        return _identical(left, right, isinstance(operator, ast.IsNot))
+        return _identical(run, left, right, isinstance(operator, ast.IsNot))
     if isinstance(operator, (ast.Eq, ast.NotEq)) and right == NONE and may_be_none(left):
         # Arrays and Symbols raise if compared with None, so only None gets past this comparison.
-        return _identical(left, right, isinstance(operator, ast.NotEq))
+        return _identical(run, left, right, isinstance(operator, ast.NotEq))
     left, right = operand(left), operand(right)
     if isinstance(operator, (ast.In, ast.NotIn)):
         if isinstance(right, Attributes):
@@ -83,7 +83,7 @@ def _compare(run: Run, node: ast.AST, operator: ast.cmpop, left: Value, right: V
             return negated(run, node, has) if isinstance(operator, ast.NotIn) else has
         return _membership(run, node, left, right, isinstance(operator, ast.NotIn))
     if isinstance(operator, (ast.Eq, ast.NotEq)) and _compared_by_identity(left, right):
-        return _identical(left, right, isinstance(operator, ast.NotEq))
+        return _identical(run, left, right, isinstance(operator, ast.NotEq))
     return arithmetic.operation(run, node, arithmetic.symbol_of(operator), left, right)
 
 
@@ -107,9 +107,11 @@ def _sides(value: Value) -> Tuple[Value, ...]:
     return (value.imperative, value.symbolic) if isinstance(value, Phased) else (value,)
 
 
-def _compare_by_phase(left: Value, right: Value, inverted: bool, compare: Callable[[Value, Value], Value]) -> Value:
+def _compare_by_phase(
+    run: Run, left: Value, right: Value, inverted: bool, compare: Callable[[Value, Value], Value]
+) -> Value:
     """Evaluate `compare(left, right)`, where at least one value differs between the phases."""
-    compared = arithmetic.apply_by_phase(left, right, compare)
+    compared = run.lift(compare, left, right)
     if not isinstance(compared, Phased):
         return compared
     if truth(compared.imperative) is None and truth(compared.symbolic) is (not inverted):
@@ -117,17 +119,17 @@ def _compare_by_phase(left: Value, right: Value, inverted: bool, compare: Callab
     return compared
 
 
-def _identical(left: Value, right: Value, inverted: bool) -> Value:
+def _identical(run: Run, left: Value, right: Value, inverted: bool) -> Value:
     """Evaluate `left is right`, or `left is not right` if `inverted`."""
     if isinstance(left, Variable) and any(isinstance(one, Phased) for one in left.values):
-        return join_all(_identical(one, right, inverted) for one in left.values)
+        return join_all(_identical(run, one, right, inverted) for one in left.values)
     if isinstance(left, Phased) or isinstance(right, Phased):
 
         def compare(one: Value, other: Value) -> Value:
             outcome = _same(one, other)
             return Plain("bool") if outcome is None else constant(outcome != inverted)
 
-        return _compare_by_phase(left, right, inverted, compare)
+        return _compare_by_phase(run, left, right, inverted, compare)
     if isinstance(left, Namespace) and isinstance(right, Namespace) and left.path == right.path:
         phases = {left.phase, right.phase}
         if phases == {"both", "imperative"}:
@@ -173,9 +175,9 @@ def _same(left: Value, right: Value) -> Optional[bool]:
 def _membership(run: Run, node: ast.AST, item: Value, container: Value, inverted: bool) -> Value:
     """Evaluate `item in container`, or `item not in container` if `inverted`."""
     if isinstance(item, Phased) or isinstance(container, Phased):
-        return _compare_by_phase(item, container, inverted, lambda a, b: _membership(run, node, a, b, inverted))
+        return _compare_by_phase(run, item, container, inverted, lambda a, b: _membership(run, node, a, b, inverted))
     if isinstance(item, (Namespace, Imported)) and isinstance(container, Sequence) and container.items:
-        return _is_among(item, container.items, inverted)
+        return _is_among(run, item, container.items, inverted)
     contained = classes.special(run, node, container, "__contains__", item)
     if contained is not None:
         return negated(run, node, contained) if inverted else contained
@@ -232,9 +234,9 @@ def _contains(item: Value, container: Value) -> Optional[bool]:
     return None
 
 
-def _is_among(left: Value, items: Tuple[Value, ...], inverted: bool) -> Value:
+def _is_among(run: Run, left: Value, items: Tuple[Value, ...], inverted: bool) -> Value:
     """Evaluate whether a module or a class is in `items`: `F in (mx.nd, mx.ndarray)`, `type(x) in (list, NDArray)`."""
-    found = [_identical(left, item, False) for item in items]
+    found = [_identical(run, left, item, False) for item in items]
     by_item = [[truth(side) for side in _sides(value) * (2 // len(_sides(value)))] for value in found]
     imperative, symbolic = (list(outcomes) for outcomes in zip(*by_item))
     if (True in imperative) != (True in symbolic):

@@ -146,8 +146,7 @@ def negated(run: Run, node: ast.AST, value: Value) -> Value:
         run.emit(TruthTest(node, value, "not", optional))
         return Plain("bool", taint=recording.of_values(run, node)) if run.recording else Plain("bool")
     if isinstance(value, Phased):
-        sides = [_not(side) for side in (value.imperative, value.symbolic)]
-        return Phased(sides[0], sides[1], value.reason, value.guard)
+        return run.lift(_not, value)
     if not optional and _is_always_true(run, value):
         return certainly(False)
     return _not(value)

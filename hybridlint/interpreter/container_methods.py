@@ -21,7 +21,6 @@ from hybridlint.values import (
     Sequence,
     Tensor,
     Value,
-    by_phase,
     constant,
     contains_tensor,
     value_of_key,
@@ -219,11 +218,7 @@ def of_dict(run: Run, node: ast.Call, receiver: Mapped, name: str, arguments: Ar
             run.emit(Hashing(node, key))
         default = arguments.positional[1] if len(arguments.positional) > 1 else NONE
         if isinstance(key, Phased):
-            sides = [
-                of_dict(run, node, receiver, name, arguments.rest().after(side), frame)
-                for side in (key.imperative, key.symbolic)
-            ]
-            return by_phase(sides[0], sides[1], key.reason, key.guard)
+            return run.lift(lambda side: of_dict(run, node, receiver, name, arguments.rest().after(side), frame), key)
         if isinstance(key, Plain) and key.known:
             found = receiver.get(key.value)
             indices.note_found(run, node, receiver, key, default if found is None else found)

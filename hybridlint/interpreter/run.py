@@ -44,11 +44,13 @@ from hybridlint.values import (
     Instance,
     Namespace,
     Operator,
+    Phased,
     Plain,
     Sequence,
     Tensor,
     Value,
     Variable,
+    by_phase,
     taint_of,
 )
 
@@ -463,6 +465,14 @@ class Run(abc.ABC):
                 yield stretch
         finally:
             self.imperative_only -= 1
+
+    def lift(self, operation: Callable[..., Value], *values: Value) -> Value:
+        """Apply `operation` to `values`, of which one differs between the phases: once in each phase."""
+        differing = next(value for value in values if isinstance(value, Phased))
+        with self.imperative_phase():
+            imperative = operation(*(one.imperative if isinstance(one, Phased) else one for one in values))
+        symbolic = operation(*(one.symbolic if isinstance(one, Phased) else one for one in values))
+        return by_phase(imperative, symbolic, differing.reason, differing.guard)
 
     def load(self, value: Value) -> Value:
         """Return `value` with the current contents of all containers in it."""

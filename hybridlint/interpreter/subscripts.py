@@ -7,7 +7,7 @@ import dataclasses
 from typing import Any, Callable, Dict, Optional
 
 from hybridlint.events import Hashing, PhaseBranch, PhaseDependentRead, Slice, Subscript, TaintUse
-from hybridlint.interpreter import arithmetic, array_shapes, classes, indices, iteration, mutation, recording
+from hybridlint.interpreter import array_shapes, classes, indices, iteration, mutation, recording
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.lattice import element_of, join_all, operand
 from hybridlint.syntax import index_elements
@@ -215,7 +215,7 @@ def _note_selection(run: Run, node: ast.AST) -> None:
 def _of_phased(run: Run, node: ast.AST, receiver: Phased, index: Value, frame: Frame) -> Value:
     if receiver.symbolic == NONE:
         run.emit(PhaseDependentRead(node, receiver.reason, missing=True))
-    return arithmetic.apply_by_phase(receiver, index, lambda one, other: subscript(run, node, one, other, frame))
+    return run.lift(lambda one, other: subscript(run, node, one, other, frame), receiver, index)
 
 
 def _of_instance(run: Run, node: ast.AST, receiver: Instance, index: Value, frame: Frame) -> Value:

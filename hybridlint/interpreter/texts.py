@@ -76,8 +76,7 @@ def text(run: Run, node: ast.AST, value: Value) -> Value:
     if isinstance(value, Tensor) and value.certain:
         return Phased(Plain("str"), _TEXT_OF_SYMBOL, run.code(node), guard=True)
     if isinstance(value, Phased):
-        one, other = (text(run, node, side) for side in (value.imperative, value.symbolic))
-        return Phased(one, other, value.reason, value.guard) if one != other else one
+        return run.lift(lambda side: text(run, node, side), value)
     for method in ("__str__", "__repr__"):
         written = classes.special(run, node, value, method)
         if written is not None:

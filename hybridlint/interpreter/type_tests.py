@@ -35,7 +35,6 @@ from hybridlint.values import (
     Tensor,
     Value,
     Variable,
-    by_phase,
     certainly,
     constant,
     taint_of,
@@ -268,11 +267,8 @@ def getattr_(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Va
         return UNKNOWN
     value, name = arguments.positional[0], arguments.positional[1]
     if isinstance(name, Phased):
-        found, other = (
-            getattr_(run, node, Arguments((value, side, *arguments.positional[2:])), frame)
-            for side in (name.imperative, name.symbolic)
-        )
-        return by_phase(found, other, name.reason, name.guard)
+        rest = arguments.positional[2:]
+        return run.lift(lambda side: getattr_(run, node, Arguments((value, side, *rest)), frame), name)
     if not (isinstance(name, Plain) and isinstance(name.value, str) and name.known):
         return _getattr_by_unknown_name(run, node, frame, value, name)
     sides = _has(run, value, name.value) if len(arguments.positional) == 3 else None
