@@ -209,7 +209,13 @@ def _plain_paragraph(paragraph: str, width: int) -> str:
     )
 
 
+def without_links(markdown: str) -> str:
+    """Replace each link to a page of the documentation by its text."""
+    return re.sub(r"\[([^]]+)\]\([^)]+\.md[^)]*\)", r"\1", markdown)
+
+
 def _unmarked(text: str) -> str:
+    text = re.sub(r"(?<![\w*`])\*(\w+)\*(?![\w*`])", r"\1", without_links(text))
     # `**kwargs` and `x ** 2` are not emphasis.
     return re.sub(r"\*\*(\w(?:[^*`]*[^\s*`])?)\*\*(?!\w)", r"\1", text)
 
@@ -383,7 +389,7 @@ def _rules_raising(error_message: str, mxnet_version: str) -> List[Rule]:
 
 def _remedy(rule: Rule) -> str:
     """Return the rule's remedy as one line without links."""
-    return re.sub(r"\[([^]]+)\]\([^)]+\)", r"\1", " ".join(textwrap.dedent(rule.instead).split()))
+    return without_links(" ".join(textwrap.dedent(rule.instead).split()))
 
 
 class FixDiff(NamedTuple):

@@ -186,3 +186,9 @@ def test_where_only_gradients_differ_a_shape_that_may_not_fit_is_no_reason(tmp_p
     }
     assert explaining.rule_for("", str(path), line, "values") is not None
     assert explaining.rule_for("", str(path), line, "gradients") is None
+
+
+def test_the_terminal_shows_no_markup() -> None:
+    shown = " ".join("".join(explaining.explain(code) for code in ("HYB301", "HYB801")).split())
+    assert "a sequence of the outputs of an operator" in shown
+    assert "The migration page shows how." in shown

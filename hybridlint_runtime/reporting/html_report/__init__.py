@@ -18,7 +18,7 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
 from hybridlint import about
-from hybridlint.explaining import meaning_of
+from hybridlint.explaining import meaning_of, without_links
 
 from ...probe import Probe, documented_probes
 from ...report import BlockResult, Excerpt, ProbeResult, Problem, Report, Status, Verdict, now, walk
@@ -343,11 +343,13 @@ def _timings(report: Report) -> List[Dict[str, Any]]:
 _RUNS = ("imperative", "hybridized")
 _SEPARATOR = re.compile(r"([./:(,]|_(?=[^_]))")
 _CODE = re.compile(r"`([^`]+)`")
+_EMPHASIS = re.compile(r"(?<![\w*])\*(\w+)\*(?![\w*])")
 
 
 def _with_code(text: str) -> Markup:
-    """Return `text` as HTML, with the parts in backticks as code."""
-    return Markup(_CODE.sub(r"<code>\1</code>", str(escape(text))))
+    """Return `text` as HTML, with the parts in backticks as code; without links to the documentation."""
+    marked = _EMPHASIS.sub(r"<em>\1</em>", str(escape(without_links(text))))
+    return Markup(_CODE.sub(r"<code>\1</code>", marked))
 
 
 def _breakable(text: str) -> Markup:
