@@ -1,4 +1,4 @@
-"""Loops that add up an expression of each row, written as `F.sum` over the axis."""
+"""Loops that add up or join an expression of each row, written as the expression of all rows."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from typing import Any, List, Optional, Tuple
 
 from hybridlint.fixes.correction import Correction, correction
 from hybridlint.fixes.elementwise import is_elementwise
-from hybridlint.fixes.source import Source
+from hybridlint.fixes.source import Source, literal
 from hybridlint.syntax import index_elements, same_code
 
+ROWS_OF_ONE = "of a tensor of one axis, rows of length 1 are stacked"
 _RISK = "adds in another order, which may change the last digits"
 
 
@@ -17,18 +18,25 @@ def over_rows(loop: ast.AST, source: Source) -> Optional[Correction]:
     """`for t in x: total = total + f(t)` → `total = total + F.sum(f(x), axis=0)`, or a sum over `F.contrib.foreach` if
     `f` does more than elementwise operations."""
     name = source.namespace(loop)
-    found = _added(loop)
-    if found is None or name is None or not isinstance(loop, ast.For) or not isinstance(loop.target, ast.Name):
+    found, joined = _added(loop), _appended(loop)
+    if not (found or joined) or name is None or not isinstance(loop, ast.For) or not isinstance(loop.target, ast.Name):
         return None
-    total, term = found
+    total, term = found or joined  # type: ignore[misc]
     rows, row = source.text(loop.iter), loop.target.id
     if any(isinstance(one, ast.Name) and one.id == row for one in ast.walk(loop.iter)):
         return None
     leaves = [one for one in ast.walk(term) if isinstance(one, ast.Name) and one.id == row]
     if leaves and is_elementwise(term, leaves, name) and source.may_be_repeated(loop.iter):
-        summed = f"{name}.sum({_substituted(source, term, leaves, rows)}, axis=0)"
+        if found is None:
+            whole = substituted(source, term, leaves, rows)
+            return _joined(source, loop, total, whole, f"{name}.stack", 0, ROWS_OF_ONE)
+        summed = f"{name}.sum({substituted(source, term, leaves, rows)}, axis=0)"
     else:
-        if not leaves or any(isinstance(one, (ast.Lambda, ast.Await, ast.NamedExpr)) for one in ast.walk(term)):
+        if (
+            found is None
+            or not leaves
+            or any(isinstance(one, (ast.Lambda, ast.Await, ast.NamedExpr)) for one in ast.walk(term))
+        ):
             return None
         body = f"({source.text(term)}, states)"
         summed = f"{name}.sum({name}.contrib.foreach(lambda {row}, states: {body}, {rows}, [])[0], axis=0)"
@@ -42,12 +50,12 @@ def over_positions(length: ast.AST, array: ast.AST, axis: Optional[int], source:
     """
     call: Any = source.parent(length)
     loop: Any = source.parent(call) if isinstance(call, ast.Call) else None
-    name, found = source.namespace(length), _added(loop)
-    if found is None or name is None or axis is None or axis < 0 or loop.iter is not call:
+    name, found, joined = source.namespace(length), _added(loop), _appended(loop)
+    if not (found or joined) or name is None or axis is None or axis < 0 or loop.iter is not call:
         return None
     if source.module.code(call.func) != "range" or call.args != [length] or not isinstance(loop.target, ast.Name):
         return None
-    total, term = found
+    total, term = found or joined  # type: ignore[misc]
     parts = {one: _part(one, array, axis, loop.target.id, name) for one in ast.walk(term)}
     nested = {below for one, kept in parts.items() if kept is not None for below in ast.walk(one) if below is not one}
     parts = {one: kept for one, kept in parts.items() if kept is not None and one not in nested}
@@ -58,8 +66,11 @@ def over_positions(length: ast.AST, array: ast.AST, axis: Optional[int], source:
     kept = set(parts.values())
     if len(kept) != 1 or not is_elementwise(term, leaves, name):
         return None
+    whole = substituted(source, term, leaves, source.text(array))
+    if found is None:
+        return _joined(source, loop, total, whole, f"{name}.concat" if True in kept else f"{name}.stack", axis, "")
     keepdims = ", keepdims=True" if True in kept else ""
-    summed = f"{name}.sum({_substituted(source, term, leaves, source.text(array))}, axis={axis}{keepdims})"
+    summed = f"{name}.sum({whole}, axis={axis}{keepdims})"
     return _written(source, loop, total, summed, name)
 
 
@@ -85,6 +96,40 @@ def _added(loop: Any) -> Optional[Tuple[ast.Name, ast.expr]]:
     return (
         (target, term) if not any(isinstance(one, ast.Name) and one.id == target.id for one in ast.walk(term)) else None
     )
+
+
+def _appended(loop: Any) -> Optional[Tuple[ast.Name, ast.expr]]:
+    """Return the list and the element of a loop whose body is `parts.append(element)`."""
+    if not isinstance(loop, ast.For) or loop.orelse or len(loop.body) != 1 or not isinstance(loop.body[0], ast.Expr):
+        return None
+    call = loop.body[0].value
+    if not isinstance(call, ast.Call) or len(call.args) != 1 or not isinstance(call.func, ast.Attribute):
+        return None
+    parts = call.func.value
+    return (parts, call.args[0]) if isinstance(parts, ast.Name) and call.func.attr == "append" else None
+
+
+def _joined(
+    source: Source, loop: ast.For, parts: ast.Name, whole: str, operator: str, axis: int, risk: str
+) -> Optional[Correction]:
+    """Return the correction of `parts = []`, a loop that appends, and `operator(*parts)`, the only use: `whole`."""
+    made, function = source.assigned_once(parts), source.function(loop)
+    if not isinstance(made, ast.List) or made.elts or function is None or "\n" in whole:
+        return None
+    loads = [one for one in ast.walk(function) if isinstance(one, ast.Name) and one.id == parts.id and one is not parts]
+    starred = [source.parent(one) for one in loads if isinstance(one.ctx, ast.Load)]
+    call: Any = source.parent(starred[0]) if len(starred) == 1 and isinstance(starred[0], ast.Starred) else None
+    if not isinstance(call, ast.Call) or call.args != starred or source.module.code(call.func) != operator:
+        return None
+    given = {one.arg: literal(one.value) for one in call.keywords}
+    along, default = ("dim", 1) if operator.endswith("concat") else ("axis", 0)
+    if not given.keys() <= {along} or given.get(along, default) != axis:
+        return None
+    text = whole if source.takes_any_expression(call) else f"({whole})"
+    edits = [source.removed(source.statement(made)), source.removed(loop), source.replaced(call, text)]
+    if None in edits:
+        return None
+    return correction(tuple(edit for one in edits for edit in one or ()), "compute with all rows at once", risk)
 
 
 def _part(node: Any, array: ast.AST, axis: int, index: str, name: str) -> Optional[bool]:
@@ -113,7 +158,7 @@ def _is_like(call: ast.Call, code: str) -> bool:
     return given == keywords and ast.dump(call.func) == ast.dump(wanted.func)
 
 
-def _substituted(source: Source, node: ast.AST, leaves: List[Any], text: str) -> str:
+def substituted(source: Source, node: ast.AST, leaves: List[Any], text: str) -> str:
     """Return the text of `node`, which is on one line, with `text` for each of `leaves`."""
     start = source.module.span(node)
     result = source.text(node)

@@ -8,6 +8,7 @@ from typing import Any, Optional, Union
 from hybridlint.events import Iteration, Unpacking
 from hybridlint.fixes import calls, loops
 from hybridlint.fixes.correction import Correction, correction
+from hybridlint.fixes.elementwise import is_elementwise
 from hybridlint.fixes.source import Source, lengths
 from hybridlint.values import Tensor, Value
 
@@ -87,8 +88,7 @@ def _stacked(event: Iteration, source: Source, name: str) -> Optional[Correction
         return None
     if isinstance(given, ast.Call) and _called(given) == "reversed" and len(given.args) == 1:
         edits = source.replaced(call, f"{name}.reverse(", given.args[0], ", axis=0)")
-        risk = "of a tensor of one axis, rows of length 1 are stacked"
-        return correction(edits, f"use `{name}.reverse`", risk)
+        return correction(edits, f"use `{name}.reverse`", loops.ROWS_OF_ONE)
     if isinstance(given, ast.Call) and _called(given) == "map" and len(given.args) == 2:
         variable = source.free_name(given)
         body = f"({source.text(given.args[0])}({variable}), states)"
@@ -100,6 +100,13 @@ def _stacked(event: Iteration, source: Source, name: str) -> Optional[Correction
     if loop.ifs or "\n" in source.text(given):
         return None
     if isinstance(loop.target, ast.Name):
+        leaves = [one for one in ast.walk(given.elt) if isinstance(one, ast.Name) and one.id == loop.target.id]
+        if leaves and is_elementwise(given.elt, leaves, name) and source.may_be_repeated(loop.iter):
+            rank = event.tensor.shape.rank if isinstance(event.tensor, Tensor) and event.tensor.shape else None
+            text = loops.substituted(source, given.elt, leaves, source.text(loop.iter))
+            text = text if source.takes_any_expression(call) else f"({text})"
+            risk = "" if rank is not None and rank > 1 else loops.ROWS_OF_ONE
+            return correction(source.replaced(call, text), "compute with all rows at once", risk)
         body = f"({source.text(given.elt)}, states)"
         edits = source.replaced(call, _FOREACH.format(F=name, v=loop.target.id, body=body), loop.iter, ", [])[0]")
         return correction(edits, f"use `{name}.contrib.foreach`")

@@ -33,7 +33,7 @@ class RowIteration(Rule):
         "squeeze_axis=True)` is a sequence in both phases (for n of 2 or more)."
     )
     silent = True
-    fix = "safe"
+    fix = "unsafe"
     events = (Iteration, Unpacking)
     examples = (
         Example(

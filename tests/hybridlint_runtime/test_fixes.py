@@ -15,7 +15,7 @@ import mxnet as mx
 import numpy as np
 import pytest
 
-from benchmarks import truth_fixes
+from benchmarks import composed_fixes, truth_fixes
 from benchmarks.cases import read
 from hybridlint import rules
 from hybridlint.analysis import analyse
@@ -118,6 +118,10 @@ BODIES = [
     "z = 0\nfor i in range(x.shape[0]):\n    z = F.relu(x[i]) * 2 - x[i] + z\nreturn z",
     "z = 0\nfor row in F.relu(x):\n    z += F.dot(row, y[0].T) + 1\nreturn z",
     "z = 0\nfor row in x * y:\n    z = z + F.sqrt(F.abs(row))\nreturn z",
+    "z = []\nfor i in range(x.shape[1]):\n    z.append(F.relu(F.slice_axis(x, axis=1, begin=i, end=i + 1)))\n"
+    "return F.concat(*z, dim=1) * 2",
+    "z = []\nfor i in range(x.shape[2]):\n    z.append(-x[:, :, i])\nreturn F.stack(*z, axis=2)",
+    "z = []\nfor row in F.relu(x):\n    z.append(row ** 2)\ny = F.stack(*z)\nreturn y, F.stack(*[-z for z in x]) + 2",
     "return x.mean(axis=tuple(range(1, len(x.shape)))), F.max(x, axis=list(range(2, x.ndim)), keepdims=True)",
     "if x.sum() > 100:\n    z = x * y\n    w = x + 1\nelse:\n    w = F.relu(y)\n    z = x - y\nreturn z, w",
     "z = x * x\nif x.sum() > 99:\n    z = F.sqrt(z)\nelif y.sum() > 99:\n    z = 3\nelse:\n    z = z * y\nreturn z",
@@ -158,6 +162,19 @@ class Net(HybridBlock):
         y = F.broadcast_mul(x, nd.array(np.arange(4) / 3))
         return F.broadcast_add(y, nd.array([1, 2, 3, 4]))
 """
+
+
+def test_blocks_of_several_failures_are_fixed() -> None:
+    cases = {case["id"]: case for case in (composed_fixes.make(5, number) for number in range(12))}
+    for case in cases.values():
+        named = {item.line for item in analyse(case["src"]) if item.default}
+        assert named >= set(case["failing"]), case["src"]
+        assert not composed_fixes.unsound(case), case["src"]
+    answers = list(truth_fixes.judged(fixed(list(cases.values()), unsafe=True)))
+    green = [one["id"] for one in answers if one["imperative"] == "" and one["verdict"] == "passed"]
+    assert len(green) >= 0.8 * len(cases), sorted(cases.keys() - set(green))
+    answers = list(truth_fixes.judged(fixed(list(cases.values()), unsafe=False), imperative_only=True))
+    assert len(answers) > 8 and not [one for one in answers if truth_fixes.is_wrong(one)]
 
 
 @pytest.mark.parametrize("constructor", ["", "    def __init__(self):\n        super().__init__()\n\n"])
