@@ -1,4 +1,4 @@
-"""How a report is to look. Only the text report depends on it; the others are read by programs."""
+"""The style of a report. Only the text report depends on it; the others are read by programs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The catalogue of rules, one module per family. A module of this package that holds a rule is found by itself.
+"""The catalogue of rules, one module per family. Modules of this package are discovered automatically.
 
 Those about MXNet 2 are in a package of their own, which is imported for code of MXNet 2 only.
 """

@@ -14,7 +14,7 @@ from hybridlint.fixes.correction import Correction
 from hybridlint.fixes.source import Source
 from hybridlint.mxnet_api import Api
 
-#: Where a bad example shows what its rule claims, and what the test that runs it looks for.
+#: How a bad example goes wrong, which the test that runs it verifies.
 SHOWN_AS = {
     "error": "the first hybridized call raises",
     "values": "the hybridized outputs differ in values, shape or number",

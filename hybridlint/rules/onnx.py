@@ -1,4 +1,4 @@
-"""HYB9, continued: what does not leave for ONNX. Judged by what was measured, operator by operator."""
+"""HYB9, continued: what does not convert to ONNX. Judged by what was measured, operator by operator."""
 
 from __future__ import annotations
 

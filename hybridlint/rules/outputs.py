@@ -1,4 +1,4 @@
-"""HYB3: outputs of operators that have several."""
+"""HYB3: operators with several outputs."""
 
 from __future__ import annotations
 

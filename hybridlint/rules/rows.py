@@ -1,4 +1,4 @@
-"""HYB3: going through the rows of a tensor, unpacking and counting them.
+"""HYB3: iterating over the rows of a tensor, unpacking and counting them.
 
 Source of the behaviour: `__iter__` and `__len__` of `mxnet/symbol/symbol.py`, which speak of the outputs of an
 operator, and those of `mxnet/symbol/numpy/_symbol.py`, which refuse.

@@ -1,4 +1,4 @@
-"""HYB7: how blocks are put together and switched to hybrid."""
+"""HYB7: how blocks are composed and hybridized."""
 
 from __future__ import annotations
 

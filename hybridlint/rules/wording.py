@@ -1,4 +1,4 @@
-"""How rules look at values and word their messages."""
+"""Helpers of rules: views of values, and the wording of messages."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from hybridlint.values import Plain, Tensor, Value
 
 
 def given_to(event: Event, words: str) -> str:
-    """The expression that `words` name, as the subject of a sentence; with that of `event`, to which its value may have
-    come through a variable."""
+    """The expression that `words` name, as the subject of a sentence; with the expression of `event` if the value
+    reached it through a variable."""
     return words if words.strip("`") in event.code(event.node) else f"{words} (in `{event.source}`)"
 
 
-#: A message is shorter than 120 characters: so many at most, and of a quotation that is shortened so many at least.
+#: The maximum length of a message, and the minimum length of a shortened quotation in it.
 LONGEST, SHORTEST = 119, 5
 _QUOTATION = re.compile(r"`[^`]*`")
 
 
 def fitted(message: str, longest: int = LONGEST) -> str:
-    """`message` with its quotations of code shortened as far as it takes for `longest` characters: the first one, then
-    the longest."""
+    """`message` in at most `longest` characters, with its quotations of code shortened if need be: the first one,
+    then the longest."""
     spans = [match.span() for match in _QUOTATION.finditer(message)]
     order = spans[:1] + sorted(spans[1:], key=lambda span: span[0] - span[1])
     cut = {}
@@ -46,7 +46,7 @@ def tensor(value: Optional[Value], numpy: bool = False) -> Optional[Tensor]:
 
 
 def certain_tensor(value: Optional[Value], numpy: bool = False) -> Optional[Tensor]:
-    """`value` where it is an array and cannot as well be a list of arrays; `numpy` as for :func:`tensor`."""
+    """`value` where it is an array and cannot be a list of arrays; `numpy` as for :func:`tensor`."""
     found = tensor(value, numpy)
     return found if found is not None and found.certain else None
 

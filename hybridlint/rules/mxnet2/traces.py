@@ -1,4 +1,5 @@
-"""HYB811, HYB812, HYB815, HYB817, HYB818: what leaves no trace in the graph, or one that differs."""
+"""HYB811, HYB812, HYB815, HYB817, HYB818: side effects, and outputs that the graph does not record or records "
+"differently."""
 
 from __future__ import annotations
 
