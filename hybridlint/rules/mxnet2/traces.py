@@ -1,5 +1,4 @@
-"""HYB811, HYB812, HYB815, HYB817, HYB818: side effects, and outputs that the graph does not record or records "
-"differently."""
+"""HYB811, HYB812, HYB815, HYB817, HYB818: side effects, and outputs that the graph does not record faithfully."""
 
 from __future__ import annotations
 
