@@ -380,9 +380,9 @@ def key_of(value: Value) -> Any:
     return value if module else NOT_KNOWN
 
 
-def value_of_key(key: Any) -> Value:
+def value_of_key(key: Any, is_literal: bool = False) -> Value:
     """Return the value with this key: the inverse of :func:`key_of`."""
-    return key if isinstance(key, Value) else constant(key)
+    return key if isinstance(key, Value) else constant(key, is_literal)
 
 
 @dataclasses.dataclass(frozen=True)

@@ -31,7 +31,7 @@ from hybridlint.interpreter import (
     type_tests,
 )
 from hybridlint.interpreter.run import Frame, Run
-from hybridlint.lattice import element_of, join_all
+from hybridlint.lattice import element_of, join_all, operand
 from hybridlint.values import (
     NONE,
     UNKNOWN,
@@ -55,6 +55,7 @@ from hybridlint.values import (
     Value,
     Variable,
     constant,
+    may_be_none,
     taint_among,
     taint_of,
     with_taint,
@@ -75,8 +76,11 @@ def call(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame
     handler = _HANDLERS.get(name)
     first = arguments.positional[0] if arguments.positional else UNKNOWN
     if isinstance(first, Variable) and name in TYPE_TESTS:
-        each = (dataclasses.replace(arguments, positional=(one, *arguments.positional[1:])) for one in first.values)
-        return join_all(call(run, node, name, one, frame) for one in each)
+        other = arguments.rest().after(operand(first))
+        if may_be_none(first) and not isinstance(operand(first), Variable):
+            alternatives = (other, arguments.rest().after(NONE))
+            return join_all(call(run, node, name, one, frame) for one in alternatives)
+        arguments = other
     if handler is None and classes.is_exception(name):
         return objects.make_exception(run, name, arguments)
     if handler is None:

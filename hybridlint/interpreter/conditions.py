@@ -196,11 +196,11 @@ def _binary_boolean_operation(
         return Phased(_truth_value(imperative), symbolic, condition.reason, guard=True)
     either = right_side()
     right = operand(either)
+    if condition.certain:
+        return either
     if isinstance(right, Tensor):
         # The result is the tensor; its truth test is reported where the result is tested.
         return join(either, NONE) if isinstance(left, Plain) else either
-    if condition.certain:
-        return right
     if isinstance(left, Phased) and condition.imperative is (not goes_on):
         symbolic = right.symbolic if isinstance(right, Phased) else right
         return Phased(left.imperative, _truth_value(symbolic), condition.reason, guard=True)

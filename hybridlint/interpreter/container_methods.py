@@ -211,7 +211,7 @@ def of_dict(run: Run, node: ast.Call, receiver: Mapped, name: str, arguments: Ar
     values = [value for _, value in receiver.entries]
     if receiver.element is not None:
         values.append(receiver.element)
-    known = receiver.element is None
+    known, own = receiver.element is None, run.is_own(receiver)
     if name in ("get", "pop", "setdefault") and arguments.positional:
         key = arguments.positional[0]
         if isinstance(key, Tensor):
@@ -235,10 +235,10 @@ def of_dict(run: Run, node: ast.Call, receiver: Mapped, name: str, arguments: Ar
     if name == "values":
         return Sequence("dict view", tuple(values) if known else None, join_all(values))
     if name == "keys":
-        keys = tuple(value_of_key(key) for key, _ in receiver.entries)
+        keys = tuple(value_of_key(key, own) for key, _ in receiver.entries)
         return Sequence("dict view", keys if known else None, Plain())
     if name == "items":
-        pairs = tuple(Sequence("tuple", (value_of_key(key), value)) for key, value in receiver.entries)
+        pairs = tuple(Sequence("tuple", (value_of_key(key, own), value)) for key, value in receiver.entries)
         return Sequence("dict view", pairs if known else None, Sequence("tuple", (Plain(), join_all(values))))
     if name == "update" and isinstance(node.func, ast.Attribute):
         given = arguments.positional[0] if arguments.positional else Mapped()

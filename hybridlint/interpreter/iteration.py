@@ -85,7 +85,7 @@ def iterate(run: Run, node: ast.AST, value: Value, construct: str) -> Sequence:
         return Sequence("iterator", None, element)
     if isinstance(value, Mapped):
         if value.element is None:
-            return Sequence("iterator", tuple(value_of_key(key) for key, _ in value.entries))
+            return Sequence("iterator", tuple(value_of_key(key, run.is_own(value)) for key, _ in value.entries))
         return Sequence("iterator", None, Plain())
     if isinstance(value, Generator):
         return run.elements(value)[0]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 import dataclasses
-from typing import Any, FrozenSet, List, Optional, Tuple
+from typing import Any, Dict, FrozenSet, List, Optional, Tuple
 
 from hybridlint.events import Arguments
 from hybridlint.interpreter import classes, names, texts
@@ -56,6 +56,7 @@ _BUILTINS = {kind.__name__: kind for kind in (list, tuple, dict, str, int, float
 #: Classes of which no plain value is an instance, and those of which None is none.
 _ARRAYS = frozenset(["NDArray", "ndarray", "Symbol", "_Symbol"])
 _NOT_OF_NONE = _NO_TENSORS - {"NoneType"} | _ARRAYS
+_TYPES: Dict[str, type] = {**_BUILTINS, "NoneType": type(None)}
 _SEQUENCES = frozenset(["list", "tuple", "Sequence"])
 
 
@@ -255,6 +256,8 @@ def _has(run: Run, value: Value, name: Any) -> Optional[Tuple[bool, bool]]:
     if isinstance(value, Tensor) and (value.certain or not hasattr(list, name)):
         method = run.api.method(name)
         return (False, False) if method is None else (method.imperative, method.symbolic)
+    if isinstance(value, Plain) and value.type in _TYPES:
+        return (hasattr(_TYPES[value.type], name),) * 2
     if isinstance(value, Namespace) and value.phase == "both":
         function = run.api.function(f"{value.path}.{name}" if value.path else name)
         return (False, False) if function is None else (function.imperative, function.symbolic)
