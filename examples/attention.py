@@ -1,4 +1,4 @@
-"""A model with several inputs, one of them of integers. It hybridizes.
+"""A model with several inputs, one of which has integers. It hybridizes.
 
     hybridlint-runtime check examples/attention.py:Attention \\
         --shape queries:2,4,8 --shape memory:2,6,8 --shape lengths:int32:2:1..7
@@ -13,7 +13,7 @@ class Attention(gluon.HybridBlock):
 
     def __init__(self, units=8, **kwargs):
         super().__init__(**kwargs)
-        # A Python number, known when the block is made: fine to compute with.
+        # A Python number that is known when the block is created may be used in computations.
         self.scale = units**-0.5
         with self.name_scope():
             self.queries = nn.Dense(units, flatten=False, use_bias=False)

@@ -1,4 +1,4 @@
-"""A model that works until it is hybridized. One block fails loudly, the other computes something else.
+"""A model that works until it is hybridized. One block raises, the other silently computes something else.
 
 hybridlint check examples/broken.py
 hybridlint-runtime check examples/broken.py:Net --shape 4,2,3
@@ -12,17 +12,17 @@ class FirstStep(gluon.HybridBlock):
     """The first of several time steps: (time, batch, units) → (batch, units)."""
 
     def hybrid_forward(self, F, sequence):
-        # SILENT. An NDArray gives its first row. A Symbol gives its first *output*, and an array has just that one:
-        # hybridized, all the steps come back.
+        # SILENT. On an NDArray, [0] selects the first row. On a Symbol it selects the first output, the only one:
+        # hybridized, the block returns all steps.
         # Instead: F.squeeze(F.slice_axis(sequence, axis=0, begin=0, end=1), axis=0).
         return sequence[0]
 
 
 class Centre(gluon.HybridBlock):
-    """Takes the mean off each row: (batch, units) → (batch, units)."""
+    """Subtracts the mean of each row: (batch, units) → (batch, units)."""
 
     def hybrid_forward(self, F, x):
-        # LOUD. While tracing there is no array yet, so a Symbol has no `shape`: AttributeError.
+        # RAISES. While tracing there is no array yet, so a Symbol has no `shape`: AttributeError.
         # Instead: F.broadcast_sub(x, F.mean(x, axis=-1, keepdims=True)), which needs no shape.
         mean = F.sum(x, axis=-1, keepdims=True) / x.shape[-1]
         return F.broadcast_sub(x, mean)

@@ -23,6 +23,6 @@ class LeNet(gluon.HybridBlock):
     def hybrid_forward(self, F, x):
         x = self.pool1(self.conv1(x))
         x = self.pool2(self.conv2(x))
-        # 0 keeps the batch, -1 takes the rest: no need to know a shape, which a Symbol does not have.
+        # 0 keeps the batch size, -1 infers the rest: this needs no shape, which a Symbol does not have.
         x = x.reshape((0, -1))
         return self.fc2(F.tanh(self.fc1(x)))

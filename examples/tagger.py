@@ -1,8 +1,8 @@
-"""A plain Block with HybridBlocks scattered below it: what cannot be a graph stays Python, the rest is traced.
+"""A plain Block with HybridBlocks at several levels: these are traced, the rest stays Python.
 
     hybridlint-runtime check examples/tagger.py:Tagger --shape 2,6,5
 
-MXNet exports no part of such a model by itself: `export` belongs to HybridBlock, and the top is none.
+MXNet itself cannot export such a model: `export` is a method of HybridBlock, and the root is a plain Block.
 """
 
 from mxnet import gluon
@@ -46,7 +46,7 @@ class Tagger(gluon.Block):
             self.head = Head(tags)
 
     def forward(self, x):
-        # Reading a shape, indexing and a loop are plain Python, allowed because this block is never a Symbol's.
+        # A shape, indexing and a loop are allowed, because a plain Block is always called with NDArrays.
         batch, time = x.shape[:2]
         states = self.cell.begin_state(batch_size=batch, ctx=x.context)
         scores = []

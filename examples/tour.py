@@ -1,9 +1,9 @@
-"""Lints the example models and checks them on MXNet, saying before each command what it is going to show.
+"""Lints the example models and checks them on MXNet, with an introduction to each command.
 
     pip install '.[runtime]' && hybridlint-runtime install && python examples/tour.py
 
-Ends with 0 if every command ended as the tour says it should (the model that is broken on purpose with 1), 1 if one did
-not, 2 if hybridlint is not installed for the Python that runs this.
+Exits with 0 if every command exits with the expected code (1 for the model that is broken on purpose), with 1 if one
+does not, and with 2 if hybridlint is not installed for the Python that runs this.
 """
 
 import dataclasses
@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 @dataclasses.dataclass
 class Stop:
-    """One command of the tour. `exit_code` is the one it must end with: 0 nothing wrong, 1 something found."""
+    """One command of the tour. `exit_code` is the expected exit code: 0 nothing wrong, 1 something found."""
 
     shows: str
     command: List[str]
@@ -26,7 +26,7 @@ class Stop:
 
 TOUR = [
     Stop(
-        "Three models that hybridize. The linter reads them without running them and has nothing to say.",
+        "Three models that hybridize. The linter reads them without running them and finds no problem.",
         ["hybridlint", "check", "examples/lenet.py", "examples/attention.py", "examples/tagger.py"],
         exit_code=0,
     ),
@@ -41,7 +41,7 @@ TOUR = [
         exit_code=0,
     ),
     Stop(
-        "A model with three inputs, named; one of them holds integers from 1 to 6.",
+        "A model with three named inputs; one has integers from 1 to 6.",
         [
             *["hybridlint-runtime", "check", "examples/attention.py:Attention"],
             *["--shape", "queries:2,4,8", "--shape", "memory:2,6,8", "--shape", "lengths:int32:2:1..7"],
@@ -49,7 +49,7 @@ TOUR = [
         exit_code=0,
     ),
     Stop(
-        "A plain Block with HybridBlocks scattered below it: each of them is traced, and the whole tree is archived.",
+        "A plain Block with HybridBlocks at several levels: each of these is traced, and the whole tree is archived.",
         ["hybridlint-runtime", "check", "examples/tagger.py:Tagger", "--shape", "2,6,5"],
         exit_code=0,
     ),
@@ -62,7 +62,7 @@ TOUR = [
 
 
 def main() -> int:
-    # The commands that stand beside this Python, whatever PATH says.
+    # The commands installed for this Python, regardless of PATH.
     scripts = Path(sys.executable).parent
     if not (scripts / "hybridlint").exists():
         print(f"hybridlint is not installed for this Python: {sys.executable} -m pip install '.[runtime]'")
@@ -72,9 +72,9 @@ def main() -> int:
         print(f"\n# {stop.shows}\n$ {' '.join(stop.command)}", flush=True)
         exit_code = subprocess.run([str(scripts / stop.command[0]), *stop.command[1:]], cwd=str(ROOT)).returncode
         if exit_code == stop.exit_code:
-            print(f"(exit code {exit_code}, as it should be)")
+            print(f"(exit code {exit_code}, as expected)")
         else:
-            print(f"(exit code {exit_code}, but it should be {stop.exit_code})")
+            print(f"(exit code {exit_code}, but {stop.exit_code} is expected)")
             unexpected.append(" ".join(stop.command))
     if not unexpected:
         print(f"\nAll {len(TOUR)} commands ended as expected.")
