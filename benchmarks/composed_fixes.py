@@ -140,7 +140,7 @@ def make(seed: int, number: int) -> Dict[str, Any]:
     """Return the block of this number as a case; `failing` are its failing lines."""
     choose = random.Random(f"composed fixes {seed} {number}")
     titles = choose.sample(sorted(FAILURES), choose.choice([1, 2, 3, 4, 5]))
-    names = [f"{name}{suffix}" for name in choose.sample(_NAMES, len(_NAMES)) for suffix in ("", "_2")]
+    names = [f"{name}{suffix}" for name in choose.sample(_NAMES, len(_NAMES)) for suffix in ("", "_b")]
     lines, constructor, helpers = ["total = F.sum(x)  # of all"], [], []  # type: Tuple[List[str], List[str], List[str]]
     for place, title in enumerate(titles):
         body, init = FAILURES[title]

@@ -511,8 +511,9 @@ def comments_in(text: str) -> set[str]:
     if "#" not in text:
         return set()
     found = set()
+    unindented = "\n".join(line.lstrip() for line in text.split("\n"))  # a piece of code may dedent
     try:
-        for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        for token in tokenize.generate_tokens(io.StringIO(unindented).readline):
             if token.type == tokenize.COMMENT:
                 found.add(token.string)
     except (tokenize.TokenError, IndentationError, SyntaxError):

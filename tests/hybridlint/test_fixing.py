@@ -176,6 +176,24 @@ def test_a_fix_looks_as_if_written_by_hand(written: str, fixed: str) -> None:
     )
 
 
+def test_a_branch_with_a_comment_is_left_as_it_is() -> None:
+    text = """\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        if x.sum() > 0:
+            z = x * y
+        else:
+            z = (  # the difference
+                x - y
+            )
+        return z
+"""
+    assert fix(text, unsafe=True).text == text
+
+
 def test_a_helper_gets_f_and_its_other_calls_pass_the_imperative_module() -> None:
     text = """\
 from mxnet import nd
