@@ -48,6 +48,7 @@ def judge(module: str, blocks: Sequence[Dict[str, Any]]) -> List[Optional[Dict[s
 
 def _run_worker(module: str, asked: str, out: str) -> Iterator[Dict[str, Any]]:
     environment = {**os.environ, "PYTHONPATH": ROOT, "OMP_NUM_THREADS": "1", "MXNET_ENGINE_TYPE": "NaiveEngine"}
+    environment["MALLOC_PERTURB_"] = "165"  # uninitialized memory would often hold the result of the other phase
     with open(out + ".log", "w", encoding="utf-8") as log:
         command = [sys.executable, "-m", module, asked, out]
         worker = subprocess.Popen(command, env=environment, stdout=log, stderr=subprocess.STDOUT)
