@@ -19,7 +19,7 @@ import pathlib
 import re
 import shutil
 import sys
-from typing import Any, Counter, Dict, Iterator, List, Optional, Sequence, Tuple
+from typing import Any, Counter, Dict, Iterator, List, Optional, Tuple
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
 
@@ -33,7 +33,7 @@ from hybridlint.fixing import fix
 
 JUDGEMENTS = pathlib.Path(__file__).with_name("judgements.json")
 #: Columns of the table, and what of a line's finding counts there.
-COLUMNS = ("safe fix", "unsafe fix", "the author decides", "not reported there")
+COLUMNS = ("safe fix", "unsafe fix", "only with facts", "the author decides", "not reported there")
 HEAD = f"| package | lines that break | {' | '.join(COLUMNS)} |\n|---|{'---|' * (len(COLUMNS) + 1)}\n"
 
 
@@ -80,19 +80,20 @@ def failing(judged: pathlib.Path, row: str) -> Dict[str, str]:
 
 def kinds(text: str, places: List[Tuple[int, str]], facts: Optional[Facts]) -> Iterator[str]:
     """The column of each line."""
-    found = {(item.line, item.code): item for item in _found(text, facts) if item.default}
+    safe, unsafe, with_facts, decides, unreported = COLUMNS
+    plain, informed = ({(item.line, item.code): item for item in _found(text, one)} for one in (None, facts))
     for place in places:
-        item = found.get(place)
-        if item is None:
-            yield COLUMNS[3]
-        elif item.fix is None:
-            yield COLUMNS[2]
+        item, other = plain.get(place), informed.get(place)
+        if item is not None and item.fix is not None:
+            yield safe if item.fix.safe else unsafe
+        elif other is not None and other.fix is not None:
+            yield with_facts
         else:
-            yield COLUMNS[0] if item.fix.safe else COLUMNS[1]
+            yield unreported if item is None else decides
 
 
-def _found(text: str, facts: Optional[Facts]) -> Sequence[Finding]:
-    return analyse(text, mxnet_version="1.9.1", facts=facts)
+def _found(text: str, facts: Optional[Facts]) -> Iterator[Finding]:
+    return (item for item in analyse(text, mxnet_version="1.9.1", facts=facts) if item.default)
 
 
 def row(folder: pathlib.Path, source: Source, judged: Optional[pathlib.Path]) -> str:

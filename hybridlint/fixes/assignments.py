@@ -8,7 +8,7 @@ from typing import List, Optional, Tuple
 from hybridlint.events import InPlaceOperation, Subscript
 from hybridlint.fixes import sequences
 from hybridlint.fixes.correction import Correction, correction
-from hybridlint.fixes.source import Part, Source, lengths, literal
+from hybridlint.fixes.source import Part, Source, lengths, literal, parameters
 from hybridlint.syntax import index_elements, index_of
 from hybridlint.values import Tensor
 
@@ -30,6 +30,9 @@ def plain(event: InPlaceOperation, source: Source) -> Optional[Correction]:
     risk = "other references to the array no longer see the change" if event.aliased else ""
     if not risk and isinstance(node.target, ast.Name) and source.is_given(node.target):
         risk = f"whoever gives `{node.target.id}` no longer sees the change"
+    if not risk:
+        given = [one for one in _aliases(source, node.target) if one in parameters(source.function(node))]
+        risk = f"whoever gives `{given[0]}` no longer sees the change" if given else ""
     return correction(edits, "assign the result to the name", risk)
 
 

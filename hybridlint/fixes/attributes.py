@@ -83,7 +83,9 @@ def of_method(event: MethodCall, source: Source) -> Optional[Correction]:
         return correction(edits, f"use `{operator}`") if not node.keywords and len(node.args) < 2 else None
     if event.name in _MOVES and len(node.args) == 1 and not isinstance(event.arguments.get(0, "other"), Tensor):
         edits = source.replaced(node, *source.receiver(receiver))
-        return correction(edits, "omit it", "the result stays on the device of the array")
+        own = {f"{source.module.code(receiver)}.{name}" for name in ("context", "ctx", "device")}
+        stays = event.name != "copyto" and source.module.code(node.args[0]) in own and source.may_be_repeated(receiver)
+        return correction(edits, "omit it", "" if stays else "the result stays on the device of the array")
     if event.name == "asnumpy" and not node.args:
         return _numpy(source, node, receiver, name)
     if event.name in _READS and not node.args:

@@ -255,8 +255,9 @@ class ModeBranch(Rule):
         "called in inference never runs its training branch; one that is first called in training exports that branch."
     )
     instead = (
-        "Operators that know the mode (`F.Dropout`, `F.BatchNorm`); two blocks that share their parameters; or both "
-        "results as outputs, of which the caller uses one."
+        "Operators that know the mode (`F.Dropout`, `F.BatchNorm`); two blocks that share their parameters; both "
+        "results as outputs, of which the caller uses one; or another `hybridize()` after each change of the mode, "
+        "which discards the graph."
     )
     silent = True
     events = (TaintUse,)
