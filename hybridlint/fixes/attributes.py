@@ -6,9 +6,11 @@ import ast
 from typing import Any, List, Optional, Tuple
 
 from hybridlint.events import AttributeRead, MethodCall
+from hybridlint.finding import Edit
 from hybridlint.fixes import branches, calls, creation, lengths, sequences, statements
 from hybridlint.fixes.correction import Correction, correction
-from hybridlint.fixes.source import Part, Source
+from hybridlint.fixes.source import Part, Source, literal
+from hybridlint.syntax import index_of
 from hybridlint.values import Tensor
 
 #: Attribute → its value for an ordinary array, and the assumption.
@@ -112,7 +114,10 @@ def _read(source: Source, node: ast.Call, receiver: ast.AST, event: MethodCall, 
     known = operation and any(one is not whole and source.is_tensor(one) for one in ast.iter_child_nodes(above))
     in_test = isinstance(above, ast.Compare) and isinstance(source.parent(above), (ast.If, ast.IfExp, ast.While))
     risk = "" if one and (known or in_test) else f"the result of `{event.name}` is a tensor, with its shape and dtype"
-    return correction(source.replaced(whole, *parts), "compute with the tensor", risk)
+    edits = None
+    if not isinstance(above, ast.Compare):
+        edits = lengths.as_operand(source, whole, f"{name}.BlockGrad({source.text(receiver)})", name)
+    return correction(edits or source.replaced(whole, *parts), "compute with the tensor", risk)
 
 
 def _numpy(source: Source, node: ast.Call, receiver: ast.AST, name: str) -> Optional[Correction]:
@@ -126,17 +131,53 @@ def _numpy(source: Source, node: ast.Call, receiver: ast.AST, name: str) -> Opti
         events = [one for one in named if isinstance(one.ctx, ast.Load)]
         if len(named) != len(events) + 1:
             return None
-    edits = list(source.replaced(node, f"{name}.BlockGrad(", receiver, ")") or ())
+    stopped, risk = f"{name}.BlockGrad({source.text(receiver)})", "the number is a tensor, with the dtype of the array"
+    direct = events == [node]
+    edits = [] if direct else list(source.replaced(node, stopped) or ())
     for one in events:
-        number = next(
-            (
-                above
-                for above in source.around(one)
-                if isinstance(above, ast.Call) and isinstance(above.func, ast.Name) and above.func.id == "float"
-            ),
-            None,
-        )
-        if number is None or len(number.args) != 1:
+        number, text = _number(source, one, stopped if direct else source.text(one))
+        made = lengths.as_operand(source, number, text, name) if number is not one else None
+        if made is None:
+            made = _as_number(source, one, stopped)
+        if made is None:
             return None
-        edits += source.replaced(number, *source.operand(number.args[0])) or ()
-    return correction(tuple(edits), "compute with the tensor", "the number is a tensor, with the dtype of the array")
+        edits += made
+    return correction(tuple(edits), "compute with the tensor", risk)
+
+
+#: Methods of NumPy's arrays that reduce all axes, and that a tensor has too.
+_REDUCTIONS = ("sum", "mean", "max", "min", "prod")
+
+
+def _number(source: Source, node: ast.AST, text: str) -> Tuple[ast.AST, str]:
+    """Return the number that is computed from the NumPy array `node`, and the same of the tensor `text`: `x.mean()`,
+    `x[0]`, `x.item()`, `float(x)`; `node` itself if it is none of these."""
+    outer: Any = source.parent(node)
+    if isinstance(outer, ast.Subscript) and outer.value is node and literal(index_of(outer)) == 0:
+        return outer, text
+    if isinstance(outer, ast.Call):
+        return (outer, text) if source.module.code(outer.func) == "float" and outer.args == [node] else (node, text)
+    method = outer.attr if isinstance(outer, ast.Attribute) else ""
+    call = source.parent(outer) if method in ("item", *_REDUCTIONS) else None
+    if not isinstance(call, ast.Call) or call.func is not outer or call.args or call.keywords:
+        return node, text
+    return call, text if method == "item" else f"{text}.{method}()"
+
+
+def _as_number(source: Source, node: ast.AST, stopped: str) -> Optional[Tuple[Edit, ...]]:
+    """Return edits after which a number computed from the NumPy array `node` is one of a tensor, None if there is no
+    `float(…)` or one of the forms of `_number`."""
+    method = source.parent(node)
+    if isinstance(method, ast.Attribute) and method.attr not in ("item", *_REDUCTIONS):
+        return None
+    inner: Tuple[Edit, ...] = () if isinstance(node, ast.Name) else source.replaced(node, stopped) or ()
+    for above in source.around(node):
+        if isinstance(above, ast.stmt):
+            break
+        if isinstance(above, ast.Call) and isinstance(above.func, ast.Name) and above.func.id == "float":
+            outside = source.replaced(above, *source.operand(above.args[0])) if len(above.args) == 1 else None
+            return None if outside is None else (*outside, *inner)
+    number, text = _number(source, node, source.text(node) if isinstance(node, ast.Name) else stopped)
+    if number is node or source.wants_number(number):
+        return None
+    return source.replaced(number, text)

@@ -162,6 +162,10 @@ def _index(source: Source, node: ast.Attribute) -> Optional[Correction]:
         if less < 1:
             return None
     place = _place(source, whole) if axis is not None and axis >= 0 else None
+    if place is not None and not less and place[1:] == (axis, "end"):
+        sliced = _slice_like(source, place[0], node.value, whole, place[1])
+        if sliced is not None:
+            return sliced
     if place is None or place[1] != axis or not same_code(place[0], node.value) or not less and place[2] != "end":
         return None
     risk = f"assumes that axis {axis} has at least {less} positions" if less > 1 else ""
@@ -169,6 +173,21 @@ def _index(source: Source, node: ast.Attribute) -> Optional[Correction]:
         return correction(source.replaced(whole, f"-{less}"), "count from the end", risk)
     in_call = not isinstance(source.parent(whole), ast.Slice)
     return correction(source.replaced(whole, "None" if in_call else ""), "slice to the end")
+
+
+def _slice_like(source: Source, data: Any, array: ast.AST, end: Any, axis: int) -> Optional[Correction]:
+    """`F.slice(x, begin=(None, None), end=(None, y.shape[1]))` → `F.slice_like(x, y, axes=(1,))`."""
+    call, name = source.parent(data), source.namespace(data)
+    if not isinstance(call, ast.Call) or source.module.code(call.func) != f"{name}.slice" or same_code(data, array):
+        return None
+    given: Dict[Optional[str], List[Any]] = {one.arg: getattr(one.value, "elts", []) for one in call.keywords}
+    if call.args != [data] or given.keys() != {"begin", "end"}:
+        return None
+    others = [*given["begin"], *(one for one in given["end"] if one is not end)]
+    if any(not isinstance(one, ast.Constant) or one.value not in (None, 0) for one in others):
+        return None
+    edits = source.replaced(call, f"{name}.slice_like(", data, f", {source.text(array)}, axes=({axis},))")
+    return correction(edits, f"use `{name}.slice_like`", "raises where the array is shorter, which Python clips")
 
 
 def _place(source: Source, node: Any) -> Optional[Tuple[Any, int, str]]:
@@ -271,7 +290,7 @@ def _as_tensor(source: Source, node: ast.Attribute) -> Optional[Correction]:
     text = _length(source, whole, name) if name is not None else None
     if name is None or text is None:
         return None
-    return correction(_as_operand(source, whole, text, name), _DESCRIPTION, _RISK)
+    return correction(as_operand(source, whole, text, name), _DESCRIPTION, _RISK)
 
 
 def counted(event: LengthOf, source: Source) -> Optional[Correction]:
@@ -288,7 +307,7 @@ def counted(event: LengthOf, source: Source) -> Optional[Correction]:
     if added is not None:
         return added
     text = _axis_length(source.text(node.args[0]), 0, name)
-    return correction(_as_operand(source, node, text, name), _DESCRIPTION, _RISK)
+    return correction(as_operand(source, node, text, name), _DESCRIPTION, _RISK)
 
 
 def _length(source: Source, node: Any, name: str) -> Optional[str]:
@@ -309,7 +328,7 @@ def _axis_length(array: str, axis: int, name: str) -> str:
     return f'{name}.cast({name}.slice_axis({name}.shape_array({array}), axis=0, begin={axis}, end={end}), "float32")'
 
 
-def _as_operand(source: Source, node: ast.AST, text: str, name: str) -> Edits:
+def as_operand(source: Source, node: ast.AST, text: str, name: str) -> Edits:
     """Return edits after which the number `node` is the tensor `text`, where it is used: as an operand of tensors,
     in the test of a branch, or by the name that it is assigned to."""
     whole, text = _grown(source, node, text, name)
@@ -336,7 +355,7 @@ def _named(source: Source, statement: ast.Assign, whole: ast.AST, text: str, nam
     edits = list(source.replaced(whole, text) or ())
     for one in ast.walk(function):
         if isinstance(one, ast.Name) and one.id == target.id and one is not target:
-            made = _as_operand(source, one, one.id, name) if isinstance(one.ctx, ast.Load) else None
+            made = as_operand(source, one, one.id, name) if isinstance(one.ctx, ast.Load) else None
             if made is None:
                 return None
             edits += made

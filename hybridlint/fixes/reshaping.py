@@ -385,7 +385,7 @@ def of_names(node: ast.Attribute, array: Tensor, source: Source) -> Optional[Cor
     seen = set()
     unchanged = not _assigned_again(function, node.value.id)
     rank = array.shape.rank if array.shape is not None else None
-    if isinstance(statement.targets[0], (ast.Tuple, ast.List)):
+    if isinstance(statement.targets[0], (ast.Tuple, ast.List)) and statement.value is node:
         rank = len(statement.targets[0].elts)
     for one in ast.walk(function):
         if not isinstance(one, ast.Name) or one.id not in names:
@@ -401,6 +401,14 @@ def of_names(node: ast.Attribute, array: Tensor, source: Source) -> Optional[Cor
             continue
         seen.add(id(target.call))
         same = unchanged and isinstance(target.data, ast.Name) and target.data.id == node.value.id
+        count = None if same else _unmerged(source, function, target, names)
+        if count is not None:
+            edit = _like_rows(source, target, node.value, count)
+            if edit is None:
+                return None
+            risks.append(f"assumes that the first axis is the product of {count} axes of `{node.value.id}`")
+            edits.update({(one.line, one.column): one for one in edit})
+            continue
         made = _edits(source, target, lambda element: names.get(getattr(element, "id", "")), rank if same else None)
         if made is None:
             return None
@@ -413,6 +421,26 @@ def of_names(node: ast.Attribute, array: Tensor, source: Source) -> Optional[Cor
     return correction((*removed, *edits.values()), _DESCRIPTION, "; ".join(dict.fromkeys(risks)))
 
 
+def _unmerged(source: Source, function: Any, target: _Target, names: Dict[str, int]) -> Optional[int]:
+    """Return n for a target `(b, t, -1)` of the first n lengths and one more element, if the function merges these axes
+    somewhere: then the reshaped tensor probably has the merged axis."""
+    *first, last = [getattr(one, "id", "") for one in target.elements]
+    count = len(first)
+    if count < 2 or [names.get(one) for one in first] != list(range(count)) or last in names:
+        return None
+    products = (source.module.code(one) for one in ast.walk(function) if isinstance(one, ast.BinOp))
+    return count if " * ".join(first) in products else None
+
+
+def _like_rows(source: Source, target: _Target, array: ast.AST, count: int) -> Optional[Tuple[Edit, ...]]:
+    """Return edits that write `F.reshape_like`, which splits the first axis as the first axes of `array`."""
+    name = source.namespace(target.call)
+    if name is None or literal(target.elements[-1]) != -1:
+        return None
+    axes = f"lhs_begin=0, lhs_end=1, rhs_begin=0, rhs_end={count}"
+    return source.replaced(target.call, f"{name}.reshape_like(", target.data, f", {source.text(array)}, {axes})")
+
+
 def _names_of_lengths(statement: ast.Assign, node: ast.Attribute) -> Optional[Dict[str, int]]:
     target: Any = statement.targets[0]
     if statement.value is node and isinstance(target, (ast.Tuple, ast.List)):
@@ -420,6 +448,15 @@ def _names_of_lengths(statement: ast.Assign, node: ast.Attribute) -> Optional[Di
             names = [one.id for one in target.elts if isinstance(one, ast.Name)]
             return {name: number for number, name in enumerate(names) if name != "_"}
         return None
+    if isinstance(statement.value, ast.Tuple) and isinstance(target, ast.Tuple):
+        found: Dict[str, int] = {}
+        for name, value in zip(target.elts, statement.value.elts):
+            of_same = isinstance(value, ast.Subscript) and same_code(value.value, node)
+            number = axis(value, value.value) if of_same else None  # type: ignore[attr-defined]
+            if number is None or not isinstance(name, ast.Name):
+                return None
+            found[name.id] = number
+        return found if len(target.elts) == len(statement.value.elts) == len(found) else None
     number = axis(statement.value, node)
     return {target.id: number} if number is not None and isinstance(target, ast.Name) else None
 

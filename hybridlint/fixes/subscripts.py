@@ -83,6 +83,12 @@ def _gathered(
 ) -> Optional[Correction]:
     """`x[y]`, `x[:, y]` of a tensor or a list of integers `y`."""
     *before, last = nodes
+    if before and all(isinstance(one, Tensor) and one.outputs == 1 for one in values):
+        indices = [part for one in nodes for part in (one, ", ")][:-1]
+        edits = source.replaced(node, f"{name}.gather_nd(", node.value, f", {name}.stack(", *indices, "))")
+        return correction(
+            edits, f"use `{name}.gather_nd`", "raises for indices of several dtypes, and for negative ones"
+        )
     value, axis = values[-1], len(before)
     if not all(isinstance(one, ast.Slice) and _ends(one) == (None, None, None) for one in before):
         return None

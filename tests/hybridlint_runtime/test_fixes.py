@@ -99,6 +99,10 @@ BODIES = [
     "return F.contrib.BilinearResize2D(a, height=n[0], width=n[1], align_corners=False), b",
     "a = F.stack(x, y)\nn = (5, 7) if self.prefix is None else a.shape[2:]\nb = y.expand_dims(0)\n"
     "return F.relu(F.contrib.BilinearResize2D(b, height=n[0], width=n[1])) * 2",
+    "b, c, d = x.shape\nz = F.dot(x.reshape((b * c, d)), y[0].T)\nreturn z.reshape((b, c, -1)), x + y",
+    "c, d = x.shape[1], x.shape[2]\nreturn x.reshape((-1, c * d))",
+    "z = x.sum().asnumpy()[0]\nw = x.asnumpy().mean()\nreturn y / z, y - w, y * x.max().asnumpy().item()",
+    "i = F.argmax(x, axis=1)\nreturn x[F.zeros_like(i), i], x.repeat(2, axis=1)[:, : y.shape[1]]",
     "b, c, d = x.shape\nreturn x.reshape((b, c * d)), x.reshape((b * c, d)), x.reshape((b, c, 2, d // 2))",
     "rows = F.reshape(x, shape=(6, 4))\nz = 0\nfor i, row in enumerate(rows):\n    z = z + row * i\nreturn z",
     "rows = F.reshape(x, shape=(6, 4))\nreturn F.add_n(*[a * b for a, b in zip(rows, rows * 2)])",
