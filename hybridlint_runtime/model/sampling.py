@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import functools
-from typing import Any
+from typing import Any, Dict, Mapping
 
 import numpy as np
 
-from ..structures import NDArray, like, map_leaves, shape_of
+from ..structures import NDArray, copied, like, map_leaves, shape_of
 
 #: Tensors of more elements are sampled, each with this many elements.
 MOST_ELEMENTS = 2**16
@@ -17,6 +17,14 @@ def sampled(value: Any) -> Any:
     """Return `value` with every large dense tensor replaced by one of shape (MOST_ELEMENTS,), the same elements each
     time; other leaves are unchanged."""
     return map_leaves(lambda leaf: _sample(leaf) if is_sampled(leaf) else leaf, value)
+
+
+def samples_by_name(values: Mapping[str, Any]) -> Dict[str, Any]:
+    """Return copies of tensors by name; a large one is sampled, and its name begins with "a sample of "."""
+    return {
+        f"a sample of {name}" if is_sampled(value) else name: sampled(value) if is_sampled(value) else copied(value)
+        for name, value in values.items()
+    }
 
 
 def is_sampled(leaf: Any) -> bool:

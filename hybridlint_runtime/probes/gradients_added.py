@@ -10,6 +10,7 @@ from ..model.comparing import Tolerances, compare
 from ..model.judging import Runs, judge
 from ..model.pair import strict_tolerances
 from ..model.parameters import parameters_of
+from ..model.sampling import samples_by_name
 from ..model.subject import Subject
 from ..model.training import Way, known_step, train_step, way_of
 from ..report import Stage
@@ -25,10 +26,12 @@ def _gradients(
     hybridized: bool,
     seed: int = _SEED,
     change: Callable[[Any], Any] = copied,
-    copies: bool = True,
     begin: Optional[Mapping[str, Any]] = None,
 ) -> Dict[str, Any]:
-    """Return the gradients of the parameters after two backward passes, or after one that adds to `begin`."""
+    """Return the gradients of the parameters after two backward passes, or after one that adds to `begin`.
+
+    The next training step overwrites them.
+    """
     net: Any = subject.prepared_net(hybridized)
     for name, parameter in parameters_of(net).items():
         if parameter.grad_req == "write":
@@ -36,7 +39,14 @@ def _gradients(
             if begin is not None:
                 begin[name].copyto(parameter.grad())
     passes = 2 if begin is None else 1
-    return train_step(subject, net, change(subject.inputs(2)), seed, passes, way, copies).parameters
+    return train_step(subject, net, change(subject.inputs(2)), seed, passes, way, copies=False).parameters
+
+
+def _samples(
+    subject: Subject, way: Way, hybridized: bool, seed: int = _SEED, change: Callable[[Any], Any] = copied
+) -> Dict[str, Any]:
+    """Return the gradients, large ones sampled: several runs are compared."""
+    return samples_by_name(_gradients(subject, way, hybridized, seed, change))
 
 
 def _agreed(subject: Subject, way: Way) -> int:
@@ -46,7 +56,7 @@ def _agreed(subject: Subject, way: Way) -> int:
     if known is None or not known.parameters:
         return 0
     try:
-        hybrid = _gradients(subject, way, hybridized=True, copies=False, begin=known.parameters)
+        hybrid = _gradients(subject, way, hybridized=True, begin=known.parameters)
     except RunFailure:  # the imperative model is tried next
         return 0
     tolerances = strict_tolerances(subject, of_outputs=False)
@@ -63,16 +73,16 @@ def _run(subject: Subject) -> Outcome:
     if agreed:
         return passed(gradients=agreed)
     try:
-        plain = _gradients(subject, way, hybridized=False)
+        plain = _samples(subject, way, hybridized=False)
     except RunFailure as failure:
         return not_run(f"the imperative model cannot be trained like this: {failure}")
     if not plain:
         return not_run("there is no parameter that has a gradient")
     try:
-        hybrid = _gradients(subject, way, hybridized=True)
+        hybrid = _samples(subject, way, hybridized=True)
     except RunFailure as failure:
         return failed([problem_of_failure(failure, Stage.GRADIENTS, "the second backward pass fails")])
-    runs = Runs.of_fresh_models(functools.partial(_gradients, subject, way), _SEED, plain)
+    runs = Runs.of_fresh_models(functools.partial(_samples, subject, way), _SEED, plain)
     comparison = judge(plain, hybrid, Tolerances(subject.options.tolerances), runs).comparison
     if comparison:
         return passed(gradients=len(plain))

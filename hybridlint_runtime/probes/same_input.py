@@ -7,6 +7,7 @@ from typing import Any, Callable, Dict, List, Optional, Tuple
 from ..diagnostics.failures import RunFailure
 from ..model.comparing import Tolerances
 from ..model.judging import Runs, judge
+from ..model.sampling import samples_by_name
 from ..model.steps import Step
 from ..model.subject import Subject
 from ..model.training import train_step, way_of
@@ -41,7 +42,8 @@ def _train(subject: Subject) -> Outcome:
 
     def gradients(hybridized: bool, seed: int = _SEED, change: Callable[[Any], Any] = copied) -> Dict[str, Any]:
         arguments = _one_for_all(change(subject.inputs(2)))
-        return train_step(subject, subject.prepared_net(hybridized), arguments, seed, way=way).gradients
+        step = train_step(subject, subject.prepared_net(hybridized), arguments, seed, way=way, copies=False)
+        return samples_by_name(step.gradients)  # several runs are compared
 
     try:
         plain = gradients(hybridized=False)

@@ -12,7 +12,7 @@ from ..model.comparing import Tolerances, compare
 from ..model.judging import Runs, judge
 from ..model.pair import pair_of, strict_tolerances
 from ..model.parameters import set_values
-from ..model.sampling import is_sampled, sampled
+from ..model.sampling import samples_by_name
 from ..model.steps import Step
 from ..model.subject import Subject
 from ..model.training import known_step, train_step, way_of
@@ -101,9 +101,7 @@ def _trained(
     for number in (1, 2):
         step = train_step(subject, net, change(subject.inputs(number)), seed, way=way_of(subject), copies=False)
         found = {**{f"the gradient of {name}": value for name, value in step.gradients.items()}, **step.auxiliary}
-        for name, value in found.items():
-            sample = "a sample of " if is_sampled(value) else ""
-            given[f"{sample}{name} after step {number}"] = sampled(value) if sample else copied(value)
+        given.update(samples_by_name({f"{name} after step {number}": value for name, value in found.items()}))
     return given
 
 
