@@ -55,7 +55,8 @@ def failing_statements(subject: Subject, paths: Sequence[str]) -> List[FailingSt
     found: Dict[Tuple[str, int], FailingStatement] = {}
     classes = set()
     for path in paths:
-        for call in subject.complete_recording.structures_of(path):
+        for recorded in subject.recorded.structures_of(path):
+            call = subject.with_values(recorded, paths)
             if (type(call.block), call.structure) not in classes:
                 classes.add((type(call.block), call.structure))
                 for failure in _of_call(call, subject.recorded_seed):

@@ -24,6 +24,7 @@ from ..structures import (
     describe,
     dtype_name,
     leaves,
+    like,
     map_leaves,
     shape_of,
     wait,
@@ -45,7 +46,8 @@ class Call:
     place). `outputs` is what the block returned, with tensors copied. `index` counts the calls of this block from 0,
     `order` the completed calls of all blocks: children complete before their parents. `depth` is 0 for the root.
     `context` is that of the first tensor argument, None without one. `asked_by` is the user's line that led to the
-    call, None if there is none. `inside` is True for a call inside a block that hybridizing turns into one graph.
+    call, None if there is none. `inside` is True for a call inside a block that hybridizing turns into one graph. If
+    `complete` is False, only the shapes and dtypes of large tensors are known; reading them is undefined.
     """
 
     path: str
@@ -59,6 +61,7 @@ class Call:
     context: Optional[Any]
     asked_by: Optional[SourceLocation] = None
     inside: bool = False
+    complete: bool = True
 
     @property
     def structure(self) -> str:
@@ -87,13 +90,17 @@ class Recording:
             for tensor in arrays([call.args, call.kwargs, call.outputs])
             if shape_of(tensor) is not None
         }
-        return sum(tensor.size * np.dtype(tensor.dtype).itemsize for tensor in tensors.values())
+        return sum(map(_bytes_of, tensors.values()))
 
     def without_values_inside(self) -> Recording:
         """Return the same recording with tensors inside graphs reduced to shape and dtype."""
         calls = [
             dataclasses.replace(
-                call, args=_emptied(call.args), kwargs=_emptied(call.kwargs), outputs=_emptied(call.outputs)
+                call,
+                args=_emptied(call.args),
+                kwargs=_emptied(call.kwargs),
+                outputs=_emptied(call.outputs),
+                complete=False,
             )
             if call.inside
             else call
@@ -121,6 +128,9 @@ class Recording:
 
 
 UNREGISTERED = "?"
+
+#: Tensors of at most this many elements are always retained.
+_SMALL = 2**10
 
 
 def seed_all(seed: int) -> None:
@@ -159,13 +169,16 @@ def record(
     seed: int = 0,
     call: Callable[[Any, Sequence[Any]], Any] = lambda net, args: net(*args),
     values_inside: bool = True,
+    keeps: Callable[[str, int], bool] = lambda path, held: True,
 ) -> Recording:
     """Run `net(*args)`, or `call(net, args)`, once imperatively and record every call of every block.
 
     The arguments themselves are not changed (the model gets copies). Hybridization is off during the run and restored
     afterwards. Without `values_inside`, only the structure of calls inside a block that hybridizing turns into one
-    graph is retained, with a tensor of one element for each: all tensors of a large model take gigabytes. Raise
-    RunFailure, with the innermost block and the user's line, if the model raises.
+    graph is retained, with a tensor of one element for each: all tensors of a large model take gigabytes. Otherwise
+    `keeps(path, held)` is called for each of them, and returns whether the values of its tensors are retained when
+    those of earlier calls take `held` bytes. Raise RunFailure, with the innermost block and the user's line, if the
+    model raises.
     """
     paths = paths_by_identity(net)
     calls: List[Call] = []
@@ -179,7 +192,8 @@ def record(
         if any(isinstance(leaf, Symbol) for _, leaf in leaves([inputs, named])):
             return run()  # MXNet infers the shapes of deferred parameters from a graph: not a call of the user's
         path = paths.get(id(block), UNREGISTERED)
-        kept = copies.of if values_inside or not inside[0] else _without_values
+        complete = not inside[0] or values_inside and keeps(path, copies.held)
+        kept = copies.of if complete else _emptied if values_inside else _without_values
         before, before_named = kept(tuple(inputs)), kept(dict(named))
         asked_by = nearest(sys._getframe(1), record.__code__)
         one_graph = _backend.is_one_graph(block)
@@ -207,6 +221,7 @@ def record(
                 context,
                 asked_by,
                 inside=inside[0] > 0,
+                complete=complete,
             )
         )
         return outputs
@@ -241,6 +256,7 @@ def record_settled(
     seed: int = 0,
     call: Callable[[Any, Sequence[Any]], Any] = lambda net, args: net(*args),
     values_inside: bool = True,
+    keeps: Callable[[str, int], bool] = lambda path, held: True,
 ) -> SettledRecording:
     """Record a call as `record` does, but not one that initializes parameters or registers blocks.
 
@@ -255,7 +271,7 @@ def record_settled(
         values = parameters.values_of(net)
         record(net, args, seed, call, values_inside=False)
     else:
-        recording = record(net, args, seed, call, values_inside)
+        recording = record(net, args, seed, call, values_inside, keeps)
         if set(paths_by_identity(net)) <= blocks:
             return SettledRecording(recording, states, False)
     made_children = not set(paths_by_identity(net)) <= blocks
@@ -264,7 +280,7 @@ def record_settled(
     else:
         states.restore()
         parameters.set_values(net, values)
-    return SettledRecording(record(net, args, seed, call, values_inside), states, made_children)
+    return SettledRecording(record(net, args, seed, call, values_inside, keeps), states, made_children)
 
 
 class _Copies:
@@ -272,6 +288,8 @@ class _Copies:
 
     def __init__(self) -> None:
         self._made: Dict[int, Any] = {}
+        #: The number of bytes of all copies.
+        self.held = 0
 
     def of(self, value: Any) -> Any:
         """Return `value` with copies of its tensors. They must not be written to."""
@@ -283,6 +301,7 @@ class _Copies:
         made = self._made.get(id(leaf))
         if made is None or not _equal(made, leaf):  # another tensor may have got the same id
             made = self._made[id(leaf)] = copied(leaf)
+            self.held += _bytes_of(leaf)
         return made
 
 
@@ -295,12 +314,31 @@ def _equal(one: Any, other: Any) -> bool:
     return bool(one.asnumpy().tobytes() == other.asnumpy().tobytes())
 
 
+def _bytes_of(tensor: Any) -> int:
+    return 0 if shape_of(tensor) is None else int(tensor.size * np.dtype(tensor.dtype).itemsize)
+
+
+def with_zeros(call: Call) -> Call:
+    """Return a call that is not complete with zeros in place of the values that are not known."""
+
+    def zeros(leaf: Any) -> Any:
+        return like(leaf, np.zeros(leaf.shape, leaf.dtype)) if _is_large(leaf) else leaf
+
+    args, kwargs = map_leaves(zeros, tuple(call.args)), map_leaves(zeros, dict(call.kwargs))
+    return dataclasses.replace(call, args=args, kwargs=kwargs)
+
+
+def _is_large(leaf: Any) -> bool:
+    dense = isinstance(leaf, NDArray) and leaf.stype == "default" and shape_of(leaf) is not None
+    return dense and leaf.size > _SMALL
+
+
 def _emptied(value: Any) -> Any:
-    """Return `value` with tensors whose memory is not allocated until it is written."""
+    """Return a copy of `value` with large tensors whose memory is not allocated until it is written."""
 
     def emptied(leaf: Any) -> Any:
-        if not isinstance(leaf, NDArray) or leaf.stype != "default" or shape_of(leaf) is None:
-            return leaf
+        if not _is_large(leaf):
+            return copied(leaf)
         handle = mx.nd.ndarray._new_alloc_handle(leaf.shape, _backend.context_of(leaf), True, leaf.dtype)
         return type(leaf)(handle)
 

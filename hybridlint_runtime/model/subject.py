@@ -23,6 +23,7 @@ from typing import (
 
 from ..backend import load_backend
 from ..diagnostics.failures import BlockFailure, ModelRaised, RunFailure, located, model_code
+from ..errors import CannotLook
 from ..mxnet_compat import import_mxnet
 from ..report import Stage, Status
 from ..spec.options import CheckOptions
@@ -35,7 +36,7 @@ from .facts import Observation
 from .judging import Runs, nudge
 from .memory import fill_memory
 from .nets import Nets
-from .recording import Recording, deactivate, record, record_settled, seed_all
+from .recording import Call, Recording, deactivate, record, record_settled, seed_all
 from .reshaping import refusing_unfit
 from .state import BlockStates, BlockTexts, countable
 from .steps import MOST_CALLS, CallResult, Execution, InputMaker, Step, failure_of, mode_of, seed_of, standard_step
@@ -50,6 +51,8 @@ _Artefact = TypeVar("_Artefact")
 
 #: Larger recordings (in bytes of tensors) are not retained through the whole check.
 _MUCH = 2**25
+#: Maximum number of bytes of tensors inside graphs that are retained of one recorded run.
+_MOST_HELD = 2**30
 
 
 class Subject:
@@ -109,8 +112,8 @@ class Subject:
         self._states: Any = None
         #: Whether the shapes of parameters are unknown until the first call.
         self.has_open_shapes: bool = reference is not None and reference.has_open_shapes
-        #: Whether the recording has the values of tensors inside graphs.
-        self._values_inside = False
+        #: Calls that were recorded again with their values: (path, index) → call.
+        self._again: Dict[Tuple[str, int], Call] = {}
         self._classes: Optional[Dict[str, str]] = None
         self._executions: Dict[bool, Execution] = {}
         #: Whether a standard execution changed state that Python code may count.
@@ -172,22 +175,36 @@ class Subject:
         called = [text for result in hybrid.results for text in result.warnings if text not in plain]
         return list(dict.fromkeys([*hybrid.warnings, *called]))
 
-    @property
-    def complete_recording(self) -> Recording:
-        """Return the recorded imperative run with all its values, repeated if those inside graphs were dropped."""
-        if not self._values_inside:
+    def with_values(self, call: Call, further: Collection[str] = ()) -> Call:
+        """Return a recorded call with its values, which are recorded again if they were not retained.
+
+        The values of calls of blocks at `further` paths are recorded along with them, as far as memory permits. Raise
+        CannotLook if the model does not make this call again.
+        """
+        if call.complete:
+            return call
+        if (call.path, call.index) not in self._again:
+            self._again = {}
             parameters.set_values(self.nets.recorded, self.nets.values or {})
             fill_memory(hybridized=False)
-            self._recording = record(self.nets.recorded, self.inputs(1), self.recorded_seed, self.run)
+            paths = set(further)
+
+            def keeps(path: str, held: int) -> bool:
+                return path == call.path or path in paths and held < _MOST_HELD
+
+            recording = record(self.nets.recorded, self.inputs(1), self.recorded_seed, self.run, keeps=keeps)
             self._states.restore()
-            self._values_inside = True
-        return self.recorded
+            self._again = {(made.path, made.index): made for made in recording.calls if made.inside and made.complete}
+        try:
+            return self._again[call.path, call.index]
+        except KeyError as error:
+            raise CannotLook(f"the model does not call {call.path!r} again, with the same seed and inputs") from error
 
     def drop_values_inside(self) -> None:
         """Free large values that were recorded inside graphs: they are rarely used again."""
-        if self._values_inside and not self.makes_children and self.recorded.bytes_inside() > _MUCH:
+        self._again = {}
+        if self.recorded.bytes_inside() > _MUCH and not self.makes_children:
             self._recording = self.recorded.without_values_inside()
-            self._values_inside = False
 
     @property
     def recorded(self) -> Recording:
@@ -214,9 +231,16 @@ class Subject:
         self.has_open_shapes |= parameters.has_deferred(net)
         fill_memory(hybridized=False)
         with self.observed.watching(calls=True):
-            settled = record_settled(net, self.inputs(1), self.recorded_seed, self.run, values_inside=not one_net)
+            settled = record_settled(
+                net,
+                self.inputs(1),
+                self.recorded_seed,
+                self.run,
+                values_inside=not one_net,
+                keeps=lambda path, held: held < _MOST_HELD,
+            )
         self._recording, self.makes_children = settled.recording, settled.made_children
-        self._states, self._values_inside = settled.states, not one_net
+        self._states = settled.states
         if not one_net:
             settled.states.restore()  # graphs are traced from the state of a fresh model
         # The same applies to its parameters, which the call may have changed; those that it initialized are known only

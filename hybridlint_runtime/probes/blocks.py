@@ -64,20 +64,23 @@ def _run(subject: Subject) -> Outcome:
     broken: Dict[str, _Broken] = {}
     compared = 0
     calls: Dict[Tuple[str, str], Call] = {}
-    for recorded in subject.complete_recording.calls:
+    for recorded in subject.recorded.calls:
         calls.setdefault((recorded.path, recorded.structure), recorded)
+    kinds = {key: _kind(calls[key], graph) for key, graph in subject.graphs.items()}
     first_of_kind: Set[Tuple[Any, ...]] = set()
     waiting = list(subject.graphs.items())
     alike: List[Any] = []
     while waiting:
-        for (path, structure), graph in waiting:
-            call = calls[path, structure]
-            kind = _kind(call, graph)
+        for place, ((path, structure), graph) in enumerate(waiting):
+            call, kind = calls[path, structure], kinds[path, structure]
             if kind in first_of_kind and not broken:
                 alike.append(((path, structure), graph))
                 continue
             first_of_kind.add(kind)
             subject.on_block(path, call.block)
+            if not call.complete:
+                following = {kinds[key]: key[0] for key, _ in reversed(waiting[place:])}  # the first of each kind
+                call = subject.with_values(call, following.values())
             problem = _check(subject, call, graph)
             compared += 1
             if problem is None:

@@ -7,7 +7,7 @@ from typing import Dict, List, Optional, Tuple
 from ..diagnostics.failures import TraceFailure, at_boundary
 from ..diagnostics.source_lines import forward_of
 from ..model.graphs import SEEDS
-from ..model.recording import Call, seed_all
+from ..model.recording import Call, seed_all, with_zeros
 from ..model.subject import Subject
 from ..model.tracing import NoGraph, trace
 from ..model.tree import is_below
@@ -18,11 +18,10 @@ from .base import Example, Outcome, Probe, explained, failed, passed, problem_of
 def _run(subject: Subject) -> Outcome:
     if subject.refused is not None:
         return failed([problem_of_failure(subject.refused, message="hybridize() itself raises")])
-    recording = subject.complete_recording
     failures: Dict[str, TraceFailure] = {}
     causes: Dict[Tuple[object, ...], Problem] = {}
     traced = 0
-    calls = [call for call in recording.calls if call.path in subject.checked]
+    calls = [call for call in subject.recorded.calls if call.path in subject.checked]
     seen = set()
     for call in calls:
         key = (call.path, call.structure)
@@ -33,8 +32,9 @@ def _run(subject: Subject) -> Outcome:
         if call.path in subject.roots:
             seed_all(SEEDS[0])
         try:
+            given = call if call.complete else with_zeros(call)  # tensors become Symbols
             with subject.observed.watching():
-                subject.graphs[key] = trace(call.block, call.args, call.path, call.kwargs)
+                subject.graphs[key] = trace(call.block, given.args, call.path, given.kwargs)
             subject.note(call.path, Stage.TRACE, Status.PASSED)
             traced += 1
         except NoGraph as error:
