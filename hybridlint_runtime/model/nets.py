@@ -53,8 +53,7 @@ class Nets:
         self, values: Optional[Mapping[str, Any]], lender: Optional[parameters.Lender], defer: bool = False
     ) -> Any:
         self.restore_shared()
-        if sum(value.size for value in (self.values or {}).values()) > _LARGE:
-            release()  # nets made before: a probe may make many
+        self.release_if_large()  # nets made before: a probe may make many
         seed_all(self._seed)
         net = self._make_net()
         if self.shared is None:
@@ -112,6 +111,11 @@ class Nets:
         if self._owned is None:
             self._owned = parameters.parameters_of(self.recorded)
         return parameters.Lender(self._owned, self.values or {}, share)
+
+    def release_if_large(self) -> None:
+        """Free the memory of earlier nets and runs if parameters take much."""
+        if sum(value.size for value in (self.values or {}).values()) > _LARGE:
+            release()
 
     def restore_shared(self) -> None:
         """Restore the state that nets share to that before the first was made."""

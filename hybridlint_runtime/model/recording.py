@@ -86,9 +86,8 @@ class Recording:
         tensors = {
             id(tensor): tensor
             for call in self.calls
-            if call.inside
+            if call.inside and call.complete
             for tensor in arrays([call.args, call.kwargs, call.outputs])
-            if shape_of(tensor) is not None
         }
         return sum(map(_bytes_of, tensors.values()))
 
@@ -97,9 +96,9 @@ class Recording:
         calls = [
             dataclasses.replace(
                 call,
-                args=_emptied(call.args),
-                kwargs=_emptied(call.kwargs),
-                outputs=_emptied(call.outputs),
+                args=emptied(call.args),
+                kwargs=emptied(call.kwargs),
+                outputs=emptied(call.outputs),
                 complete=False,
             )
             if call.inside
@@ -193,7 +192,7 @@ def record(
             return run()  # MXNet infers the shapes of deferred parameters from a graph: not a call of the user's
         path = paths.get(id(block), UNREGISTERED)
         complete = not inside[0] or values_inside and keeps(path, copies.held)
-        kept = copies.of if complete else _emptied if values_inside else _without_values
+        kept = copies.of if complete else emptied if values_inside else _without_values
         before, before_named = kept(tuple(inputs)), kept(dict(named))
         asked_by = nearest(sys._getframe(1), record.__code__)
         one_graph = _backend.is_one_graph(block)
@@ -333,16 +332,16 @@ def _is_large(leaf: Any) -> bool:
     return dense and leaf.size > _SMALL
 
 
-def _emptied(value: Any) -> Any:
+def emptied(value: Any) -> Any:
     """Return a copy of `value` with large tensors whose memory is not allocated until it is written."""
 
-    def emptied(leaf: Any) -> Any:
+    def empty(leaf: Any) -> Any:
         if not _is_large(leaf):
             return copied(leaf)
         handle = mx.nd.ndarray._new_alloc_handle(leaf.shape, _backend.context_of(leaf), True, leaf.dtype)
         return type(leaf)(handle)
 
-    return map_leaves(emptied, value)
+    return map_leaves(empty, value)
 
 
 def _without_values(value: Any) -> Any:

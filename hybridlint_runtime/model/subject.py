@@ -227,7 +227,8 @@ class Subject:
             self.nets.recorded = net = (
                 self.nets.make() if self.reference is None else self.nets.fresh(self.reference.nets.values)
             )
-        values = parameters.values_of(net)
+        self.nets.values = values = parameters.values_of(net)
+        self.nets.release_if_large()  # what initialization allocated
         self.has_open_shapes |= parameters.has_deferred(net)
         fill_memory(hybridized=False)
         with self.observed.watching(calls=True):
@@ -246,6 +247,7 @@ class Subject:
         # The same applies to its parameters, which the call may have changed; those that it initialized are known only
         # here.
         self.nets.values = {**parameters.values_of(net, without=values), **values}
+        self.nets.release_if_large()
         if not one_net:
             self._find_roots()
             parameters.set_values(net, self.nets.values)

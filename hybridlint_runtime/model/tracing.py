@@ -19,7 +19,7 @@ from ..mxnet_compat import import_mxnet
 from ..report import SourceLocation, Stage
 from ..structures import copied, leaves
 from .calls import watching
-from .recording import imperative
+from .recording import emptied, imperative
 from .state import BlockStates
 from .tree import SymbolBlock, paths_by_identity
 
@@ -69,6 +69,10 @@ class TracedGraph:
     node_lines: Dict[str, SourceLocation]
     node_blocks: Dict[str, str]
     inner_calls: List[InnerCall]
+
+    def without_values(self) -> TracedGraph:
+        """Return the same graph without the values of large arguments, of which shapes and dtypes are retained."""
+        return dataclasses.replace(self, arguments=emptied(self.arguments))
 
     def line_of(self, text: str) -> Optional[Tuple[str, SourceLocation]]:
         """Return the (node, user's line) that `text`, such as an MXNet message, names: the longest name found in it."""

@@ -8,7 +8,7 @@ import time
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Set, Tuple
 
 from ..backend import load_backend
-from ..diagnostics.failures import BlockFailure, ModelRaised, model_code
+from ..diagnostics.failures import BlockFailure, ModelRaised, TraceFailure, model_code
 from ..diagnostics.source_lines import forward_of
 from ..localization.engine import Origin
 from ..localization.operators import first_diverging_operator, node_of_message
@@ -22,7 +22,7 @@ from ..model.recording import Call, imperative, seed_all
 from ..model.state import BlockStates
 from ..model.steps import failure_of
 from ..model.subject import Subject
-from ..model.tracing import TracedGraph
+from ..model.tracing import NoGraph, TracedGraph, trace
 from ..model.tree import SymbolBlock
 from ..mxnet_compat import import_mxnet
 from ..report import Problem, Stage, Status
@@ -236,6 +236,7 @@ def _seconds(block: Any, arguments: Sequence[Any], named: Mapping[str, Any]) -> 
 
 
 def _failure_problem(subject: Subject, failure: BlockFailure, call: Call, graph: TracedGraph) -> Problem:
+    graph = _with_values(graph, call)
     node = node_of_message(graph, failure.message, load_backend().variables(call.block))
     if node is not None:
         failure.location = node.location or failure.location
@@ -259,6 +260,7 @@ def _difference_problem(subject: Subject, comparison: Comparison, call: Call, gr
     )[0]
     with watching_operators(run_alone.__code__) as runs:
         run_alone(call, hybridized=False)
+    graph = _with_values(graph, call)
     node = first_diverging_operator(graph, runs, load_backend().variables(call.block))
     if node is not None:
         problem = placed(problem, changing_mode(call, node) or Origin(node.block, node), subject)
@@ -266,6 +268,16 @@ def _difference_problem(subject: Subject, comparison: Comparison, call: Call, gr
         problem.location = forward_of(call.block)
         explained(problem)
     return problem
+
+
+def _with_values(graph: TracedGraph, call: Call) -> TracedGraph:
+    """Return the graph of `call` with the values of its arguments, which the probe `trace` drops inside graphs."""
+    if not call.inside:
+        return graph
+    try:
+        return trace(call.block, call.args, call.path, call.kwargs)
+    except (NoGraph, TraceFailure):  # it cannot be run then
+        return dataclasses.replace(graph, arguments=())
 
 
 def _causes(broken: Dict[str, _Broken]) -> List[Problem]:
