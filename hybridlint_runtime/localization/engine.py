@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-from typing import Any, Callable, Optional, Sequence, TypeVar
+from typing import Any, Callable, Iterable, Optional, Sequence, TypeVar
 
 from ..diagnostics.failures import ModelRaised
 from ..errors import message_of
@@ -66,7 +66,7 @@ def localizer(search: Localizer) -> Localizer:
     return searching  # type: ignore[return-value]
 
 
-def first_divergent(steps: Sequence[T], diverges: Callable[[T], bool]) -> Optional[T]:
+def first_divergent(steps: Iterable[T], diverges: Callable[[T], bool]) -> Optional[T]:
     """Return the first of `steps`, in execution order, that diverges; None if none does. Each is compared
     separately."""
     return next((step for step in steps if diverges(step)), None)

@@ -46,22 +46,19 @@ def localize_gradients(subject: Subject, way: Way, raised: bool = False) -> Opti
     call of autograd that a graph ignores; else that of the operator; else the line of the linter's finding.
     """
     tolerances = Tolerances(subject.options.tolerances)
-    divergences: Dict[int, Optional[_Divergence]] = {}
-    calls = [call for call in subject.recorded.calls if call.path in subject.checked]
+    seen: Dict[int, Optional[_Divergence]] = {}
 
-    def diverges(place: int) -> bool:
-        further = () if calls[place].complete else [other.path for other in calls[place:]]
-        call = subject.with_values(calls[place], further)
-        divergences[place] = _divergence(call, way, raised, tolerances)
-        return divergences[place] is not None
+    def diverges(call: Call) -> bool:
+        seen[id(call)] = _divergence(call, way, raised, tolerances)
+        return seen[id(call)] is not None
 
     subject.nets.separate_recorded()
     # Children complete before their parents.
-    place = first_divergent(range(len(calls)), diverges)
-    divergence = None if place is None else divergences[place]
-    if place is None or divergence is None:
+    calls = subject.with_values(call for call in subject.recorded.calls if call.path in subject.checked)
+    call = first_divergent(calls, diverges)
+    divergence = seen[id(call)] if call is not None else None
+    if call is None or divergence is None:
         return None
-    call = subject.with_values(calls[place])
     node, remedy = _operator(call, way, divergence, tolerances)
     changes = mode_changes(call)
     if changes:

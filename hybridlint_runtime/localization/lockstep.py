@@ -55,8 +55,7 @@ def failing_statements(subject: Subject, paths: Sequence[str]) -> List[FailingSt
     found: Dict[Tuple[str, int], FailingStatement] = {}
     classes = set()
     for path in paths:
-        for recorded in subject.recorded.structures_of(path):
-            call = subject.with_values(recorded, paths)
+        for call in subject.with_values(subject.recorded.structures_of(path)):
             if (type(call.block), call.structure) not in classes:
                 classes.add((type(call.block), call.structure))
                 for failure in _of_call(call, subject.recorded_seed):

@@ -63,6 +63,10 @@ class Call:
     inside: bool = False
     complete: bool = True
 
+    def bytes(self) -> int:
+        """Return the memory in bytes of its tensors."""
+        return sum(map(_bytes_of, arrays([self.args, self.kwargs, self.outputs])))
+
     @property
     def structure(self) -> str:
         """The structure of the arguments as text; a graph is valid for one structure only."""
@@ -128,6 +132,8 @@ class Recording:
 
 UNREGISTERED = "?"
 
+Keeps = Callable[[str, int, int], bool]
+
 #: Tensors of at most this many elements are always retained.
 _SMALL = 2**10
 
@@ -168,16 +174,16 @@ def record(
     seed: int = 0,
     call: Callable[[Any, Sequence[Any]], Any] = lambda net, args: net(*args),
     values_inside: bool = True,
-    keeps: Callable[[str, int], bool] = lambda path, held: True,
+    keeps: Keeps = lambda path, index, held: True,
 ) -> Recording:
     """Run `net(*args)`, or `call(net, args)`, once imperatively and record every call of every block.
 
     The arguments themselves are not changed (the model gets copies). Hybridization is off during the run and restored
     afterwards. Without `values_inside`, only the structure of calls inside a block that hybridizing turns into one
     graph is retained, with a tensor of one element for each: all tensors of a large model take gigabytes. Otherwise
-    `keeps(path, held)` is called for each of them, and returns whether the values of its tensors are retained when
-    those of earlier calls take `held` bytes. Raise RunFailure, with the innermost block and the user's line, if the
-    model raises.
+    `keeps(path, index, held)` is called at the beginning of the `index`-th call of the block at `path`; it returns
+    whether the values of its tensors are retained, where those of earlier calls take `held` bytes. Raise RunFailure,
+    with the innermost block and the user's line, if the model raises.
     """
     paths = paths_by_identity(net)
     calls: List[Call] = []
@@ -191,7 +197,7 @@ def record(
         if any(isinstance(leaf, Symbol) for _, leaf in leaves([inputs, named])):
             return run()  # MXNet infers the shapes of deferred parameters from a graph: not a call of the user's
         path = paths.get(id(block), UNREGISTERED)
-        complete = not inside[0] or values_inside and keeps(path, copies.held)
+        complete = not inside[0] or values_inside and keeps(path, counts.get(path, 0), copies.held)
         kept = copies.of if complete else emptied if values_inside else _without_values
         before, before_named = kept(tuple(inputs)), kept(dict(named))
         asked_by = nearest(sys._getframe(1), record.__code__)
@@ -255,7 +261,7 @@ def record_settled(
     seed: int = 0,
     call: Callable[[Any, Sequence[Any]], Any] = lambda net, args: net(*args),
     values_inside: bool = True,
-    keeps: Callable[[str, int], bool] = lambda path, held: True,
+    keeps: Keeps = lambda path, index, held: True,
 ) -> SettledRecording:
     """Record a call as `record` does, but not one that initializes parameters or registers blocks.
 

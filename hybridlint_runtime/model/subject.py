@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import contextlib
 import time
 import warnings
@@ -112,8 +113,6 @@ class Subject:
         self._states: Any = None
         #: Whether the shapes of parameters are unknown until the first call.
         self.has_open_shapes: bool = reference is not None and reference.has_open_shapes
-        #: Calls that were recorded again with their values: (path, index) → call.
-        self._again: Dict[Tuple[str, int], Call] = {}
         self._classes: Optional[Dict[str, str]] = None
         self._executions: Dict[bool, Execution] = {}
         #: Whether a standard execution changed state that Python code may count.
@@ -175,34 +174,38 @@ class Subject:
         called = [text for result in hybrid.results for text in result.warnings if text not in plain]
         return list(dict.fromkeys([*hybrid.warnings, *called]))
 
-    def with_values(self, call: Call, further: Collection[str] = ()) -> Call:
-        """Return a recorded call with its values, which are recorded again if they were not retained.
+    def with_values(self, calls: Iterable[Call]) -> Iterator[Call]:
+        """Yield recorded calls with their values, in order.
 
-        The values of calls of blocks at `further` paths are recorded along with them, as far as memory permits. Raise
-        CannotLook if the model does not make this call again.
+        Those whose values were not retained are recorded again, some at a time, so that they fit in memory. Raise
+        CannotLook if the model does not make them again.
         """
-        if call.complete:
-            return call
-        if (call.path, call.index) not in self._again:
-            self._again = {}
-            parameters.set_values(self.nets.recorded, self.nets.values or {})
-            fill_memory(hybridized=False)
-            paths = set(further)
+        waiting = collections.deque(calls)
+        known: Dict[Tuple[str, int], Call] = {}
+        while waiting:
+            call = waiting.popleft()
+            key = (call.path, call.index)
+            if not call.complete and key not in known:
+                known = {}  # before others are recorded
+                known = self._recorded_again(_first_that_fit([call, *waiting]))
+                if key not in known:
+                    raise CannotLook(f"the model does not call {call.path!r} again, with the same seed and inputs")
+            yield call if call.complete else known.pop(key)
 
-            def keeps(path: str, held: int) -> bool:
-                return path == call.path or path in paths and held < _MOST_HELD
+    def _recorded_again(self, wanted: Collection[Tuple[str, int]]) -> Dict[Tuple[str, int], Call]:
+        """Return the calls with these paths and indices, with their values."""
+        parameters.set_values(self.nets.recorded, self.nets.values or {})
+        fill_memory(hybridized=False)
 
-            recording = record(self.nets.recorded, self.inputs(1), self.recorded_seed, self.run, keeps=keeps)
-            self._states.restore()
-            self._again = {(made.path, made.index): made for made in recording.calls if made.inside and made.complete}
-        try:
-            return self._again[call.path, call.index]
-        except KeyError as error:
-            raise CannotLook(f"the model does not call {call.path!r} again, with the same seed and inputs") from error
+        def keeps(path: str, index: int, held: int) -> bool:
+            return (path, index) in wanted
+
+        recording = record(self.nets.recorded, self.inputs(1), self.recorded_seed, self.run, keeps=keeps)
+        self._states.restore()
+        return {(call.path, call.index): call for call in recording.calls if call.inside and call.complete}
 
     def drop_values_inside(self) -> None:
         """Free large values that were recorded inside graphs: they are rarely used again."""
-        self._again = {}
         if self.recorded.bytes_inside() > _MUCH and not self.makes_children:
             self._recording = self.recorded.without_values_inside()
 
@@ -238,7 +241,7 @@ class Subject:
                 self.recorded_seed,
                 self.run,
                 values_inside=not one_net,
-                keeps=lambda path, held: held < _MOST_HELD,
+                keeps=lambda path, index, held: held < _MOST_HELD,
             )
         self._recording, self.makes_children = settled.recording, settled.made_children
         self._states = settled.states
@@ -483,6 +486,20 @@ class Subject:
         noted = self.statuses.setdefault(path, {})
         if noted.get(stage.value) is not Status.FAILED:
             noted[stage.value] = status
+
+
+def _first_that_fit(calls: Iterable[Call]) -> Set[Tuple[str, int]]:
+    """Return (path, index) of the first calls without values whose values fit in memory together, at least one."""
+    chosen: Set[Tuple[str, int]] = set()
+    held = 0
+    for call in calls:
+        if not call.complete:
+            # The outputs of one call are often the arguments of the next, and are held once.
+            held += call.bytes() // 2
+            if chosen and held > _MOST_HELD:
+                break
+            chosen.add((call.path, call.index))
+    return chosen
 
 
 def _context(text: str) -> Any:

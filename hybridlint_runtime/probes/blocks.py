@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import time
-from typing import Any, Dict, List, Mapping, Optional, Sequence, Set, Tuple
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
 
 from ..backend import load_backend
 from ..diagnostics.failures import BlockFailure, ModelRaised, TraceFailure, model_code
@@ -66,33 +66,28 @@ def _run(subject: Subject) -> Outcome:
     calls: Dict[Tuple[str, str], Call] = {}
     for recorded in subject.recorded.calls:
         calls.setdefault((recorded.path, recorded.structure), recorded)
-    kinds = {key: _kind(calls[key], graph) for key, graph in subject.graphs.items()}
-    first_of_kind: Set[Tuple[Any, ...]] = set()
-    waiting = list(subject.graphs.items())
-    alike: List[Any] = []
+    first_of_kind: Dict[Tuple[Any, ...], Tuple[str, str]] = {}
+    for key, graph in subject.graphs.items():
+        first_of_kind.setdefault(_kind(calls[key], graph), key)
+    # Of blocks that run the same operators on the same shapes one is enough, unless a difference is found.
+    waiting = list(first_of_kind.values())
+    alike = [key for key in subject.graphs if key not in set(waiting)]
     while waiting:
-        for place, ((path, structure), graph) in enumerate(waiting):
-            call, kind = calls[path, structure], kinds[path, structure]
-            if kind in first_of_kind and not broken:
-                alike.append(((path, structure), graph))
-                continue
-            first_of_kind.add(kind)
+        for call in subject.with_values(calls[key] for key in waiting):
+            path = call.path
             subject.on_block(path, call.block)
-            if not call.complete:
-                following = {kinds[key]: key[0] for key, _ in reversed(waiting[place:])}  # the first of each kind
-                call = subject.with_values(call, following.values())
-            problem = _check(subject, call, graph)
+            problem = _check(subject, call, subject.graphs[path, call.structure])
             compared += 1
             if problem is None:
                 subject.note(path, Stage.VALUES, Status.PASSED)
                 continue
             subject.note(path, problem.stage, Status.FAILED)
             broken.setdefault(path, _Broken(call, problem))
-        # Of blocks that run the same operators on the same shapes one is enough, unless a difference was found.
         waiting, alike = (alike, []) if broken else ([], alike)
-    for (path, _), _ in alike:
+    for path, _ in alike:
         subject.note(path, Stage.VALUES, Status.PASSED)
-    problems = _causes(broken)
+    order = {path: place for place, (path, _) in enumerate(subject.graphs)}
+    problems = _causes(dict(sorted(broken.items(), key=lambda item: order[item[0]])))
     if not problems:
         return passed(blocks=compared, **({"equal_to_these": len(alike)} if alike else {}))
     if any(path in broken for path in _outermost([path for path, _ in subject.graphs])):

@@ -11,6 +11,7 @@ import pytest
 from mxnet.gluon import HybridBlock, nn
 
 from hybridlint_runtime import quick
+from hybridlint_runtime.model import subject as subject_module
 from hybridlint_runtime.model.pair import pair_of
 from hybridlint_runtime.model.recording import record
 from hybridlint_runtime.model.steps import Step
@@ -212,5 +213,31 @@ def test_large_values_inside_of_graphs_are_recorded_once_more_when_they_are_aske
     (dropped,) = subject.recorded.calls_of("inner")
     assert dropped.outputs is not before.outputs
     assert (dropped.outputs.shape, dropped.outputs.dtype) == (values.shape, values.dtype.type)
-    again = subject.with_values(dropped)
+    (again,) = subject.with_values([dropped])
     assert (again.outputs.asnumpy() == values).all() and again.block is subject.net.inner
+
+
+def test_values_that_do_not_fit_in_memory_are_recorded_again_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Net(HybridBlock):  # type: ignore[misc]
+        def __init__(self) -> None:
+            super().__init__()
+            self.layers = nn.HybridSequential()
+            for _ in range(4):
+                self.layers.add(nn.Dense(2048))
+
+        def hybrid_forward(self, F: Any, x: Any) -> Any:
+            return self.layers(x)
+
+    whole = Subject(Net, make_inputs, CheckOptions(), "cpu(0)", Scenario())
+    whole.prepare()
+    monkeypatch.setattr(subject_module, "_MOST_HELD", 2**14)
+    subject = Subject(Net, make_inputs, CheckOptions(), "cpu(0)", Scenario())
+    subject.prepare()
+    calls = subject.recorded.calls
+    assert 1 < sum(not call.complete for call in calls) < len(calls)
+    runs: List[Any] = []
+    monkeypatch.setattr(subject_module, "record", lambda *args, **named: runs.append(1) or record(*args, **named))
+    for call, again in zip(whole.recorded.calls, subject.with_values(calls)):
+        assert (again.path, again.complete) == (call.path, True)
+        assert (again.outputs.asnumpy() == call.outputs.asnumpy()).all()
+    assert 1 < len(runs) < len(calls)
