@@ -6,6 +6,7 @@ import ast
 from typing import Any, Dict, List, Optional, Tuple
 
 from hybridlint.events import LengthOf
+from hybridlint.finding import Edit
 from hybridlint.fixes import creation, loops, reshaping, resizing
 from hybridlint.fixes.correction import Correction, Edits, correction
 from hybridlint.fixes.reshaping import axis as axis_in
@@ -25,6 +26,7 @@ def of_tensor(node: ast.Attribute, array: Tensor, source: Source) -> Optional[Co
         creation.like(source, node, array)
         or _broadcast_like(source, node)
         or _index(source, node)
+        or _halves(source, node)
         or resizing.like(source, node)
         or resizing.by_name(source, node)
         or _repeated(source, node)
@@ -173,6 +175,62 @@ def _index(source: Source, node: ast.Attribute) -> Optional[Correction]:
         return correction(source.replaced(whole, f"-{less}"), "count from the end", risk)
     in_call = not isinstance(source.parent(whole), ast.Slice)
     return correction(source.replaced(whole, "None" if in_call else ""), "slice to the end")
+
+
+def _halves(source: Source, node: ast.Attribute) -> Optional[Correction]:
+    """`x[:, : x.shape[1] // 2]` → `F.split(x, num_outputs=2, axis=1)[0]`, also by `n = x.shape[1] // 2`."""
+    length: Any = source.parent(node)
+    axis, quotient = axis_in(length, node), source.parent(length) if isinstance(length, ast.Subscript) else None
+    if not isinstance(quotient, ast.BinOp) or not isinstance(quotient.op, ast.FloorDiv) or quotient.left is not length:
+        return None
+    count, name, statement = literal(quotient.right), source.namespace(node), source.parent(quotient)
+    if axis is None or axis < 0 or count is None or count < 2 or name is None:
+        return None
+    bounds: List[ast.AST] = [quotient]
+    edits: List[Edit] = []
+    if isinstance(statement, ast.Assign):
+        target, function = statement.targets[0], source.function(node)
+        if len(statement.targets) != 1 or not isinstance(target, ast.Name) or function is None:
+            return None
+        named = [one for one in ast.walk(function) if isinstance(one, ast.Name) and one.id == target.id]
+        bounds = [one for one in named if one is not target]
+        edits += source.removed(statement) or ()
+    for bound in bounds:
+        place = _place(source, bound)
+        part = _only_cut(source, place[0], bound) if place is not None and place[1] == axis else None
+        if place is None or part is None or not same_code(place[0], node.value) or place[2] not in ("begin", "end"):
+            return None
+        if place[2] == "begin" and count != 2:
+            return None
+        number = int(place[2] == "begin")
+        made = source.replaced(part, f"{name}.split(", place[0], f", num_outputs={count}, axis={axis})[{number}]")
+        if made is None:
+            return None
+        edits += made
+    risk = f"raises where the length is no multiple of {count}"
+    return correction(tuple(edits), f"use `{name}.split`", risk) if bounds else None
+
+
+def _only_cut(source: Source, data: Any, bound: ast.AST) -> Optional[ast.AST]:
+    """Return the subscript or call that cuts `data` at `bound`, and nowhere else."""
+    outer: Any = source.parent(data)
+    cuts: List[Any] = []
+    if isinstance(outer, ast.Subscript):
+        for one in index_elements(outer):
+            if not isinstance(one, ast.Slice) or one.step is not None:
+                return None
+            cuts += [one.lower, one.upper]
+    elif isinstance(outer, ast.Call) and getattr(outer.func, "attr", "") in ("slice", "slice_axis"):
+        for keyword in outer.keywords:
+            if keyword.arg in ("begin", "end"):
+                cuts += keyword.value.elts if isinstance(keyword.value, ast.Tuple) else [keyword.value]
+            elif keyword.arg != "axis":
+                return None
+    else:
+        return None
+    others = [one for one in cuts if one is not None and one is not bound]
+    plain = all(isinstance(one, ast.Constant) and one.value in (None, 0) for one in others)
+    return outer if plain and any(one is bound for one in cuts) else None
 
 
 def _slice_like(source: Source, data: Any, array: ast.AST, end: Any, axis: int) -> Optional[Correction]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
-from typing import Any, List, Optional
+from typing import Any, List, Optional, Tuple
 
+from hybridlint.finding import Edit
 from hybridlint.fixes.correction import Correction, Edits, correction
 from hybridlint.fixes.source import Source
 from hybridlint.syntax import FUNCTION_DEFS
@@ -144,8 +145,8 @@ def of_constant(node: ast.AST, source: Source) -> Optional[Correction]:
 
 
 def of_literal(node: ast.AST, source: Source) -> Optional[Correction]:
-    """`nd.array([1, 2])` in `hybrid_forward` → `self.constant = self.params.get_constant("constant", …)` in `__init__`,
-    and `constant` an argument."""
+    """`nd.array([1, 2])` or `F.array([1, 2])` in `hybrid_forward` → `self.constant = self.params.get_constant(…)` in
+    `__init__`, and `constant` an argument."""
     call = next((one for one in ast.walk(node) if isinstance(one, ast.Call) and _is_literal_array(source, one)), None)
     class_, function = source.class_of(node), source.function(node)
     if call is None or class_ is None or getattr(function, "name", "") != "hybrid_forward":
@@ -155,6 +156,10 @@ def of_literal(node: ast.AST, source: Source) -> Optional[Correction]:
     made, value = constructor(source, node), source.text(call)
     if "\n" in value:
         return None
+    imported: Tuple[Edit, ...] = ()
+    if source.module.code(call.func) == f"{source.namespace(call)}.array":
+        module, imported = source.imperative_module()
+        value = f"{module}{value[value.index('.') :]}"
     line = f'self.{name} = self.params.get_constant("{name}", {value})'
     added: Edits = None
     if made is not None:
@@ -167,16 +172,17 @@ def of_literal(node: ast.AST, source: Source) -> Optional[Correction]:
             step = f"{indent}{source.indent_step(function.body[0])}"
             body = f"def __init__(self, **kwargs):\n{step}super().__init__(**kwargs)\n{step}{line}\n\n{indent}"
             added = source.inserted(*source.start(function), body)
-    edits = _with_parameter(source, call, name, added) if added is not None else None
+    edits = _with_parameter(source, call, name, (*imported, *added)) if added is not None else None
     risk = "the constant is a parameter: `initialize()` is needed, and `save_parameters` writes it"
     return correction(edits, "make it a constant of the block", risk)
 
 
 def _is_literal_array(source: Source, call: ast.Call) -> bool:
     """Return whether a call creates an array of `mx.nd` from literals and functions of NumPy that are not random."""
-    if source.imperative_operator(call.func) != "array":
+    own = source.module.code(call.func) == f"{source.namespace(call)}.array"
+    if not own and source.imperative_operator(call.func) != "array":
         return False
-    for one in ast.walk(call):
+    for one in (below for part in (*call.args, *call.keywords) for below in ast.walk(part)):
         if isinstance(one, (ast.Lambda, ast.comprehension, ast.NamedExpr)):
             return False
         if isinstance(one, ast.Name) and one.id not in source.module.imports:

@@ -14,9 +14,9 @@ from hybridlint.events import (
     NamespaceRead,
     OperatorCall,
 )
-from hybridlint.fixes import attributes, calls
+from hybridlint.fixes import attributes, calls, parameters
 from hybridlint.fixes.correction import Correction, correction
-from hybridlint.fixes.source import Source
+from hybridlint.fixes.source import Source, literal
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.rules.wording import method_of, tensor
@@ -420,6 +420,15 @@ def _counterpart(event: Union[NamespaceRead, OperatorCall], source: Source) -> O
     if event.path == "empty":
         risk = "the array holds zeros, not what was in memory"
         return correction(calls.renamed(source, node.func, "zeros"), f"use `{name}.zeros`", risk)
+    if event.path == "array":
+        return parameters.of_literal(node, source)
+    if event.path == "onehot_encode" and len(node.args) == 2 and not node.keywords:
+        return _one_hot(node, name, source)
+    if event.path == "moveaxis" and len(node.args) == 3 and not node.keywords:
+        axes = [literal(one) for one in node.args[1:]]
+        near = None not in axes and (axes[0] >= 0) == (axes[1] >= 0) and abs(axes[0] - axes[1]) == 1  # type: ignore[operator]
+        edits = calls.renamed(source, node.func, "swapaxes") if near else None
+        return correction(edits, f"use `{name}.swapaxes`")
     of_one = len(node.args) == 1 and not node.keywords
     if event.path in _PREDICATES and of_one and isinstance(node.args[0], (ast.Name, ast.Call)):
         text = _PREDICATES[event.path].format(F=name, x=source.text(node.args[0]))
@@ -433,6 +442,16 @@ def _counterpart(event: Union[NamespaceRead, OperatorCall], source: Source) -> O
     if event.path == "concatenate" and node.args and not isinstance(node.args[0], ast.Starred):
         return _concatenated(node, name, source)
     return None
+
+
+def _one_hot(node: ast.Call, name: str, source: Source) -> Optional[Correction]:
+    """`F.onehot_encode(x, F.zeros((4, 3)))` → `F.one_hot(x, 3)`."""
+    indices, out = node.args
+    shape: Any = out.args[0] if isinstance(out, ast.Call) and len(out.args) == 1 and not out.keywords else None
+    if not isinstance(shape, ast.Tuple) or len(shape.elts) != 2 or source.module.code(out.func) != f"{name}.zeros":  # type: ignore[attr-defined]
+        return None
+    edits = source.replaced(node, f"{name}.one_hot(", indices, ", ", shape.elts[1], ")")
+    return correction(edits, f"use `{name}.one_hot`")
 
 
 #: Functions that `mx.sym` lacks, in terms of operators that it has (`mxnet/ndarray/contrib.py`).

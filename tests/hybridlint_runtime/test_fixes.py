@@ -103,6 +103,9 @@ BODIES = [
     "c, d = x.shape[1], x.shape[2]\nreturn x.reshape((-1, c * d))",
     "z = x.sum().asnumpy()[0]\nw = x.asnumpy().mean()\nreturn y / z, y - w, y * x.max().asnumpy().item()",
     "i = F.argmax(x, axis=1)\nreturn x[F.zeros_like(i), i], x.repeat(2, axis=1)[:, : y.shape[1]]",
+    "n = x.shape[2] // 2\nreturn x[:, :, :n] * F.sigmoid(x[:, :, n:]), y[:, : y.shape[1] // 3]",
+    "n = x.shape[2] // 2\nreturn F.slice_axis(x, axis=2, begin=n, end=None) * 2",
+    "return F.onehot_encode(F.argmax(x, axis=1)[:, 0], F.zeros((2, 3))), F.moveaxis(x, 1, 2), F.moveaxis(y, -1, -2)",
     "b, c, d = x.shape\nreturn x.reshape((b, c * d)), x.reshape((b * c, d)), x.reshape((b, c, 2, d // 2))",
     "rows = F.reshape(x, shape=(6, 4))\nz = 0\nfor i, row in enumerate(rows):\n    z = z + row * i\nreturn z",
     "rows = F.reshape(x, shape=(6, 4))\nreturn F.add_n(*[a * b for a, b in zip(rows, rows * 2)])",
@@ -164,6 +167,7 @@ from mxnet.gluon import HybridBlock
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         y = F.broadcast_mul(x, nd.array(np.arange(4) / 3))
+        y = F.broadcast_mul(y, F.array([4, 3, 2, 1]))
         return F.broadcast_add(y, nd.array([1, 2, 3, 4]))
 """
 
