@@ -432,7 +432,7 @@ def _tensor_operand(others: List[Value], plain: Optional[Plain]) -> Value:
     if plain is not None and plain != NONE:
         if tensor is None or sequence is not None or plain.type not in ("int", "float", ""):
             return UNKNOWN
-        return dataclasses.replace(tensor, shape=None, origin=None)
+        return dataclasses.replace(tensor, origin=None)
     if sequence is None or tensor is None:
         return sequence or tensor or UNKNOWN
     element = operand(element_of(sequence))

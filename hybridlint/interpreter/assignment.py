@@ -140,7 +140,8 @@ def _unpack(run: Run, target: Any, value: Value, frame: Frame) -> None:
     if parts.items is not None and star is not None and len(parts.items) >= len(targets) - 1:
         after = len(targets) - star - 1
         middle = parts.items[star : len(parts.items) - after]
-        values = list(parts.items[:star]) + [Sequence("list", middle)] + list(parts.items[len(parts.items) - after :])
+        starred = Sequence("list", middle, identity=run.identity() if run.is_own(value) else 0)
+        values = [*parts.items[:star], starred, *parts.items[len(parts.items) - after :]]
         for element, item in zip(targets, values):
             assign(run, element, item, frame)
         return

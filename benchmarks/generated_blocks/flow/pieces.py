@@ -2095,3 +2095,126 @@ match 3:
 match ["add", value]:
     case ["add" | "sub", captured_u]:
         result = captured_u
+
+# %% match-none
+# python: 3.10
+match None:
+    case None:
+        result = value
+    case _:
+        result = None
+
+# %% match-rest
+# python: 3.10
+match {"kind": "a", "item": value}:
+    case {"kind": "a", **rest_u}:
+        result = rest_u["item"]
+
+# %% match-keyword
+# python: 3.10
+# module
+class Holder_u:
+    def __init__(self, kind, item):
+        self.kind, self.item = kind, item
+
+
+# body
+match Holder_u(1, value):
+    case Holder_u(kind=2):
+        result = None
+    case Holder_u(kind=1, item=captured_u):
+        result = captured_u
+
+# %% itertools-pairwise
+# python: 3.10
+result = list(itertools.pairwise([1, value, 2]))[0][1]
+
+# %% operator-delitem
+box_u = [4, value]
+operator.delitem(box_u, 0)
+result = box_u[0]
+
+# %% deque-extendleft
+queue_u = collections.deque([1])
+queue_u.extendleft([value, 2])
+result = queue_u[1]
+
+# %% list-assign-stepped-slice
+box_u = [0, 1, 2, 3]
+box_u[::2] = [value, 5]
+result = box_u[0]
+
+# %% and-of-three
+result = 1 and "x" and value
+
+# %% or-of-three
+result = None or 0 or value
+
+# %% iterator-of-object
+# module
+class Once_u:
+    def __init__(self, item):
+        self.item, self.left = item, 1
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        if not self.left:
+            raise StopIteration
+        self.left -= 1
+        return self.item
+
+
+# body
+result = next(iter(Once_u(value)))
+
+# %% iterator-ends
+steps_u = iter([value])
+try:
+    while True:
+        result = next(steps_u)
+except StopIteration:
+    pass
+
+# %% generator-closed
+def items_u(item):
+    yield item
+    yield 2
+
+
+steps_u = items_u(value)
+result = next(steps_u)
+steps_u.close()
+
+# %% dict-subclass-super
+# module
+class Table_u(dict):
+    def __getitem__(self, key):
+        return super().__getitem__(key.lower())
+
+    def __setitem__(self, key, item):
+        super().__setitem__(key.lower(), item)
+
+
+# body
+table_u = Table_u()
+table_u["A"] = value
+result = table_u["a"]
+
+# %% list-subclass-super
+# module
+class Items_u(list):
+    def __init__(self, *items):
+        super().__init__(items)
+
+
+# body
+result = Items_u(1, value)[1]
+
+# %% sum-of-lists
+result = sum([[1], [value]], [])[1]
+
+# %% vars-items
+holder_u = types.SimpleNamespace(item=value)
+result = [item_u for _, item_u in vars(holder_u).items()][0]
