@@ -193,7 +193,7 @@ def _change_of_holder(run: Run, value: Value, change: Change) -> Change:
 def changed_in_loop(value: Value, name: str) -> Value:
     """Return `value`, which the body of `foreach` changes, with a taint: the body runs once while tracing, and once per
     step imperatively."""
-    return with_taint(value, Taint("carried", f"`{name}`, which the loop body changes at every step"))
+    return with_taint(value, Taint("carried", f"`{name}`, which the loop body changes at every step,"))
 
 
 def set_by_name(

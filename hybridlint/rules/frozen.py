@@ -229,10 +229,7 @@ class Net(HybridBlock):
 
     def judge(self, event: TaintUse, api: Api) -> Iterator[Report]:
         if event.reason.kind == "carried":
-            yield Report(
-                f"{event.reason.words} changes between calls and is silently constant after hybridize(); make it an "
-                "input"
-            )
+            yield Report(f"{event.reason.words} is silently constant after hybridize(); make it an input")
 
 
 class SeedAtTheTrace(Rule):

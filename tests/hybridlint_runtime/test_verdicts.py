@@ -421,7 +421,7 @@ class PlainList(Block):
 def test_blocks_in_containers_are_named_where_none_is_registered() -> None:
     report = check(PlainList(), SHAPE)
     assert report.verdict is Verdict.COULD_NOT_LOOK
-    assert "it holds layers[0] (Dense), named['head'] (Dense)" in report.summary
+    assert "it contains layers[0] (Dense), named['head'] (Dense)" in report.summary
 
 
 class OfNothing(HybridBlock):
