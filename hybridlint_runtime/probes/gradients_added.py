@@ -36,7 +36,7 @@ def _gradients(
     for name, parameter in parameters_of(net).items():
         if parameter.grad_req == "write":
             parameter.grad_req = "add"
-            if begin is not None:
+            if begin is not None and name in begin:  # one whose shape was never inferred has no gradient
                 begin[name].copyto(parameter.grad())
     passes = 2 if begin is None else 1
     return train_step(subject, net, change(subject.inputs(2)), seed, passes, way, copies=False).parameters
