@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
-import json
 import sys
 from types import CodeType, FrameType
 from typing import Any, Iterator, List, Sequence
 
 from ..diagnostics.failures import TraceFailure
 from ..diagnostics.source_lines import innermost, is_layer_file, is_user_file, lines_of_stack
-from ..model.graphs import graph_in
+from ..model.graphs import graph_in, signature
 from ..model.recording import Call
 from ..model.steps import mode_of
 from ..model.subject import Subject
@@ -55,13 +54,13 @@ def mode_queries(subject: Subject) -> List[AutogradCall]:
     for root in subject.roots:
         for call in subject.recorded.structures_of(root):
             known = [graph_in(subject, call, mode) for mode in ("predict", "train")]
-            if None not in known and _operators(known[0]) == _operators(known[1]):
+            if known[0] is not None and known[1] is not None and signature(known[0]) == signature(known[1]):
                 continue
             queries: List[AutogradCall] = []
             graphs = []
             for mode in ("predict", "train"):
                 with contextlib.suppress(NoGraph, TraceFailure), mode_of(mode), _listening(call, _QUERIES, queries):
-                    graphs.append(_operators(trace(call.block, call.args, root, call.kwargs)))
+                    graphs.append(signature(trace(call.block, call.args, root, call.kwargs)))
             if len(graphs) == 2 and graphs[0] != graphs[1]:
                 return queries
     return []
@@ -73,10 +72,6 @@ def mode_changes(call: Call) -> List[AutogradCall]:
     with contextlib.suppress(NoGraph, TraceFailure), mode_of("train"), _listening(call, _CHANGES, made):
         trace(call.block, call.args, call.path, call.kwargs)
     return made
-
-
-def _operators(graph: Any) -> List[Any]:
-    return [(node["op"], node.get("attrs"), node["inputs"]) for node in json.loads(graph.symbol.tojson())["nodes"]]
 
 
 @contextlib.contextmanager

@@ -13,6 +13,7 @@ from typing import Any, Dict, List, Optional, Sequence, Tuple
 from .comparing import Comparison, Tolerances, compare
 from .steps import CallResult, Execution, Step
 from .subject import Subject
+from .tree import hybridized_blocks
 
 #: Maximum number of pairs that are made after continuations that raised or differed.
 _MOST_PAIRS = 4
@@ -72,16 +73,17 @@ class Pair:
         """Call one of the nets with `steps`, whose changes must not affect results, the first as the `number`-th call.
 
         Return whether it returns what the imperative net is known to return; False also if there is no pair, or if that
-        is unknown. The net is then in its phase again.
+        is unknown. The steps may change the phase of the net, which is restored.
         """
         if self._nets is None or not self.knows(steps, number):
             return False
         net = self._nets[hybridized]
+        phase = hybridized_blocks(net)
         agreed = self.compared(steps, self._subject.go_on(net, steps, hybridized, number), number) is not None
-        if agreed:
-            self._subject.begin(net, hybridized)
-        else:
+        if not agreed:
             self._nets = None
+        elif hybridized_blocks(net) != phase:
+            self._subject.begin(net, hybridized)
         return agreed
 
     @property
