@@ -1,18 +1,24 @@
 """Fixes labelled cases and lets MXNet judge: is the imperative result the same, and does the block hybridize?
 
     python benchmarks/truth_fixes.py CASES [--safe] [--verbose]
+    python benchmarks/truth_fixes.py --record
 
 CASES (or what the environment variable HYBRIDLINT_TRUTH names) is a file or a folder of cases: `benchmarks/cases.py`
 says how they are written. Of the cases that MXNet fails, all fixes are applied, or the safe ones alone. A case is
 fixed if the check passes on the fixed block and its imperative outputs are those of the original. Exit code 0 if no
 safe fix changes an imperative result.
+
+`--record` fixes the cases of the repository and stores a digest of each fixed text with MXNet's verdict in
+`tests/fixed_cases.json`. The tests of the linter compare with it, so that no fix changes without being judged.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import os
+import pathlib
 import sys
 import tempfile
 from typing import Any, Dict, Iterator, List, Optional
@@ -24,6 +30,10 @@ from benchmarks.cases import read
 from hybridlint import rules
 from hybridlint.analysis import NotAnalysed
 from hybridlint.fixing import fix
+
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+RECORDED = ROOT / "tests" / "fixed_cases.json"
 
 
 def is_default(code: str) -> bool:
@@ -40,6 +50,40 @@ def fixed(case: Dict[str, Any], unsafe: bool) -> Optional[Dict[str, Any]]:
         return None
     codes = sorted({finding.code for finding in done.fixed})
     return {**case, "src": done.text, "original": case["src"], "label": "clean", "fixed": None, "codes": codes}
+
+
+def digest(case: Dict[str, Any]) -> str:
+    """A digest of the text of a case after all its fixes."""
+    return hashlib.sha1(case["src"].encode()).hexdigest()[:12]
+
+
+def fixable() -> List[Dict[str, Any]]:
+    """The cases of the repository that MXNet fails and the file decides."""
+    cases = read(str(ROOT / "tests" / "cases"))
+    return [case for case in cases if case["label"] == "flag" and case["static"] == "decidable"]
+
+
+def recorded() -> Dict[str, List[str]]:
+    """The id of each case that is fixed → the digest of the fixed text, and how its imperative result differs."""
+    answer: Dict[str, List[str]] = json.loads(RECORDED.read_text(encoding="utf-8"))
+    return answer
+
+
+def record() -> None:
+    """Fix the cases of the repository, let MXNet judge them, and store the answers. Cases with the digest that is
+    already stored are not judged again."""
+    before = recorded() if RECORDED.exists() else {}
+    changed = [one for one in (fixed(case, True) for case in fixable()) if one is not None]
+    known = {one["id"]: before[one["id"]] for one in changed if before.get(one["id"], [""])[0] == digest(one)}
+    new = [one for one in changed if one["id"] not in known]
+    digests = {one["id"]: digest(one) for one in new}
+    for answer in judged(new, imperative_only=True):
+        result = answer.get("imperative")
+        words = "the original raises" if result is None else " ".join(result.split())[:80] or "the same"
+        known[answer["id"]] = [digests[answer["id"]], words]
+    lines = [f"{json.dumps(key)}: {json.dumps(known[key])}" for key in sorted(known)]
+    RECORDED.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+    print(f"{len(known)} cases are fixed; {len(new)} fixes were judged")
 
 
 def judged(cases: List[Dict[str, Any]], imperative_only: bool = False) -> Iterator[Dict[str, Any]]:
@@ -62,7 +106,11 @@ def main() -> int:
     parser.add_argument("cases", nargs="?", default=os.environ.get("HYBRIDLINT_TRUTH"))
     parser.add_argument("--safe", action="store_true", help="apply safe fixes only")
     parser.add_argument("--verbose", action="store_true", help="print what each case that is not fixed lacks")
+    parser.add_argument("--record", action="store_true", help="store the fixes of the repository's cases")
     options = parser.parse_args()
+    if options.record:
+        record()
+        return 0
     if not options.cases:
         parser.error("name a file of cases, or set HYBRIDLINT_TRUTH")
     flagged = [case for case in read(options.cases) if case["label"] == "flag" and case["static"] == "decidable"]

@@ -20,6 +20,7 @@ from typing import Callable, List, Tuple
 
 import pytest
 
+from benchmarks import truth_fixes
 from hybridlint import checking, cli, files
 from hybridlint.analysis import analyse
 from hybridlint.configuration import Configuration
@@ -358,3 +359,13 @@ def test_generated_files_are_fixed_for_good_and_keep_their_form(folder: Path, ev
         cli.main(["fix", "--unsafe-fixes", "net.py"])
         assert path.read_bytes() == after, old
     assert changed > 30
+
+
+def test_the_fixes_of_the_cases_are_those_that_mxnet_has_judged() -> None:
+    """`python benchmarks/truth_fixes.py --record` lets MXNet judge the fixes that have changed."""
+    judged, different = truth_fixes.recorded(), []
+    for case in truth_fixes.fixable():
+        made = truth_fixes.fixed(case, unsafe=True)
+        if judged.get(case["id"], [""])[0] != ("" if made is None else truth_fixes.digest(made)):
+            different.append(case["id"])
+    assert different == []
