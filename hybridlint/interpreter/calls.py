@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from typing import Any, Callable, List, Optional
+from typing import Any, Callable, Dict, List, Optional
 
 from hybridlint import gluon
 from hybridlint.events import Arguments, HybridizeCall, PhaseBranch
@@ -168,58 +168,101 @@ def call_value(
 ) -> Value:
     """Evaluate `callee(arguments)`. `discarded` if the result is not used."""
     callee = callee_of(callee)
-    if isinstance(callee, Operator):
-        return operators.call_operator(run, node, callee, arguments, frame, discarded)
-    if isinstance(callee, Function):
-        return functions.call_function(run, node, callee, arguments, frame)
-    if isinstance(callee, BoundMethod):
-        if isinstance(callee.receiver, Tensor):
-            return operators.call_method(run, node, callee.receiver, callee.name, arguments, discarded)
-        return methods.call_method(run, node, callee.receiver, callee.name, arguments, frame)
-    if isinstance(callee, Variable):
-        fitting = [
-            option
-            for option in callee.values
-            if option != NONE and not (isinstance(option, Function) and not functions.accepts(option, arguments))
-        ]
-        frame.configured += 1
-        results = [call_value(run, node, option, arguments, frame, discarded) for option in fitting]
-        frame.configured -= 1
-        return join_all(results)
-    if isinstance(callee, Block):
-        return blocks.call_block(run, node, callee, arguments, frame)
-    if isinstance(callee, Class):
-        return _instance(run, node, callee, arguments, frame)
-    if isinstance(callee, Imported):
-        if gluon.is_block(callee.name):
-            return blocks.make(run, node, callee.name, False, arguments)
-        if callee.name.startswith("builtins."):
-            return builtin_functions.call(run, node, names.last(callee.name), arguments, frame)
-        return library.call(run, node, callee.name, arguments, frame)
-    if isinstance(callee, Phased):
-        before = run.unknown_calls
-        with run.imperative_phase() as stretch:
-            imperative = call_value(run, node, callee.imperative, arguments, frame, discarded)
-        needed = run.unknown_calls != before or conditions.needs_guard(run, stretch.events, imperative)
-        symbolic = call_value(run, node, callee.symbolic, arguments, frame, discarded)
-        needed = needed or same_work(imperative, symbolic)
-        if contains_tensor(symbolic) and contains_tensor(imperative) and not needed:
-            run.emit(PhaseBranch(node, callee.reason))
-        if contains_tensor(symbolic) or imperative == symbolic or isinstance(symbolic, Unknown):
-            return symbolic
-        return Phased(imperative, symbolic, callee.reason, callee.guard)
-    if isinstance(callee, Instance):
-        return objects.call_method(run, node, callee, "__call__", arguments, frame)
-    if isinstance(callee, Partial):
-        given: Arguments = callee.arguments
-        named = dict(given.keywords)
-        named.update(arguments.keywords)
-        together = Arguments(given.positional + arguments.positional, tuple(named.items()), arguments.starred)
-        return call_value(run, node, callee.callee, together, frame, discarded)
-    if isinstance(callee, NamedTupleClass):
-        return objects.make_named_tuple(run, "", callee, arguments, frame)
-    if isinstance(callee, Self):
-        return blocks.call_block(run, node, Block(callee.name, True, True), arguments, frame)
+    handler = _HANDLERS.get(type(callee), _of_other)
+    return handler(run, node, callee, arguments, frame, discarded)
+
+
+def _of_operator(
+    run: Run, node: ast.Call, callee: Operator, arguments: Arguments, frame: Frame, discarded: bool
+) -> Value:
+    return operators.call_operator(run, node, callee, arguments, frame, discarded)
+
+
+def _of_function(
+    run: Run, node: ast.Call, callee: Function, arguments: Arguments, frame: Frame, discarded: bool
+) -> Value:
+    return functions.call_function(run, node, callee, arguments, frame)
+
+
+def _of_bound_method(
+    run: Run, node: ast.Call, callee: BoundMethod, arguments: Arguments, frame: Frame, discarded: bool
+) -> Value:
+    if isinstance(callee.receiver, Tensor):
+        return operators.call_method(run, node, callee.receiver, callee.name, arguments, discarded)
+    return methods.call_method(run, node, callee.receiver, callee.name, arguments, frame)
+
+
+def _of_variable(
+    run: Run, node: ast.Call, callee: Variable, arguments: Arguments, frame: Frame, discarded: bool
+) -> Value:
+    """Call each alternative that accepts the arguments."""
+    fitting = [
+        option
+        for option in callee.values
+        if option != NONE and not (isinstance(option, Function) and not functions.accepts(option, arguments))
+    ]
+    frame.configured += 1
+    results = [call_value(run, node, option, arguments, frame, discarded) for option in fitting]
+    frame.configured -= 1
+    return join_all(results)
+
+
+def _of_block(run: Run, node: ast.Call, callee: Block, arguments: Arguments, frame: Frame, discarded: bool) -> Value:
+    return blocks.call_block(run, node, callee, arguments, frame)
+
+
+def _of_self(run: Run, node: ast.Call, callee: Self, arguments: Arguments, frame: Frame, discarded: bool) -> Value:
+    return blocks.call_block(run, node, Block(callee.name, True, True), arguments, frame)
+
+
+def _of_imported(
+    run: Run, node: ast.Call, callee: Imported, arguments: Arguments, frame: Frame, discarded: bool
+) -> Value:
+    if gluon.is_block(callee.name):
+        return blocks.make(run, node, callee.name, False, arguments)
+    if callee.name.startswith("builtins."):
+        return builtin_functions.call(run, node, names.last(callee.name), arguments, frame)
+    return library.call(run, node, callee.name, arguments, frame)
+
+
+def _of_phased(run: Run, node: ast.Call, callee: Phased, arguments: Arguments, frame: Frame, discarded: bool) -> Value:
+    """Call what each phase calls. Different tensors diverge, unless only one of the calls is possible in a graph."""
+    before = run.unknown_calls
+    with run.imperative_phase() as stretch:
+        imperative = call_value(run, node, callee.imperative, arguments, frame, discarded)
+    needed = run.unknown_calls != before or conditions.needs_guard(run, stretch.events, imperative)
+    symbolic = call_value(run, node, callee.symbolic, arguments, frame, discarded)
+    needed = needed or same_work(imperative, symbolic)
+    if contains_tensor(symbolic) and contains_tensor(imperative) and not needed:
+        run.emit(PhaseBranch(node, callee.reason))
+    if contains_tensor(symbolic) or imperative == symbolic or isinstance(symbolic, Unknown):
+        return symbolic
+    return Phased(imperative, symbolic, callee.reason, callee.guard)
+
+
+def _of_object(
+    run: Run, node: ast.Call, callee: Instance, arguments: Arguments, frame: Frame, discarded: bool
+) -> Value:
+    return objects.call_method(run, node, callee, "__call__", arguments, frame)
+
+
+def _of_partial(
+    run: Run, node: ast.Call, callee: Partial, arguments: Arguments, frame: Frame, discarded: bool
+) -> Value:
+    given: Arguments = callee.arguments
+    named = {**dict(given.keywords), **dict(arguments.keywords)}
+    together = Arguments(given.positional + arguments.positional, tuple(named.items()), arguments.starred)
+    return call_value(run, node, callee.callee, together, frame, discarded)
+
+
+def _of_named_tuple(
+    run: Run, node: ast.Call, callee: NamedTupleClass, arguments: Arguments, frame: Frame, discarded: bool
+) -> Value:
+    return objects.make_named_tuple(run, "", callee, arguments, frame)
+
+
+def _of_other(run: Run, node: ast.Call, callee: Value, arguments: Arguments, frame: Frame, discarded: bool) -> Value:
+    """Evaluate a call of an unknown function, to which the arguments escape."""
     if any(map(contains_tensor, arguments.all())):
         run.note_taint(node, callee, "index")  # the taint decides which function is called
     if any(contains_tensor(value) or isinstance(value, Namespace) for value in arguments.all()):
@@ -229,7 +272,7 @@ def call_value(
     return run.of_unknown_call(node, arguments.all())
 
 
-def _instance(run: Run, node: ast.Call, callee: Class, arguments: Arguments, frame: Frame) -> Value:
+def _of_class(run: Run, node: ast.Call, callee: Class, arguments: Arguments, frame: Frame, discarded: bool) -> Value:
     """Return a new instance of a class of the file."""
     if classes.is_block(run, callee.name) or (
         classes.find_method(run, callee.name, "hybrid_forward") and classes.is_hybrid(run, callee.name) is not False
@@ -247,3 +290,20 @@ def _instance(run: Run, node: ast.Call, callee: Class, arguments: Arguments, fra
     if made == UNKNOWN and any(contains_tensor(value) for value in arguments.all()):
         run.unknown_call(*arguments.all())
     return made
+
+
+#: Class of the callee → handler.
+_HANDLERS: Dict[type, Callable[[Run, ast.Call, Any, Arguments, Frame, bool], Value]] = {
+    Operator: _of_operator,
+    Function: _of_function,
+    BoundMethod: _of_bound_method,
+    Variable: _of_variable,
+    Block: _of_block,
+    Self: _of_self,
+    Class: _of_class,
+    Imported: _of_imported,
+    Phased: _of_phased,
+    Instance: _of_object,
+    Partial: _of_partial,
+    NamedTupleClass: _of_named_tuple,
+}
