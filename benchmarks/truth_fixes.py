@@ -31,7 +31,6 @@ from hybridlint import rules
 from hybridlint.analysis import NotAnalysed
 from hybridlint.fixing import fix
 
-
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 RECORDED = ROOT / "tests" / "fixed_cases.json"
 
