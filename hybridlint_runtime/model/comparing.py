@@ -422,9 +422,15 @@ def furthest(imperative: Any, other: Any, tolerances: Tolerances) -> Optional[Tu
         a, b = _tensor(a), _tensor(b)
         if a is None or b is None or a.shape != b.shape or dtype_name(a) != dtype_name(b) or not a.size:
             continue
-        left, right = _values(a), _values(b)
+        tolerance = tolerances.of(where, dtype_name(a))
+        left, right = a.asnumpy(), b.asnumpy()
+        if np.array_equal(left, right):
+            beginning = left.reshape(-1)[:1].astype(np.float64)
+            found.append((0.0, float(_allowed_of(beginning, tolerance, _scale(left))[0])))
+            continue
+        left, right = left.astype(np.float64), right.astype(np.float64)
         gap = _gap(left, right)
-        allowed = _allowed(left, tolerances.of(where, dtype_name(a)))
+        allowed = _allowed(left, tolerance)
         with np.errstate(divide="ignore", invalid="ignore"):
             share = np.where(gap > 0, gap / allowed, 0.0)
         worst = int(np.argmax(share))

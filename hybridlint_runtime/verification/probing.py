@@ -24,7 +24,7 @@ from .preparing import Emit, refuse_missing, refuse_replaced
 mx = import_mxnet()
 
 #: A probe that took fewer seconds made no net whose memory is worth releasing.
-_WORTH_RELEASING = 0.02
+_WORTH_RELEASING = 0.1
 
 
 def run_probes(subject: Subject, chosen: Sequence[Probe], report: Report, emit: Emit, modules: Dict[str, Any]) -> None:
