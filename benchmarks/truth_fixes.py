@@ -8,7 +8,7 @@ says how they are written. Of the cases that MXNet fails, all fixes are applied,
 fixed if the check passes on the fixed block and its imperative outputs are those of the original. Exit code 0 if no
 safe fix changes an imperative result.
 
-`--record` fixes the cases of the repository and stores a digest of each fixed text with MXNet's verdict in
+`--record` fixes the cases and generated blocks of the repository, and stores a digest of each fixed text with MXNet's verdict in
 `tests/fixed_cases.json`. The tests of the linter compare with it, so that no fix changes without being judged.
 """
 
@@ -57,13 +57,16 @@ def digest(case: Dict[str, Any]) -> str:
 
 
 def fixable() -> List[Dict[str, Any]]:
-    """The cases of the repository that MXNet fails and the file decides."""
+    """The cases and generated blocks of the repository that MXNet fails and the file decides."""
     cases = read(str(ROOT / "tests" / "cases"))
+    for kind in ("flow", "grammar"):
+        lines = (ROOT / "tests" / "generated" / f"{kind}.jsonl").read_text(encoding="utf-8").splitlines()
+        cases += map(json.loads, lines)
     return [case for case in cases if case["label"] == "flag" and case["static"] == "decidable"]
 
 
 def recorded() -> Dict[str, List[str]]:
-    """The id of each case that is fixed → the digest of the fixed text, and how its imperative result differs."""
+    """The id of each case or block that is fixed → the digest of the fixed text, and how its imperative result differs."""
     answer: Dict[str, List[str]] = json.loads(RECORDED.read_text(encoding="utf-8"))
     return answer
 
@@ -82,7 +85,7 @@ def record() -> None:
         known[answer["id"]] = [digests[answer["id"]], words]
     lines = [f"{json.dumps(key)}: {json.dumps(known[key])}" for key in sorted(known)]
     RECORDED.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
-    print(f"{len(known)} cases are fixed; {len(new)} fixes were judged")
+    print(f"{len(known)} cases and blocks are fixed; {len(new)} fixes were judged")
 
 
 def judged(cases: List[Dict[str, Any]], imperative_only: bool = False) -> Iterator[Dict[str, Any]]:
