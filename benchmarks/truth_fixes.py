@@ -8,8 +8,8 @@ says how they are written. Of the cases that MXNet fails, all fixes are applied,
 fixed if the check passes on the fixed block and its imperative outputs are those of the original. Exit code 0 if no
 safe fix changes an imperative result.
 
-`--record` fixes the cases and generated blocks of the repository, and stores a digest of each fixed text with MXNet's verdict in
-`tests/fixed_cases.json`. The tests of the linter compare with it, so that no fix changes without being judged.
+`--record` fixes the cases and generated blocks of the repository, and stores a digest of each fixed text with MXNet's
+verdict in `tests/fixed_cases.json`. The tests of the linter compare with it: no fix changes without being judged.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def fixable() -> List[Dict[str, Any]]:
 
 
 def recorded() -> Dict[str, List[str]]:
-    """The id of each case or block that is fixed → the digest of the fixed text, and how its imperative result differs."""
+    """The id of each case that is fixed → the digest of the fixed text, and how its imperative result differs."""
     answer: Dict[str, List[str]] = json.loads(RECORDED.read_text(encoding="utf-8"))
     return answer
 

@@ -183,24 +183,24 @@ class Module:
 
     @functools.cached_property
     def attributes_of_self(self) -> Set[str]:
-        """Every `x` of a `self.x` in the file."""
+        """Every `x` of a `self.x` in a class or function of the file."""
         return set(self._attribute_counts[0])
 
     def uses_of_own(self, title: str, apart_from: Iterable[ast.ClassDef]) -> int:
-        """Return how often `self.title` occurs in the file, outside of the outermost classes around `apart_from`."""
+        """Return how often `self.title` occurs in the file, outside of the outermost definitions around `apart_from`."""
         every, each, around = self._attribute_counts
         left_out = {around[id(node)] for node in apart_from if id(node) in around}
         return every[title] - sum(each[outermost][title] for outermost in left_out)
 
     @functools.cached_property
     def _attribute_counts(self) -> Tuple[collections.Counter[str], Dict[int, collections.Counter[str]], Dict[int, int]]:
-        """The counts of attributes of `self` in all classes; those in each outermost class, by id; and the id of each
-        class → that of the outermost class around it."""
+        """The counts of attributes of `self` in all classes and functions; those in each outermost class or function,
+        by id; and the id of each class → that of the outermost class or function around it."""
         every: collections.Counter[str] = collections.Counter()
         each: Dict[int, collections.Counter[str]] = {}
         around: Dict[int, int] = {}
         for outermost in self.body:
-            if isinstance(outermost, ast.ClassDef):
+            if isinstance(outermost, _Definition):
                 each[id(outermost)] = collections.Counter()
                 below = [id(outermost)]
                 for node in self._nodes(outermost):

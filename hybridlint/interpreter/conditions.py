@@ -90,8 +90,10 @@ def condition_of(run: Run, node: ast.AST, value: Value, construct: str) -> Condi
         imperative, symbolic = truth(value.imperative), truth(value.symbolic)
         assumed = imperative is None and symbolic is not None
         if assumed:
-            # The imperative phase may take either branch: assume the one that tracing never takes.
+            # The imperative phase may take either branch: assume the one that tracing never takes, and vice versa.
             imperative = not symbolic
+        elif symbolic is None and isinstance(value.symbolic, Plain) and value.symbolic.type == "bool":
+            symbolic = None if imperative is None else not imperative
         return Condition(imperative, imperative if run.imperative_only else symbolic, reason, assumed=assumed)
     if not optional and _is_always_true(run, value):
         return Condition(True, True)
@@ -205,12 +207,8 @@ def _binary_boolean_operation(
         symbolic = right.symbolic if isinstance(right, Phased) else right
         return Phased(left.imperative, _truth_value(symbolic), condition.reason, guard=True)
     if isinstance(right, Phased):
-        if truth(right.imperative) is (not goes_on) or truth(right.symbolic) is (not goes_on):
-            sides = [
-                side if truth(side) is (not goes_on) else Plain("bool") for side in (right.imperative, right.symbolic)
-            ]
-            return Phased(sides[0], sides[1], right.reason, right.guard)
-        return Plain("bool", taint=condition.taint)
+        unknown = Plain("bool", taint=condition.taint)
+        return run.lift(lambda side: side if truth(side) is (not goes_on) else unknown, right)
     if isinstance(left, Plain) and isinstance(right, Plain):
         outcome = truth(left)
         if outcome is not None and left.known and right.known:

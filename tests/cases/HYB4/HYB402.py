@@ -1042,3 +1042,29 @@ class Net(HybridBlock):
         if F is mx.nd:
             return x.relu()
         return F.relu(x)
+
+# %% configured-test-and-a-type-test-decide-a-branch: a test of the configuration and a type test decide a branch
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, exact=True, **kwargs):
+        super().__init__(**kwargs)
+        self.exact = exact
+
+    def hybrid_forward(self, F, x):
+        if self.exact and isinstance(x, nd.NDArray):  # breaks here
+            return x * 2
+        return x * 3
+
+# %% configured-test-or-a-type-test-decide-a-branch: a test of the configuration or a type test decide a branch
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, exact=False, **kwargs):
+        super().__init__(**kwargs)
+        self.exact = exact
+
+    def hybrid_forward(self, F, x):
+        if self.exact or isinstance(x, nd.NDArray):  # breaks here
+            return x * 2
+        return x * 3
