@@ -184,31 +184,32 @@ class Module:
     @functools.cached_property
     def attributes_of_self(self) -> Set[str]:
         """Every `x` of a `self.x` in a class or function of the file."""
-        return set(self._attribute_counts[0])
+        functions = (node for one in self.functions.values() for node in nodes_below(one))
+        return set(self._attribute_counts[0]).union(*map(_attribute_of_self, functions))
 
     def uses_of_own(self, title: str, apart_from: Iterable[ast.ClassDef]) -> int:
-        """Return how often `self.title` occurs in the file, outside of the outermost definitions around `apart_from`."""
+        """Return how often `self.title` occurs in the file, outside of the outermost classes around `apart_from`."""
         every, each, around = self._attribute_counts
         left_out = {around[id(node)] for node in apart_from if id(node) in around}
         return every[title] - sum(each[outermost][title] for outermost in left_out)
 
     @functools.cached_property
     def _attribute_counts(self) -> Tuple[collections.Counter[str], Dict[int, collections.Counter[str]], Dict[int, int]]:
-        """The counts of attributes of `self` in all classes and functions; those in each outermost class or function,
-        by id; and the id of each class → that of the outermost class or function around it."""
+        """The counts of attributes of `self` in all classes; those in each outermost class, by id; and the id of each
+        class → that of the outermost class around it."""
         every: collections.Counter[str] = collections.Counter()
         each: Dict[int, collections.Counter[str]] = {}
         around: Dict[int, int] = {}
         for outermost in self.body:
-            if isinstance(outermost, _Definition):
+            if isinstance(outermost, ast.ClassDef):
                 each[id(outermost)] = collections.Counter()
                 below = [id(outermost)]
                 for node in self._nodes(outermost):
                     if isinstance(node, ast.ClassDef):
                         below.append(id(node))
-                    elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-                        if node.value.id == "self":
-                            each[id(outermost)][node.attr] += 1
+                    else:
+                        for title in _attribute_of_self(node):
+                            each[id(outermost)][title] += 1
                 every.update(each[id(outermost)])
                 around.update(dict.fromkeys(below, id(outermost)))
         return every, each, around
@@ -291,6 +292,12 @@ def _lines_with(pattern: Pattern[str], lines: Sequence[str]) -> List[int]:
     """Return the numbers of the lines in which `pattern` is found."""
     starts = list(itertools.accumulate(map(len, lines), initial=0))
     return [bisect.bisect_right(starts, found.start()) for found in pattern.finditer("".join(lines))]
+
+
+def _attribute_of_self(node: ast.AST) -> Tuple[str, ...]:
+    """Return ("x",) if `node` is `self.x`, else an empty tuple."""
+    own = isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self"
+    return (node.attr,) if own else ()  # type: ignore[attr-defined]
 
 
 def _names_in(nodes: Iterable[ast.AST]) -> Set[str]:
