@@ -320,7 +320,11 @@ def _equal(one: Any, other: Any) -> bool:
 
 
 def _bytes_of(tensor: Any) -> int:
-    return 0 if shape_of(tensor) is None else int(tensor.size * np.dtype(tensor.dtype).itemsize)
+    """Return the bytes of the values of a tensor; of a sparse one, of those that are not zero."""
+    if shape_of(tensor) is None:
+        return 0
+    values = tensor if getattr(tensor, "stype", "default") == "default" else tensor.data
+    return int(values.size * np.dtype(tensor.dtype).itemsize)
 
 
 def with_zeros(call: Call) -> Call:
