@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import inspect
 import json
 import math
@@ -65,7 +66,7 @@ class Observation:
     def _called(self, frame: FrameType, event: str, argument: Any) -> Optional[Callable[..., Any]]:
         code = frame.f_code
         if code not in self._lines:
-            self._lines[code] = set() if is_user_file(code.co_filename) else None
+            self._lines[code] = set() if is_user_file(code.co_filename) and not _is_gc_callback(code) else None
         lines = self._lines[code]
         if lines is None:
             return None
@@ -136,6 +137,12 @@ class Observation:
 
 #: The method of HybridLambda that calls its function.
 _FORWARD_OF_LAMBDA = getattr(mx.gluon.nn.HybridLambda, load_backend().traced_method).__code__
+
+
+def _is_gc_callback(code: CodeType) -> bool:
+    """Return whether the garbage collector calls the function of `code`, at times that have nothing to do with the
+    model."""
+    return any(getattr(callback, "__code__", None) is code for callback in gc.callbacks)
 
 
 def _place(code: CodeType) -> Tuple[str, str]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
+import gc
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, Dict
 
 import pytest
 
@@ -96,6 +97,33 @@ def net():
     (call,) = known["blocks"]["scaled:4"]
     assert {name: value["shape"] for name, value in call["inputs"].items()} == {"x": [2, 3], "y": [2, 1]}
     assert [line.location.line for line in report.failing_lines] == [5]
+
+
+def test_what_the_garbage_collector_calls_is_no_fact_of_the_model(tmp_path: Path) -> None:
+    text = """\
+import gc
+
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        gc.collect()
+        return F.relu(x)
+"""
+    (tmp_path / "collecting.py").write_text(text)
+    called = []
+
+    def callback(phase: str, info: Dict[str, int]) -> None:
+        called.append(phase)
+
+    gc.callbacks.append(callback)
+    try:
+        report = hybridlint_runtime.check(f"{tmp_path / 'collecting.py'}:Net", (2, 3), probes=["trace"])
+    finally:
+        gc.callbacks.remove(callback)
+    assert called
+    assert [Path(known["file"]).name for known in report.facts["files"]] == ["collecting.py"]
 
 
 def test_the_linter_finds_them_again_without_the_model(
