@@ -408,6 +408,14 @@ def operand(value: Value) -> Value:
     return _tensor_operand(others, plain)
 
 
+def tested(value: Value) -> Tuple[Value, ...]:
+    """Return the alternatives that a test of type tells apart: callables and objects, or an operand and None."""
+    reduced = operand(value)
+    if isinstance(reduced, Variable):
+        return reduced.values
+    return (reduced, NONE) if may_be_none(value) else (reduced,)
+
+
 def stored(value: Value) -> Value:
     """Return `value` as an attribute or an element of a container holds it: an operand, which may be None."""
     return join(operand(value), NONE) if may_be_none(value) else operand(value)

@@ -228,8 +228,8 @@ class Plain(Value):
     `type` is "bool", "int", "float", "str", "NoneType" …, or "" if it is only known not to be a tensor. `value` is the
     value itself or :data:`NOT_KNOWN`. `taint` is the reason why it changes between calls.
     `argument` is the parameter of `hybrid_forward` that it came from. `is_literal` is True if it depends on literals in
-    `hybrid_forward` alone, so that it is the same in every configuration. `default` is the
-    default argument that `type` was inferred from; None or another value may be passed instead.
+    `hybrid_forward` alone, so that it is the same in every configuration. `default` is the default argument that `type`
+    was inferred from; None or another value may be passed instead.
     `pieces` are the known parts of an otherwise unknown string, in order: "_" and "" of `"_" + name`.
     """
 

@@ -133,7 +133,7 @@ def _joined(
 
 
 def _part(node: Any, array: ast.AST, axis: int, index: str, name: str) -> Optional[bool]:
-    """Return whether the axis is kept by `node`, which is `array` at position `index` of `axis`; None if it is not."""
+    """Return whether `node`, position `index` along `axis` of `array`, keeps that axis; None if it is anything else."""
     if isinstance(node, ast.Subscript) and same_code(node.value, array):
         *before, last = index_elements(node)
         whole = [

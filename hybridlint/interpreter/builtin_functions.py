@@ -31,7 +31,7 @@ from hybridlint.interpreter import (
     type_tests,
 )
 from hybridlint.interpreter.run import Frame, Run
-from hybridlint.lattice import element_of, join_all, operand
+from hybridlint.lattice import element_of, join_all, tested
 from hybridlint.values import (
     NONE,
     UNKNOWN,
@@ -41,6 +41,7 @@ from hybridlint.values import (
     Function,
     Generator,
     ImperativeArray,
+    Imported,
     Instance,
     Mapped,
     NumPyArray,
@@ -55,7 +56,6 @@ from hybridlint.values import (
     Value,
     Variable,
     constant,
-    may_be_none,
     taint_among,
     taint_of,
     with_taint,
@@ -67,20 +67,23 @@ _APPLIED_PER_PHASE = frozenset(
 )
 
 
-#: Builtins whose result distinguishes the alternatives of an argument, which none of them makes raise.
-TYPE_TESTS = ("isinstance", "hasattr", "type", "callable")
+#: Builtins whose result distinguishes the alternatives of an argument, none of which raises.
+_TYPE_TESTS = frozenset(["isinstance", "hasattr", "type", "callable"])
+
+
+def is_type_test(callee: Value) -> bool:
+    """Return whether `callee` is a builtin that distinguishes the alternatives of its first argument."""
+    module, _, name = callee.name.rpartition(".") if isinstance(callee, Imported) else ("", "", "")
+    return module == "builtins" and name in _TYPE_TESTS
 
 
 def call(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     """Evaluate a call of the builtin `name`."""
     handler = _HANDLERS.get(name)
     first = arguments.positional[0] if arguments.positional else UNKNOWN
-    if isinstance(first, Variable) and name in TYPE_TESTS:
-        other = arguments.rest().after(operand(first))
-        if may_be_none(first) and not isinstance(operand(first), Variable):
-            alternatives = (other, arguments.rest().after(NONE))
-            return join_all(call(run, node, name, one, frame) for one in alternatives)
-        arguments = other
+    if isinstance(first, Variable) and name in _TYPE_TESTS:
+        rest = arguments.rest()
+        return join_all(call(run, node, name, rest.after(one), frame) for one in tested(first))
     if handler is None and classes.is_exception(name):
         return objects.make_exception(run, name, arguments)
     if handler is None:

@@ -102,15 +102,11 @@ def call(run: Run, node: ast.Call, frame: Frame) -> Value:
     if isinstance(callee, Imported) and callee.name == "builtins.super":
         return _super(run, frame)
     # Code of the file gets all alternatives, which its own tests may distinguish; so do type tests.
-    of_file = isinstance(callee, (Function, Block, Self, Class, Instance)) or _is_type_test(callee)
+    of_file = isinstance(callee, (Function, Block, Self, Class, Instance)) or builtin_functions.is_type_test(callee)
     arguments = arguments_of(run, node, frame, run.variable if of_file else run.evaluate)
     if isinstance(node.func, ast.Attribute) and isinstance(receiver, (Opaque, Unknown)):
         library.note_written_by(run, node, node.func.attr, arguments)
     return call_value(run, node, callee, arguments, frame, discarded)
-
-
-def _is_type_test(callee: Value) -> bool:
-    return isinstance(callee, Imported) and callee.name.replace("builtins.", "") in builtin_functions.TYPE_TESTS
 
 
 def _forget(receiver: ast.AST, frame: Frame) -> None:

@@ -181,7 +181,7 @@ def _argument(run: Run, parameter: Parameter, attribute: Optional[Value], positi
         return _or_none(_tensor(run, name, certain=False), optional)
     if default is not None:
         if optional:
-            return _or_none(_tensor(run, name))
+            return _or_none(_tensor(run, name), optional)
         if isinstance(default, (ast.List, ast.Tuple)):
             return _list_of_tensors(run, name, default)
         flag = is_literal(default, True, False)
@@ -189,7 +189,8 @@ def _argument(run: Run, parameter: Parameter, attribute: Optional[Value], positi
     return _tensor(run, name)
 
 
-def _or_none(value: Value, optional: bool = True) -> Value:
+def _or_none(value: Value, optional: bool) -> Value:
+    """Return `value`; if it is `optional`, the join with None."""
     return join(value, NONE) if optional else value
 
 

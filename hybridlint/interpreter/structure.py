@@ -47,8 +47,8 @@ class Structure:
     #: The results of decorators of functions and classes, and the assignments in the bodies of classes.
     decorated: Dict[int, Value] = dataclasses.field(default_factory=dict)
     class_bodies: Dict[str, Dict[str, Value]] = dataclasses.field(default_factory=dict)
-    #: Key of a call → the block that it returned: see `summaries.py`.
-    summaries: Dict[Any, Block] = dataclasses.field(default_factory=dict)
+    #: Key of a call → the block that it returned, and the globals at that time: see `summaries.py`.
+    summaries: Dict[Any, Tuple[Block, Dict[str, Value]]] = dataclasses.field(default_factory=dict)
     #: Class defined in a function → the enclosing scope of its methods.
     enclosing: Dict[str, Any] = dataclasses.field(default_factory=dict)
 

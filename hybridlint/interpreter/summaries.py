@@ -1,23 +1,24 @@
 """Summaries of functions that build blocks: a call with equal arguments returns an equal block, without a second run.
 
 Only calls of functions of the module during construction are summarized, and only those that change nothing that
-existed before. A summary is used for calls under the same conditions: for the same class, and in loops as deep.
+existed before. A summary holds for calls under the same conditions: for the same class, and in loops as deep.
 """
 
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, Callable, Tuple
+from typing import Any, Callable, Dict
 
-from hybridlint.containers import rest
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.values import (
     UNKNOWN,
+    Binding,
     Block,
     Class,
     Function,
     Imported,
     Mapped,
+    NamedTuple,
     Namespace,
     Operator,
     Plain,
@@ -27,8 +28,12 @@ from hybridlint.values import (
     Variable,
 )
 
-#: The classes of immutable values that are equal only if they are interchangeable.
-_ATOMS = (Class, Imported, Namespace, Operator, Unknown)
+#: The classes of values that arguments may consist of. Containers are compared by identity and current contents.
+_COMPARED = (Binding, Class, Imported, Mapped, NamedTuple, Namespace, Operator, Plain, Sequence, Unknown, Variable)
+
+
+class _NotCompared(Exception):
+    """An argument has code or a state of its own, such as a block."""
 
 
 def key_of_call(run: Run, function: Function, inner: Frame) -> Any:
@@ -36,41 +41,43 @@ def key_of_call(run: Run, function: Function, inner: Frame) -> Any:
     summarized."""
     if not run.constructing or function.scope is not None or function.bound is not None or run.trying:
         return None
-    arguments = tuple(_key(run.load(value)) for value in inner.scope.names.values())
-    if None in arguments:
+    try:
+        arguments = tuple(_key(run.load(value)) for value in inner.scope.names.values())
+    except _NotCompared:
         return None
     return function.key, run.building, bool(run.loops), run.rounds, bool(inner.configured), arguments
 
 
-def _key(value: Value) -> Any:
-    """Return a key of `value`, equal for interchangeable values alone; None for mutable objects and others."""
-    if isinstance(value, Plain):
-        fields = value.argument, value.is_literal, str(value.default), value.of_blocks, value.pieces
-        return value.type, value.value, value.taint, fields
-    if isinstance(value, _ATOMS):
-        return value
-    if isinstance(value, Variable):
-        parts: Tuple[Any, ...] = tuple(_key(part) for part in value.values)
-        return None if None in parts else (parts, tuple(binding.condition for binding in value.bindings))
-    if isinstance(value, Sequence) and value.items is not None and not value.taint:
-        parts = tuple(map(_key, value.items))
-        return None if None in parts else (value.type, value.identity, parts)
-    if isinstance(value, Mapped) and value.default is None:
-        held = [*value.entries, *((UNKNOWN, other) for other in rest(value))]
-        entries = tuple((title, _key(part)) for title, part in held)
-        return None if any(part is None for _, part in entries) else (value.identity, entries)
-    return None
+def _key(part: Any) -> Any:
+    """Return a key that is equal for interchangeable values alone: all fields count, also those that `==` ignores."""
+    if isinstance(part, tuple):
+        return tuple(map(_key, part))
+    if isinstance(part, (Value, Binding)):
+        if part.__class__ not in _COMPARED:
+            raise _NotCompared
+        return (part.__class__, *map(_key, vars(part).values()))
+    return part.__class__, part
 
 
 def call(run: Run, key: Any, body: Callable[[], Value]) -> Value:
-    """Return the result of a call with this key: that of its summary, or else of `body`, which runs it."""
-    known = run.structure.summaries.get(key)
-    if known is not None:
-        return dataclasses.replace(known, identity=run.identity())
-    before, since = run.attempt.store.copy(), run.identity()
+    """Return the block of an earlier call with this key; else run `body`, and summarize it if it changed nothing."""
+    block, known = run.structure.summaries.get(key, (None, {}))
+    if block is not None and _unchanged(run, known):
+        return dataclasses.replace(block, identity=run.identity())
+    before, since, globals_before = run.attempt.store.copy(), run.identity(), _globals(run)
     result = body()
     after = run.attempt.store
     changed = any(address < since for address in after.differing(before)) or after.values != before.values
-    if isinstance(result, Block) and not changed:
-        run.structure.summaries[key] = result
+    if isinstance(result, Block) and not changed and _unchanged(run, globals_before):
+        run.structure.summaries[key] = result, _globals(run)
     return result
+
+
+def _globals(run: Run) -> Dict[str, Value]:
+    """Return the globals that were looked up so far, containers with their contents."""
+    return {name: run.load(value) for name, value in run.globals.items()}
+
+
+def _unchanged(run: Run, known: Dict[str, Value]) -> bool:
+    """Return whether each of the globals in `known` still has that value."""
+    return all(run.load(run.globals.get(name, UNKNOWN)) is value for name, value in known.items())

@@ -34,7 +34,6 @@ from hybridlint.values import (
     Taint,
     Tensor,
     Value,
-    Variable,
     certainly,
     constant,
     taint_of,
@@ -86,8 +85,6 @@ def isinstance_(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) ->
 
 def instance_of(run: Run, node: ast.AST, value: Value, asked: FrozenSet[str]) -> Value:
     """Return, for each phase, whether `value` is an instance of one of the classes named `asked`."""
-    if isinstance(value, Variable):
-        return join_all(instance_of(run, node, one, asked) for one in value.values)
     if isinstance(value, Plain) and value.type and asked <= (_NOT_OF_NONE if value == NONE else _ARRAYS):
         return certainly(False)
     if isinstance(value, Tensor):

@@ -1,0 +1,73 @@
+"""Functions that build blocks and are called again with equal arguments."""
+
+from __future__ import annotations
+
+from typing import List
+
+import pytest
+
+from hybridlint.analysis import analyse
+
+HEAD = """\
+from mxnet.gluon import HybridBlock, nn
+
+kind = nn.HybridSequential
+kinds = [nn.HybridSequential]
+
+
+"""
+
+
+def found(text: str) -> List[str]:
+    lines = text.split("\n")
+    return [f"{finding.code} {lines[finding.line - 1].strip()}" for finding in analyse(text) if finding.default]
+
+
+def test_each_call_makes_another_block() -> None:
+    """The first is registered, the second is hidden in a list."""
+    text = f"""{HEAD}def layer(units):
+    return nn.Dense(units, in_units=4)
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.first = layer(4)
+        self.others = [layer(4)]
+
+    def hybrid_forward(self, F, x):
+        return self.others[0](self.first(x))
+"""
+    assert found(text) == ["HYB702 self.others = [layer(4)]"]
+
+
+@pytest.mark.parametrize(
+    ("function", "between"),
+    [
+        ("layer(own):\n    return nn.Sequential() if own is None else nn.HybridSequential()", "own = None"),
+        ("layer(own):\n    return own[-1]()", "own.append(nn.Sequential)"),
+        ("layer(own):\n    return kind()", "kind = nn.Sequential"),
+        ("layer(own):\n    return kinds[-1]()", "kinds.append(nn.Sequential)"),
+        ("layer(own):\n    global kind\n    made, kind = kind(), nn.Sequential\n    return made", "pass"),
+        ("layer(own):\n    kinds.insert(0, nn.Sequential)\n    return kinds.pop()()", "pass"),
+        ("layer(own):\n    own.insert(0, nn.Sequential)\n    return own.pop()()", "pass"),
+    ],
+)
+def test_a_second_call_may_return_another_block(function: str, between: str) -> None:
+    """The first call returns a block that can be hybridized, the second one that cannot."""
+    text = f"""{HEAD}def {function}
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        global kind
+        own = [nn.HybridSequential]
+        self.first = layer(own)
+        {between}
+        self.second = layer(own)
+
+    def hybrid_forward(self, F, x):
+        return self.second(self.first(x))
+"""
+    assert found(text) == ["HYB701 self.second = layer(own)"]
