@@ -7,7 +7,7 @@ from typing import Any, Dict, List, Optional, Tuple
 
 from hybridlint.events import LengthOf
 from hybridlint.finding import Edit
-from hybridlint.fixes import creation, loops, reshaping, resizing
+from hybridlint.fixes import creation, loops, means, reshaping, resizing
 from hybridlint.fixes.correction import Correction, Edits, correction
 from hybridlint.fixes.reshaping import axis as axis_in
 from hybridlint.fixes.source import Part, Source, lengths, literal
@@ -21,7 +21,7 @@ def of_tensor(node: ast.Attribute, array: Tensor, source: Source) -> Optional[Co
     if node.attr == "ndim" and rank is not None:
         return correction(source.replaced(node, str(rank)), "write the number of axes")
     if node.attr != "shape":
-        return _all_but_first(source, node, array) or _as_tensor(source, node)
+        return means.of_sum(source, node, array) or _all_but_first(source, node, array) or _as_tensor(source, node)
     return (
         creation.like(source, node, array)
         or _broadcast_like(source, node)
@@ -30,6 +30,7 @@ def of_tensor(node: ast.Attribute, array: Tensor, source: Source) -> Optional[Co
         or resizing.like(source, node)
         or resizing.by_name(source, node)
         or _repeated(source, node)
+        or means.of_sum(source, node, array)
         or reshaping.of_shape(node, array, source)
         or reshaping.of_names(node, array, source)
         or _added_up(source, node)
@@ -352,20 +353,21 @@ def _as_tensor(source: Source, node: ast.Attribute) -> Optional[Correction]:
 
 
 def counted(event: LengthOf, source: Source) -> Optional[Correction]:
-    """Write `len(x)` as a number if it is known, else `y / len(x)` with the length of the first axis as a tensor."""
-    node, name = event.node, source.namespace(event.node)
-    if not isinstance(node, ast.Call) or len(node.args) != 1 or name is None or not source.is_editable(node):
+    """Write `len(x)` as a number if it is known, else correct it as `x.shape[0]`."""
+    node = event.node
+    if not isinstance(node, ast.Call) or len(node.args) != 1 or not source.is_editable(node):
         return None
     if not isinstance(event.tensor, Tensor) or event.tensor.numpy:
         return None
     known = lengths(event.tensor)
     if known and known[0] is not None:
         return correction(source.replaced(node, str(known[0])), "write the number of rows")
-    added = loops.over_positions(node, node.args[0], 0, source)
-    if added is not None:
-        return added
-    text = _axis_length(source.text(node.args[0]), 0, name)
-    return correction(as_operand(source, node, text, name), _DESCRIPTION, _RISK)
+    length: Any = ast.parse("x.shape[0]", mode="eval").body
+    shape = length.value
+    shape.value = node.args[0]
+    ast.copy_location(shape, node)
+    with source.viewed_as(node, ast.copy_location(length, node)):
+        return of_tensor(shape, event.tensor, source)
 
 
 def _length(source: Source, node: Any, name: str) -> Optional[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import io
 import tokenize
 from typing import Any, Dict, Iterator, List, Optional, Sequence, Set, Tuple, Union
@@ -52,6 +53,21 @@ class Source:
         while above is not None:
             yield above
             above = self.parent(above)
+
+    @contextlib.contextmanager
+    def viewed_as(self, node: ast.AST, other: ast.AST) -> Iterator[None]:
+        """In this context, `other` is at the place of `node` in the tree. The text stays, so `other` has the position
+        of `node`."""
+        above = self.parent(node)
+        below = {id(child): one for one in ast.walk(other) for child in ast.iter_child_nodes(one)}
+        before = {key: self._parents.get(key) for key in (*below, id(other))}
+        self._parents.update({**below, id(other): above})  # type: ignore[dict-item]
+        _substitute(above, node, other)
+        try:
+            yield
+        finally:
+            _substitute(above, other, node)
+            self._parents = {key: one for key, one in {**self._parents, **before}.items() if one is not None}
 
     def is_editable(self, node: ast.AST) -> bool:
         """Return whether `node` has its own text in the file, outside of f-strings, whose positions are unreliable."""
@@ -493,6 +509,15 @@ def literal(node: Any) -> Optional[int]:
         inner = literal(node.operand)
         return None if inner is None else -inner
     return node.value if isinstance(node, ast.Constant) and type(node.value) is int else None
+
+
+def _substitute(above: Any, node: ast.AST, other: ast.AST) -> None:
+    """Put `other` at the place of `node` among the children of `above`."""
+    for name, value in ast.iter_fields(above):
+        if value is node:
+            setattr(above, name, other)
+        elif isinstance(value, list):
+            value[:] = [other if one is node else one for one in value]
 
 
 def _merged(parts: Tuple[Part, ...]) -> List[Part]:
