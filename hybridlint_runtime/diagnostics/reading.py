@@ -20,26 +20,24 @@ from .source_lines import is_user_file
 
 
 def add_failing_lines(report: Report, shown: Sequence[Tuple[SourceLocation, range, str]] = ()) -> None:
-    """Fill `report.failing_lines`, and set the fixes of problems where the facts allow one.
+    """Fill `report.failing_lines`, and let problems take rule, fix and remedy from the finding at their line.
 
     A finding at the location of a problem is proven by it, or by an entry of `shown`: a line, the range of lines that
     it may be, and what MXNet raised there. Problems and entries without a finding get a line of their own.
     """
     lines: Dict[Tuple[str, int], FailingLine] = {}
+    proofs: List[Tuple[FailingLine, Problem]] = []
     for file, finding in _findings(report):
-        location = _location(file, finding)
-        fix = _fix(file, finding)
-        line = FailingLine(location, finding.message, finding.code, fix=fix)
-        proof = next((problem for problem in report.problems if _shows(problem, file, finding)), None)
-        if proof is not None:
-            line.proven, line.evidence = True, proof.message
-            proof.fix = proof.fix or fix
-        else:
-            messages = (text for place, around, text in shown if _is_at(place, file, finding, around))
-            evidence = next(messages, None)
-            line.proven, line.evidence = evidence is not None, evidence or ""
-        # One expression may fail in several ways: the first is the one that raises.
-        lines.setdefault((os.path.realpath(file), finding.line), line)
+        line = FailingLine(_location(file, finding), finding.message, finding.code, fix=_fix(file, finding))
+        problems = [problem for problem in _problems(report) if _shows(problem, file, finding)]
+        proofs += [(line, problem) for problem in problems]
+        messages = [text for place, around, text in shown if _is_at(place, file, finding, around)]
+        line.evidence = next(iter([*(problem.message for problem in problems), *messages]), "")
+        line.proven = bool(problems or messages)
+        # One expression may fail in several ways: the first is the one that raises, unless a problem names another.
+        key, named = (os.path.realpath(file), finding.line), [problem.rule for problem in problems]
+        if key not in lines or line.rule in named and lines[key].rule not in named:
+            lines[key] = line
     for problem in report.problems:
         place = problem.location
         if place is None or not is_user_file(place.file) or problem.details.get("consequence_of") is not None:
@@ -56,6 +54,25 @@ def add_failing_lines(report: Report, shown: Sequence[Tuple[SourceLocation, rang
             failing = FailingLine(place, f"raises or differs while tracing: {message}", rule, True, message, fix)
             lines[file, place.line] = failing
     report.failing_lines = [lines[key] for key in sorted(lines)]
+    for line, problem in sorted(proofs, key=lambda pair: pair[0].rule == pair[1].rule):
+        if any(line is one for one in report.failing_lines):
+            _agree(problem, line)
+
+
+def _agree(problem: Problem, line: FailingLine) -> None:
+    """Let a problem and the finding at its line have one rule and propose the same edit."""
+    if problem.rule == line.rule:
+        line.fix = line.fix or problem.fix
+    if line.fix is not None or problem.rule != line.rule:
+        problem.remedy = line.message.rpartition("; ")[2]
+    problem.rule, problem.fix = line.rule, line.fix
+
+
+def _problems(report: Report) -> Iterator[Problem]:
+    """Yield the problems of `report` and those of its probes."""
+    yield from report.problems
+    for probe in report.probes:
+        yield from probe.problems
 
 
 def _findings(report: Report) -> Iterator[Tuple[str, Finding]]:

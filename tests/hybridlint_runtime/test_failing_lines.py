@@ -68,6 +68,18 @@ def test_every_failing_line_is_named(report: Report) -> None:
     assert {line.location.function for line in report.failing_lines} == {"hybrid_forward"}
 
 
+def test_problems_and_failing_lines_propose_the_same_edit(report: Report) -> None:
+    lines = {line.location.line: line for line in report.failing_lines}
+    problems = [*report.problems, *(problem for probe in report.probes for problem in probe.problems)]
+    shown = [problem for problem in problems if problem.location is not None]
+    assert shown
+    for problem in shown:
+        assert problem.location is not None
+        line = lines[problem.location.line]
+        assert (problem.rule, problem.fix) == (line.rule, line.fix)
+        assert problem.fix is None or line.message.endswith(f"; {problem.remedy}")
+
+
 def test_the_facts_of_the_run(report: Report, file: Path) -> None:
     (known,) = report.facts["files"]
     assert known["file"] == str(file)
