@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any, List, Optional, Tuple
 
+from hybridlint.finding import Edit
 from hybridlint.fixes.correction import Correction, Edits, correction
 from hybridlint.fixes.elementwise import root
 from hybridlint.fixes.source import Part, Source, literal
@@ -22,7 +23,9 @@ def of_sum(source: Source, node: ast.Attribute, array: Tensor) -> Optional[Corre
     axes = _axes(divisor, node.value)
     if axes is None:
         return None
-    above, divisors, edits = source.parent(divisor), [divisor], []  # type: Any, List[ast.AST], List[Edit]
+    above: Any = source.parent(divisor)
+    divisors: List[ast.AST] = [divisor]
+    edits: List[Edit] = []
     if isinstance(above, ast.Assign):
         name, function = above.targets[0], source.function(above)
         if not isinstance(name, ast.Name) or source.assigned_once(name) is not divisor:
