@@ -11,6 +11,7 @@ import dataclasses
 import functools
 from typing import AbstractSet, Any, Callable, Dict, FrozenSet, Iterable, List, Mapping, Optional, Tuple, TypeVar
 
+from hybridlint.queries import tensors_in
 from hybridlint.values import (
     LIST_OR_TUPLE,
     NONE,
@@ -44,7 +45,6 @@ from hybridlint.values import (
     Variable,
     alternatives,
     may_be_none,
-    tensors_in,
 )
 
 _T = TypeVar("_T")

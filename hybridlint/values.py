@@ -161,20 +161,10 @@ class Tensor(Value):
         return bool(self.source) and self.origin is not None and "input" in self.origin.kinds
 
 
-def holds_one_number(tensor: Tensor) -> bool:
-    """Return whether the shape of `tensor` is (1,), so that its first row equals the whole."""
-    return tensor.shape is not None and tensor.shape.dims == (1,) and not tensor.numpy
-
-
 #: The kinds of `Origin` that take a gradient.
 TAKES_GRADIENT = ("input", "element", "parameter")
 #: `Tensor.description` of the result of a slice.
 SLICE = "a slice"
-
-
-def may_hold_anything(value: Value) -> bool:
-    """Return whether `value` may be a tensor or any structure of tensors, as the result of a block of another file."""
-    return isinstance(value, Tensor) and not value.certain and value.outputs is None
 
 
 @dataclasses.dataclass(frozen=True)
@@ -268,12 +258,56 @@ def constant(value: Any, is_literal: bool = False) -> Plain:
     return Plain(type(value).__name__, value, is_literal=is_literal)
 
 
+class Container(Value):
+    """A mutable object with parts: a list, a dict, an instance of a class of the file."""
+
+    __slots__ = ()
+
+    #: Its address in the store; 0 if it was never changed or shared.
+    identity: int
+
+    def parts(self) -> Iterable[Tuple[Any, Value]]:
+        """Return the parts that are known individually, with their indices, keys or names."""
+        raise NotImplementedError
+
+    def rest(self) -> Optional[Value]:
+        """Return the join of all other parts; None if there are none."""
+        return None
+
+    def at(self, identity: int) -> Container:
+        """Return a copy at another address."""
+        return dataclasses.replace(self, identity=identity)  # type: ignore[type-var]
+
+    def with_parts(self, changed: Dict[Any, Value]) -> Container:
+        """Return a copy with the parts in `changed` (by index, key or name) replaced or added; a list gets none
+        added."""
+        raise NotImplementedError
+
+    def with_rest(self, rest: Value) -> Container:
+        """Return a copy with `rest` as the join of all parts that are not known individually, if it has such."""
+        return self
+
+    def mapped(self, change: Callable[[Value], Value]) -> Container:
+        """Return a copy with `change` applied to each part; the container itself if that changes none."""
+        changed = {}
+        for key, part in self.parts():
+            after = change(part)
+            if after is not part:
+                changed[key] = after
+        result = self.with_parts(changed) if changed else self
+        rest = result.rest()
+        if rest is None:
+            return result
+        after = change(rest)
+        return result if after is rest else result.with_rest(after)
+
+
 #: `Sequence.type` of a value that may be either.
 LIST_OR_TUPLE = "list or tuple"
 
 
 @dataclasses.dataclass(frozen=True)
-class Sequence(Value):
+class Sequence(Container):
     """A Python list, tuple, set or iterator.
 
     `type` is "list", "tuple", :data:`LIST_OR_TUPLE`, "set", "iterator", "endless iterator", "dict view" or "deque".
@@ -291,6 +325,20 @@ class Sequence(Value):
     nonempty: bool = False
     most: Optional[int] = None
     owner: str = ""
+
+    def parts(self) -> Iterable[Tuple[Any, Value]]:
+        return enumerate(self.items or ())
+
+    def rest(self) -> Optional[Value]:
+        return self.element if self.items is None else None
+
+    def with_parts(self, changed: Dict[Any, Value]) -> Container:
+        if self.items is None:
+            return self
+        return dataclasses.replace(self, items=tuple(changed.get(index, item) for index, item in enumerate(self.items)))
+
+    def with_rest(self, rest: Value) -> Container:
+        return dataclasses.replace(self, element=rest)
 
     def possible_items(self) -> Tuple[Value, ...]:
         """Return the elements; if their number is unknown, the join of all of them alone."""
@@ -312,13 +360,18 @@ class NamedTupleClass(Value):
     fields: Tuple[str, ...] = ()
 
 
+def _updated(entries: Tuple[Tuple[Any, Value], ...], changed: Dict[Any, Value]) -> Tuple[Tuple[Any, Value], ...]:
+    """Return `entries` with those in `changed` replaced, or added at the end."""
+    return tuple({**dict(entries), **changed}.items())
+
+
 def _by_key(entries: Tuple[Tuple[Any, Value], ...]) -> Dict[Any, Value]:
     """Return entries without their order; 1, True and 1.0 are different keys."""
     return {(type(key), key): value for key, value in entries}
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
-class Mapped(Value):
+class Mapped(Container):
     """A dict. `entries` are (key, value) pairs with keys of :func:`key_of`; `element` is the join of all other values,
     None if there are none. `default` is the value of a missing key of a `defaultdict`. `owner` is its class if the file
     defines that. As in Python, the order of entries does not matter to equality."""
@@ -339,6 +392,18 @@ class Mapped(Value):
 
     def __hash__(self) -> int:
         return hash((Mapped, self.identity, len(self.entries)))
+
+    def parts(self) -> Iterable[Tuple[Any, Value]]:
+        return self.entries
+
+    def rest(self) -> Optional[Value]:
+        return self.element
+
+    def with_parts(self, changed: Dict[Any, Value]) -> Container:
+        return dataclasses.replace(self, entries=_updated(self.entries, changed))
+
+    def with_rest(self, rest: Value) -> Container:
+        return dataclasses.replace(self, element=rest)
 
     def get(self, key: Any) -> Optional[Value]:
         for known, value in self.entries:
@@ -422,7 +487,7 @@ class Class(Value):
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
-class Instance(Value):
+class Instance(Container):
     """An instance of a class of the analysed file that is not a block. `name` is the class, "" for a
     `types.SimpleNamespace` and the like; `fields` are its attributes, in any order."""
 
@@ -439,6 +504,12 @@ class Instance(Value):
 
     def __hash__(self) -> int:
         return hash((Instance, self.name, self.identity, len(self.fields)))
+
+    def parts(self) -> Iterable[Tuple[Any, Value]]:
+        return self.fields
+
+    def with_parts(self, changed: Dict[Any, Value]) -> Container:
+        return dataclasses.replace(self, fields=_updated(self.fields, changed))
 
 
 @dataclasses.dataclass(frozen=True)
@@ -553,21 +624,6 @@ class Phased(Value):
     guard: bool = False
 
 
-def lacks_array(value: Value) -> bool:
-    """Return whether `value` is an NDArray imperatively and None while tracing."""
-    return isinstance(value, Phased) and isinstance(value.imperative, ImperativeArray) and value.symbolic == NONE
-
-
-def lacks_value(value: Value) -> bool:
-    """Return whether `value` is a number or an NDArray imperatively and None while tracing."""
-    return (
-        isinstance(value, Phased)
-        and isinstance(value.imperative, (Plain, ImperativeArray))
-        and value.imperative != NONE
-        and value.symbolic == NONE
-    )
-
-
 def by_phase(imperative: Value, symbolic: Value, reason: str, guard: bool = True) -> Value:
     """Return the value that is `imperative` in one phase and `symbolic` in the other; of a `Phased` argument, its value
     in that phase is taken. The same module or operator of `mx.nd` and `mx.sym` is that of `F`."""
@@ -598,107 +654,6 @@ class Opaque(Value):
     :class:`Plain`."""
 
     taint: Taint = UNTAINTED
-
-
-#: The classes of values that have a `taint`.
-_TAINTED = (Plain, NumPyArray, Sequence, Opaque, ImperativeArray)
-_MAY_BE_TAINTED = frozenset([*_TAINTED, NamedTuple, Variable])
-
-
-def taint_of(value: Value) -> Taint:
-    """Return the taint of `value` or of an element of it; :data:`UNTAINTED` if it has none."""
-    if value.__class__ not in _MAY_BE_TAINTED:
-        return UNTAINTED
-    if isinstance(value, Variable):
-        return taint_among(value.values)
-    if value.taint:  # type: ignore[attr-defined]
-        return value.taint  # type: ignore[attr-defined, no-any-return]
-    if isinstance(value, Sequence):
-        for item in value.items or (value.element,):
-            if not isinstance(item, (Sequence, Tensor)) and taint_of(item):
-                return taint_of(item)
-    return UNTAINTED
-
-
-def taint_among(values: Iterable[Value]) -> Taint:
-    """Return the taint of the first tainted one of `values`; :data:`UNTAINTED` if none is."""
-    return next((reason for reason in map(taint_of, values) if reason), UNTAINTED)
-
-
-def with_taint(value: Value, reason: Taint) -> Value:
-    """Return `value` with the taint `reason`, unless that is untainted or `value` cannot be tainted."""
-    if reason and isinstance(value, _TAINTED):
-        return dataclasses.replace(value, taint=reason)
-    return value
-
-
-def untainted(value: Value) -> Value:
-    """Return `value` without its taint."""
-    if isinstance(value, _TAINTED):
-        return dataclasses.replace(value, taint=UNTAINTED)
-    return value
-
-
-def tensors_in(value: Value) -> Iterator[Tensor]:
-    """Yield `value` if it is a tensor, or else the tensors in it."""
-    if isinstance(value, Tensor):
-        yield value
-    elif isinstance(value, (Sequence, Variable)):
-        for item in value.values if isinstance(value, Variable) else value.possible_items():
-            yield from tensors_in(item)
-
-
-def same_work(one: Value, other: Value) -> bool:
-    """Return whether two values certainly are the same, or are computed by the same operators from the same values."""
-    if isinstance(one, Tensor) and isinstance(other, Tensor):
-        return bool(one.work) and one.work == other.work or bool(one.identity) and one.identity == other.identity
-    if isinstance(one, Sequence) and isinstance(other, Sequence) and one.items and other.items:
-        return len(one.items) == len(other.items) and all(map(same_work, one.items, other.items))
-    return isinstance(one, Plain) and one.known and one == other
-
-
-def with_conditional_origin(value: Value) -> Value:
-    """Return `value` with `Origin.conditional` set on each input and parameter in it: another configuration or caller
-    may compute it."""
-    if isinstance(value, Tensor) and value.origin is not None and value.is_still(*TAKES_GRADIENT):
-        return dataclasses.replace(value, origin=Origin(value.origin.kinds, conditional=True))
-    return _mapped(with_conditional_origin, value)
-
-
-def _mapped(change: Callable[[Value], Value], value: Value) -> Value:
-    """Return `value` with `change` applied to each element of a list or alternative of a variable."""
-    if isinstance(value, Variable):
-        return Variable(tuple(Binding(change(one.value), one.condition) for one in value.bindings))
-    if isinstance(value, Sequence):
-        items = None if value.items is None else tuple(map(change, value.items))
-        return dataclasses.replace(value, items=items, element=change(value.element))
-    return value
-
-
-#: The classes of values that are or can hold a tensor.
-_HOLDERS = frozenset([Tensor, Sequence, NamedTuple, Variable, Mapped])
-
-
-def contains_tensor(value: Value) -> bool:
-    """Return whether `value` is a tensor or holds one at any depth."""
-    if value.__class__ not in _HOLDERS:
-        return False
-    if isinstance(value, Tensor):
-        return True
-    if isinstance(value, Sequence):
-        return any(map(contains_tensor, value.possible_items()))
-    if isinstance(value, Variable):
-        return any(map(contains_tensor, value.values))
-    assert isinstance(value, Mapped)
-    if any(contains_tensor(item) for _, item in value.entries):
-        return True
-    return value.element is not None and contains_tensor(value.element)
-
-
-def of_one_phase(value: Value) -> bool:
-    """Return whether `value` is of use in the current phase alone: a tensor or a container of one, `F` or an operator
-    of it."""
-    return contains_tensor(value) or isinstance(value, (Namespace, Operator)) and value.phase == "both"
 
 
 def certainly(outcome: bool) -> Phased:

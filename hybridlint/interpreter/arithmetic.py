@@ -10,6 +10,7 @@ from hybridlint.events import BROADCASTING, BinaryOperation, ListsJoined, PhaseD
 from hybridlint.interpreter import array_shapes, classes, iteration, objects, texts
 from hybridlint.interpreter.run import Run
 from hybridlint.lattice import element_of, gradient_through, join_all
+from hybridlint.queries import lacks_value, taint_of
 from hybridlint.values import (
     STOPPED,
     UNKNOWN,
@@ -24,8 +25,6 @@ from hybridlint.values import (
     Tensor,
     Unknown,
     Value,
-    lacks_value,
-    taint_of,
 )
 
 _FOLDED: Dict[str, Callable[[Any, Any], Any]] = {

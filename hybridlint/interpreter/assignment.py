@@ -20,19 +20,8 @@ from hybridlint.interpreter import (
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.interpreter.store import Change
 from hybridlint.lattice import element_of, operand, stored
-from hybridlint.values import (
-    UNTAINTED,
-    Attributes,
-    ImperativeArray,
-    Instance,
-    Mapped,
-    Sequence,
-    Tensor,
-    Value,
-    contains_tensor,
-    may_hold_anything,
-    tensors_in,
-)
+from hybridlint.queries import contains_tensor, may_hold_anything, tensors_in
+from hybridlint.values import UNTAINTED, Attributes, ImperativeArray, Instance, Mapped, Sequence, Tensor, Value
 
 #: The methods of the in-place operators. Symbol defines some of them only to raise.
 _IN_PLACE = {"+": "__iadd__", "-": "__isub__", "*": "__imul__", "/": "__itruediv__", "%": "__imod__"}

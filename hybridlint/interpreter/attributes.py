@@ -11,6 +11,7 @@ from hybridlint.interpreter import blocks, carried, classes, indices, names, rec
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.interpreter.store import Change, Key
 from hybridlint.lattice import join_all
+from hybridlint.queries import lacks_value
 from hybridlint.values import (
     NONE,
     UNKNOWN,
@@ -42,7 +43,6 @@ from hybridlint.values import (
     Value,
     Variable,
     constant,
-    lacks_value,
 )
 
 #: Parameters of Gluon's layers.

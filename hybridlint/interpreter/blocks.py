@@ -12,6 +12,7 @@ from hybridlint.events import Arguments, BlockCall, BlocksHidden, ChildAdded, Ph
 from hybridlint.interpreter import classes, functions, inputs, layer_shapes, names, recording
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.lattice import gradient_through, operand
+from hybridlint.queries import contains_tensor, lacks_value
 from hybridlint.values import (
     UNKNOWN,
     Block,
@@ -28,8 +29,6 @@ from hybridlint.values import (
     Tensor,
     Unknown,
     Value,
-    contains_tensor,
-    lacks_value,
 )
 
 _METHODS = frozenset(

@@ -32,6 +32,7 @@ from hybridlint.interpreter import (
 )
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.lattice import element_of, join_all, tested
+from hybridlint.queries import taint_among, taint_of, with_taint
 from hybridlint.values import (
     NONE,
     UNKNOWN,
@@ -56,9 +57,6 @@ from hybridlint.values import (
     Value,
     Variable,
     constant,
-    taint_among,
-    taint_of,
-    with_taint,
 )
 
 #: Functions that are evaluated separately in each phase if an argument differs between the phases.

@@ -26,6 +26,7 @@ from hybridlint.interpreter import (
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.interpreter.store import Change
 from hybridlint.lattice import callee_of, join_all, operand
+from hybridlint.queries import contains_tensor, same_work
 from hybridlint.values import (
     NONE,
     UNKNOWN,
@@ -50,8 +51,6 @@ from hybridlint.values import (
     Unknown,
     Value,
     Variable,
-    contains_tensor,
-    same_work,
 )
 
 #: Methods of lists and dicts that do not read the contents, with the change that each makes.

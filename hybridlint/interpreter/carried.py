@@ -6,12 +6,13 @@ import ast
 import dataclasses
 from typing import Collection
 
-from hybridlint.containers import CONTAINERS, parts, with_parts
 from hybridlint.interpreter.run import Run
 from hybridlint.interpreter.store import Change, EntryKey, Key
+from hybridlint.queries import with_taint
 from hybridlint.values import (
     NOT_KNOWN,
     UNKNOWN,
+    Container,
     ImperativeArray,
     Mapped,
     NumPyArray,
@@ -20,7 +21,6 @@ from hybridlint.values import (
     Sequence,
     Taint,
     Value,
-    with_taint,
 )
 
 
@@ -64,15 +64,15 @@ def _description(run: Run, node: ast.AST, key: Key) -> str:
 def with_tainted_entries(value: Value, entries: Collection[EntryKey], reason: Taint) -> Value:
     """Return `value` with the taint `reason` on those of its entries, at any depth, that are among `entries`. A key of
     :data:`NOT_KNOWN` means any entry."""
-    if not entries or not isinstance(value, CONTAINERS):
+    if not entries or not isinstance(value, Container):
         return value
     changed = {key for identity, key in entries if identity == value.identity}
     anywhere = NOT_KNOWN in changed
-    held = {key: with_tainted_entries(part, entries, reason) for key, part in parts(value)}
+    held = {key: with_tainted_entries(part, entries, reason) for key, part in value.parts()}
     for key in [*held, *changed] if anywhere else changed:
         held[key] = _tainted(held.get(key, UNKNOWN), reason)
     held.pop(NOT_KNOWN, None)
-    left = with_parts(value, held)
+    left = value.with_parts(held)
     if anywhere and isinstance(left, Mapped):
         return dataclasses.replace(left, element=Plain("", taint=reason))
     return with_taint(left, reason) if anywhere else left

@@ -10,6 +10,7 @@ from hybridlint.interpreter import arithmetic, classes, names, type_tests
 from hybridlint.interpreter.conditions import negated, truth
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.lattice import join_all, operand
+from hybridlint.queries import taint_of
 from hybridlint.values import (
     NONE,
     NOT_KNOWN,
@@ -36,7 +37,6 @@ from hybridlint.values import (
     constant,
     may_be_none,
     origin,
-    taint_of,
 )
 
 #: Kinds of values that are never None.

@@ -9,7 +9,8 @@ from hybridlint.events import Hashing, TruthTest
 from hybridlint.interpreter import assignment, iteration
 from hybridlint.interpreter.run import Frame, Run, nested_frame
 from hybridlint.lattice import element_of, join_all
-from hybridlint.values import Mapped, Plain, Sequence, Tensor, Value, contains_tensor
+from hybridlint.queries import contains_tensor
+from hybridlint.values import Mapped, Plain, Sequence, Tensor, Value
 
 
 def comprehension(run: Run, node: Any, frame: Frame) -> Value:

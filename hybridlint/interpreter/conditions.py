@@ -10,6 +10,7 @@ from hybridlint.events import Event, OperatorCall, PhaseBranch, TaintUse, TruthT
 from hybridlint.interpreter import classes, names, narrowing, recording
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.lattice import join, operand
+from hybridlint.queries import contains_tensor, same_work, taint_of, with_conditional_origin
 from hybridlint.syntax import nodes_below, same_code
 from hybridlint.values import (
     NONE,
@@ -30,11 +31,7 @@ from hybridlint.values import (
     Value,
     by_phase,
     certainly,
-    contains_tensor,
     may_be_none,
-    same_work,
-    taint_of,
-    with_conditional_origin,
 )
 
 

@@ -11,6 +11,7 @@ from hybridlint.interpreter import comparisons, indices, iteration, mutation, st
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.interpreter.store import Change
 from hybridlint.lattice import element_of, join, join_all
+from hybridlint.queries import contains_tensor
 from hybridlint.values import (
     NONE,
     UNKNOWN,
@@ -22,7 +23,6 @@ from hybridlint.values import (
     Tensor,
     Value,
     constant,
-    contains_tensor,
     value_of_key,
 )
 

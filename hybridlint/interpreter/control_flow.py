@@ -10,6 +10,7 @@ from typing import Sequence as SequenceOf
 from hybridlint.events import Arguments, CondBranches, LoopArrays, LoopValues
 from hybridlint.interpreter.run import Frame, Run, Scope
 from hybridlint.lattice import callee_of, join, operand
+from hybridlint.queries import contains_tensor, tensors_in
 from hybridlint.shapes import UNKNOWN as UNKNOWN_LENGTH
 from hybridlint.syntax import identifiers, nodes_below, parameters, same_code
 from hybridlint.values import (
@@ -23,8 +24,6 @@ from hybridlint.values import (
     Sequence,
     Tensor,
     Value,
-    contains_tensor,
-    tensors_in,
 )
 
 #: Functions of MXNet that call another function with tensors.

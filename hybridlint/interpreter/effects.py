@@ -5,16 +5,17 @@ from __future__ import annotations
 import ast
 from typing import Any, Optional, Set, Union
 
-from hybridlint.containers import CONTAINERS, parts, rest
 from hybridlint.events import TensorKept
 from hybridlint.interpreter import carried, classes, names
 from hybridlint.interpreter.run import Run
 from hybridlint.interpreter.store import FUNCTIONS, MODULE, Change, EntryKey, Key, Store
+from hybridlint.queries import contains_tensor, of_one_phase, taint_of, with_taint
 from hybridlint.values import (
     NONE,
     NOT_KNOWN,
     UNKNOWN,
     Block,
+    Container,
     ImperativeArray,
     Instance,
     Mapped,
@@ -25,10 +26,6 @@ from hybridlint.values import (
     Value,
     alternatives,
     by_phase,
-    contains_tensor,
-    of_one_phase,
-    taint_of,
-    with_taint,
 )
 
 
@@ -71,7 +68,7 @@ def _tainted_if_varying(run: Run, reason: Taint, key: Key, value: Value, change:
         before = run.attempt.store.values.get(key, held_before(run, key))
         entries = _changed_entries(before, value)
         marked = carried.with_tainted_entries(value, {(value.identity, entry) for entry in entries}, reason)
-        if isinstance(before, CONTAINERS) and before.identity:
+        if isinstance(before, Container) and before.identity:
             run.entry.carried.varying_entries.update((before.identity, entry) for entry in entries)
             return marked
     elif isinstance(value, (NumPyArray, ImperativeArray)) and computed:
@@ -97,9 +94,9 @@ def _changed_entries(before: Value, after: Union[Mapped, Instance]) -> Set[Any]:
     """Return the keys of a dict, or the attribute names of an object, that were assigned; :data:`NOT_KNOWN` is among
     them if a key is unknown."""
     old = before if isinstance(before, (Mapped, Instance)) else Mapped()
-    held = dict(parts(old))
-    keys = {key for key, value in parts(after) if held.get(key) is not value}
-    return keys if rest(after) == rest(old) else keys | {NOT_KNOWN}
+    held = dict(old.parts())
+    keys = {key for key, value in after.parts() if held.get(key) is not value}
+    return keys if after.rest() == old.rest() else keys | {NOT_KNOWN}
 
 
 def store_outside(run: Run, node: ast.Name, value: Value, words: str, change: Change) -> Value:
@@ -117,7 +114,7 @@ def store_outside(run: Run, node: ast.Name, value: Value, words: str, change: Ch
     if change is Change.SET:
         return value
     _note_tensors_in_objects(run, value)
-    if change is Change.ENTRY and isinstance(value, CONTAINERS) and not _varying_entries(run, value):
+    if change is Change.ENTRY and isinstance(value, Container) and not _varying_entries(run, value):
         return value
     across.varying.add(key)
     return with_taint(value, Taint("carried", words))
@@ -169,12 +166,12 @@ def _changes_plain_value(run: Run, key: Key, left: Value) -> bool:
 
 def _varying_entries(run: Run, left: Value) -> Set[EntryKey]:
     """Return the entries of `left`, at any depth, whose plain values differ from those that the call read."""
-    if not isinstance(left, CONTAINERS):
+    if not isinstance(left, Container):
         return set()
     entries = {
-        (left.identity, key) for key, value in parts(left) if _is_changed_entry(run, (left.identity, key), value)
+        (left.identity, key) for key, value in left.parts() if _is_changed_entry(run, (left.identity, key), value)
     }
-    return entries.union(*(_varying_entries(run, value) for _, value in parts(left)))
+    return entries.union(*(_varying_entries(run, value) for _, value in left.parts()))
 
 
 def _is_changed_entry(run: Run, entry: EntryKey, value: Value) -> bool:
@@ -188,9 +185,9 @@ def _is_changed_entry(run: Run, entry: EntryKey, value: Value) -> bool:
 
 def _note_tensors_in_objects(run: Run, left: Value) -> None:
     """Record tensors that a call stores in attributes of an object that outlives it, if the next call reads them."""
-    if not isinstance(left, CONTAINERS):
+    if not isinstance(left, Container):
         return
-    for name, value in parts(left):
+    for name, value in left.parts():
         found = run.attempt.exposed_entries.get((left.identity, name))
         if isinstance(left, Instance) and found is not None and of_one_phase(value) and not of_one_phase(found):
             for node in run.attempt.read_at((left.identity, name)):

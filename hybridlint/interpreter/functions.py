@@ -14,6 +14,7 @@ from hybridlint.interpreter.run import DEEPEST_CALL, MOST_RECURSIONS, Frame, Pro
 from hybridlint.interpreter.state import Evidence
 from hybridlint.interpreter.store import FUNCTIONS, Store
 from hybridlint.lattice import join, join_all
+from hybridlint.queries import taint_among, untainted, with_taint
 from hybridlint.syntax import COMPOUND, FUNCTION_DEFS, FunctionDef, Parameter, nodes_below, own_nodes, parameters
 from hybridlint.values import (
     UNKNOWN,
@@ -32,9 +33,6 @@ from hybridlint.values import (
     Tensor,
     Value,
     alternatives,
-    taint_among,
-    untainted,
-    with_taint,
 )
 
 _YIELDS = (ast.Yield, ast.YieldFrom)

@@ -11,6 +11,7 @@ from hybridlint.events import Slice, TaintUse
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.interpreter.store import EntryKey
 from hybridlint.lattice import element_of, join_all, operand
+from hybridlint.queries import taint_of, with_taint
 from hybridlint.values import (
     NONE,
     NOT_KNOWN,
@@ -29,8 +30,6 @@ from hybridlint.values import (
     Value,
     Variable,
     key_of,
-    taint_of,
-    with_taint,
 )
 
 

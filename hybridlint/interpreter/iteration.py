@@ -10,6 +10,7 @@ from hybridlint.events import Hashing, Iteration, PhaseDependentRead, TaintUse
 from hybridlint.interpreter import classes, recording
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.lattice import join_all
+from hybridlint.queries import contains_tensor, may_hold_anything, with_taint
 from hybridlint.values import (
     NONE,
     UNKNOWN,
@@ -29,10 +30,7 @@ from hybridlint.values import (
     Value,
     by_phase,
     constant,
-    contains_tensor,
-    may_hold_anything,
     value_of_key,
-    with_taint,
 )
 
 #: Maximum length of a sequence that is interpreted element by element.

@@ -26,6 +26,7 @@ from hybridlint.interpreter import (
 )
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.lattice import gradient_through
+from hybridlint.queries import contains_tensor, taint_among
 from hybridlint.values import (
     NONE,
     UNKNOWN,
@@ -43,8 +44,6 @@ from hybridlint.values import (
     Tensor,
     Unknown,
     Value,
-    contains_tensor,
-    taint_among,
 )
 
 #: Functions that write their arguments to a log or file; while tracing they write a Symbol, once.

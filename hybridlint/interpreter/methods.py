@@ -7,7 +7,6 @@ import dataclasses
 from typing import Union
 
 from hybridlint import gluon
-from hybridlint.containers import with_parts
 from hybridlint.events import (
     Arguments,
     BlockCall,
@@ -39,6 +38,7 @@ from hybridlint.interpreter import (
     type_tests,
 )
 from hybridlint.interpreter.run import Frame, Run
+from hybridlint.queries import contains_tensor, taint_among, taint_of
 from hybridlint.values import (
     NONE,
     UNKNOWN,
@@ -68,9 +68,6 @@ from hybridlint.values import (
     Unknown,
     Value,
     constant,
-    contains_tensor,
-    taint_among,
-    taint_of,
 )
 
 
@@ -360,9 +357,9 @@ def _super_of_object(run: Run, receiver: Value, name: str, arguments: Arguments)
     if name == "__new__" and given and isinstance(given[0], Class):
         return Instance(given[0].name, identity=run.identity())
     if name == "__init__" and isinstance(receiver, Instance) and "args" in dict(receiver.fields):
-        run.write(with_parts(receiver, {"args": Sequence("tuple", None if arguments.starred else given)}))
+        run.write(receiver.with_parts({"args": Sequence("tuple", None if arguments.starred else given)}))
     if name == "__setattr__" and isinstance(receiver, Instance) and len(given) == 2 and isinstance(given[0], Plain):
-        run.write(with_parts(receiver, {given[0].value: given[1]}))
+        run.write(receiver.with_parts({given[0].value: given[1]}))
     return NONE if name in ("__init__", "__setattr__") else UNKNOWN
 
 

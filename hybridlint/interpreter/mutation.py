@@ -6,17 +6,19 @@ import ast
 import dataclasses
 from typing import Optional, Union
 
-from hybridlint.containers import CONTAINERS, containers_in, replaced, with_parts
 from hybridlint.events import Arguments
 from hybridlint.interpreter import classes, effects, functions, indices
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.interpreter.store import MODULE, Change
 from hybridlint.lattice import join
+from hybridlint.queries import of_one_phase, with_taint
 from hybridlint.syntax import nodes_below
 from hybridlint.values import (
     NOT_KNOWN,
     Block,
+    BoundMethod,
     Class,
+    Container,
     Function,
     Instance,
     OwnModule,
@@ -27,8 +29,6 @@ from hybridlint.values import (
     Taint,
     Value,
     constant,
-    of_one_phase,
-    with_taint,
 )
 
 
@@ -54,7 +54,7 @@ def store(
         defined = change is Change.SET or effects.is_empty(value)
         _change_of_holder(run, value, change)
         indices.note_set(run, receiver, constant(name), mentions(run, words, frame), defined)
-        rebind(run, owner, with_parts(receiver, {name: value}), frame, Change.ENTRY)
+        rebind(run, owner, receiver.with_parts({name: value}), frame, Change.ENTRY)
     elif (
         isinstance(receiver, Self)
         and change is Change.SET
@@ -160,24 +160,49 @@ def rebind(run: Run, node: ast.AST, value: Value, frame: Frame, change: Optional
         for side in (node.body, node.orelse):
             before = run.evaluate(side, frame)
             either = join(before, value)
-            if isinstance(before, CONTAINERS) and isinstance(either, CONTAINERS):
-                run.write(dataclasses.replace(either, identity=before.identity))
+            if isinstance(before, Container) and isinstance(either, Container):
+                run.write(either.at(before.identity))
 
 
 def _update_aliases(run: Run, node: ast.AST, value: Value, frame: Frame, change: Change) -> None:
     """Update the attributes of `self`, and the globals, of which the container `value` is an alias: `outs =
     self.outs`."""
-    if run.constructing or not isinstance(value, CONTAINERS):
+    if run.constructing or not isinstance(value, Container) or not value.identity:
         return
     held = {key: effects.held_before(run, key) for key in run.attempt.exposed if key[0] == MODULE}
     if frame.instance is not None:
         held.update({(frame.instance, name): one for name, one in classes.attributes(run, frame.instance).items()})
     held.update(run.attempt.store.values)
     for key, before in held.items():
-        if value.identity in containers_in((before,)):
+        if _holds(before, value.identity):
             computed = isinstance(node, ast.Name) and mentions(run, node.id, frame)
             done = change if value.identity == getattr(before, "identity", 0) else _change_of_holder(run, value, change)
-            effects.store(run, node, f"`{run.code(node)}`", key, replaced(before, value), done, computed)
+            effects.store(run, node, f"`{run.code(node)}`", key, _replaced(before, value), done, computed)
+
+
+def _holds(value: Value, identity: int) -> bool:
+    """Return whether `value` is or holds, at any depth, the container with this identity, which is not 0."""
+    if isinstance(value, BoundMethod):
+        return _holds(value.receiver, identity)
+    if not isinstance(value, Container):
+        return False
+    rest = value.rest()
+    held = [*(part for _, part in value.parts()), *([] if rest is None else [rest])]
+    return value.identity == identity or any(_holds(part, identity) for part in held)
+
+
+def _replaced(value: Value, changed: Container) -> Value:
+    """Return `value` with the container that has the identity of `changed` replaced by `changed`, at any depth."""
+    if isinstance(value, BoundMethod):
+        return dataclasses.replace(value, receiver=_replaced(value.receiver, changed))
+    if not isinstance(value, Container):
+        return value
+    if value.identity == changed.identity:
+        return changed
+    held = value.with_parts({key: _replaced(part, changed) for key, part in value.parts()})
+    rest = held.rest()
+    # A weak update: one of them is changed.
+    return held if rest is None else held.with_rest(join(rest, _replaced(rest, changed)))
 
 
 def _change_of_holder(run: Run, value: Value, change: Change) -> Change:
@@ -209,8 +234,9 @@ def set_by_name(
     """Run `setattr(receiver, key, value)`. `registers` is False for code that bypasses `Block.__setattr__` and
     registers no block, such as `vars(receiver)[key] = value`."""
     name = key.value if isinstance(key, Plain) and isinstance(key.value, str) and key.known else None
-    if isinstance(receiver, Instance) and name is not None:
-        run.write(with_parts(run.load(receiver), {name: value}))  # type: ignore[arg-type]
+    held = run.load(receiver) if isinstance(receiver, Instance) else receiver
+    if isinstance(held, Instance) and name is not None:
+        run.write(held.with_parts({name: value}))
         return
     if isinstance(receiver, OwnModule) and name is not None:
         store_global(run, target, name, value, frame)

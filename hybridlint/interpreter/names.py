@@ -11,18 +11,7 @@ from hybridlint.interpreter import carried
 from hybridlint.interpreter.run import Frame, Run, Scope
 from hybridlint.interpreter.store import MODULE
 from hybridlint.lattice import join_all
-from hybridlint.values import (
-    UNKNOWN,
-    Class,
-    Function,
-    Imported,
-    Namespace,
-    Operator,
-    Phased,
-    Tensor,
-    Value,
-    constant,
-)
+from hybridlint.values import UNKNOWN, Class, Function, Imported, Namespace, Operator, Phased, Tensor, Value, constant
 
 #: The expression `self`, for code that refers to the block in another way.
 SELF = ast.Name(id="self", ctx=ast.Load())

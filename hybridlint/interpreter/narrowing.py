@@ -9,17 +9,9 @@ from typing import Any, Callable, Iterator, Tuple
 from hybridlint.interpreter import names, type_tests
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.lattice import depending_on, given, operand, without
+from hybridlint.queries import contains_tensor
 from hybridlint.syntax import is_literal, nodes_below
-from hybridlint.values import (
-    LIST_OR_TUPLE,
-    NONE,
-    UNKNOWN,
-    Sequence,
-    Tensor,
-    Value,
-    Variable,
-    contains_tensor,
-)
+from hybridlint.values import LIST_OR_TUPLE, NONE, UNKNOWN, Sequence, Tensor, Value, Variable
 
 
 def depending(run: Run, test: ast.AST, frame: Frame, then: Value, otherwise: Value) -> Tuple[Value, Value]:

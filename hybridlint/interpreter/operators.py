@@ -19,6 +19,7 @@ from hybridlint.interpreter import (
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.lattice import gradient_through
 from hybridlint.mxnet_api import Function as Described
+from hybridlint.queries import contains_tensor, lacks_array, lacks_value, taint_among
 from hybridlint.semantics import is_of_numpy
 from hybridlint.values import (
     STOPPED,
@@ -36,11 +37,7 @@ from hybridlint.values import (
     Tensor,
     Unknown,
     Value,
-    contains_tensor,
-    lacks_array,
-    lacks_value,
     origin,
-    taint_among,
 )
 
 #: Operators that stop gradients: their operands need none.

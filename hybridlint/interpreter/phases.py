@@ -13,8 +13,9 @@ from hybridlint.events import Event, PhaseBranch, Refusal
 from hybridlint.interpreter import effects
 from hybridlint.interpreter.run import Frame, Point, Run
 from hybridlint.lattice import join_all
+from hybridlint.queries import contains_tensor, same_work
 from hybridlint.syntax import same_code
-from hybridlint.values import UNKNOWN, Phased, Value, by_phase, contains_tensor, same_work
+from hybridlint.values import UNKNOWN, Phased, Value, by_phase
 
 Statements = Sequence[ast.AST]
 

@@ -11,7 +11,6 @@ from typing import Any, Callable, Dict, FrozenSet, Iterable, Iterator, List, Opt
 from typing import Sequence as SequenceOf
 
 from hybridlint import gluon
-from hybridlint.containers import CONTAINERS
 from hybridlint.events import (
     Arguments,
     BinaryOperation,
@@ -33,11 +32,13 @@ from hybridlint.interpreter.structure import Structure
 from hybridlint.lattice import gradient_through, join_all, join_names, operand, widen
 from hybridlint.module import Module
 from hybridlint.mxnet_api import Api
+from hybridlint.queries import taint_of
 from hybridlint.shapes import ShapeGraph
 from hybridlint.values import (
     NONE,
     UNKNOWN,
     Block,
+    Container,
     Fact,
     Function,
     Gradient,
@@ -51,7 +52,6 @@ from hybridlint.values import (
     Value,
     Variable,
     by_phase,
-    taint_of,
 )
 
 #: The number of expressions and statements evaluated before the interpreter gives up on the rest of a file: a constant,
@@ -343,7 +343,7 @@ class Run(abc.ABC):
     def is_own(self, value: Value) -> bool:
         """Return whether the current call made the container `value`, so that its contents are known exactly."""
         since = self.attempt.since
-        return isinstance(value, CONTAINERS) and bool(since) and value.identity > since and not self.loops
+        return isinstance(value, Container) and bool(since) and value.identity > since and not self.loops
 
     def raise_error(self, title: str, *fields: Tuple[str, Value]) -> None:
         """Raise the builtin exception `title`, which Python raises in both phases, if a `try` may catch it."""
@@ -480,7 +480,7 @@ class Run(abc.ABC):
 
     def write(self, value: Value) -> None:
         """Write a container to the store, at its address."""
-        if isinstance(value, CONTAINERS):
+        if isinstance(value, Container):
             self.attempt.store.write(value)
 
     def here(self, frame: Frame) -> Point:

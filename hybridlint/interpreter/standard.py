@@ -8,16 +8,17 @@ import itertools
 import operator
 from typing import Any, Callable, Dict, Iterable, List, Optional, Tuple
 
-from hybridlint.containers import CONTAINERS, with_parts
 from hybridlint.events import Arguments, InPlaceOperation, LengthOf, TruthTest
 from hybridlint.interpreter import arithmetic, assignment, iteration, mutation, names, subscripts
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.lattice import element_of, join_all
+from hybridlint.queries import with_taint
 from hybridlint.values import (
     NONE,
     UNKNOWN,
     UNTAINTED,
     BoundMethod,
+    Container,
     ContextManager,
     Foreign,
     Imported,
@@ -32,7 +33,6 @@ from hybridlint.values import (
     Tensor,
     Value,
     constant,
-    with_taint,
 )
 
 Handler = Callable[[Run, ast.Call, Arguments, Frame], Value]
@@ -392,7 +392,7 @@ def _deque(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Valu
 
 def _copy(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     value = arguments.positional[0] if len(arguments.positional) == 1 else UNKNOWN
-    return dataclasses.replace(value, identity=run.identity()) if isinstance(value, CONTAINERS) else value
+    return value.at(run.identity()) if isinstance(value, Container) else value
 
 
 def _namespace(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
@@ -420,7 +420,7 @@ def _replaced(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> V
     value = arguments.positional[0] if arguments.positional else UNKNOWN
     if not isinstance(value, Instance) or arguments.starred:
         return UNKNOWN
-    return dataclasses.replace(with_parts(value, dict(arguments.keywords)), identity=run.identity())
+    return value.with_parts(dict(arguments.keywords)).at(run.identity())
 
 
 def _itself(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:

@@ -10,10 +10,9 @@ import collections
 import dataclasses
 from typing import Any, Dict, List, Optional, Set, Tuple, Union
 
-from hybridlint.containers import Container
 from hybridlint.events import Event
 from hybridlint.interpreter.store import Change, EntryKey, Key, Store
-from hybridlint.values import UNKNOWN, Value
+from hybridlint.values import UNKNOWN, Container, Value
 
 
 @dataclasses.dataclass

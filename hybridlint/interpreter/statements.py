@@ -8,7 +8,6 @@ import functools
 from typing import Any, Callable, Dict, List, Optional, Tuple
 from typing import Sequence as SequenceOf
 
-from hybridlint.containers import with_parts
 from hybridlint.events import (
     ModeManager,
     PhaseDependentRead,
@@ -30,6 +29,7 @@ from hybridlint.interpreter import (
 )
 from hybridlint.interpreter.run import Frame, Point, Propagates, Run
 from hybridlint.lattice import depending_on, element_of
+from hybridlint.queries import contains_tensor, with_conditional_origin, with_taint
 from hybridlint.syntax import Match, TryStar, imported_names
 from hybridlint.values import (
     NONE,
@@ -44,9 +44,6 @@ from hybridlint.values import (
     Tensor,
     Value,
     alternatives,
-    contains_tensor,
-    with_conditional_origin,
-    with_taint,
 )
 
 
@@ -419,7 +416,7 @@ def _raise(run: Run, node: ast.Raise, frame: Frame) -> bool:
         with run.apart():  # an error is raised in both phases, whatever its message does with a tensor
             raised = run.evaluate(node.exc, frame)
             if node.cause is not None and isinstance(raised, Instance):
-                raised = with_parts(raised, {"__cause__": run.evaluate(node.cause, frame)})
+                raised = raised.with_parts({"__cause__": run.evaluate(node.cause, frame)})
     elif run.handling:
         raised = run.handling[-1]
     if run.trying:

@@ -6,9 +6,8 @@ import dataclasses
 import enum
 from typing import Any, Dict, List, Optional, Set, Tuple, Union
 
-from hybridlint.containers import CONTAINERS, Container, parts, rest, with_parts
 from hybridlint.lattice import Bound, join
-from hybridlint.values import Binding, BoundMethod, Instance, Mapped, NamedTuple, Sequence, Value, Variable
+from hybridlint.values import Binding, BoundMethod, Container, Instance, Mapped, NamedTuple, Sequence, Value, Variable
 
 
 class Change(enum.Enum):
@@ -70,8 +69,8 @@ class Store:
                 joined[address] = held
                 continue
             both = one if one is another else bound(one, another)
-            if isinstance(both, CONTAINERS):
-                joined[address] = both if both.identity == address else dataclasses.replace(both, identity=address)
+            if isinstance(both, Container):
+                joined[address] = both if both.identity == address else both.at(address)
             else:
                 joined.pop(address, None)
         return joined
@@ -114,7 +113,7 @@ class Store:
         if isinstance(value, BoundMethod):
             receiver = self._loaded(value.receiver, around)
             return value if receiver is value.receiver else dataclasses.replace(value, receiver=receiver)
-        return self._container_loaded(value, around) if isinstance(value, CONTAINERS) else value
+        return self._container_loaded(value, around) if isinstance(value, Container) else value
 
     def _container_loaded(self, value: Container, around: Tuple[int, ...]) -> Value:
         address = value.identity
@@ -129,18 +128,8 @@ class Store:
             elif held is not value:
                 value = held if not isinstance(held, Sequence) or held.taint else _with_taint_of(held, value)
             around = (*around, address)
-        changed = {}
-        for key, part in parts(value):
-            if part.__class__ in _LOADED:
-                loaded = self._loaded(part, around)
-                if loaded is not part:
-                    changed[key] = loaded
-        filled = with_parts(value, changed) if changed else value
-        for other in rest(filled):
-            loaded = self._loaded(other, around)
-            if loaded is not other and not isinstance(filled, Instance):
-                filled = dataclasses.replace(filled, element=loaded)
-        return filled
+        inside = around
+        return value.mapped(lambda part: self._loaded(part, inside) if part.__class__ in _LOADED else part)
 
 
 def _with_taint_of(held: Sequence, value: Container) -> Sequence:

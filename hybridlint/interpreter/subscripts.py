@@ -10,6 +10,7 @@ from hybridlint.events import Hashing, PhaseBranch, PhaseDependentRead, Slice, S
 from hybridlint.interpreter import array_shapes, classes, indices, iteration, mutation, recording
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.lattice import element_of, join_all, operand
+from hybridlint.queries import contains_tensor, holds_one_number, may_hold_anything, same_work, taint_of, with_taint
 from hybridlint.syntax import index_elements
 from hybridlint.values import (
     NONE,
@@ -35,13 +36,7 @@ from hybridlint.values import (
     Value,
     by_phase,
     constant,
-    contains_tensor,
-    holds_one_number,
     key_of,
-    may_hold_anything,
-    same_work,
-    taint_of,
-    with_taint,
 )
 
 

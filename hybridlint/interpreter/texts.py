@@ -9,19 +9,8 @@ from typing import Iterable, Iterator, Tuple
 from hybridlint.events import Printing
 from hybridlint.interpreter import classes, names, recording
 from hybridlint.interpreter.run import Run
-from hybridlint.values import (
-    Imported,
-    Mapped,
-    Namespace,
-    Phased,
-    Plain,
-    Tensor,
-    Value,
-    constant,
-    taint_among,
-    taint_of,
-    tensors_in,
-)
+from hybridlint.queries import taint_among, taint_of, tensors_in
+from hybridlint.values import Imported, Mapped, Namespace, Phased, Plain, Tensor, Value, constant
 
 #: A placeholder of a template.
 _PLACEHOLDER = re.compile(r"%[a-z]|\{[^{}]*\}")

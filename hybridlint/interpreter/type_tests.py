@@ -14,6 +14,7 @@ from hybridlint.interpreter import classes, names, texts
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.interpreter.store import Key
 from hybridlint.lattice import join, join_all
+from hybridlint.queries import taint_of
 from hybridlint.values import (
     LIST_OR_TUPLE,
     NONE,
@@ -36,7 +37,6 @@ from hybridlint.values import (
     Value,
     certainly,
     constant,
-    taint_of,
 )
 
 #: The name of NumPy's own array class, which no array of MXNet is an instance of.

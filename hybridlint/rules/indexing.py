@@ -15,18 +15,10 @@ from hybridlint.fixes import calls, sequences, subscripts
 from hybridlint.fixes.correction import Correction, correction
 from hybridlint.fixes.source import Source
 from hybridlint.mxnet_api import Api
+from hybridlint.queries import holds_one_number
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.rules.wording import certain_tensor, tensor
-from hybridlint.values import (
-    LIST_OR_TUPLE,
-    ImperativeArray,
-    NumPyArray,
-    Plain,
-    Sequence,
-    Tensor,
-    Value,
-    holds_one_number,
-)
+from hybridlint.values import LIST_OR_TUPLE, ImperativeArray, NumPyArray, Plain, Sequence, Tensor, Value
 
 OUTPUTS_NOT_ROWS = (
     "While `hybridize()` traces, a tensor is a `Symbol`, and a Symbol is a sequence of the *outputs* of an operator, "

@@ -8,8 +8,9 @@ from typing import Any, Iterable, Iterator, List, Optional
 from hybridlint.events import CondBranches, LoopArrays, LoopValues
 from hybridlint.fixes import branches
 from hybridlint.mxnet_api import Api
+from hybridlint.queries import tensors_in
 from hybridlint.rules.base import Example, Report, Rule
-from hybridlint.values import Mapped, Plain, Sequence, Tensor, Value, tensors_in
+from hybridlint.values import Mapped, Plain, Sequence, Tensor, Value
 
 
 class CondBranchOutputs(Rule):

@@ -18,9 +18,10 @@ from hybridlint.fixes import attributes, calls, parameters
 from hybridlint.fixes.correction import Correction, correction
 from hybridlint.fixes.source import Source, literal
 from hybridlint.mxnet_api import Api
+from hybridlint.queries import contains_tensor
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.rules.wording import method_of, tensor
-from hybridlint.values import Plain, contains_tensor
+from hybridlint.values import Plain
 
 #: What to write instead of an attribute or method of NDArray.
 _INSTEAD = {

@@ -9,10 +9,11 @@ from hybridlint import gluon
 from hybridlint.events import BinaryOperation, BlockCall, ForeignCall, MethodCall, OperatorCall
 from hybridlint.fixes import namespaces as fixes
 from hybridlint.mxnet_api import Api
+from hybridlint.queries import contains_tensor
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.rules.wording import tensor
 from hybridlint.semantics import is_of_numpy
-from hybridlint.values import ImperativeArray, Sequence, Value, contains_tensor
+from hybridlint.values import ImperativeArray, Sequence, Value
 
 
 class ImperativeNamespace(Rule):

@@ -25,10 +25,11 @@ from hybridlint.fixes import assignments, broadcasting, calls
 from hybridlint.fixes.correction import Correction, correction
 from hybridlint.fixes.source import Source
 from hybridlint.mxnet_api import Api
+from hybridlint.queries import tensors_in
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.rules.wording import method_of, tensor
 from hybridlint.shapes import definitely_differ
-from hybridlint.values import Plain, Sequence, Tensor, Value, tensors_in
+from hybridlint.values import Plain, Sequence, Tensor, Value
 
 
 def elementwise_pair(event: Union[BinaryOperation, OperatorCall], api: Api) -> Optional[Tuple[Tensor, Tensor, str]]:

@@ -12,10 +12,10 @@ from typing import Iterator, Union
 from hybridlint.events import Iteration, LengthOf, Unpacking
 from hybridlint.fixes import lengths, sequences
 from hybridlint.mxnet_api import Api
+from hybridlint.queries import holds_one_number
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.rules.indexing import OUTPUTS_NOT_ROWS
 from hybridlint.rules.wording import certain_tensor, construct
-from hybridlint.values import holds_one_number
 
 
 class RowIteration(Rule):

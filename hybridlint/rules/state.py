@@ -6,8 +6,8 @@ from typing import Iterator
 
 from hybridlint.events import ParameterChanged, TensorKept
 from hybridlint.mxnet_api import Api
+from hybridlint.queries import contains_tensor, of_one_phase
 from hybridlint.rules.base import Example, Report, Rule
-from hybridlint.values import contains_tensor, of_one_phase
 
 
 class StateAcrossCalls(Rule):

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from hybridlint import lattice
 from hybridlint.lattice import element_of, gradient_through, includes, join, join_all, operand, widen
+from hybridlint.queries import contains_tensor
 from hybridlint.shapes import ShapeGraph
 from hybridlint.values import (
     LIST_OR_TUPLE,
@@ -47,7 +48,6 @@ from hybridlint.values import (
     Value,
     Variable,
     constant,
-    contains_tensor,
 )
 
 laws = settings(deadline=None, derandomize=True, max_examples=150, suppress_health_check=list(HealthCheck))

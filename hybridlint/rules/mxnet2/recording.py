@@ -16,21 +16,11 @@ from hybridlint.events import (
     Subscript,
 )
 from hybridlint.mxnet_api import Api
+from hybridlint.queries import contains_tensor
 from hybridlint.rules.base import Example, Report
 from hybridlint.rules.mxnet2.base import RuleOfMXNet2, flat, net
 from hybridlint.rules.wording import certain_tensor
-from hybridlint.values import (
-    NONE,
-    Generator,
-    ImperativeArray,
-    Mapped,
-    NumPyArray,
-    Plain,
-    Sequence,
-    Tensor,
-    Value,
-    contains_tensor,
-)
+from hybridlint.values import NONE, Generator, ImperativeArray, Mapped, NumPyArray, Plain, Sequence, Tensor, Value
 
 _IN_PLACE = (
     "Raises `MXNetError: … Inplace operations (+=, -=, x[:]=, etc) are not supported when recording in deferred "

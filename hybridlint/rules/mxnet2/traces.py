@@ -6,9 +6,10 @@ from typing import Iterator
 
 from hybridlint.events import ModeManager, Printing, Returned, SeedInCall, TensorKept
 from hybridlint.mxnet_api import Api
+from hybridlint.queries import contains_tensor
 from hybridlint.rules.base import Example, Report
 from hybridlint.rules.mxnet2.base import RECORDED_ONCE, RuleOfMXNet2, flat, net
-from hybridlint.values import Tensor, contains_tensor
+from hybridlint.values import Tensor
 
 
 class ArrayOnBlock(RuleOfMXNet2):

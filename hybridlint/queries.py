@@ -1,0 +1,153 @@
+"""Questions about abstract values: their taint, the tensors in them, what is the same.
+
+None of them needs the state of the interpreter.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Callable, Iterable, Iterator
+
+from hybridlint.values import (
+    NONE,
+    TAKES_GRADIENT,
+    UNTAINTED,
+    Binding,
+    ImperativeArray,
+    Mapped,
+    NamedTuple,
+    Namespace,
+    NumPyArray,
+    Opaque,
+    Operator,
+    Origin,
+    Phased,
+    Plain,
+    Sequence,
+    Taint,
+    Tensor,
+    Value,
+    Variable,
+)
+
+#: The classes of values that have a `taint`.
+_TAINTED = (Plain, NumPyArray, Sequence, Opaque, ImperativeArray)
+_MAY_BE_TAINTED = frozenset([*_TAINTED, NamedTuple, Variable])
+
+
+def taint_of(value: Value) -> Taint:
+    """Return the taint of `value` or of an element of it; :data:`UNTAINTED` if it has none."""
+    if value.__class__ not in _MAY_BE_TAINTED:
+        return UNTAINTED
+    if isinstance(value, Variable):
+        return taint_among(value.values)
+    if value.taint:  # type: ignore[attr-defined]
+        return value.taint  # type: ignore[attr-defined, no-any-return]
+    if isinstance(value, Sequence):
+        for item in value.items or (value.element,):
+            if not isinstance(item, (Sequence, Tensor)) and taint_of(item):
+                return taint_of(item)
+    return UNTAINTED
+
+
+def taint_among(values: Iterable[Value]) -> Taint:
+    """Return the taint of the first tainted one of `values`; :data:`UNTAINTED` if none is."""
+    return next((reason for reason in map(taint_of, values) if reason), UNTAINTED)
+
+
+def with_taint(value: Value, reason: Taint) -> Value:
+    """Return `value` with the taint `reason`, unless that is untainted or `value` cannot be tainted."""
+    if reason and isinstance(value, _TAINTED):
+        return dataclasses.replace(value, taint=reason)
+    return value
+
+
+def untainted(value: Value) -> Value:
+    """Return `value` without its taint."""
+    if isinstance(value, _TAINTED):
+        return dataclasses.replace(value, taint=UNTAINTED)
+    return value
+
+
+def tensors_in(value: Value) -> Iterator[Tensor]:
+    """Yield `value` if it is a tensor, or else the tensors in it."""
+    if isinstance(value, Tensor):
+        yield value
+    elif isinstance(value, (Sequence, Variable)):
+        for item in value.values if isinstance(value, Variable) else value.possible_items():
+            yield from tensors_in(item)
+
+
+#: The classes of values that are or can hold a tensor.
+_HOLDERS = frozenset([Tensor, Sequence, NamedTuple, Variable, Mapped])
+
+
+def contains_tensor(value: Value) -> bool:
+    """Return whether `value` is a tensor or holds one at any depth."""
+    if value.__class__ not in _HOLDERS:
+        return False
+    if isinstance(value, Tensor):
+        return True
+    if isinstance(value, Sequence):
+        return any(map(contains_tensor, value.possible_items()))
+    if isinstance(value, Variable):
+        return any(map(contains_tensor, value.values))
+    assert isinstance(value, Mapped)
+    if any(contains_tensor(item) for _, item in value.entries):
+        return True
+    return value.element is not None and contains_tensor(value.element)
+
+
+def of_one_phase(value: Value) -> bool:
+    """Return whether `value` is of use in the current phase alone: a tensor or a container of one, `F` or an operator
+    of it."""
+    return contains_tensor(value) or isinstance(value, (Namespace, Operator)) and value.phase == "both"
+
+
+def holds_one_number(tensor: Tensor) -> bool:
+    """Return whether the shape of `tensor` is (1,), so that its first row equals the whole."""
+    return tensor.shape is not None and tensor.shape.dims == (1,) and not tensor.numpy
+
+
+def may_hold_anything(value: Value) -> bool:
+    """Return whether `value` may be a tensor or any structure of tensors, as the result of a block of another file."""
+    return isinstance(value, Tensor) and not value.certain and value.outputs is None
+
+
+def lacks_array(value: Value) -> bool:
+    """Return whether `value` is an NDArray imperatively and None while tracing."""
+    return isinstance(value, Phased) and isinstance(value.imperative, ImperativeArray) and value.symbolic == NONE
+
+
+def lacks_value(value: Value) -> bool:
+    """Return whether `value` is a number or an NDArray imperatively and None while tracing."""
+    return (
+        isinstance(value, Phased)
+        and isinstance(value.imperative, (Plain, ImperativeArray))
+        and value.imperative != NONE
+        and value.symbolic == NONE
+    )
+
+
+def same_work(one: Value, other: Value) -> bool:
+    """Return whether two values certainly are the same, or are computed by the same operators from the same values."""
+    if isinstance(one, Tensor) and isinstance(other, Tensor):
+        return bool(one.work) and one.work == other.work or bool(one.identity) and one.identity == other.identity
+    if isinstance(one, Sequence) and isinstance(other, Sequence) and one.items and other.items:
+        return len(one.items) == len(other.items) and all(map(same_work, one.items, other.items))
+    return isinstance(one, Plain) and one.known and one == other
+
+
+def with_conditional_origin(value: Value) -> Value:
+    """Return `value` with `Origin.conditional` set on each input and parameter in it: another configuration or caller
+    may compute it."""
+    if isinstance(value, Tensor) and value.origin is not None and value.is_still(*TAKES_GRADIENT):
+        return dataclasses.replace(value, origin=Origin(value.origin.kinds, conditional=True))
+    return _mapped(with_conditional_origin, value)
+
+
+def _mapped(change: Callable[[Value], Value], value: Value) -> Value:
+    """Return `value` with `change` applied to each element of a list or alternative of a variable."""
+    if isinstance(value, Variable):
+        return Variable(tuple(Binding(change(one.value), one.condition) for one in value.bindings))
+    return value.mapped(change) if isinstance(value, Sequence) else value
