@@ -6,9 +6,9 @@ import ast
 import dataclasses
 from typing import Any, Dict, List, Optional, Sequence, Tuple
 
-from hybridlint.events import CondBranches, PhaseBranch, PhaseDependentRead, TruthTest
+from hybridlint.events import CondBranches, PhaseBranch, PhaseDependentRead, TaintUse, TruthTest
 from hybridlint.fixes import assignments, elementwise, statements
-from hybridlint.fixes.correction import Correction, correction
+from hybridlint.fixes.correction import Correction, Edits, correction
 from hybridlint.fixes.source import Part, Source, lengths, parameters
 from hybridlint.syntax import FUNCTION_DEFS
 from hybridlint.values import Tensor
@@ -116,11 +116,61 @@ def by_tensor(event: TruthTest, source: Source) -> Optional[Correction]:
         if event.optional and statement.test is node and isinstance(node, ast.Name):
             edits = source.replaced(node, node, " is not None")
             return correction(edits, "test for None", f"runs where `{node.id}` is given and zero, too")
-        return _if(source, statement, name, event.tensor) if statement.test is node else None
+        predicate = _predicate(source, node, event.tensor)
+        return _if(source, statement, name, predicate) if statement.test is node else None
     above: Any = source.parent(node)
     if construct == "a conditional expression" and isinstance(above, ast.IfExp) and above.test is node:
-        return _conditional(source, above, name, event.tensor)
+        return _conditional(source, above, name, _predicate(source, node, event.tensor))
     return None
+
+
+def by_mode(event: TaintUse, source: Source) -> Optional[Correction]:
+    """Choose between the results of both modes by a tensor: Dropout changes its input in training only.
+
+    Of `if not autograd.is_training() or other: return a`, only `if other: return a` stays.
+    """
+    node: Any = event.node
+    above: Any = source.parent(node)
+    name = source.namespace(node)
+    if name is None or not source.is_editable(node) or getattr(above, "test", None) is not node:
+        return None
+    either: List[Any] = node.values if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.Or) else [node]
+    modes: List[Any] = [one for one in either if _is_training(source, one) is not None]
+    branches: List[Any] = [above.body, above.orelse] if isinstance(above, ast.IfExp) else [above]
+    if len(modes) != 1 or not all(_only_operators(source, one) for one in branches):
+        return None
+    mode = f"{name}.Dropout({name}.ones((1,)), p=0.5) {'!=' if _is_training(source, modes[0]) else '=='} 1"
+    predicate = _Predicate(mode, is_flat=True, risk="draws random numbers: those drawn afterwards differ")
+    if len(either) == 1:
+        convert = _conditional if isinstance(above, ast.IfExp) else _if
+        return convert(source, above, name, predicate)
+    others = [source.text(one) for one in either if one is not modes[0]]
+    block: List[Any] = source.block(above) if isinstance(above, ast.If) else []
+    if len(block) < 2 or len(above.body) != 1 or above.orelse:
+        return None
+    following = block[block.index(above) + 1 :]
+    tested = source.replaced(event.node, " or ".join(others))
+    return _early_return(source, above, name, predicate, following, tested)
+
+
+def _is_training(source: Source, node: Any) -> Optional[bool]:
+    """Return True for `autograd.is_training()`, False for `not autograd.is_training()`, None for anything else."""
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        outcome = _is_training(source, node.operand)
+        return None if outcome is None else not outcome
+    is_call = isinstance(node, ast.Call) and source.dotted(node.func) == "mxnet.autograd.is_training"
+    return True if is_call else None
+
+
+def _only_operators(source: Source, node: Any) -> bool:
+    """Return whether all calls in `node` are of operators, which change no state."""
+    name = source.namespace(node)
+    for one in ast.walk(node):
+        if isinstance(one, ast.Call) and not source.dotted(one.func).startswith("mxnet.autograd."):
+            path = source.module.code(one.func).split(".")
+            if path[0] != name and (path[0] == "self" or len(path) == 1):
+                return False
+    return True
 
 
 def _chain(source: Source, node: ast.AST) -> Optional[Correction]:
@@ -207,7 +257,27 @@ def _is_test(source: Source, node: ast.AST) -> bool:
     return isinstance(above, (ast.If, ast.IfExp)) and above.test is node
 
 
-def _if(source: Source, statement: ast.If, name: str, truth: Tensor) -> Optional[Correction]:
+@dataclasses.dataclass(frozen=True)
+class _Predicate:
+    """The tensor of one element that decides between two branches.
+
+    `text` is its expression, with one axis if `is_flat`. `is_repeatable` if it may be evaluated twice.
+    """
+
+    text: str
+    is_flat: bool
+    risk: str = ""
+    is_tensor: bool = True
+    is_repeatable: bool = True
+
+
+def _predicate(source: Source, test: ast.AST, truth: Tensor) -> _Predicate:
+    flat = truth.shape is not None and truth.shape.rank == 1
+    repeatable = source.may_be_repeated(test)
+    return _Predicate(source.text(test), flat, is_tensor=source.is_tensor(test), is_repeatable=repeatable)
+
+
+def _if(source: Source, statement: ast.If, name: str, predicate: _Predicate) -> Optional[Correction]:
     """Convert an `if` that returns in both branches, or assigns to names, to `F.where` (if-conversion)."""
     block = source.block(statement)
     following = block[block.index(statement) + 1 :] if statement in block else []
@@ -215,18 +285,20 @@ def _if(source: Source, statement: ast.If, name: str, truth: Tensor) -> Optional
     if isinstance(then, ast.Return):
         if not statement.orelse and len(following) == 1:
             otherwise = last = following[0]
+        elif not statement.orelse and following:
+            return _early_return(source, statement, name, predicate, following)
         if not isinstance(otherwise, ast.Return):
             return None
         chosen = [_Chosen("return ", then.value, otherwise.value)]
     else:
         chosen = _assignments(source, statement)
     indent = source.indentation(statement)
-    several = len(chosen) > 1 and not source.may_be_repeated(statement.test)
+    several = len(chosen) > 1 and not predicate.is_repeatable
     if not chosen or several or indent is None:
         return None
     lines, risks = [], []
     for one in chosen:
-        made = _where(source, name, statement.test, truth, (one.then, one.otherwise))
+        made = _where(source, name, predicate, (one.then, one.otherwise))
         if made is None:
             return None
         lines.append(f"{one.head}{made[0]}")
@@ -239,6 +311,49 @@ def _if(source: Source, statement: ast.If, name: str, truth: Tensor) -> Optional
         text = f"\n{indent}".join(lines)
     edits = source.replaced_statements(statement, last, text)
     return correction(edits, f"use `{name}.where`", next(filter(None, risks), ""))
+
+
+def _early_return(
+    source: Source,
+    statement: ast.If,
+    name: str,
+    predicate: _Predicate,
+    following: Sequence[ast.stmt],
+    tested: Edits = None,
+) -> Optional[Correction]:
+    """Convert `if …: return a`, assignments and `return b` to these and `return F.where(…, a, b)`.
+
+    `tested` are the edits that change the `if`, None to remove it.
+    """
+    if not following:
+        return None
+    then, (*between, last) = statement.body[0], following
+    if not isinstance(then, ast.Return) or not isinstance(last, ast.Return) or last.value is None:
+        return None
+    if not all(isinstance(one, ast.Assign) and _only_operators(source, one) for one in between):
+        return None
+    stored = {below.id for one in between for below in ast.walk(one) if _is_store(below)}  # type: ignore[attr-defined]
+    stores_elsewhere = any(
+        isinstance(below, (ast.Attribute, ast.Subscript)) and isinstance(below.ctx, ast.Store)
+        for one in between
+        for below in ast.walk(one)
+    )
+    if stores_elsewhere or any(isinstance(one, ast.Name) and one.id in stored for one in ast.walk(statement)):
+        return None
+    made = _where(source, name, predicate, (then.value, last.value))
+    removed = tested or source.removed(statement)
+    replaced = source.replaced(last.value, made[0]) if made is not None else None
+    if made is None or removed is None or replaced is None:
+        return None
+    risk = made[1]
+    if not all(source.may_be_repeated(one.value) for one in between):  # type: ignore[attr-defined]
+        risk = risk or "what follows runs in either case"
+    if not all(elementwise.has_finite_gradient(one.value) for one in between):  # type: ignore[attr-defined]
+        risk = risk or _INFINITE
+    return correction((*removed, *replaced), f"use `{name}.where`", risk)
+
+
+_INFINITE = "the gradient is NaN where that of the branch not taken is infinite"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -286,9 +401,7 @@ def _assigned(block: Sequence[ast.stmt]) -> Optional[Dict[str, ast.expr]]:
     return found
 
 
-def _where(
-    source: Source, name: str, test: ast.AST, truth: Tensor, sides: Tuple[Any, Any]
-) -> Optional[Tuple[str, str]]:
+def _where(source: Source, name: str, predicate: _Predicate, sides: Tuple[Any, Any]) -> Optional[Tuple[str, str]]:
     """Return the call of `F.where` that chooses between two values, and its risk.
 
     The gradient of `F.contrib.cond` in a graph is uninitialized memory for what the other branch uses (HYB611).
@@ -297,8 +410,8 @@ def _where(
         return None
     texts = [side.id if isinstance(side, ast.Name) else source.text(side) for side in sides]
     numbers = [_is_number(source, side) for side in sides]
-    roots = {elementwise.root(source, side) for side in sides} if source.is_tensor(test) else {None}
-    like, risk = roots.pop() if len(roots) == 1 else None, ""
+    roots = {elementwise.root(source, side) for side in sides} if predicate.is_tensor else {None}
+    like, risk = roots.pop() if len(roots) == 1 else None, predicate.risk
     if like is None:
         arrays = [(side, text) for side, text, number in zip(sides, texts, numbers) if not number]
         alike = [text for side, text in arrays if source.may_be_repeated(side)]
@@ -307,13 +420,13 @@ def _where(
             return None
         like = min(alike, key=len)
         if any(numbers):
-            risk = "the result is a tensor also where the number is chosen"
+            risk = risk or "the result is a tensor also where the number is chosen"
             texts = [assignments.filled(name, like, text) if one else text for text, one in zip(texts, numbers)]
         elif not _have_one_shape(source, sides):
-            risk = "assumes that both branches are tensors of one shape and dtype"
+            risk = risk or "assumes that both branches are tensors of one shape and dtype"
     if not risk and not all(map(elementwise.has_finite_gradient, sides)):
-        risk = "the gradient is NaN where that of the branch not taken is infinite"
-    condition = _condition(name, source.text(test), truth, like)
+        risk = _INFINITE
+    condition = _condition(name, predicate, like)
     return f"{name}.where({condition}, {texts[0]}, {texts[1]})", risk
 
 
@@ -335,10 +448,9 @@ def _have_one_shape(source: Source, sides: Sequence[Any]) -> bool:
     return known[0] == known[1] and all(one is not None and one.dtype == "float32" for one in arrays)
 
 
-def _condition(name: str, test: str, truth: Tensor, like: str) -> str:
-    """A tensor of one element as the condition of `F.where`: one element for each row of `like`."""
-    if truth.shape is None or truth.shape.rank != 1:
-        test = f"{name}.reshape({test}, shape=(1,))"
+def _condition(name: str, predicate: _Predicate, like: str) -> str:
+    """Return the condition of `F.where`: one element for each row of `like`."""
+    test = predicate.text if predicate.is_flat else f"{name}.reshape({predicate.text}, shape=(1,))"
     return f"{name}.broadcast_like({test}, {like}, lhs_axes=(0,), rhs_axes=(0,))"
 
 
@@ -346,9 +458,9 @@ def _only(block: Sequence[ast.stmt]) -> Optional[ast.stmt]:
     return block[0] if len(block) == 1 else None
 
 
-def _conditional(source: Source, node: ast.IfExp, name: str, truth: Tensor) -> Optional[Correction]:
+def _conditional(source: Source, node: ast.IfExp, name: str, predicate: _Predicate) -> Optional[Correction]:
     """`a if x else b` → `F.where(x, a, b)`."""
-    made = _where(source, name, node.test, truth, (node.body, node.orelse))
+    made = _where(source, name, predicate, (node.body, node.orelse))
     if made is None or isinstance(source.parent(node), ast.Attribute):
         return None
     return correction(source.replaced(node, made[0]), f"use `{name}.where`", made[1])
@@ -362,5 +474,6 @@ def of_cond(event: CondBranches, source: Source) -> Optional[Correction]:
     test, *functions = node.args
     if not isinstance(truth, Tensor) or not all(isinstance(one, ast.Lambda) for one in functions):
         return None
-    made = _where(source, name, test, truth, (functions[0].body, functions[1].body))  # type: ignore[attr-defined]
+    sides = (functions[0].body, functions[1].body)  # type: ignore[attr-defined]
+    made = _where(source, name, _predicate(source, test, truth), sides)
     return correction(source.replaced(node, made[0]), f"use `{name}.where`", made[1]) if made is not None else None

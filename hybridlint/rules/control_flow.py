@@ -260,6 +260,7 @@ class ModeBranch(Rule):
         "which discards the graph."
     )
     silent = True
+    fix = "unsafe"
     events = (TaintUse,)
     examples = (
         Example(
@@ -290,9 +291,9 @@ class Net(HybridBlock):
     def judge(self, event: TaintUse, api: Api) -> Iterator[Report]:
         if event.reason.kind == "mode":
             yield Report(
-                f"{given_to(event, event.reason.words)} is silently constant after "
-                "hybridize(); use operators that know "
-                "the mode"
+                f"{given_to(event, event.reason.words)} is silently constant after hybridize(); "
+                "hybridize() again when the mode changes",
+                fix=functools.partial(branches.by_mode, event),
             )
 
 

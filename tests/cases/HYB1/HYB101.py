@@ -5890,3 +5890,14 @@ class Net(HybridBlock):
         xy = F.broadcast_add(F.slice_axis(pred, axis=1, begin=0, end=1), gx)
         yx = F.broadcast_add(F.slice_axis(pred, axis=1, begin=1, end=2), gy)
         return F.concat(xy, yx, dim=1)
+
+# %% sums-divided-by-lengths: sums divided by lengths
+# inputs: [(2, 3, 4)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        a = x.sum(axis=1) / x.shape[1]  # breaks here
+        b = F.sum(x, axis=(1, 2), keepdims=True) / (x.shape[1] * x.shape[2])
+        n = x.shape[-1]
+        c = F.sum(F.square(x), axis=-1) / n
+        return F.sum(a) + F.sum(b) + F.sum(c)

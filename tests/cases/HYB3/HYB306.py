@@ -435,3 +435,20 @@ class Net(HybridBlock):
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.relu(F.split(x, num_outputs=1, axis=1))
+
+# %% lengths-by-len-in-shapes: lengths by len(x) in shapes
+# inputs: [(2, 3), (3,)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        rows = F.repeat(F.expand_dims(y, axis=0), len(x), axis=0)  # breaks here
+        zeros = F.zeros((len(x), 3))
+        n = len(x)
+        return rows + zeros + x.reshape((n, -1))
+
+# %% mean-of-the-rows-by-len: the mean of the rows by len(x)
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.sum(F.square(x), axis=0) / len(x)  # breaks here

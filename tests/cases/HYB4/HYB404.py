@@ -228,3 +228,18 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         t = autograd.is_training()
         return x * 2
+
+# %% returns-early-in-inference-or-without-noise: returns early in inference, or without noise
+# inputs: [(2, 3)]
+# breaks: modes
+class Net(HybridBlock):
+    def __init__(self, noise=0.5, **kwargs):
+        super().__init__(**kwargs)
+        self.noise = noise
+
+    def hybrid_forward(self, F, x):
+        if not autograd.is_training() or self.noise <= 0:  # breaks here
+            return x * 2
+        gain = 1 / (1 + self.noise)
+        scaled = F.tanh(x) * gain
+        return scaled
