@@ -153,14 +153,19 @@ def call_block(run: Run, node: ast.AST, block: Block, arguments: Arguments, fram
         result = run.of_unknown_block(node) if of_tensor else UNKNOWN
     else:
         result = _result_of_layer(run, node, block, known["kind"], arguments, frame)
-    seen = run.facts.of(frame.instance).children.get(_called_attribute(node))
-    if seen is not None and isinstance(result, (Tensor, Unknown)):
-        result = inputs.of_fact(run, seen, "")
+    if isinstance(result, (Tensor, Unknown)):
+        result = recorded_output(run, node, frame) or result
     if isinstance(result, Tensor) and not result.work and block.identity and not arguments.keywords:
         result = dataclasses.replace(result, work=run.work(("a block", block.identity), arguments.positional))
     if isinstance(result, Unknown):
         run.escapes(arguments.all(), run.pauses)
     return result
+
+
+def recorded_output(run: Run, node: ast.AST, frame: Frame) -> Optional[Value]:
+    """Return the output of the child that `node` calls, by the recorded facts; None if there are none of it."""
+    seen = run.facts.of(frame.instance).children.get(_called_attribute(node))
+    return None if seen is None else inputs.of_fact(run, seen, "")
 
 
 def _called_attribute(node: ast.AST) -> str:

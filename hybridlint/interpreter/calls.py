@@ -122,7 +122,7 @@ def _stored_callable(run: Run, node: ast.Call, receiver: Self, name: str, frame:
     result = call_value(run, node, UNKNOWN, arguments, frame)
     given = list(arguments.all())
     if name in classes.attributes(run, receiver.name) and given and isinstance(given[0], Tensor):
-        return run.of_unknown_block(node)
+        return blocks.recorded_output(run, node, frame) or run.of_unknown_block(node)
     return result
 
 

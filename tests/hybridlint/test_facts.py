@@ -72,6 +72,18 @@ def test_outputs_of_children() -> None:
     assert codes(body, inputs={"x": tensor(2, 1)}, children={"dense": tensor(2, 4)}) == ["HYB201"]
 
 
+def test_outputs_of_children_made_by_other_files() -> None:
+    text = BLOCK.format(parameters="x", body="return self.dense(x) + x").replace("nn.Dense(4)", "other.dense_block(4)")
+    facts = [
+        Facts.from_json({"blocks": {"Net": {"inputs": {"x": tensor(2, length)}, "children": {"dense": tensor(2, 4)}}}})
+        for length in (4, 1)
+    ]
+    assert [[finding.code for finding in analyse(text, facts=one) if finding.default] for one in facts] == [
+        [],
+        ["HYB201"],
+    ]
+
+
 @pytest.mark.parametrize(
     "document",
     [None, {}, {"blocks": {"Net": {"inputs": []}}}, {"blocks": {"Net": {"inputs": {"x": {"kind": "array"}}}}}]
