@@ -12,7 +12,7 @@ the cases of this repository stand in `tests/cases/`:
 
 What stands before the first cell belongs to every case. A cell begins with its name and title, and says in comments
 
-- `inputs`: a list of shapes and other inputs (see `benchmarks.truth_runtime.tensors`); a leading 2 is the batch;
+- `inputs`: a list of shapes and other inputs (see `benchmarks.running_cases.tensors`); a leading 2 is the batch;
 - `works`, or `breaks` and the stage in which it does;
 - `later-numpy` if NumPy 1.24 and later, which refuse the nested arrays that earlier ones make of a tensor, change the
   outcome: to `works`, to a stage, or to `raises`, where the imperative run does;

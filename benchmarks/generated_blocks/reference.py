@@ -14,7 +14,7 @@ from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple
 
 from benchmarks.generated_blocks import running
 from benchmarks.generated_blocks.block import Block
-from benchmarks.truth_runtime import tensors
+from benchmarks.running_cases import tensors
 
 TOLERANCE = 1e-4
 

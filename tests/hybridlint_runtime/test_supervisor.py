@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import time
-from typing import Dict, List
+from typing import Dict
 
 import psutil
 import pytest
@@ -58,9 +58,18 @@ def reports() -> Dict[str, Report]:
     jobs.append(Job(Target(MODELS, "DiesTraining"), ["2,3"], options=training))
     jobs.append(Job(Target(MODELS, "Replaces"), ["2,3"], options=CheckOptions(probes=["blocks"])))
     jobs.append(Job(Target(MODELS, "CannotWrite"), ["2,3"], options=CheckOptions(probes=["export", "archive"])))
+    several = CheckOptions(probes=["trace", "flags", "inputs_in_place", "outputs"])
+    jobs.append(Job(Target(MODELS, "DiesInside"), ["2,3"], options=several))
+    statically = ["hidden_blocks", "inputs_in_place", "static_memory", "flags", "attributes"]
+    options = CheckOptions(probes=statically, archive=False)
+    jobs.append(Job(Target(MODELS, "DiesStatically"), ["2,3"], options=options))
+    jobs.append(Job(Target(MODELS, "DiesTrainedEitherWay"), ["2,3"], options=CheckOptions(archive=False)))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(supervisor, "_CLEANING", 1.0)
-        return dict(zip([job.target.attribute for job in jobs], run_all(jobs, at_once=4, quiet=True)))
+        # Those that hang wait for their end beside the others, which take turns.
+        reports = run_all(jobs, at_once=len(hanging) + 2, quiet=True)
+    assert [report.target for report in reports] == [str(job.target) for job in jobs]
+    return dict(zip([job.target.attribute for job in jobs], reports))
 
 
 def line_of(text: str) -> int:
@@ -102,14 +111,21 @@ def test_a_segmentation_fault_is_told_with_its_line(reports: Dict[str, Report]) 
     assert problem.location.line == line_of("ctypes.string_at(0)")
 
 
-def test_a_death_names_the_block_and_what_was_not_asked_any_more() -> None:
-    job = Job(Target(MODELS, "DiesInside"), ["2,3"], options=CheckOptions(probes=["trace", "outputs"]))
-    report = supervisor.run(job)
+def test_a_death_names_the_block_and_what_was_not_asked_any_more(reports: Dict[str, Report]) -> None:
+    report = reports["DiesInside"]
     (problem,) = report.problems
     assert (problem.block, problem.block_class) == ("head", "ReadsNowhere")
     asked = {result.probe: result for result in report.probes}
     assert asked["trace"].status is Status.FAILED and asked["trace"].problems == [problem]
     assert asked["outputs"].status is Status.NOT_RUN and "'trace'" in asked["outputs"].reason
+
+
+def test_a_model_that_dies_whatever_is_asked_is_told_of_once(reports: Dict[str, Report]) -> None:
+    report = reports["DiesInside"]
+    became = {result.probe: result.status for result in report.probes}
+    assert became["trace"] is became["flags"] is Status.FAILED and became["outputs"] is Status.NOT_RUN
+    assert became["inputs_in_place"] is Status.PASSED
+    assert len(report.problems) == 1 and report.summary.endswith("; problems in flags")
 
 
 def test_whatever_a_model_raises_can_be_told(reports: Dict[str, Report]) -> None:
@@ -247,18 +263,16 @@ def test_a_model_that_dies_imperatively_is_checked_without_that(reports: Dict[st
     assert became["some_gradients"][1] == f"training was not checked: {died}"
 
 
-def test_a_model_that_dies_in_training_in_both_phases_does_not_fail() -> None:
-    report = supervisor.run(Job(Target(MODELS, "DiesTrainedEitherWay"), ["2,3"], options=CheckOptions(archive=False)))
+def test_a_model_that_dies_in_training_in_both_phases_does_not_fail(reports: Dict[str, Report]) -> None:
+    report = reports["DiesTrainedEitherWay"]
     assert report.verdict is Verdict.PASSED, report.summary
     (reason,) = (probe.reason for probe in report.probes if probe.probe == "gradients")
     assert reason.endswith("training the hybridized model ends the process too")
     assert reason in report.summary
 
 
-def test_after_a_death_the_other_questions_are_asked() -> None:
-    asked = ["hidden_blocks", "inputs_in_place", "static_memory", "flags", "attributes"]
-    job = Job(Target(MODELS, "DiesStatically"), ["2,3"], options=CheckOptions(probes=asked, archive=False))
-    report = supervisor.run(job)
+def test_after_a_death_the_other_questions_are_asked(reports: Dict[str, Report]) -> None:
+    report = reports["DiesStatically"]
     became = {result.probe: result.status for result in report.probes}
     assert report.verdict is Verdict.FAILED and "while the probe 'static_memory' ran" in report.summary
     assert (became.pop("static_memory"), became.pop("attributes")) == (Status.FAILED, Status.WARNED)
@@ -268,15 +282,6 @@ def test_after_a_death_the_other_questions_are_asked() -> None:
     assert death.error_type == "SIGSEGV" and death.location is not None
     assert death.location.line == line_of("ctypes.string_at(1)")
     assert report.blocks is not None
-
-
-def test_a_model_that_dies_whatever_is_asked_is_told_of_once() -> None:
-    options = CheckOptions(probes=["trace", "flags", "inputs_in_place", "outputs"])
-    report = supervisor.run(Job(Target(MODELS, "ReadsNowhere"), ["2,3"], options=options))
-    became = {result.probe: result.status for result in report.probes}
-    assert became["trace"] is became["flags"] is Status.FAILED and became["outputs"] is Status.NOT_RUN
-    assert became["inputs_in_place"] is Status.PASSED
-    assert len(report.problems) == 1 and report.summary.endswith("; problems in flags")
 
 
 def test_what_a_custom_operator_raises_is_pointed_to(reports: Dict[str, Report]) -> None:
@@ -319,10 +324,3 @@ def test_no_process_is_left_behind(tmp_path: pathlib.Path, ending: signal.Signal
     assert not list(tmp_path.glob("hybridlint-*"))
     if sent_to == "guard":
         os.kill(away, signal.SIGKILL)
-
-
-def test_jobs_keep_their_order() -> None:
-    jobs = [Job(Target("there_is_no_such_file.py", name), ["2,3"]) for name in ("A", "B", "C")]
-    reports: List[Report] = run_all(jobs, at_once=3, quiet=True)
-    assert [report.target for report in reports] == [str(job.target) for job in jobs]
-    assert {report.verdict for report in reports} == {Verdict.COULD_NOT_LOOK}

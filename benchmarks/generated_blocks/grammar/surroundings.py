@@ -17,7 +17,7 @@ import numpy as np
 from benchmarks.generated_blocks.grammar.expressions import tensor
 from benchmarks.generated_blocks.grammar.program import IMPORTS, Discard, Program, indented, quietly
 from benchmarks.generated_blocks.grammar.statements import grow, returned
-from benchmarks.truth_runtime import tensors
+from benchmarks.running_cases import tensors
 
 #: Attributes that are set from an argument of `__init__`: its default and what else it may be.
 CONFIGURATION: Dict[str, Tuple[Any, ...]] = {
@@ -101,7 +101,7 @@ def _case(choose: random.Random) -> Dict[str, Any]:
 
 
 def _inputs(choose: random.Random) -> Dict[str, Any]:
-    """Name → specification, as `truth_runtime.tensors` takes it."""
+    """Name → specification, as `running_cases.tensors` takes it."""
     found: Dict[str, Any] = {}
     first = choose.choice(_SHAPES)
     for name in ["x", "y", "other"][: choose.choice([1, 1, 2, 2, 3])]:

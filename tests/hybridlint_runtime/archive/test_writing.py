@@ -123,51 +123,69 @@ def test_a_writer_killed_at_any_moment_leaves_a_whole_archive(tmp_path: Path) ->
     assert _beside(path) == []
 
 
+#: Begins a process for each line of its standard input, and prints the exit code of each.
+MOVERS = """
+import os, shutil, sys
+from pathlib import Path
+from hybridlint_runtime.archive import writing
+
+def killing(function, moment):
+    def call(*args):
+        global count
+        for after in (False, True):
+            if count == moment:
+                os.kill(os.getpid(), 9)
+            count += 1
+            if not after:
+                result = function(*args)
+        return result
+    return call
+
+def move(way, moment):
+    os.rename = killing(os.rename, moment)
+    writing._exchange = killing(writing._exchange, moment) if way == "exchange" else (lambda one, other: False)
+    with writing.replacing(Path(sys.argv[1])) as folder:
+        for source in Path(sys.argv[1]).iterdir():
+            (shutil.copytree if source.is_dir() else shutil.copy)(source, folder / source.name)
+
+count = 0
+for line in sys.stdin:
+    way, moment = line.split()
+    process = os.fork()
+    if process == 0:
+        move(way, int(moment))
+        os._exit(0)
+    status = os.waitpid(process, 0)[1]
+    print(-os.WTERMSIG(status) if os.WIFSIGNALED(status) else os.WEXITSTATUS(status), flush=True)
+"""
+
+
 def test_writers_killed_on_every_system_call_of_the_move(tmp_path: Path) -> None:
     """The move into place itself: killed right before and right after each rename."""
     path = tmp_path / "model"
     export_tree(_dense(1.0), path, mx.nd.ones((1, 30)))
-    program = """
-import os, sys
-from pathlib import Path
-from hybridlint_runtime.archive import writing
-moment, exchanges = int(sys.argv[2]), sys.argv[3] == "exchange"
-count = 0
-def killing(function):
-    def call(*args):
-        global count
-        for _ in range(2):
-            if count == moment:
-                os.kill(os.getpid(), 9)
-            count += 1
-            if _ == 0:
-                result = function(*args)
-        return result
-    return call
-os.rename = killing(os.rename)
-writing._exchange = killing(writing._exchange) if exchanges else (lambda one, other: False)
-import shutil
-with writing.replacing(Path(sys.argv[1])) as folder:
-    for source in Path(sys.argv[1]).iterdir():
-        (shutil.copytree if source.is_dir() else shutil.copy)(source, folder / source.name)
-"""
-    killed = 0
-    for way in ("exchange", "rename"):
-        for moment in range(5):
-            done = subprocess.run(
-                [sys.executable, "-c", program, str(path), str(moment), way],
-                env={**os.environ, "PYTHONPATH": str(ROOT)},
-                check=False,
-            )
-            killed += done.returncode == -signal.SIGKILL
-            if path.exists():
-                assert _value(path) == 1.0
-            else:  # between two renames, where the system cannot exchange: the old archive is whole, beside the path
-                assert way == "rename"
-                aside = next(each for each in tmp_path.iterdir() if ".replaced-" in each.name)
-                assert _value(aside) == 1.0
-                aside.rename(path)
-    assert killed >= 5
+    codes = []
+    with subprocess.Popen(
+        [sys.executable, "-c", MOVERS, str(path)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    ) as movers:
+        assert movers.stdin is not None and movers.stdout is not None
+        for way in ("exchange", "rename"):
+            for moment in range(5):
+                print(way, moment, file=movers.stdin, flush=True)
+                codes.append(int(movers.stdout.readline()))
+                if path.exists():
+                    assert _value(path) == 1.0
+                else:  # between two renames, where the system cannot exchange: the old archive is whole, beside it
+                    assert way == "rename"
+                    aside = next(each for each in tmp_path.iterdir() if ".replaced-" in each.name)
+                    assert _value(aside) == 1.0
+                    aside.rename(path)
+        movers.stdin.close()
+    assert set(codes) <= {0, -signal.SIGKILL} and codes.count(-signal.SIGKILL) >= 5
 
 
 def test_a_full_disk_leaves_the_old_archive(tmp_path: Path) -> None:
