@@ -1,17 +1,17 @@
-"""Return values of `hybrid_forward`: unchanged inputs, operators without a gradient, and dicts."""
+"""Return values of `hybrid_forward`: unchanged inputs, operators without a gradient, dicts and namedtuples."""
 
 from __future__ import annotations
 
 import ast
-from typing import Any, Iterator, List, Optional, Set, Union
+from typing import Any, Dict, Iterator, List, Optional, Set, Tuple, Union
 
 from hybridlint.events import OnlyReturned, Returned
 from hybridlint.finding import Edit
 from hybridlint.fixes import calls
 from hybridlint.fixes.correction import Correction, correction
-from hybridlint.fixes.source import Part, Source
+from hybridlint.fixes.source import Part, Source, literal
 from hybridlint.syntax import FUNCTION_DEFS, index_of
-from hybridlint.values import Mapped
+from hybridlint.values import Mapped, NamedTuple, Value
 
 
 def identity(event: Union[Returned, OnlyReturned], name: str, source: Source) -> Optional[Correction]:
@@ -61,47 +61,73 @@ def without_gradient(event: Returned, operator: str, source: Source) -> Optional
     return correction(tuple(edits), "wrap it in `BlockGrad`")
 
 
-# Dicts
+# Dicts and namedtuples
 
 
 def as_tuple(event: Returned, source: Source) -> Optional[Correction]:
-    """`return {"a": x, "b": y}` → `return x, y`, and `out["b"]` → `out[1]` where the file calls the block."""
+    """`return {"a": x, "b": y}` and `return Outputs(x, b=y)` → `return x, y`, and `out["b"]` and `out.b` → `out[1]`
+    where the file calls the block."""
     node: Any = event.node
-    value, mapped = node.value if isinstance(node, ast.Return) else node, event.value
+    value = node.value if isinstance(node, ast.Return) else node
     if value is None or not source.is_editable(value):
         return None
-    parts: List[Part] = []
-    if isinstance(value, ast.Dict) and None not in value.keys:
-        keys = [getattr(key, "value", None) for key in value.keys]
-        parts = [part for one in value.values for part in (one, ", ")]
-    elif isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id == "dict":
-        keys = [keyword.arg for keyword in value.keywords]
-        parts = [part for keyword in value.keywords for part in (keyword.value, ", ")] if not value.args else []
-    elif isinstance(mapped, Mapped) and mapped.element is None:
-        keys = [key for key, _ in mapped.entries]
-        parts = ["tuple(", *source.receiver(value), ".values())"]
+    of_named = isinstance(event.value, NamedTuple)
+    keys, parts = _of_named(value, event.value, source) if of_named else _of_dict(value, event.value, source)
     if not parts or not all(isinstance(key, str) for key in keys) or len(set(keys)) != len(keys):
         return None
     if parts[-1] == ", " and len(keys) > 1:
         parts = parts[:-1]
     edits = source.replaced(value, *parts)
-    readers = _readers(source, source.class_of(node))
+    readers = _readers(source, source.class_of(node), of_named)
     if edits is None or readers is None:
         return None
     for one in readers:
+        if isinstance(one, ast.Attribute):
+            if one.attr not in keys:
+                return None
+            edits = (*edits, *(source.replaced(one, *source.receiver(one.value), f"[{keys.index(one.attr)}]") or ()))
+            continue
         index: Any = index_of(one)
+        if of_named and literal(index) is not None:
+            continue
         if not isinstance(index, ast.Constant) or index.value not in keys:
             return None
         edits = (*edits, *(source.replaced(index, str(keys.index(index.value))) or ()))
     return correction(edits, "return a tuple", "what other files read of the outputs by name has a position")
 
 
-def _readers(source: Source, class_: Optional[ast.ClassDef]) -> Optional[List[ast.Subscript]]:
-    """Return the places where the file reads outputs of blocks of a class by key, None if it uses them in another
-    way."""
+def _of_dict(node: Any, value: Value, source: Source) -> Tuple[List[Any], List[Part]]:
+    """Return the keys of a dict, and the parts of the tuple of its values; [] for a dict with unknown keys."""
+    if isinstance(node, ast.Dict) and None not in node.keys:
+        keys = [getattr(key, "value", None) for key in node.keys]
+        return keys, [part for one in node.values for part in (one, ", ")]
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "dict":
+        parts: List[Part] = [part for keyword in node.keywords for part in (keyword.value, ", ")]
+        return [keyword.arg for keyword in node.keywords], parts if not node.args else []
+    if isinstance(value, Mapped) and value.element is None:
+        return [key for key, _ in value.entries], ["tuple(", *source.receiver(node), ".values())"]
+    return [], []
+
+
+def _of_named(node: Any, value: Any, source: Source) -> Tuple[List[Any], List[Part]]:
+    """Return the fields of a namedtuple, and the parts of the tuple of its elements."""
+    given: Dict[Any, Any] = {}
+    if isinstance(node, ast.Call) and not any(isinstance(one, ast.Starred) for one in node.args):
+        given.update(zip(value.fields, node.args))
+        given.update((one.arg, one.value) for one in node.keywords)
+    if given.keys() != set(value.fields):
+        return list(value.fields), ["tuple(", node, ")"]
+    return list(value.fields), [part for field in value.fields for part in (given[field], ", ")]
+
+
+def _readers(
+    source: Source, class_: Optional[ast.ClassDef], unpacks: bool
+) -> Optional[List[Union[ast.Subscript, ast.Attribute]]]:
+    """Return the places where the file reads outputs of blocks of a class by key or name, None if it uses them in
+    another way. `unpacks` if it may unpack them."""
     if class_ is None:
         return None
-    found: List[ast.Subscript] = []
+    found: List[Union[ast.Subscript, ast.Attribute]] = []
     for call in _calls_of(source, class_):
         above = source.parent(call)
         used: List[Optional[ast.AST]] = [above]
@@ -113,9 +139,10 @@ def _readers(source: Source, class_: Optional[ast.ClassDef]) -> Optional[List[as
                 return None
             used = [source.parent(one) for one in named if isinstance(one.ctx, ast.Load)]
         for one in used:
-            if isinstance(one, ast.Expr):
+            unpacked = isinstance(one, ast.Assign) and isinstance(one.targets[0], (ast.Tuple, ast.List))
+            if isinstance(one, ast.Expr) or unpacks and unpacked:
                 continue
-            if not isinstance(one, ast.Subscript) or not isinstance(one.ctx, ast.Load):
+            if not isinstance(one, (ast.Subscript, ast.Attribute)) or not isinstance(one.ctx, ast.Load):
                 return None
             found.append(one)
     return found

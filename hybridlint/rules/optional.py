@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Iterator, Union
 
 from hybridlint.events import (
@@ -15,12 +16,13 @@ from hybridlint.events import (
     UnaryOperation,
     UnusedInput,
 )
+from hybridlint.fixes import returns
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.rules.operators import elementwise_pair
 from hybridlint.rules.wording import certain_tensor, tensor
 from hybridlint.shapes import definitely_differ, may_differ
-from hybridlint.values import Block, Plain, Sequence, Value
+from hybridlint.values import Block, NamedTuple, Plain, Sequence, Value
 
 
 class InputUnused(Rule):
@@ -458,3 +460,72 @@ class Net(HybridBlock):
 
     def judge(self, event: ReadAsList, api: Api) -> Iterator[Report]:
         yield Report(f"`{event.name}` is read as a list: for an array, the result silently differs after hybridize()")
+
+
+class NamedOutput(Rule):
+    code = "HYB910"
+    name = "named-output"
+    summary = "namedtuple among the outputs"
+    after_hybridize = (
+        "Raises `AttributeError: 'list' object has no attribute` where the caller reads an output by name."
+    )
+    why = (
+        "A hybridized block returns its outputs in lists, whatever `hybrid_forward` returns them in, so the names of a "
+        "namedtuple are lost. Within a hybridized parent they are not: there `hybrid_forward` itself is called."
+    )
+    instead = "A tuple, and outputs read by position: `a, b = net(x)`."
+    default = False
+    fix = "unsafe"
+    events = (Returned,)
+    errors = (r"'list' object has no attribute",)
+    examples = (
+        Example(
+            bad="""\
+from collections import namedtuple
+
+from mxnet.gluon import Block, HybridBlock
+
+Pair = namedtuple("Pair", "double triple")
+
+
+class Multiples(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return Pair(x * 2, x * 3)
+
+
+class Net(Block):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.multiples = Multiples()
+
+    def forward(self, x):
+        return self.multiples(x).triple
+""",
+            good="""\
+from mxnet.gluon import Block, HybridBlock
+
+
+class Multiples(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2, x * 3
+
+
+class Net(Block):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.multiples = Multiples()
+
+    def forward(self, x):
+        return self.multiples(x)[1]
+""",
+            inputs="[(2, 3)]",
+        ),
+    )
+
+    def judge(self, event: Returned, api: Api) -> Iterator[Report]:
+        nested = [event.value, *_outputs(event.value)]
+        if any(isinstance(one, NamedTuple) for one in nested):
+            yield Report(
+                "a namedtuple among the outputs is a list after hybridize(), without names; return a tuple",
+                fix=functools.partial(returns.as_tuple, event) if isinstance(event.value, NamedTuple) else None,
+            )

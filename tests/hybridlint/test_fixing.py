@@ -195,6 +195,32 @@ class Net(HybridBlock):
     assert fix(text, unsafe=True).text == text
 
 
+def test_a_namedtuple_becomes_a_tuple_with_its_readers() -> None:
+    text = """\
+from collections import namedtuple
+
+from mxnet.gluon import HybridBlock
+
+Pair = namedtuple("Pair", "one two")
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return Pair(F.relu(x), two=-x)
+
+
+net = Net()
+pair = net(1)
+print(pair.two, pair[0], net(2).one)
+first, second = net(3)
+"""
+    done = fix(text, unsafe=True, selects=lambda code: code == "HYB910")
+    expected = text.replace("Pair(F.relu(x), two=-x)", "F.relu(x), -x").replace("pair.two", "pair[1]")
+    assert done.text == expected.replace("net(2).one", "net(2)[0]")
+    unknown = text + "print(pair._asdict())\n"
+    assert fix(unknown, unsafe=True, selects=lambda code: code == "HYB910").text == unknown
+
+
 def test_a_helper_gets_f_and_its_other_calls_pass_the_imperative_module() -> None:
     text = """\
 from mxnet import nd

@@ -316,9 +316,9 @@ def _look_at_block(example: Example, hybridized: ThreeCalls, specification: str,
         plain.hybridize()
         if net._flags == plain._flags:
             observed.note("no flag")
-    if not getattr(net, "_cached_graph", ()):
+    if isinstance(net, HybridBlock) and not getattr(net, "_cached_graph", ()):
         observed.note("no graph")
-    else:
+    elif isinstance(net, HybridBlock):
         _compare_export(net, specification, observed)
     net.hybridize(False)
     error = attempt(lambda: numbers_of(net(*make_inputs(specification, 1))))
