@@ -29,6 +29,23 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 # For `benchmarks`, whose measurements some tests repeat. At the end: the packages come from where they are installed.
 sys.path.append(str(Path(__file__).resolve().parent.parent))
 
+_TESTS = Path(__file__).resolve().parent
+#: Files that take long, which begin first: otherwise one of them ends last, while the other cores wait.
+_LONGEST = (
+    "hybridlint_runtime/test_supervisor.py",
+    "hybridlint_runtime/test_integrations.py",
+    "hybridlint/test_truth.py",
+    "hybridlint_runtime/test_cases.py",
+    "docs/test_pages.py",
+    "hybridlint_runtime/test_fixes.py",
+    "hybridlint_runtime/test_rules_explain_failures.py",
+    "hybridlint_runtime/test_fixing.py",
+    "hybridlint_runtime/test_cluster.py",
+    "docs/test_site.py",
+    "hybridlint/test_integrations.py",
+    "test_house.py",
+)
+
 _NEEDS = {
     "hybridlint_runtime": "for MXNet 2 is installed",
     "mxnet2": "for MXNet 2 is not installed",
@@ -50,8 +67,27 @@ if not (shutil.which("chromium") and shutil.which("chromedriver")):
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
-        "--every-case", action="store_true", help="run every case of tests/cases, not a sample, where MXNet is asked"
+        "--every-case",
+        action="store_true",
+        help="run every case of tests/cases, not a sample, where MXNet is asked, and the tests marked every_case",
     )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "every_case: a test that takes long and runs with --every-case only")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: List[pytest.Item]) -> None:
+    items.sort(key=_place)
+    deselected = [item for item in items if item.get_closest_marker("every_case")]
+    if deselected and not config.getoption("--every-case"):
+        config.hook.pytest_deselected(items=deselected)
+        items[:] = [item for item in items if item not in deselected]
+
+
+def _place(item: pytest.Item) -> int:
+    file = Path(os.path.relpath(str(item.path), str(_TESTS))).as_posix()
+    return _LONGEST.index(file) if file in _LONGEST else len(_LONGEST)
 
 
 @pytest.fixture(scope="session")
@@ -67,16 +103,12 @@ def pytest_report_header() -> List[str]:
 
 
 class _ByFile(LoadFileScheduling):
-    """The tests of a file share what they set up, and run in one process. Each folder of cases may have its own, and
+    """The tests of a file share what they set up, and run in one process. Each group of cases may have its own, and
     each page of the documentation."""
 
     def _split_scope(self, nodeid: str) -> str:
         file: str = super()._split_scope(nodeid)
         return nodeid if file.endswith(("/test_cases.py", "docs/test_pages.py")) else file
-
-
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> _ByFile:
-    return _ByFile(config, log)
 
 
 @pytest.fixture(scope="session")

@@ -258,19 +258,10 @@ def test_the_constructor_gets_any_literal(tmp_path: pathlib.Path) -> None:
     assert "PASSED  picky.py:make_net(size=(2, 3), names={'a'}, widths={1: 0.5})" in ran.stdout
 
 
-@pytest.mark.parametrize(
-    "arguments, said",
-    [
-        (["nowhere.py:Net", "--shape", "2,5"], "nowhere.py cannot be read: No such file or directory"),
-        (["good.py:Nett", "--shape", "2,5"], "good.py has no 'Nett': did you mean 'Net'?"),
-        (["good.py:Net", "--shape", "bias=2,5"], "Net takes no input 'bias': its inputs are x"),
-        (["good.py:Net", "--shape", "2,5", "--probe", "no-such"], "there is no probe 'no-such'"),
-    ],
-)
-def test_what_the_worker_finds_wrong_is_one_line_too(project: pathlib.Path, arguments: Any, said: str) -> None:
-    ran = run(project, "check", *arguments, "--quiet")
+def test_what_the_worker_finds_wrong_is_one_line_too(project: pathlib.Path) -> None:
+    ran = run(project, "check", "good.py:Nett", "--shape", "2,5", "--quiet")
     assert ran.returncode == 2 and ran.stdout == ""
-    assert said in ran.stderr and len(ran.stderr.splitlines()) == 1
+    assert "good.py has no 'Nett': did you mean 'Net'?" in ran.stderr and len(ran.stderr.splitlines()) == 1
 
 
 @pytest.mark.parametrize(
@@ -303,10 +294,9 @@ def test_a_shape_that_the_model_rejects_imperatively(project: pathlib.Path) -> N
 
 def test_contexts_that_are_not_there(project: pathlib.Path) -> None:
     few = ["check", "good.py:Net", "--shape", "2,5", "--probe", "trace"]
-    ran = run(project, *few, "--ctx", "cpu", "--ctx", "gpu", "--quiet", PATH="")
-    assert ran.returncode == 0 and "gpu(0): not checked, no GPU found" in ran.stdout
-    ran = run(project, *few, "--require-ctx", "gpu", "--format", "json", "--quiet", PATH="")
-    (report,) = json.loads(ran.stdout)["reports"]
+    ran = run(project, *few, "--require-ctx", "gpu", "--output", "gpu.json", "--output", "gpu.txt", "--quiet", PATH="")
+    assert "gpu(0): not checked, no GPU found" in (project / "gpu.txt").read_text()
+    (report,) = json.loads((project / "gpu.json").read_text())["reports"]
     assert ran.returncode == 1
     assert report["contexts_checked"] == ["cpu(0)"] and "gpu(0)" in report["contexts_not_checked"]
     assert [problem["stage"] for problem in report["problems"]] == ["contexts"]
