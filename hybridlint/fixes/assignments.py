@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ast
-from typing import List, Optional, Tuple
+from typing import Any, List, Optional, Tuple
 
 from hybridlint.events import InPlaceOperation, Subscript
-from hybridlint.fixes import sequences
+from hybridlint.fixes import elementwise, sequences
 from hybridlint.fixes.correction import Correction, correction
 from hybridlint.fixes.source import Part, Source, lengths, literal, parameters
 from hybridlint.syntax import index_elements, index_of
@@ -92,6 +92,8 @@ def of_item(event: Subscript, source: Source) -> Optional[Correction]:
     value = number_text(source, statement.value)
     items = index_elements(node)
     *before, last = items
+    if len(items) == 1 and _is_mask(source, last, target):
+        return _masked(source, statement, last, target, name)
     if not all(map(_takes_all, before)) or value is None and (changed or _takes_all(last)):
         return None
     risk = "" if _is_own_result(source, node.value, array) else "other names of the array no longer see the change"
@@ -128,6 +130,30 @@ def of_item(event: Subscript, source: Source) -> Optional[Correction]:
         risk = "; ".join(filter(None, [risk, f"assumes that axis {axis} is {length}"]))
     joined = f"{name}.concat({', '.join(parts)}, dim={axis})" if len(parts) > 1 else parts[0]
     return correction(source.replaced(statement, f"{target} = {joined}"), f"use `{name}.concat`", risk)
+
+
+def _is_mask(source: Source, node: ast.AST, target: str) -> bool:
+    """Return whether `node` compares each element of the tensor `target` with a number, directly or by a name."""
+    mask = source.assigned_once(node) if isinstance(node, ast.Name) else node
+    if not isinstance(mask, ast.Compare) or len(mask.ops) != 1:
+        return False
+    sides = [mask.left, mask.comparators[0]]
+    numbers = [one for one in sides if number_text(source, one) is not None]
+    return len(numbers) == 1 and target in [elementwise.root(source, one) for one in sides if one not in numbers]
+
+
+def _masked(source: Source, statement: Any, mask: ast.AST, target: str, name: str) -> Optional[Correction]:
+    """`y[y > 2] = 0` → `y = F.where(y > 2, F.zeros_like(y), y)`."""
+    value = number_text(source, statement.value)
+    if isinstance(statement, ast.AugAssign):
+        new = f"{target} {_SYMBOLS[type(statement.op)]} {value}" if value is not None else ""
+    elif value is not None:
+        new = filled(name, target, value)
+    else:
+        new = source.text(statement.value) if elementwise.root(source, statement.value) == target else ""
+    edits = source.replaced(statement, f"{target} = {name}.where({source.text(mask)}, {new}, {target})")
+    risk = "imperatively, MXNet reads a mask as row numbers"
+    return correction(edits, f"use `{name}.where`", risk) if new else None
 
 
 def _laid_into(source: Source, name: str, part: str, value: ast.AST, index: ast.AST, axis: int) -> str:

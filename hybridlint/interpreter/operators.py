@@ -55,6 +55,8 @@ _ZERO_GRADIENT = frozenset(
 _MODE_DEPENDENT = frozenset(
     ["Dropout", "dropout", "BatchNorm", "BatchNormWithReLU", "SyncBatchNorm", "batch_norm", "RNN", "rnn"] + ["Custom"]
 )
+#: Arguments that are never arrays.
+_NEVER_ARRAYS = ("ctx", "dtype", "name")
 #: Methods that return the same array, or a copy, to an imperative caller.
 _SAME_ARRAY = frozenset(
     ["as_in_context", "as_in_ctx", "copy", "detach", "copyto", "tostype", "as_nd_ndarray", "as_np_ndarray"]
@@ -72,7 +74,8 @@ def call_operator(
     if operator.phase == "both" and is_of_numpy(path) and not run.module.numpy.asked:
         run.entry.numpy = True
     if operator.phase == "imperative" and not any(map(contains_tensor, arguments.all())):
-        if any(isinstance(value, Unknown) for value in arguments.all()):
+        named = (value for name, value in arguments.keywords if name not in _NEVER_ARRAYS)
+        if any(isinstance(value, Unknown) for value in (*arguments.positional, *named)):
             return UNKNOWN
         drawn = _is_random(run, path) and not run.constructing
         taint = Taint("drawn", f"`{run.code(node.func)}(…)`") if drawn else UNTAINTED

@@ -1861,3 +1861,14 @@ class Net(HybridBlock):
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x - np.mean([1, 2, 3])
+
+# %% array-on-the-default-device: an array on the default device
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.device = mx.context.current_context() or mx.cpu()
+
+    def hybrid_forward(self, F, x):
+        return F.broadcast_maximum(nd.ones(1, ctx=self.device), x)  # breaks here
