@@ -89,10 +89,12 @@ def judge(
     runs: Runs,
     known: Optional[Mapping[str, Any]] = None,
     measure_slight: bool = False,
+    overwritten: bool = False,
 ) -> Judgement:
     """Compare, and decide whether differences of values are harmless.
 
-    `known` are elements that earlier calls showed to be undetermined. With `measure_slight`, differences within the
+    `known` are elements that earlier calls showed to be undetermined. `overwritten` is whether the runs write to the
+    tensors of `other`. With `measure_slight`, differences within the
     tolerances that exceed the rounding of a few operators are measured too, which needs runs.
     """
     names = ("imperatively", "hybridized")
@@ -102,7 +104,8 @@ def judge(
     comparison = compare(imperative, other, strict, names, known)
     if comparison or not _only_values(comparison):
         return Judgement(comparison)
-    other = copied(other)  # the runs may overwrite it
+    if overwritten:
+        other = copied(other)
     masks, movement = _measure(runs)
     masks = {where: mask for where, mask in masks.items() if (mask & ~_ignored(tolerances, where, mask)).any()}
     masks = {**(known or {}), **{where: mask | (known or {}).get(where, mask) for where, mask in masks.items()}}

@@ -66,6 +66,16 @@ def keep_pages() -> None:
     _mallopt(_M_MMAP_THRESHOLD, _LARGE)
 
 
+def use_one_workspace() -> None:
+    """Make MXNet, which must not have run an operator yet, use one temporary workspace on a CPU.
+
+    By default it has four, each as large as the largest that an operator requested, for operators that run at the same
+    time. On a CPU they run one after the other, unless the environment specifies more threads.
+    """
+    if os.environ.get("MXNET_CPU_WORKER_NTHREADS", "1") == "1":
+        os.environ.setdefault("MXNET_CPU_TEMP_COPY", "1")
+
+
 def _fill(byte: int) -> None:
     _perturb(byte ^ 0xFF)  # allocated memory gets the complement
 

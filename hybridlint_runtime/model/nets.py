@@ -35,6 +35,8 @@ class Nets:
         self.values: Optional[Dict[str, Any]] = None
         #: Whether neither standard execution changed a parameter; None until both are known.
         self.reads_only: Optional[bool] = None
+        #: Whether an imperative training step changed no parameter that has a gradient; None until one was made.
+        self.trains_without_writing: Optional[bool] = None
         #: Whether a net was trained since the gradients, which all nets share, were zero.
         self.trained = False
         #: The parameters of the recorded net by name, once another net has been made.
@@ -74,19 +76,29 @@ class Nets:
         shapes open."""
         return self._made(self.values, None, defer=True)
 
-    def fresh(self, values: Optional[Mapping[str, Any]] = None, writes: bool = True) -> Any:
+    def fresh(self, values: Optional[Mapping[str, Any]] = None, writes: bool = True, trains: bool = False) -> Any:
         """Return a net whose parameters equal those of every other fresh net, or `values` (structural name → NDArray).
 
         Its gradients are shared with other nets, so only one is trained at a time. Its values are shared too if its use
-        `writes` to no parameter and the model itself was seen to write to none.
+        `writes` to no parameter and the model itself was seen to write to none; if it only `trains` (forward and
+        backward passes, without an optimizer), those of parameters that have a gradient.
         """
         if values is not None or self.recorded is None:
             return self._made(self.values if values is None else values, None)
         if self.trained:
             parameters.zero_gradients(self.recorded)
             self.trained = False
-        share = not writes and bool(self.reads_only)
-        return self._made(self.values, self._lender(share))
+        shared = parameters.Shared.NONE
+        if self.reads_only and not writes:
+            shared = parameters.Shared.ALL
+        elif self.reads_only and trains and self.trains_without_writing:
+            shared = parameters.Shared.TRAINED
+        return self._made(self.values, self._lender(shared))
+
+    def observe_training(self, net: Any) -> None:
+        """Find out whether the first training step, which `net` has made imperatively, wrote to what it trains."""
+        if self.trains_without_writing is None:
+            self.trains_without_writing = parameters.equal(net, self.values or {}, trained=True)
 
     def separate_recorded(self) -> None:
         """Give the recorded net its own values.
@@ -105,12 +117,13 @@ class Nets:
 
     def lend(self, net: Any, share: bool) -> None:
         """Set the parameters of `net` to their usual values: the shared arrays, or copies without `share`."""
-        parameters.load(net, self.values or {}, self._context, self._lender(share))
+        shared = parameters.Shared.ALL if share else parameters.Shared.NONE
+        parameters.load(net, self.values or {}, self._context, self._lender(shared))
 
-    def _lender(self, share: bool) -> parameters.Lender:
+    def _lender(self, shared: parameters.Shared) -> parameters.Lender:
         if self._owned is None:
             self._owned = parameters.parameters_of(self.recorded)
-        return parameters.Lender(self._owned, self.values or {}, share)
+        return parameters.Lender(self._owned, self.values or {}, shared)
 
     def release_if_large(self) -> None:
         """Free the memory of earlier nets and runs if parameters take much."""

@@ -3,6 +3,8 @@ differ."""
 
 from __future__ import annotations
 
+import contextlib
+import enum
 import inspect
 import sys
 from typing import Any, Collection, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Set, Tuple
@@ -168,18 +170,26 @@ def first(parameter: Any) -> Any:
 _COPIED_AT_ONCE = 64
 
 
+class Shared(enum.Enum):
+    """The parameters of which nets share the values. Those that are TRAINED have a gradient."""
+
+    NONE = enum.auto()
+    TRAINED = enum.auto()
+    ALL = enum.auto()
+
+
 class Lender:
     """Arrays that nets from the same code share.
 
     The gradients are those of `owned`, the parameters of one of the nets: a training step copies them before another
-    net is trained. With `share`, the values are shared too, by nets that do not write to them; otherwise each net gets
-    copies.
+    net is trained. The values of the parameters in `shared` are shared too, by nets that do not write to them; of the
+    others each net gets copies.
     """
 
-    def __init__(self, owned: Mapping[str, Any], values: Mapping[str, Any], share: bool) -> None:
+    def __init__(self, owned: Mapping[str, Any], values: Mapping[str, Any], shared: Shared) -> None:
         self._parameters = owned
         self._values = values
-        self._share = share
+        self._shared = shared
         self._lent: List[Tuple[str, Any]] = []
 
     def lends(self, name: str, parameter: Any) -> bool:
@@ -210,12 +220,12 @@ class Lender:
 
     def finish(self) -> None:
         """Set the values of all parameters since the last time, and attach their gradients to autograd."""
-        values = [self._values[name] for name, _ in self._lent]
-        if not self._share:
-            values = _copies(values)
+        copies = _copies_by_name(
+            (name, self._values[name]) for name, parameter in self._lent if not self._shares(parameter)
+        )
         marked: List[Tuple[Any, Any, str]] = []
-        for (name, parameter), value in zip(self._lent, values):
-            own = self._parameters[name]
+        for name, parameter in self._lent:
+            own, value = self._parameters[name], copies.get(name, self._values[name])
             contexts = _backend.contexts_of(own)
             arrays = [_backend.array_on(value, context) for context in contexts]
             _backend.set_data(parameter, arrays, contexts, own._grad)
@@ -223,6 +233,11 @@ class Lender:
         if marked:
             mx.autograd.mark_variables(*map(list, zip(*marked)))
         self._lent.clear()
+
+    def _shares(self, parameter: Any) -> bool:
+        if self._shared is Shared.TRAINED:
+            return bool(parameter.grad_req != "null")
+        return self._shared is Shared.ALL
 
 
 #: The result of `sys.getrefcount` for an array that only a list refers to.
@@ -254,12 +269,12 @@ def load(
         lender.finish()
 
 
-def equal(net: Any, values: Mapping[str, Any]) -> bool:
-    """Return whether the parameters of `net` have exactly these values."""
+def equal(net: Any, values: Mapping[str, Any], trained: bool = False) -> bool:
+    """Return whether the parameters of `net`, or only those with a gradient if `trained`, have exactly these values."""
     return all(
         parameter._stype == "default" and np.array_equal(first(parameter).asnumpy(), values[name].asnumpy())
         for name, parameter in parameters_of(net).items()
-        if name in values and parameter._data is not None
+        if name in values and parameter._data is not None and not (trained and parameter.grad_req == "null")
     )
 
 
@@ -268,6 +283,26 @@ def zero_gradients(net: Any) -> None:
     for parameter in parameters_of(net).values():
         if parameter._grad is not None:
             _backend.zero_gradient(parameter)
+
+
+@contextlib.contextmanager
+def adding_gradients(net: Any) -> Iterator[None]:
+    """Add the gradients of backward passes to those that the parameters of `net` have, instead of overwriting them."""
+    overwritten = [parameter for parameter in parameters_of(net).values() if parameter.grad_req == "write"]
+    try:
+        for parameter in overwritten:
+            _request_gradient(parameter, "add")
+        yield
+    finally:
+        for parameter in overwritten:
+            _request_gradient(parameter, "write")
+
+
+def _request_gradient(parameter: Any, how: str) -> None:
+    """Set `grad_req`. Unlike MXNet's setter, this allocates no gradient."""
+    parameter._grad_req = how
+    if parameter._grad is not None:
+        mx.autograd.mark_variables(parameter.list_data(), parameter.list_grad(), how)
 
 
 def has_gradients(net: Any) -> bool:

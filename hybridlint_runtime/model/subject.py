@@ -313,9 +313,9 @@ class Subject:
         else:
             deactivate(net)
 
-    def prepared_net(self, hybridized: bool, writes: bool = True) -> Any:
-        """Return a fresh net that is prepared for one of the two phases (`writes` as for `fresh`)."""
-        net = self.nets.fresh(writes=writes)
+    def prepared_net(self, hybridized: bool, writes: bool = True, trains: bool = False) -> Any:
+        """Return a fresh net that is prepared for one of the two phases (`writes` and `trains` as for `fresh`)."""
+        net = self.nets.fresh(writes=writes, trains=trains)
         self.begin(net, hybridized)
         return net
 

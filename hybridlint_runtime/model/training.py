@@ -110,7 +110,11 @@ def _model_code(net: Any) -> Iterator[None]:
 
 def fresh_step(subject: Subject, hybridized: bool, way: Way, copies: bool = True) -> TrainingStep:
     """Return one training step of a fresh net; `copies` as for `train_step`."""
-    return train_step(subject, _net(subject, hybridized, way), subject.inputs(2), way=way, copies=copies)
+    net = _net(subject, hybridized, way)
+    step = train_step(subject, net, subject.inputs(2), way=way, copies=copies)
+    if not hybridized:
+        subject.nets.observe_training(net)
+    return step
 
 
 def way_of(subject: Subject) -> Way:
@@ -147,7 +151,7 @@ def imperative_step(subject: Subject, way: Way) -> TrainingStep:
 
 
 def _net(subject: Subject, hybridized: bool, way: Way) -> Any:
-    net = subject.prepared_net(hybridized)
+    net = subject.prepared_net(hybridized, trains=True)
     if way.used_before:
         with _model_code(net):
             subject.call(net, subject.inputs(1))
@@ -168,7 +172,7 @@ def runs_of(subject: Subject, part: str, first: Any, way: Way) -> Runs:
 
     def nudged(number: int) -> Tuple[Any, Any]:
         # Only the first time, fresh memory is filled with another value: see `judging`.
-        known = first if number else getattr(fresh_step(subject, False, way), part)
+        known = first if number else getattr(fresh_step(subject, False, way, copies=part == "gradients"), part)
         arguments = nudge(subject.inputs(2), number)
         return known, getattr(train_step(subject, _net(subject, False, way), arguments, way=way, copies=False), part)
 

@@ -61,7 +61,8 @@ def _compare_steps(subject: Subject, way: Way) -> Outcome:
         problem = problem_of_failure(failure, Stage.GRADIENTS, text, PROBE.remedy)
         return failed([placed(problem, localize_gradients(subject, way, raised=True), subject, failure)])
     tolerances = Tolerances(subject.options.tolerances)
-    if not compare(plain.outputs, hybrid.outputs, tolerances):  # training steps follow, which overwrite gradients
+    overwritten = bool(compare(plain.outputs, hybrid.outputs, tolerances))
+    if not overwritten:  # training steps follow for the outputs, which overwrite gradients
         hybrid = dataclasses.replace(hybrid, parameters=copied(hybrid.parameters))
     undetermined: List[str] = []
     for part, stage, what in (
@@ -72,7 +73,8 @@ def _compare_steps(subject: Subject, way: Way) -> Outcome:
         before, after = getattr(plain, part), getattr(hybrid, part)
         if part != "outputs" and not before and not after:
             continue
-        judgement = judge(before, after, tolerances, runs_of(subject, part, before, way))
+        runs = runs_of(subject, part, before, way)
+        judgement = judge(before, after, tolerances, runs, overwritten=overwritten and part == "gradients")
         comparison = judgement.comparison
         if not comparison:
             if part == "outputs" and "modes" in subject.failed:

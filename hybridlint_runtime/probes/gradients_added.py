@@ -9,7 +9,7 @@ from ..diagnostics.failures import RunFailure
 from ..model.comparing import Tolerances, compare
 from ..model.judging import Runs, judge
 from ..model.pair import strict_tolerances
-from ..model.parameters import parameters_of
+from ..model.parameters import adding_gradients, parameters_of
 from ..model.sampling import samples_by_name
 from ..model.subject import Subject
 from ..model.training import Way, known_step, train_step, way_of
@@ -32,14 +32,14 @@ def _gradients(
 
     The next training step overwrites them.
     """
-    net: Any = subject.prepared_net(hybridized)
-    for name, parameter in parameters_of(net).items():
-        if parameter.grad_req == "write":
-            parameter.grad_req = "add"
-            if begin is not None and name in begin:  # one whose shape was never inferred has no gradient
-                begin[name].copyto(parameter.grad())
+    net: Any = subject.prepared_net(hybridized, trains=True)
+    owned = parameters_of(net)
+    for name, gradient in (begin or {}).items():
+        if owned[name].grad_req == "write":
+            gradient.copyto(owned[name].grad())
     passes = 2 if begin is None else 1
-    return train_step(subject, net, change(subject.inputs(2)), seed, passes, way, copies=False).parameters
+    with adding_gradients(net):
+        return train_step(subject, net, change(subject.inputs(2)), seed, passes, way, copies=False).parameters
 
 
 def _samples(

@@ -42,7 +42,9 @@ def _train(subject: Subject) -> Outcome:
 
     def gradients(hybridized: bool, seed: int = _SEED, change: Callable[[Any], Any] = copied) -> Dict[str, Any]:
         arguments = _one_for_all(change(subject.inputs(2)))
-        step = train_step(subject, subject.prepared_net(hybridized), arguments, seed, way=way, copies=False)
+        step = train_step(
+            subject, subject.prepared_net(hybridized, trains=True), arguments, seed, way=way, copies=False
+        )
         return samples_by_name(step.gradients)  # several runs are compared
 
     try:

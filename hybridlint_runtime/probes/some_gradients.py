@@ -88,7 +88,8 @@ def _compare(subject: Subject, wanted: _Wanted, plain: TrainingStep) -> Optional
         problem = problem_of_failure(failure, Stage.GRADIENTS, text, PROBE.remedy)
         return placed(problem, localize_gradients(subject, wanted.way, raised=True), subject)
     runs = runs_of(subject, "gradients", plain.gradients, wanted.way)
-    comparison = judge(plain.gradients, hybrid.gradients, Tolerances(subject.options.tolerances), runs).comparison
+    tolerances = Tolerances(subject.options.tolerances)
+    comparison = judge(plain.gradients, hybrid.gradients, tolerances, runs, overwritten=True).comparison
     if comparison:
         return None
     text = f"if only {wanted.text} have gradients, those of the hybridized model differ"

@@ -95,7 +95,7 @@ def _trained(
 
     Large tensors are sampled: several runs are compared.
     """
-    net: Any = subject.nets.fresh()
+    net: Any = subject.nets.fresh(trains=True)
     subject.begin(net, hybridized, hybridize)
     given: Dict[str, Any] = {}
     for number in (1, 2):

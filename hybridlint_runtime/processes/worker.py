@@ -64,7 +64,7 @@ def check(request: Mapping[str, Any], emit: Emit) -> Any:
 
     `Job.request` makes the request.
     """
-    from ..model.memory import keep_pages
+    from ..model.memory import keep_pages, use_one_workspace
     from ..mxnet_compat import find_parameters_by_hash
     from ..spec.inputs import parse_inputs, parse_shape_set, plan_from_function
     from ..spec.options import CheckOptions
@@ -76,6 +76,7 @@ def check(request: Mapping[str, Any], emit: Emit) -> Any:
     # Also where the model is loaded again in a fresh process.
     os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [*request["search"], os.environ.get("PYTHONPATH")]))
     keep_pages()
+    use_one_workspace()
     find_parameters_by_hash()
     gc.freeze()  # imports stay: memory is collected after each probe
     if request["options"]["archive"]:

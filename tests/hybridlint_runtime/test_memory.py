@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any, Set
 
-from hybridlint_runtime.model.memory import fill_memory, left_as_found, repeated
+import pytest
+
+from hybridlint_runtime.model.memory import fill_memory, left_as_found, repeated, use_one_workspace
 from hybridlint_runtime.mxnet_compat import import_mxnet
 from hybridlint_runtime.report import Report, Stage, Status, Verdict
 from hybridlint_runtime.spec.inputs import plan_from_values
@@ -38,6 +41,18 @@ def test_memory_is_not_filled_any_more_after_a_check() -> None:
         fill_memory(hybridized=False)
         marked = fresh(10**6)
     assert fresh(10**6) != marked
+
+
+def test_one_workspace_unless_the_environment_specifies_another_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    for threads, copies, expected in ((None, None, "1"), ("1", None, "1"), ("4", None, None), (None, "2", "2")):
+        for name, value in (("MXNET_CPU_WORKER_NTHREADS", threads), ("MXNET_CPU_TEMP_COPY", copies)):
+            if value is None:
+                monkeypatch.delenv(name, raising=False)
+            else:
+                monkeypatch.setenv(name, value)
+        use_one_workspace()
+        assert os.environ.get("MXNET_CPU_TEMP_COPY") == expected
+        monkeypatch.delenv("MXNET_CPU_TEMP_COPY", raising=False)
 
 
 class Variance(HybridBlock):

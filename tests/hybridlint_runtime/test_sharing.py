@@ -13,9 +13,11 @@ from mxnet.gluon import HybridBlock, nn
 from hybridlint_runtime import quick
 from hybridlint_runtime.model import subject as subject_module
 from hybridlint_runtime.model.pair import pair_of
+from hybridlint_runtime.model.parameters import adding_gradients
 from hybridlint_runtime.model.recording import record
 from hybridlint_runtime.model.steps import Step
 from hybridlint_runtime.model.subject import Subject
+from hybridlint_runtime.model.training import known_step, train_step
 from hybridlint_runtime.report import Status, Verdict
 from hybridlint_runtime.spec.options import CheckOptions
 from hybridlint_runtime.spec.scenario import Scenario
@@ -100,6 +102,46 @@ def test_a_model_that_writes_to_its_parameters_shares_nothing() -> None:
         subject.nets.fresh(writes=False), "scale"
     )
     assert pair_of(subject).call([Step(seed=2)]) is None
+
+
+class Statistic(HybridBlock):
+    """Writes to a weight in training, or to nothing."""
+
+    def __init__(self, writes: bool) -> None:
+        super().__init__()
+        self.writes = writes
+        with self.name_scope():
+            self.weight = self.params.get("weight", shape=(1, 3))
+            self.count = self.params.get("count", shape=(1,), init="zeros", grad_req="null")
+
+    def hybrid_forward(self, F: Any, x: Any, weight: Any, count: Any) -> Any:
+        if self.writes and mx.autograd.is_training():
+            with mx.autograd.pause():
+                self.weight.set_data(self.weight.data() * 0.5)
+        return F.broadcast_add(F.broadcast_mul(x, weight), count)
+
+
+def test_training_shares_what_has_gradients_unless_the_model_writes_to_it() -> None:
+    for writes in (False, True):
+        subject = prepared(lambda writes=writes: Statistic(writes))
+        assert known_step(subject) is not None
+        one, other = (subject.nets.fresh(trains=True) for _ in range(2))
+        assert (array_of(one, "weight") is array_of(other, "weight")) is not writes
+        assert array_of(one, "count") is not array_of(other, "count")
+
+
+def test_gradients_are_added_without_another_array_and_overwritten_afterwards() -> None:
+    subject = prepared(lambda: Statistic(writes=False))
+    known = known_step(subject)
+    assert known is not None
+    net = subject.prepared_net(hybridized=True, trains=True)
+    held = net.weight.grad()
+    with adding_gradients(net):
+        assert net.weight.grad_req == "add" and net.weight.grad() is held
+        added = train_step(subject, net, subject.inputs(2), backward_passes=2).parameters["weight"].asnumpy()
+    assert np.allclose(added, 2 * known.parameters["weight"].asnumpy(), rtol=1e-4)
+    again = train_step(subject, net, subject.inputs(2)).parameters["weight"].asnumpy()
+    assert net.weight.grad_req == "write" and np.allclose(again, added / 2, rtol=1e-4)
 
 
 def test_an_array_that_a_block_holds_stays_that_of_its_parameter() -> None:
