@@ -69,7 +69,7 @@ def rename(source: str) -> Optional[str]:
     if function is None or "global " in source or "kwargs" in source:
         return None
     fixed = _parameter_names(source)
-    plurals = ("xs", "states", "s", "outs", "feats", "features", "rows", "maps")
+    plurals = ("xs", "states", "s", "outs", "feats", "features", "rows", "maps", "preds", "labels")
     # The only input may be all of them, which its name alone says.
     kept = ("self", "F", "inputs") if len(function.params.params) == 3 else ("self", "F")
     names = {}

@@ -213,7 +213,8 @@ def _applied(text: str, findings: Sequence[Finding]) -> str:
     edits = [edit for finding in findings for edit in _edits(finding)]
     for edit in sorted(edits, key=lambda e: (e.line, e.column, e.end_line, e.end_column), reverse=True):
         first, last = edit.line - 1, edit.end_line - 1
-        replaced = lines[first][: edit.column] + edit.text.replace("\n", newline) + lines[last][edit.end_column :]
+        ending = lines[first][len(lines[first].rstrip("\r\n")) :] or newline
+        replaced = lines[first][: edit.column] + edit.text.replace("\n", ending) + lines[last][edit.end_column :]
         lines[first : last + 1] = [replaced]
         # Edits are applied from the end, so the places of earlier ones are unchanged.
     return "".join(lines)

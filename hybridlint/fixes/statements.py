@@ -14,7 +14,7 @@ from hybridlint.module import Span
 def guarded(source: Source, statement: ast.stmt) -> Edits:
     """Move `f(x)` below `if F is mx.nd:` if no result depends on it, so that only imperative execution does it."""
     name, indent = source.namespace(statement), source.indentation(statement)
-    if name is None or indent is None or not source.is_editable(statement) or not _has_no_result(statement):
+    if name is None or indent is None or not source.is_editable(statement) or not _has_no_result(source, statement):
         return None
     if isinstance(source.parent(statement), ast.If) and _is_guard(source.parent(statement), name):
         return None
@@ -36,10 +36,24 @@ def imperative_only(node: ast.AST, source: Source) -> Optional[Correction]:
     return correction(guarded(source, source.statement(node)), "do it in imperative execution only")
 
 
-def _has_no_result(statement: ast.stmt) -> bool:
-    return (
-        isinstance(statement, ast.Assert) or isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call)
-    )
+#: Methods that change a list, a set, a dict or a parameter.
+_CHANGES = {"append", "appendleft", "extend", "insert", "add", "update", "setdefault", "set_data", "remove", "pop"}
+
+
+def _has_no_result(source: Source, statement: ast.stmt) -> bool:
+    """Return whether a statement is an assertion, or a call that changes nothing the function reads."""
+    if isinstance(statement, ast.Assert):
+        return True
+    call = statement.value if isinstance(statement, ast.Expr) else None
+    if not isinstance(call, ast.Call):
+        return False
+    changed = call.func.value if isinstance(call.func, ast.Attribute) and call.func.attr in _CHANGES else None
+    function = source.function(statement)
+    if changed is None or function is None:
+        return True
+    code, inside = source.module.code(changed), {id(one) for one in ast.walk(statement)}
+    others = (one for one in ast.walk(function) if isinstance(one, type(changed)) and id(one) not in inside)
+    return not any(isinstance(one.ctx, ast.Load) and source.module.code(one) == code for one in others)  # type: ignore[attr-defined]
 
 
 def _is_guard(statement: Any, name: str) -> bool:

@@ -266,9 +266,14 @@ def _by_position(call: object, names: Tuple[str, ...], source: Source) -> Option
 def _rearranged(
     call: object, imperative: Tuple[str, ...], symbolic: Tuple[str, ...], source: Source
 ) -> Optional[Correction]:
-    """The arguments by name from the first position on at which the phases differ; otherwise by position."""
+    """The arguments by name from the first position on at which the phases differ; otherwise by position. A device that
+    graphs do not take is omitted."""
     if not isinstance(call, ast.Call):
         return None
+    device = next((one for one in call.keywords if one.arg == "ctx" and "ctx" not in symbolic), None)
+    if device is not None:
+        edits = calls.argument_removed(source, call, device)
+        return correction(edits, "omit the device", "the array is created on the current context")
     common = 0
     while common < min(len(imperative), len(symbolic)) and imperative[common] == symbolic[common]:
         common += 1

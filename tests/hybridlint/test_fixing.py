@@ -195,6 +195,28 @@ class Net(HybridBlock):
     assert fix(text, unsafe=True).text == text
 
 
+def test_lines_of_mixed_ends_keep_theirs() -> None:
+    text = """\
+from mxnet.gluon import HybridBlock, nn
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.norm = nn.BatchNorm(in_channels=3)
+
+    def hybrid_forward(self, F, x):
+        return F.broadcast_sub(x, self.norm.running_mean.data())
+"""
+    lines = text.splitlines()
+    mixed = "".join(line + ("\r\n" if "BatchNorm" in line else "\n") for line in lines)
+    done = fix(mixed, unsafe=True).text.splitlines(keepends=True)
+    assert [line for line in done if line.endswith("\r\n")] == [
+        "        self.norm = nn.BatchNorm(in_channels=3)\r\n",
+        "        self.norm_running_mean = self.norm.running_mean\r\n",
+    ]
+
+
 def test_a_namedtuple_becomes_a_tuple_with_its_readers() -> None:
     text = """\
 from collections import namedtuple
