@@ -302,9 +302,11 @@ def _fix_file(path: str, chosen: Configuration, options: argparse.Namespace) -> 
         sys.stdout.buffer.write(data)
     elif fixed.fixed:
         try:
+            if files.read(path).original != source.original:
+                return failed("it has changed meanwhile; run the command again")
             files.replace(path, data)
-        except OSError as error:
-            return failed(f"it cannot be written: {error.strerror or error}")
+        except (files.CannotRead, OSError) as error:
+            return failed(f"it cannot be written: {getattr(error, 'strerror', None) or error}")
     return [left], len(fixed.fixed)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import errno
 import io
 import logging
 import os
@@ -101,7 +102,7 @@ def replace(path: str, data: bytes) -> None:
 
 
 def replace_all(contents: Mapping[str, bytes]) -> None:
-    """:func:`replace` several files (path → content).
+    """:func:`replace` several files (path → content). Mode and owner are preserved; a read-only file is not written.
 
     All contents are written to the disk before the first file is replaced: on a full disk none is. Raise OSError.
     """
@@ -114,12 +115,15 @@ def replace_all(contents: Mapping[str, bytes]) -> None:
                     device.write(data)
                 continue
             target = os.path.realpath(path)
+            if os.path.exists(target) and not os.access(target, os.W_OK):
+                raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
             handle, temporary = tempfile.mkstemp(prefix=".hybridlint-", dir=os.path.dirname(target))
             staged.append((temporary, target))
             with os.fdopen(handle, "wb") as file:
                 file.write(data)
                 file.flush()
                 os.fsync(file.fileno())
+            _give_to_owner(temporary, target)
             os.chmod(temporary, _mode(target))
         for temporary, target in staged:
             os.replace(temporary, target)
@@ -128,6 +132,13 @@ def replace_all(contents: Mapping[str, bytes]) -> None:
             with contextlib.suppress(OSError):
                 os.unlink(temporary)
         raise
+
+
+def _give_to_owner(path: str, target: str) -> None:
+    """Give a file the owner and the group of `target`, as far as the user may: those of the user otherwise."""
+    with contextlib.suppress(OSError, AttributeError):  # Windows has no `chown`
+        held = os.stat(target)
+        os.chown(path, held.st_uid, held.st_gid)
 
 
 def _mode(path: str) -> int:

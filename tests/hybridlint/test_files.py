@@ -118,6 +118,26 @@ def test_replacing_keeps_mode_and_link_and_leaves_nothing_behind(tmp_path: Path)
     assert sorted(os.listdir(tmp_path)) == ["link.py", "real.py"]
 
 
+def test_a_read_only_file_is_not_replaced(tmp_path: Path) -> None:
+    path = tmp_path / "a.py"
+    path.write_text("old")
+    path.chmod(0o444)
+    code = "from hybridlint.files import replace; replace('a.py', b'new')"
+    command = [*(_AS_ANYBODY if os.geteuid() == 0 else []), sys.executable, "-c", code]
+    ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert ran.returncode != 0 and ran.stderr.endswith("PermissionError: [Errno 13] Permission denied: 'a.py'\n")
+    assert path.read_text() == "old" and os.listdir(tmp_path) == ["a.py"]
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() != 0, reason="only root can give a file away")
+def test_a_file_of_another_user_stays_theirs(tmp_path: Path) -> None:
+    path = tmp_path / "a.py"
+    path.write_text("old")
+    os.chown(path, 1234, 4321)
+    files.replace(str(path), b"new")
+    assert (path.stat().st_uid, path.stat().st_gid, path.read_text()) == (1234, 4321, "new")
+
+
 def test_a_failed_replacement_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "a.py"
     path.write_text("old")

@@ -347,6 +347,23 @@ def test_what_cannot_be_read_is_left_as_it_is(folder: Path, capsys: pytest.Captu
     assert all(name in said for name in ("a.py:1:", "b.py:1:", "c.py:"))
 
 
+def test_a_file_that_changes_while_it_is_fixed_is_left_as_it_is(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text, _ = fixable()
+    (folder / "a.py").write_text(text)
+    apply = cli.fixing.apply_fixes
+
+    def apply_slowly(*arguments: object) -> object:
+        (folder / "a.py").write_text("# saved by an editor\n" + text)
+        return apply(*arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(cli.fixing, "apply_fixes", apply_slowly)
+    assert cli.main(["fix", "a.py"]) == 2
+    assert (folder / "a.py").read_text() == "# saved by an editor\n" + text
+    assert "changed meanwhile" in capsys.readouterr().out
+
+
 def test_a_failing_disk_leaves_the_file(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
