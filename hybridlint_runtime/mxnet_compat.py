@@ -8,7 +8,7 @@ import sys
 import warnings
 from typing import Any, Dict, List
 
-from .errors import CannotLook
+from .errors import CannotLook, ModelRaised, model_code
 from .removed_apis import restored
 
 #: MXNet's own functions when it was first imported here.
@@ -81,31 +81,35 @@ def _imported() -> Any:
         with warnings.catch_warnings():
             # MXNet uses deprecated names of NumPy during its import; `-W error` must not make that fail.
             warnings.simplefilter("ignore", DeprecationWarning)
-            with restored():
+            with restored(), model_code():
                 return importlib.import_module("mxnet")
-    except ModuleNotFoundError as error:
+    except ModelRaised as raised:
+        raise CannotLook(_about_import(raised.error)) from raised.error
+
+
+def _about_import(error: BaseException) -> str:
+    """Return why MXNet cannot be imported, and what to install."""
+    if isinstance(error, ModuleNotFoundError):
         if error.name == "mxnet":
-            raise CannotLook(f"MXNet is not installed for {sys.executable}: {INSTALL}") from error
-        raise CannotLook(f"MXNet needs the module {error.name!r}, which is not installed: {INSTALL}") from error
-    except OSError as error:
-        raise CannotLook(_about_library(error)) from error
-    except (AttributeError, ImportError) as error:
-        raise CannotLook(_about_numpy(error)) from error
-    except Exception as error:
-        raise CannotLook(
-            f"MXNet cannot be imported ({type(error).__name__}: {_first_line(error)}): {INSTALL}"
-        ) from error
+            return f"MXNet is not installed for {sys.executable}: {INSTALL}"
+        return f"MXNet needs the module {error.name!r}, which is not installed: {INSTALL}"
+    if isinstance(error, OSError):
+        return _about_library(error)
+    if isinstance(error, (AttributeError, ImportError)):
+        return _about_numpy(error)
+    return f"MXNet cannot be imported ({type(error).__name__}: {_first_line(error)}): {INSTALL}"
 
 
 def _require_numpy() -> None:
     try:
-        importlib.import_module("numpy")
-    except ModuleNotFoundError as error:
-        raise CannotLook(f"NumPy, which MXNet needs, is not installed for {sys.executable}: {INSTALL}") from error
-    except Exception as error:
-        raise CannotLook(
-            f"NumPy cannot be imported ({type(error).__name__}: {_first_line(error)}): {INSTALL}"
-        ) from error
+        with model_code():
+            importlib.import_module("numpy")
+    except ModelRaised as raised:
+        error = raised.error
+        text = f"NumPy cannot be imported ({type(error).__name__}: {_first_line(error)}): {INSTALL}"
+        if isinstance(error, ModuleNotFoundError):
+            text = f"NumPy, which MXNet needs, is not installed for {sys.executable}: {INSTALL}"
+        raise CannotLook(text) from error
 
 
 def _about_library(error: OSError) -> str:

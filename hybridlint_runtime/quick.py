@@ -9,9 +9,8 @@ from __future__ import annotations
 import time
 from typing import Any, Callable, List, Optional, Tuple
 
-from .diagnostics.failures import original
 from .diagnostics.source_lines import innermost, lines_of_error
-from .errors import CannotLook, message_of
+from .errors import CannotLook, message_of, original
 from .model.comparing import Comparison, compare
 from .model.pair import details_of, strict_tolerances
 from .model.steps import Step

@@ -16,7 +16,7 @@ from typing import Any, Callable, Dict, List, Mapping, Optional, Union
 
 from .. import fork_server
 from ..diagnostics.failures import essential
-from ..errors import CannotLook
+from ..errors import CannotLook, ModelRaised, model_code
 from ..folders import temporary_folder
 from ..model.comparing import Movement, Tolerances, compare, movement_between, with_another
 from ..model.judging import NUDGES, nudge
@@ -199,17 +199,16 @@ def _check_call(archive: Archive, call: CallRecord, block: Any, device: Any, tol
     args = moved(args, device)
 
     def run(arguments: Any) -> Any:
-        with semantics(call.numpy, call.numpy):
+        with semantics(call.numpy, call.numpy), model_code():
             if call.seed is not None:
                 seed_all(call.seed)
             return wait(block(*arguments))
 
     try:
         outputs = run(args)
-    except Exception as error:
-        return CallCheck(
-            call.path, "failed", differences=[f"it raises {type(error).__name__}: {essential(str(error))}"]
-        )
+    except ModelRaised as raised:
+        text = f"it raises {type(raised.error).__name__}: {essential(str(raised))}"
+        return CallCheck(call.path, "failed", differences=[text])
     form, tensors = describe(outputs)
     if not nesting.is_kept(call.outputs):
         if not arrays(expected):

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import re
-from typing import Any, Iterator, List, Mapping, Optional, Sequence
+from typing import Any, List, Mapping, Optional, Sequence
 
-from ..errors import message_of
+from ..errors import message_of, original
 from ..report import SourceLocation, Stage
 from .source_lines import Line, forward_of, innermost, is_layer_file, is_user_file, lines_of_error, return_of
 
@@ -52,26 +51,6 @@ class BlockFailure(Exception):
     def essential(self) -> str:
         """MXNet's message without its C++ stack."""
         return essential(self.message)
-
-
-class ModelRaised(Exception):
-    """The model, or MXNet while it ran the model, raised `__cause__`. Both have the same message."""
-
-
-@contextlib.contextmanager
-def model_code() -> Iterator[None]:
-    """Mark the boundary of the user's code: convert any exception raised inside to ModelRaised."""
-    try:
-        yield
-    except ModelRaised:
-        raise
-    except Exception as error:
-        raise ModelRaised(message_of(error)) from error
-
-
-def original(error: BaseException) -> BaseException:
-    """Return what the model raised, for ModelRaised; else `error`."""
-    return error.__cause__ if isinstance(error, ModelRaised) and error.__cause__ is not None else error
 
 
 class RunFailure(BlockFailure):

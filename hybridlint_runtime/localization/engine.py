@@ -10,8 +10,7 @@ import dataclasses
 import functools
 from typing import Any, Callable, Iterable, Optional, Sequence, TypeVar
 
-from ..diagnostics.failures import ModelRaised
-from ..errors import message_of
+from ..errors import ModelRaised, message_of
 from ..report import SourceLocation
 
 T = TypeVar("T")

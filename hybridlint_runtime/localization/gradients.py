@@ -9,7 +9,8 @@ import numpy as np
 
 from ..backend import load_backend
 from ..diagnostics.explaining import line_with_rule
-from ..diagnostics.failures import ModelRaised, TraceFailure, model_code
+from ..diagnostics.failures import TraceFailure
+from ..errors import ModelRaised, model_code
 from ..model.comparing import Tolerances, compare
 from ..model.internals import Internals
 from ..model.judging import Runs, judge, nudge

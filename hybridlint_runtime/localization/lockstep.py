@@ -22,7 +22,7 @@ from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple
 
 from ..diagnostics.failures import essential
 from ..diagnostics.source_lines import innermost, is_user_file, lines_of_error
-from ..errors import message_of
+from ..errors import ModelRaised, message_of, model_code
 from ..model.recording import Call, imperative, seed_all
 from ..model.state import BlockStates
 from ..model.subject import Subject
@@ -236,15 +236,18 @@ class _Lockstep:
             raise _Stop from error
         with self._side(0):
             try:
-                exec(code, self._names[0])
-                mx.nd.waitall()
-            except Exception as error:
-                raise _Stop from error
+                with model_code():
+                    exec(code, self._names[0])
+                    mx.nd.waitall()
+            except ModelRaised as raised:
+                raise _Stop from raised
         with self._side(1):
             try:
-                exec(code, self._names[1])
-            except Exception as error:
-                self._fail(statement, f"{type(error).__name__}: {essential(message_of(error))}", error)
+                with model_code():
+                    exec(code, self._names[1])
+            except ModelRaised as raised:
+                text = f"{type(raised.error).__name__}: {essential(str(raised))}"
+                self._fail(statement, text, raised.error)
         changed = {
             name
             for names, known in zip(self._names, before)

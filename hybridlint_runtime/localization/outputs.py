@@ -14,7 +14,8 @@ import re
 from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
 
 from ..backend import load_backend
-from ..diagnostics.failures import TraceFailure, model_code
+from ..diagnostics.failures import TraceFailure
+from ..errors import model_code
 from ..model.calls import watching
 from ..model.comparing import Tolerances, compare, undetermined
 from ..model.memory import fill_memory, repeated

@@ -10,8 +10,8 @@ import sys
 from types import FrameType
 from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple
 
-from ..diagnostics.failures import model_code
 from ..diagnostics.source_lines import innermost, is_user_file, lines_of_stack
+from ..errors import model_code
 from ..model import parameters
 from ..model.recording import deactivate, seed_all
 from ..model.state import texts_of

@@ -13,7 +13,7 @@ from typing import Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optio
 import numpy as np
 
 from ..backend import load_backend
-from ..diagnostics.failures import ModelRaised, model_code
+from ..errors import ModelRaised, model_code
 from ..mxnet_compat import import_mxnet
 from ..structures import NDArray, arrays, copied, is_floating, leaves, like, map_leaves
 from .comparing import Comparison, Movement, Tolerances, compare, movement_between, undetermined, with_another

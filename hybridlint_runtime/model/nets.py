@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Callable, Dict, Mapping, Optional
 
-from ..errors import CannotLook, message_of
+from ..errors import CannotLook, ModelRaised, model_code
 from ..mxnet_compat import import_mxnet
 from . import parameters
 from .memory import release
@@ -57,18 +57,20 @@ class Nets:
         self.restore_shared()
         self.release_if_large()  # nets made before: a probe may make many
         seed_all(self._seed)
-        net = self._make_net()
+        with model_code():
+            net = self._make_net()
         if self.shared is None:
             self.shared = SharedState(net)
         seed_all(self._seed)
         try:
-            parameters.initialise(net, self._context, values, lender, defer)
-        except AssertionError as error:
-            if values is None:
+            with model_code():
+                parameters.initialise(net, self._context, values, lender, defer)
+        except ModelRaised as raised:
+            if values is None or not isinstance(raised.error, AssertionError):
                 raise
             raise CannotLook(
-                f"the model is another one each time that it is made, with the same seeds: {message_of(error)}"
-            ) from error
+                f"the model is another one each time that it is made, with the same seeds: {raised}"
+            ) from raised.error
         return net
 
     def with_open_shapes(self) -> Any:

@@ -14,6 +14,7 @@ import numpy as np
 from ..backend import load_backend
 from ..diagnostics.failures import RunFailure, located
 from ..diagnostics.source_lines import nearest
+from ..errors import ModelRaised, model_code
 from ..mxnet_compat import import_mxnet
 from ..report import SourceLocation, Stage
 from ..structures import (
@@ -234,11 +235,11 @@ def record(
     with imperative(net):
         seed_all(seed)
         try:
-            with watching(keep):
+            with watching(keep), model_code():
                 outputs = wait(call(net, copied(list(args))))
-            mx.nd.waitall()
-        except Exception as error:
-            raise located(RunFailure, Stage.IMPERATIVE, error, paths) from error
+                mx.nd.waitall()
+        except ModelRaised as raised:
+            raise located(RunFailure, Stage.IMPERATIVE, raised, paths) from raised.error
     return Recording(calls, copied(outputs), paths)
 
 

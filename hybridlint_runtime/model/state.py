@@ -16,6 +16,7 @@ import inspect
 import itertools
 from typing import Any, Callable, Dict, Iterator, List, Mapping, NamedTuple, Optional, Set, Tuple
 
+from ..errors import ModelRaised, model_code
 from ..mxnet_compat import import_mxnet
 from ..structures import NDArray, Symbol
 from .tree import Block, unique_blocks
@@ -76,7 +77,7 @@ class BlockStates:
             held.clear()
             held.update(attributes)
         for container, content in self._containers:
-            with contextlib.suppress(Exception):  # a class of the user's may not permit changes
+            with contextlib.suppress(ModelRaised), model_code():  # a class of the user's may not permit changes
                 container.clear()
                 if isinstance(container, (list, collections.deque)):
                     container.extend(content)
@@ -225,8 +226,9 @@ def _inside(value: Any) -> Optional[List[Any]]:
     if not isinstance(value, (tuple, *_MUTABLE)):
         return None
     try:
-        return list(value.values() if isinstance(value, dict) else value)
-    except Exception:
+        with model_code():
+            return list(value.values() if isinstance(value, dict) else value)
+    except ModelRaised:
         return None
 
 

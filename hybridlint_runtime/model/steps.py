@@ -5,8 +5,9 @@ from __future__ import annotations
 import dataclasses
 from typing import Any, Callable, List, Optional, Sequence
 
-from ..diagnostics.failures import BlockFailure, RunFailure, located, original
+from ..diagnostics.failures import BlockFailure, RunFailure, located
 from ..diagnostics.source_lines import lines_of_error
+from ..errors import original
 from ..mxnet_compat import import_mxnet
 from ..report import Stage
 from ..structures import forget_errors

@@ -23,8 +23,8 @@ from typing import (
 )
 
 from ..backend import load_backend
-from ..diagnostics.failures import BlockFailure, ModelRaised, RunFailure, located, model_code
-from ..errors import CannotLook
+from ..diagnostics.failures import BlockFailure, RunFailure, located
+from ..errors import CannotLook, ModelRaised, model_code
 from ..mxnet_compat import import_mxnet
 from ..report import Stage, Status
 from ..spec.options import CheckOptions

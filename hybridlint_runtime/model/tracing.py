@@ -15,6 +15,7 @@ from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
 from ..backend import load_backend
 from ..diagnostics.failures import TraceFailure, located
 from ..diagnostics.source_lines import innermost, lines_of_stack
+from ..errors import ModelRaised, model_code
 from ..mxnet_compat import import_mxnet
 from ..report import SourceLocation, Stage
 from ..structures import copied, leaves
@@ -121,7 +122,7 @@ def trace(
         raise _Traced
 
     def call() -> None:
-        with imperative(block), contextlib.suppress(_Traced):
+        with imperative(block), contextlib.suppress(_Traced), model_code():
             if not isinstance(block, SymbolBlock):
                 block._active = True
             block._clear_cached_op()
@@ -131,13 +132,14 @@ def trace(
     try:
         try:
             call()
-        except Exception:
+        except ModelRaised:
             if not result:  # otherwise it results from ending the call, as when that is made in a thread
                 raise
         # The model may have run operators on its own arrays: their errors are raised here, not at an unrelated wait.
-        mx.nd.waitall()
-    except Exception as error:
-        raise located(TraceFailure, Stage.TRACE, error, paths) from error
+        with model_code():
+            mx.nd.waitall()
+    except ModelRaised as raised:
+        raise located(TraceFailure, Stage.TRACE, raised, paths) from raised.error
     finally:
         states.restore()
     if result:

@@ -9,6 +9,7 @@ from typing import Any, Dict, FrozenSet, Iterator, Optional, Sequence, Tuple
 import numpy as np
 
 from ..diagnostics.failures import RunFailure, located
+from ..errors import ModelRaised, model_code
 from ..mxnet_compat import import_mxnet
 from ..report import Stage
 from ..structures import arrays, copied, forget_errors, is_floating, like, wait
@@ -80,7 +81,7 @@ def train_step(
     for number in range(backward_passes):
         seed_all(subject.seed + seed + number)
         random = np.random.RandomState(9)
-        with _model_code(net), mx.autograd.record():
+        with _training_code(net), mx.autograd.record():
             outputs = wait(subject.run(net, list(arguments)))
             loss = None
             for output in arrays(outputs):
@@ -90,7 +91,7 @@ def train_step(
                     loss = term if loss is None else loss + term
         if loss is None or not (leaves or parameters.has_gradients(net)):
             break
-        with _model_code(net):
+        with _training_code(net):
             loss.backward()
             mx.nd.waitall()
     auxiliary = parameters.auxiliary_of(net)
@@ -99,13 +100,14 @@ def train_step(
 
 
 @contextlib.contextmanager
-def _model_code(net: Any) -> Iterator[None]:
-    """Convert what the model or MXNet raises to RunFailure."""
+def _training_code(net: Any) -> Iterator[None]:
+    """Convert what the model or MXNet raises in a training step of `net` to RunFailure."""
     try:
-        yield
-    except Exception as error:
+        with model_code():
+            yield
+    except ModelRaised as raised:
         forget_errors()
-        raise located(RunFailure, Stage.GRADIENTS, error, paths_by_identity(net)) from error
+        raise located(RunFailure, Stage.GRADIENTS, raised, paths_by_identity(net)) from raised.error
 
 
 def fresh_step(subject: Subject, hybridized: bool, way: Way, copies: bool = True) -> TrainingStep:
@@ -153,7 +155,7 @@ def imperative_step(subject: Subject, way: Way) -> TrainingStep:
 def _net(subject: Subject, hybridized: bool, way: Way) -> Any:
     net = subject.prepared_net(hybridized, trains=True)
     if way.used_before:
-        with _model_code(net):
+        with _training_code(net):
             subject.call(net, subject.inputs(1))
     return net
 

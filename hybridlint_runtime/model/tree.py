@@ -10,6 +10,7 @@ import dataclasses
 from typing import Any, Dict, Iterator, List, Optional, Set, Tuple
 
 from ..backend import load_backend
+from ..errors import ModelRaised, model_code
 from ..mxnet_compat import import_mxnet
 
 mx = import_mxnet()
@@ -132,8 +133,9 @@ def _blocks_within(value: Any, where: str, seen: Set[int]) -> Iterator[Tuple[str
         return
     seen.add(id(value))
     try:
-        items = list(value.items() if isinstance(value, dict) else enumerate(value))
-    except Exception:  # a container of the user's own class that raises
+        with model_code():
+            items = list(value.items() if isinstance(value, dict) else enumerate(value))
+    except ModelRaised:  # a container of the user's own class
         return
     for key, item in items:
         shown = repr(key) if type(key) in (int, str) else f"<{type(key).__name__}>"

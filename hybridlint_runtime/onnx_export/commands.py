@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, Optional, Sequence
 
+from ..errors import ModelRaised, model_code
 from ..spec.inputs import InputPlan
 from .advice import advice_for
 from .exporting import NotTheSame, export_onnx
@@ -48,8 +49,9 @@ def _another(plan: InputPlan, context: str, seed: int, batch: Optional[int]) -> 
     sizes = {shape[0] for shape in shapes if shape}
     wanted = batch or next(size for size in (5, 7) if size not in sizes)
     try:
-        return plan.make(context, seed + 1, wanted)
-    except Exception:  # the user's function may not support other batch sizes
+        with model_code():
+            return plan.make(context, seed + 1, wanted)
+    except ModelRaised:  # the user's function may not support other batch sizes
         return None
 
 

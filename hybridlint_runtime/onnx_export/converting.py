@@ -14,6 +14,7 @@ from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence, Set, 
 
 import numpy as np
 
+from ..errors import ModelRaised, model_code
 from ..mxnet_compat import import_mxnet
 from .dependencies import import_converters, import_onnx, patched
 from .operators import ADJUSTMENTS
@@ -221,19 +222,20 @@ class _Conversion:
         node.setdefault("attrs", {})
         before = len(self.initializers)
         try:
-            converted = function(
-                node,
-                is_input=False,
-                mx_graph=self.graph_nodes,
-                weights={},
-                proc_nodes=self.proto_nodes,
-                initializer=self.initializers,
-                outputs_lookup=self.lookup,
-                idx=number,
-                opset_version=self.opset,
-            )
-        except Exception as error:
-            self._refuse(number, node, str(error) or type(error).__name__)
+            with model_code():  # MXNet's converter functions, and those here that take their place
+                converted = function(
+                    node,
+                    is_input=False,
+                    mx_graph=self.graph_nodes,
+                    weights={},
+                    proc_nodes=self.proto_nodes,
+                    initializer=self.initializers,
+                    outputs_lookup=self.lookup,
+                    idx=number,
+                    opset_version=self.opset,
+                )
+        except ModelRaised as raised:
+            self._refuse(number, node, str(raised.error) or type(raised.error).__name__)
             return
         protos, dtypes = (converted, None) if isinstance(converted, list) else converted
         protos = [proto for proto in protos if isinstance(proto, self.onnx.NodeProto)]
@@ -346,9 +348,10 @@ def _dtypes_and_shapes(
     shapes.update({value.variable: value.example for value in inputs if value.variable in variables})
     places = [(head[0], head[1]) for head in json.loads(internals.tojson(remove_amp_cast=False))["heads"]]
     try:
-        known_dtypes = dict(zip(places, internals.infer_type_partial(**dtypes)[1] or ()))
-        known_shapes = dict(zip(places, internals.infer_shape_partial(**shapes)[1] or ()))
-    except Exception:  # the converter functions report what is missing
+        with model_code():
+            known_dtypes = dict(zip(places, internals.infer_type_partial(**dtypes)[1] or ()))
+            known_shapes = dict(zip(places, internals.infer_shape_partial(**shapes)[1] or ()))
+    except ModelRaised:  # the converter functions report what is missing
         return {}, {}
     return (
         {place: np.dtype(dtype) for place, dtype in known_dtypes.items() if dtype is not None},

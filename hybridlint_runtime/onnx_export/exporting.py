@@ -16,7 +16,7 @@ from typing import Any, Dict, Iterator, List, Optional, Sequence, Set, Tuple
 
 from ..archive.model import code_digests
 from ..diagnostics.failures import RunFailure
-from ..errors import CannotLook
+from ..errors import CannotLook, ModelRaised, model_code
 from ..model.comparing import Tolerances
 from ..model.recording import record
 from ..model.state import BlockStates
@@ -162,9 +162,11 @@ def read_metadata(path: str) -> Dict[str, str]:
     """Return the metadata of the file at `path`, {} if another tool wrote it. Raise CannotLook if it is not ONNX."""
     onnx = import_onnx()
     try:
-        model = onnx.load(path, load_external_data=False)
-    except Exception as error:
-        raise CannotLook(f"{path} cannot be read as ONNX: {type(error).__name__}: {error}") from error
+        with model_code():
+            model = onnx.load(path, load_external_data=False)
+    except ModelRaised as raised:
+        text = f"{path} cannot be read as ONNX: {type(raised.error).__name__}: {raised}"
+        raise CannotLook(text) from raised.error
     return {item.key: item.value for item in model.metadata_props} if model.producer_name == PRODUCER else {}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import Any, Dict, List
 
-from ..errors import CannotLook
+from ..errors import CannotLook, ModelRaised, model_code
 from .dependencies import import_onnx
 
 
@@ -21,10 +21,11 @@ def contents(path: str) -> Dict[str, Any]:
     """Return the contents of one file as JSON values. Raise CannotLook if it is not valid."""
     onnx = import_onnx()
     try:
-        onnx.checker.check_model(path)
-        model = onnx.load(path, load_external_data=False)
-    except Exception as error:
-        raise CannotLook(f"{path} is not valid: {str(error).splitlines()[0] if str(error) else error!r}") from error
+        with model_code():
+            onnx.checker.check_model(path)
+            model = onnx.load(path, load_external_data=False)
+    except ModelRaised as raised:
+        raise CannotLook(f"{path} is not valid: {str(raised).splitlines()[0]}") from raised.error
     graph = model.graph
     weights = {item.name for item in graph.initializer}
     entries = [entry for item in graph.initializer for entry in item.external_data]

@@ -15,6 +15,7 @@ from typing import Any, Dict, List, Mapping, Sequence
 
 import numpy as np
 
+from ..errors import ModelRaised, model_code
 from ..folders import temporary_folder
 from ..fresh_python import run_module
 
@@ -107,26 +108,27 @@ def _check_and_run(file: Mapping[str, Any], stem: str, check: bool) -> FileResul
 
     result = FileResult()
     try:
-        result.step = "check"
-        if check:
-            onnx.checker.check_model(file["path"], full_check=True)
-        result.step = "load"
-        options = onnxruntime.SessionOptions()
-        options.log_severity_level = 4  # errors are in the exception
-        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-        session = onnxruntime.InferenceSession(file["path"], options, providers=["CPUExecutionProvider"])
-        result.step = "run"
-        names = [output.name for output in session.get_outputs()]
-        for result.number, (keys, given) in enumerate(zip(file["names"], file["given"])):
-            with np.load(given) as arrays:
-                inputs = {key: arrays[f"i{position}"] for position, key in enumerate(keys)}
-            used = {item.name for item in session.get_inputs()}
-            outputs = session.run(names, {key: value for key, value in inputs.items() if key in used})
-            path = f"{stem}-{result.number}-outputs.npz"
-            np.savez(path, **{f"o{position}": array for position, array in enumerate(outputs)})
-            result.outputs.append({"file": path, "names": names})
-    except Exception as error:
-        result.error = str(error) or type(error).__name__
+        with model_code():  # of ONNX and ONNX Runtime
+            result.step = "check"
+            if check:
+                onnx.checker.check_model(file["path"], full_check=True)
+            result.step = "load"
+            options = onnxruntime.SessionOptions()
+            options.log_severity_level = 4  # errors are in the exception
+            options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+            session = onnxruntime.InferenceSession(file["path"], options, providers=["CPUExecutionProvider"])
+            result.step = "run"
+            names = [output.name for output in session.get_outputs()]
+            for result.number, (keys, given) in enumerate(zip(file["names"], file["given"])):
+                with np.load(given) as arrays:
+                    inputs = {key: arrays[f"i{position}"] for position, key in enumerate(keys)}
+                used = {item.name for item in session.get_inputs()}
+                outputs = session.run(names, {key: value for key, value in inputs.items() if key in used})
+                path = f"{stem}-{result.number}-outputs.npz"
+                np.savez(path, **{f"o{position}": array for position, array in enumerate(outputs)})
+                result.outputs.append({"file": path, "names": names})
+    except ModelRaised as raised:
+        result.error = str(raised.error) or type(raised.error).__name__
         return result
     result.step = ""
     return result

@@ -12,6 +12,7 @@ from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
 
 import numpy as np
 
+from ..errors import ModelRaised, model_code
 from ..folders import temporary_folder
 from ..localization.operators import described
 from ..model.comparing import (
@@ -303,11 +304,12 @@ def _values_inside(
     onnx = import_onnx()
     internals = Internals(graph.graph.symbol)
     try:
-        expected = dict(
-            zip(internals.names, run_in_mxnet(graph.graph, call.inputs, graph.parameters, internals.symbol))
-        )
-        outputs = run_in_mxnet(graph.graph, call.inputs, graph.parameters)
-    except Exception:  # the difference is known; this only localizes it
+        with model_code():
+            expected = dict(
+                zip(internals.names, run_in_mxnet(graph.graph, call.inputs, graph.parameters, internals.symbol))
+            )
+            outputs = run_in_mxnet(graph.graph, call.inputs, graph.parameters)
+    except ModelRaised:  # the difference is known; this only localizes it
         return None
     # The file on disk is extended; its weights may be beside it.
     extended = onnx.load(path, load_external_data=False)
@@ -349,19 +351,20 @@ def _first_diverging(inside: _Inside) -> Any:
 def _computed_alone(inside: _Inside, entry: Mapping[str, Any], node: Node, name: str) -> Any:
     """Return the value `name` that MXNet computes for the inputs that `node` has in ONNX Runtime, a NumPy array; None
     if it is not available."""
+    if any(source not in inside.expected for source in node.inputs):
+        return None
     try:
-        inputs = [
-            like_array(inside.expected[source], inside.found[source].astype(inside.expected[source].dtype))
-            if source in inside.found
-            else inside.expected[source]
-            for source in node.inputs
-        ]
-        part = alone(entry, len(node.outputs))
-        with mx.autograd.predict_mode():
-            outputs = mx.nd.CachedOp(part)(*inputs)
-        outputs = outputs if isinstance(outputs, list) else [outputs]
-        return outputs[node.outputs.index(name)].asnumpy()
-    except Exception:  # the difference is known; this only localizes it
+        with mx.autograd.predict_mode(), model_code():
+            inputs = [
+                like_array(inside.expected[source], inside.found[source].astype(inside.expected[source].dtype))
+                if source in inside.found
+                else inside.expected[source]
+                for source in node.inputs
+            ]
+            outputs = mx.nd.CachedOp(alone(entry, len(node.outputs)))(*inputs)
+            outputs = outputs if isinstance(outputs, list) else [outputs]
+            return outputs[node.outputs.index(name)].asnumpy()
+    except ModelRaised:  # the difference is known; this only localizes it
         return None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from typing import Any, List, Optional
 
+from ..errors import ModelRaised, model_code
 from ..model.pair import details_of, pair_of
 from ..model.steps import Step
 from ..model.subject import Subject
@@ -59,8 +60,9 @@ def other_batches(subject: Subject) -> List[int]:
 def _shapes_at(subject: Subject, batch: int) -> Any:
     """Return the shapes of the inputs at a batch size, None if they cannot be made."""
     try:
-        return _shapes(arrays(subject.inputs(1, batch)))
-    except Exception:  # the user's function may not support other batch sizes
+        with model_code():
+            return _shapes(arrays(subject.inputs(1, batch)))
+    except ModelRaised:  # the user's function may not support other batch sizes
         return None
 
 

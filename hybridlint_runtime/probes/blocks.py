@@ -8,8 +8,9 @@ import time
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
 
 from ..backend import load_backend
-from ..diagnostics.failures import BlockFailure, ModelRaised, TraceFailure, model_code
+from ..diagnostics.failures import BlockFailure, TraceFailure
 from ..diagnostics.source_lines import forward_of
+from ..errors import ModelRaised, model_code
 from ..localization.engine import Origin
 from ..localization.operators import first_diverging_operator, node_of_message
 from ..localization.outputs import changing_mode

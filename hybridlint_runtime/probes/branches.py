@@ -11,8 +11,9 @@ from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tupl
 import numpy as np
 
 from ..backend import load_backend
-from ..diagnostics.failures import ModelRaised, TraceFailure, model_code
+from ..diagnostics.failures import TraceFailure
 from ..diagnostics.source_lines import innermost, lines_of_stack
+from ..errors import ModelRaised, model_code
 from ..model import parameters
 from ..model.operators import watching_operators
 from ..model.recording import imperative, seed_all

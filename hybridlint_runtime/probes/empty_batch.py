@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..errors import ModelRaised, model_code
 from ..model.steps import Step
 from ..model.subject import Subject
 from ..mxnet_compat import import_mxnet
@@ -17,8 +18,9 @@ def _run(subject: Subject) -> Outcome:
     if not any(isinstance(array, mx.np.ndarray) for array in arrays(subject.inputs(1))):
         return not_run("without NumPy semantics nearly every operator of MXNet refuses arrays of size 0")
     try:
-        empty = any(array.size == 0 for array in arrays(subject.inputs(3, 0)))
-    except Exception:  # the user's function may not support such a batch
+        with model_code():
+            empty = any(array.size == 0 for array in arrays(subject.inputs(3, 0)))
+    except ModelRaised:  # the user's function may not support such a batch
         empty = False
     if not empty:
         return not_run("inputs with a batch size of 0 cannot be created")

@@ -8,6 +8,7 @@ from typing import Any, Iterable, Iterator, List, Tuple
 
 from ..backend import load_backend
 from ..diagnostics.source_lines import forward_of
+from ..errors import ModelRaised, model_code, refused_by_machine
 from ..folders import temporary_folder
 from ..model.comparing import compare
 from ..model.pair import pair_of
@@ -79,17 +80,17 @@ def _survives(subject: Subject, call: Call, exported: Any, known: Any = None) ->
         return warned([_placed(Problem(Stage.EXPORT, text, remedy=PROBE.remedy), net)])
     stage, loaded = Stage.EXPORT, None
     try:
-        with temporary_folder() as folder, warnings.catch_warnings():
+        with temporary_folder() as folder, warnings.catch_warnings(), model_code():
             warnings.simplefilter("ignore")
             file = os.path.join(folder, "model")
             symbol_file, parameters_file = backend.export(exported, file)
             stage = Stage.REIMPORT
             loaded = SymbolBlock.imports(symbol_file, names, parameters_file, subject.context)
-        found = arrays(run(loaded, *given))
-    except OSError:  # an error of the machine
-        raise
-    except Exception as error:
-        failure = failure_of(error, exported, hybridized=True)
+            found = arrays(run(loaded, *given))
+    except ModelRaised as raised:
+        if refused_by_machine(raised.error):
+            raise
+        failure = failure_of(raised, exported, hybridized=True)
         text = "what MXNet's own export() wrote cannot be loaded" if stage is Stage.REIMPORT else "export() fails"
         return failed([_placed(problem_of_failure(failure, stage, text, PROBE.remedy), net)])
     outcome = _compared(subject, outputs, found)
@@ -103,13 +104,13 @@ def _survives(subject: Subject, call: Call, exported: Any, known: Any = None) ->
 def _own_export(net: Any) -> Outcome:
     """Check whether a user-defined `export` raises: what it writes only the user's code can load."""
     try:
-        with temporary_folder() as folder, warnings.catch_warnings():
+        with temporary_folder() as folder, warnings.catch_warnings(), model_code():
             warnings.simplefilter("ignore")
             net.export(os.path.join(folder, "model"))
-    except OSError:  # an error of the machine
-        raise
-    except Exception as error:
-        failure = failure_of(error, net, hybridized=True)
+    except ModelRaised as raised:
+        if refused_by_machine(raised.error):
+            raise
+        failure = failure_of(raised, net, hybridized=True)
         remedy = "Derive it from HybridBlock.export, or write an archive (export_tree)."
         return warned([problem_of_failure(failure, Stage.EXPORT, "the export() of the model itself raises", remedy)])
     return not_run("the model has an export() of its own, which raises nothing")

@@ -7,6 +7,7 @@ import functools
 import json
 from typing import Any, FrozenSet, Iterator, List
 
+from ..errors import ModelRaised, model_code
 from ..model.steps import Step
 from ..model.subject import Subject
 from ..mxnet_compat import import_mxnet
@@ -72,7 +73,8 @@ def _classic_operators() -> FrozenSet[str]:
     data, found = mx.sym.Variable("data"), set()
     for name in registered:
         if f"_np_{name}" in registered:
-            with contextlib.suppress(Exception):  # it needs more than one array: no such operator is both
+            # Those that need more than one array raise: no such operator is both.
+            with contextlib.suppress(ModelRaised), model_code():
                 found.add(json.loads(getattr(mx.sym, name)(data).tojson())["nodes"][-1]["op"])
     return frozenset(name for name in found if name.startswith("_np"))
 

@@ -12,6 +12,7 @@ come from `faulthandler`: the Python stack at a crash, or when the supervisor re
 from __future__ import annotations
 
 import base64
+import contextlib
 import ctypes
 import faulthandler
 import gc
@@ -26,7 +27,7 @@ import time
 from typing import Any, Callable, Dict, List, Mapping, Optional
 
 from .. import folders, fork_server
-from ..errors import CannotLook, refused_by_machine
+from ..errors import CannotLook, ModelRaised, model_code, refused_by_machine
 
 #: `prctl` numbers of Linux (include/uapi/linux/prctl.h).
 _PR_SET_PDEATHSIG = 1
@@ -166,10 +167,8 @@ def _model_process(request: Mapping[str, Any], events_fd: int) -> None:
             emit(_ended_by(error))
     emit({"event": "finished", "threads": _threads_left()})
     for stream in (sys.stdout, sys.stderr):
-        try:
+        with contextlib.suppress(ModelRaised), model_code():  # the model may have closed or replaced them
             stream.flush()
-        except Exception:  # the model may have closed or replaced them
-            continue
     # Not sys.exit: threads that the model left running, and MXNet's own at exit, would block it.
     os._exit(0)
 
@@ -204,9 +203,10 @@ def _wait_for_late_errors(emit: Emit) -> None:
     from ..mxnet_compat import import_mxnet
 
     try:
-        import_mxnet().nd.waitall()
-    except Exception as error:
-        emit({"event": "late error", "type": type(error).__name__, "message": str(error)})
+        with model_code():
+            import_mxnet().nd.waitall()
+    except ModelRaised as raised:
+        emit({"event": "late error", "type": type(raised.error).__name__, "message": str(raised)})
 
 
 def _threads_left() -> List[str]:

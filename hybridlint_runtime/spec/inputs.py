@@ -20,7 +20,7 @@ from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Seque
 import numpy
 
 from ..backend import load_backend
-from ..errors import CannotLook
+from ..errors import CannotLook, ModelRaised, model_code
 from ..mxnet_compat import import_mxnet
 from .options import DTYPES
 from .target import describe, load_function, user_frames
@@ -275,11 +275,12 @@ def _call_maker(maker: Callable[..., Any], seed: int, batch: Optional[int]) -> L
     takes_all = any(parameter.kind is parameter.VAR_KEYWORD for parameter in accepted.values())
     name = getattr(maker, "__name__", "the function that makes the inputs")
     try:
-        made = maker(**{key: value for key, value in offered.items() if takes_all or key in accepted})
-        if isinstance(made, Iterator):  # a generator raises here, not when it is called
-            made = list(made)
-    except Exception as error:
-        raise CannotLook(f"{name} failed: {describe(error)}", user_frames(error)) from error
+        with model_code():
+            made = maker(**{key: value for key, value in offered.items() if takes_all or key in accepted})
+            if isinstance(made, Iterator):  # a generator raises here, not when it is called
+                made = list(made)
+    except ModelRaised as raised:
+        raise CannotLook(f"{name} failed: {describe(raised.error)}", user_frames(raised.error)) from raised.error
     if made is None:
         raise CannotLook(f"{name} returns None: it must return the list of arguments")
     return list(made) if isinstance(made, (list, tuple)) else [made]
@@ -425,11 +426,13 @@ def _split(text: str, separator: str) -> List[str]:
 def _read_arrays(path: str) -> Mapping[str, Any]:
     """Return the arrays of a `.npy` file (under the key "") or a `.npz` file without executing anything in it."""
     try:
-        loaded = numpy.load(path, allow_pickle=False)
-        arrays = {"": loaded} if isinstance(loaded, numpy.ndarray) else {key: loaded[key] for key in loaded.files}
-    except OSError as error:
-        raise CannotLook(f"{path} cannot be read: {error.strerror or error}") from error
-    except Exception as error:  # numpy raises ValueError, EOFError, KeyError or zipfile's own for files it cannot read
+        with model_code():  # NumPy raises ValueError, EOFError, KeyError or zipfile's own for files it cannot read
+            loaded = numpy.load(path, allow_pickle=False)
+            arrays = {"": loaded} if isinstance(loaded, numpy.ndarray) else {key: loaded[key] for key in loaded.files}
+    except ModelRaised as raised:
+        error = raised.error
+        if isinstance(error, OSError):
+            raise CannotLook(f"{path} cannot be read: {error.strerror or error}") from error
         raise CannotLook(f"{path} is not a file of NumPy arrays: {describe(error)}") from error
     if not arrays:
         raise CannotLook(f"{path} holds no arrays")

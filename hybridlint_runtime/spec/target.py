@@ -21,7 +21,7 @@ from typing import Any, Callable, Dict, List, Mapping, Sequence, Tuple
 from ..backend import load_backend
 from ..diagnostics.explaining import remedy_for, rule_for
 from ..diagnostics.source_lines import is_user_file
-from ..errors import CannotLook, message_of
+from ..errors import CannotLook, ModelRaised, message_of, model_code
 from ..mxnet_compat import import_mxnet
 from ..report import Stage
 
@@ -78,9 +78,10 @@ def made_by(maker: Callable[[], Any], name: str, hint: str) -> Any:
     `name` and `hint`, how to pass arguments, are for the message.
     """
     try:
-        net = maker()
-    except Exception as error:
-        raise not_built(name, error, hint) from error
+        with model_code():
+            net = maker()
+    except ModelRaised as raised:
+        raise not_built(name, raised.error, hint) from raised.error
     if not isinstance(net, import_mxnet().gluon.Block):
         raise CannotLook(f"{name} returns an object of type {type(net).__name__}, not an mxnet.gluon.Block")
     return net
@@ -208,12 +209,13 @@ def _absent(name: str) -> CannotLook:
 def _from_name(name: str) -> ModuleType:
     _refuse_absent(name)
     try:
-        return importlib.import_module(name)
-    except ModuleNotFoundError as error:
-        if error.name is not None and (name == error.name or name.startswith(error.name + ".")):
-            raise _absent(error.name) from error
-        raise _not_importable(name, error) from error
-    except Exception as error:
+        with model_code():
+            return importlib.import_module(name)
+    except ModelRaised as raised:
+        error = raised.error
+        missing = error.name if isinstance(error, ModuleNotFoundError) else None
+        if missing is not None and (name == missing or name.startswith(missing + ".")):
+            raise _absent(missing) from error
         raise _not_importable(name, error) from error
 
 
@@ -252,8 +254,10 @@ def _from_file(path: str) -> ModuleType:
     sys.path.insert(0, folder)
     sys.modules[name] = module
     try:
-        spec.loader.exec_module(module)
-    except Exception as error:
+        with model_code():
+            spec.loader.exec_module(module)
+    except ModelRaised as raised:
+        error = raised.error
         del sys.modules[name]
         refused = _not_importable(path, error)
         root, dotted = _in_package(os.path.abspath(path))
@@ -324,8 +328,10 @@ def copy_of(net: Any) -> Any:
         if parameter._trainer is not None:
             known[id(parameter._trainer)] = None
     try:
-        return backend.copy_block(net, known)
-    except Exception as error:
+        with model_code():
+            return backend.copy_block(net, known)
+    except ModelRaised as raised:
         raise CannotLook(
-            f"this {type(net).__name__} cannot be copied ({describe(error)}): pass its class or a function instead"
-        ) from error
+            f"this {type(net).__name__} cannot be copied ({describe(raised.error)}): pass its class or a function "
+            f"instead"
+        ) from raised.error

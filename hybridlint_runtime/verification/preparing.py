@@ -8,7 +8,7 @@ from typing import Any, Callable, Dict, List
 
 from ..diagnostics.explaining import remedy_for, rule_for
 from ..diagnostics.failures import RunFailure
-from ..errors import CannotLook, message_of
+from ..errors import CannotLook, ModelRaised, message_of, model_code
 from ..model.parameters import owned_parameters
 from ..model.subject import Subject
 from ..model.tree import hidden_blocks
@@ -45,11 +45,10 @@ def prepared_subject(*arguments: Any, one_net: bool, emit: Emit, modules: Dict[s
 
 def _prepare(subject: Subject, one_net: bool) -> None:
     try:
-        subject.inputs(1)
-    except CannotLook:
-        raise
-    except Exception as error:
-        raise CannotLook(f"the inputs cannot be made: {type(error).__name__}: {error}") from error
+        with model_code():
+            subject.inputs(1)
+    except ModelRaised as raised:
+        raise CannotLook(f"the inputs cannot be made: {type(raised.error).__name__}: {raised}") from raised.error
     try:
         subject.prepare(one_net)
     except RunFailure as failure:
@@ -60,11 +59,9 @@ def _prepare(subject: Subject, one_net: bool) -> None:
             f"the imperative run fails in {where}{place}: {failure.error_type}: {first}",
             [*rest, *_explaining(subject.net, failure)],
         ) from failure
-    except CannotLook:
-        raise
-    except Exception as error:
-        refuse_replaced(error)
-        raise not_built("the model", error) from error
+    except ModelRaised as raised:
+        refuse_replaced(raised.error)
+        raise not_built("the model", raised.error) from raised.error
 
 
 def _explaining(net: Any, failure: RunFailure) -> List[str]:

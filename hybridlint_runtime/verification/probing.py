@@ -9,9 +9,9 @@ from typing import Any, Dict, List, Optional, Sequence
 
 from .. import probes, quick
 from ..backend import load_backend
-from ..diagnostics.failures import BlockFailure, original
+from ..diagnostics.failures import BlockFailure
 from ..diagnostics.source_lines import excerpt_of, innermost, is_user_file, lines_of_error
-from ..errors import CannotLook, message_of, refused_by_machine
+from ..errors import CannotLook, message_of, original, refused_by_machine
 from ..model.memory import release
 from ..model.subject import Subject
 from ..mxnet_compat import import_mxnet

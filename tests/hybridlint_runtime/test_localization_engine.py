@@ -9,7 +9,7 @@ from typing import Any, List
 
 import pytest
 
-from hybridlint_runtime.diagnostics.failures import ModelRaised, model_code
+from hybridlint_runtime.errors import ModelRaised, model_code
 from hybridlint_runtime.localization.engine import first_divergent, first_divergent_prefix, localizer
 
 DRAWN = random.Random(19)
