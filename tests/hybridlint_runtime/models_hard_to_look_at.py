@@ -104,8 +104,8 @@ class HoldsItself(Plain):
 class HoldsMuch(Plain):
     def __init__(self):
         super().__init__()
-        self.numbers = list(range(200000))
-        self.table = {n: str(n) for n in range(50000)}
+        self.numbers = list(range(20000))
+        self.table = {n: str(n) for n in range(5000)}
         self.array = mx.nd.ones((1000, 1000))
 
 
