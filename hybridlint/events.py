@@ -35,13 +35,14 @@ class Arguments:
 
     `starred` is True if the call has `*args` or `**kwargs` of unknown length; the last positional argument is then the
     join of the elements of `*args`. `named_only` is True if only `**kwargs` is unknown, so that `positional` is
-    complete.
+    complete. `others` is the join of the values in `**kwargs` whose names are unknown, if that is known.
     """
 
     positional: Tuple[Value, ...] = ()
     keywords: Tuple[Tuple[str, Value], ...] = ()
     starred: bool = False
     named_only: bool = False
+    others: Optional[Value] = None
 
     def keyword(self, name: str) -> Optional[Value]:
         return dict(self.keywords).get(name)
@@ -67,10 +68,14 @@ class Arguments:
     def map(self, change: Callable[[Value], Value]) -> Arguments:
         """Return these arguments with `change` applied to each."""
         keywords = tuple((name, change(value)) for name, value in self.keywords)
-        return dataclasses.replace(self, positional=tuple(map(change, self.positional)), keywords=keywords)
+        others = self.others and change(self.others)
+        return dataclasses.replace(
+            self, positional=tuple(map(change, self.positional)), keywords=keywords, others=others
+        )
 
     def all(self) -> Tuple[Value, ...]:
-        return self.positional + tuple(value for _, value in self.keywords)
+        others = () if self.others is None else (self.others,)
+        return self.positional + tuple(value for _, value in self.keywords) + others
 
 
 @dataclasses.dataclass(frozen=True)

@@ -49,6 +49,9 @@ from hybridlint.values import (
 
 _T = TypeVar("_T")
 
+#: The least value: that of an expression which is not evaluated.
+BOTTOM = Variable(())
+
 #: Any output of any operator.
 ANY_OUTPUT = Output(0)
 
@@ -395,6 +398,8 @@ def operand(value: Value) -> Value:
     """
     if not isinstance(value, Variable):
         return value
+    if value == BOTTOM:
+        return UNKNOWN
     plain = next((one for one in value.values if isinstance(one, Plain)), None)
     others = [one for one in value.values if one is not plain]
     if all(isinstance(one, _DISTRIBUTED) for one in others):

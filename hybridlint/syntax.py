@@ -152,16 +152,6 @@ def is_number(node: Optional[ast.AST]) -> bool:
     return isinstance(node, ast.Constant) and type(node.value) in (int, float, complex)
 
 
-def dotted_name(node: Optional[ast.AST]) -> Optional[str]:
-    """Return a name or attribute access as text (`a.b.c`); None for any other expression."""
-    if isinstance(node, ast.Name):
-        return node.id
-    if isinstance(node, ast.Attribute):
-        front = dotted_name(node.value)
-        return f"{front}.{node.attr}" if front else None
-    return None
-
-
 def imported_names(statement: Union[ast.Import, ast.ImportFrom]) -> Dict[str, str]:
     """Return the names that an import binds → the full dotted names of what is imported."""
     names: Dict[str, str] = {}

@@ -40,7 +40,8 @@ liveness.py        which outputs and parameters are used
 operators.py       operators of F and methods of tensors
 standard.py        functions of the standard library that pass tensors through
 library.py         functions of other libraries
-container_methods.py methods of lists and dicts
+dict_methods.py    methods of dicts
+sequence_methods.py methods of lists, tuples, sets and deques
 methods.py         methods of other values: strings, blocks, parameters
 builtin_functions.py `len(x)`, `zip(x, y)` and other builtins
 calls.py           dispatch of calls by callee

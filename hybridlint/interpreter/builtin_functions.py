@@ -20,12 +20,12 @@ from hybridlint.interpreter import (
     arithmetic,
     classes,
     conditions,
-    container_methods,
     generators,
     iteration,
     methods,
     objects,
     recording,
+    sequence_methods,
     standard,
     texts,
     type_tests,
@@ -231,7 +231,7 @@ def _reversed(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> V
 def _sorted(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     value = arguments.positional[0] if arguments.positional else UNKNOWN
     found = iteration.iterate(run, node, value, "sorted()")
-    items = container_methods.sorted_items(run, node, found, "sorted()", arguments, frame)
+    items = sequence_methods.sorted_items(run, node, found, "sorted()", arguments, frame)
     return Sequence("list", items, element_of(found), taint=found.taint)
 
 
@@ -307,7 +307,7 @@ def _extreme(which: str) -> Callable[[Run, ast.Call, Arguments, Frame], Value]:
             values = list(found.items if found.items is not None else (found.element, found.element))
         # Of equal elements, Python returns the first.
         candidates = Sequence("list", tuple(values if which == "min" else values[::-1]))
-        order = container_methods.sorted_items(run, node, candidates, f"{which}()", arguments, frame)
+        order = sequence_methods.sorted_items(run, node, candidates, f"{which}()", arguments, frame)
         if arguments.keyword("key") not in (None, NONE):
             return join_all(values) if not order else order[0] if which == "min" else order[-1]
         if len(values) > 1 and any(isinstance(value, Tensor) for value in values):

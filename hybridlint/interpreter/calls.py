@@ -144,6 +144,7 @@ def arguments_of(
     read = read or run.evaluate
     given, placed = iteration.spread(run, node.args, frame, read)
     keywords: List[Any] = []
+    others: Optional[Value] = None
     spread = starred = placed < len(given)
     for argument in node.keywords:
         if argument.arg is not None:
@@ -152,10 +153,11 @@ def arguments_of(
             value = run.evaluate(argument.value, frame)
             if isinstance(value, Mapped):
                 keywords.extend((key, item) for key, item in value.entries if isinstance(key, str))
+                others = value.element
             starred = starred or not isinstance(value, Mapped) or value.element is not None
     if spread:
         given[placed:] = [operand(join_all(given[placed:]))]
-    return Arguments(tuple(given), tuple(keywords), starred, named_only=not spread)
+    return Arguments(tuple(given), tuple(keywords), starred, named_only=not spread, others=others)
 
 
 def call_value(

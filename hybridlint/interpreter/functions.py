@@ -13,7 +13,7 @@ from hybridlint.interpreter import names, summaries
 from hybridlint.interpreter.run import DEEPEST_CALL, MOST_RECURSIONS, Frame, Propagates, Run, Scope
 from hybridlint.interpreter.state import Evidence
 from hybridlint.interpreter.store import FUNCTIONS, Store
-from hybridlint.lattice import join, join_all
+from hybridlint.lattice import BOTTOM, join, join_all
 from hybridlint.queries import taint_among, untainted, with_taint
 from hybridlint.syntax import COMPOUND, FUNCTION_DEFS, FunctionDef, Parameter, nodes_below, own_nodes, parameters
 from hybridlint.values import (
@@ -47,7 +47,7 @@ def call_function(run: Run, node: ast.AST, function: Function, arguments: Argume
     """Run a function, method or lambda of the file. Return its result."""
     inner = _frame_of_call(run, node, function, arguments, frame)
     if inner is None:
-        return UNKNOWN
+        return BOTTOM if function.key in run.calling else UNKNOWN
     key = summaries.key_of_call(run, function, inner)
     if key is not None:
         return summaries.call(run, key, lambda: _run_in_frame(run, function, inner, frame))
@@ -220,7 +220,7 @@ def bind(
         elif spread is not None and parameter.default is None:  # only the starred argument can supply it
             value = _any_element(run, spread)
         elif arguments.starred:
-            value = UNKNOWN
+            value = arguments.others or UNKNOWN
         else:
             value = _default(run, parameter, frame, missing)
         for one in alternatives(value):
@@ -237,7 +237,7 @@ def bind(
         name = parameter.name
         frame.scope.names[name] = keywords.pop(name) if name in keywords else _default(run, parameter, frame, missing)
     if declared.star_star is not None:
-        element = UNKNOWN if arguments.starred or missing != UNKNOWN else None
+        element = (arguments.others or UNKNOWN) if arguments.starred or missing != UNKNOWN else None
         frame.scope.names[declared.star_star.name] = Mapped(tuple(keywords.items()), element)
 
 

@@ -21,7 +21,7 @@ from hybridlint.interpreter import (
     array_shapes,
     blocks,
     classes,
-    container_methods,
+    dict_methods,
     functions,
     generators,
     indices,
@@ -32,6 +32,7 @@ from hybridlint.interpreter import (
     names,
     objects,
     recording,
+    sequence_methods,
     standard,
     subscripts,
     texts,
@@ -92,9 +93,9 @@ def call_method(run: Run, node: ast.Call, receiver: Value, name: str, arguments:
     if owner and classes.find_method(run, owner, name) is not None:
         return run.call(node, run.attribute(node, frame, receiver, name), arguments, frame)
     if isinstance(receiver, Sequence):
-        return container_methods.of_sequence(run, node, receiver, name, arguments, frame)
+        return sequence_methods.call(run, node, receiver, name, arguments, frame)
     if isinstance(receiver, Mapped):
-        return container_methods.of_dict(run, node, receiver, name, arguments, frame)
+        return dict_methods.call(run, node, receiver, name, arguments, frame)
     if isinstance(receiver, Plain):
         return _plain(run, node, receiver, name, arguments)
     if isinstance(receiver, ImperativeArray):
@@ -347,8 +348,8 @@ def _super_of_container(
             run.write(changed)
         return NONE
     if isinstance(receiver, Sequence):
-        return container_methods.of_sequence(run, node, receiver, name, arguments, frame)
-    return container_methods.of_dict(run, node, receiver, name, arguments, frame)
+        return sequence_methods.call(run, node, receiver, name, arguments, frame)
+    return dict_methods.call(run, node, receiver, name, arguments, frame)
 
 
 def _super_of_object(run: Run, receiver: Value, name: str, arguments: Arguments) -> Value:
@@ -406,7 +407,7 @@ def _of_attributes(
     """Evaluate `vars(self).name(arguments)`."""
     held = run.load(receiver.holder)
     if isinstance(held, Instance) and name != "update":
-        return container_methods.of_dict(run, node, Mapped(held.fields), name, arguments, frame)
+        return dict_methods.call(run, node, Mapped(held.fields), name, arguments, frame)
     if name in ("get", "pop", "setdefault") and arguments.positional:
         return type_tests.getattr_(run, node, arguments.after(receiver.holder), frame)
     if name == "update":

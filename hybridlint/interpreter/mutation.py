@@ -180,6 +180,16 @@ def _update_aliases(run: Run, node: ast.AST, value: Value, frame: Frame, change:
             effects.store(run, node, f"`{run.code(node)}`", key, _replaced(before, value), done, computed)
 
 
+def rebind_receiver(
+    run: Run, node: ast.Call, changed: Container, frame: Frame, change: Optional[Change] = None
+) -> None:
+    """Rebind the receiver of a method to `changed`; if it has no name, as in `add = outs.append`, write the store."""
+    if isinstance(node.func, ast.Attribute):
+        rebind(run, node.func.value, changed, frame, change)
+    else:
+        run.write(changed)
+
+
 def _holds(value: Value, identity: int) -> bool:
     """Return whether `value` is or holds, at any depth, the container with this identity, which is not 0."""
     if isinstance(value, BoundMethod):

@@ -177,6 +177,7 @@ _STANDARD = (
     "itertools",
     "math",
     "operator",
+    "sys",
     "types",
     "typing",
 )

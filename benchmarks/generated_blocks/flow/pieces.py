@@ -2218,3 +2218,547 @@ result = sum([[1], [value]], [])[1]
 # %% vars-items
 holder_u = types.SimpleNamespace(item=value)
 result = [item_u for _, item_u in vars(holder_u).items()][0]
+
+# %% unknown-list-index
+# module
+DEPTH_u = min(2, sys.maxsize)
+
+
+# body
+box_u = [value for _ in range(DEPTH_u)]
+result = box_u[-1]
+
+# %% unknown-list-append
+# module
+DEPTH_u = min(2, sys.maxsize)
+
+
+# body
+box_u = []
+for _ in range(DEPTH_u):
+    box_u.append(value)
+result = box_u.pop()
+
+# %% unknown-list-methods
+# module
+DEPTH_u = min(2, sys.maxsize)
+
+
+# body
+box_u = [value] * DEPTH_u
+box_u.extend([value for _ in range(DEPTH_u)])
+box_u.insert(1, value)
+box_u.reverse()
+result = (box_u + [value]).copy()[2]
+
+# %% unknown-list-assign-slice
+# module
+DEPTH_u = min(2, sys.maxsize)
+
+
+# body
+box_u = [None] * DEPTH_u
+box_u[:] = [value for _ in range(DEPTH_u)]
+result = box_u[1]
+
+# %% unknown-list-sorted
+# module
+DEPTH_u = min(2, sys.maxsize)
+
+
+# body
+pairs_u = [(number_u, value) for number_u in range(DEPTH_u)]
+pairs_u.sort(key=lambda pair: -pair[0])
+result = sorted(pairs_u, key=operator.itemgetter(0))[0][1]
+
+# %% unknown-list-unpacked
+# module
+DEPTH_u = min(2, sys.maxsize)
+
+
+# body
+box_u = [value for _ in range(DEPTH_u)]
+result, *rest_u = box_u
+
+# %% unknown-list-starred
+# module
+DEPTH_u = min(2, sys.maxsize)
+
+
+def first_u(*given):
+    return given[0]
+
+
+# body
+box_u = [value for _ in range(DEPTH_u)]
+result = first_u(*box_u)
+
+# %% unknown-list-loop
+# module
+DEPTH_u = min(2, sys.maxsize)
+
+
+# body
+result = None
+for item_u in [value for _ in range(DEPTH_u)]:
+    result = item_u
+
+# %% unknown-list-zip
+# module
+DEPTH_u = min(2, sys.maxsize)
+
+
+# body
+for number_u, result in zip(range(DEPTH_u), [value for _ in range(DEPTH_u)]):
+    pass
+
+# %% unknown-list-enumerate
+# module
+DEPTH_u = min(2, sys.maxsize)
+
+
+# body
+box_u = {}
+for number_u, item_u in enumerate([value for _ in range(DEPTH_u)]):
+    box_u[number_u] = item_u
+result = box_u[0]
+
+# %% unknown-list-map
+# module
+DEPTH_u = min(2, sys.maxsize)
+
+
+# body
+box_u = [value for _ in range(DEPTH_u)]
+result = list(map(lambda item: item, box_u))[0]
+
+# %% unknown-list-filter
+# module
+DEPTH_u = min(2, sys.maxsize)
+
+
+# body
+box_u = [value for _ in range(DEPTH_u)]
+result = next(filter(lambda item: item is not None, box_u))
+
+# %% unknown-list-reduce
+# module
+DEPTH_u = min(2, sys.maxsize)
+
+
+# body
+result = functools.reduce(lambda left, right: right, [value for _ in range(DEPTH_u)])
+
+# %% unknown-list-reversed
+# module
+DEPTH_u = min(2, sys.maxsize)
+
+
+# body
+result = next(iter(reversed([value for _ in range(DEPTH_u)])))
+
+# %% unknown-list-max-key
+# module
+DEPTH_u = min(2, sys.maxsize)
+
+
+# body
+pairs_u = [(number_u, value) for number_u in range(DEPTH_u)]
+result = max(pairs_u, key=lambda pair: pair[0])[1]
+
+# %% unknown-chain
+# module
+DEPTH_u = min(2, sys.maxsize)
+
+
+# body
+box_u = [value for _ in range(DEPTH_u)]
+result = list(itertools.chain(box_u, [value]))[0]
+
+# %% unknown-chain-from-iterable
+# module
+DEPTH_u = min(2, sys.maxsize)
+
+
+# body
+rows_u = [[value] for _ in range(DEPTH_u)]
+for result in itertools.chain.from_iterable(rows_u):
+    pass
+
+# %% unknown-starmap
+# module
+DEPTH_u = min(2, sys.maxsize)
+
+
+# body
+pairs_u = [(number_u, value) for number_u in range(DEPTH_u)]
+for result in itertools.starmap(lambda number, item: item, pairs_u):
+    pass
+
+# %% unknown-islice
+# module
+DEPTH_u = min(2, sys.maxsize)
+
+
+# body
+result = list(itertools.islice([value, value, value], DEPTH_u))[0]
+
+# %% unknown-repeat
+# module
+DEPTH_u = min(2, sys.maxsize)
+
+
+# body
+result = list(itertools.repeat(value, DEPTH_u))[1]
+
+# %% unknown-product
+# module
+DEPTH_u = min(2, sys.maxsize)
+
+
+# body
+box_u = [value for _ in range(DEPTH_u)]
+for _, result in itertools.product(range(DEPTH_u), box_u):
+    pass
+
+# %% unknown-groupby
+# module
+DEPTH_u = min(2, sys.maxsize)
+
+
+# body
+pairs_u = [("a", value) for _ in range(DEPTH_u)]
+result = None
+for key_u, group_u in itertools.groupby(pairs_u, key=lambda pair: pair[0]):
+    for _, item_u in group_u:
+        result = item_u
+
+# %% unknown-deque
+# module
+DEPTH_u = min(2, sys.maxsize)
+
+
+# body
+box_u = collections.deque([value for _ in range(DEPTH_u)], maxlen=DEPTH_u)
+box_u.appendleft(value)
+result = box_u.popleft()
+
+# %% unknown-generator
+# module
+DEPTH_u = min(2, sys.maxsize)
+
+
+def items_u(item):
+    for _ in range(DEPTH_u):
+        yield item
+
+
+# body
+result = list(items_u(value))[0]
+
+# %% unknown-generator-loop
+# module
+DEPTH_u = min(2, sys.maxsize)
+
+
+def items_u(item):
+    yield from [item for _ in range(DEPTH_u)]
+
+
+# body
+result = None
+for item_u in items_u(value):
+    result = item_u
+
+# %% unknown-dict
+# module
+DEPTH_u = min(2, sys.maxsize)
+
+
+# body
+box_u = {number_u: value for number_u in range(DEPTH_u)}
+result = box_u[0]
+
+# %% unknown-dict-keys
+# module
+DEPTH_u = min(2, sys.maxsize)
+
+
+# body
+box_u = {number_u: value for number_u in range(DEPTH_u)}
+result = None
+for key_u in box_u.keys():
+    result = box_u[key_u]
+
+# %% unknown-dict-items
+# module
+DEPTH_u = min(2, sys.maxsize)
+
+
+# body
+box_u = {number_u: value for number_u in range(DEPTH_u)}
+for _, result in sorted(box_u.items(), key=lambda pair: pair[0]):
+    pass
+
+# %% unknown-dict-values
+# module
+DEPTH_u = min(2, sys.maxsize)
+
+
+# body
+box_u = {number_u: value for number_u in range(DEPTH_u)}
+result = list(box_u.copy().values())[0]
+
+# %% unknown-dict-update
+# module
+DEPTH_u = min(2, sys.maxsize)
+
+
+# body
+box_u = {}
+box_u.update({number_u: value for number_u in range(DEPTH_u)})
+box_u.update([(number_u, value) for number_u in range(DEPTH_u)])
+result = box_u.get(0)
+
+# %% unknown-dict-pop
+# module
+DEPTH_u = min(2, sys.maxsize)
+
+
+# body
+box_u = dict.fromkeys(range(DEPTH_u), value)
+result = box_u.pop(1)
+
+# %% unknown-dict-double-star
+# module
+DEPTH_u = min(2, sys.maxsize)
+
+
+def last_u(**given):
+    return given["b"]
+
+
+# body
+box_u = {"ab"[number_u]: value for number_u in range(DEPTH_u)}
+result = last_u(**box_u)
+
+# %% unknown-default-dict
+# module
+DEPTH_u = min(2, sys.maxsize)
+
+
+# body
+box_u = collections.defaultdict(list)
+for number_u in range(DEPTH_u):
+    box_u[number_u].append(value)
+result = box_u[0][0]
+
+# %% unknown-number-of-objects
+# module
+DEPTH_u = min(2, sys.maxsize)
+
+
+class Holder_u:
+    def __init__(self, item):
+        self.item = item
+
+
+# body
+holders_u = [Holder_u(value) for _ in range(DEPTH_u)]
+result = [holder.item for holder in holders_u][0]
+
+# %% unknown-recursion
+# module
+DEPTH_u = min(2, sys.maxsize)
+
+
+def below_u(item, depth):
+    return item if depth == 0 else below_u(item, depth - 1)
+
+
+# body
+result = below_u(value, DEPTH_u)
+
+# %% unknown-while
+# module
+DEPTH_u = min(2, sys.maxsize)
+
+
+# body
+count_u, box_u = 0, []
+while count_u < DEPTH_u:
+    box_u.append(value)
+    count_u += 1
+result = box_u[0]
+
+# %% unknown-branch
+# module
+DEPTH_u = min(2, sys.maxsize)
+
+
+# body
+if DEPTH_u > 1:
+    result = value
+else:
+    result = value * 1
+
+# %% unknown-conditional
+# module
+DEPTH_u = min(2, sys.maxsize)
+
+
+# body
+result = (value, value)[DEPTH_u % 2]
+
+# %% unknown-match
+# python: 3.10
+# module
+DEPTH_u = min(2, sys.maxsize)
+
+
+# body
+match [value for _ in range(DEPTH_u)]:
+    case [captured_u, *rest_u]:
+        result = captured_u
+    case _:
+        result = value
+
+# %% unknown-match-alternatives
+# python: 3.10
+# module
+DEPTH_u = min(2, sys.maxsize)
+
+
+# body
+given_u = (1, value) if DEPTH_u > 1 else [value, 1, 1]
+match given_u:
+    case (_, captured_u):
+        result = captured_u
+    case (captured_u, _, _):
+        result = captured_u
+
+# %% unknown-match-mapping
+# python: 3.10
+# module
+DEPTH_u = min(2, sys.maxsize)
+
+
+# body
+match {number_u: value for number_u in range(DEPTH_u)}:
+    case {0: captured_u}:
+        result = captured_u
+    case _:
+        result = value
+
+# %% match-named-tuple
+# python: 3.10
+# module
+Pair_u = collections.namedtuple("Pair_u", "kind item")
+
+
+# body
+match Pair_u(1, value):
+    case Pair_u(kind=2):
+        result = None
+    case Pair_u(1, captured_u):
+        result = captured_u
+
+# %% match-type
+# python: 3.10
+match 2.5:
+    case int() | str():
+        result = None
+    case dict():
+        result = None
+    case float():
+        result = value
+
+# %% constant-of-two-values
+# module
+PLACE_u = 0
+if sys.maxsize > 1:
+    PLACE_u = 1
+
+
+# body
+result = [value, value][PLACE_u]
+
+# %% async-never-awaited
+# module
+async def later_u(item):
+    return item
+
+
+# body
+waiting_u = later_u(value)
+waiting_u.close()
+result = value
+
+# %% generator-close
+# module
+def items_u(item):
+    yield item
+    yield None
+
+
+# body
+generator_u = iter(items_u(value))
+result = next(generator_u)
+generator_u.close()
+
+# %% generator-default
+# module
+def items_u(item):
+    yield item
+
+
+# body
+generator_u = items_u(value)
+result = next(generator_u)
+result = next(generator_u, result)
+
+# %% dict-of-builtin
+box_u = dict([("a", value)], b=2)
+result = dict(box_u)["a"]
+
+# %% set-attribute-dunder
+# module
+class Holder_u:
+    pass
+
+
+# body
+holder_u = Holder_u()
+object.__setattr__(holder_u, "item", value)
+result = holder_u.item
+
+# %% instance-item-iterated
+# module
+class Items_u:
+    def __init__(self, *items):
+        self.items = items
+
+    def __getitem__(self, position):
+        return self.items[position]
+
+
+# body
+result = None
+for item_u in Items_u(value):
+    result = item_u
+
+# %% dict-union-augmented
+# python: 3.9
+box_u = {"a": 1}
+box_u |= {"b": value}
+result = box_u["b"]
+
+# %% new-other
+# module
+class Made_u:
+    def __new__(cls, item):
+        return [item]
+
+
+# body
+result = Made_u(value)[0]

@@ -1,4 +1,4 @@
-"""Methods of lists, tuples, sets, deques and dicts: their results, and the receiver after the call."""
+"""Methods of lists, tuples, sets and deques: their results, and the receiver after the call."""
 
 from __future__ import annotations
 
@@ -7,37 +7,30 @@ import dataclasses
 from typing import Any, Optional, Tuple
 
 from hybridlint.events import Arguments, Hashing, TruthTest
-from hybridlint.interpreter import comparisons, indices, iteration, mutation, standard, subscripts
+from hybridlint.interpreter import comparisons, indices, iteration, mutation, subscripts
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.interpreter.store import Change
-from hybridlint.lattice import element_of, join, join_all
+from hybridlint.lattice import element_of, join_all
 from hybridlint.queries import contains_tensor
 from hybridlint.values import (
     NONE,
     UNKNOWN,
     Mapped,
     NamedTuple,
-    Phased,
     Plain,
     Sequence,
     Tensor,
     Value,
     constant,
-    value_of_key,
 )
 
 
-def _target(node: ast.Call) -> ast.AST:
-    assert isinstance(node.func, ast.Attribute)
-    return node.func.value
-
-
-def of_sequence(run: Run, node: ast.Call, receiver: Sequence, name: str, arguments: Arguments, frame: Frame) -> Value:
+def call(run: Run, node: ast.Call, receiver: Sequence, name: str, arguments: Arguments, frame: Frame) -> Value:
     """Evaluate `receiver.name(arguments)` of a list, tuple, set or deque."""
     if name in _INSERTS and receiver.items is not None and len(receiver.items) < 64:
         inserted = _after_insertion(run, node, receiver, name, arguments)
         if inserted is not None:
-            _rebind_receiver(run, node, inserted, frame)
+            mutation.rebind_receiver(run, node, inserted, frame)
             return NONE
     added: Optional[Sequence] = None
     if name in ("append", "appendleft") and len(arguments.positional) == 1:
@@ -58,11 +51,8 @@ def of_sequence(run: Run, node: ast.Call, receiver: Sequence, name: str, argumen
         else:
             parts = [element_of(part) for part in (receiver, added) if part.items != ()]
             changed = dataclasses.replace(receiver, items=None, element=join_all(parts))
-        if isinstance(node.func, ast.Attribute):
-            change = Change.SET if receiver.most == 1 else None  # the earlier item was dropped
-            mutation.rebind(run, _target(node), changed, frame, change)
-        else:
-            run.write(changed)  # `add = outs.append`
+        change = Change.SET if receiver.most == 1 else None  # the earlier item was dropped
+        mutation.rebind_receiver(run, node, changed, frame, change)
         return NONE
     if name in ("pop", "popleft"):
         index = arguments.positional[0] if arguments.positional else constant(0 if name == "popleft" else -1)
@@ -74,7 +64,7 @@ def of_sequence(run: Run, node: ast.Call, receiver: Sequence, name: str, argumen
                 left = list(receiver.items)
                 del left[place]
                 shorter = dataclasses.replace(receiver, items=tuple(left))
-            mutation.rebind(run, _target(node), shorter, frame)
+            mutation.rebind_receiver(run, node, shorter, frame)
         return value
     if name in ("reverse", "rotate", "sort", "clear", "remove") and isinstance(node.func, ast.Attribute):
         return _reorder_or_remove(run, node, receiver, name, arguments, frame)
@@ -119,14 +109,6 @@ def _after_insertion(
     return dataclasses.replace(receiver, items=tuple(items))
 
 
-def _rebind_receiver(run: Run, node: ast.Call, changed: Sequence, frame: Frame) -> None:
-    """Rebind the receiver of a method to `changed`; if it has no name, as in `add = outs.append`, write the store."""
-    if isinstance(node.func, ast.Attribute):
-        mutation.rebind(run, _target(node), changed, frame)
-    else:
-        run.write(changed)
-
-
 def _reorder_or_remove(
     run: Run, node: ast.Call, receiver: Sequence, name: str, arguments: Arguments, frame: Frame
 ) -> Value:
@@ -146,7 +128,7 @@ def _reorder_or_remove(
     for place in range(len(receiver.items or ()) if change else 0):
         indices.note_set(run, receiver, constant(place), False)
     left = dataclasses.replace(receiver, items=items, element=element_of(receiver))
-    mutation.rebind(run, _target(node), left, frame, change)
+    mutation.rebind_receiver(run, node, left, frame, change)
     return NONE
 
 
@@ -204,67 +186,3 @@ def _note_comparisons(run: Run, node: ast.Call, receiver: Sequence, name: str, a
     """Record the comparisons by which `index`, `count` and `remove` search."""
     if arguments.positional:
         comparisons.note_search(run, node, arguments.positional[0], receiver, f"{name}()", to_the_end=name == "count")
-
-
-def of_dict(run: Run, node: ast.Call, receiver: Mapped, name: str, arguments: Arguments, frame: Frame) -> Value:
-    """Evaluate `receiver.name(arguments)` of a dict."""
-    values = [value for _, value in receiver.entries]
-    if receiver.element is not None:
-        values.append(receiver.element)
-    known, own = receiver.element is None, run.is_own(receiver)
-    if name in ("get", "pop", "setdefault") and arguments.positional:
-        key = arguments.positional[0]
-        if isinstance(key, Tensor):
-            run.emit(Hashing(node, key))
-        default = arguments.positional[1] if len(arguments.positional) > 1 else NONE
-        if isinstance(key, Phased):
-            return run.lift(lambda side: of_dict(run, node, receiver, name, arguments.rest().after(side), frame), key)
-        if isinstance(key, Plain) and key.known:
-            found = receiver.get(key.value)
-            indices.note_found(run, node, receiver, key, default if found is None else found)
-            if name == "pop" and isinstance(node.func, ast.Attribute):
-                left = indices.without(receiver, key)
-                mutation.rebind(run, _target(node), receiver if left is None else left, frame, Change.CHANGED)
-            if found is not None and found is receiver.element:
-                return join(found, default)  # one of the values whose keys are not known
-            if found is None and name == "setdefault" and isinstance(node.func, ast.Attribute):
-                filled = dataclasses.replace(receiver, entries=(*receiver.entries, (key.value, default)))
-                mutation.rebind(run, _target(node), filled, frame)
-            return default if found is None else found
-        return indices.chosen_by(run, node, key, join_all(values + [default]))
-    if name == "values":
-        return Sequence("dict view", tuple(values) if known else None, join_all(values))
-    if name == "keys":
-        keys = tuple(value_of_key(key, own) for key, _ in receiver.entries)
-        return Sequence("dict view", keys if known else None, Plain())
-    if name == "items":
-        pairs = tuple(Sequence("tuple", (value_of_key(key, own), value)) for key, value in receiver.entries)
-        return Sequence("dict view", pairs if known else None, Sequence("tuple", (Plain(), join_all(values))))
-    if name == "update" and isinstance(node.func, ast.Attribute):
-        given = arguments.positional[0] if arguments.positional else Mapped()
-        if isinstance(given, Sequence):
-            given = standard.dictionary(run, node, Arguments((given,)), frame)
-        if isinstance(given, Mapped) and not arguments.starred:
-            entries = {**dict(receiver.entries), **dict(given.entries), **dict(arguments.keywords)}
-            rest = [side.element for side in (receiver, given) if side.element is not None]
-            element = join_all(rest) if rest else None
-            updated = dataclasses.replace(receiver, entries=tuple(entries.items()), element=element)
-            for title in entries:
-                indices.note_set(run, receiver, value_of_key(title), False)
-        else:
-            updated = Mapped((), UNKNOWN, receiver.identity)
-        mutation.rebind(run, _target(node), updated, frame)
-        return NONE
-    if name == "copy":
-        return dataclasses.replace(receiver, identity=run.identity())
-    if name == "popitem" and known and receiver.entries and isinstance(node.func, ast.Attribute):
-        last_first = arguments.get(0, "last") in (None, constant(True))
-        place = len(receiver.entries) - 1 if last_first else 0
-        key_found, value_found = receiver.entries[place]
-        left_over = receiver.entries[:place] + receiver.entries[place + 1 :]
-        mutation.rebind(run, _target(node), dataclasses.replace(receiver, entries=left_over), frame)
-        return Sequence("tuple", (value_of_key(key_found), value_found))
-    if name == "clear" and isinstance(node.func, ast.Attribute):
-        mutation.rebind(run, _target(node), Mapped((), None, receiver.identity, receiver.default), frame)
-        return NONE
-    return UNKNOWN
