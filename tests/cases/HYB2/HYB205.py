@@ -262,3 +262,12 @@ class Net(HybridBlock):
             stack.callback(lambda: None)
             y = F.relu(x)
         return y + 1
+
+# %% elements-set-by-a-comparison: elements set by a comparison
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = F.tanh(x)
+        y[y > 0] = 0  # breaks here
+        return y
