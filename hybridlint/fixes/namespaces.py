@@ -268,7 +268,8 @@ def _drawn(source: Source, node: ast.AST, whole: ast.AST) -> Optional[Correction
     given: List[Tuple[str, Any]] = []
     if full in ("numpy.random.rand", "numpy.random.randn"):
         if node.args:
-            sizes = ["(", *(part for one in node.args for part in (one, ", ")), ")"]
+            shape: List[Part] = [part for one in node.args for part in (", ", one)]
+            sizes = ["(", *shape[1:], ",)" if len(node.args) == 1 else ")"]
     else:
         given = list(zip(titles, node.args))
         rest = node.args[len(titles) :]

@@ -57,7 +57,7 @@ def of_shape(node: ast.Attribute, array: Tensor, source: Source) -> Optional[Cor
     dims = _dims(source, target.data)
     if dims is not None:
         return correction(_by_lengths(source, target, dims), _DESCRIPTION, risk)
-    edits = _edits(source, target, lambda element: axis_of(element, None), None)
+    edits = _edits(source, target, lambda element: axis_of(element, None), _rank(source, target.data))
     return correction(edits, _DESCRIPTION, risk)
 
 
@@ -268,6 +268,11 @@ def _dims(source: Source, node: Any) -> Optional[Tuple[int, ...]]:
     return None if dims is None or None in dims else dims  # type: ignore[return-value]
 
 
+def _rank(source: Source, node: Any) -> Optional[int]:
+    array = source.tensor(node)
+    return array.shape.rank if array is not None and array.shape is not None else None
+
+
 def _by_lengths(source: Source, target: _Target, dims: Tuple[int, ...]) -> Optional[Tuple[Edit, ...]]:
     """Return edits that write codes for lengths of other tensors that were equal in this run."""
     if any(isinstance(one, ast.Starred) or _slice(one) for one in target.elements):
@@ -409,7 +414,8 @@ def of_names(node: ast.Attribute, array: Tensor, source: Source) -> Optional[Cor
             risks.append(f"assumes that the first axis is the product of {count} axes of `{node.value.id}`")
             edits.update({(one.line, one.column): one for one in edit})
             continue
-        made = _edits(source, target, lambda element: names.get(getattr(element, "id", "")), rank if same else None)
+        count = rank if same else _rank(source, target.data)
+        made = _edits(source, target, lambda element: names.get(getattr(element, "id", "")), count)
         if made is None:
             return None
         if not same:

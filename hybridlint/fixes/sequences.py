@@ -81,13 +81,11 @@ def _rows_of(event: Iteration, source: Source) -> Optional[ast.AST]:
 def _stacked(event: Iteration, source: Source, name: str) -> Optional[Correction]:
     """`F.stack(*[f(t) for t in x])` → `F.contrib.foreach(lambda t, states: (f(t), states), x, [])[0]`."""
     call = next((one for one in source.around(event.node) if isinstance(one, ast.Call) and _is_stack(one, name)), None)
-    given: Any = call.args[0].value if call is not None and isinstance(call.args[0], ast.Starred) else None
-    if isinstance(given, ast.Call) and _called(given) == "list" and len(given.args) == 1:
-        given = given.args[0]
+    given: Any = _unlisted(call.args[0].value) if call is not None and isinstance(call.args[0], ast.Starred) else None
     if call is None or given is None:
         return None
     if isinstance(given, ast.Call) and _called(given) == "reversed" and len(given.args) == 1:
-        edits = source.replaced(call, f"{name}.reverse(", given.args[0], ", axis=0)")
+        edits = source.replaced(call, f"{name}.reverse(", _unlisted(given.args[0]), ", axis=0)")
         return correction(edits, f"use `{name}.reverse`", loops.ROWS_OF_ONE)
     if isinstance(given, ast.Call) and _called(given) == "map" and len(given.args) == 2:
         variable = source.free_name(given)
@@ -121,6 +119,11 @@ def _stacked(event: Iteration, source: Source, name: str) -> Optional[Correction
     data = ", ".join(source.text(one) for one in loop.iter.args)  # type: ignore[attr-defined]
     edits = source.replaced(call, _FOREACH.format(F=name, v=rows, body=body), f"[{data}], [])[0]")
     return correction(edits, f"use `{name}.contrib.foreach`", "raises where the tensors are not of one length")
+
+
+def _unlisted(node: Any) -> Any:
+    """Return `x` for `list(x)`."""
+    return node.args[0] if isinstance(node, ast.Call) and _called(node) == "list" and len(node.args) == 1 else node
 
 
 _FOREACH = "{F}.contrib.foreach(lambda {v}, states: {body}, "
