@@ -59,7 +59,7 @@ def asked(every_case: bool) -> Answers:
     recorded = truth_fixes.recorded()
     return {
         "safe": flagged(1 if every_case else CALLED),
-        "all": [case for case in flagged(1) if case["id"] in recorded][:: 10 if every_case else CHECKED],
+        "all": [case for case in flagged(1) if case["id"] in recorded][:: 1 if every_case else CHECKED],
         "elsewhere": [case for case in ELSEWHERE if case.get("fixed")][:: 1 if every_case else 8],
         "safe elsewhere": ELSEWHERE,
         "composed": COMPOSED,
