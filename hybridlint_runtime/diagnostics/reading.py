@@ -60,10 +60,13 @@ def add_failing_lines(report: Report, shown: Sequence[Tuple[SourceLocation, rang
 
 
 def _agree(problem: Problem, line: FailingLine) -> None:
-    """Let a problem and the finding at its line have one rule and propose the same edit."""
+    """Let a problem and the finding at its line have one rule and propose the same edit.
+
+    A problem without a rule keeps its remedy: what localized it knows more than the finding.
+    """
     if problem.rule == line.rule:
         line.fix = line.fix or problem.fix
-    if line.fix is not None or problem.rule != line.rule:
+    if line.fix is not None or not problem.remedy or problem.rule not in (None, line.rule):
         problem.remedy = line.message.rpartition("; ")[2]
     problem.rule, problem.fix = line.rule, line.fix
 

@@ -349,7 +349,7 @@ def _raise_gain(net: Any) -> None:
     [
         (UsesFunction, {}, "mx.operator.CustomOp"),
         (HandsOnAFloat, {}, "Pass tensors"),
-        (TakesPair, {}, "unpack its items by position"),
+        (TakesPair, {}, "outputs read by position"),
         (Doubles, {"between": lambda net: setattr(net, "scale", 3.0)}, "call hybridize() again after the change"),
         (ReadsModule, {"between": _raise_gain}, "call hybridize() again after the change"),
     ],
