@@ -45,7 +45,8 @@ def _aliases(source: Source, target: ast.AST) -> List[str]:
     pairs = [
         {one.targets[0].id, one.value.id}
         for one in ast.walk(function)
-        if isinstance(one, ast.Assign) and isinstance(one.value, ast.Name) and one.lineno < target.lineno
+        if isinstance(one, ast.Assign) and isinstance(one.value, ast.Name)
+        if (one.lineno, one.col_offset) < (target.lineno, target.col_offset)
         if len(one.targets) == 1 and isinstance(one.targets[0], ast.Name)
     ]
     for _ in pairs:

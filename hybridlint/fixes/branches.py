@@ -140,7 +140,8 @@ def by_mode(event: TaintUse, source: Source) -> Optional[Correction]:
     if len(modes) != 1 or not all(_only_operators(source, one) for one in branches):
         return None
     mode = f"{name}.Dropout({name}.ones((1,)), p=0.5) {'!=' if _is_training(source, modes[0]) else '=='} 1"
-    predicate = _Predicate(mode, is_flat=True, risk="draws random numbers: those drawn afterwards differ")
+    risk = "draws random numbers: those drawn afterwards differ"
+    predicate = _Predicate(mode, is_flat=True, risk=risk, only_of_tensors=True)
     if len(either) == 1:
         convert = _conditional if isinstance(above, ast.IfExp) else _if
         return convert(source, above, name, predicate)
@@ -261,7 +262,8 @@ def _is_test(source: Source, node: ast.AST) -> bool:
 class _Predicate:
     """The tensor of one element that decides between two branches.
 
-    `text` is its expression, with one axis if `is_flat`. `is_repeatable` if it may be evaluated twice.
+    `text` is its expression, with one axis if `is_flat`. `is_repeatable` if it may be evaluated twice. With
+    `only_of_tensors`, both branches must have certain tensors, as numbers differ by mode, too.
     """
 
     text: str
@@ -269,6 +271,7 @@ class _Predicate:
     risk: str = ""
     is_tensor: bool = True
     is_repeatable: bool = True
+    only_of_tensors: bool = False
 
 
 def _predicate(source: Source, test: ast.AST, truth: Tensor) -> _Predicate:
@@ -410,6 +413,11 @@ def _where(source: Source, name: str, predicate: _Predicate, sides: Tuple[Any, A
         return None
     texts = [side.id if isinstance(side, ast.Name) else source.text(side) for side in sides]
     numbers = [_is_number(source, side) for side in sides]
+    if any(isinstance(side, ast.Attribute) and not source.is_tensor(side) for side in sides):
+        return None  # most likely a hyperparameter
+    written = [side for side in sides if hasattr(side, "lineno")]  # not a name that only the other branch assigns
+    if predicate.only_of_tensors and not all(any(map(source.is_tensor, ast.walk(side))) for side in written):
+        return None
     roots = {elementwise.root(source, side) for side in sides} if predicate.is_tensor else {None}
     like, risk = roots.pop() if len(roots) == 1 else None, predicate.risk
     if like is None:

@@ -195,6 +195,37 @@ class Net(HybridBlock):
     assert fix(text, unsafe=True).text == text
 
 
+def test_a_hyperparameter_by_mode_is_no_tensor() -> None:
+    text = """\
+from mxnet import autograd
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if autograd.is_training():
+            n = self.training_rows
+        else:
+            n = self.rows * 2
+        m = self.training_rows if x.sum() > 0 else self.rows
+        return F.slice_axis(x, axis=0, begin=m, end=n)
+"""
+    assert fix(text, unsafe=True).text == text
+
+
+def test_another_name_on_the_same_line_is_assigned_too() -> None:
+    text = """\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = F.relu(x); z = y; y += 1
+        return y * z
+"""
+    assert fix(text, unsafe=True).text == text.replace("y += 1", "z = y = y + 1")
+
+
 def test_lines_of_mixed_ends_keep_theirs() -> None:
     text = """\
 from mxnet.gluon import HybridBlock, nn
