@@ -11,6 +11,7 @@ import contextlib
 import ctypes
 import functools
 import gc
+import mmap
 import os
 from typing import Any, Iterator
 
@@ -23,8 +24,8 @@ _IMPERATIVE, _HYBRIDIZED, _REPEATED = 0x4B, 0xCB, 0x5A
 _M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD = -1, -3
 _KEPT, _LARGE = 2**28, 2**25
 
-#: Pages are returned when there are this many times as many as were in use the last time.
-_GROWTH = 1.25
+#: Pages are returned when there are this many times as many as were in use the last time, or so many bytes more.
+_GROWTH, _MUCH = 1.25, 2**28
 
 _repeating = False
 _pages_in_use = 0
@@ -89,7 +90,7 @@ def release() -> None:
     global _pages_in_use
     gc.collect()
     trim = getattr(_libc(), "malloc_trim", None)
-    if trim is not None and _resident_pages() > _GROWTH * _pages_in_use:
+    if trim is not None and _resident_pages() > min(_GROWTH * _pages_in_use, _pages_in_use + _MUCH // mmap.PAGESIZE):
         trim(0)
         _pages_in_use = _resident_pages()
 

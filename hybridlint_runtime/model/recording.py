@@ -33,7 +33,7 @@ from ..structures import (
 from . import parameters
 from .calls import watching
 from .state import BlockStates
-from .tree import paths_by_identity, unique_blocks
+from .tree import blocks_of, kind_of, paths_by_identity
 
 mx = import_mxnet()
 _backend = load_backend()
@@ -152,7 +152,7 @@ def imperative(net: Any) -> Iterator[None]:
 
     A SymbolBlock is a graph in both phases and is not changed.
     """
-    active = [(node.block, node.block._active) for node in unique_blocks(net) if node.kind == "hybrid"]
+    active = [(block, block._active) for block in blocks_of(net) if kind_of(block) == "hybrid"]
     try:
         for block, _ in active:
             vars(block)["_active"] = False
@@ -164,9 +164,9 @@ def imperative(net: Any) -> Iterator[None]:
 
 def deactivate(net: Any) -> None:
     """Deactivate hybridization in all blocks of `net`: `hybridize(False)`, even if a block overrides that."""
-    for node in unique_blocks(net):
-        if node.kind == "hybrid":
-            vars(node.block)["_active"] = False
+    for block in blocks_of(net):
+        if kind_of(block) == "hybrid":
+            vars(block)["_active"] = False
 
 
 def record(
@@ -317,7 +317,8 @@ def _equal(one: Any, other: Any) -> bool:
     if not alike or shape_of(one) != shape_of(other) or dtype_name(one) != dtype_name(other):
         return False
     # Compare bytes, because NaN equals nothing.
-    return bool(one.asnumpy().tobytes() == other.asnumpy().tobytes())
+    left, right = (array.asnumpy().reshape(-1).view(np.uint8) for array in (one, other))
+    return bool(np.array_equal(left, right))
 
 
 def _bytes_of(tensor: Any) -> int:

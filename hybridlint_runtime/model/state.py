@@ -19,7 +19,7 @@ from typing import Any, Callable, Dict, Iterator, List, Mapping, NamedTuple, Opt
 from ..errors import ModelRaised, model_code
 from ..mxnet_compat import import_mxnet
 from ..structures import NDArray, Symbol
-from .tree import Block, unique_blocks
+from .tree import Block, blocks_of, unique_blocks
 
 mx = import_mxnet()
 
@@ -32,6 +32,7 @@ _NOT_USERS = ("mxnet", "builtins", "numpy", "collections", "functools")
 _EACH_TIME = itertools.count()
 #: Containers whose content can change.
 _MUTABLE = (list, collections.deque, set, dict)
+_CONTAINERS = (tuple, *_MUTABLE)
 _PLAIN = (type(None), bool, int, float, complex, str, bytes)
 
 
@@ -53,9 +54,9 @@ class BlockStates:
         self._attributes: List[Tuple[Any, Dict[str, Any]]] = []
         self._containers: List[Tuple[Any, Any]] = []
         seen: Dict[int, bool] = {}
-        for node in unique_blocks(net):
-            attributes = dict(vars(node.block))
-            self._attributes.append((node.block, attributes))
+        for block in blocks_of(net):
+            attributes = dict(vars(block))
+            self._attributes.append((block, attributes))
             for value in attributes.values():
                 if isinstance(value, _MUTABLE):
                     self._remember(value, seen, _DEPTH)
@@ -77,12 +78,19 @@ class BlockStates:
             held.clear()
             held.update(attributes)
         for container, content in self._containers:
-            with contextlib.suppress(ModelRaised), model_code():  # a class of the user's may not permit changes
-                container.clear()
-                if isinstance(container, (list, collections.deque)):
-                    container.extend(content)
-                else:
-                    container.update(content)
+            if type(container) in _MUTABLE:
+                _refill(container, content)
+            else:
+                with contextlib.suppress(ModelRaised), model_code():  # a class of the user's may not permit changes
+                    _refill(container, content)
+
+
+def _refill(container: Any, content: Any) -> None:
+    container.clear()
+    if isinstance(container, (list, collections.deque)):
+        container.extend(content)
+    else:
+        container.update(content)
 
 
 class SharedState:
@@ -223,8 +231,10 @@ def holds_symbol(value: Any, depth: int = _DEPTH) -> bool:
 
 def _inside(value: Any) -> Optional[List[Any]]:
     """Return the items of a container; None for anything else, and for one of a user's class that raises."""
-    if not isinstance(value, (tuple, *_MUTABLE)):
+    if not isinstance(value, _CONTAINERS):
         return None
+    if type(value) in _CONTAINERS:
+        return list(value.values() if isinstance(value, dict) else value)
     try:
         with model_code():
             return list(value.values() if isinstance(value, dict) else value)

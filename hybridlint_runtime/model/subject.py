@@ -42,7 +42,7 @@ from .reshaping import refusing_unfit
 from .state import BlockStates, BlockTexts, countable
 from .steps import MOST_CALLS, CallResult, Execution, InputMaker, Step, failure_of, mode_of, seed_of, standard_step
 from .tracing import TracedGraph
-from .tree import hybridized_blocks, paths_by_identity, unique_blocks, walk_blocks
+from .tree import blocks_of, hybridized_blocks, paths_by_identity, walk_blocks
 
 mx = import_mxnet()
 RecurrentCell: Any = mx.gluon.rnn.RecurrentCell
@@ -416,11 +416,11 @@ class Subject:
         With `reset`, recurrent cells are reset before, as MXNet requires at the beginning of a sequence: some store the
         masks of one on themselves.
         """
-        for node in unique_blocks(net) if reset else ():
-            if isinstance(node.block, RecurrentCell):
+        for block in blocks_of(net) if reset else ():
+            if isinstance(block, RecurrentCell):
                 # MXNet assumes that every child is a cell. Another child raises, after the cell itself is reset.
                 with contextlib.suppress(AttributeError):
-                    node.block.reset()
+                    block.reset()
         return self.scenario.call(net, arguments)
 
     def call(

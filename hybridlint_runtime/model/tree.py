@@ -79,6 +79,18 @@ def walk_blocks(net: Any, path: str = "") -> List[Node]:
     return nodes
 
 
+def blocks_of(net: Any) -> List[Any]:
+    """Return the blocks of `unique_blocks` without their paths, which take most of its time."""
+    found: Dict[int, Any] = {}
+    waiting = [net]
+    while waiting:
+        block = waiting.pop()
+        if id(block) not in found:
+            found[id(block)] = block
+            waiting.extend(child for _, child in reversed(_backend.children(block)))
+    return list(found.values())
+
+
 def unique_blocks(net: Any) -> List[Node]:
     """Return the nodes of `walk_blocks` without second registrations: every block once."""
     return [node for node in walk_blocks(net) if node.shared_with is None]

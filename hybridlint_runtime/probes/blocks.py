@@ -19,6 +19,7 @@ from ..model.graphs import signature
 from ..model.judging import Runs, judge, nudge
 from ..model.memory import fill_memory
 from ..model.operators import watching_operators
+from ..model.parameters import parameters_of
 from ..model.recording import Call, imperative, seed_all
 from ..model.state import BlockStates
 from ..model.steps import failure_of
@@ -101,7 +102,8 @@ def _run(subject: Subject) -> Outcome:
 def _kind(call: Call, graph: TracedGraph) -> Tuple[Any, ...]:
     """Return a key that is equal for blocks that run the same operators on tensors of the same shapes."""
     tensors = describe_arrays([call.args, call.kwargs])
-    shapes = tuple((parameter.shape, str(parameter.dtype)) for parameter in call.block.collect_params().values())
+    owned = parameters_of(call.block).values()
+    shapes = tuple((parameter.shape, str(parameter.dtype)) for parameter in owned)
     return type(call.block), call.structure, tensors, shapes, signature(graph)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hybridlint_runtime.model.tree import hidden_blocks, paths_by_identity, unique_blocks, walk_blocks
+from hybridlint_runtime.model.tree import blocks_of, hidden_blocks, paths_by_identity, unique_blocks, walk_blocks
 from hybridlint_runtime.mxnet_compat import import_mxnet
 
 mx = import_mxnet()
@@ -23,6 +23,11 @@ class Plain(Block):  # type: ignore[misc]
 
 def test_paths_are_structural_and_parents_come_first() -> None:
     assert [node.path for node in walk_blocks(Plain())] == ["", "left", "left.0", "left.1", "right"]
+
+
+def test_blocks_without_paths_are_the_same_once_each() -> None:
+    net = Plain()
+    assert blocks_of(net) == [node.block for node in unique_blocks(net)] and len(blocks_of(net)) == 4
 
 
 def test_paths_of_a_part_go_on_from_its_own() -> None:
