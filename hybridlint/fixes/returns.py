@@ -96,15 +96,6 @@ def as_tuple(event: Returned, source: Source) -> Optional[Correction]:
     return correction(edits, "return a tuple", "what other files read of the outputs by name has a position")
 
 
-def as_list(event: Returned, source: Source) -> Optional[Correction]:
-    """`return outputs.values()` → `return list(outputs.values())`, and the same for a generator."""
-    value: Any = event.node.value if isinstance(event.node, ast.Return) else event.node
-    if not isinstance(value, ast.expr) or not source.is_editable(value):
-        return None
-    parts: List[Part] = ["list", value] if isinstance(value, ast.GeneratorExp) else ["list(", value, ")"]
-    return correction(source.replaced(value, *parts), "return a list", "it is a list imperatively, too")
-
-
 def _of_dict(node: Any, value: Value, source: Source) -> Tuple[List[Any], List[Part]]:
     """Return the keys of a dict, and the parts of the tuple of its values; [] for a dict with unknown keys."""
     if isinstance(node, ast.Dict) and None not in node.keys:

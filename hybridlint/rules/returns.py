@@ -171,12 +171,9 @@ class Net(HybridBlock):
             if kind:
                 yield Report(
                     f"{kind} among the outputs raises after hybridize(): a graph returns tensors; return only tensors",
-                    fix=functools.partial(_FIXES[kind], event) if kind in _FIXES and part is event.value else None,
+                    fix=functools.partial(returns.as_tuple, event) if kind == "a dict" else None,
                 )
                 return
-
-
-_FIXES = {"a dict": returns.as_tuple, "a dict view": returns.as_list, "a generator": returns.as_list}
 
 
 def _no_tensor(value: Value) -> Optional[str]:
