@@ -59,8 +59,8 @@ class Nets:
         seed_all(self._seed)
         with model_code():
             net = self._make_net()
-        if self.shared is None:
-            self.shared = SharedState(net)
+            if self.shared is None:  # there is no tree of blocks if an `__init__` does not call that of Block
+                self.shared = SharedState(net)
         seed_all(self._seed)
         try:
             with model_code():

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import ast
 import pathlib
-from typing import Dict, Iterator, List, Optional
+from typing import Any, Dict, Iterator, List, Optional
 
 import pytest
 
 import hybridlint_runtime
 from hybridlint_runtime.errors import CannotLook, ModelRaised, message_of, model_code, original
+from hybridlint_runtime.mxnet_compat import import_mxnet
+from hybridlint_runtime.spec.options import CheckOptions
+from hybridlint_runtime.verification import verify
+
+mx = import_mxnet()
+HybridBlock: Any = mx.gluon.HybridBlock
 
 PACKAGE = pathlib.Path(hybridlint_runtime.__file__).parent
 
@@ -64,6 +70,19 @@ def test_what_the_model_raises_is_converted_once_and_refusals_of_the_check_are_n
     assert caught.value.error is original(caught.value) is error
     with pytest.raises(CannotLook), model_code():
         raise CannotLook("no model")
+
+
+class WithoutInit(HybridBlock):
+    def __init__(self) -> None:
+        """Do not call that of HybridBlock, which makes the dict of children."""
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        return x
+
+
+def test_a_model_that_cannot_be_walked_is_the_users_error() -> None:
+    with pytest.raises(CannotLook, match="has no attribute '_children'"):
+        verify(WithoutInit, lambda context, seed, batch: [mx.nd.ones((1,))], CheckOptions())
 
 
 class Unprintable(Exception):
