@@ -50,7 +50,7 @@ def like(source: Source, node: ast.Attribute, array: Tensor) -> Optional[Correct
         of_same = isinstance(value, ast.Attribute) and same_code(value.value, node.value)
         if of_same and value.attr in ("dtype", "context", "ctx"):
             typed = typed or value.attr == "dtype"
-        else:
+        elif not (isinstance(one, ast.keyword) and one.arg == "dtype" and getattr(value, "value", "") == "float32"):
             beside.append(one)
     if beside:
         return None

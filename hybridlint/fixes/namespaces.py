@@ -7,7 +7,7 @@ from typing import Any, Iterator, List, Optional, Tuple, Union
 
 from hybridlint.events import BinaryOperation, BlockCall, ForeignCall, MethodCall, OperatorCall, TaintUse
 from hybridlint.finding import Edit
-from hybridlint.fixes import assignments, calls, parameters
+from hybridlint.fixes import calls, parameters
 from hybridlint.fixes.correction import Correction, Edits, correction
 from hybridlint.fixes.source import Part, Source
 from hybridlint.mxnet_api import Api
@@ -157,8 +157,6 @@ def of_numpy_function(event: ForeignCall, source: Source) -> Optional[Correction
         return None
     if not isinstance(node, ast.Call) or name is None or not source.is_editable(node):
         return None
-    if function == "where" and len(node.args) == 3 and not node.keywords:
-        return _where(source, node, name)
     if function not in _SAME:
         return None
     operator = f"{name}.{_RENAMED.get(function, function)}"
@@ -166,19 +164,6 @@ def of_numpy_function(event: ForeignCall, source: Source) -> Optional[Correction
 
 
 _NO_OBJECTS = "the result is an NDArray, where NumPy may return an array of objects"
-
-
-def _where(source: Source, node: ast.Call, name: str) -> Optional[Correction]:
-    """`np.where(c, x, 0)` → `F.where(c, x, F.zeros_like(x))`."""
-    condition, *sides = node.args
-    arrays = [one for one in sides if assignments.number_text(source, one) is None]
-    if not arrays:
-        return None
-    parts: List[Part] = [f"{name}.where(", condition]
-    for side in sides:
-        number = assignments.number_text(source, side)
-        parts += [", ", side if number is None else assignments.filled(name, source.text(arrays[0]), number)]
-    return correction(source.replaced(node, *parts, ")"), f"use `{name}.where`", _NO_OBJECTS)
 
 
 # Arrays among Symbols

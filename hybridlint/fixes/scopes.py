@@ -41,6 +41,8 @@ def _paused(source: Source, node: ast.With, name: str) -> Optional[Correction]:
     if not _only_assigns(body if not returned else body[:-1], stored):
         return None
     last = {one: value for statement in nodes_below(body) for one, value in _assignments(statement)}
+    if any(isinstance(last[one], (ast.List, ast.ListComp, ast.Dict)) for one in leaving):
+        return None
     results = {**{one: last[one] for one in leaving}, **{source.module.code(one): one for one in returned}}
     risks = [f"assumes that `{one}` is a tensor" for one, value in results.items() if not source.is_tensor(value)]
     if any(isinstance(one.func, ast.Attribute) and _depends_on_mode(one.func) for one in _calls(body)):

@@ -59,7 +59,9 @@ def asked(every_case: bool) -> Answers:
     recorded = truth_fixes.recorded()
     return {
         "safe": flagged(1 if every_case else CALLED),
-        "all": [case for case in flagged(1) if case["id"] in recorded][:: 1 if every_case else CHECKED],
+        "all": [case for case in flagged(1) if "all" in recorded.get(truth_fixes.key(case), {})][
+            :: 1 if every_case else CHECKED
+        ],
         "elsewhere": [case for case in ELSEWHERE if case.get("fixed")][:: 1 if every_case else 8],
         "safe elsewhere": ELSEWHERE,
         "composed": COMPOSED,
@@ -215,8 +217,9 @@ def test_blocks_of_several_failures_are_fixed(answers: Answers) -> None:
         named = {item.line for item in analyse(case["src"]) if item.default}
         assert named >= set(case["failing"]), case["src"]
         assert not composed_fixes.unsound(case), case["src"]
-    green = [one["id"] for one in answers["composed"] if one["imperative"] == "" and one["verdict"] == "passed"]
-    assert len(green) >= 0.8 * len(COMPOSED), sorted({case["id"] for case in COMPOSED} - set(green))
+    green = {one["id"] for one in answers["composed"] if one["imperative"] == "" and one["verdict"] == "passed"}
+    decidable = {case["id"] for case in COMPOSED if case["static"] == "decidable"}
+    assert len(decidable & green) >= 0.8 * len(decidable), sorted(decidable - green)
     safe = answers["safe composed"]
     assert len(safe) > 8 and not [one for one in safe if truth_fixes.is_wrong(one)]
 
