@@ -91,6 +91,10 @@ def _analyse(
             if key not in found:
                 fix = judged.fix(rule, event, report, source) if fixes else None
                 found[key] = dataclasses.replace(finding, fix=fix)
+            elif facts is not None and found[key].fix is not None:
+                # A class may be called in several ways: a fix with the lengths of one is wrong in the others.
+                fix = _common_fix(found[key].fix, judged.fix(rule, event, report, source))
+                found[key] = dataclasses.replace(found[key], fix=fix)
     if not complete:
         message = "not analysed to the end: nested loops or calls make it take too long"
         found[("HYB001", 1, 0, message)] = Finding("HYB001", 1, 0, message)
@@ -103,6 +107,13 @@ def _analyse(
         ran = executed(ast.parse(text), facts.lines)
         chosen = (item for item in chosen if not ran.isdisjoint(range(item.line, (item.end_line or item.line) + 1)))
     return sorted(chosen, key=Finding.sort_key)
+
+
+def _common_fix(one: Optional[Fix], other: Optional[Fix]) -> Optional[Fix]:
+    """Return the fix of a finding with the facts of two calls: a safe one of either, or the unsafe one of both."""
+    if one is None or other is None or one.safe or one.edits == other.edits:
+        return one
+    return other if other.safe else None
 
 
 def _most_important(findings: Iterable[Finding]) -> Iterator[Finding]:

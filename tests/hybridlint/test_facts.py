@@ -100,6 +100,14 @@ def test_each_way_in_which_a_class_is_called_counts() -> None:
     assert [finding.code for finding in analyse(text, facts=Facts.from_json({"blocks": {"Net": ways}}))] == ["HYB201"]
 
 
+@pytest.mark.parametrize(("second", "has_fix"), [(4, True), (8, False)])
+def test_a_fix_holds_for_each_way_in_which_a_class_is_called(second: int, has_fix: bool) -> None:
+    ways = [{"inputs": {"x": tensor(2, 3, 4, length)}} for length in (4, second)]
+    text = BLOCK.format(parameters="x", body="return x.reshape((-1,)) * math.gcd(x.shape[3], 6)")
+    (finding,) = analyse(f"import math\n{text}", facts=Facts.from_json({"blocks": {"Net": ways}}))
+    assert finding.code == "HYB101" and (finding.fix is not None) is has_fix
+
+
 def test_shapes_of_parameters() -> None:
     text = BLOCK.format(parameters="x, scale", body="return x * scale").replace(
         "self.dense = nn.Dense(4)", "self.scale = self.params.get('scale', shape=kwargs['shape'])"
