@@ -25,6 +25,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 #: Tests that notice most mutants, and soon, are run before the others.
 FIRST = (
     "tests/hybridlint/test_truth.py::test_every_case_is_judged_as_mxnet_does",
+    "tests/hybridlint/test_fixing.py::test_the_fixes_of_the_cases_are_those_that_mxnet_has_judged",
     "tests/hybridlint/test_generated_blocks.py",
     "tests/hybridlint/test_analysis.py",
 )
