@@ -116,11 +116,6 @@ def parameters(function: Function) -> Parameters:
     )
 
 
-def statements_of(function: Function) -> List[ast.stmt]:
-    """Return the body of a function; an empty list for a lambda."""
-    return [] if isinstance(function, ast.Lambda) else function.body
-
-
 def index_of(subscript: ast.Subscript) -> Any:
     """Return the index of a subscript, which Python 3.8 wraps in an `Index` node."""
     index: Any = subscript.slice
