@@ -27,6 +27,13 @@ def block(name: str) -> Optional[Dict[str, Any]]:
     return _data()["blocks"].get(name.rsplit(".", 1)[-1])  # type: ignore[no-any-return]
 
 
+def kind(name: str) -> str:
+    """Return the kind of a block of Gluon ("layer", "cell", "recurrent layer", "sequential", "lambda", "base" …) by its
+    full name; "" for any other."""
+    known = block(name)
+    return "" if known is None else str(known["kind"])
+
+
 def is_block(name: str) -> bool:
     return block(name) is not None
 

@@ -42,7 +42,8 @@ standard.py        functions of the standard library that pass tensors through
 library.py         functions of other libraries
 dict_methods.py    methods of dicts
 sequence_methods.py methods of lists, tuples, sets and deques
-methods.py         methods of other values: strings, blocks, parameters
+block_methods.py   methods of blocks
+methods.py         methods of other values: strings, parameters
 builtin_functions.py `len(x)`, `zip(x, y)` and other builtins
 calls.py           dispatch of calls by callee
 expressions.py     evaluation of expressions

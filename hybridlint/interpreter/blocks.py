@@ -80,9 +80,10 @@ def make(run: Run, node: ast.Call, type_name: str, local: bool, arguments: Argum
     else:
         known = gluon.block(type_name)
         hybrid = None if known is None else bool(known["hybrid"])
-        if known is not None and known["kind"] == "sequential":
+        kind = gluon.kind(type_name)
+        if kind == "sequential":
             children = ()
-        if known is not None and known["kind"] == "lambda" and arguments.positional:
+        if kind == "lambda" and arguments.positional:
             first = arguments.positional[0]
             if isinstance(first, Plain) and isinstance(first.value, str) and first.known:
                 function = Operator("both" if hybrid else "imperative", first.value)
@@ -208,9 +209,8 @@ def holds_parameters(run: Run, block: Value) -> bool:
 
 def has_parameters(block: Block) -> bool:
     """Return whether a layer of Gluon certainly has parameters of its own."""
-    known = None if block.local else gluon.block(block.type)
-    name = names.last(block.type)
-    return known is not None and (known["kind"] == "recurrent layer" or bool(_WITH_PARAMETERS.match(name)))
+    kind = "" if block.local else gluon.kind(block.type)
+    return kind == "recurrent layer" or bool(kind and _WITH_PARAMETERS.match(names.last(block.type)))
 
 
 def _call_local(run: Run, node: ast.AST, block: Block, arguments: Arguments, frame: Frame) -> Value:

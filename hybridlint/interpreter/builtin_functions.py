@@ -22,7 +22,7 @@ from hybridlint.interpreter import (
     conditions,
     generators,
     iteration,
-    methods,
+    mutation,
     objects,
     recording,
     sequence_methods,
@@ -143,12 +143,12 @@ def _print(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Valu
 
 
 def _setattr(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-    return methods.set_attribute(run, node, node.args[0], arguments, frame) if node.args else NONE
+    return mutation.set_attribute(run, node, node.args[0], arguments, frame) if node.args else NONE
 
 
 def _object_setattr(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     """Run `object.__setattr__(receiver, name, value)`, which bypasses `Block.__setattr__`."""
-    return methods.set_attribute(run, node, node.args[0], arguments, frame, False) if node.args else NONE
+    return mutation.set_attribute(run, node, node.args[0], arguments, frame, False) if node.args else NONE
 
 
 def _vars(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:

@@ -6,7 +6,7 @@ import ast
 import builtins
 import dataclasses
 from contextlib import contextmanager
-from typing import Any, Dict, FrozenSet, Iterator, List, Optional, Tuple
+from typing import Any, Dict, FrozenSet, Iterator, List, Optional, Set, Tuple
 
 from hybridlint import gluon
 from hybridlint.events import Arguments, BlocksHidden, ChildAdded
@@ -135,14 +135,17 @@ def is_block(run: Run, name: str) -> bool:
 
 def is_layer(run: Run, name: str) -> bool:
     """Return whether a class of the file inherits from a layer of Gluon."""
-    known = [gluon.block(base.name) for base in foreign_bases(run, name) if isinstance(base, Imported)]
-    return any(block is not None and block["kind"] in ("layer", "cell", "recurrent layer") for block in known)
+    return not {"layer", "cell", "recurrent layer"}.isdisjoint(_kinds_of_bases(run, name))
 
 
 def is_cell(run: Run, name: str) -> bool:
     """Return whether a class of the file inherits from a recurrent cell of Gluon."""
-    known = [gluon.block(base.name) for base in foreign_bases(run, name) if isinstance(base, Imported)]
-    return any(block is not None and block["kind"] == "cell" for block in known)
+    return "cell" in _kinds_of_bases(run, name)
+
+
+def _kinds_of_bases(run: Run, name: str) -> Set[str]:
+    """Return the kinds of the blocks of Gluon from which a class of the file inherits."""
+    return {gluon.kind(base.name) for base in foreign_bases(run, name) if isinstance(base, Imported)}
 
 
 def is_always_true(run: Run, block: Block) -> bool:

@@ -6,6 +6,7 @@ exactly once.
 
 from __future__ import annotations
 
+import ast
 from typing import List, Optional, Tuple
 
 from hybridlint.events import Arguments
@@ -79,13 +80,10 @@ def elements(run: Run, generator: Value) -> Tuple[Sequence, Value]:
     return Sequence("iterator", found, identity=run.identity()), result
 
 
-def handles(name: str) -> bool:
-    """Return whether a generator has the method `name`."""
-    return name in _METHODS
-
-
-def call_method(run: Run, generator: Generator, name: str, arguments: Arguments) -> Value:
+def call_method(run: Run, node: ast.Call, generator: Generator, name: str, arguments: Arguments, frame: Frame) -> Value:
     """Evaluate `generator.send(value)` and the other methods of a generator."""
+    if name not in _METHODS:
+        return UNKNOWN
     if name == "__iter__":
         return generator
     if name == "close":

@@ -315,8 +315,7 @@ def _kind(run: Run, block: Value) -> str:
         return ""
     if block.local:
         return "cell" if classes.is_cell(run, block.type) else ""
-    known = gluon.block(block.type)
-    return "" if known is None else str(known["kind"])
+    return gluon.kind(block.type)
 
 
 def _gather_whole(run: Run, event: Event, evidence: Dict[str, Evidence]) -> None:

@@ -14,6 +14,7 @@ from hybridlint.lattice import join
 from hybridlint.queries import of_one_phase, with_taint
 from hybridlint.syntax import nodes_below
 from hybridlint.values import (
+    NONE,
     NOT_KNOWN,
     Block,
     BoundMethod,
@@ -254,3 +255,15 @@ def set_by_name(
         classes.set_by_name_in_init(run, target, receiver.name, name, value, registers)
     elif name is not None:
         store(run, target, owner, receiver, name, value, frame)
+
+
+def set_attribute(
+    run: Run, node: ast.Call, owner: ast.AST, arguments: Arguments, frame: Frame, registers: bool = True
+) -> Value:
+    """Run `setattr(receiver, name, value)`. `owner` is the expression of the receiver; `registers` is as in
+    `set_by_name`."""
+    if len(arguments.positional) == 3 and node.args:
+        frame.assigning = node.args[-1]
+        set_by_name(run, node, owner, *arguments.positional, frame, registers)
+        frame.assigning = None
+    return NONE

@@ -545,8 +545,7 @@ def _operators_of(block: Value) -> int:
         return 1
     if isinstance(block, Block) and block.children and not block.children_vary:
         return sum(map(_operators_of, block.children))
-    known = gluon.block(block.type) if isinstance(block, Block) and not block.local else None
-    if not isinstance(block, Block) or known is None or known["kind"] != "layer":
+    if not isinstance(block, Block) or block.local or gluon.kind(block.type) != "layer":
         return INLINED + 1
     activation = block.option("activation")
     return 1 if activation is None or activation == NONE else 2

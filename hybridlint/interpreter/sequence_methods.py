@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import dataclasses
-from typing import Any, Optional, Tuple
+from typing import Any, Callable, Dict, Optional, Tuple
 
 from hybridlint.events import Arguments, Hashing, TruthTest
 from hybridlint.interpreter import comparisons, indices, iteration, mutation, subscripts
@@ -27,109 +27,197 @@ from hybridlint.values import (
 
 def call(run: Run, node: ast.Call, receiver: Sequence, name: str, arguments: Arguments, frame: Frame) -> Value:
     """Evaluate `receiver.name(arguments)` of a list, tuple, set or deque."""
-    if name in _INSERTS and receiver.items is not None and len(receiver.items) < 64:
-        inserted = _after_insertion(run, node, receiver, name, arguments)
-        if inserted is not None:
-            mutation.rebind_receiver(run, node, inserted, frame)
-            return NONE
-    added: Optional[Sequence] = None
-    if name in ("append", "appendleft") and len(arguments.positional) == 1:
-        exact = name == "append" and receiver.most != 0
-        added = Sequence("list", arguments.positional if exact else None, arguments.positional[0])
-    elif receiver.type == "set" and name in ("add", "discard", "remove") and len(arguments.positional) == 1:
-        if isinstance(arguments.positional[0], Tensor):
-            run.emit(Hashing(node, arguments.positional[0]))
-        added = Sequence("set", None, arguments.positional[0]) if name == "add" else None
-    elif name in ("extend", "insert", "extendleft") and arguments.positional:
-        last = arguments.positional[-1]
-        many = name != "insert"
-        added = iteration.iterate(run, node, last, f"{name}()") if many else Sequence("list", None, last)
-        added = added if name != "extendleft" else Sequence("list", None, element_of(added))
-    if added is not None:
-        if receiver.items is not None and added.items is not None and len(receiver.items) < 64:
-            changed = dataclasses.replace(receiver, items=(receiver.items + added.items)[-(receiver.most or 0) :])
-        else:
-            parts = [element_of(part) for part in (receiver, added) if part.items != ()]
-            changed = dataclasses.replace(receiver, items=None, element=join_all(parts))
-        change = Change.SET if receiver.most == 1 else None  # the earlier item was dropped
-        mutation.rebind_receiver(run, node, changed, frame, change)
-        return NONE
-    if name in ("pop", "popleft"):
-        index = arguments.positional[0] if arguments.positional else constant(0 if name == "popleft" else -1)
-        value = subscripts.subscript(run, node, receiver, index, frame)
-        if isinstance(node.func, ast.Attribute):
-            shorter = dataclasses.replace(receiver, items=None, element=element_of(receiver))
-            place = index.value if isinstance(index, Plain) and type(index.value) is int else None
-            if receiver.items and place is not None and -len(receiver.items) <= place < len(receiver.items):
-                left = list(receiver.items)
-                del left[place]
-                shorter = dataclasses.replace(receiver, items=tuple(left))
-            mutation.rebind_receiver(run, node, shorter, frame)
-        return value
-    if name in ("reverse", "rotate", "sort", "clear", "remove") and isinstance(node.func, ast.Attribute):
-        return _reorder_or_remove(run, node, receiver, name, arguments, frame)
-    if name == "copy":
-        return dataclasses.replace(receiver, identity=run.identity())
-    if name == "_asdict" and isinstance(receiver, NamedTuple) and receiver.items is not None:
-        return Mapped(tuple(zip(receiver.fields, receiver.items)), None, run.identity())
-    if name == "_replace" and isinstance(receiver, NamedTuple) and receiver.items is not None:
-        given = dict(arguments.keywords)
-        replaced = tuple(given.get(field, item) for field, item in zip(receiver.fields, receiver.items))
-        return dataclasses.replace(receiver, items=replaced)
-    if name in ("index", "count"):
-        _note_comparisons(run, node, receiver, name, arguments)
-        return Plain("int", taint=receiver.taint)
-    return UNKNOWN
+    handler = _METHODS.get(name)
+    return UNKNOWN if handler is None else handler(run, node, receiver, arguments, frame)
 
 
-#: Methods that insert items elsewhere than at the end.
-_INSERTS = ("insert", "appendleft", "extendleft")
-
-
-def _after_insertion(
-    run: Run, node: ast.Call, receiver: Sequence, name: str, arguments: Arguments
-) -> Optional[Sequence]:
-    """Return a list or deque after `insert`, `appendleft` or `extendleft`; None if unknown."""
-    items, given = list(receiver.items or ()), arguments.positional
-    if name == "insert" and len(given) == 2 and isinstance(given[0], Plain) and type(given[0].value) is int:
-        items.insert(given[0].value, given[1])
-    elif name == "appendleft" and len(given) == 1:
-        items.insert(0, given[0])
-    elif name == "extendleft" and len(given) == 1:
-        added = iteration.iterate(run, node, given[0], "extendleft()").items
-        if added is None:
-            return None
-        items[:0] = added[::-1]
-    else:
-        return None
-    if receiver.most is not None and len(items) > receiver.most:
-        if not receiver.most:
-            return None
-        items = items[: receiver.most]
-    return dataclasses.replace(receiver, items=tuple(items))
-
-
-def _reorder_or_remove(
-    run: Run, node: ast.Call, receiver: Sequence, name: str, arguments: Arguments, frame: Frame
+def _insert_at(
+    run: Run, node: ast.Call, receiver: Sequence, added: Sequence, place: Optional[int], frame: Frame
 ) -> Value:
-    """Run `receiver.name()` for `sort`, `reverse`, `rotate`, `clear` and `remove`."""
-    items: Optional[Tuple[Value, ...]] = () if name == "clear" else None
-    change: Optional[Change] = None
-    if name == "sort":
-        items = sorted_items(run, node, receiver, "sort()", arguments, frame)
-        change = Change.ENTRY  # the result does not depend on the earlier order
-    elif name == "reverse" and receiver.items is not None:
-        items = receiver.items[::-1]
-        change = Change.ENTRY
-        for place, item in enumerate(receiver.items):
-            indices.note_found(run, node, receiver, constant(place), item)
-    elif name == "remove":
-        _note_comparisons(run, node, receiver, name, arguments)
+    """Insert the elements of `added` before the index `place`, which may be unknown. A full deque drops elements at the
+    other end."""
+    if receiver.items is None or added.items is None or place is None or receiver.most == 0 or _is_long(receiver):
+        parts = [element_of(part) for part in (receiver, added) if part.items != ()]
+        changed = dataclasses.replace(receiver, items=None, element=join_all(parts))
+    else:
+        items = [*receiver.items[:place], *added.items, *receiver.items[place:]]
+        surplus = 0 if receiver.most is None else max(len(items) - receiver.most, 0)
+        kept = items[: len(items) - surplus] if place == 0 else items[surplus:]
+        changed = dataclasses.replace(receiver, items=tuple(kept))
+    change = Change.SET if receiver.most == 1 else None  # the earlier item was dropped
+    mutation.rebind_receiver(run, node, changed, frame, change)
+    return NONE
+
+
+def _is_long(receiver: Sequence) -> bool:
+    return len(receiver.items or ()) >= _LONGEST
+
+
+#: The elements of longer lists are not known individually after an insertion.
+_LONGEST = 64
+
+
+def _append(run: Run, node: ast.Call, receiver: Sequence, arguments: Arguments, frame: Frame) -> Value:
+    added = Sequence("list", arguments.positional[:1])
+    return _insert_at(run, node, receiver, added, len(receiver.items or ()), frame)
+
+
+def _appendleft(run: Run, node: ast.Call, receiver: Sequence, arguments: Arguments, frame: Frame) -> Value:
+    return _insert_at(run, node, receiver, Sequence("list", arguments.positional[:1]), 0, frame)
+
+
+def _insert(run: Run, node: ast.Call, receiver: Sequence, arguments: Arguments, frame: Frame) -> Value:
+    index = arguments.positional[0] if arguments.positional else UNKNOWN
+    place = index.value if isinstance(index, Plain) and type(index.value) is int else None
+    return _insert_at(run, node, receiver, Sequence("list", arguments.positional[1:2]), place, frame)
+
+
+def _extend(run: Run, node: ast.Call, receiver: Sequence, arguments: Arguments, frame: Frame) -> Value:
+    if not arguments.positional:
+        return UNKNOWN
+    added = iteration.iterate(run, node, arguments.positional[0], "extend()")
+    return _insert_at(run, node, receiver, added, len(receiver.items or ()), frame)
+
+
+def _extendleft(run: Run, node: ast.Call, receiver: Sequence, arguments: Arguments, frame: Frame) -> Value:
+    if not arguments.positional:
+        return UNKNOWN
+    added = iteration.iterate(run, node, arguments.positional[0], "extendleft()")
+    if added.items is not None:
+        added = dataclasses.replace(added, items=added.items[::-1])
+    return _insert_at(run, node, receiver, added, 0, frame)
+
+
+def _add(run: Run, node: ast.Call, receiver: Sequence, arguments: Arguments, frame: Frame) -> Value:
+    """Add to a set: the order of its elements is not known."""
+    _note_hash(run, node, arguments)
+    return _insert_at(run, node, receiver, Sequence("list", arguments.positional[:1]), None, frame)
+
+
+def _discard(run: Run, node: ast.Call, receiver: Sequence, arguments: Arguments, frame: Frame) -> Value:
+    _note_hash(run, node, arguments)
+    return NONE
+
+
+def _note_hash(run: Run, node: ast.Call, arguments: Arguments) -> None:
+    if arguments.positional and isinstance(arguments.positional[0], Tensor):
+        run.emit(Hashing(node, arguments.positional[0]))
+
+
+def _pop(run: Run, node: ast.Call, receiver: Sequence, arguments: Arguments, frame: Frame) -> Value:
+    return _taken(run, node, receiver, arguments.positional[0] if arguments.positional else constant(-1), frame)
+
+
+def _popleft(run: Run, node: ast.Call, receiver: Sequence, arguments: Arguments, frame: Frame) -> Value:
+    return _taken(run, node, receiver, constant(0), frame)
+
+
+def _taken(run: Run, node: ast.Call, receiver: Sequence, index: Value, frame: Frame) -> Value:
+    """Remove the element at `index` and return it."""
+    value = subscripts.subscript(run, node, receiver, index, frame)
+    left = dataclasses.replace(receiver, items=None, element=element_of(receiver))
+    place = index.value if isinstance(index, Plain) and type(index.value) is int else None
+    if receiver.items and place is not None and -len(receiver.items) <= place < len(receiver.items):
+        items = list(receiver.items)
+        del items[place]
+        left = dataclasses.replace(receiver, items=tuple(items))
+    mutation.rebind_receiver(run, node, left, frame)
+    return value
+
+
+def _clear(run: Run, node: ast.Call, receiver: Sequence, arguments: Arguments, frame: Frame) -> Value:
+    return _reordered(run, node, receiver, (), frame)
+
+
+def _reverse(run: Run, node: ast.Call, receiver: Sequence, arguments: Arguments, frame: Frame) -> Value:
+    if receiver.items is None:
+        return _reordered(run, node, receiver, None, frame)
+    for place, item in enumerate(receiver.items):
+        indices.note_found(run, node, receiver, constant(place), item)
+    return _reordered(run, node, receiver, receiver.items[::-1], frame, Change.ENTRY)
+
+
+def _rotate(run: Run, node: ast.Call, receiver: Sequence, arguments: Arguments, frame: Frame) -> Value:
+    return _reordered(run, node, receiver, None, frame)
+
+
+def _remove(run: Run, node: ast.Call, receiver: Sequence, arguments: Arguments, frame: Frame) -> Value:
+    if receiver.type == "set":
+        _note_hash(run, node, arguments)
+    _note_comparisons(run, node, receiver, "remove", arguments)
+    return _reordered(run, node, receiver, None, frame)
+
+
+def _sort(run: Run, node: ast.Call, receiver: Sequence, arguments: Arguments, frame: Frame) -> Value:
+    items = sorted_items(run, node, receiver, "sort()", arguments, frame)
+    return _reordered(run, node, receiver, items, frame, Change.ENTRY)  # whatever the order was
+
+
+def _reordered(
+    run: Run,
+    node: ast.Call,
+    receiver: Sequence,
+    items: Optional[Tuple[Value, ...]],
+    frame: Frame,
+    change: Optional[Change] = None,
+) -> Value:
+    """Leave `items` in the receiver; if they are None, its elements in an unknown number and order."""
     for place in range(len(receiver.items or ()) if change else 0):
         indices.note_set(run, receiver, constant(place), False)
     left = dataclasses.replace(receiver, items=items, element=element_of(receiver))
     mutation.rebind_receiver(run, node, left, frame, change)
     return NONE
+
+
+def _copy(run: Run, node: ast.Call, receiver: Sequence, arguments: Arguments, frame: Frame) -> Value:
+    return receiver.at(run.identity())
+
+
+def _asdict(run: Run, node: ast.Call, receiver: Sequence, arguments: Arguments, frame: Frame) -> Value:
+    if not isinstance(receiver, NamedTuple) or receiver.items is None:
+        return UNKNOWN
+    return Mapped(tuple(zip(receiver.fields, receiver.items)), None, run.identity())
+
+
+def _replace(run: Run, node: ast.Call, receiver: Sequence, arguments: Arguments, frame: Frame) -> Value:
+    if not isinstance(receiver, NamedTuple) or receiver.items is None:
+        return UNKNOWN
+    given = dict(arguments.keywords)
+    replaced = tuple(given.get(field, item) for field, item in zip(receiver.fields, receiver.items))
+    return dataclasses.replace(receiver, items=replaced)
+
+
+def _index(run: Run, node: ast.Call, receiver: Sequence, arguments: Arguments, frame: Frame) -> Value:
+    _note_comparisons(run, node, receiver, "index", arguments)
+    return Plain("int", taint=receiver.taint)
+
+
+def _count(run: Run, node: ast.Call, receiver: Sequence, arguments: Arguments, frame: Frame) -> Value:
+    _note_comparisons(run, node, receiver, "count", arguments)
+    return Plain("int", taint=receiver.taint)
+
+
+_METHODS: Dict[str, Callable[[Run, ast.Call, Sequence, Arguments, Frame], Value]] = {
+    "add": _add,
+    "append": _append,
+    "appendleft": _appendleft,
+    "clear": _clear,
+    "copy": _copy,
+    "count": _count,
+    "discard": _discard,
+    "extend": _extend,
+    "extendleft": _extendleft,
+    "index": _index,
+    "insert": _insert,
+    "pop": _pop,
+    "popleft": _popleft,
+    "remove": _remove,
+    "reverse": _reverse,
+    "rotate": _rotate,
+    "sort": _sort,
+    "_asdict": _asdict,
+    "_replace": _replace,
+}
 
 
 def sorted_items(
