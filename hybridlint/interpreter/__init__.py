@@ -15,6 +15,7 @@ classes.py         classes of the file: bases, methods, attributes that `__init_
 generators.py      generators that receive values
 control_flow.py    foreach, while_loop, cond
 inputs.py          inference of the arguments of `hybrid_forward`
+evidence.py        evidence whether inputs are tensors or lists
 operator_arguments.py arguments of an operator, by name
 layer_shapes.py    the shapes that layers, losses and cells of Gluon return
 blocks.py          creating and calling blocks

@@ -19,7 +19,7 @@ from hybridlint.events import (
     UnusedInput,
 )
 from hybridlint.facts import Facts, name_of_function
-from hybridlint.interpreter import blocks, classes, effects, functions, inputs, liveness, names, statements
+from hybridlint.interpreter import blocks, classes, effects, evidence, functions, inputs, liveness, names, statements
 from hybridlint.interpreter.run import Frame, Run, Scope
 from hybridlint.interpreter.state import Attempt, Carried, Entry
 from hybridlint.interpreter.store import Key
@@ -171,9 +171,9 @@ def _run_entry(
         known = run.entry.numpy, run.entry.count_changing()
         titles, unused = _attempt(run, name, owner, node, skip, scope)
         effects.note_varying(run)
-        inputs.gather(run)
-        news = inputs.decide(run.entry, titles, run.attempt.evidence)
-        if not (inputs.decide_star_input(run) or news) and known == (run.entry.numpy, run.entry.count_changing()):
+        evidence.gather(run)
+        news = evidence.decide(run.entry, titles, run.attempt.evidence)
+        if not (evidence.decide_star_input(run) or news) and known == (run.entry.numpy, run.entry.count_changing()):
             break
     read_after = run.attempt.read_after | run.structure.read_by_others
     for key, stores in run.entry.carried.stores.items():

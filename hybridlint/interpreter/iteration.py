@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import dataclasses
-from typing import Any, Callable, Dict, List, Optional, Tuple
+from typing import Any, Callable, Dict, List, Optional, Tuple, Union
 
 from hybridlint.events import Hashing, Iteration, PhaseDependentRead, TaintUse
 from hybridlint.interpreter import classes, recording
@@ -19,6 +19,7 @@ from hybridlint.values import (
     ImperativeArray,
     Instance,
     Mapped,
+    NamedTuple,
     NumPyArray,
     Opaque,
     Output,
@@ -56,57 +57,70 @@ def iterate(run: Run, node: ast.AST, value: Value, construct: str) -> Sequence:
         given = classes.special(run, node, value, "__iter__")
         if given is not None:
             return iterate(run, node, given, construct)
-    if isinstance(value, Sequence):
-        if value.taint and contains_tensor(value):
-            run.emit(TaintUse(node, value.taint, "index"))  # how many tensors it holds, or in which order
-            return value
-        if value.type == "iterator" and value.identity and value.items is not None:
-            run.write(dataclasses.replace(value, items=()))  # iterating exhausts it
-        if value.taint:
-            items = None if value.items is None else tuple(with_taint(item, value.taint) for item in value.items)
-            return dataclasses.replace(value, items=items, element=with_taint(value.element, value.taint))
+    handler = _HANDLERS.get(value.__class__)
+    return Sequence("iterator") if handler is None else handler(run, node, value, construct)
+
+
+def _of_sequence(run: Run, node: ast.AST, value: Sequence, construct: str) -> Sequence:
+    if value.taint and contains_tensor(value):
+        run.emit(TaintUse(node, value.taint, "index"))  # how many tensors it holds, or in which order
         return value
-    if isinstance(value, Tensor):
-        run.emit(Iteration(node, value, construct))
-        if run.recording:
-            recording.note_rows(run, node, value, construct)
-        run.note_loop_rows(node, value)
-        if may_hold_anything(value):
-            return Sequence("iterator", None, part_of_unknown(run, value))
-        if value.outputs is not None and 1 < value.outputs <= UNROLLED:
-            each_output = (
-                run.fresh(gradient=value.gradient, **output_properties(value, i)) for i in range(value.outputs)
-            )
-            return Sequence("iterator", tuple(each_output))
-        known = output_properties(value)
-        element = run.fresh(source=value.source, gradient=value.gradient, description="an element", **known)
-        return Sequence("iterator", None, element)
-    if isinstance(value, Mapped):
-        if value.element is None:
-            return Sequence("iterator", tuple(value_of_key(key, run.is_own(value)) for key, _ in value.entries))
+    if value.type == "iterator" and value.identity and value.items is not None:
+        run.write(dataclasses.replace(value, items=()))  # iterating exhausts it
+    if value.taint:
+        items = None if value.items is None else tuple(with_taint(item, value.taint) for item in value.items)
+        return dataclasses.replace(value, items=items, element=with_taint(value.element, value.taint))
+    return value
+
+
+def _of_tensor(run: Run, node: ast.AST, value: Tensor, construct: str) -> Sequence:
+    run.emit(Iteration(node, value, construct))
+    if run.recording:
+        recording.note_rows(run, node, value, construct)
+    run.note_loop_rows(node, value)
+    if may_hold_anything(value):
+        return Sequence("iterator", None, part_of_unknown(run, value))
+    if value.outputs is not None and 1 < value.outputs <= UNROLLED:
+        each = (run.fresh(gradient=value.gradient, **output_properties(value, i)) for i in range(value.outputs))
+        return Sequence("iterator", tuple(each))
+    known = output_properties(value)
+    element = run.fresh(source=value.source, gradient=value.gradient, description="an element", **known)
+    return Sequence("iterator", None, element)
+
+
+def _of_dict(run: Run, node: ast.AST, value: Mapped, construct: str) -> Sequence:
+    if value.element is not None:
         return Sequence("iterator", None, Plain())
-    if isinstance(value, Generator):
-        return run.elements(value)[0]
-    if isinstance(value, (Block, Self)):
-        return children(run, value)
+    return Sequence("iterator", tuple(value_of_key(key, run.is_own(value)) for key, _ in value.entries))
+
+
+def _of_generator(run: Run, node: ast.AST, value: Generator, construct: str) -> Sequence:
+    return run.elements(value)[0]
+
+
+def _of_block(run: Run, node: ast.AST, value: Union[Block, Self], construct: str) -> Sequence:
+    return children(run, value)
+
+
+def _of_instance(run: Run, node: ast.AST, value: Instance, construct: str) -> Sequence:
+    """Iterate over an object, which may also be an iterator itself, or be iterated over by index."""
     iterated = classes.special(run, node, value, "__iter__")
-    if isinstance(iterated, (Sequence, Mapped)):
+    if iterated is not None and not isinstance(iterated, Instance):
         return iterate(run, node, iterated, construct)
-    if isinstance(value, Instance):
-        # It is an iterator itself, or is iterated over by index.
-        each = classes.special(run, node, iterated or value, "__next__")
-        if each is None and iterated is None:
-            each = classes.special(run, node, value, "__getitem__", Plain("int"))
-        return Sequence("iterator", None, UNKNOWN if each is None else each)
+    each = classes.special(run, node, iterated or value, "__next__")
+    if each is None and iterated is None:
+        each = classes.special(run, node, value, "__getitem__", Plain("int"))
+    return Sequence("iterator", None, UNKNOWN if each is None else each)
+
+
+def _of_plain(run: Run, node: ast.AST, value: Union[Plain, Opaque], construct: str) -> Sequence:
     if isinstance(value, Plain) and value.known and isinstance(value.value, str) and len(value.value) <= UNROLLED:
         return Sequence("iterator", tuple(map(constant, value.value)), taint=value.taint)
-    if isinstance(value, (Plain, Opaque)):
-        return Sequence("iterator", None, Plain(taint=value.taint), taint=value.taint)
-    if isinstance(value, (ImperativeArray, NumPyArray)):
-        return Sequence("iterator", None, value, taint=value.taint)
-    if isinstance(value, Phased):
-        return _iterate_by_phase(run, node, value, construct)
-    return Sequence("iterator")
+    return Sequence("iterator", None, Plain(taint=value.taint), taint=value.taint)
+
+
+def _of_array(run: Run, node: ast.AST, value: Union[ImperativeArray, NumPyArray], construct: str) -> Sequence:
+    return Sequence("iterator", None, value, taint=value.taint)
 
 
 def _iterate_by_phase(run: Run, node: ast.AST, value: Phased, construct: str) -> Sequence:
@@ -122,6 +136,23 @@ def _iterate_by_phase(run: Run, node: ast.AST, value: Phased, construct: str) ->
         return Sequence("iterator")
     each = imperative.items or (imperative.element,) * len(symbolic.items)
     return Sequence("iterator", tuple(by_phase(one, other, value.reason) for one, other in zip(each, symbolic.items)))
+
+
+_HANDLERS: Dict[type, Callable[[Run, ast.AST, Any, str], Sequence]] = {
+    Block: _of_block,
+    Generator: _of_generator,
+    ImperativeArray: _of_array,
+    Instance: _of_instance,
+    Mapped: _of_dict,
+    NamedTuple: _of_sequence,
+    NumPyArray: _of_array,
+    Opaque: _of_plain,
+    Phased: _iterate_by_phase,
+    Plain: _of_plain,
+    Self: _of_block,
+    Sequence: _of_sequence,
+    Tensor: _of_tensor,
+}
 
 
 def note_count(run: Run, node: ast.AST, value: Value) -> None:
