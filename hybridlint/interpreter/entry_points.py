@@ -40,38 +40,47 @@ def run_all(run: Run) -> None:
     classes.note_hidden_blocks(run)
     # Parents come after their children in the file, and determine what those are called with.
     for name, node in reversed(list(run.module.classes.items())):
-        found = classes.find_method(run, name, run.entry_method)
-        if run.recording:
-            _note_hybrid_forward(run, name)
-        if found is not None and _makes_graph(run, name) and not _refuses_hybridize(run, name):
-            if not _is_mixin(run, name):
-                enclosing = run.structure.enclosing.get(found[0])
-                if name in run.facts.blocks:
-                    for known in run.facts.blocks[name]:
-                        with classes.with_facts(run, name, known):
-                            _run_entry(run, name, found[0], found[1], 1, enclosing)
-                    continue
-                _run_entry(run, name, found[0], found[1], 1, enclosing)
-                for arguments in classes.configurations(run, name):
-                    with classes.with_arguments(run, name, arguments):
-                        _run_entry(run, name, found[0], found[1], 1, enclosing)
-        elif found is None and not run.recording:
-            _note_missing_hybrid_forward(run, name, node)
+        _run_class(run, name, node)
     if not run.module.classes and not run.recording:
         for helper in run.module.functions.values():
             own = parameters(helper).positional
             if own and own[0].name == "F":
                 _run_entry(run, None, None, helper, 0, None, guessed=True)
-    seen: List[int] = []
-    for function in run.structure.lambdas:
-        if function.key not in seen:
-            seen.append(function.key)
-            for facts in _facts_of_function(run.facts, function.node):
-                outer, run.facts = run.facts, facts
-                try:
-                    _run_entry(run, None, None, function.node, 0, function.scope)
-                finally:
-                    run.facts = outer
+    for function in {function.key: function for function in run.structure.lambdas}.values():
+        _run_lambda(run, function)
+
+
+def _run_class(run: Run, name: str, node: ast.ClassDef) -> None:
+    """Run the method of a class that is traced: for each call that the facts record, or else for each way in which the
+    file constructs the class."""
+    found = classes.find_method(run, name, run.entry_method)
+    if run.recording:
+        _note_hybrid_forward(run, name)
+    if found is None:
+        if not run.recording:
+            _note_missing_hybrid_forward(run, name, node)
+        return
+    if not _makes_graph(run, name) or _refuses_hybridize(run, name) or _is_mixin(run, name):
+        return
+    enclosing = run.structure.enclosing.get(found[0])
+    if name in run.facts.blocks:
+        for known in run.facts.blocks[name]:
+            with classes.with_facts(run, name, known):
+                _run_entry(run, name, found[0], found[1], 1, enclosing)
+        return
+    _run_entry(run, name, found[0], found[1], 1, enclosing)
+    for arguments in classes.configurations(run, name):
+        with classes.with_arguments(run, name, arguments):
+            _run_entry(run, name, found[0], found[1], 1, enclosing)
+
+
+def _run_lambda(run: Run, function: Function) -> None:
+    """Run the function of a HybridLambda, for each call that the facts record."""
+    outer = run.facts
+    for known in _facts_of_function(outer, function.node):
+        run.facts = known
+        _run_entry(run, None, None, function.node, 0, function.scope)
+    run.facts = outer
 
 
 def _facts_of_function(facts: Facts, node: Any) -> List[Facts]:
