@@ -351,6 +351,13 @@ FAILURES: Dict[str, Tuple[str, str]] = {
     "square root by a truth": ("{r} = F.sqrt({v} - {v}) if {v}.sum() > {n} else {v}  #!", ""),
     "constants by a truth": ("{t} = F.ones((2, 3))\n{r} = {t} if {v}.sum() > {n} else F.zeros((2, 3))  #!", ""),
     "zeros of a shape in a dtype": ("{r} = F.zeros({v}.shape, dtype='float32') + {v}  #!", ""),
+    "truth of an input": ("if {v}.sum() > {n}:  #!\n    {v} = {v} * 2\n{r} = {v} * 3", ""),
+    "assignment by its own mask": ("{r} = {v} * 1\n{r}[{r} > 1] = {n}  #!", ""),
+    "product by its own mask": ("{r} = {v} * 1\n{r}[{r} > 1] *= {n}  #!", ""),
+    "early return before a square root": (
+        "if {v}.sum() > 900:  #!\n    return {v} * 2\n{t} = F.sqrt({v} - 0.1)\n{r} = {t} * 3",
+        "",
+    ),
 }
 #: Failures whose fix needs the shapes of a run.
 NEED_SHAPES = frozenset(
