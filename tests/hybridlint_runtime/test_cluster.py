@@ -12,8 +12,10 @@ from typing import Any, Callable, Iterator, List
 import psutil
 import pytest
 
+from hybridlint_runtime.cli import main
 from hybridlint_runtime.configuration import Settings, shard_of
 from hybridlint_runtime.errors import CannotLook
+from hybridlint_runtime.processes import cluster
 
 #: `Slow` waits while it is built until the file "go" is there, and leaves a file for each process that builds it.
 MODELS = """
@@ -54,7 +56,7 @@ def wait_for(what: Callable[[], Any], seconds: float = 300.0) -> Any:
 
 
 @pytest.fixture
-def cluster(tmp_path: pathlib.Path) -> Iterator[List[Any]]:
+def processes(tmp_path: pathlib.Path) -> Iterator[List[Any]]:
     """The processes of a scheduler and of two workers."""
     file = tmp_path / "scheduler.json"
     log = (tmp_path / "log").open("w")
@@ -78,7 +80,7 @@ def cluster(tmp_path: pathlib.Path) -> Iterator[List[Any]]:
 
 
 def test_every_target_has_its_verdict_once_though_a_worker_is_killed(
-    cluster: List[Any], tmp_path: pathlib.Path
+    processes: List[Any], tmp_path: pathlib.Path
 ) -> None:
     (tmp_path / "models.py").write_text(MODELS)
     address = json.loads((tmp_path / "scheduler.json").read_text())["address"]
@@ -90,7 +92,7 @@ def test_every_target_has_its_verdict_once_though_a_worker_is_killed(
     (mark,) = wait_for(lambda: list(tmp_path.glob("begun-*")))
     model = psutil.Process(int(mark.name.split("-")[1]))
     above = {process.pid for process in model.parents()}
-    (worker,) = (process for process in cluster[1:] if process.pid in above)
+    (worker,) = (process for process in processes[1:] if process.pid in above)
     worker.kill()
     worker.wait()
     wait_for(lambda: not model.is_running())  # its guard ends it
@@ -107,14 +109,15 @@ def test_every_target_has_its_verdict_once_though_a_worker_is_killed(
     assert len(list(tmp_path.glob("begun-*"))) == 2, "the killed check was not begun again"
 
 
-def test_a_scheduler_that_is_not_there_is_said(tmp_path: pathlib.Path) -> None:
+def test_a_scheduler_that_is_not_there_is_said(
+    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(cluster, "_WAIT", 0.5)
+    monkeypatch.chdir(tmp_path)
     (tmp_path / "models.py").write_text(MODELS)
-    command = [sys.executable, "-m", "hybridlint_runtime", "check", "models.py:Fine", "--shape", "2,3", "--quiet"]
-    done = subprocess.run(
-        [*command, "--scheduler", "tcp://127.0.0.1:9"], cwd=tmp_path, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 2
-    assert "no Dask scheduler answers at tcp://127.0.0.1:9" in done.stderr
+    options = ["--shape", "2,3", "--quick", "--scheduler", "tcp://127.0.0.1:9"]
+    assert main(["check", "models.py:Fine", *options]) == 2
+    assert "no Dask scheduler answers at tcp://127.0.0.1:9" in capsys.readouterr().err
 
 
 def test_shards_hold_each_target_once() -> None:
