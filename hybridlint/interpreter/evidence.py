@@ -245,8 +245,9 @@ def decide(entry: Entry, titles: List[str], evidence: Dict[str, Evidence]) -> bo
         elif found.list_only or found.type_tested or not found.whole and _reads_like_a_list(name, found, all_in_one):
             ambiguous.discard(name)
             lists.add(name)
-            if not (found.list_only or found.type_tested or _LIST.search(name)):
-                entry.read_as_lists.add(name)
+            if found.list_only or _LIST.search(name):
+                continue
+            (entry.tested_lists if found.type_tested else entry.read_as_lists).add(name)
         elif (
             found.whole
             and not found.tensor_only

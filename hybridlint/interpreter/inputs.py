@@ -26,6 +26,7 @@ from hybridlint.values import (
     UNKNOWN,
     Mapped,
     Namespace,
+    Origin,
     ParameterValue,
     Plain,
     Sequence,
@@ -171,7 +172,12 @@ def _is_number(node: ast.expr) -> bool:
 def _list_of_tensors(run: Run, name: str, default: Optional[ast.expr] = None) -> Sequence:
     # An element may itself be a list. A default list or tuple is the same object in both phases, unlike a passed one.
     source = "" if isinstance(default, (ast.List, ast.Tuple)) else name
-    element = run.fresh(origin=origin("element"), source=name, description=f"an element of `{name}`", certain=False)
+    element = run.fresh(
+        origin=Origin(frozenset(["element"]), conditional=name in run.entry.tested_lists),
+        source=name,
+        description=f"an element of `{name}`",
+        certain=False,
+    )
     return Sequence(LIST_OR_TUPLE, None, element, source=source)
 
 
