@@ -23,7 +23,6 @@ from hybridlint.interpreter import (
     subscripts,
 )
 from hybridlint.interpreter.run import Frame, Run
-from hybridlint.queries import contains_tensor
 from hybridlint.values import (
     NONE,
     UNKNOWN,
@@ -66,9 +65,7 @@ def of_block(run: Run, node: ast.Call, receiver: Block, name: str, arguments: Ar
     value = run.attribute(node, frame, receiver, name)
     if not isinstance(value, (Unknown, BoundMethod)):
         return run.call(node, value, arguments, frame)
-    if any(map(contains_tensor, arguments.all())):
-        run.unknown_call(*arguments.all())
-    return UNKNOWN
+    return run.of_unknown_method(arguments)
 
 
 def _add(run: Run, node: ast.Call, receiver: Block, name: str, arguments: Arguments, frame: Frame) -> Value:
@@ -186,9 +183,7 @@ def of_self(run: Run, node: ast.Call, receiver: Self, name: str, arguments: Argu
     result = None if handler is None else handler(run, node, receiver, name, arguments, frame)
     if result is not None:
         return result
-    if any(map(contains_tensor, arguments.all())):
-        run.unknown_call(*arguments.all())
-    return UNKNOWN
+    return run.of_unknown_method(arguments)
 
 
 def _registered(run: Run, node: ast.Call, owner: str, arguments: Arguments) -> Value:

@@ -67,14 +67,10 @@ def call_method(run: Run, node: ast.Call, receiver: Value, name: str, arguments:
     owner = "" if isinstance(receiver, Instance) else classes.owner_of(receiver)
     if owner and classes.find_method(run, owner, name) is not None:
         return run.call(node, run.attribute(node, frame, receiver, name), arguments, frame)
-    handler = _HANDLERS.get(receiver.__class__, _of_unknown)
+    handler = _HANDLERS.get(receiver.__class__)
+    if handler is None:
+        return run.of_unknown_method(arguments)
     return handler(run, node, receiver, name, arguments, frame)
-
-
-def _of_unknown(run: Run, node: ast.Call, receiver: Value, name: str, arguments: Arguments, frame: Frame) -> Value:
-    if any(map(contains_tensor, arguments.all())):
-        run.unknown_call(*arguments.all())
-    return UNKNOWN
 
 
 def _foreign(run: Run, node: ast.Call, receiver: Foreign, name: str, arguments: Arguments, frame: Frame) -> Value:
@@ -83,7 +79,7 @@ def _foreign(run: Run, node: ast.Call, receiver: Foreign, name: str, arguments: 
     if any(map(contains_tensor, arguments.all())):
         run.emit(ForeignCall(node, f"{receiver.name}.{name}", arguments))
         library.note_written(run, node, f"{receiver.name}.{name}", arguments)
-    return _of_unknown(run, node, receiver, name, arguments, frame)
+    return run.of_unknown_method(arguments)
 
 
 def _random_source(

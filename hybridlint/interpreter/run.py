@@ -32,7 +32,7 @@ from hybridlint.interpreter.structure import Structure
 from hybridlint.lattice import gradient_through, join_all, join_names, operand, widen
 from hybridlint.module import Module
 from hybridlint.mxnet_api import Api
-from hybridlint.queries import taint_of
+from hybridlint.queries import contains_tensor, taint_of
 from hybridlint.shapes import ShapeGraph
 from hybridlint.values import (
     NONE,
@@ -323,6 +323,12 @@ class Run(abc.ABC):
         self.attempt.uncounted = True
         self.attempt.escaped.extend(values)
         self.escapes(values, self.pauses)
+
+    def of_unknown_method(self, arguments: Arguments) -> Value:
+        """Return the result of a method that is not known. Tensors among `arguments` escape."""
+        if any(map(contains_tensor, arguments.all())):
+            self.unknown_call(*arguments.all())
+        return UNKNOWN
 
     def escapes(self, values: Iterable[Value], inside: SequenceOf[Any] = ()) -> None:
         """Record that `values` escape, to the caller or an unknown function, and may get a gradient from there: report

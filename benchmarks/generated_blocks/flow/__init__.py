@@ -89,9 +89,9 @@ def make(seed: int, number: int) -> Block:
     return _assemble(f"flow-{seed}-{number}", pieces, use, of_number, first, layout, last)
 
 
-def alone(piece: Cell, use: Cell, layout: str) -> Block:
-    """A block in which a computed tensor goes through one piece, which stands in one place, and is used."""
-    return _assemble(f"{piece.name}-{use.name}-{layout}", [piece], use, None, "x * 1.5", layout, "return used")
+def alone(piece: Cell, use: Cell, layout: str, first: str = "x * 1.5") -> Block:
+    """A block in which the tensor `first` goes through one piece, which stands in one place, and is used."""
+    return _assemble(f"{piece.name}-{use.name}-{layout}", [piece], use, None, first, layout, "return used")
 
 
 #: Where the pieces stand: in `hybrid_forward`, in a function, …; "use-function": there the use is in a function.
