@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any, Optional, Union
 
-from hybridlint.events import BinaryOperation, OperatorCall
+from hybridlint.events import BinaryOperation, MethodCall, OperatorCall
 from hybridlint.fixes import calls
 from hybridlint.fixes.correction import Correction, correction
 from hybridlint.fixes.source import Source
@@ -27,6 +27,15 @@ def broadcasting(event: Union[BinaryOperation, OperatorCall], operator: str, sou
     else:
         return None
     return correction(source.replaced(node, f"{name}.{operator}(", left, ", ", right, ")"), description)
+
+
+def of_all_axes(event: MethodCall, missing: int, source: Source) -> Optional[Correction]:
+    """`x.broadcast_to((2, 3))` → `x.expand_dims(0).broadcast_to((2, 3))`, with as many axes as are missing."""
+    node: Any = event.node
+    if not _is_plain_call(node):
+        return None
+    edits = source.replaced(node.func.value, *source.receiver(node.func.value), ".expand_dims(0)" * missing)
+    return correction(edits, "insert the missing axes")
 
 
 def _is_plain_call(node: Any) -> bool:

@@ -382,6 +382,74 @@ _OF_NUMPY = {
 }
 
 
+class ExtendsRank(Rule):
+    code = "HYB210"
+    name = "extends-rank"
+    summary = "`broadcast_to` or `broadcast_like` of a tensor with fewer axes"
+    after_hybridize = "Raises `Operand of shape [3] cannot be broadcasted to [2,3]`, without a line of Python."
+    why = (
+        "`NDArray.broadcast_to` and `NDArray.broadcast_like` insert axes of length 1 in front where the array has "
+        "fewer axes than the result. The methods of Symbol pass the array to the operator unchanged, which requires "
+        "as many axes as the result has."
+    )
+    instead = "`x.expand_dims(0)` or `reshape` first, so that the tensor has all axes."
+    fix = "safe"
+    events = (MethodCall,)
+    errors = (r"Operand of shape \[[\d,]*\] cannot be broadcasted to \[[\d,]*\]",)
+    examples = (
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.scale = self.params.get("scale", shape=(3,))
+
+    def hybrid_forward(self, F, x, scale):
+        return x * scale.broadcast_to((2, 3))
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.scale = self.params.get("scale", shape=(3,))
+
+    def hybrid_forward(self, F, x, scale):
+        return x * scale.expand_dims(0).broadcast_to((2, 3))
+""",
+            inputs="[(2, 3)]",
+        ),
+    )
+
+    def judge(self, event: MethodCall, api: Api) -> Iterator[Report]:
+        missing = missing_axes(event)
+        if missing:
+            yield Report(
+                f"`{event.source}` raises after hybridize(): the tensor has fewer axes; use `expand_dims` first",
+                fix=functools.partial(broadcasting.of_all_axes, event, missing),
+            )
+
+
+def missing_axes(event: MethodCall) -> Optional[int]:
+    """Return how many axes fewer the operand of `broadcast_to` or `broadcast_like` has than the result; None if that
+    is unknown, 0 for every other method."""
+    array, target = tensor(event.tensor), event.arguments.get(0, "shape" if event.name == "broadcast_to" else "other")
+    if event.name == "broadcast_to":
+        rank = len(target.items) if isinstance(target, Sequence) and target.items is not None else None
+    elif event.name == "broadcast_like":
+        rank = target.shape.rank if isinstance(target, Tensor) and target.shape is not None else None
+    else:
+        return 0
+    if array is None or array.numpy or array.shape is None or array.shape.rank is None or rank is None:
+        return None
+    return max(rank - array.shape.rank, 0)
+
+
 class InPlaceAlias(Rule):
     code = "HYB204"
     name = "in-place-alias"

@@ -19,7 +19,7 @@ from hybridlint.events import (
 from hybridlint.fixes import returns
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
-from hybridlint.rules.operators import elementwise_pair
+from hybridlint.rules.operators import elementwise_pair, missing_axes
 from hybridlint.rules.wording import certain_tensor, tensor
 from hybridlint.shapes import definitely_differ, may_differ
 from hybridlint.values import Block, NamedTuple, Plain, Sequence, Value
@@ -287,7 +287,7 @@ class Net(HybridBlock):
 
     def judge(self, event: MethodCall, api: Api) -> Iterator[Report]:
         array = certain_tensor(event.tensor)
-        if array is None or event.name not in ("broadcast_to", "broadcast_like"):
+        if array is None or event.name not in ("broadcast_to", "broadcast_like") or missing_axes(event) is not None:
             return
         if array.shape is not None and array.shape.is_computed:
             return  # made with as many axes as it has: whoever wrote that counted them
