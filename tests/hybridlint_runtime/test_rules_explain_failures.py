@@ -18,6 +18,7 @@ NOT_EXPLAINED = {
     "HYB703-1": "it is about how the caller hybridizes, which the check does in its own way",
     "HYB904-1": "it never works, so there is nothing to compare",
     "HYB902-1": "with the shapes of the run it is a finding of HYB201",
+    "HYB905-1": "with the shapes of the run it is a finding of HYB210",
     "HYB909-1": "it stands at the parameter, not at the line that diverges",
     "HYB906-1": "what MXNet says when it is trained is also what it says of HYB606, which is on by default",
 }
