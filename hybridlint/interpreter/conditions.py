@@ -250,13 +250,14 @@ def conditional_expression(run: Run, node: ast.IfExp, frame: Frame) -> Value:
             return symbolic
         return by_phase(imperative, symbolic, condition.reason)
     then, otherwise = side(node.body, True), side(node.orelse, False)
-    if condition.taint and then != otherwise and not same_code(node.body, node.orelse):
+    may_differ = condition.taint and not same_code(node.body, node.orelse)
+    of_attributes = None not in (names.attribute_key(node.body), names.attribute_key(node.orelse))
+    tainted = may_differ and _may_differ(then, otherwise, of_attributes)
+    if may_differ and not tainted and then != otherwise:
         run.emit(TaintUse(node.test, condition.taint, "branch"))
     if condition.configured:
         then, otherwise = narrowing.depending(run, node.test, frame, then, otherwise)
-    result = join(then, otherwise)
-    if condition.taint and _are_unknown_plain_values(then, otherwise) and not same_code(node.body, node.orelse):
-        result = _joined_tainted(then, otherwise, condition.taint)
+    result = _joined_tainted(then, otherwise, condition.taint) if tainted else join(then, otherwise)
     if condition.configured and isinstance(result, Tensor) and result.origin:
         # The configuration decides which of the two it is.
         both = isinstance(then, Tensor) and isinstance(otherwise, Tensor) and then.origin and otherwise.origin
@@ -271,14 +272,14 @@ def conditional_expression(run: Run, node: ast.IfExp, frame: Frame) -> Value:
 
 def under_taint(reason: Taint, node: ast.If, then: Dict[str, Value], otherwise: Dict[str, Value]) -> Dict[str, Value]:
     """Return the names to which both branches of an `if`, whose test has the taint `reason`, assign unknown plain
-    values, with the join of these, tainted."""
+    values or two attributes, with the join of these, tainted."""
     assigned = {name for below in nodes_below(node) for name in _names_assigned(below)}
     both = {name: (then[name], otherwise[name]) for name in assigned & set(then) & set(otherwise)}
     attributes = _assigned_two_attributes(node)
     return {
         name: _joined_tainted(one, other, reason)
         for name, (one, other) in both.items()
-        if _are_unknown_plain_values(one, other) and (one is not other or name in attributes)
+        if (one is not other or name in attributes) and _may_differ(one, other, name in attributes)
     }
 
 
@@ -303,9 +304,12 @@ def _names_assigned(node: ast.AST) -> List[str]:
     return [target.id for target in targets if isinstance(target, ast.Name)]
 
 
-def _are_unknown_plain_values(one: Value, other: Value) -> bool:
-    """Return whether both are unknown plain values without a taint, which may well differ."""
-    return all(isinstance(value, Plain) and not value.known and not value.taint for value in (one, other))
+def _may_differ(one: Value, other: Value, of_attributes: bool) -> bool:
+    """Return whether these are two plain values without a taint that may differ: unknown ones, or those of two
+    attributes (`of_attributes`), of which the facts of a run may know the values."""
+    if not (isinstance(one, Plain) and isinstance(other, Plain)) or one.taint or other.taint:
+        return False
+    return of_attributes and one != other if one.known and other.known else not (one.known or other.known)
 
 
 def needs_guard(run: Run, events: List[Event], *values: Value) -> bool:

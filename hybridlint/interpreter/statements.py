@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import dataclasses
 import functools
-from typing import Any, Callable, Dict, List, Optional, Tuple
+from typing import Any, Callable, Container, Dict, List, Optional, Tuple
 from typing import Sequence as SequenceOf
 
 from hybridlint.events import (
@@ -104,7 +104,8 @@ def _if(run: Run, node: ast.If, frame: Frame, rest: SequenceOf[ast.AST]) -> Tupl
     then_alive, then = _branch(run, node, frame, True, condition.configured)
     else_alive, otherwise = _branch(run, node, frame, False, condition.configured)
     leaves = len(frame.breaks) + len(frame.continues) > left
-    matters = leaves or _branches_differ(frame, returned, then, otherwise)
+    tainted = conditions.under_taint(condition.taint, node, then.names, otherwise.names) if condition.taint else {}
+    matters = leaves or _branches_differ(frame, returned, then, otherwise, tainted)
     if condition.taint and matters and phases.differ(_side(node, True), _side(node, False) or list(rest)):
         run.emit(TaintUse(node.test, condition.taint, "branch"))
     if then_alive and else_alive:
@@ -115,8 +116,7 @@ def _if(run: Run, node: ast.If, frame: Frame, rest: SequenceOf[ast.AST]) -> Tupl
                     sides = narrowing.depending(run, node.test, frame, value, other)
                     then.names[name], otherwise.names[name] = sides
         after = then.joined(otherwise)
-        if condition.taint:
-            after.names.update(conditions.under_taint(condition.taint, node, then.names, otherwise.names))
+        after.names.update(tainted)
         if condition.configured:
             for name, value in after.names.items():
                 one, other = then.names.get(name), otherwise.names.get(name)
@@ -145,11 +145,13 @@ def _has_origin(value: Optional[Value]) -> bool:
     return value is not None and any(isinstance(one, Tensor) and bool(one.origin) for one in alternatives(value))
 
 
-def _branches_differ(frame: Frame, returned: int, then: Point, otherwise: Point) -> bool:
-    """Return whether the result may depend on which of two branches ran."""
+def _branches_differ(frame: Frame, returned: int, then: Point, otherwise: Point, tainted: Container[str]) -> bool:
+    """Return whether the result may depend on which of two branches ran, apart from the names `tainted`, which are
+    judged where they are used."""
     changed = then.store.differing(otherwise.store)
     sides = (then.loaded(), otherwise.loaded()) if changed else (then.names, otherwise.names)
-    return _has_effect(frame, returned, *sides)
+    one, other = ({name: value for name, value in side.items() if name not in tainted} for side in sides)
+    return _has_effect(frame, returned, one, other)
 
 
 def _has_effect(frame: Frame, returned: int, then_names: Dict[str, Value], else_names: Dict[str, Value]) -> bool:
