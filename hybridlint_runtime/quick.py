@@ -12,7 +12,7 @@ from typing import Any, Callable, List, Optional, Tuple
 from .diagnostics.source_lines import innermost, lines_of_error
 from .errors import CannotLook, message_of, original
 from .model.comparing import Comparison, compare
-from .model.pair import details_of, strict_tolerances
+from .model.pair import details_of
 from .model.steps import Step
 from .model.subject import Subject
 from .model.tree import hybridized_blocks
@@ -70,7 +70,7 @@ def _outputs(subject: Subject) -> Optional[Tuple[Any, Outcome]]:
     total = Comparison()
     imperative = [subject.recorded.outputs, *(result.outputs for result in plain.results)]
     for before, after in zip(imperative, hybrid.results):
-        comparison = compare(before, after.outputs, strict_tolerances(subject))
+        comparison = compare(before, after.outputs, subject.strict_tolerances())
         if not comparison:
             return None
         total.tensors += comparison.tensors

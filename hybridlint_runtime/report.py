@@ -149,7 +149,7 @@ class ProbeResult:
 
     def to_json(self) -> Dict[str, Any]:
         """Return this result as JSON values."""
-        return _plain(dataclasses.asdict(self))  # type: ignore[no-any-return]
+        return _plain(self)  # type: ignore[no-any-return]
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> ProbeResult:
@@ -219,7 +219,7 @@ class Report:
 
     def to_json(self) -> Dict[str, Any]:
         """Return this report as JSON values (dicts, lists, strings, numbers, None)."""
-        return _plain(dataclasses.asdict(self))  # type: ignore[no-any-return]
+        return _plain(self)  # type: ignore[no-any-return]
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Report:
@@ -247,6 +247,8 @@ def now() -> str:
 def _plain(value: Any) -> Any:
     if isinstance(value, enum.Enum):
         return value.value
+    if dataclasses.is_dataclass(value):
+        return {name: _plain(item) for name, item in vars(value).items()}
     if isinstance(value, dict):
         return {str(key): _plain(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):

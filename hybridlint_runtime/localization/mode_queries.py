@@ -10,7 +10,7 @@ from typing import Any, Iterator, List, Sequence
 
 from ..diagnostics.failures import TraceFailure
 from ..diagnostics.source_lines import innermost, is_layer_file, is_user_file, lines_of_stack
-from ..model.graphs import graph_in, signature
+from ..model.graphs import equal_in_both_modes, signature
 from ..model.recording import Call
 from ..model.steps import mode_of
 from ..model.subject import Subject
@@ -53,8 +53,7 @@ def mode_queries(subject: Subject) -> List[AutogradCall]:
     """
     for root in subject.roots:
         for call in subject.recorded.structures_of(root):
-            known = [graph_in(subject, call, mode) for mode in ("predict", "train")]
-            if known[0] is not None and known[1] is not None and signature(known[0]) == signature(known[1]):
+            if equal_in_both_modes(subject, call):
                 continue
             queries: List[AutogradCall] = []
             graphs = []

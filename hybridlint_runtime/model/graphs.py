@@ -52,6 +52,14 @@ def graph_in(subject: Subject, call: Call, mode: str = "predict", seed: int = SE
     return known[key]
 
 
+def equal_in_both_modes(subject: Subject, call: Call) -> bool:
+    """Return whether the block of `call` has the same graph for inference and for training."""
+    predict, train = (graph_in(subject, call, mode) for mode in ("predict", "train"))
+    if predict is None or train is None or predict.output_format != train.output_format:
+        return False
+    return signature(predict) == signature(train)
+
+
 def draws(subject: Subject, call: Call, mode: str) -> bool:
     """Return whether Python's or NumPy's random generators were used while a graph of `call` was traced."""
     return (call.path, call.structure, mode) in subject.once("drawing", set)

@@ -7,10 +7,9 @@ calls.
 
 from __future__ import annotations
 
-import dataclasses
 from typing import Any, Dict, List, Optional, Sequence, Tuple
 
-from .comparing import Comparison, Tolerances, compare
+from .comparing import Comparison, compare
 from .steps import CallResult, Execution, Step
 from .subject import Subject
 from .tree import hybridized_blocks
@@ -24,15 +23,6 @@ TRAINED = 2
 #: What the result of a call depends on in a deterministic model: its step, its number, and the earlier calls that wrote
 #: to parameters.
 _Key = Tuple[Any, ...]
-
-
-def strict_tolerances(subject: Subject, of_outputs: bool = True) -> Tolerances:
-    """Return the user's tolerances, and those of rounding where there are none: larger differences must be measured.
-
-    Those of single outputs are excluded unless `of_outputs`.
-    """
-    given = subject.tolerances() if of_outputs else Tolerances(subject.options.tolerances)
-    return dataclasses.replace(given, only_rounding=subject.context.device_type != "gpu")
 
 
 class Pair:
@@ -117,7 +107,7 @@ class Pair:
         total = Comparison()
         for before, after in zip(plain.results, hybrid.results):
             comparison = compare(
-                before.outputs, after.outputs, strict_tolerances(self._subject), masks=self._subject.undetermined
+                before.outputs, after.outputs, self._subject.strict_tolerances(), masks=self._subject.undetermined
             )
             if not comparison:
                 return None

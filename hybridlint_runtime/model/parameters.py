@@ -114,9 +114,9 @@ def _initialize(net: Any, context: Any) -> None:
         net.initialize(**{name: value for name, value in given.items() if any_name or name in takes})
 
 
-def has_deferred(net: Any) -> bool:
-    """Return whether parameters get their values only in the first call, when their shapes are known."""
-    return any(parameter._deferred_init for parameter in parameters_of(net).values())
+def deferred(net: Any) -> List[str]:
+    """Return the names of the parameters that get their values only in the first call, when their shapes are known."""
+    return [name for name, parameter in parameters_of(net).items() if parameter._deferred_init]
 
 
 def values_of(net: Any, without: Collection[str] = ()) -> Dict[str, Any]:

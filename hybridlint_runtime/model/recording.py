@@ -273,7 +273,7 @@ def record_settled(
     states = BlockStates(net)
     blocks = set(paths_by_identity(net))
     values: Dict[str, Any] = {}
-    if parameters.has_deferred(net):
+    if parameters.deferred(net):
         values = parameters.values_of(net)
         record(net, args, seed, call, values_inside=False)
     else:

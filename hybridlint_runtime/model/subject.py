@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections
 import contextlib
+import dataclasses
 import time
 import warnings
 from typing import (
@@ -32,7 +33,7 @@ from ..spec.scenario import Scenario
 from ..spec.target import Target
 from ..structures import copied, wait
 from . import parameters
-from .comparing import Tolerances
+from .comparing import Tolerances, compare
 from .facts import Observation
 from .judging import Runs, nudge
 from .memory import fill_memory
@@ -111,8 +112,10 @@ class Subject:
         self.undetermined: Dict[str, Any] = {}
         self._recording: Optional[Recording] = None
         self._states: Any = None
-        #: Whether the shapes of parameters are unknown until the first call.
-        self.has_open_shapes: bool = reference is not None and reference.has_open_shapes
+        #: The parameters whose shapes are unknown until the first call.
+        self.open_shapes: List[str] = [] if reference is None else reference.open_shapes
+        #: Whether the standard hybridized execution inferred these shapes.
+        self.infers_shapes = False
         self._classes: Optional[Dict[str, str]] = None
         self._executions: Dict[bool, Execution] = {}
         #: Whether a standard execution changed state that Python code may count.
@@ -150,13 +153,8 @@ class Subject:
         """Return the standard execution of the model, which is cached."""
         if hybridized not in self._executions:
             known = self.steps() if hybridized else []  # before a net is made: this runs another one
-            net = self.nets.fresh()
-            texts, before = BlockTexts(net), countable(net)
-            steps = known if hybridized else self._steps_while_changing(net)
-            with self.observed.watching():
-                self._executions[hybridized] = self.execute(steps, hybridized, net)
-            self._executions[hybridized].changes = texts.changes()
-            self._counts |= countable(net) != before
+            inferring = self._inferring_execution() if hybridized else None
+            self._executions[hybridized] = inferring or self._standard_execution(self.nets.fresh(), known)
             if len(self._executions) == 2:
                 executions = self._executions.values()
                 self.nets.reads_only = all(
@@ -166,6 +164,36 @@ class Subject:
                     for net in (self.nets.recorded, *(execution.net for execution in executions)):
                         self.nets.lend(net, share=True)
         return self._executions[hybridized]
+
+    def _standard_execution(self, net: Any, known: Sequence[Step]) -> Execution:
+        """Call `net` hybridized with the `known` steps; imperatively, if there are none."""
+        texts, before = BlockTexts(net), countable(net)
+        with self.observed.watching():
+            execution = self.execute(known or self._steps_while_changing(net), bool(known), net)
+        execution.changes = texts.changes()
+        self._counts |= countable(net) != before
+        return execution
+
+    def _inferring_execution(self) -> Optional[Execution]:
+        """Return the standard hybridized execution of a net with open shapes, which the probe `deferred` needs.
+
+        None if the model leaves none open, or if the execution differs from the imperative one in anything.
+        """
+        if not self.open_shapes or self.makes_children:
+            return None
+        plain = self.execution(hybridized=False)
+        if plain.failure is not None or plain.changes or self._counts:
+            return None
+        execution = self._standard_execution(self.nets.with_open_shapes(), self.steps())
+        self.infers_shapes = (
+            execution.failure is None
+            and not (execution.changes or execution.warnings)
+            and all(
+                not after.warnings and compare(before.outputs, after.outputs, self.strict_tolerances())
+                for before, after in zip(plain.results, execution.results)
+            )
+        )
+        return execution if self.infers_shapes else None
 
     def warnings(self) -> List[str]:
         """Return MXNet's warnings in the standard hybridized execution that the imperative one lacks."""
@@ -232,7 +260,7 @@ class Subject:
             )
         self.nets.values = values = parameters.values_of(net)
         self.nets.release_if_large()  # what initialization allocated
-        self.has_open_shapes |= parameters.has_deferred(net)
+        self.open_shapes = self.open_shapes or parameters.deferred(net)
         fill_memory(hybridized=False)
         with self.observed.watching(calls=True):
             settled = record_settled(
@@ -443,6 +471,15 @@ class Subject:
     def tolerances(self) -> Tolerances:
         """Return the user's tolerances for the outputs of the model, with the ignored elements."""
         return Tolerances(self.options.tolerances, self.options.output_tolerances, ignored=self.options.ignored)
+
+    def strict_tolerances(self, of_outputs: bool = True) -> Tolerances:
+        """Return the user's tolerances, and those of rounding where there are none: larger differences must be
+        measured.
+
+        Those of single outputs are excluded unless `of_outputs`.
+        """
+        given = self.tolerances() if of_outputs else Tolerances(self.options.tolerances)
+        return dataclasses.replace(given, only_rounding=self.context.device_type != "gpu")
 
     def runs(self, step: Step, first: Any = None, opening: Optional[Step] = None) -> Runs:
         """Return how to repeat the call of `step` as the first call of a fresh net, or as the one after `opening`,

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, List, Optional
+from typing import Optional
 
 from ..backend import load_backend
 from ..localization.engine import Origin
 from ..localization.operators import first_without_shape
 from ..model import parameters
 from ..model.judging import judge
-from ..model.pair import pair_of
 from ..model.steps import Step
 from ..model.subject import Subject
 from ..report import Stage
@@ -18,12 +17,10 @@ from .base import Example, Outcome, Probe, failed, not_run, passed, placed, prob
 
 def _run(subject: Subject) -> Outcome:
     steps = [Step(seed=1)]
-    net = subject.nets.with_open_shapes() if subject.has_open_shapes else None
-    open_shapes = _open_shapes(net) if net is not None else []
+    open_shapes = subject.open_shapes
     if not open_shapes:
         return not_run("no parameter's shape is left open until the first call")
-    pair = pair_of(subject)
-    if pair.knows(steps) and pair.compared(steps, subject.execute(steps, hybridized=True, net=net)) is not None:
+    if subject.infers_shapes:
         return passed(parameters=open_shapes)
     net = subject.nets.make()
     hybrid = subject.execute(steps, hybridized=True, net=net)
@@ -43,10 +40,6 @@ def _run(subject: Subject) -> Outcome:
     return failed(problems_of_comparison(judgement.comparison, message, Stage.VALUES), parameters=open_shapes)
 
 
-def _open_shapes(net: Any) -> List[str]:
-    return [name for name, parameter in parameters.parameters_of(net).items() if parameter._deferred_init]
-
-
 def _stops(subject: Subject) -> Optional[Origin]:
     """Return the first operator at which shape inference stops."""
     for (path, _), graph in subject.graphs.items():
@@ -61,7 +54,6 @@ def _stops(subject: Subject) -> Optional[Origin]:
 PROBE = Probe(
     name="deferred",
     title="Deferred initialization",
-    shares=("pair",),
     stage=Stage.EXECUTION,
     asks="Can the hybridized model infer the parameter shapes that are left open in its first call?",
     why=(

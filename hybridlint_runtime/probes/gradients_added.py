@@ -8,7 +8,6 @@ from typing import Any, Callable, Dict, Mapping, Optional
 from ..diagnostics.failures import RunFailure
 from ..model.comparing import Tolerances, compare
 from ..model.judging import Runs, judge
-from ..model.pair import strict_tolerances
 from ..model.parameters import adding_gradients, parameters_of
 from ..model.sampling import samples_by_name
 from ..model.subject import Subject
@@ -59,7 +58,7 @@ def _agreed(subject: Subject, way: Way) -> int:
         hybrid = _gradients(subject, way, hybridized=True, begin=known.parameters)
     except RunFailure:  # the imperative model is tried next
         return 0
-    tolerances = strict_tolerances(subject, of_outputs=False)
+    tolerances = subject.strict_tolerances(of_outputs=False)
     if hybrid.keys() != known.parameters.keys():
         return 0
     # One by one: together they are as large as the model.

@@ -9,7 +9,6 @@ from ..diagnostics.failures import RunFailure
 from ..localization.gradients import localize_gradients
 from ..model.comparing import Tolerances, compare
 from ..model.judging import judge
-from ..model.pair import strict_tolerances
 from ..model.parameters import has_gradients
 from ..model.subject import Subject
 from ..model.training import TrainingStep, Way, fresh_step, known_step, runs_of, way_of
@@ -75,7 +74,7 @@ def _agrees(subject: Subject, way: Way) -> bool:
     except RunFailure:  # the imperative model is tried next
         return False
     wanted = {**{f"input {name}": known.inputs[name] for name in hybrid.inputs}, **known.parameters}
-    return bool(compare(wanted, hybrid.gradients, strict_tolerances(subject, of_outputs=False)))
+    return bool(compare(wanted, hybrid.gradients, subject.strict_tolerances(of_outputs=False)))
 
 
 def _compare(subject: Subject, wanted: _Wanted, plain: TrainingStep) -> Optional[Problem]:

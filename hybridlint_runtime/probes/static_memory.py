@@ -10,7 +10,7 @@ from ..diagnostics.failures import RunFailure
 from ..localization.static_memory import localize_static_memory
 from ..model.comparing import Tolerances, compare
 from ..model.judging import Runs, judge
-from ..model.pair import pair_of, strict_tolerances
+from ..model.pair import pair_of
 from ..model.parameters import set_values
 from ..model.sampling import samples_by_name
 from ..model.steps import Step
@@ -113,7 +113,7 @@ def _training_agrees(subject: Subject, net: Any) -> bool:
     known = known_step(subject)
     if known is None:
         return False
-    tolerances = strict_tolerances(subject, of_outputs=False)
+    tolerances = subject.strict_tolerances(of_outputs=False)
     try:
         before = train_step(subject, net, subject.inputs(1), _SEED, copies=False)
         set_values(

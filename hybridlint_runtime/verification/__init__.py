@@ -14,7 +14,6 @@ from hybridlint import about
 
 from .. import quick
 from ..backend import load_backend
-from ..diagnostics.reading import add_failing_lines
 from ..localization.lockstep import failing_statements
 from ..model.memory import left_as_found
 from ..model.steps import InputMaker
@@ -122,6 +121,8 @@ def _verify(
     if options.outputs and reference is not None:
         save_outputs(options.outputs, [result.outputs for result in reference.execution(hybridized=False).results])
     if report.verdict is Verdict.FAILED:
+        from ..diagnostics.reading import add_failing_lines  # imports the linter, which most checks do not need
+
         add_failing_lines(report, proven)
     return report
 
