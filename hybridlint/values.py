@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any, Callable, Dict, FrozenSet, Iterable, Iterator, Optional, Tuple
 
-from hybridlint.shapes import Shape
+from hybridlint.shapes import KnownDims, Shape
 
 
 class Value:
@@ -149,6 +149,16 @@ class Tensor(Value):
     def is_still(self, *kinds: str) -> bool:
         """Return whether this certainly has an :class:`Origin` of one of `kinds`, and no operator was applied to it."""
         return self.origin is not None and not self.origin.conditional and self.origin.kinds <= set(kinds)
+
+    @property
+    def dims(self) -> Optional[KnownDims]:
+        """The lengths of the axes, None for an unknown one; None if the rank is unknown."""
+        return None if self.shape is None else self.shape.dims
+
+    @property
+    def rank(self) -> Optional[int]:
+        """The number of axes, None if it is unknown."""
+        return None if self.shape is None else self.shape.rank
 
     @property
     def as_list(self) -> bool:

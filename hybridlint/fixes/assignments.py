@@ -121,8 +121,7 @@ def of_item(event: Subscript, source: Source) -> Optional[Correction]:
     parts = [part(0, begin)] if begin else []
     parts.append(new(part(begin, end)))
     seen, sure = (
-        dims[axis] if dims is not None and axis < len(dims) else None
-        for dims in (array.shape.dims if array.shape is not None else None, lengths(array))
+        dims[axis] if dims is not None and axis < len(dims) else None for dims in (array.dims, lengths(array))
     )
     if end is not None and (seen is None or end < seen):
         parts.append(part(end, None))

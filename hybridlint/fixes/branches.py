@@ -275,7 +275,7 @@ class _Predicate:
 
 
 def _predicate(source: Source, test: ast.AST, truth: Tensor) -> _Predicate:
-    flat = truth.shape is not None and truth.shape.rank == 1
+    flat = truth.rank == 1
     repeatable = source.may_be_repeated(test)
     return _Predicate(source.text(test), flat, is_tensor=source.is_tensor(test), is_repeatable=repeatable)
 

@@ -17,9 +17,8 @@ from hybridlint.values import Tensor
 
 def of_tensor(node: ast.Attribute, array: Tensor, source: Source) -> Optional[Correction]:
     """Return the correction of `x.shape`, `x.ndim` or `x.size`."""
-    rank = array.shape.rank if array.shape is not None else None
-    if node.attr == "ndim" and rank is not None:
-        return correction(source.replaced(node, str(rank)), "write the number of axes")
+    if node.attr == "ndim" and array.rank is not None:
+        return correction(source.replaced(node, str(array.rank)), "write the number of axes")
     if node.attr != "shape":
         return means.of_sum(source, node, array) or _all_but_first(source, node, array) or _as_tensor(source, node)
     return (
@@ -42,7 +41,7 @@ def of_tensor(node: ast.Attribute, array: Tensor, source: Source) -> Optional[Co
 
 def _known_length(source: Source, node: ast.Attribute, array: Tensor) -> Optional[Correction]:
     """Correct `x.shape[1]` and `x.shape[2:]` of lengths that are literals elsewhere, and `len(x.shape)`."""
-    dims = array.shape.dims if array.shape is not None else None
+    dims = array.dims
     if dims is None:
         return None
     above: Any = source.parent(node)
@@ -88,8 +87,7 @@ def _all_but_first(source: Source, node: ast.Attribute, array: Tensor) -> Option
     if call.func.attr not in _REDUCED or any(one.arg == "exclude" for one in call.keywords):
         return None
     kept = "0" if first == 1 else str(tuple(range(first)))
-    rank = array.shape.rank if array.shape is not None else None
-    risk = "" if rank is not None and rank > first else "a tensor without further axes is not reduced"
+    risk = "" if array.rank is not None and array.rank > first else "a tensor without further axes is not reduced"
     return correction(source.replaced(axes, f"{kept}, exclude=True"), "use `exclude=True`", risk)
 
 
@@ -139,8 +137,7 @@ def _repeated(source: Source, node: ast.Attribute) -> Optional[Correction]:
     elif call.func.attr == "tile" and given.keys() == {"reps"} and given["reps"] is reps and reps is not None:
         if any(one is not length and literal(one) != 1 for one in reps.elts):
             return None
-        array = source.tensor(data)
-        rank = array.shape.rank if array is not None and array.shape is not None else None
+        rank = source.rank(data)
         place = new = reps.elts.index(length) + (rank or len(reps.elts)) - len(reps.elts)
         if place < 0:
             return None

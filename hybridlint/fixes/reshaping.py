@@ -41,7 +41,7 @@ def of_shape(node: ast.Attribute, array: Tensor, source: Source) -> Optional[Cor
     target = _target(source, node)
     if target is None:
         return _like(source, node)
-    rank = array.shape.rank if array.shape is not None else None
+    rank = array.rank
 
     def axis_of(element: Any, data: Any = target.data) -> Optional[int]:
         shape = element.value if isinstance(element, ast.Subscript) else None
@@ -57,7 +57,7 @@ def of_shape(node: ast.Attribute, array: Tensor, source: Source) -> Optional[Cor
     dims = _dims(source, target.data)
     if dims is not None:
         return correction(_by_lengths(source, target, dims), _DESCRIPTION, risk)
-    edits = _edits(source, target, lambda element: axis_of(element, None), _rank(source, target.data))
+    edits = _edits(source, target, lambda element: axis_of(element, None), source.rank(target.data))
     return correction(edits, _DESCRIPTION, risk)
 
 
@@ -264,13 +264,8 @@ def _attempts(
 def _dims(source: Source, node: Any) -> Optional[Tuple[int, ...]]:
     """Return the lengths of the axes of a tensor if all are known."""
     array = source.tensor(node)
-    dims = array.shape.dims if array is not None and array.shape is not None else None
+    dims = None if array is None else array.dims
     return None if dims is None or None in dims else dims  # type: ignore[return-value]
-
-
-def _rank(source: Source, node: Any) -> Optional[int]:
-    array = source.tensor(node)
-    return array.shape.rank if array is not None and array.shape is not None else None
 
 
 def _by_lengths(source: Source, target: _Target, dims: Tuple[int, ...]) -> Optional[Tuple[Edit, ...]]:
@@ -389,7 +384,7 @@ def of_names(node: ast.Attribute, array: Tensor, source: Source) -> Optional[Cor
     risks: List[str] = []
     seen = set()
     unchanged = not _assigned_again(function, node.value.id)
-    rank = array.shape.rank if array.shape is not None else None
+    rank = array.rank
     if isinstance(statement.targets[0], (ast.Tuple, ast.List)) and statement.value is node:
         rank = len(statement.targets[0].elts)
     for one in ast.walk(function):
@@ -414,7 +409,7 @@ def of_names(node: ast.Attribute, array: Tensor, source: Source) -> Optional[Cor
             risks.append(f"assumes that the first axis is the product of {count} axes of `{node.value.id}`")
             edits.update({(one.line, one.column): one for one in edit})
             continue
-        count = rank if same else _rank(source, target.data)
+        count = rank if same else source.rank(target.data)
         made = _edits(source, target, lambda element: names.get(getattr(element, "id", "")), count)
         if made is None:
             return None

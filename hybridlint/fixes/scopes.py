@@ -41,16 +41,29 @@ def _paused(source: Source, node: ast.With, name: str) -> Optional[Correction]:
     if not _only_assigns(body if not returned else body[:-1], stored):
         return None
     last = {one: value for statement in nodes_below(body) for one, value in _assignments(statement)}
-    if any(isinstance(last[one], (ast.List, ast.ListComp, ast.Dict)) for one in leaving):
+    if any(isinstance(last[one], ast.Dict) for one in leaving):
         return None
+    item = source.free_name(*body)
+    lists = {one for one in leaving if isinstance(last[one], (ast.List, ast.ListComp))}
     results = {**{one: last[one] for one in leaving}, **{source.module.code(one): one for one in returned}}
-    risks = [f"assumes that `{one}` is a tensor" for one, value in results.items() if not source.is_tensor(value)]
+    risks = [
+        f"assumes that `{one}` {'holds tensors' if one in lists else 'is a tensor'}"
+        for one, value in results.items()
+        if not source.is_tensor(value)
+    ]
     if any(isinstance(one.func, ast.Attribute) and _depends_on_mode(one.func) for one in _calls(body)):
         risks.append("what Dropout and BatchNorm do in it depends on the mode of the call")
-    if returned or len(body) == 1 and isinstance(body[0], ast.Assign) and isinstance(body[0].targets[0], ast.Name):
+    is_alone = len(body) == 1 and isinstance(body[0], ast.Assign) and isinstance(body[0].targets[0], ast.Name)
+    if returned or is_alone and not lists:
         edits = statements.unwrapped(source, node, change=_stopping(name, "Return" if returned else "Assign"))
     else:
-        added = [f"{one} = {name}.BlockGrad({one})" for one in assigned if one in leaving]
+        added = [
+            f"{one} = [{name}.BlockGrad({item}) for {item} in {one}]"
+            if one in lists
+            else f"{one} = {name}.BlockGrad({one})"
+            for one in assigned
+            if one in leaving
+        ]
         edits = statements.unwrapped(source, node, added=added)
     return correction(edits, f"use `{name}.BlockGrad`", "; ".join(risks))
 

@@ -32,7 +32,7 @@ def split(event: Union[Iteration, Unpacking], source: Source) -> Optional[Correc
     name = source.namespace(event.node) if source.is_editable(event.node) else None
     if not isinstance(array, Tensor) or array.numpy or name is None:
         return None
-    dims, seen = (array.shape.dims if array.shape is not None else None), ""
+    dims, seen = array.dims, ""
     if isinstance(event, Unpacking):
         statement: Any = source.statement(event.node)
         if (
@@ -100,7 +100,7 @@ def _stacked(event: Iteration, source: Source, name: str) -> Optional[Correction
     if isinstance(loop.target, ast.Name):
         leaves = [one for one in ast.walk(given.elt) if isinstance(one, ast.Name) and one.id == loop.target.id]
         if leaves and is_elementwise(given.elt, leaves, name) and source.may_be_repeated(loop.iter):
-            rank = event.tensor.shape.rank if isinstance(event.tensor, Tensor) and event.tensor.shape else None
+            rank = event.tensor.rank if isinstance(event.tensor, Tensor) else None
             text = loops.substituted(source, given.elt, leaves, source.text(loop.iter))
             text = text if source.takes_any_expression(call) else f"({text})"
             risk = "" if rank is not None and rank > 1 else loops.ROWS_OF_ONE

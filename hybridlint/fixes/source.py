@@ -123,6 +123,11 @@ class Source:
         """Return the abstract tensor of `node` if it is an operand, None otherwise."""
         return self._operands().get(id(node))
 
+    def rank(self, node: ast.AST) -> Optional[int]:
+        """Return the number of axes of `node` if it is an operand of known rank, None otherwise."""
+        array = self.tensor(node)
+        return None if array is None else array.rank
+
     def _operands(self) -> Dict[int, Tensor]:
         """Map `id` of a node to its tensor; nodes with several, in loops or several calls, are omitted."""
         if self._known is None:
@@ -464,11 +469,12 @@ def lengths(array: Tensor) -> Optional[Tuple[Optional[int], ...]]:
 
     Those depend on the inputs even if the facts of a run have values. A length of 1 beside an input may change too.
     """
-    if array.shape is None or array.shape.dims is None:
+    shape, dims = array.shape, array.dims
+    if shape is None or dims is None:
         return None
-    if array.shape.is_observed:
-        return tuple(None for _ in array.shape.dims)
-    return tuple(None if one == 1 and array.shape.is_of_input else one for one in array.shape.dims)
+    if shape.is_observed:
+        return tuple(None for _ in dims)
+    return tuple(None if one == 1 and shape.is_of_input else one for one in dims)
 
 
 def _operands_of(event: Event) -> Iterator[Tuple[ast.AST, Value]]:

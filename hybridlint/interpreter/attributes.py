@@ -92,7 +92,7 @@ def _of_tensor(run: Run, tensor: Tensor, access: _Read) -> Value:
     if access.name == "T":
         return run.fresh()
     if access.name == "shape":
-        dims = tensor.shape.dims if tensor.shape is not None else None
+        dims = tensor.dims
         lengths = None if dims is None else tuple(constant(dim) if type(dim) is int else Plain("int") for dim in dims)
         return Sequence("tuple", lengths, Plain("int"))
     if access.name in ("size", "ndim"):

@@ -177,7 +177,7 @@ def _number_of_steps(value: Value) -> Optional[int]:
     """Return the number of steps of a `foreach` over `value`, the length of its first axis; None if unknown."""
     if isinstance(value, Sequence) and value.items:
         value = value.items[0]
-    dims = value.shape.dims if isinstance(value, Tensor) and value.shape is not None else None
+    dims = value.dims if isinstance(value, Tensor) else None
     return dims[0] if dims else None
 
 
@@ -195,7 +195,7 @@ def _loop_input(run: Run, value: Value) -> Value:
 def _as_loop_counter(run: Run, value: Value) -> Value:
     """Return a loop state with the shape (1,), if it has that, fixed as known. The condition compares such a state with
     a bound and has to return one element; the body has to return a state of the same length."""
-    if isinstance(value, Tensor) and value.shape is not None and value.shape.dims == (1,):
+    if isinstance(value, Tensor) and value.dims == (1,):
         return dataclasses.replace(value, shape=run.shapes.known((1,)))
     if isinstance(value, Sequence) and value.items is not None:
         return dataclasses.replace(value, items=tuple(_as_loop_counter(run, item) for item in value.items))

@@ -442,12 +442,12 @@ def missing_axes(event: MethodCall) -> Optional[int]:
     if event.name == "broadcast_to":
         rank = len(target.items) if isinstance(target, Sequence) and target.items is not None else None
     elif event.name == "broadcast_like":
-        rank = target.shape.rank if isinstance(target, Tensor) and target.shape is not None else None
+        rank = target.rank if isinstance(target, Tensor) else None
     else:
         return 0
-    if array is None or array.numpy or array.shape is None or array.shape.rank is None or rank is None:
+    if array is None or array.numpy or array.rank is None or rank is None:
         return None
-    return max(rank - array.shape.rank, 0)
+    return max(rank - array.rank, 0)
 
 
 class InPlaceAlias(Rule):

@@ -996,3 +996,19 @@ class Net(HybridBlock):
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x.softmax(axis=-1)
+
+# %% child-whose-forward-uses-mx-nd: a child whose forward uses mx.nd
+# inputs: [(2, 3)]
+# breaks: trace
+class Scaled(HybridBlock):
+    def forward(self, x):
+        return mx.nd.tanh(x) * 2  # breaks here
+
+
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.scaled = Scaled()
+
+    def hybrid_forward(self, F, x):
+        return self.scaled(x) + x
