@@ -217,10 +217,12 @@ def bind(
             value = given[position]
         elif name in keywords:
             value = keywords.pop(name)
+        elif arguments.others is not None:
+            value = _perhaps_named(run, parameter, frame, arguments.others, spread)
         elif spread is not None and parameter.default is None:  # only the starred argument can supply it
             value = _any_element(run, spread)
         elif arguments.starred:
-            value = arguments.others or UNKNOWN
+            value = UNKNOWN
         else:
             value = _default(run, parameter, frame, missing)
         for one in alternatives(value):
@@ -235,10 +237,24 @@ def bind(
         frame.scope.names[declared.star.name] = sequence
     for parameter in declared.keyword_only:
         name = parameter.name
-        frame.scope.names[name] = keywords.pop(name) if name in keywords else _default(run, parameter, frame, missing)
+        if name in keywords:
+            value = keywords.pop(name)
+        elif arguments.others is not None:
+            value = _perhaps_named(run, parameter, frame, arguments.others)
+        else:
+            value = _default(run, parameter, frame, missing)
+        frame.scope.names[name] = value
     if declared.star_star is not None:
         element = (arguments.others or UNKNOWN) if arguments.starred or missing != UNKNOWN else None
         frame.scope.names[declared.star_star.name] = Mapped(tuple(keywords.items()), element)
+
+
+def _perhaps_named(
+    run: Run, parameter: Parameter, frame: Frame, others: Value, spread: Optional[Value] = None
+) -> Value:
+    """Return the value of a parameter that `**kwargs` may supply, `*args`, or its default."""
+    supplied = [others] if spread is None else [others, _any_element(run, spread)]
+    return join_all(supplied if parameter.default is None else [*supplied, run.evaluate(parameter.default, frame)])
 
 
 def _any_element(run: Run, value: Value) -> Value:

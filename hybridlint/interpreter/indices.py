@@ -145,8 +145,7 @@ def _list_with(container: Sequence, index: Value, value: Value) -> Sequence:
 def _dict_with(container: Mapped, index: Value, value: Value) -> Mapped:
     key = key_of(index)
     if key is not NOT_KNOWN:
-        others = tuple(entry for entry in container.entries if entry[0] != key)
-        return dataclasses.replace(container, entries=(*others, (key, value)))
+        return dataclasses.replace(container, entries=tuple({**dict(container.entries), key: value}.items()))
     element = value if container.element is None else join_all([container.element, value])
     return dataclasses.replace(container, element=element)
 

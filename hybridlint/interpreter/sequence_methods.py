@@ -32,17 +32,23 @@ def call(run: Run, node: ast.Call, receiver: Sequence, name: str, arguments: Arg
 
 
 def _insert_at(
-    run: Run, node: ast.Call, receiver: Sequence, added: Sequence, place: Optional[int], frame: Frame
+    run: Run,
+    node: ast.Call,
+    receiver: Sequence,
+    added: Sequence,
+    place: Optional[int],
+    frame: Frame,
+    left: bool = False,
 ) -> Value:
-    """Insert the elements of `added` before the index `place`, which may be unknown. A full deque drops elements at the
-    other end."""
+    """Insert the elements of `added` before the index `place`, which may be unknown. A full deque drops elements at its
+    right end if they are added at the `left` one, otherwise at its left end."""
     if receiver.items is None or added.items is None or place is None or receiver.most == 0 or _is_long(receiver):
         parts = [element_of(part) for part in (receiver, added) if part.items != ()]
         changed = dataclasses.replace(receiver, items=None, element=join_all(parts))
     else:
         items = [*receiver.items[:place], *added.items, *receiver.items[place:]]
         surplus = 0 if receiver.most is None else max(len(items) - receiver.most, 0)
-        kept = items[: len(items) - surplus] if place == 0 else items[surplus:]
+        kept = items[: len(items) - surplus] if left else items[surplus:]
         changed = dataclasses.replace(receiver, items=tuple(kept))
     change = Change.SET if receiver.most == 1 else None  # the earlier item was dropped
     mutation.rebind_receiver(run, node, changed, frame, change)
@@ -63,7 +69,7 @@ def _append(run: Run, node: ast.Call, receiver: Sequence, arguments: Arguments, 
 
 
 def _appendleft(run: Run, node: ast.Call, receiver: Sequence, arguments: Arguments, frame: Frame) -> Value:
-    return _insert_at(run, node, receiver, Sequence("list", arguments.positional[:1]), 0, frame)
+    return _insert_at(run, node, receiver, Sequence("list", arguments.positional[:1]), 0, frame, left=True)
 
 
 def _insert(run: Run, node: ast.Call, receiver: Sequence, arguments: Arguments, frame: Frame) -> Value:
@@ -85,7 +91,7 @@ def _extendleft(run: Run, node: ast.Call, receiver: Sequence, arguments: Argumen
     added = iteration.iterate(run, node, arguments.positional[0], "extendleft()")
     if added.items is not None:
         added = dataclasses.replace(added, items=added.items[::-1])
-    return _insert_at(run, node, receiver, added, 0, frame)
+    return _insert_at(run, node, receiver, added, 0, frame, left=True)
 
 
 def _add(run: Run, node: ast.Call, receiver: Sequence, arguments: Arguments, frame: Frame) -> Value:
@@ -94,9 +100,17 @@ def _add(run: Run, node: ast.Call, receiver: Sequence, arguments: Arguments, fra
     return _insert_at(run, node, receiver, Sequence("list", arguments.positional[:1]), None, frame)
 
 
+def _update(run: Run, node: ast.Call, receiver: Sequence, arguments: Arguments, frame: Frame) -> Value:
+    for given in arguments.positional:
+        added = iteration.iterate(run, node, given, "update()")
+        receiver = dataclasses.replace(receiver, items=None, element=join_all(map(element_of, (receiver, added))))
+    mutation.rebind_receiver(run, node, receiver, frame)
+    return NONE
+
+
 def _discard(run: Run, node: ast.Call, receiver: Sequence, arguments: Arguments, frame: Frame) -> Value:
     _note_hash(run, node, arguments)
-    return NONE
+    return _reordered(run, node, receiver, None, frame)
 
 
 def _note_hash(run: Run, node: ast.Call, arguments: Arguments) -> None:
@@ -105,6 +119,8 @@ def _note_hash(run: Run, node: ast.Call, arguments: Arguments) -> None:
 
 
 def _pop(run: Run, node: ast.Call, receiver: Sequence, arguments: Arguments, frame: Frame) -> Value:
+    if receiver.type == "set":
+        return _taken(run, node, receiver, Plain("int"), frame)
     return _taken(run, node, receiver, arguments.positional[0] if arguments.positional else constant(-1), frame)
 
 
@@ -215,6 +231,7 @@ _METHODS: Dict[str, Callable[[Run, ast.Call, Sequence, Arguments, Frame], Value]
     "reverse": _reverse,
     "rotate": _rotate,
     "sort": _sort,
+    "update": _update,
     "_asdict": _asdict,
     "_replace": _replace,
 }

@@ -114,7 +114,7 @@ def _of_sequence(run: Run, node: ast.AST, receiver: Sequence, index: Value, fram
     if receiver.items is None and isinstance(receiver.element, Tensor) and receiver.element.source:
         _note_selection(run, node)
     if isinstance(index, Slice):
-        return _slice_of_sequence(receiver, index)
+        return _slice_of_sequence(run, receiver, index)
     taint = receiver.taint or taint_of(index)
     if taint and (contains_tensor(receiver) or isinstance(operand(element_of(receiver)), indices.CHOSEN)):
         run.emit(TaintUse(node, taint, "index"))
@@ -129,7 +129,7 @@ def _of_sequence(run: Run, node: ast.AST, receiver: Sequence, index: Value, fram
     return with_taint(join_all(receiver.items), taint)
 
 
-def _slice_of_sequence(receiver: Sequence, index: Slice) -> Sequence:
+def _slice_of_sequence(run: Run, receiver: Sequence, index: Slice) -> Sequence:
     ends = [index.lower, index.upper, index.step]
     if receiver.items is not None and all(
         end is None or (isinstance(end, Plain) and end.known and (end.value is None or isinstance(end.value, int)))
@@ -137,7 +137,8 @@ def _slice_of_sequence(receiver: Sequence, index: Slice) -> Sequence:
     ):
         values = [None if end is None else end.value for end in ends]  # type: ignore[attr-defined]
         if values[2] != 0:
-            return Sequence(receiver.type, receiver.items[slice(*values)], identity=0)
+            identity = run.identity() if run.is_own(receiver) else 0
+            return Sequence(receiver.type, receiver.items[slice(*values)], identity=identity)
     return Sequence(receiver.type, None, element_of(receiver), receiver.source, receiver.taint)
 
 
