@@ -143,7 +143,7 @@ def _concatenated(run: Run, left: Sequence, right: Sequence) -> Sequence:
 def _repeated(run: Run, sequence: Value, count: Value) -> Value:
     assert isinstance(sequence, Sequence)
     if isinstance(count, Plain) and count.known and isinstance(count.value, int) and sequence.items is not None:
-        if 0 <= count.value * len(sequence.items) <= iteration.UNROLLED:
+        if count.value * len(sequence.items) <= iteration.UNROLLED:
             return Sequence(sequence.type, sequence.items * count.value, identity=run.identity())
     return Sequence(sequence.type, None, element_of(sequence), taint=sequence.taint or taint_of(count))
 

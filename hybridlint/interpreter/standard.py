@@ -395,6 +395,16 @@ def _copy(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value
     return value.at(run.identity()) if isinstance(value, Container) else value
 
 
+def _deep_copy(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+    return _copied_deeply(run, arguments.positional[0] if len(arguments.positional) == 1 else UNKNOWN)
+
+
+def _copied_deeply(run: Run, value: Value) -> Value:
+    if not isinstance(value, Container):
+        return value
+    return value.mapped(lambda part: _copied_deeply(run, part)).at(run.identity())
+
+
 def _namespace(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     if arguments.starred or arguments.positional:
         return UNKNOWN
@@ -504,7 +514,7 @@ HANDLERS: Dict[str, Handler] = {
     "types.SimpleNamespace": _namespace,
     "threading.local": _namespace,
     "copy.copy": _copy,
-    "copy.deepcopy": _copy,
+    "copy.deepcopy": _deep_copy,
     "random.shuffle": _shuffle,
     "numpy.random.shuffle": _shuffle,
     "itertools.count": _counting,

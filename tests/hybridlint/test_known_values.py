@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import ast
 import collections
+import contextlib
+import copy
+import functools
+import itertools
+import operator
 import random
 import re
 from typing import Any, Dict, List, Tuple
@@ -14,15 +19,20 @@ from hybridlint import mxnet_api
 from hybridlint.events import ForeignCall
 from hybridlint.interpreter import interpret
 from hybridlint.module import Module
-from hybridlint.values import NOT_KNOWN, Mapped, Plain, Sequence, Unknown, Value, alternatives
+from hybridlint.values import NOT_KNOWN, Mapped, Phased, Plain, Sequence, Unknown, Value, alternatives
 
+LIBRARIES: Dict[str, Any] = {
+    module.__name__: module for module in (collections, contextlib, copy, functools, itertools, operator)
+}
+IMPORTS = [f"import {name}" for name in LIBRARIES] + ["from collections import deque"]
+LIBRARIES["deque"] = collections.deque
 #: The last statement of each program. The interpreter records calls of other libraries with a tensor.
 SEEN = "other.see(x, {})"
 
 
 def interpreted(functions: str, body: List[str], names: List[str]) -> Dict[str, Value]:
     """The values of these names after `body`."""
-    lines = ["from collections import deque", "import other", "from mxnet.gluon import HybridBlock", functions]
+    lines = [*IMPORTS, "import other", "from mxnet.gluon import HybridBlock", functions]
     lines += ["class Net(HybridBlock):", "    def hybrid_forward(self, F, x):"]
     lines += [f"        {line}" for line in (*body, SEEN.format(", ".join(names)), "return x")]
     text = "\n".join(lines) + "\n"
@@ -40,6 +50,8 @@ def includes(value: Value, real: Any) -> bool:
 def _is(value: Value, real: Any) -> bool:
     if isinstance(value, Unknown):
         return True
+    if isinstance(value, Phased):
+        return includes(value.imperative, real) and includes(value.symbolic, real)
     if isinstance(value, Plain):
         of_type = value.type in ("", type(real).__name__)
         return of_type and (value.value is NOT_KNOWN or (type(value.value), value.value) == (type(real), real))
@@ -68,7 +80,7 @@ def is_exact(value: Value) -> bool:
     return isinstance(value, Mapped) and value.element is None and all(is_exact(one) for _, one in value.entries)
 
 
-#: Statements with containers, a place {i}, numbers {n}, {m} and keys {k}, {j}; {r} is a new name.
+#: Statements with containers, a place {i}, numbers {n}, {m} and keys {k}, {j}; {r} is a new name. "; " separates lines.
 STATEMENTS = """\
 items.append({n})
 items.append([{n}])
@@ -127,10 +139,99 @@ del table[{k}]
 {r} = table.copy()
 {r} = {{**table, {k}: {n}}}
 {r} = len(table)
+{r} = {n} + {i} * {m}
+{r} = {m} // {n} - {m} % {n}
+{r} = {i} ** 2
+{r} = {n} < {m} <= 7
+{r} = {n} == {i} or {m} != 6
+{r} = not ({n} < {i}) and {m} > 6
+{r} = {n} and {i}
+{r} = 0 or 'a' or {n}
+{r} = items and table
+{r} = {m} in (5, 6, {n})
+{r} = {n} not in [1, {n}]
+{r} = {n} * (1, {m})
+{r} = [{m}] * {i}
+{r} = items[::-1]
+{r} = items[{i}:{n}]
+{r} = items[{i}::2]
+{r} = (1, {n}, {m})[{i}]
+items[{i}:{n}] = [{m}]
+table |= {{'a': {n}}}
+{r} = table | {{'a': {n}}}
+{r} = 'a-b-c'.split('-')
+{r} = 'a-b-c'.split('-', 1)
+{r} = f'{{{n}}}-{{{m}}}'
+{r} = '{{}}:{{}}'.format({n}, {m})
+{r} = 'c'.upper() + 'x' * {n}
+{r} = 'c'.startswith('c')
+{r} = ' a '.strip()
+{r} = 'abc'.replace('b', 'x')
+{r} = 'abc'.find('c')
+{r} = str({n}) + str({m})
+{r} = int('{n}') + int({m}.5)
+{r} = float({n})
+{r} = bool({i})
+{r} = abs({i})
+{r} = min({n}, {i}), max({n}, {m})
+{r} = min([{n}, {m}, 2])
+{r} = sum([{n}, {m}], 1)
+{r} = list(range({n}))
+{r} = list(range({i}, {m}, 2))
+{r} = tuple(range({m}, {n}, -1))
+{r} = list(zip(items, [{n}, {m}]))
+{r} = list(enumerate([{n}, {m}], {i}))
+{r} = list(enumerate(line))
+{r} = list(map(lambda one: one + {n}, [1, {m}]))
+{r} = list(filter(None, [0, {n}, {i}]))
+{r} = dict(zip('ab', [{n}, {m}]))
+{r} = dict(table, a={n})
+{r} = dict([('a', {n})])
+{r} = dict.fromkeys(['a', 'c'], {n})
+{r} = sorted([{m}, {n}, {i}])
+{r} = sorted([{m}, {n}, {i}], key=lambda one: -one)
+{r} = next(iter([{n}, {m}]))
+{r} = next(iter([]), {n})
+{r} = {{one: {n} for one in 'ab'}}
+{r} = [one + two for one in [1, {n}] for two in (3, {m})]
+{r} = [one for pair in [[1, {n}], [{m}]] for one in pair]
+{r}, (second, *third) = {n}, [{m}, 1, {i}]
+*first, {r} = [{n}, {m}, {i}]
+{r} = second = [{n}]; second.append({m})
+{r} = [[{n}]] * 2; {r}[0].append({m})
+{r} = [1, {n}]; alias = {r}; alias += [{m}]
+{r} = (1,); alias = {r}; alias += ({n},)
+{r} = 0; for one in [1, {n}, {m}]:;     {r} += one
+{r} = []; for one in range({n}):;     {r}.append(one);     if one == 1:;         break
+{r} = 0; while {r} < {n}:;     {r} += 2
+{r} = 0; for one in [{n}, {m}]:;     if one > 7:;         break; else:;     {r} = 1
+{r} = {n}; if {r} > {i}:;     {r} = 'more'; elif {r} == 2:;     {r} = 'two'
+try:;     {r} = items[{m}]; except IndexError:;     {r} = {n}
+try:;     {r} = table['z']; except (KeyError, ValueError):;     {r} = {n}; else:;     {r} = {m}
+{r} = []; try:;     {r}.append({n}); finally:;     {r}.append({m})
+{r} = []; with contextlib.suppress(KeyError):;     {r}.append({n});     table['z'];     {r}.append({m})
+def inner(one, two={n}):;     return [two, one]; {r} = inner({m})
+def inner():;     nonlocal_ = [{n}];     return nonlocal_; {r} = inner(), inner()
+{r} = (lambda one, *rest: (rest, one))({n}, {m}, 1)
+def inner():;     yield {n};     yield {m}; {r} = list(inner())
+{r} = [*items, *(1, {n})], {{**table, 'z': {m}}}
+{r} = list(itertools.chain([{n}], items))
+{r} = list(itertools.islice([{n}, {m}, 1], {n}))
+{r} = functools.reduce(lambda one, two: one * 2 + two, [1, {n}, {m}])
+{r} = functools.partial(max, {n})({m})
+{r} = collections.OrderedDict([('a', {n})])['a']
+{r} = collections.defaultdict(list); {r}['a'].append({n})
+{r} = copy.copy(items); {r}.append({n})
+{r} = copy.deepcopy([items]); {r}[0].append({n})
+{r} = operator.add({n}, {m})
+{r} = operator.itemgetter(1)([{n}, {m}])
+{r} = (second := {n}) + second
 """.splitlines()
 #: Statements after which the values need not be known exactly.
 VAGUE = """\
 items.remove({n})
+items *= 2
+{r} = items * {i}
 items.sort()
 items.sort(reverse=True)
 {r} = items.index({n})
@@ -146,8 +247,55 @@ group.clear()
 {r} = group.copy()
 {r} = sorted(group)
 {r} = len(group)
+{r} = -{n} if {n} > {m} else +{m}
+{r} = items == [1, 2]
+{r} = None is not table.get('a')
+{r} = 'abcdef'[{i}:{n}]
+{r} = '-'.join(['a', 'c'])
+{r} = '%d/%s' % ({n}, 'c')
+{r} = 'ab'.endswith(('b', 'x'))
+{r} = divmod({m}, {n})
+{r} = round({m} / {n}, 1)
+{r} = len(range({i}, {m}))
+{r} = sorted([{m}, {n}, {i}], reverse=True)
+{r} = any([{i}, 0])
+{r} = all([{i}, 1])
+{r} = isinstance({n}, int), isinstance(items, (list, dict)), isinstance('a', str)
+{r} = type({n}) is int
+{r} = hasattr(table, 'keys')
+{r} = callable(len)
+{r} = [one * {n} for one in [1, {m}, {i}] if one > {n}]
+{r} = []; for one in range({m}):;     if one % 2:;         continue;     {r}.append(one)
+{r} = []; if other.flag():;     {r}.append({n}); else:;     {r} = [{m}]
+{r} = {n}; if other.flag():;     {r} = None
+{r} = {{}}; if other.flag():;     {r}['a'] = {n}
+{r} = {n} if other.flag() else [{m}]
+{r} = [{n}]; for one in range(other.count()):;     {r}.append({m})
+{r} = table.get(other.key(), {n})
+items.insert(other.count(), {n})
+{r} = items.pop(other.count())
+{r} = items[other.count()]
+items[other.count()] = {n}
+{r} = items[other.count():]
+del items[other.count()]
+{r} = {n} + other.count()
+{r} = other.count() or {n}
+{r} = [other.count()] * other.count()
+{r} = 0; try:;     {r} = int('x'); except ValueError as error:;     {r} = {n}
+{r} = list(itertools.product([1, {n}], [{m}]))
+{r} = collections.Counter('aab')['a']
+{r} = {n} @ 1 if {n} > 9 else ~{n}
+{r} = {n} << 2 | 1 ^ {m} & 3
 """.splitlines()
 START = ["items = [1, 2]", "line = deque([3, 4], maxlen={n})", "table = {{'a': 5, 'b': 6}}", "group = {{1, 2}}"]
+
+
+class Other:
+    """A library that the interpreter does not know."""
+
+    def __init__(self, choose: random.Random) -> None:
+        self.key, self.count = (lambda: choose.choice("abce")), (lambda: choose.randint(0, 3))
+        self.flag = lambda: choose.random() < 0.5
 
 
 def program(seed: str, statements: List[str]) -> Tuple[List[str], Dict[str, Any]]:
@@ -155,20 +303,23 @@ def program(seed: str, statements: List[str]) -> Tuple[List[str], Dict[str, Any]
     choose = random.Random(seed)
     names: Dict[str, Any] = {}
     body: List[str] = []
+    environment = {**LIBRARIES, "other": Other(choose)}
     for statement in START + choose.choices(statements, k=12):
         parts = {"i": choose.randint(-3, 3), "n": choose.randint(1, 4), "m": choose.randint(5, 9)}
         parts.update(k=choose.choice(["'a'", "'b'", "2"]), j=choose.choice(["'c'", "3"]), r=f"r{len(body)}")
-        line = statement.format(**parts)
+        lines = statement.format(**parts).split("; ")
+        before = copy.deepcopy(names)
         try:
-            exec(line, {"deque": collections.deque}, names)
-        except (IndexError, KeyError, TypeError, ValueError):
+            exec("\n".join(lines), environment, names)
+        except (IndexError, KeyError, TypeError, ValueError, ZeroDivisionError, StopIteration):
+            names = before
             continue
-        body.append(line)
-    return body, names
+        body += lines
+    return body, {name: value for name, value in names.items() if not callable(value) and name != "error"}
 
 
 @pytest.mark.parametrize("seed", range(200))
-def test_methods_of_containers_compute_what_python_computes(seed: int) -> None:
+def test_statements_compute_what_python_computes(seed: int) -> None:
     body, names = program(f"exact {seed}", STATEMENTS)
     values = interpreted("", body, list(names))
     assert [name for name in names if not includes(values[name], names[name])] == [], "\n".join(body)
@@ -180,13 +331,6 @@ def test_where_values_are_not_known_they_include_those_of_python(seed: int) -> N
     body, names = program(f"vague {seed}", STATEMENTS + 3 * VAGUE)
     values = interpreted("", body, list(names))
     assert [name for name in names if not includes(values[name], names[name])] == [], "\n".join(body)
-
-
-class Other:
-    """A library that the interpreter does not know."""
-
-    def __init__(self, choose: random.Random) -> None:
-        self.key, self.count = (lambda: choose.choice("abce")), (lambda: choose.randint(0, 3))
 
 
 def calls(seed: str, arguments: List[str]) -> Tuple[str, List[str], Dict[str, Any]]:
