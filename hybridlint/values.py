@@ -469,13 +469,15 @@ class Foreign(Value):
 
 @dataclasses.dataclass(frozen=True)
 class Function(Value):
-    """A function, method or lambda of the analysed file. `scope` is its enclosing scope; `bound` is its `self`."""
+    """A function, method or lambda of the analysed file. `scope` is its enclosing scope; `bound` is its `self`.
+    `defaults` are the values of its defaults that are no literals, if it is defined in a function."""
 
     node: Any = dataclasses.field(compare=False)
     key: int
     scope: Any = dataclasses.field(compare=False, default=None)
     bound: Optional[Value] = None
     owner: Optional[str] = None
+    defaults: Tuple[Tuple[str, Value], ...] = ()
 
 
 @dataclasses.dataclass(frozen=True)

@@ -31,15 +31,15 @@ array_shapes.py    the shapes of arrays outside the graph
 arithmetic.py      `left + right`
 subscripts.py      `x[index]`
 assignment.py      assignment to names, attributes and elements, unpacking
-comprehensions.py  comprehensions and generator expressions
 narrowing.py       refinement of names by the outcome of a test
 conditions.py      truth values in the two phases, and branches that only one of them takes
+comprehensions.py  comprehensions and generator expressions
 comparisons.py     `==`, `<`, `is`, `in`
 matching.py        the patterns of `match`
 operator_shapes.py the shapes that operators return
 liveness.py        which outputs and parameters are used
 operators.py       operators of F and methods of tensors
-standard.py        functions of the standard library that pass tensors through
+standard.py        functions of the standard library that need values of the interpreter
 library.py         functions of other libraries
 dict_methods.py    methods of dicts
 sequence_methods.py methods of lists, tuples, sets and deques

@@ -6,6 +6,7 @@ import ast
 import dataclasses
 from typing import Any, Callable, Dict, Optional, Tuple, Union
 
+from hybridlint import overlays
 from hybridlint.events import AttributeRead, NamespaceRead, PhaseDependentRead
 from hybridlint.interpreter import blocks, carried, classes, indices, names, recording, type_tests
 from hybridlint.interpreter.run import Frame, Run
@@ -129,7 +130,7 @@ def _of_namespace(run: Run, receiver: Namespace, access: _Read) -> Value:
 
 
 def _of_imported(run: Run, receiver: Imported, access: _Read) -> Value:
-    return names.imported(f"{receiver.name}.{access.name}")
+    return names.imported(run, f"{receiver.name}.{access.name}")
 
 
 def _of_self(run: Run, receiver: Self, access: _Read) -> Value:
@@ -252,6 +253,9 @@ def _of_variable(run: Run, receiver: Variable, access: _Read) -> Value:
 
 
 def _of_function(run: Run, receiver: Function, access: _Read) -> Optional[Value]:
+    overlay = overlays.name_of(receiver.node)
+    if overlay:
+        return names.imported(run, f"{overlay}.{access.name}")
     if access.called:
         return None
     key = (str(receiver.key), access.name)

@@ -107,9 +107,9 @@ def _len(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
             return Plain("int", taint=recording.of_shape(run, node, value))
         return constant(value.outputs) if value.as_list and value.outputs else Plain("int")
     if isinstance(value, Sequence) and value.items is not None:
-        return Plain("int", len(value.items), value.taint)
+        return Plain("int", len(value.items), value.taint, is_literal=conditions.own_length(run, value) is not None)
     if isinstance(value, Mapped) and value.element is None:
-        return constant(len(value.entries))
+        return constant(len(value.entries), is_literal=conditions.own_length(run, value) is not None)
     if isinstance(value, Plain) and value.known and isinstance(value.value, (str, bytes)):
         return Plain("int", len(value.value), value.taint)
     return Plain("int", taint=UNTAINTED if run.recording and recording.is_shape(value) else taint_of(value))
@@ -157,6 +157,10 @@ def _vars(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value
 
 def _globals(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     return Attributes(OwnModule())
+
+
+def _locals(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+    return Mapped(tuple((name, value) for name, value in frame.scope.names.items() if name.isidentifier()))
 
 
 def _sequence_of(kind: str) -> Callable[[Run, ast.Call, Arguments, Frame], Value]:
@@ -223,6 +227,9 @@ def _is_block(value: Value) -> bool:
 
 def _reversed(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     value = arguments.positional[0] if arguments.positional else UNKNOWN
+    given = classes.special(run, node, value, "__reversed__")
+    if given is not None:
+        return iteration.iterate(run, node, given, "reversed()")
     found = iteration.iterate(run, node, value, "reversed()")
     items = None if found.items is None else tuple(reversed(found.items))
     return Sequence("iterator", items, found.element, taint=found.taint, identity=run.identity())
@@ -469,6 +476,7 @@ _HANDLERS: Dict[str, Callable[[Run, ast.Call, Arguments, Frame], Value]] = {
     "__setattr__": _object_setattr,
     "vars": _vars,
     "globals": _globals,
+    "locals": _locals,
     "type": type_tests.type_,
     "callable": type_tests.callable_,
     "list": _sequence_of("list"),

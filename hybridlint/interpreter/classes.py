@@ -76,7 +76,7 @@ def related(run: Run, name: str) -> List[ast.ClassDef]:
     """Return the class, its subclasses, and the bases of all of these, within the file."""
     derived = run.structure.derived
     if not derived:
-        for other in run.module.classes:
+        for other in list(run.module.classes):
             for one in lineage(run, other):
                 derived.setdefault(one, []).append(other)
     return [run.module.classes[one] for other in derived.get(name, ()) for one in lineage(run, other)]

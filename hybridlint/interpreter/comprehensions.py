@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import ast
-from typing import Any, Callable, List, Tuple
+from typing import Any, Callable, List, Optional, Tuple
 
-from hybridlint.events import Hashing, TruthTest
-from hybridlint.interpreter import assignment, iteration
+from hybridlint.events import Hashing
+from hybridlint.interpreter import assignment, conditions, iteration
 from hybridlint.interpreter.run import Frame, Run, nested_frame
-from hybridlint.lattice import element_of, join_all
+from hybridlint.lattice import element_of, join_all, operand
 from hybridlint.queries import contains_tensor
 from hybridlint.values import Mapped, Plain, Sequence, Tensor, Value
 
@@ -61,14 +61,26 @@ def _run_comprehension(run: Run, clauses: List[ast.comprehension], frame: Frame,
     values = found.items if exact and found.items is not None else (element_of(found),)
     for value in values:
         assignment.assign(run, clause.target, value, frame)
-        for condition in clause.ifs:
-            test = run.evaluate(condition, frame)
-            if isinstance(test, Tensor):
-                run.emit(TruthTest(condition, test, "a comprehension condition"))
-            run.note_taint(condition, test, "branch")
-            exact = False
+        passes = _passes(run, clause.ifs, frame)
+        if passes is False:
+            continue
+        exact = exact and passes is not None
         if clauses[1:]:
             exact = _run_comprehension(run, clauses[1:], frame, once) and exact
         elif contains_tensor(once()):
             iteration.note_count(run, clause.iter, source)
     return exact
+
+
+def _passes(run: Run, tests: List[ast.expr], frame: Frame) -> Optional[bool]:
+    """Evaluate the conditions of a clause until one fails. Return whether all hold; None if that is not certain."""
+    passes: Optional[bool] = True
+    for node in tests:
+        value = run.variable(node, frame)
+        condition = conditions.condition_of(run, node, value, "a comprehension condition")
+        run.note_taint(node, operand(value), "branch")
+        if not condition.certain:
+            passes = None
+        elif not condition.symbolic:
+            return False
+    return passes

@@ -94,14 +94,23 @@ def condition_of(run: Run, node: ast.AST, value: Value, construct: str) -> Condi
         return Condition(imperative, imperative if run.imperative_only else symbolic, reason, assumed=assumed)
     if not optional and _is_always_true(run, value):
         return Condition(True, True)
-    if isinstance(value, (Sequence, Mapped)) and run.is_own(value) and not (optional or value_may_vary(value)):
-        holds = bool(value.items if isinstance(value, Sequence) else value.entries)
-        return Condition(holds, holds)
+    length = own_length(run, value)
+    if length is not None and not optional:
+        return Condition(bool(length), bool(length))
     if isinstance(value, Plain) and value.known and (_is_literal(node) or is_certain(run, value)):
         return Condition(bool(value.value), bool(value.value))
     held = isinstance(value, (Sequence, Block, Unknown, Opaque))
     configured = held or isinstance(value, Plain) and not value.argument
     return Condition(taint=taint_of(value), configured=configured)
+
+
+def own_length(run: Run, value: Value) -> Optional[int]:
+    """Return the length of a list or dict that the current call made; None if unknown."""
+    if not run.is_own(value) or value_may_vary(value):
+        return None
+    if isinstance(value, Sequence):
+        return len(value.items or ())
+    return len(value.entries) if isinstance(value, Mapped) else None
 
 
 def value_may_vary(value: Value) -> bool:
@@ -148,7 +157,8 @@ def negated(run: Run, node: ast.AST, value: Value) -> Value:
         return run.lift(_not, value)
     if not optional and _is_always_true(run, value):
         return certainly(False)
-    return _not(value)
+    outcome = _not(value)
+    return dataclasses.replace(outcome, is_literal=True) if own_length(run, value) is not None else outcome
 
 
 def _not(value: Value) -> Plain:

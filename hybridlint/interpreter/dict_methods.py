@@ -70,9 +70,10 @@ def _pop(run: Run, node: ast.Call, receiver: Mapped, arguments: Arguments, frame
 def _setdefault(run: Run, node: ast.Call, receiver: Mapped, arguments: Arguments, frame: Frame) -> Value:
     found = _looked_up(run, node, receiver, arguments, NONE)
     key = arguments.positional[0] if arguments.positional else UNKNOWN
-    if isinstance(key, Plain) and key.known and receiver.get(key.value) is None:
-        filled = dataclasses.replace(receiver, entries=(*receiver.entries, (key.value, found)))
-        mutation.rebind_receiver(run, node, filled, frame)
+    if not isinstance(key, Plain) or not key.known or receiver.get(key.value) is None:
+        filled = indices.with_element(receiver, key, found)
+        if isinstance(filled, Mapped):
+            mutation.rebind_receiver(run, node, filled, frame)
     return found
 
 

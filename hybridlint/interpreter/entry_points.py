@@ -119,7 +119,7 @@ def _is_mixin(run: Run, name: str) -> bool:
     """Return whether a class is a mixin: not a block itself, but a base of hybrid blocks of the file."""
     if not classes.is_plain(run, name):
         return False
-    heirs = [other for other in run.module.classes if other != name and name in classes.lineage(run, other)]
+    heirs = [other for other in list(run.module.classes) if other != name and name in classes.lineage(run, other)]
     return any(classes.is_hybrid(run, heir) for heir in heirs)
 
 
@@ -143,6 +143,8 @@ def _interpret_top_level(run: Run) -> None:
             for node in nodes_below(function.body):
                 if isinstance(node, ast.ClassDef):
                     run.structure.enclosing[run.module.class_key(node)] = inner.scope
+    # Every entry point begins with an empty store.
+    run.globals.update({name: run.load(value) for name, value in run.globals.items()})
     run.constructing = False
 
 

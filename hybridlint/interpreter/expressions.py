@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
 from typing import Any, Dict, List, Tuple
 
 from hybridlint.events import (
@@ -18,6 +19,7 @@ from hybridlint.interpreter import (
     comparisons,
     comprehensions,
     conditions,
+    functions,
     indices,
     iteration,
     names,
@@ -31,7 +33,6 @@ from hybridlint.values import (
     NOT_KNOWN,
     UNKNOWN,
     Attributes,
-    Function,
     Generator,
     Instance,
     Mapped,
@@ -168,7 +169,10 @@ def _conditional(run: Run, node: ast.IfExp, frame: Frame) -> Value:
 
 def _named(run: Run, node: ast.NamedExpr, frame: Frame) -> Value:
     value = run.evaluate(node.value, frame)
-    assignment.assign(run, node.target, value, frame)
+    scope = frame.scope
+    while scope.of_comprehension and scope.outer is not None:
+        scope = scope.outer
+    assignment.assign(run, node.target, value, dataclasses.replace(frame, scope=scope))
     return value
 
 
@@ -181,7 +185,7 @@ def _subscript(run: Run, node: ast.Subscript, frame: Frame) -> Value:
 
 
 def _lambda(run: Run, node: ast.Lambda, frame: Frame) -> Value:
-    return Function(node, id(node), frame.scope, None, frame.owner)
+    return functions.define(run, node, frame)
 
 
 def _call(run: Run, node: ast.Call, frame: Frame) -> Value:

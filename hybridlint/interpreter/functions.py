@@ -8,9 +8,10 @@ import functools
 from typing import Any, Dict, Optional, Tuple
 from typing import Sequence as SequenceOf
 
+from hybridlint import overlays
 from hybridlint.events import Arguments, Hashing
 from hybridlint.interpreter import names, summaries
-from hybridlint.interpreter.run import DEEPEST_CALL, MOST_RECURSIONS, Frame, Propagates, Run, Scope
+from hybridlint.interpreter.run import DEEPEST_CALL, MOST_RECURSIONS, Frame, Propagates, Run, Scope, Site
 from hybridlint.interpreter.state import Evidence
 from hybridlint.interpreter.store import FUNCTIONS, Store
 from hybridlint.lattice import BOTTOM, join, join_all
@@ -41,6 +42,17 @@ _YIELDS = (ast.Yield, ast.YieldFrom)
 _MOST_UNBOUNDED_RECURSIONS = 3
 
 NO_ARGUMENTS = Arguments()
+
+
+def define(run: Run, node: Any, frame: Frame) -> Function:
+    """Return the function or lambda that `node` defines in a running function, and evaluate its defaults."""
+    declared = parameters(node)
+    defaults = tuple(
+        (parameter.name, run.evaluate(parameter.default, frame))
+        for parameter in (*declared.positional, *declared.keyword_only)
+        if parameter.default is not None and not isinstance(parameter.default, ast.Constant)
+    )
+    return Function(node, id(node), frame.scope, None, frame.owner, defaults)
 
 
 def call_function(run: Run, node: ast.AST, function: Function, arguments: Arguments, frame: Frame) -> Value:
@@ -88,12 +100,19 @@ def _frame_of_call(run: Run, node: ast.AST, function: Function, arguments: Argum
         owner=function.owner,
         configured=frame.configured,
         loop_body=frame.loop_body,
+        site=_site(run, node, function),
     )
     bound = Self(instance) if instance is not None and function.bound is not None else function.bound
     if bound is not None and parameters(function.node).positional:
         inner.receiver = parameters(function.node).positional[0].name
-    bind(run, function.node, inner, bound, arguments)
+    bind(run, function.node, inner, bound, arguments, defaults=function.defaults)
     return inner
+
+
+def _site(run: Run, node: ast.AST, function: Function) -> Optional[Site]:
+    """Return the use of an overlay that `node` calls, or of the one that makes this call; None for other functions."""
+    name = overlays.name_of(function.node)
+    return (run.site or Site(node, name)) if name else None
 
 
 def _too_deep(run: Run, function: Function, arguments: Arguments) -> bool:
@@ -126,6 +145,7 @@ def _run_in_frame(run: Run, function: Function, inner: Frame, frame: Frame) -> V
     """Run the body of `function` in the frame `inner`; `frame` is that of its caller."""
     raised_before = len(run.trying[-1].raised) if run.trying else 0
     run.calling.append(function.key)
+    outer, run.site = run.site, inner.site
     try:
         if is_stepped(run, function.node):
             return run.generator(function, inner)
@@ -142,6 +162,7 @@ def _run_in_frame(run: Run, function: Function, inner: Frame, frame: Frame) -> V
         return inner.result()
     finally:
         run.calling.pop()
+        run.site = outer
 
 
 def run_body(run: Run, body: SequenceOf[ast.AST], frame: Frame) -> bool:
@@ -202,10 +223,11 @@ def bind(
     bound: Optional[Value],
     arguments: Arguments,
     missing: Value = UNKNOWN,
+    defaults: Tuple[Tuple[str, Value], ...] = (),
 ) -> None:
     """Bind the parameters of `node` in `frame` to `arguments`, and those not passed to their default or to `missing`.
-    `bound` is the receiver of a method."""
-    declared = parameters(node)
+    `bound` is the receiver of a method; `defaults` are those that its definition has evaluated."""
+    declared, evaluated = parameters(node), dict(defaults)
     given = list(arguments.positional)
     if bound is not None:
         given.insert(0, bound)
@@ -218,20 +240,20 @@ def bind(
         elif name in keywords:
             value = keywords.pop(name)
         elif arguments.others is not None:
-            value = _perhaps_named(run, parameter, frame, arguments.others, spread)
+            value = _perhaps_named(run, parameter, frame, evaluated, arguments.others, spread)
         elif spread is not None and parameter.default is None:  # only the starred argument can supply it
             value = _any_element(run, spread)
         elif arguments.starred:
             value = UNKNOWN
         else:
-            value = _default(run, parameter, frame, missing)
+            value = _default(run, parameter, frame, missing, evaluated)
         for one in alternatives(value):
             if isinstance(one, Tensor) and one.of_input:
                 run.attempt.evidence.setdefault(one.source, Evidence()).names.add(name)
         frame.scope.names[name] = value
     if declared.star is not None:
         rest = tuple(given[len(declared.positional) :]) + (() if spread is None else (spread,))
-        sequence = Sequence("tuple", rest)
+        sequence = Sequence("tuple", rest, identity=run.identity())
         if arguments.starred or missing != UNKNOWN and not rest:
             sequence = Sequence("tuple", None, join_all(rest) if arguments.starred else UNKNOWN)
         frame.scope.names[declared.star.name] = sequence
@@ -240,21 +262,28 @@ def bind(
         if name in keywords:
             value = keywords.pop(name)
         elif arguments.others is not None:
-            value = _perhaps_named(run, parameter, frame, arguments.others)
+            value = _perhaps_named(run, parameter, frame, evaluated, arguments.others)
         else:
-            value = _default(run, parameter, frame, missing)
+            value = _default(run, parameter, frame, missing, evaluated)
         frame.scope.names[name] = value
     if declared.star_star is not None:
         element = (arguments.others or UNKNOWN) if arguments.starred or missing != UNKNOWN else None
-        frame.scope.names[declared.star_star.name] = Mapped(tuple(keywords.items()), element)
+        frame.scope.names[declared.star_star.name] = Mapped(tuple(keywords.items()), element, run.identity())
 
 
 def _perhaps_named(
-    run: Run, parameter: Parameter, frame: Frame, others: Value, spread: Optional[Value] = None
+    run: Run,
+    parameter: Parameter,
+    frame: Frame,
+    evaluated: Dict[str, Value],
+    others: Value,
+    spread: Optional[Value] = None,
 ) -> Value:
     """Return the value of a parameter that `**kwargs` may supply, `*args`, or its default."""
     supplied = [others] if spread is None else [others, _any_element(run, spread)]
-    return join_all(supplied if parameter.default is None else [*supplied, run.evaluate(parameter.default, frame)])
+    if parameter.default is not None:
+        supplied.append(_evaluated(run, parameter, parameter.default, frame, evaluated))
+    return join_all(supplied)
 
 
 def _any_element(run: Run, value: Value) -> Value:
@@ -264,10 +293,16 @@ def _any_element(run: Run, value: Value) -> Value:
     return dataclasses.replace(value, identity=run.identity(), shape=None)
 
 
-def _default(run: Run, parameter: Parameter, frame: Frame, missing: Value) -> Value:
+def _evaluated(run: Run, parameter: Parameter, default: ast.expr, frame: Frame, evaluated: Dict[str, Value]) -> Value:
+    """Return the value of a default: that in `evaluated`, if the definition of the function was run."""
+    known = evaluated.get(parameter.name)
+    return run.evaluate(default, frame) if known is None else run.load(known)
+
+
+def _default(run: Run, parameter: Parameter, frame: Frame, missing: Value, evaluated: Dict[str, Value]) -> Value:
     if parameter.default is None:
         return missing
-    default = run.evaluate(parameter.default, frame)
+    default = _evaluated(run, parameter, parameter.default, frame, evaluated)
     if missing == UNKNOWN:
         return _as_carried(run, parameter, default, frame)
     # In `__init__` callers may pass other values: a default gives the type at most, or one possible callee.

@@ -275,7 +275,6 @@ _FAMILIES: Tuple[Tuple[Pattern[str], _Handler], ...] = (
     (_NONDETERMINISTIC, _nondeterministic),
     (re.compile(r"mxnet\.autograd\.(pause|record|train_mode|predict_mode)$"), _manager),
     (re.compile(r"mxnet\.autograd\.set_(training|recording)$"), _set_mode),
-    (re.compile(r"itertools\."), standard.iterated),
     (re.compile(r"mxnet\.(np|numpy|npx|numpy_extension)\.\w"), _mxnet_numpy),
     (re.compile(r"mxnet\.gluon\.(parameter\.)?(Parameter|Constant)$"), _parameter),
     (re.compile(r"mxnet\.(init|initializer)\.Constant$"), _initializer),

@@ -37,6 +37,7 @@ from hybridlint.values import (
     UNKNOWN,
     Attributes,
     Block,
+    ContextManager,
     Foreign,
     Generator,
     ImperativeArray,
@@ -74,12 +75,16 @@ def call_method(run: Run, node: ast.Call, receiver: Value, name: str, arguments:
 
 
 def _foreign(run: Run, node: ast.Call, receiver: Foreign, name: str, arguments: Arguments, frame: Frame) -> Value:
-    if receiver.name == "contextlib.ExitStack" and name == "enter_context" and arguments.positional:
-        return classes.entered(run, node, arguments.positional[0])
     if any(map(contains_tensor, arguments.all())):
         run.emit(ForeignCall(node, f"{receiver.name}.{name}", arguments))
         library.note_written(run, node, f"{receiver.name}.{name}", arguments)
     return run.of_unknown_method(arguments)
+
+
+def _context_manager(
+    run: Run, node: ast.Call, receiver: ContextManager, name: str, arguments: Arguments, frame: Frame
+) -> Value:
+    return receiver.value if name == "__enter__" else UNKNOWN
 
 
 def _random_source(
@@ -224,6 +229,7 @@ def _of_attributes(
 _HANDLERS: Dict[type, Callable[[Run, ast.Call, Any, str, Arguments, Frame], Value]] = {
     Attributes: _of_attributes,
     Block: block_methods.of_block,
+    ContextManager: _context_manager,
     Foreign: _foreign,
     Generator: generators.call_method,
     ImperativeArray: _imperative,

@@ -7,6 +7,7 @@ import builtins
 import dataclasses
 from typing import Optional
 
+from hybridlint import overlays
 from hybridlint.interpreter import carried
 from hybridlint.interpreter.run import Frame, Run, Scope
 from hybridlint.interpreter.store import MODULE
@@ -30,9 +31,15 @@ def last(dotted: str) -> str:
     return dotted.rsplit(".", 1)[-1]
 
 
-def imported(dotted: str) -> Value:
+def imported(run: Run, dotted: str) -> Value:
     """Return the value of the import with this full dotted name."""
     dotted = _canonical(dotted)
+    overlay = overlays.definition(dotted)
+    if isinstance(overlay, ast.ClassDef):
+        run.module.classes[dotted] = overlay
+        return Class(dotted)
+    if overlay is not None:
+        return Function(overlay, id(overlay), None)
     if dotted.endswith(".__name__"):
         return constant(last(dotted[: -len(".__name__")]))
     if dotted.endswith(".__module__") and last(dotted[: -len(".__module__")]) in ("NDArray", "Symbol"):
@@ -125,9 +132,11 @@ def global_value(run: Run, name: str) -> Value:
             value = join_all(run.evaluate(node, frame) for node in module.constants[name])
         run.constructing = outer
         if name in module.imports and value == UNKNOWN:
-            value = imported(module.imports[name])
+            value = imported(run, module.imports[name])
     elif name in module.imports:
-        value = imported(module.imports[name])
+        value = imported(run, module.imports[name])
+    elif "." in name:
+        value = imported(run, name)  # of an overlay
     elif hasattr(builtins, name):
         value = Imported(f"builtins.{name}")
     else:

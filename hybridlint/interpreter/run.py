@@ -7,10 +7,10 @@ import ast
 import dataclasses
 import itertools
 from contextlib import contextmanager
-from typing import Any, Callable, Dict, FrozenSet, Iterable, Iterator, List, Optional, Set, Tuple
+from typing import Any, Callable, Dict, FrozenSet, Iterable, Iterator, List, NamedTuple, Optional, Set, Tuple
 from typing import Sequence as SequenceOf
 
-from hybridlint import gluon
+from hybridlint import gluon, overlays
 from hybridlint.events import (
     Arguments,
     BinaryOperation,
@@ -18,11 +18,13 @@ from hybridlint.events import (
     Event,
     EventKey,
     HybridizeCall,
+    Iteration,
     LoopRows,
     MethodCall,
     ModeManager,
     OperatorCall,
     TaintUse,
+    TruthTest,
     UnaryOperation,
 )
 from hybridlint.facts import Facts
@@ -103,6 +105,8 @@ class Scope:
     defaults: Set[str] = dataclasses.field(default_factory=set)
     #: Whether it ended before `hybrid_forward` runs, and is only reached by closures.
     outlives_call: bool = False
+    #: Whether it is the scope of a comprehension, in which `:=` assigns to a name of the function around it.
+    of_comprehension: bool = False
 
     def find(self, name: str) -> Optional[Scope]:
         scope: Optional[Scope] = self
@@ -147,6 +151,22 @@ class Point:
         )
 
 
+class Site(NamedTuple):
+    """A use of the overlay `name` in the file: `node`, at which the events of the overlay are recorded."""
+
+    node: ast.AST
+    name: str
+
+    def move(self, event: Event) -> Event:
+        """Return `event` at this node; unchanged if it is of code of the file, which the overlay calls."""
+        if not overlays.name_of(event.node):
+            return event
+        changes: Dict[str, Any] = {"node": self.node}
+        if isinstance(event, (Iteration, TruthTest)):
+            changes["construct"] = f"{self.name.rpartition('.')[2]}()"
+        return dataclasses.replace(event, **changes)
+
+
 @dataclasses.dataclass
 class Frame:
     """A running function: its scope, the class of its `self`, and the values that it has returned."""
@@ -179,6 +199,8 @@ class Frame:
     resuming: Optional[List[Tuple[Value, bool]]] = None
     #: The right-hand side of the assignment being executed.
     assigning: Optional[ast.AST] = None
+    #: In an overlay: the use of it in the file.
+    site: Optional[Site] = None
 
     def result(self) -> Value:
         if not self.returns:
@@ -190,7 +212,9 @@ class Frame:
 
 def nested_frame(frame: Frame) -> Frame:
     """Return the frame of a comprehension: a new scope in the function around it."""
-    return Frame(Scope({}, frame.scope), frame.instance, frame.owner, configured=frame.configured)
+    return Frame(
+        Scope({}, frame.scope, of_comprehension=True), frame.instance, frame.owner, configured=frame.configured
+    )
 
 
 class Run(abc.ABC):
@@ -224,6 +248,7 @@ class Run(abc.ABC):
         self.pauses: List[Any] = []
         self.pauses_reported: List[Any] = []
         self.globals: Dict[str, Value] = {}
+        self.site: Optional[Site] = None
         self.structure = Structure()
         self.entry = Entry()
         self.attempt = Attempt()
@@ -403,6 +428,8 @@ class Run(abc.ABC):
 
     def emit(self, event: Event) -> None:
         """Record an event, or buffer it in code that runs apart."""
+        if self.site is not None:
+            event = self.site.move(event)
         event.found_in(self.module)
         if self._apart:
             self._apart[-1].append(event)
@@ -507,7 +534,9 @@ class Run(abc.ABC):
             self.emit(event)
 
     def code(self, node: ast.AST) -> str:
-        """Return the source text of `node` on one line."""
+        """Return the source text of `node` on one line; in an overlay, that of its use."""
+        if self.site is not None:
+            node = self.site.node
         key = id(node)
         if key not in self._codes:
             self._codes[key] = self.module.code(node)

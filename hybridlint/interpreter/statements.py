@@ -36,7 +36,6 @@ from hybridlint.values import (
     UNKNOWN,
     Class,
     ContextManager,
-    Function,
     Instance,
     Phased,
     Plain,
@@ -434,13 +433,12 @@ def _global(run: Run, node: ast.Global, frame: Frame) -> bool:
 
 def _import(run: Run, node: Any, frame: Frame) -> bool:
     for name, dotted in imported_names(node).items():
-        frame.scope.names[name] = names.imported(dotted)
+        frame.scope.names[name] = names.imported(run, dotted)
     return True
 
 
 def _function(run: Run, node: ast.FunctionDef, frame: Frame) -> bool:
-    function = Function(node, id(node), frame.scope, None, frame.owner)
-    frame.scope.names[node.name] = functions.decorated(run, function)
+    frame.scope.names[node.name] = functions.decorated(run, functions.define(run, node, frame))
     return True
 
 

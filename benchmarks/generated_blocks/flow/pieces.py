@@ -2762,3 +2762,744 @@ class Made_u:
 
 # body
 result = Made_u(value)[0]
+
+# %% operator-concat
+import operator
+result = operator.concat([1], [value])[1]
+
+# %% operator-set-item
+import operator
+box_u = {}
+operator.setitem(box_u, "a", value)
+result = operator.getitem(box_u, "a")
+
+# %% lru-cache
+# module
+import functools
+@functools.lru_cache(maxsize=None)
+def index_u(number):
+    return number + 1
+# body
+result = [1, value][index_u(0)]
+
+# %% wraps
+# module
+import functools
+def logged_u(function):
+    @functools.wraps(function)
+    def wrapper(*args, **kwargs):
+        out = function(*args, **kwargs)
+        return out
+    return wrapper
+@logged_u
+def passed_u(item, scale=1):
+    return item
+# body
+result = passed_u(value, scale=2)
+
+# %% single-dispatch
+# module
+import functools
+@functools.singledispatch
+def pick_u(key, item):
+    return None
+@pick_u.register(str)
+def _pick_str_u(key, item):
+    return item
+# body
+result = pick_u("a", value)
+
+# %% heap
+import heapq
+heap_u = []
+heapq.heappush(heap_u, (2, "b"))
+heapq.heappush(heap_u, (1, value))
+result = heapq.heappop(heap_u)[1]
+
+# %% queue
+import queue
+line_u = queue.Queue()
+line_u.put(value)
+result = line_u.get()
+
+# %% thread-local
+# module
+import threading
+local_u = threading.local()
+# body
+local_u.item = value
+result = local_u.item
+
+# %% context-variable
+# module
+import contextvars
+variable_u = contextvars.ContextVar("variable", default=None)
+# body
+token_u = variable_u.set(value)
+result = variable_u.get()
+variable_u.reset(token_u)
+
+# %% user-dict
+# module
+import collections
+class Table_u(collections.UserDict):
+    pass
+# body
+table_u = Table_u()
+table_u["a"] = value
+result = table_u["a"]
+
+# %% user-list
+# module
+import collections
+class Rows_u(collections.UserList):
+    pass
+# body
+rows_u = Rows_u([1, value])
+result = rows_u[1]
+
+# %% abstract-method
+# module
+import abc
+class Base_u(abc.ABC):
+    @abc.abstractmethod
+    def step(self, item):
+        ...
+    def run(self, item):
+        return self.step(item)
+class Child_u(Base_u):
+    def step(self, item):
+        return item
+# body
+result = Child_u().run(value)
+
+# %% named-tuple-method
+# module
+import typing
+class Pair_u(typing.NamedTuple):
+    first: object
+    second: int = 3
+    def one(self):
+        return self.first
+# body
+result = Pair_u(value).one()
+
+# %% dataclass-astuple
+# module
+import dataclasses
+@dataclasses.dataclass
+class Point_u:
+    name: str
+    item: object = None
+# body
+point_u = Point_u("a", item=value)
+result = getattr(point_u, dataclasses.fields(point_u)[1].name)
+
+# %% dataclass-frozen
+# module
+import dataclasses
+@dataclasses.dataclass(frozen=True)
+class State_u:
+    item: object
+    step: int = 0
+    def advanced(self):
+        return dataclasses.replace(self, step=self.step + 1)
+# body
+result = State_u(value).advanced().item
+
+# %% init-subclass
+# module
+class Plugin_u:
+    known = {}
+    def __init_subclass__(cls, **kwargs):
+        super().__init_subclass__(**kwargs)
+        Plugin_u.known[cls.__name__] = cls
+    def hand(self, item):
+        return None
+class Real_u(Plugin_u):
+    def hand(self, item):
+        return item
+# body
+result = Plugin_u.known["Real_u"]().hand(value)
+
+# %% metaclass
+# module
+class Meta_u(type):
+    def __call__(cls, *args):
+        made = super().__call__(*args)
+        made.ready = True
+        return made
+class Made_u(metaclass=Meta_u):
+    def __init__(self, item):
+        self.item = item
+# body
+made_u = Made_u(value)
+result = made_u.item if made_u.ready else None
+
+# %% missing
+# module
+class Filled_u(dict):
+    def __missing__(self, key):
+        return self["default"]
+# body
+filled_u = Filled_u(default=value)
+result = filled_u["other"]
+
+# %% set-attribute-dunder-stores
+# module
+class Stored_u:
+    def __init__(self):
+        object.__setattr__(self, "data", {})
+    def __setattr__(self, name, item):
+        self.data[name] = item
+    def __getattr__(self, name):
+        return self.data[name]
+# body
+stored_u = Stored_u()
+stored_u.thing = value
+result = stored_u.thing
+
+# %% right-operator
+# module
+class Pipe_u:
+    def __init__(self, function):
+        self.function = function
+    def __or__(self, other):
+        return Pipe_u(lambda item: other.function(self.function(item)))
+    def __call__(self, item):
+        return self.function(item)
+# body
+result = (Pipe_u(lambda item: [item]) | Pipe_u(lambda box: box[0]))(value)
+
+# %% less-than
+# module
+class Ranked_u:
+    def __init__(self, rank, item):
+        self.rank, self.item = rank, item
+    def __lt__(self, other):
+        return self.rank < other.rank
+# body
+result = sorted([Ranked_u(2, 1), Ranked_u(1, value)])[0].item
+
+# %% object-truth
+# module
+class Maybe_u:
+    def __init__(self, item, there):
+        self.item, self.there = item, there
+    def __bool__(self):
+        return self.there
+# body
+maybe_u = Maybe_u(value, True)
+result = maybe_u.item if maybe_u else None
+
+# %% object-contains
+# module
+class Names_u:
+    def __init__(self):
+        self.names = {"a"}
+    def __contains__(self, name):
+        return name in self.names
+# body
+result = value if "a" in Names_u() else None
+
+# %% reversed-dunder
+# module
+class Back_u:
+    def __init__(self, items):
+        self.items = items
+    def __reversed__(self):
+        return iter(self.items[::-1])
+# body
+result = list(reversed(Back_u([1, value])))[0]
+
+# %% augmented-dunder
+# module
+class Bag_u:
+    def __init__(self):
+        self.items = []
+    def __iadd__(self, item):
+        self.items.append(item)
+        return self
+# body
+bag_u = Bag_u()
+bag_u += value
+result = bag_u.items[0]
+
+# %% locals
+def local_u(item):
+    kept = item
+    return locals()["kept"]
+result = local_u(value)
+
+# %% state-machine
+state_u, held_u = "start", value
+while state_u != "end":
+    if state_u == "start":
+        box_u, state_u = [held_u], "middle"
+    elif state_u == "middle":
+        held_u, state_u = box_u.pop(), "end"
+result = held_u
+
+# %% visitor
+# module
+class Visitor_u:
+    def visit(self, kind, item):
+        return getattr(self, "visit_" + kind)(item)
+    def visit_leaf(self, item):
+        return item
+    def visit_node(self, item):
+        return None
+# body
+result = Visitor_u().visit("leaf", value)
+
+# %% builder
+# module
+class Builder_u:
+    def __init__(self):
+        self.parts = {}
+    def add(self, name, part):
+        self.parts[name] = part
+        return self
+    def build(self):
+        return self.parts
+# body
+result = Builder_u().add("a", 1).add("b", value).build()["b"]
+
+# %% stack-machine
+stack_u = []
+for order_u, operand_u in [("push", 3), ("push", value), ("swap", None), ("pop", None)]:
+    if order_u == "push":
+        stack_u.append(operand_u)
+    elif order_u == "swap":
+        stack_u[-1], stack_u[-2] = stack_u[-2], stack_u[-1]
+    else:
+        stack_u.pop()
+result = stack_u[-1]
+
+# %% ring-buffer
+# module
+class Ring_u:
+    def __init__(self, size):
+        self.slots, self.at = [None] * size, 0
+    def put(self, item):
+        self.slots[self.at % len(self.slots)] = item
+        self.at += 1
+    def last(self):
+        return self.slots[(self.at - 1) % len(self.slots)]
+# body
+ring_u = Ring_u(2)
+for item_u in (1, 2, value):
+    ring_u.put(item_u)
+result = ring_u.last()
+
+# %% transposed-lists
+result = list(zip(*[[1, 2], [value, 3]]))[0][1]
+
+# %% flattened
+def flat_u(items):
+    out = []
+    for item in items:
+        if isinstance(item, (list, tuple)):
+            out.extend(flat_u(item))
+        else:
+            out.append(item)
+    return out
+result = flat_u([1, [2, (value,)]])[2]
+
+# %% chunks
+box_u = [1, 2, value, 4]
+result = [box_u[at:at + 2] for at in range(0, len(box_u), 2)][1][0]
+
+# %% combinations
+import itertools
+result = list(itertools.combinations([1, value, 3], 2))[0][1]
+
+# %% permutations
+import itertools
+result = next(itertools.permutations([value, 2]))[0]
+
+# %% best-index
+scores_u = [1, 5, 3]
+result = [0, value, 2][max(range(3), key=lambda at: scores_u[at])]
+
+# %% sorted-enumerate
+result = sorted(enumerate([value, 3]), key=lambda pair: -pair[0])[1][1]
+
+# %% next-filter
+result = next(filter(lambda pair: pair[0] == "b", [("a", 1), ("b", value)]))[1]
+
+# %% slice-object
+cut_u = slice(1, 2)
+result = [0, value, 2][cut_u][0]
+
+# %% itemgetter-of-two
+import operator
+result = operator.itemgetter(0, 2)([1, 2, value])[1]
+
+# %% delete-slice
+box_u = [1, 2, value]
+del box_u[:2]
+result = box_u[0]
+
+# %% insert-by-slice
+box_u = [1]
+box_u[:0] = [value]
+result = box_u[0]
+
+# %% star-in-display
+box_u = [1, 2]
+result = [*box_u, value, *box_u][2]
+
+# %% star-in-return
+def both_u(items, item):
+    return (*items, item)
+result = both_u([1, 2], value)[-1]
+
+# %% setdefault-append
+groups_u = {}
+for key_u, item_u in [("a", 1), ("b", value), ("a", 2)]:
+    groups_u.setdefault(key_u, []).append(item_u)
+result = groups_u["b"][0]
+
+# %% nested-default-dict
+import collections
+nested_u = collections.defaultdict(lambda: collections.defaultdict(list))
+nested_u["a"]["b"].append(value)
+result = nested_u["a"]["b"][0]
+
+# %% deep-copied-list-of-numbers
+import copy
+box_u = copy.deepcopy([1, 2])
+box_u.append(value)
+result = box_u[2]
+
+# %% walrus-in-comprehension
+last_u = None
+box_u = [last_u := item_u for item_u in (1, value)]
+result = last_u
+
+# %% for-star-target
+for first_u, *rest_u in [(1, 2, 3), (4, value)]:
+    pass
+result = rest_u[0]
+
+# %% while-else
+count_u, result = 0, None
+while count_u < 2:
+    count_u += 1
+else:
+    result = value
+
+# %% exception-arguments
+try:
+    raise ValueError("text", value)
+except (TypeError, ValueError) as error_u:
+    result = error_u.args[1]
+
+# %% exception-hierarchy
+# module
+class Base_error_u(Exception):
+    pass
+class Special_error_u(Base_error_u):
+    def __init__(self, item):
+        super().__init__("special")
+        self.item = item
+# body
+try:
+    raise Special_error_u(value)
+except Base_error_u as error_u:
+    result = error_u.item
+
+# %% suppress
+import contextlib
+result = value
+with contextlib.suppress(KeyError):
+    {}["a"]
+    result = None
+
+# %% exit-stack-callback
+import contextlib
+box_u = []
+with contextlib.ExitStack() as stack_u:
+    stack_u.callback(box_u.append, value)
+result = box_u[0]
+
+# %% with-tuple-target
+# module
+import contextlib
+@contextlib.contextmanager
+def pair_u(item):
+    yield 1, item
+# body
+with pair_u(value) as (_, result):
+    pass
+
+# %% diamond
+# module
+class Top_u:
+    def hand(self, item):
+        return item
+class Left_u(Top_u):
+    def hand(self, item):
+        return super().hand(item)
+class Right_u(Top_u):
+    def hand(self, item):
+        return [super().hand(item)]
+class Bottom_u(Left_u, Right_u):
+    pass
+# body
+result = Bottom_u().hand(value)[0]
+
+# %% set-attributes-in-loop
+# module
+class Empty_u:
+    pass
+# body
+empty_u = Empty_u()
+for name_u, item_u in (("a", 1), ("b", value)):
+    setattr(empty_u, name_u, item_u)
+result = empty_u.b
+
+# %% reduce-getattr
+# module
+import functools
+class Inner_u:
+    pass
+# body
+outer_u = Inner_u()
+outer_u.a = Inner_u()
+outer_u.a.b = value
+result = functools.reduce(getattr, "a.b".split("."), outer_u)
+
+# %% method-type
+# module
+import types
+class Host_u:
+    pass
+# body
+host_u = Host_u()
+host_u.item = value
+host_u.take = types.MethodType(lambda self: self.item, host_u)
+result = host_u.take()
+
+# %% church-pair
+pair_u = (lambda a, b: lambda pick: pick(a, b))(1, value)
+result = pair_u(lambda a, b: b)
+
+# %% y-combinator
+result = (lambda f: (lambda g: g(g))(lambda g: f(lambda *a: g(g)(*a))))(lambda again: lambda n, v: v if n == 0 else again(n - 1, v))(2, value)
+
+# %% observer
+# module
+class Subject_u:
+    def __init__(self):
+        self.listeners = []
+    def tell(self, item):
+        for listener in self.listeners:
+            listener(item)
+# body
+heard_u = []
+subject_u = Subject_u()
+subject_u.listeners.append(heard_u.append)
+subject_u.tell(value)
+result = heard_u[0]
+
+# %% lazy-object
+# module
+class Lazy_u:
+    def __init__(self, make):
+        self.make, self.made = make, None
+    def get(self):
+        if self.made is None:
+            self.made = (self.make(),)
+        return self.made[0]
+# body
+lazy_u = Lazy_u(lambda: value)
+lazy_u.get()
+result = lazy_u.get()
+
+# %% coroutine-average
+def collect_u():
+    seen = []
+    while True:
+        item = yield seen
+        seen.append(item)
+coroutine_u = collect_u()
+next(coroutine_u)
+coroutine_u.send(1)
+result = coroutine_u.send(value)[1]
+
+# %% generator-tree
+# module
+class Tree_u:
+    def __init__(self, item, left=None, right=None):
+        self.item, self.left, self.right = item, left, right
+    def __iter__(self):
+        if self.left is not None:
+            yield from self.left
+        yield self.item
+        if self.right is not None:
+            yield from self.right
+# body
+result = list(Tree_u(1, Tree_u(value), Tree_u(3)))[0]
+
+# %% dict-keys-sorted-index
+table_u = {"b": 1, "a": value}
+result = table_u[sorted(table_u)[0]]
+
+# %% dict-view-list
+table_u = {"b": 1, "a": value}
+result = list(table_u.values())[list(table_u).index("a")]
+
+# %% dict-reversed-items
+result = dict(reversed(list({"a": 1, "b": value}.items())))["b"]
+
+# %% dict-pop-last
+table_u = {"a": 1, "b": value}
+result = table_u.popitem()[1]
+
+# %% comprehension-if-else
+result = [item_u if at_u else None for at_u, item_u in enumerate([1, value])][1]
+
+# %% nested-conditional
+number_u = 3
+result = None if number_u < 2 else value if number_u < 5 else 1
+
+# %% boolean-table
+result = (None, value)[3 > 2]
+
+# %% assert-message
+box_u = [value]
+assert len(box_u) == 1, "one"
+result = box_u[0]
+
+# %% string-split-keys
+table_u = dict(zip("a b c".split(), (1, value, 3)))
+result = table_u["b"]
+
+# %% class-body-code
+# module
+class Coded_u:
+    table = {}
+    for name in ("a", "b"):
+        table[name] = len(table)
+    del name
+# body
+result = [1, value][Coded_u.table["b"]]
+
+# %% global-counter
+# module
+count_u = 0
+def next_number_u():
+    global count_u
+    count_u = count_u + 1
+    return count_u
+# body
+box_u = {next_number_u() * 0: value}
+result = box_u[0]
+
+# %% function-attribute-table
+def handler_u(item):
+    return handler_u.table["take"](item)
+handler_u.table = {"take": lambda item: item}
+result = handler_u(value)
+
+# %% default-from-loop
+takers_u = []
+for number_u in range(3):
+    def taker_u(items, at=number_u):
+        return items[at]
+    takers_u.append(taker_u)
+result = takers_u[1]([0, value, 2])
+
+# %% unknown-first-found
+# module
+DEPTH_u = min(2, sys.maxsize)
+
+
+# body
+found_u = None
+for key_u in range(DEPTH_u):
+    if found_u is None:
+        found_u = value
+result = found_u
+
+# %% unknown-accumulated-tuple
+# module
+DEPTH_u = min(2, sys.maxsize)
+
+
+# body
+items_u = ()
+for number_u in range(DEPTH_u):
+    items_u += (value,)
+result = items_u[0]
+
+# %% unknown-nested-lists
+# module
+DEPTH_u = min(2, sys.maxsize)
+
+
+# body
+rows_u = [[value for _ in range(DEPTH_u)] for _ in range(DEPTH_u)]
+result = rows_u[0][0]
+
+# %% unknown-flattened
+# module
+DEPTH_u = min(2, sys.maxsize)
+
+
+# body
+rows_u = [[value] for _ in range(DEPTH_u)]
+result = [item for row in rows_u for item in row][0]
+
+# %% unknown-dict-of-lists
+# module
+DEPTH_u = min(2, sys.maxsize)
+
+
+# body
+table_u = {}
+for number_u in range(DEPTH_u):
+    table_u.setdefault(number_u % 2, []).append(value)
+result = table_u[0][0]
+
+# %% unknown-swap
+# module
+DEPTH_u = min(2, sys.maxsize)
+
+
+# body
+a_u, b_u = value, value
+for _ in range(DEPTH_u):
+    a_u, b_u = b_u, a_u
+result = a_u
+
+# %% unknown-linked
+# module
+DEPTH_u = min(2, sys.maxsize)
+
+
+# body
+node_u = None
+for _ in range(DEPTH_u):
+    node_u = (value, node_u)
+result = node_u[0]
+
+# %% unknown-stack
+# module
+DEPTH_u = min(2, sys.maxsize)
+
+
+# body
+stack_u = [value]
+for _ in range(DEPTH_u):
+    stack_u.append(stack_u.pop())
+result = stack_u.pop()
+
+# %% trampoline
+def bounce_u(count, item):
+    if count == 0:
+        return item
+    return lambda: bounce_u(count - 1, item)
+result = bounce_u(2, value)()()

@@ -1,0 +1,9 @@
+"""Models of `collections`."""
+
+
+class UserDict(dict):
+    pass
+
+
+class UserList(list):
+    pass
