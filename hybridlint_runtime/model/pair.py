@@ -34,11 +34,11 @@ class Pair:
         self._left = _MOST_PAIRS
         self._nets: Optional[Dict[bool, Any]] = None
         if (
-            subject.continues
-            and self._agree([subject.execution(hybridized) for hybridized in (False, True)]) is not None
+            subject.standard.continues
+            and self._agree([subject.standard.execution(hybridized) for hybridized in (False, True)]) is not None
         ):
-            self._nets = {hybridized: subject.execution(hybridized).net for hybridized in (False, True)}
-            self._keep(subject.steps(), 0, subject.execution(hybridized=False).results)
+            self._nets = {hybridized: subject.standard.execution(hybridized).net for hybridized in (False, True)}
+            self._keep(subject.standard.steps(), 0, subject.standard.execution(hybridized=False).results)
         else:
             self._left = 0
 

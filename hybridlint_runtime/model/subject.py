@@ -33,15 +33,16 @@ from ..spec.scenario import Scenario
 from ..spec.target import Target
 from ..structures import copied, wait
 from . import parameters
-from .comparing import Tolerances, compare
+from .comparing import Tolerances
 from .facts import Observation
 from .judging import Runs, nudge
 from .memory import fill_memory
 from .nets import Nets
 from .recording import Call, Recording, deactivate, record, record_settled, seed_all
 from .reshaping import refusing_unfit
-from .state import BlockStates, BlockTexts, countable
-from .steps import MOST_CALLS, CallResult, Execution, InputMaker, Step, failure_of, mode_of, seed_of, standard_step
+from .standard import StandardExecutions
+from .state import BlockStates
+from .steps import CallResult, Execution, InputMaker, Step, failure_of, mode_of, seed_of
 from .tracing import TracedGraph
 from .tree import blocks_of, hybridized_blocks, paths_by_identity, walk_blocks
 
@@ -110,97 +111,18 @@ class Subject:
         self.on_block: Callable[[str, Any], None] = lambda path, block: None
         #: Elements of the outputs that differ between two equal imperative runs: path → boolean array.
         self.undetermined: Dict[str, Any] = {}
+        self.standard = StandardExecutions(self)
         self._recording: Optional[Recording] = None
         self._states: Any = None
         #: The parameters whose shapes are unknown until the first call.
         self.open_shapes: List[str] = [] if reference is None else reference.open_shapes
-        #: Whether the standard hybridized execution inferred these shapes.
-        self.infers_shapes = False
         self._classes: Optional[Dict[str, str]] = None
-        self._executions: Dict[bool, Execution] = {}
-        #: Whether a standard execution changed state that Python code may count.
-        self._counts = False
         self._artefacts: Dict[str, Any] = {}
 
     @property
     def net(self) -> Any:
         """The net of the recorded run, to inspect its structure; do not call it."""
         return self.nets.recorded
-
-    def steps(self) -> List[Step]:
-        """Return the calls of a standard execution, alternating between two inputs.
-
-        There are as many as the options specify, and more, up to MOST_CALLS, while an imperative call changes a number,
-        flag or text of a block.
-        """
-        made = len(self.execution(hybridized=False).results)
-        return [standard_step(number) for number in range(max(made, self.options.calls))]
-
-    def _steps_while_changing(self, net: Any) -> Iterator[Step]:
-        """Yield the calls of a standard imperative execution of `net`, each after the previous one was made."""
-        before: Dict[Tuple[str, str], str] = {}
-        for number in range(max(MOST_CALLS, self.options.calls)):
-            if number >= self.options.calls:
-                now = countable(net)
-                if now == before:
-                    return
-                before = now
-            elif number == self.options.calls - 1:
-                before = countable(net)
-            yield standard_step(number)
-
-    def execution(self, hybridized: bool) -> Execution:
-        """Return the standard execution of the model, which is cached."""
-        if hybridized not in self._executions:
-            known = self.steps() if hybridized else []  # before a net is made: this runs another one
-            inferring = self._inferring_execution() if hybridized else None
-            self._executions[hybridized] = inferring or self._standard_execution(self.nets.fresh(), known)
-            if len(self._executions) == 2:
-                executions = self._executions.values()
-                self.nets.reads_only = all(
-                    parameters.equal(execution.net, self.nets.values or {}) for execution in executions
-                )
-                if self.nets.reads_only:
-                    for net in (self.nets.recorded, *(execution.net for execution in executions)):
-                        self.nets.lend(net, share=True)
-        return self._executions[hybridized]
-
-    def _standard_execution(self, net: Any, known: Sequence[Step]) -> Execution:
-        """Call `net` hybridized with the `known` steps; imperatively, if there are none."""
-        texts, before = BlockTexts(net), countable(net)
-        with self.observed.watching():
-            execution = self.execute(known or self._steps_while_changing(net), bool(known), net)
-        execution.changes = texts.changes()
-        self._counts |= countable(net) != before
-        return execution
-
-    def _inferring_execution(self) -> Optional[Execution]:
-        """Return the standard hybridized execution of a net with open shapes, which the probe `deferred` needs.
-
-        None if the model leaves none open, or if the execution differs from the imperative one in anything.
-        """
-        if not self.open_shapes or self.makes_children:
-            return None
-        plain = self.execution(hybridized=False)
-        if plain.failure is not None or plain.changes or self._counts:
-            return None
-        execution = self._standard_execution(self.nets.with_open_shapes(), self.steps())
-        self.infers_shapes = (
-            execution.failure is None
-            and not (execution.changes or execution.warnings)
-            and all(
-                not after.warnings and compare(before.outputs, after.outputs, self.strict_tolerances())
-                for before, after in zip(plain.results, execution.results)
-            )
-        )
-        return execution if self.infers_shapes else None
-
-    def warnings(self) -> List[str]:
-        """Return MXNet's warnings in the standard hybridized execution that the imperative one lacks."""
-        hybrid = self.execution(hybridized=True)
-        plain = {text for result in self.execution(hybridized=False).results for text in result.warnings}
-        called = [text for result in hybrid.results for text in result.warnings if text not in plain]
-        return list(dict.fromkeys([*hybrid.warnings, *called]))
 
     def with_values(self, calls: Iterable[Call]) -> Iterator[Call]:
         """Yield recorded calls with their values, in order.
@@ -397,23 +319,6 @@ class Subject:
             except ModelRaised as error:
                 execution.failure = failure_of(error, execution.net, hybridized)
                 break
-
-    @property
-    def continues(self) -> bool:
-        """Return whether further calls of the nets of the standard executions are equivalent to those of new nets.
-
-        They are not if the user changes the net between calls, if memory is planned for the first shapes, or if calls
-        change parameters, attributes or variables of modules.
-        """
-        planned = self.options.static_alloc or self.options.static_shape
-        if self.scenario.between is not None or planned or self.makes_children:
-            return False
-        executions = [self.execution(hybridized) for hybridized in (False, True)]
-        if self._counts:
-            return False
-        return bool(self.nets.reads_only) and all(
-            execution.failure is None and not execution.changes for execution in executions
-        )
 
     def go_on(self, net: Any, steps: Sequence[Step], hybridized: bool, first: int) -> Execution:
         """Call `net`, which is prepared for one of the two phases, with `steps`, the first as its `first`-th call.

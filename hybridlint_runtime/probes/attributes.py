@@ -15,7 +15,7 @@ from .base import Example, Outcome, Probe, explained, not_run, passed, warned
 
 
 def _run(subject: Subject) -> Outcome:
-    executions = [subject.execution(hybridized=False), subject.execution(hybridized=True)]
+    executions = [subject.standard.execution(hybridized=False), subject.standard.execution(hybridized=True)]
     if any(execution.failure is not None for execution in executions):
         return not_run("the model raises when it is called several times")
     # Users cannot fix what MXNet's own layers store on themselves.

@@ -28,7 +28,7 @@ def _run(subject: Subject) -> Outcome:
     tolerances.update(subject.options.tolerances)
     names = (f"on {reference.context_name}", f"on {subject.context_name}")
     for hybridized in (False, True):
-        before, after = reference.execution(hybridized), subject.execution(hybridized)
+        before, after = reference.standard.execution(hybridized), subject.standard.execution(hybridized)
         if before.failure is not None or after.failure is not None:
             return not_run("the model raises on one of the contexts, which other probes report")
         for first, second in zip(before.results, after.results):

@@ -25,7 +25,7 @@ _CALLS = 2
 def _run(subject: Subject) -> Outcome:
     figures: Dict[str, Any] = {}
     for name, hybridized in (("imperative", False), ("hybridized", True)):
-        execution = subject.execution(hybridized)
+        execution = subject.standard.execution(hybridized)
         if execution.failure is not None:
             return not_run("the model raises imperatively or hybridized")
         # The first call traces the graph. The times of further recorded calls are used.

@@ -20,7 +20,7 @@ def _run(subject: Subject) -> Outcome:
     open_shapes = subject.open_shapes
     if not open_shapes:
         return not_run("no parameter's shape is left open until the first call")
-    if subject.infers_shapes:
+    if subject.standard.infers_shapes:
         return passed(parameters=open_shapes)
     net = subject.nets.make()
     hybrid = subject.execute(steps, hybridized=True, net=net)

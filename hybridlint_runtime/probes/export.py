@@ -33,7 +33,7 @@ def _run(subject: Subject) -> Outcome:
 def _nets(subject: Subject) -> Iterator[Tuple[Any, Any]]:
     used = pair_of(subject).hybridized
     if used is not None:  # its first call was the recorded one
-        yield used, subject.execution(hybridized=True).results[0].outputs
+        yield used, subject.standard.execution(hybridized=True).results[0].outputs
     yield subject.prepared_net(True, writes=False), None
 
 

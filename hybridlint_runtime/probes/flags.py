@@ -11,7 +11,7 @@ from .base import Example, Outcome, Probe, passed, warned
 
 
 def _run(subject: Subject) -> Outcome:
-    net = subject.execution(hybridized=True).net
+    net = subject.standard.execution(hybridized=True).net
     problems: List[Problem] = []
     for node in unique_blocks(net):
         if not isinstance(node.block, HybridBlock) or not node.block._backend_opts or node.block._backend:

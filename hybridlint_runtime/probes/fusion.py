@@ -43,7 +43,7 @@ def compare_fused(subject: Subject) -> Outcome:
 def execution_with_fusion(subject: Subject, on: bool) -> Execution:
     """Run the usual calls of the hybridized model with operator fusion on or off."""
     with _fusion(on):
-        return subject.execute(subject.steps(), hybridized=True)
+        return subject.execute(subject.standard.steps(), hybridized=True)
 
 
 @contextlib.contextmanager

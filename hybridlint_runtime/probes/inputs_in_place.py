@@ -23,7 +23,7 @@ from .base import (
 
 
 def _run(subject: Subject) -> Outcome:
-    plain = subject.execution(hybridized=False)
+    plain = subject.standard.execution(hybridized=False)
     if not plain.results:
         return not_run(f"the imperative model itself raises {plain.failure}")
     result = plain.results[0]

@@ -9,7 +9,7 @@ from .unused import is_of_unused
 
 
 def _run(subject: Subject) -> Outcome:
-    texts = [text for text in subject.warnings() if not is_of_unused(text)]
+    texts = [text for text in subject.standard.warnings() if not is_of_unused(text)]
     if not texts:
         return passed()
     problems = [Problem(Stage.EXECUTION, f"MXNet warns: {text.splitlines()[0]}", mxnet_message=text) for text in texts]

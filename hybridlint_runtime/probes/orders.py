@@ -17,8 +17,8 @@ def _run(subject: Subject) -> Outcome:
     pair = pair_of(subject)
     if pair.agrees_alone(False, [rehybridized], 1) and pair.agrees_alone(True, [rehybridized, back], 1):
         return passed()
-    known = subject.steps()[: len(steps)] == steps
-    plain = subject.execution(False).until(len(steps)) if known else subject.execute(steps, hybridized=False)
+    known = subject.standard.steps()[: len(steps)] == steps
+    plain = subject.standard.execution(False).until(len(steps)) if known else subject.execute(steps, hybridized=False)
     if plain.failure is not None:
         return not_run(f"called three times in a row, the imperative model itself raises {plain.failure}")
 

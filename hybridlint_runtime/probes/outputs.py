@@ -28,11 +28,11 @@ from .base import (
 
 
 def _run(subject: Subject) -> Outcome:
-    steps = subject.steps()
-    plain = subject.execution(hybridized=False)
+    steps = subject.standard.steps()
+    plain = subject.standard.execution(hybridized=False)
     if plain.failure is not None:
         return not_run(f"called {len(steps)} times in a row, the imperative model itself raises {plain.failure}")
-    hybrid = subject.execution(hybridized=True)
+    hybrid = subject.standard.execution(hybridized=True)
     return compare_executions(subject, steps, plain, hybrid)
 
 

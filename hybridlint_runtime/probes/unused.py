@@ -16,7 +16,7 @@ def _run(subject: Subject) -> Outcome:
     if not graphs:
         return not_run("no graph of an outermost HybridBlock was made")
     problems: List[Problem] = []
-    warnings = (text for text in subject.warnings() if is_of_unused(text) and "input to HybridBlock" in text)
+    warnings = (text for text in subject.standard.warnings() if is_of_unused(text) and "input to HybridBlock" in text)
     of_inputs = next(warnings, None)
     used: Set[str] = set()
     for graph in graphs:

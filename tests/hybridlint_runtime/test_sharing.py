@@ -77,7 +77,7 @@ def prepared(make_net: Any) -> Subject:
     subject = Subject(make_net, make_inputs, CheckOptions(), "cpu(0)", Scenario())
     subject.prepare()
     for hybridized in (False, True):
-        assert subject.execution(hybridized).failure is None
+        assert subject.standard.execution(hybridized).failure is None
     return subject
 
 
