@@ -125,6 +125,10 @@ def _rejected_return(error: BaseException) -> bool:
     return False
 
 
+#: What MXNet names instead of an exception of Python code that it calls → whose code that is.
+_PYTHON_FUNCTIONS = {"CustomOpFBFunc": "a CustomOp", "CustomFunctionBwdFunc": "an autograd.Function"}
+
+
 def essential(message: str) -> str:
     """Return the lines of an MXNet message that describe the error, without stack, timestamps and build paths.
 
@@ -140,8 +144,9 @@ def essential(message: str) -> str:
         text = _REPEATED.sub("", text)
         text = re.sub(r"\[\d\d:\d\d:\d\d\] \S+?:\d+: ", "", text)
         text = _CPP_LOCATION.sub("", text)
-        if "CustomOpFBFunc" in text:
-            text = "a CustomOp raised an exception, which is in the output of the model"
+        for function, owner in _PYTHON_FUNCTIONS.items():
+            if function in text:
+                text = f"{owner} raised an exception, which is in the output of the model"
         if text not in kept:
             kept.append(text)
     return "\n".join(kept[:6]) or message.strip()[:300]

@@ -445,3 +445,45 @@ def test_a_batch_of_no_elements_is_tried(branches: bool, status: Status) -> None
         given = mx.np.ones(SHAPE)
         report = check(functools.partial(OfNothing, branches), given, probes=["empty_batch"])
     assert result_of(report, "empty_batch").status is status
+
+
+class MakesItsHead(HybridBlock):
+    """Makes its child in the first call, when the number of units is known."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.head = None
+
+    def forward(self, x: Any) -> Any:
+        if self.head is None:
+            self.head = nn.Dense(2, in_units=x.shape[1])
+            self.head.initialize(ctx=x.context)
+        return super().forward(x)
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        return self.head(x)
+
+
+class FillsItsBody(HybridBlock):
+    """Adds a layer that normalizes to a child in the first call, before the rest of the call."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.HybridSequential()
+
+    def __call__(self, x: Any) -> Any:
+        if not self.body:
+            self.body.add(nn.BatchNorm(in_channels=x.shape[1]), nn.Dense(2, in_units=x.shape[1]))
+            self.body.initialize()
+        return super().__call__(x)
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        return self.body(x)
+
+
+@pytest.mark.parametrize("model", [MakesItsHead, FillsItsBody])
+def test_children_made_in_the_first_call_are_checked(model: Any) -> None:
+    report = check(model, SHAPE)
+    assert report.verdict is Verdict.PASSED, report.summary
+    compared = {result.probe for result in report.probes if result.status is Status.PASSED}
+    assert compared >= {"outputs", "gradients", "gradients_added", "export", "archive"}
