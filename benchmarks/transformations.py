@@ -24,8 +24,14 @@ def _forward(node: cst.ClassDef) -> Optional[cst.FunctionDef]:
     return found[0] if found else None
 
 
-def _replaced(module: cst.Module, old: cst.CSTNode, new: cst.CSTNode) -> str:
-    return module.deep_replace(old, new).code  # type: ignore[arg-type, attr-defined, union-attr]
+def _with_forward(module: cst.Module, *replacement: cst.CSTNode) -> cst.Module:
+    """`module` with other statements in the place of `hybrid_forward`."""
+    node = _net(module)
+    assert node is not None
+    function = _forward(node)
+    body = [new for old in node.body.body for new in (replacement if old is function else (old,))]
+    block = node.with_changes(body=node.body.with_changes(body=body))
+    return module.with_changes(body=[block if statement is node else statement for statement in module.body])
 
 
 class _Renaming(cst.CSTTransformer):
@@ -76,7 +82,7 @@ def rename(source: str) -> Optional[str]:
     for number, name in enumerate(_bound_names(function)):
         if name not in fixed and name not in kept:
             names[name] = f"thing{number}" + ("_states" if name in plurals else "")
-    return _replaced(module, function, function.visit(_Renaming(names)))  # type: ignore[arg-type]
+    return _with_forward(module, function.visit(_Renaming(names))).code  # type: ignore[arg-type]
 
 
 def alias(source: str) -> Optional[str]:
@@ -86,7 +92,7 @@ def alias(source: str) -> Optional[str]:
     function = None if node is None else _forward(node)
     if function is None:
         return None
-    return _replaced(module, function, function.visit(_Renaming({"F": "operators"})))  # type: ignore[arg-type]
+    return _with_forward(module, function.visit(_Renaming({"F": "operators"}))).code  # type: ignore[arg-type]
 
 
 def _handing_on(function: cst.FunctionDef, callee: str, method: bool) -> cst.FunctionDef:
@@ -112,10 +118,7 @@ def method(source: str) -> Optional[str]:
     if node is None or function is None or "super" in module.code_for_node(function):
         return None
     moved = function.with_changes(name=cst.Name("_moved"))
-    body: List[cst.BaseStatement] = []
-    for statement in node.body.body:
-        body += [moved, _handing_on(function, "_moved", True)] if statement is function else [statement]  # type: ignore
-    return _replaced(module, node.body, node.body.with_changes(body=body))
+    return _with_forward(module, moved, _handing_on(function, "_moved", True)).code
 
 
 def function(source: str) -> Optional[str]:
@@ -126,8 +129,8 @@ def function(source: str) -> Optional[str]:
     if node is None or forward is None or "super" in module.code_for_node(forward):
         return None
     moved = forward.with_changes(name=cst.Name("moved_function"), leading_lines=[])
-    changed = module.deep_replace(forward, _handing_on(forward, "moved_function", False))
-    return changed.with_changes(body=[*changed.body, moved]).code  # type: ignore[attr-defined, union-attr, no-any-return]
+    changed = _with_forward(module, _handing_on(forward, "moved_function", False))
+    return changed.with_changes(body=[*changed.body, moved]).code
 
 
 def base(source: str) -> Optional[str]:
@@ -191,7 +194,7 @@ def _wrapped(source: str, header: str) -> Optional[str]:
         return None
     wrapper = cst.parse_statement(header + "\n    pass\n")
     wrapper = wrapper.with_changes(body=function.body)
-    return _replaced(module, function.body, cst.IndentedBlock([wrapper]))
+    return _with_forward(module, function.with_changes(body=cst.IndentedBlock([wrapper]))).code
 
 
 def loop(source: str) -> Optional[str]:

@@ -70,8 +70,8 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def linter_alone(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of the commands of an environment into which only the wheel, without extras, was installed."""
     folder = tmp_path_factory.mktemp("linter-alone")
-    venv.create(str(folder), with_pip=True)
-    succeed([str(folder / "bin" / "python"), "-m", "pip", "install", str(wheel)])
+    venv.create(str(folder))
+    succeed([sys.executable, "-m", "pip", "--python", str(folder / "bin" / "python"), "install", str(wheel)])
     return folder / "bin"
 
 

@@ -61,7 +61,8 @@ class Nets:
             net = self._make_net()
             if self.shared is None:  # there is no tree of blocks if an `__init__` does not call that of Block
                 self.shared = SharedState(net)
-        seed_all(self._seed)
+        if parameters.draws(net, values):
+            seed_all(self._seed)  # which takes MXNet a millisecond
         try:
             with model_code():
                 parameters.initialise(net, self._context, values, lender, defer)

@@ -83,8 +83,7 @@ def initialise(
     Arrays that `lender` has are not allocated again. With `defer`, parameters of unknown shape get their values in the
     first call.
     """
-    own = type(net).initialize is not Block.initialize
-    if values is None or own:
+    if draws(net, values):
         every = list(net.collect_params().values())
         if _missing(every):
             _initialize(net, context)
@@ -98,6 +97,11 @@ def initialise(
         load(net, values, context, lender, defer)
     for parameter in _missing(every):
         parameter.initialize(mx.init.Zero() if values is not None else None, context, Spread())
+
+
+def draws(net: Any, values: Optional[Mapping[str, Any]] = None) -> bool:
+    """Return whether `initialise` calls the net's `initialize`, which may draw random values."""
+    return values is None or type(net).initialize is not Block.initialize
 
 
 def _missing(every: Sequence[Any]) -> List[Any]:

@@ -14,7 +14,7 @@ from benchmarks.cases import sample
 
 CASES = pathlib.Path(__file__).parent.parent / "cases"
 #: Each part has a process of its own, which imports MXNet once.
-PARTS = 4
+PARTS = 2
 
 
 @pytest.mark.parametrize("part", range(PARTS))

@@ -34,7 +34,7 @@ def models() -> Any:
 
 
 def in_fresh_process(archives: Dict[str, str], numpy: bool = False) -> Dict[str, Dict[str, str]]:
-    """What `fresh.py` says of these archives."""
+    """Folder → way back → "same", or what is different: what `fresh.py` finds of these folders, each of a case."""
     request = {"models": str(HERE / "models.py"), "archives": archives, "numpy": numpy}
     done = subprocess.run(
         [sys.executable, str(HERE / "fresh.py")],

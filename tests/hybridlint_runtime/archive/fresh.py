@@ -1,7 +1,7 @@
 """Run in a fresh process: reads a list of archives from standard input, loads each in every way and says what it found.
 
-Standard input is JSON: {"models": path of models.py, "archives": {name of the case: folder}, "numpy": bool}. Standard
-output's last line is JSON: {name: {way: "same", or what is different}}.
+Standard input is JSON: {"models": path of models.py, "archives": {folder: name of the case}, "numpy": bool}. Standard
+output's last line is JSON: {folder: {way: "same", or what is different}}.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ def main() -> None:
     sys.modules[spec.name] = models
     spec.loader.exec_module(models)
     results: Dict[str, Dict[str, str]] = {}
-    for name, folder in request["archives"].items():
+    for folder, name in request["archives"].items():
         case = {**models.CASES, **models.NUMPY_CASES}[name]
         case.make()
-        results[name] = {
+        results[folder] = {
             "without source": tried(without_source, folder, case),
             "onto a new instance": tried(onto_new_instance, folder, case),
             "MXNet alone": tried(mxnet_alone, folder, case),

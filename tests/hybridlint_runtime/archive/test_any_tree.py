@@ -26,8 +26,8 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> Results:
     """
     folder = tmp_path_factory.mktemp("archives")
     written = {name: _exported(case, folder / name) for name, case in CASES.items()}
-    read = in_fresh_process({name: str(folder / name) for name, problem in written.items() if not problem})
-    return {name: read.get(name) or dict.fromkeys(WAYS, problem) for name, problem in written.items()}
+    read = in_fresh_process({str(folder / name): name for name, problem in written.items() if not problem})
+    return {name: read.get(str(folder / name)) or dict.fromkeys(WAYS, problem) for name, problem in written.items()}
 
 
 def _exported(case: Any, path: Path) -> str:

@@ -1,6 +1,6 @@
 """Models of NumPy semantics, written while `npx.set_np()` is on or off and read while it is on or off.
 
-It holds for a whole process, so each of the four has its own.
+It holds for a whole process, so two processes write, and two others read what both have written.
 """
 
 from __future__ import annotations
@@ -41,16 +41,19 @@ for name, case in models.NUMPY_CASES.items():
 @pytest.fixture(scope="module")
 def results(tmp_path_factory: pytest.TempPathFactory) -> Dict[Tuple[str, str], Dict[str, Dict[str, str]]]:
     """(semantics of the writer, of the reader) → model → way back → "same", or what went wrong."""
-    found = {}
+    folders = {}
     for written in ("on", "off"):
-        folder = tmp_path_factory.mktemp(f"written_{written}")
-        command = [sys.executable, "-c", WRITER, str(HERE / "models.py"), written, str(folder)]
+        folders[written] = tmp_path_factory.mktemp(f"written_{written}")
+        command = [sys.executable, "-c", WRITER, str(HERE / "models.py"), written, str(folders[written])]
         environment = {**os.environ, "PYTHONPATH": str(ROOT)}
         done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
         assert done.returncode == 0, done.stderr
-        for read in ("on", "off"):
-            archives = {name: str(folder / name) for name in CASES}
-            found[written, read] = in_fresh_process(archives, numpy=read == "on")
+    found = {}
+    for read in ("on", "off"):
+        archives = {str(folder / name): name for folder in folders.values() for name in CASES}
+        ways = in_fresh_process(archives, numpy=read == "on")
+        for written, folder in folders.items():
+            found[written, read] = {name: ways[str(folder / name)] for name in CASES}
     return found
 
 
