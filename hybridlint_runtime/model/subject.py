@@ -263,10 +263,23 @@ class Subject:
         else:
             deactivate(net)
 
-    def prepared_net(self, hybridized: bool, writes: bool = True, trains: bool = False) -> Any:
-        """Return a fresh net that is prepared for one of the two phases (`writes` and `trains` as for `fresh`)."""
+    def prepared_net(
+        self,
+        hybridized: bool,
+        writes: bool = True,
+        trains: bool = False,
+        hybridize: Optional[Callable[[Any], None]] = None,
+    ) -> Any:
+        """Return a fresh net that is prepared for one of the two phases (`writes` and `trains` as for `fresh`).
+
+        One to be trained has its children: those that the first call makes would be initialized in training, with
+        random numbers that operators draw too.
+        """
         net = self.nets.fresh(writes=writes, trains=trains)
-        self.begin(net, hybridized)
+        self.begin(net, hybridized, hybridize)
+        if trains and self.makes_children:
+            self.call(net, self.inputs(1))
+            parameters.set_values(net, self.nets.values or {})
         return net
 
     def inputs(self, seed: int = 1, batch: Optional[int] = None, maker: Optional[InputMaker] = None) -> List[Any]:

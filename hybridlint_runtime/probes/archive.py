@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import os
-from typing import Dict, List, Sequence
+from typing import Dict, List, Optional, Sequence
 
 from ..archive import ArchiveCheck, ArchiveError, check_archive, check_in_fresh_process, export_tree
 from ..diagnostics.failures import BlockFailure
@@ -17,6 +17,7 @@ from ..model.steps import Step
 from ..model.subject import Subject
 from ..model.tree import HybridBlock
 from ..report import Problem, Stage
+from ..spec.target import Target
 from .base import Example, Outcome, Probe, failed, not_run, passed, problem_of_failure, warned
 
 
@@ -44,8 +45,7 @@ def _run(subject: Subject) -> Outcome:
             check = check_in_fresh_process(
                 path,
                 subject.context_name,
-                # A root that returns without its source shows more classes; a plain root does not.
-                None if isinstance(subject.net, HybridBlock) else subject.source,
+                _source(subject),
                 tolerances=_tolerances(subject),
                 timeout=subject.options.timeout,
                 # The code is the same; constants that it draws at random are not.
@@ -61,6 +61,15 @@ def _run(subject: Subject) -> Outcome:
         reasons = sorted({call.reason for call in check.calls if call.reason}) or ["the archive holds no recorded call"]
         return not_run(f"nothing could be compared in the fresh process: {'; '.join(reasons)}")
     return passed(blocks=len(compared), bytes=size, largest_difference=max(call.largest for call in compared))
+
+
+def _source(subject: Subject) -> Optional[Target]:
+    """Return where the fresh process finds the code of a plain root, which an archive does not contain.
+
+    None for a HybridBlock, which is loaded without its source; and for a model whose first call makes children, since a
+    new one lacks them: each block with a graph is loaded alone.
+    """
+    return None if isinstance(subject.net, HybridBlock) or subject.makes_children else subject.source
 
 
 def _problems_of(check: ArchiveCheck, where: str) -> List[Problem]:

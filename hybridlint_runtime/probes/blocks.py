@@ -265,6 +265,7 @@ def _difference_problem(subject: Subject, comparison: Comparison, call: Call, gr
     if problem.location is None:
         problem.location = forward_of(call.block)
         explained(problem)
+    problem.remedy = problem.remedy or PROBE.remedy
     return problem
 
 

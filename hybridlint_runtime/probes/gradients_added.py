@@ -52,7 +52,7 @@ def _agreed(subject: Subject, way: Way) -> int:
     """Return how many gradients of the hybridized model are twice those of one imperative step, if one more is added to
     these; 0 if any is not."""
     known = known_step(subject)
-    if known is None or not known.parameters or subject.makes_children:  # new nets lack some of the parameters
+    if known is None or not known.parameters:
         return 0
     try:
         hybrid = _gradients(subject, way, hybridized=True, begin=known.parameters)

@@ -26,7 +26,10 @@ _OF_STEPS = (
 
 def _run(subject: Subject) -> Outcome:
     refused: List[str] = []
-    for order, modes in _ORDERS.items():
+    orders = dict(_ORDERS)
+    if subject.makes_children:  # their initialization draws random numbers, as Dropout does in training
+        orders.pop("train, then predict")
+    for order, modes in orders.items():
         if _agree(subject, modes):
             continue
         steps = [Step(seed=1 + number % 2, mode=mode) for number, mode in enumerate(modes)]
@@ -38,12 +41,12 @@ def _run(subject: Subject) -> Outcome:
         outcome = compare_executions(subject, steps, plain, hybrid, Stage.MODES, order, remedy=PROBE.remedy)
         if outcome.status is not Status.PASSED:
             return outcome
-    if len(refused) == len(_ORDERS):
+    if len(refused) == len(orders):
         return not_run(f"the imperative model does not run in both modes: {refused[0]}")
     problems = _step_after_step(subject)
     if problems:
         return warned(problems)
-    return passed(orders=len(_ORDERS) - len(refused))
+    return passed(orders=len(orders) - len(refused))
 
 
 def _agree(subject: Subject, modes: Sequence[str]) -> bool:

@@ -95,8 +95,7 @@ def _trained(
 
     Large tensors are sampled: several runs are compared.
     """
-    net: Any = subject.nets.fresh(trains=True)
-    subject.begin(net, hybridized, hybridize)
+    net: Any = subject.prepared_net(hybridized, trains=True, hybridize=hybridize)
     given: Dict[str, Any] = {}
     for number in (1, 2):
         step = train_step(subject, net, change(subject.inputs(number)), seed, way=way_of(subject), copies=False)

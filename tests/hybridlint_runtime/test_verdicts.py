@@ -473,7 +473,7 @@ class FillsItsBody(HybridBlock):
 
     def __call__(self, x: Any) -> Any:
         if not self.body:
-            self.body.add(nn.BatchNorm(in_channels=x.shape[1]), nn.Dense(2, in_units=x.shape[1]))
+            self.body.add(nn.BatchNorm(), nn.Dropout(0.5), nn.Dense(2))
             self.body.initialize()
         return super().__call__(x)
 
@@ -481,9 +481,24 @@ class FillsItsBody(HybridBlock):
         return self.body(x)
 
 
-@pytest.mark.parametrize("model", [MakesItsHead, FillsItsBody])
+class GrowsAHead(Block):
+    """A plain root: the archive holds the graph of each child."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.stem, self.head = nn.Dense(4), None
+
+    def forward(self, x: Any) -> Any:
+        hidden = self.stem(x)
+        if self.head is None:
+            self.head = nn.Dense(2)
+            self.head.initialize()
+        return self.head(hidden)
+
+
+@pytest.mark.parametrize("model", [MakesItsHead, FillsItsBody, GrowsAHead])
 def test_children_made_in_the_first_call_are_checked(model: Any) -> None:
     report = check(model, SHAPE)
     assert report.verdict is Verdict.PASSED, report.summary
     compared = {result.probe for result in report.probes if result.status is Status.PASSED}
-    assert compared >= {"outputs", "gradients", "gradients_added", "export", "archive"}
+    assert compared >= {"outputs", "modes", "gradients", "gradients_added", "archive"}
