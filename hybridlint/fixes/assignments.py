@@ -93,8 +93,9 @@ def of_item(event: Subscript, source: Source) -> Optional[Correction]:
     value = number_text(source, statement.value)
     items = index_elements(node)
     *before, last = items
-    if len(items) == 1 and _is_mask(source, last, target):
-        return _masked(source, statement, last, target, name)
+    compared = _compared(source, last) if len(items) == 1 else None
+    if compared is not None:
+        return _masked(source, statement, last, target, name, compared == target)
     if not all(map(_takes_all, before)) or value is None and (changed or _takes_all(last)):
         return None
     risk = "" if _is_own_result(source, node.value, array) else "other names of the array no longer see the change"
@@ -132,18 +133,21 @@ def of_item(event: Subscript, source: Source) -> Optional[Correction]:
     return correction(source.replaced(statement, f"{target} = {joined}"), f"use `{name}.concat`", risk)
 
 
-def _is_mask(source: Source, node: ast.AST, target: str) -> bool:
-    """Return whether `node` compares each element of the tensor `target` with a number, directly or by a name."""
+def _compared(source: Source, node: ast.AST) -> Optional[str]:
+    """Return the name of the tensor of which `node` compares each element with a number, directly or by a name, "" for
+    another comparison of tensors; None for anything else, which may be numbers of rows."""
     mask = source.assigned_once(node) if isinstance(node, ast.Name) else node
     if not isinstance(mask, ast.Compare) or len(mask.ops) != 1:
-        return False
+        return None
     sides = [mask.left, mask.comparators[0]]
-    numbers = [one for one in sides if number_text(source, one) is not None]
-    return len(numbers) == 1 and target in [elementwise.root(source, one) for one in sides if one not in numbers]
+    arrays = [one for one in sides if number_text(source, one) is None]
+    return elementwise.root(source, arrays[0]) or "" if len(arrays) == 1 else ""
 
 
-def _masked(source: Source, statement: Any, mask: ast.AST, target: str, name: str) -> Optional[Correction]:
-    """`y[y > 2] = 0` → `y = F.where(y > 2, F.zeros_like(y), y)`."""
+def _masked(
+    source: Source, statement: Any, mask: ast.AST, target: str, name: str, is_own: bool
+) -> Optional[Correction]:
+    """`y[y > 2] = 0` → `y = F.where(y > 2, F.zeros_like(y), y)`. The mask is of `y` itself if `is_own`."""
     value = number_text(source, statement.value)
     if isinstance(statement, ast.AugAssign):
         new = f"{target} {_SYMBOLS[type(statement.op)]} {value}" if value is not None else ""
@@ -153,6 +157,7 @@ def _masked(source: Source, statement: Any, mask: ast.AST, target: str, name: st
         new = source.text(statement.value) if elementwise.root(source, statement.value) == target else ""
     edits = source.replaced(statement, f"{target} = {name}.where({source.text(mask)}, {new}, {target})")
     risk = "imperatively, MXNet reads a mask as row numbers"
+    risk += "" if is_own else "; raises for a mask of another shape"
     return correction(edits, f"use `{name}.where`", risk) if new else None
 
 

@@ -370,19 +370,19 @@ def counted(event: LengthOf, source: Source) -> Optional[Correction]:
 def _length(source: Source, node: Any, name: str) -> Optional[str]:
     """Return a length as a tensor of one element: of `x.shape[1]`, `x.size` or `x.ndim`; None for anything else."""
     if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Attribute) and node.value.attr == "shape":
-        axis = axis_in(node, node.value)
-        return None if axis is None else _axis_length(source.text(node.value.value), axis, name)
+        number, index = axis_in(node, node.value), index_of(node)
+        if number is None and not isinstance(index, (ast.Name, ast.Attribute)):
+            return None
+        axis = source.text(index) if number is None else number
+        end = f"{axis} + 1 or None" if number is None else "None" if number == -1 else number + 1
+        shape = f"{name}.shape_array({source.text(node.value.value)})"
+        return f'{name}.cast({name}.slice_axis({shape}, axis=0, begin={axis}, end={end}), "float32")'
     if not isinstance(node, ast.Attribute) or node.attr not in ("size", "ndim"):
         return None
     array = source.text(node.value)
     return (
         f'{name}.cast({name}.size_array({array if node.attr == "size" else f"{name}.shape_array({array})"}), "float32")'
     )
-
-
-def _axis_length(array: str, axis: int, name: str) -> str:
-    end = "None" if axis == -1 else str(axis + 1)
-    return f'{name}.cast({name}.slice_axis({name}.shape_array({array}), axis=0, begin={axis}, end={end}), "float32")'
 
 
 def as_operand(source: Source, node: ast.AST, text: str, name: str) -> Edits:

@@ -247,7 +247,7 @@ def _drawn(source: Source, node: ast.AST, whole: ast.AST) -> Optional[Correction
         return None
     path, titles = _DRAWS[full]
     above: Any = source.parent(whole)
-    if whole is node and not isinstance(above, (ast.BinOp, ast.Assign)):
+    if whole is node and not isinstance(above, (ast.BinOp, ast.Assign, ast.Compare)):
         return None
     sizes: List[Part] = ["(1,)"]
     given: List[Tuple[str, Any]] = []

@@ -44,7 +44,7 @@ def as_operators(event: Subscript, source: Source) -> Optional[Correction]:
         values = items if items is not None and len(items) == len(nodes) else (None,) * len(nodes)
     if source.wants_number(node):
         return None
-    made = _gathered(source, node, nodes, values, name)
+    made = _picked(source, node, array, nodes, values, name) or _gathered(source, node, nodes, values, name)
     if made is None:
         found = [_item(one, value) for one, value in zip(nodes, values)]
         if any(one is None for one in found):
@@ -76,6 +76,27 @@ def _item(node: Any, value: Optional[Value]) -> Optional[_Item]:
     if isinstance(value, Plain) and value.type in ("int", "") and not value.taint:
         return _Item(_INTEGER, node, value)
     return None
+
+
+def _picked(
+    source: Source, node: ast.Subscript, array: Tensor, nodes: List[Any], values: Tuple[Optional[Value], ...], name: str
+) -> Optional[Correction]:
+    """`x[F.arange(n), y]` → `F.pick(x, y, axis=1, mode="wrap")`: an element of each row."""
+    rows, index = nodes[0], values[-1]
+    called = rows.func if isinstance(rows, ast.Call) and len(rows.args) == 1 and not rows.keywords else None
+    if getattr(called, "attr", "") != "arange" or len(nodes) != 2 or array.rank not in (2, None):
+        return None
+    if not isinstance(index, Tensor) or index.outputs != 1:
+        return None
+    base = source.module.code(node.value)
+    counted = source.module.code(rows.args[0]) in (f"{base}.shape[0]", f"len({base})")
+    risk = (
+        ""
+        if counted and (array.rank, index.rank) == (2, 1)
+        else f"assumes that the index has one number for each row of `{base}`"
+    )
+    edits = source.replaced(node, f"{name}.pick(", node.value, ", ", nodes[1], ', axis=1, mode="wrap")')
+    return correction(edits, f"use `{name}.pick`", risk)
 
 
 def _gathered(

@@ -5901,3 +5901,14 @@ class Net(HybridBlock):
         n = x.shape[-1]
         c = F.sum(F.square(x), axis=-1) / n
         return F.sum(a) + F.sum(b) + F.sum(c)
+
+# %% scaled-by-the-length-of-an-axis-of-the-configuration: scaled by the length of an axis of the configuration
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, axis=1):
+        super().__init__()
+        self.axis = axis
+
+    def hybrid_forward(self, F, x):
+        return x / x.shape[self.axis]  # breaks here

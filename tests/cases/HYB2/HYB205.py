@@ -271,3 +271,12 @@ class Net(HybridBlock):
         y = F.tanh(x)
         y[y > 0] = 0  # breaks here
         return y
+
+# %% zero-where-another-tensor-is-positive: zero where another tensor is positive
+# inputs: [(2, 3), (2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        z = F.tanh(y)
+        z[x > 0] = 0  # breaks here
+        return z

@@ -1599,3 +1599,27 @@ class Net(HybridBlock):
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x.transpose(tuple(np.array([0, 2, 1])))
+
+# %% value-of-the-action-in-each-row: the value of the action in each row
+# inputs: [(2, 3), ('i', (2,), 0, 3, 'int32')]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.values = nn.Dense(4)
+
+    def hybrid_forward(self, F, x, action):
+        values = self.values(x)
+        return values[F.arange(2), action]  # breaks here
+
+# %% value-of-the-best-action-in-each-row: the value of the best action in each row, as many as there are
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.values = nn.Dense(4)
+
+    def hybrid_forward(self, F, x):
+        values = self.values(x)
+        return values[mx.nd.arange(len(values)), values.argmax(axis=1)]  # breaks here

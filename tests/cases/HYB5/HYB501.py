@@ -854,3 +854,11 @@ class Net(HybridBlock):
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x + np.int32(2)
+
+# %% layer-left-out-at-random: a layer that is left out at random
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = x * 2 if np.random.rand() < 0.5 else x  # breaks here
+        return y + 1
