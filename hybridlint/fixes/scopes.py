@@ -40,7 +40,8 @@ def _paused(source: Source, node: ast.With, name: str) -> Optional[Correction]:
         return None
     if not _only_assigns(body if not returned else body[:-1], stored):
         return None
-    last = {one: value for statement in nodes_below(body) for one, value in _assignments(statement)}
+    assignments = [pair for statement in nodes_below(body) for pair in _assignments(statement)]
+    last = dict(sorted(assignments, key=lambda pair: (pair[1].lineno, pair[1].col_offset)))
     if any(isinstance(last[one], ast.Dict) for one in leaving):
         return None
     item = source.free_name(*body)

@@ -241,3 +241,17 @@ class Net(HybridBlock):
         y = x
         y **= 2
         return x + y
+
+# %% rows-in-a-list-without-gradient: rows collected in lists without gradient, one of which is stacked
+# inputs: [(2, 3)]
+# breaks: gradients
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        with autograd.pause():  # breaks here
+            rows = []
+            more = []
+            for number in range(2):
+                rows.append(F.relu(x) * number)
+                more.append(F.exp(x))
+            rows = F.stack(*rows, axis=0)
+        return F.broadcast_mul(rows * 2, (x * more[0]).expand_dims(0))
