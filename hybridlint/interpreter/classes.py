@@ -39,7 +39,7 @@ from hybridlint.values import (
 #: Containers of Python that a class of the file may inherit from, by qualified name.
 _CONTAINERS = frozenset(
     ["builtins.list", "builtins.dict", "builtins.set", "builtins.tuple"]
-    + ["collections.OrderedDict", "collections.defaultdict", "collections.deque"]
+    + ["collections.defaultdict", "collections.deque"]
 )
 #: Bases from outside the file that are not blocks.
 _PLAIN = ("object", "ABC")

@@ -7,7 +7,7 @@ import dataclasses
 from typing import Any, Callable, Dict, List, Tuple
 
 from hybridlint.events import Arguments
-from hybridlint.interpreter import arithmetic, iteration, mutation
+from hybridlint.interpreter import iteration, mutation
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.lattice import element_of
 from hybridlint.queries import with_taint
@@ -57,10 +57,6 @@ def _partial(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Va
 def _partial_method(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     made = _partial(run, node, arguments, frame)
     return dataclasses.replace(made, of_method=True) if isinstance(made, Partial) else made
-
-
-def _cast(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-    return arguments.get(1, "val") or UNKNOWN
 
 
 # collections, copy
@@ -164,16 +160,6 @@ def _namespace(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> 
     return Instance("", arguments.keywords, run.identity())
 
 
-def _chain_map(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-    """Evaluate `collections.ChainMap(first, second)`, in which keys of the first take precedence."""
-    if arguments.starred or not all(isinstance(value, Mapped) for value in arguments.positional):
-        return UNKNOWN
-    merged = Mapped()
-    for value in arguments.positional[::-1]:
-        merged = arithmetic.operation(run, node, "|", merged, value)  # type: ignore[assignment]
-    return merged
-
-
 def _null_context(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     return ContextManager(value=arguments.get(0, "enter_result") or NONE)
 
@@ -252,10 +238,8 @@ HANDLERS: Dict[str, Handler] = {
     "numpy.vectorize": _callable_factory("numpy.vectorize"),
     "functools.partial": _partial,
     "functools.partialmethod": _partial_method,
-    "typing.cast": _cast,
     "collections.namedtuple": _namedtuple,
     "typing.NamedTuple": _namedtuple,
-    "collections.OrderedDict": dictionary,
     "collections.defaultdict": _with_default,
     "collections.Counter": _counter,
     "collections.deque": _deque,
@@ -268,7 +252,6 @@ HANDLERS: Dict[str, Handler] = {
     "itertools.count": _counting,
     "itertools.cycle": _cycling,
     "itertools.repeat": _repeating,
-    "collections.ChainMap": _chain_map,
     "contextlib.nullcontext": _null_context,
     "dataclasses.replace": _replaced,
 }

@@ -20,6 +20,7 @@ from hybridlint.values import (
     Attributes,
     Block,
     ImperativeArray,
+    Imported,
     Instance,
     Mapped,
     NamedTuple,
@@ -235,6 +236,11 @@ def _of_attributes(run: Run, node: ast.AST, receiver: Attributes, index: Value, 
 
 
 #: Class of the subscripted value → handler. A subscript of any other value is UNKNOWN.
+def _of_imported(run: Run, node: ast.AST, receiver: Imported, index: Value, frame: Frame) -> Value:
+    """Evaluate `Generic[T]` and `list[int]`, which stand for the class itself."""
+    return receiver if receiver.name.startswith(("typing.", "builtins.", "collections.abc.")) else UNKNOWN
+
+
 _HANDLERS: Dict[type, Callable[[Run, ast.AST, Any, Value, Frame], Value]] = {
     Tensor: _of_tensor,
     Phased: _of_phased,
@@ -245,6 +251,7 @@ _HANDLERS: Dict[type, Callable[[Run, ast.AST, Any, Value, Frame], Value]] = {
     Self: _of_blocks,
     Instance: _of_instance,
     ParameterDict: lambda run, node, receiver, index, frame: ParameterValue(),
+    Imported: _of_imported,
     ImperativeArray: _of_array,
     NumPyArray: _of_array,
     Opaque: _of_array,

@@ -57,6 +57,9 @@ operator.itemgetter(0)(a), operator.itemgetter(0, -1)(a)
 operator.attrgetter("real")(n), operator.attrgetter("real", "imag.real")(n)
 operator.methodcaller("count", n)(a), operator.methodcaller("index", a[0], 0)(a)
 queue_of(queue.Queue, a), queue_of(queue.LifoQueue, a), queue_of(queue.PriorityQueue, a), queue_of(queue.SimpleQueue, a)
+list(collections.OrderedDict(first=n, second=2)), ordered(collections.OrderedDict)
+dict(collections.ChainMap({1: n}, {1: 2, 3: 4})), dict(collections.ChainMap({1: n}).new_child({1: 5}))
+typing.cast(int, n), typed(typing.TypedDict)
 dict(collections.UserDict(first=n)), list(collections.UserList(a))
 contextvar(contextvars.ContextVar("name", default=n))
 types.MethodType(f, n)(2), dict(types.MappingProxyType({"first": n}))
@@ -71,6 +74,15 @@ import dataclasses as _dataclasses
 
 def f(first, second): return 2 * first - second
 def odd(number): return number % 2 == 1
+def ordered(kind):
+    made = kind(first=1, second=2, third=3)
+    made.move_to_end("first")
+    made.move_to_end("second", last=False)
+    return list(made), made.popitem(), made.popitem(last=False), list(made)
+def typed(base):
+    class Entry(base):
+        first: int
+    return Entry(first=2)["first"], dict(Entry(first=3))
 class Product:
     def __matmul__(self, other): return "product", other
 def heap(items, use):

@@ -3503,3 +3503,585 @@ def bounce_u(count, item):
         return item
     return lambda: bounce_u(count - 1, item)
 result = bounce_u(2, value)()()
+
+# %% slots-set-attr
+# module
+class Slotted_u:
+    __slots__ = ("item", "other")
+# body
+slotted_u = Slotted_u()
+for name_u in Slotted_u.__slots__:
+    setattr(slotted_u, name_u, value)
+result = slotted_u.other
+
+# %% class-method-factory
+# module
+class Holder_u:
+    def __init__(self, item):
+        self.item = item
+    @classmethod
+    def of(cls, *items):
+        return [cls(item) for item in items]
+# body
+result = Holder_u.of(1, value)[1].item
+
+# %% property-deleter
+# module
+class Kept_u:
+    def __init__(self, item):
+        self._item = item
+    @property
+    def item(self):
+        return self._item
+    @item.deleter
+    def item(self):
+        self._item = None
+# body
+kept_u = Kept_u(value)
+result = kept_u.item
+del kept_u.item
+
+# %% call-chain
+# module
+class Curried_u:
+    def __init__(self, *given):
+        self.given = given
+    def __call__(self, *more):
+        return Curried_u(*self.given, *more) if more else self.given
+# body
+result = Curried_u(1)(value)()[1]
+
+# %% compare-objects
+# module
+class Rank_u:
+    def __init__(self, rank):
+        self.rank = rank
+    def __eq__(self, other):
+        return self.rank == other.rank
+    def __hash__(self):
+        return hash(self.rank)
+# body
+result = value if Rank_u(1) == Rank_u(1) else None
+
+# %% iterate-pairs-of-object
+# module
+class Steps_u:
+    def __init__(self, items):
+        self.items = items
+    def __iter__(self):
+        for at in range(len(self.items)):
+            yield at, self.items[at]
+# body
+result = dict(Steps_u([1, value]))[1]
+
+# %% try-return-in-function
+def safe_u(item):
+    try:
+        return item
+    except ValueError:
+        return None
+    finally:
+        pass
+result = safe_u(value)
+
+# %% try-nested
+try:
+    try:
+        raise KeyError("inner")
+    except IndexError:
+        result = None
+except KeyError:
+    result = value
+
+# %% raise-in-else
+try:
+    pass
+except ValueError:
+    result = None
+else:
+    try:
+        raise LookupError
+    except LookupError:
+        result = value
+
+# %% loop-with-two-breaks
+for first_u in range(3):
+    for second_u in range(3):
+        if second_u == 1:
+            break
+    if first_u == 1:
+        result = value
+        break
+
+# %% continue-in-while
+box_u, at_u = [], 0
+while at_u < 3:
+    at_u += 1
+    if at_u == 2:
+        continue
+    box_u.append(value)
+result = box_u[1]
+
+# %% dict-of-tuples-unpacked
+table_u = {"a": (1, value), "b": (2, None)}
+for key_u, (number_u, item_u) in table_u.items():
+    if key_u == "a":
+        result = item_u
+
+# %% dict-changed-while-listing
+table_u = {"a": 1, "b": value}
+for key_u in list(table_u):
+    if key_u == "a":
+        del table_u[key_u]
+(result,) = table_u.values()
+
+# %% dict-default-argument
+def merged_u(first, second=None, **others):
+    second = second or {}
+    return {**first, **second, **others}
+result = merged_u({"a": 1}, b=value)["b"]
+
+# %% list-of-functions-index
+result = [lambda item: None, lambda item: item][-1](value)
+
+# %% function-returns-function-table
+def table_u():
+    def keep(item):
+        return item
+    def drop(item):
+        return None
+    return {"keep": keep, "drop": drop}
+result = table_u()["keep"](value)
+
+# %% nonlocal-swap
+def outer_u(item):
+    held = None
+    def put():
+        nonlocal held
+        held = item
+    def get():
+        return held
+    put()
+    return get()
+result = outer_u(value)
+
+# %% generator-zip-of-two
+def first_u():
+    yield 1
+    yield value
+def second_u():
+    yield "a"
+    yield "b"
+result = {key: item for item, key in zip(first_u(), second_u())}["b"]
+
+# %% generator-recursion
+def walk_u(items):
+    for item in items:
+        if isinstance(item, list):
+            yield from walk_u(item)
+        else:
+            yield item
+result = list(walk_u([1, [2, [value]]]))[2]
+
+# %% generator-state-machine
+def machine_u(item):
+    state = "first"
+    while True:
+        if state == "first":
+            state = "second"
+            yield None
+        else:
+            yield item
+running_u = machine_u(value)
+next(running_u)
+result = next(running_u)
+
+# %% generator-peek
+def numbers_u():
+    yield from (value, 2, 3)
+stream_u = numbers_u()
+first_u = next(stream_u)
+import itertools
+result = next(itertools.chain([first_u], stream_u))
+
+# %% set-difference-keys
+names_u = {"a", "b"} - {"b"}
+result = {"a": value}[names_u.pop()]
+
+# %% frozen-set-key
+result = {frozenset(["a", "b"]): value}[frozenset(["b", "a"])]
+
+# %% bytes-key
+result = {b"a": value}[b"a"]
+
+# %% none-key
+result = {None: value, 1: 2}[None]
+
+# %% bool-as-index
+result = [None, value][True]
+
+# %% float-key
+result = {0.5: value}[1 / 2]
+
+# %% string-format-key
+result = {"a-1": value}["{}-{:d}".format("a", 1)]
+
+# %% percent-key
+result = {"a1": value}["a%d" % 1]
+
+# %% string-methods-key
+result = {"left right": value}["_".join(["LEFT", "RIGHT"]).lower().replace("_", " ").strip()]
+
+# %% string-partition-key
+result = {"b": value}["a.b".partition(".")[2]]
+
+# %% string-slice-key
+result = {"bc": value}["abcd"[1:3]]
+
+# %% int-of-string
+result = [1, value][int("1")]
+
+# %% len-of-string
+result = [0, 1, value]["abc".__len__() - 1]
+
+# %% divmod-index
+result = [0, value, 2][divmod(7, 3)[1]]
+
+# %% sum-index
+result = [0, 1, 2, value][sum([1, 2])]
+
+# %% bit-index
+result = [0, 1, value][1 << 1]
+
+# %% min-index
+result = [value, 1][min(3, 0)]
+
+# %% round-index
+result = [0, 1, value][round(1.9)]
+
+# %% enumerate-reversed
+for at_u, item_u in enumerate(reversed([value, 2])):
+    if at_u == 1:
+        result = item_u
+
+# %% zip-strict-like
+result = [pair for pair in zip([1, 2], [None, value])][1][1]
+
+# %% map-none-lambda
+result = list(map(lambda pair: pair[1], [(1, value)]))[0]
+
+# %% sorted-of-dict-items
+result = sorted({"b": 1, "a": value}.items(), key=lambda pair: pair[0])[0][1]
+
+# %% max-of-dict
+scores_u = {"a": 1, "b": 3}
+result = {"a": None, "b": value}[max(scores_u, key=scores_u.get)]
+
+# %% all-of-flags
+result = value if all([True, 1, "x"]) else None
+
+# %% any-generator
+result = value if any(number > 1 for number in (1, 2)) else None
+
+# %% in-tuple
+result = value if "a" in ("a", "b") else None
+
+# %% chained-numbers
+number_u = 3
+result = value if 1 < number_u <= 3 else None
+
+# %% is-instance-number
+result = value if isinstance(3, (int, float)) else None
+
+# %% type-of-number
+result = {int: value, str: None}[type(3)]
+
+# %% callable-test
+result = value if callable(len) else None
+
+# %% getattr-on-class
+# module
+class Constants_u:
+    INDEX = 1
+# body
+result = [None, value][getattr(Constants_u, "INDEX")]
+
+# %% class-attribute-changed
+# module
+class Registry_u:
+    index = 0
+# body
+Registry_u.index = 1
+result = [None, value][Registry_u.index]
+
+# %% int-enum-index
+# module
+import enum
+class Place_u(enum.IntEnum):
+    FIRST = 0
+    SECOND = 1
+# body
+result = [None, value][Place_u.SECOND]
+
+# %% enum-value
+# module
+import enum
+class Kind_u(enum.Enum):
+    A = "a"
+    B = "b"
+# body
+result = {"a": None, "b": value}[Kind_u.B.value]
+
+# %% enum-compared
+# module
+import enum
+class Way_u(enum.Enum):
+    LEFT = enum.auto()
+    RIGHT = enum.auto()
+# body
+way_u = Way_u.LEFT
+result = value if way_u is Way_u.LEFT else None
+
+# %% copy-method-of-object
+# module
+import copy
+class Box_u:
+    def __init__(self, item):
+        self.item = item
+# body
+first_u = Box_u(1)
+second_u = copy.copy(first_u)
+second_u.item = value
+result = second_u.item if first_u.item == 1 else None
+
+# %% weak-value
+import types
+holder_u = types.SimpleNamespace()
+holder_u.__dict__.update(item=value)
+result = holder_u.item
+
+# %% ordered-move
+import collections
+table_u = collections.OrderedDict(a=value, b=2)
+table_u.move_to_end("a")
+result = table_u.popitem()[1]
+
+# %% counter-index
+import collections
+counts_u = collections.Counter("aab")
+result = [None, 1, value][counts_u["a"]]
+
+# %% counter-most-common
+import collections
+name_u, _ = collections.Counter("aab").most_common(1)[0]
+result = {"a": value, "b": None}[name_u]
+
+# %% default-dict-int
+import collections
+counts_u = collections.defaultdict(int)
+for key_u in "aab":
+    counts_u[key_u] += 1
+result = [None, 1, value][counts_u["a"]]
+
+# %% chain-map-new-child
+import collections
+scope_u = collections.ChainMap({"a": 1}).new_child({"b": value})
+result = scope_u["b"]
+
+# %% functools-cache-method
+# module
+import functools
+class Memo_u:
+    @functools.lru_cache(maxsize=None)
+    def index(self, number):
+        return number
+# body
+result = [None, value][Memo_u().index(1)]
+
+# %% compose-star
+# module
+import functools
+def compose_u(*functions):
+    return functools.reduce(lambda f, g: lambda item: g(f(item)), functions)
+# body
+result = compose_u(lambda item: [item], lambda box: box[0])(value)
+
+# %% partial-keyword-override
+# module
+import functools
+def picked_u(first, second=None):
+    return second
+# body
+result = functools.partial(picked_u, 1, second=2)(second=value)
+
+# %% method-as-value
+# module
+class Pusher_u:
+    def __init__(self):
+        self.seen = []
+    def push(self, item):
+        self.seen.append(item)
+# body
+pusher_u = Pusher_u()
+list(map(pusher_u.push, [1, value]))
+result = pusher_u.seen[1]
+
+# %% dunder-call-forward
+# module
+class Proxy_u:
+    def __init__(self, target):
+        self.target = target
+    def __call__(self, *args, **kwargs):
+        return self.target(*args, **kwargs)
+    def __getattr__(self, name):
+        return getattr(self.target, name)
+# body
+result = Proxy_u(lambda item, scale=1: item)(value, scale=2)
+
+# %% mixin-super-chain
+# module
+class First_u:
+    def go(self, item):
+        return [item]
+class Second_u(First_u):
+    def go(self, item):
+        return super().go(item) + [2]
+class Third_u(Second_u):
+    def go(self, item):
+        out = super().go(item)
+        out.append(3)
+        return out
+# body
+result = Third_u().go(value)[0]
+
+# %% abstract-property
+# module
+import abc
+class Shape_u(abc.ABC):
+    @property
+    @abc.abstractmethod
+    def index(self):
+        ...
+    def choose(self, items):
+        return items[self.index]
+class Second_shape_u(Shape_u):
+    @property
+    def index(self):
+        return 1
+# body
+result = Second_shape_u().choose([None, value])
+
+# %% protocol
+# module
+import typing
+class Taker_u(typing.Protocol):
+    def take(self, item): ...
+class Real_taker_u:
+    def take(self, item):
+        return item
+def use_u(taker: "Taker_u", item):
+    return taker.take(item)
+# body
+result = use_u(Real_taker_u(), value)
+
+# %% typed-dict
+# module
+import typing
+class Entry_u(typing.TypedDict):
+    item: object
+# body
+entry_u = Entry_u(item=value)
+result = entry_u["item"]
+
+# %% generic-class
+# module
+import typing
+T_u = typing.TypeVar("T_u")
+class Box_u(typing.Generic[T_u]):
+    def __init__(self, item: T_u):
+        self.item = item
+    def get(self) -> T_u:
+        return self.item
+# body
+result = Box_u(value).get()
+
+# %% overloaded
+# module
+import typing
+@typing.overload
+def same_u(item: int) -> int: ...
+@typing.overload
+def same_u(item: str) -> str: ...
+def same_u(item):
+    return item
+# body
+result = same_u(value)
+
+# %% unknown-dict-comprehension
+# module
+DEPTH_u = min(2, sys.maxsize)
+
+
+# body
+table_u = {number: value for number in range(DEPTH_u)}
+result = table_u[0]
+
+# %% unknown-zip-star
+# module
+DEPTH_u = min(2, sys.maxsize)
+
+
+# body
+pairs_u = [(number, value) for number in range(DEPTH_u)]
+numbers_u, items_u = zip(*pairs_u)
+result = items_u[0]
+
+# %% unknown-object-in-loop
+# module
+DEPTH_u = min(2, sys.maxsize)
+class Link_u:
+    def __init__(self, item, before=None):
+        self.item, self.before = item, before
+
+
+# body
+last_u = None
+for _ in range(DEPTH_u):
+    last_u = Link_u(value, last_u)
+result = last_u.item
+
+# %% unknown-closure-chain
+# module
+DEPTH_u = min(2, sys.maxsize)
+
+
+# body
+function_u = lambda item: item
+for _ in range(DEPTH_u):
+    function_u = (lambda before: lambda item: before(item))(function_u)
+result = function_u(value)
+
+# %% unknown-slice
+# module
+DEPTH_u = min(2, sys.maxsize)
+
+
+# body
+box_u = [value, value, value][:DEPTH_u]
+result = box_u[0]
+
+# %% unknown-index
+# module
+DEPTH_u = min(2, sys.maxsize)
+
+
+# body
+result = [value, value, value][DEPTH_u]
+
+# %% unknown-string-key
+# module
+DEPTH_u = min(2, sys.maxsize)
+
+
+# body
+result = {"x2": value, "x3": value}["x" + str(DEPTH_u)]
