@@ -7,6 +7,7 @@ too; these are all retained here, so that a comparison covers what hybridizing d
 from __future__ import annotations
 
 import contextlib
+import ctypes
 from typing import Any, Callable, List, Optional, Tuple
 
 import numpy as np
@@ -14,6 +15,7 @@ import numpy as np
 from .backend import load_backend
 from .errors import ModelRaised, model_code
 from .mxnet_compat import import_mxnet
+from .spec.options import DTYPES
 
 mx = import_mxnet()
 NDArray = mx.nd.NDArray
@@ -130,6 +132,23 @@ def dtype_name(array: Any) -> str:
 def is_floating(array: Any) -> bool:
     """Return whether an NDArray holds floating-point numbers, which can have gradients."""
     return dtype_name(array) in ("float16", "float32", "float64", "bfloat16")
+
+
+def numpy_view(array: Any) -> Any:
+    """Return the values of an NDArray as a NumPy array that shares its memory, if that is dense and on a CPU.
+
+    It must not be written to. Copying instead takes several times as long as comparing.
+    """
+    dense = getattr(array, "stype", "default") == "default" and dtype_name(array) in DTYPES
+    if not dense or load_backend().context_of(array).device_type != "cpu" or not array.size:
+        return array.asnumpy()
+    array.wait_to_read()
+    address = ctypes.c_void_p()
+    mx.base.check_call(mx.base._LIB.MXNDArrayGetData(array.handle, ctypes.byref(address)))
+    dtype = np.dtype(array.dtype)
+    memory = (ctypes.c_char * (array.size * dtype.itemsize)).from_address(address.value)
+    memory.owner = array  # which is not freed before the view
+    return np.frombuffer(memory, dtype).reshape(array.shape)
 
 
 def like(array: Any, values: Any) -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from typing import Any, Callable, Collection, Dict, List, Optional, Tuple
 
@@ -59,7 +58,7 @@ def graph_of(traced: TracedGraph, children: Collection[str]) -> Optional[Dict[st
     path of the child; `parameters` are the variables that an operator uses besides its inputs, `line` the user's line
     that made it. `edges` are pairs of indices into `nodes`. None for a graph of more than MOST_NODES nodes.
     """
-    symbol = json.loads(traced.symbol.tojson())
+    symbol = traced.document
     nodes: List[Dict[str, Any]] = []
     place_of: Dict[str, int] = {}  # key of a drawn node → its index
     drawn: Dict[int, int] = {}  # node of the symbol → index

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 from typing import Any, Dict, List, NamedTuple, Optional, Set, Tuple
 
@@ -88,5 +87,5 @@ def nodes_of(graph: Dict[str, Any]) -> List[Node]:
 
 def signature(graph: TracedGraph) -> Tuple[Any, ...]:
     """Return a key that is equal for two graphs of the same operators in the same order."""
-    entire = json.loads(graph.symbol.tojson())
+    entire = graph.document
     return tuple(nodes_of(entire)), tuple((head[0], head[1]) for head in entire["heads"])

@@ -13,6 +13,7 @@ import numpy as np
 
 from ..backend import load_backend
 from ..mxnet_compat import import_mxnet
+from ..structures import numpy_view
 from .tree import Block, Node, join, unique_blocks
 
 mx = import_mxnet()
@@ -276,7 +277,7 @@ def load(
 def equal(net: Any, values: Mapping[str, Any], trained: bool = False) -> bool:
     """Return whether the parameters of `net`, or only those with a gradient if `trained`, have exactly these values."""
     return all(
-        parameter._stype == "default" and np.array_equal(first(parameter).asnumpy(), values[name].asnumpy())
+        parameter._stype == "default" and np.array_equal(numpy_view(first(parameter)), numpy_view(values[name]))
         for name, parameter in parameters_of(net).items()
         if name in values and parameter._data is not None and not (trained and parameter.grad_req == "null")
     )

@@ -27,6 +27,7 @@ from ..structures import (
     leaves,
     like,
     map_leaves,
+    numpy_view,
     shape_of,
     wait,
 )
@@ -317,7 +318,7 @@ def _equal(one: Any, other: Any) -> bool:
     if not alike or shape_of(one) != shape_of(other) or dtype_name(one) != dtype_name(other):
         return False
     # Compare bytes, because NaN equals nothing.
-    left, right = (array.asnumpy().reshape(-1).view(np.uint8) for array in (one, other))
+    left, right = (numpy_view(array).reshape(-1).view(np.uint8) for array in (one, other))
     return bool(np.array_equal(left, right))
 
 

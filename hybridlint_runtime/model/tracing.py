@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import functools
+import json
 import sys
 from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
 
@@ -70,6 +72,11 @@ class TracedGraph:
     node_lines: Dict[str, SourceLocation]
     node_blocks: Dict[str, str]
     inner_calls: List[InnerCall]
+
+    @functools.cached_property
+    def document(self) -> Dict[str, Any]:
+        """The graph in MXNet's JSON format; not to be changed."""
+        return json.loads(self.symbol.tojson())  # type: ignore[no-any-return]
 
     def without_values(self) -> TracedGraph:
         """Return the same graph without the values of large arguments, of which shapes and dtypes are retained."""

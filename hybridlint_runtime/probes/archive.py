@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import json
 import os
 from typing import Dict, List, Optional, Sequence
 
@@ -95,7 +94,7 @@ def _refused(error: ArchiveError) -> Problem:
 
 def _custom_operators(subject: Subject) -> List[str]:
     """Return the `op_type` of the operators in the graphs of the model that Python code registers, sorted."""
-    nodes = [node for graph in subject.graphs.values() for node in json.loads(graph.symbol.tojson())["nodes"]]
+    nodes = [node for graph in subject.graphs.values() for node in graph.document["nodes"]]
     return sorted({node.get("attrs", {}).get("op_type", "") for node in nodes if node["op"] == "Custom"})
 
 

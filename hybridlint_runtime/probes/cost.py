@@ -36,11 +36,9 @@ def _run(subject: Subject) -> Outcome:
             start = time.perf_counter()
             _call(subject, execution.net, arguments)
             seconds.append(time.perf_counter() - start)
-        if not hybridized:
-            call = functools.partial(_call, subject, execution.net, subject.inputs(1))
-            for path, spent in seconds_of_blocks(execution.net, call).items():
-                subject.measured.setdefault(path, {})["imperative_s"] = round(spent, 7)
         call = functools.partial(_call, subject, execution.net, subject.inputs(1))
+        if not hybridized:
+            call = functools.partial(_time_blocks, subject, execution.net, call)
         figures[f"{name}_first_call_s"] = round(execution.results[0].seconds, 6)
         figures[f"{name}_s"] = round(statistics.median(seconds), 6)
         figures[f"{name}_peak_memory_mib"] = round(_peak_kilobytes(call, subject.context_name) / 1024, 4)
@@ -51,6 +49,11 @@ def _run(subject: Subject) -> Outcome:
 def _call(subject: Subject, net: Any, arguments: Sequence[Any]) -> None:
     with mx.autograd.predict_mode():
         wait(subject.run(net, arguments))
+
+
+def _time_blocks(subject: Subject, net: Any, call: Callable[[], None]) -> None:
+    for path, spent in seconds_of_blocks(net, call).items():
+        subject.measured.setdefault(path, {})["imperative_s"] = round(spent, 7)
 
 
 def _peak_kilobytes(call: Callable[[], None], context: str) -> float:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import json
 from typing import Any, Dict, List, Optional
 
 from ..model.graphs import FURTHER_SEEDS, SEEDS, draws, graph_in, nodes_of
@@ -31,7 +30,7 @@ def _run(subject: Subject) -> Outcome:
 
 
 def _difference(subject: Subject, graphs: List[TracedGraph], mode: str) -> Optional[Problem]:
-    first, second = (json.loads(graph.symbol.tojson()) for graph in graphs)
+    first, second = (graph.document for graph in graphs)
     pairs = itertools.zip_longest(nodes_of(first), nodes_of(second))
     place = next((place for place, (one, other) in enumerate(pairs) if one != other), None)
     if place is None:

@@ -60,7 +60,7 @@ def _uses_numpy(subject: Subject) -> bool:
     if mx.util.is_np_array():
         return True
     for graph in subject.graphs.values():
-        operators = {entry["op"] for entry in json.loads(graph.symbol.tojson())["nodes"]}
+        operators = {entry["op"] for entry in graph.document["nodes"]}
         if any(name.startswith("_np") and name not in _classic_operators() for name in operators):
             return True
     return False

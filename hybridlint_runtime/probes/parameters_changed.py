@@ -25,7 +25,9 @@ def _run(subject: Subject) -> Outcome:
         for parameter in _changeable(net):
             value = parameters.first(parameter)
             # Running variances must stay positive, and parameters that are all zero or one must change.
-            parameter.set_data(value * random.uniform(1.1, 1.3) + random.uniform(0.01, 0.05))
+            changed = value * random.uniform(1.1, 1.3)
+            changed += random.uniform(0.01, 0.05)  # in place: parameters may take gigabytes
+            parameter.set_data(changed)
 
     steps = [Step(seed=1), Step(seed=1, change=change, writes=True), Step(seed=2)]
     agreed = pair_of(subject).call(steps[1:2])

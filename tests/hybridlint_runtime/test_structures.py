@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from typing import Any, Callable
 
 import mxnet as mx
@@ -9,7 +10,8 @@ import numpy as np
 import pytest
 
 from hybridlint_runtime.spec.inputs import to_mxnet
-from hybridlint_runtime.structures import copied, moved
+from hybridlint_runtime.spec.options import DTYPES
+from hybridlint_runtime.structures import copied, moved, numpy_view
 
 
 def _convolved() -> Any:
@@ -47,3 +49,26 @@ def test_sparse_arrays_stay_sparse() -> None:
     for array in (mx.nd.sparse.csr_matrix(np.eye(3)), mx.nd.ones((3, 2)).tostype("row_sparse")):
         again = copied(array)
         assert again.stype == array.stype and np.array_equal(again.asnumpy(), array.asnumpy())
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_a_numpy_view_has_the_values_and_outlives_its_array(dtype: str) -> None:
+    values = np.random.RandomState(1).uniform(0, 100, size=(3, 4)).astype(dtype)
+    views = [
+        numpy_view(mx.nd.array(values, dtype=dtype)),
+        numpy_view(mx.nd.array(values, dtype=dtype)[1:3]),
+        numpy_view(mx.nd.array(values, dtype=dtype).reshape((4, 3))),
+    ]
+    gc.collect()
+    mx.nd.ones((3, 4)).wait_to_read()  # would be written to memory that was freed
+    for view, expected in zip(views, (values, values[1:3], values.reshape((4, 3)))):
+        assert view.dtype == expected.dtype and np.array_equal(view, expected)
+
+
+def test_a_numpy_view_of_what_has_no_plain_memory() -> None:
+    convolved = _convolved()
+    sparse = mx.nd.ones((2, 3)).tostype("row_sparse")
+    for array in (convolved, convolved[0], convolved.reshape((0, -1)), sparse):
+        assert np.array_equal(numpy_view(array), array.asnumpy())
+    with mx.util.np_shape(True):
+        assert np.array_equal(numpy_view(mx.np.zeros((0, 3))), np.zeros((0, 3)))
