@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from typing import List, Optional, Sequence
+from typing import List, Optional, Sequence, Tuple
 
 from hybridlint.finding import Edit
 from hybridlint.fixes.correction import Correction, Edits, correction
@@ -74,15 +74,12 @@ def by_name(source: Source, call: ast.Call, names: Sequence[str], position: int,
     removed."""
     if len(call.args) > len(names) or any(isinstance(one, ast.Starred) for one in call.args):
         return None
-    parts: Sequence[Part] = [call.func, "("]
-    for number, one in enumerate(call.args):
-        if leave_out and number >= position and isinstance(one, ast.Constant) and one.value is None:
-            continue
-        comma = ", " if len(parts) > 2 else ""
-        parts = [*parts, f"{comma}{names[number]}=" if number >= position else comma, one]
-    for keyword in call.keywords:
-        parts = [*parts, f", {keyword.arg}=" if keyword.arg else ", **", keyword.value]
-    return source.replaced(call, *parts, ")")
+    given = [
+        (f"{names[number]}=" if number >= position else "", one)
+        for number, one in enumerate(call.args)
+        if not (leave_out and number >= position and isinstance(one, ast.Constant) and one.value is None)
+    ]
+    return _called(source, call, [*given, *map(_keyword, call.keywords)])
 
 
 def by_position(source: Source, call: ast.Call, names: Sequence[str]) -> Edits:
@@ -95,27 +92,14 @@ def by_position(source: Source, call: ast.Call, names: Sequence[str]) -> Edits:
         moved.append(given.pop(name))
     if not moved:
         return None
-    parts: Sequence[Part] = [call.func, "("]
-    for one in (*call.args, *(keyword.value for keyword in moved)):
-        parts = [*parts, ", " if len(parts) > 2 else "", one]
-    for keyword in call.keywords:
-        if keyword not in moved:
-            parts = [*parts, f", {keyword.arg}=" if keyword.arg else ", **", keyword.value]
-    return source.replaced(call, *parts, ")")
+    arguments = [("", one) for one in (*call.args, *(keyword.value for keyword in moved))]
+    return _called(source, call, [*arguments, *(_keyword(one) for one in call.keywords if one not in moved)])
 
 
 def argument_removed(source: Source, call: ast.Call, keyword: ast.keyword) -> Edits:
     """`f(x, key=y)` → `f(x)`."""
-    given = [*call.args, *call.keywords]
-    parts: Sequence[Part] = [call.func, "("]
-    for one in given:
-        if one is not keyword:
-            comma = ", " if len(parts) > 2 else ""
-            if isinstance(one, ast.keyword):
-                parts = [*parts, f"{comma}{one.arg}=" if one.arg else f"{comma}**", one.value]
-            else:
-                parts = [*parts, comma, one]
-    return source.replaced(call, *parts, ")")
+    kept = (_keyword(one) for one in call.keywords if one is not keyword)
+    return _called(source, call, [*(("", one) for one in call.args), *kept])
 
 
 def positional_as_tuple(source: Source, call: ast.Call) -> Edits:
@@ -127,14 +111,23 @@ def positional_as_tuple(source: Source, call: ast.Call) -> Edits:
     before, after = source.module.around(first)[0], source.module.around(last)[1]
     if before.endswith("((") or after.startswith("))"):
         text = ", ".join(source.text(one) for one in call.args)
-        parts: Sequence[Part] = [call.func, f"(({text}{comma})"]
-        for keyword in call.keywords:
-            parts = [*parts, f", {keyword.arg}=" if keyword.arg else ", **", keyword.value]
-        return source.replaced(call, *parts, ")")
+        return _called(source, call, [("", f"({text}{comma})"), *map(_keyword, call.keywords)])
     return (
         *source.inserted(first.line, first.column, "("),
         *source.inserted(last.end_line, last.end_column, comma + ")"),
     )
+
+
+def _called(source: Source, call: ast.Call, arguments: Sequence[Tuple[str, Part]]) -> Edits:
+    """Write a call with other arguments, each with what stands before it: "", "name=" or "**"."""
+    parts: List[Part] = [call.func, "("]
+    for number, (before, value) in enumerate(arguments):
+        parts += [f"{', ' if number else ''}{before}", value]
+    return source.replaced(call, *parts, ")")
+
+
+def _keyword(keyword: ast.keyword) -> Tuple[str, Part]:
+    return f"{keyword.arg}=" if keyword.arg else "**", keyword.value
 
 
 def operator_instead(source: Source, call: ast.Call, symbol: str) -> Optional[Correction]:
