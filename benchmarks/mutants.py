@@ -113,7 +113,7 @@ def noticed(folder: pathlib.Path) -> bool:
 
 def _fails(folder: pathlib.Path, tests: List[str]) -> bool:
     command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *tests]
-    command += ["-n", "0"] if tests[0] in FIRST else []
+    command += ["-n", "0", "--every-case"] if tests[0] in FIRST else []
     environment = {**os.environ, "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
     try:
         done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, timeout=SECONDS, check=False)

@@ -30,19 +30,26 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 sys.path.append(str(Path(__file__).resolve().parent.parent))
 
 _TESTS = Path(__file__).resolve().parent
-#: Files that take long, which begin first: otherwise one of them ends last, while the other cores wait.
+#: Files that take long, which begin first: otherwise one of them ends last, while the other cores wait. The first two
+#: also wait for other processes, beside which the cores have to have work.
 _LONGEST = (
     "hybridlint_runtime/test_supervisor.py",
     "hybridlint_runtime/test_integrations.py",
-    "hybridlint/test_truth.py",
     "hybridlint_runtime/test_cases.py",
+    "hybridlint/test_truth.py",
+    "hybridlint/test_fixing.py",
     "docs/test_pages.py",
-    "hybridlint_runtime/test_fixes.py",
-    "hybridlint_runtime/test_rules_explain_failures.py",
+    "hybridlint_runtime/test_cli.py",
     "hybridlint_runtime/test_fixing.py",
-    "hybridlint_runtime/test_cluster.py",
-    "docs/test_site.py",
+    "hybridlint_runtime/test_verification.py",
+    "hybridlint_runtime/test_probes.py",
+    "hybridlint_runtime/test_fixes.py",
     "hybridlint/test_integrations.py",
+    "hybridlint_runtime/test_rule_examples.py",
+    "hybridlint_runtime/test_cluster.py",
+    "hybridlint_runtime/onnx_export/test_exporting.py",
+    "hybridlint_runtime/test_what_probes_see.py",
+    "docs/test_site.py",
     "test_house.py",
 )
 

@@ -1,4 +1,7 @@
-"""Nothing that a model does to its process hurts the check: real models, real worker processes."""
+"""Nothing that a model does to its process hurts the check: real models, real worker processes.
+
+Some that are like another model are checked with `pytest --every-case` only.
+"""
 
 from __future__ import annotations
 
@@ -30,27 +33,24 @@ TIMEOUT = 20.0
 
 
 @pytest.fixture(scope="module")
-def reports() -> Dict[str, Report]:
+def reports(every_case: bool) -> Dict[str, Report]:
     """What became of each model, by class name; all are checked once, some at the same time."""
-    hanging = ["LoopsForEver", "HearsNothing", "SleepsImperatively", "StopsItself", "StopsItsGuard"]
+    hanging = ["LoopsForEver", "SleepsImperatively", "StopsItself", "StopsItsGuard"]
     others = [
         "ReadsNowhere",
         "LeavesAtOnce",
         "LeavesPolitely",
-        "DividesByZero",
         "Talks",
         "TakesAllMemory",
         "LeavesThreads",
         "WritesEverywhere",
-        "Interrupts",
         "Forks",
-        "Deep",
-        "LosesItsFolder",
         "Forgets",
-        "Customised",
-        "RaisesMute",
         "RaisesUnspeakable",
     ]
+    if every_case:
+        hanging.append("HearsNothing")
+        others += ["DividesByZero", "Interrupts", "Deep", "LosesItsFolder", "Customised", "RaisesMute"]
     few = CheckOptions(probes=["trace"])
     jobs = [Job(Target(MODELS, name), ["2,3"], options=few, timeout=TIMEOUT) for name in hanging]
     jobs += [Job(Target(MODELS, name), ["2,3"], options=few, memory=600 * 2**20) for name in others]
@@ -63,7 +63,7 @@ def reports() -> Dict[str, Report]:
     statically = ["hidden_blocks", "inputs_in_place", "static_memory", "flags", "attributes"]
     options = CheckOptions(probes=statically, archive=False)
     jobs.append(Job(Target(MODELS, "DiesStatically"), ["2,3"], options=options))
-    jobs.append(Job(Target(MODELS, "DiesTrainedEitherWay"), ["2,3"], options=CheckOptions(archive=False)))
+    jobs.append(Job(Target(MODELS, "DiesTrainedEitherWay"), ["2,3"], options=training))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(supervisor, "_CLEANING", 1.0)
         # Those that hang wait for their end beside the others, which take turns.
@@ -90,6 +90,7 @@ def test_an_endless_loop_is_ended_and_its_line_named(reports: Dict[str, Report])
     assert problem.location.function == "hybrid_forward"
 
 
+@pytest.mark.every_case
 def test_a_model_that_ignores_signals_is_ended_and_its_line_named(reports: Dict[str, Report]) -> None:
     (problem,) = reports["HearsNothing"].problems
     assert problem.error_type == "Timeout" and problem.location is not None
@@ -128,17 +129,17 @@ def test_a_model_that_dies_whatever_is_asked_is_told_of_once(reports: Dict[str, 
     assert len(report.problems) == 1 and report.summary.endswith("; problems in flags")
 
 
-def test_whatever_a_model_raises_can_be_told(reports: Dict[str, Report]) -> None:
-    for name in ("RaisesMute", "RaisesUnspeakable"):
-        report = reports[name]
-        assert report.verdict is Verdict.FAILED, report.summary
-        (problem,) = report.problems
-        assert problem.stage is Stage.TRACE and problem.location is not None
-        assert problem.location.source.startswith("raise ")
-        for format in ("console", "json", "junit", "sarif", "html"):
-            text = render([report], format, to_file=True)
-            assert not {"\x00", "\x1b"} & set(text), format
-            assert text.encode("utf-8")
+@pytest.mark.parametrize("name", ["RaisesUnspeakable", pytest.param("RaisesMute", marks=pytest.mark.every_case)])
+def test_whatever_a_model_raises_can_be_told(reports: Dict[str, Report], name: str) -> None:
+    report = reports[name]
+    assert report.verdict is Verdict.FAILED, report.summary
+    (problem,) = report.problems
+    assert problem.stage is Stage.TRACE and problem.location is not None
+    assert problem.location.source.startswith("raise ")
+    for format in ("console", "json", "junit", "sarif", "html"):
+        text = render([report], format, to_file=True)
+        assert not {"\x00", "\x1b"} & set(text), format
+        assert text.encode("utf-8")
 
 
 def test_a_machine_that_lets_nothing_be_written_is_not_held_against_the_model(reports: Dict[str, Report]) -> None:
@@ -162,6 +163,7 @@ def test_sys_exit_is_told_with_its_line(reports: Dict[str, Report]) -> None:
     assert "that is enough" in report.problems[0].message
 
 
+@pytest.mark.every_case
 def test_a_division_by_zero_in_mxnet_is_told(reports: Dict[str, Report]) -> None:
     report = reports["DividesByZero"]
     assert report.verdict is Verdict.COULD_NOT_LOOK
@@ -221,6 +223,7 @@ def test_a_model_cannot_speak_for_the_check(reports: Dict[str, Report]) -> None:
     assert report.verdict is Verdict.PASSED and [probe.probe for probe in report.probes] == ["trace"]
 
 
+@pytest.mark.every_case
 def test_what_a_model_raises_beside_exceptions_is_its_own(reports: Dict[str, Report]) -> None:
     report = reports["Interrupts"]
     assert report.verdict is Verdict.FAILED
@@ -234,10 +237,12 @@ def test_a_model_that_forks_is_checked_once(reports: Dict[str, Report]) -> None:
     assert report.verdict is Verdict.PASSED and len(report.probes) == 1
 
 
+@pytest.mark.every_case
 def test_a_net_as_deep_as_python_allows_is_not_too_deep(reports: Dict[str, Report]) -> None:
     assert reports["Deep"].verdict is Verdict.PASSED, reports["Deep"].summary
 
 
+@pytest.mark.every_case
 def test_a_model_may_lose_the_folder_it_runs_in(reports: Dict[str, Report]) -> None:
     assert reports["LosesItsFolder"].verdict is Verdict.PASSED, reports["LosesItsFolder"].summary
 
@@ -284,6 +289,7 @@ def test_after_a_death_the_other_questions_are_asked(reports: Dict[str, Report])
     assert report.blocks is not None
 
 
+@pytest.mark.every_case
 def test_what_a_custom_operator_raises_is_pointed_to(reports: Dict[str, Report]) -> None:
     report = reports["Customised"]
     assert report.verdict is Verdict.COULD_NOT_LOOK
