@@ -117,6 +117,9 @@ def add_children(run: Run, node: ast.Call, receiver: Block, arguments: Arguments
         if receiver.hybrid and isinstance(child, Block):
             run.note_structure(ChildAdded(node, names.last(receiver.type) or "HybridSequential", child, ""))
     known = receiver.children or ()
+    if receiver.hybrid:
+        later = arguments.positional[0 if known else 1 :]
+        run.structure.following.update(child.type for child in later if isinstance(child, Block))
     added = tuple(_as_child(receiver, child) for child in arguments.positional)
     too_many = len(known) + len(added) > _MOST_CHILDREN
     vary = receiver.children_vary or bool(run.loops) or arguments.starred or configured or too_many

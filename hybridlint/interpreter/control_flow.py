@@ -84,14 +84,17 @@ def _items(value: Value) -> Optional[Tuple[Value, ...]]:
 def _cond(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     functions = _given(arguments, 1, "then_func"), _given(arguments, 2, "else_func")
     then, otherwise = (_run_body(run, node, function, (), frame) for function in functions)
-    computed = "" if frame.loop_body else next(filter(None, map(_computed_outside, functions)), "")
+    computed = (
+        "" if frame.loop_body else next(filter(None, (_computed_outside(run, one, frame) for one in functions)), "")
+    )
     run.emit(CondBranches(node, then, otherwise, _given(arguments, 0, "pred"), computed))
     joined = operand(join(then, otherwise))
     return joined if isinstance(joined, (Tensor, Sequence)) else UNKNOWN
 
 
-def _computed_outside(function: Value) -> str:
-    """Return the name of a free variable of `function` that is the result of an operator with a gradient."""
+def _computed_outside(run: Run, function: Value, frame: Frame) -> str:
+    """Return the name of a free variable of `function` that is the result of an operator with a gradient, as is an
+    input of a block that follows another."""
     if not isinstance(function, Function) or function.scope is None:
         return ""
     bound = {one.arg for one in ast.walk(function.node) if isinstance(one, ast.arg)}
@@ -100,8 +103,9 @@ def _computed_outside(function: Value) -> str:
     for name in names:
         scope = None if name.id in bound else function.scope.find(name.id)
         value = scope.names[name.id] if scope is not None else UNKNOWN
-        if isinstance(value, Tensor) and value.certain and value.origin is None and value.gradient.flows:
-            if not value.of_no_input and not value.numpy:
+        if isinstance(value, Tensor) and value.certain and value.gradient.flows:
+            computed = value.origin is None or value.of_input and frame.instance in run.structure.following
+            if computed and not value.of_no_input and not value.numpy:
                 return name.id
     return ""
 

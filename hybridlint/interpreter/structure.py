@@ -32,6 +32,8 @@ class Structure:
     registered: Set[int] = dataclasses.field(default_factory=set)
     registers_itself: Set[str] = dataclasses.field(default_factory=set)
     containers: List[Tuple[Any, str, str, str, Value]] = dataclasses.field(default_factory=list)
+    #: Classes of blocks that follow another block in a HybridSequential, which computes their input.
+    following: Set[str] = dataclasses.field(default_factory=set)
     #: Functions of HybridLambdas.
     lambdas: List[Function] = dataclasses.field(default_factory=list)
     #: Attributes of classes of the file that a block of another class reads, after a call in the same graph.

@@ -61,11 +61,11 @@ class Net(HybridBlock):
         return F.contrib.cond(x.sum() > 0, lambda: x * y, lambda: x * 3)
 
 # %% created-outside: an array that is created outside of the branches
-# inputs: [(2, 3)]
+# inputs: [(3, 2)]
 # works
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        ones = F.ones((2, 3))
+        ones = F.ones((3, 2))
         return F.contrib.cond(x.sum() > 0, lambda: x * ones, lambda: x * 3)
 
 # %% where-instead: both branches are computed
@@ -75,3 +75,29 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         y = F.tanh(x)
         return F.where(F.broadcast_like(x.sum() > 0, y, lhs_axes=(0,), rhs_axes=(0,)), y * 2, x * 3)
+
+# %% block-that-follows-a-layer-in-a-sequential: a block that follows a layer in a HybridSequential
+# inputs: [(2, 3)]
+# breaks: gradients
+class Scaled(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.contrib.cond(x.sum() > -100, lambda: x * 2, lambda: x * 3)  # breaks here
+
+
+def Net():
+    net = nn.HybridSequential()
+    net.add(nn.Dense(3, in_units=3), Scaled())
+    return net
+
+# %% block-that-a-layer-follows-in-a-sequential: a block that a layer follows in a HybridSequential
+# inputs: [(2, 3)]
+# works
+class Scaled(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.contrib.cond(x.sum() > -100, lambda: x * 2, lambda: x * 3)
+
+
+def Net():
+    net = nn.HybridSequential()
+    net.add(Scaled(), nn.Dense(3, in_units=3))
+    return net
