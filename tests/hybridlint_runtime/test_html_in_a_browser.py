@@ -12,6 +12,7 @@ import pytest
 from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.wait import WebDriverWait
 
 from hybridlint_runtime.report import (
     BlockResult,
@@ -118,6 +119,8 @@ def browser(chromium: webdriver.Chrome, page: pathlib.Path) -> webdriver.Chrome:
     show_at(chromium, 1400)
     chromium.get("about:blank")
     chromium.get(page.as_uri())
+    # On a busy machine the driver may return while the page is still being read.
+    WebDriverWait(chromium, 60).until(lambda driver: driver.execute_script("return document.readyState") == "complete")
     return chromium
 
 
