@@ -57,6 +57,18 @@ def nodes_below(node: Union[ast.AST, Iterable[ast.AST]], leaving_out: Tuple[type
                 stack.append(value)
 
 
+def children(node: ast.AST) -> List[ast.AST]:
+    """Return the nodes directly below `node` that have a place in the text: `ctx` and operators are left out."""
+    kind, found = node.__class__, []
+    for name in _FIELDS[kind] if kind in _FIELDS else _fields(kind):
+        value = getattr(node, name, None)
+        if value.__class__ is list:
+            found += [below for below in value if isinstance(below, ast.AST)]
+        elif isinstance(value, ast.AST):
+            found.append(value)
+    return found
+
+
 def own_nodes(function: Any) -> Iterator[Any]:
     """Yield the nodes of the body of a function, without those of nested functions and classes."""
     return nodes_below(function.body, (*FUNCTION_DEFS, ast.Lambda, ast.ClassDef))

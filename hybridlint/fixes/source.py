@@ -12,7 +12,7 @@ from hybridlint.events import AttributeRead, BinaryOperation, Event, MethodCall,
 from hybridlint.finding import Edit
 from hybridlint.fixes.correction import Edits
 from hybridlint.module import Module, Span
-from hybridlint.syntax import FUNCTION_DEFS, nodes_below
+from hybridlint.syntax import FUNCTION_DEFS, children, nodes_below
 from hybridlint.values import Tensor, Value
 
 #: A piece of new code: text, or a node of the file whose text is copied.
@@ -42,8 +42,8 @@ class Source:
     def parent(self, node: ast.AST) -> Optional[ast.AST]:
         """Return the node around `node`; None for the module, and for a node made by the interpreter."""
         if not self._parents:
-            for above in ast.walk(self.module.tree):
-                for below in ast.iter_child_nodes(above):
+            for above in nodes_below(self.module.tree):
+                for below in children(above):
                     self._parents[id(below)] = above
         return self._parents.get(id(node))
 
@@ -59,7 +59,7 @@ class Source:
         """In this context, `other` is at the place of `node` in the tree. The text stays, so `other` has the position
         of `node`."""
         above = self.parent(node)
-        below = {id(child): one for one in ast.walk(other) for child in ast.iter_child_nodes(one)}
+        below = {id(child): one for one in nodes_below(other) for child in children(one)}
         before = {key: self._parents.get(key) for key in (*below, id(other))}
         self._parents.update({**below, id(other): above})  # type: ignore[dict-item]
         _substitute(above, node, other)
