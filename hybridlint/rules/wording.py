@@ -22,10 +22,11 @@ _QUOTATION = re.compile(r"`[^`]*`")
 
 
 def fitted(message: str, longest: int = LONGEST) -> str:
-    """`message` in at most `longest` characters, with its quotations of code shortened if need be: the first one,
-    then the longest."""
+    """`message` in at most `longest` characters, with its quotations of code shortened if need be: first those of the
+    code at which the finding stands, "(in `…`)" or the first one, then the longest."""
     spans = [match.span() for match in _QUOTATION.finditer(message)]
-    order = spans[:1] + sorted(spans[1:], key=lambda span: span[0] - span[1])
+    order = [span for span in spans if message[: span[0]].endswith("(in ")] + spans[:1]
+    order += sorted(set(spans).difference(order), key=lambda span: span[0] - span[1])
     cut = {}
     excess = len(message) - longest
     for start, end in order:

@@ -86,6 +86,8 @@ def test_a_message_is_shortened_within_its_quotations_the_first_one_before_other
     assert len(both) == LONGEST and both.endswith(f"a…` and `{longer}`")
     words = "word " * 30
     assert fitted(f"{words}`{longer}`") == f"{words}`bbbb…`", "nothing else is left out"
+    inside = fitted(f"`cause()` (in `{long}{longer}`) raises")
+    assert inside.startswith("`cause()` (in `") and inside.endswith("…`) raises") and len(inside) <= LONGEST
 
 
 def test_a_message_of_flake8_ends_with_the_code_that_a_safe_fix_writes() -> None:
