@@ -23,9 +23,10 @@ import sys
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
 
 from .errors import CannotLook
+from .mxnet_compat import DTYPES
 from .processes.reproduction import folder_for
 from .spec.job import Job
-from .spec.options import DTYPES, CheckOptions, Tolerance, elements
+from .spec.options import CheckOptions, Tolerance, elements
 from .spec.target import Target, parse_target
 
 #: Example of a model on the command line.

@@ -11,6 +11,9 @@ from typing import Any, Dict, List
 from .errors import CannotLook, ModelRaised, model_code
 from .removed_apis import restored
 
+#: The dtypes that MXNet 1.x arrays have (`mxnet.ndarray.ndarray._DTYPE_NP_TO_MX`).
+DTYPES = ("float16", "float32", "float64", "int8", "int32", "int64", "uint8", "bool")
+
 #: MXNet's own functions when it was first imported here.
 _found: Dict[str, Any] = {}
 

@@ -14,8 +14,7 @@ import numpy as np
 
 from .backend import load_backend
 from .errors import ModelRaised, model_code
-from .mxnet_compat import import_mxnet
-from .spec.options import DTYPES
+from .mxnet_compat import DTYPES, import_mxnet
 
 mx = import_mxnet()
 NDArray = mx.nd.NDArray

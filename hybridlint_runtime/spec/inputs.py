@@ -21,8 +21,7 @@ import numpy
 
 from ..backend import load_backend
 from ..errors import CannotLook, ModelRaised, model_code
-from ..mxnet_compat import import_mxnet
-from .options import DTYPES
+from ..mxnet_compat import DTYPES, import_mxnet
 from .target import describe, load_function, user_frames
 
 _DIMENSIONS = re.compile(r"-?\w+(,-?\w*)*$")

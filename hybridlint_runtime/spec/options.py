@@ -6,9 +6,6 @@ import dataclasses
 import re
 from typing import Any, Callable, Dict, List, Mapping, Optional, Tuple
 
-#: The dtypes that MXNet 1.x arrays have (`mxnet.ndarray.ndarray._DTYPE_NP_TO_MX`).
-DTYPES = ("float16", "float32", "float64", "int8", "int32", "int64", "uint8", "bool")
-
 _INDEX = re.compile(r"(-?\d+)?(:)?(-?\d+)?(?:(:)(-?\d+)?)?$")
 
 #: The probe that compares training steps.

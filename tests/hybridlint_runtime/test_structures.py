@@ -9,8 +9,8 @@ import mxnet as mx
 import numpy as np
 import pytest
 
+from hybridlint_runtime.mxnet_compat import DTYPES
 from hybridlint_runtime.spec.inputs import to_mxnet
-from hybridlint_runtime.spec.options import DTYPES
 from hybridlint_runtime.structures import copied, moved, numpy_view
 
 
