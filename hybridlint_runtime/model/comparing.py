@@ -13,7 +13,7 @@ import numpy as np
 
 from ..backend import load_backend
 from ..errors import CannotLook
-from ..mxnet_compat import import_mxnet
+from ..mxnet_compat import DTYPES, import_mxnet
 from ..spec.options import Tolerance, elements
 from ..structures import NDArray, describe_arrays, dtype_name, leaves, numpy_view
 
@@ -34,8 +34,6 @@ ROUNDING: Mapping[str, Tolerance] = {
     "float32": Tolerance(relative=2e-5, absolute=2e-6),
     "float64": Tolerance(relative=1e-9, absolute=1e-10),
 }
-#: The dtypes of MXNet arrays.
-_DTYPES = ("float16", "float32", "float64", "uint8", "int8", "int32", "int64", "bool")
 #: Lower bound of the typical size of outputs in comparisons.
 _SMALLEST_SCALE = 1e-2
 #: Arrays are compared in parts of this many elements, which fit in the caches of a processor.
@@ -217,7 +215,7 @@ def _tensor(leaf: Any) -> Any:
     values = np.asarray(leaf) if isinstance(leaf, (float, np.ndarray, np.generic)) else None
     if values is None or values.dtype.kind not in "biuf":
         return None
-    dtype = values.dtype if values.dtype.name in _DTYPES else np.dtype("float64")
+    dtype = values.dtype if values.dtype.name in DTYPES else np.dtype("float64")
     return load_backend().array(np.atleast_1d(values).astype(dtype), mx.cpu(), dtype, numpy_kind=False)
 
 
