@@ -119,7 +119,7 @@ class Net(HybridBlock):
         method = api.method(event.name)
         if tensor(event.tensor) is None or method is None or event.arguments.starred:
             return
-        if not (method.imperative and method.symbolic) or method.not_implemented:
+        if method.not_implemented:
             return
         imperative, symbolic = method.imperative_parameters, method.symbolic_parameters
         if imperative is None or symbolic is None or imperative == symbolic:
