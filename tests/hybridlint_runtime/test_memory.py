@@ -33,7 +33,7 @@ def test_fresh_memory_holds_another_number_in_each_life() -> None:
                 fill_memory(hybridized=False)
                 again = fresh(size)
             assert len(first) == len(other) == len(again) == len(first | other | again) / 3 == 1, size
-            assert all(abs(value) > 1e6 for value in first | other | again)
+            assert all(abs(value) > 1e6 for value in first | other | again), (size, first, other, again)
 
 
 def test_memory_is_not_filled_any_more_after_a_check() -> None:
