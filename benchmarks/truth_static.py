@@ -31,10 +31,11 @@ KNOWN = pathlib.Path(__file__).with_name("truth_disagreements.json")
 
 @dataclasses.dataclass
 class Outcome:
-    """The linter's verdict on one case. `version` is "case", or "fixed" for its fixed form."""
+    """The linter's verdict on the `text` of one case. `version` is "case", or "fixed" for its fixed form."""
 
     id: str
     version: str
+    text: str
     label: str
     static: Optional[str]
     findings: List[Finding]
@@ -75,6 +76,7 @@ def judge(
                 Outcome(
                     case["id"],
                     version,
+                    text,
                     label,
                     case.get("static"),
                     [finding for finding in found if finding.default],

@@ -53,12 +53,12 @@ def test_mutations_change_one_operator_or_constant_outside_of_type_checking(tmp_
 def test_the_page_counts_what_is_found_and_what_is_reported() -> None:
     finding = object()
     outcomes = [
-        Outcome("found", "case", "flag", "decidable", [finding], [], True),  # type: ignore[list-item]
-        Outcome("elsewhere", "case", "flag", "decidable", [finding], [], False),  # type: ignore[list-item]
-        Outcome("missed", "case", "flag", "decidable", [], [], None),
-        Outcome("shapes", "case", "flag", "needs-shapes", [], [], None),
-        Outcome("reported", "case", "clean", None, [finding], [], None),  # type: ignore[list-item]
-        Outcome("silent", "case", "clean", None, [], [], None),
+        Outcome("found", "case", "", "flag", "decidable", [finding], [], True),  # type: ignore[list-item]
+        Outcome("elsewhere", "case", "", "flag", "decidable", [finding], [], False),  # type: ignore[list-item]
+        Outcome("missed", "case", "", "flag", "decidable", [], [], None),
+        Outcome("shapes", "case", "", "flag", "needs-shapes", [], [], None),
+        Outcome("reported", "case", "", "clean", None, [finding], [], None),  # type: ignore[list-item]
+        Outcome("silent", "case", "", "clean", None, [], [], None),
     ]
     assert accuracy.row("some", outcomes) == "| some | 3 | 2 | 2 | 1 | 2 | 1 |"
     assert accuracy.row("some", outcomes, lines_known=False) == "| some | 3 | 2 | 2 | 1 |"

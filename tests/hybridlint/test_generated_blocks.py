@@ -7,7 +7,7 @@ from typing import Any, Dict, List
 
 import pytest
 
-from benchmarks import truth_static
+from benchmarks import recorded_findings, truth_static
 from benchmarks.generated_blocks import broadcasting, flow
 from benchmarks.generated_blocks.__main__ import TESTED, accepted, disagreements, stored
 from benchmarks.generated_blocks.block import Block
@@ -21,8 +21,17 @@ def kind(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-def test_the_linter_agrees_with_mxnet_but_for_what_is_accepted(kind: str) -> None:
-    outcomes = truth_static.judge(stored(kind))
+@pytest.fixture(scope="module")
+def outcomes(kind: str) -> List[truth_static.Outcome]:
+    return truth_static.judge(stored(kind))
+
+
+def test_the_findings_are_those_recorded(kind: str, outcomes: List[truth_static.Outcome]) -> None:
+    """`python benchmarks/recorded_findings.py` records what has changed."""
+    assert recorded_findings.changes(f"generated/{kind}", recorded_findings.of_outcomes(outcomes)) == ""
+
+
+def test_the_linter_agrees_with_mxnet_but_for_what_is_accepted(kind: str, outcomes: List[truth_static.Outcome]) -> None:
     assert len(outcomes) >= 0.8 * TESTED[kind][1], "others have `match`, which an older Python cannot read"
     assert sorted(set(disagreements(outcomes)) - set(accepted()[kind])) == []
 

@@ -12,7 +12,7 @@ from typing import Any, Callable, Dict, Iterable, List
 
 import pytest
 
-from benchmarks import truth_static
+from benchmarks import recorded_findings, truth_static
 from benchmarks.cases import read
 from benchmarks.transformations import TRANSFORMATIONS, forward
 from hybridlint import rules
@@ -74,9 +74,15 @@ def test_cases_are_in_the_file_of_a_rule() -> None:
     assert [str(file) for file in files if file.stem not in codes or file.parent.name != file.stem[:4]] == []
 
 
-@pytest.mark.parametrize("source", SOURCES)
+@functools.lru_cache(maxsize=1)
+def judged(source: str) -> List[truth_static.Outcome]:
+    """The outcomes of a source. The tests of one source follow each other."""
+    return truth_static.judge(SOURCES[source]())
+
+
+@pytest.mark.parametrize("source", SOURCES, scope="module")
 def test_every_case_is_judged_as_mxnet_does(source: str) -> None:
-    outcomes = truth_static.judge(SOURCES[source]())
+    outcomes = judged(source)
     assert outcomes
     assert wrong(outcomes) == []
     assert [outcome.name for outcome in outcomes if outcome.right_line is False] == [], "not on the line that fails"
@@ -85,6 +91,23 @@ def test_every_case_is_judged_as_mxnet_does(source: str) -> None:
     assert wordy(finding.message for _, finding in findings) == []
     agreed = {outcome.name for outcome in outcomes if not (outcome.missed or outcome.false_alarm)}
     assert sorted(agreed & set(truth_static.known_disagreements())) == [], "are listed as disagreements"
+
+
+@pytest.mark.parametrize("source", [name for name in SOURCES if name.endswith(".py")], scope="module")
+def test_the_findings_of_the_cases_are_those_recorded(source: str) -> None:
+    """`python benchmarks/recorded_findings.py` records what has changed."""
+    found = recorded_findings.of_outcomes(judged(source))
+    assert recorded_findings.changes(source[: -len(".py")], found) == ""
+
+
+def test_the_findings_of_the_examples_are_those_recorded() -> None:
+    assert recorded_findings.changes("examples", recorded_findings.of_examples()) == ""
+
+
+def test_recorded_findings_are_those_of_a_source() -> None:
+    folder = recorded_findings.RECORDED
+    recorded = {file.relative_to(folder).with_suffix("").as_posix() for file in folder.rglob("*.txt")}
+    assert len(recorded) > 50 and recorded <= set(recorded_findings.sources())
 
 
 def wordy(messages: Iterable[str]) -> List[str]:
