@@ -14,6 +14,8 @@ What stands before the first cell belongs to every case. A cell begins with its 
 
 - `inputs`: a list of shapes and other inputs (see `benchmarks.running_cases.tensors`); a leading 2 is the batch;
 - `works`, or `breaks` and the stage in which it does;
+- `differs` for a case that works but leaves something else behind: an expression of `net` and the inputs `xs` whose
+  value after three calls is not the same imperatively and hybridized, so that a finding is right;
 - `later-numpy` if NumPy 1.24 and later, which refuse the nested arrays that earlier ones make of a tensor, change the
   outcome: to `works`, to a stage, or to `raises`, where the imperative run does;
 - `needs: shapes` or `needs: callers` if that cannot be decided from the file alone;
@@ -48,7 +50,7 @@ VERDICTS = {
 }
 
 _CELL = re.compile(r"^# %% (?P<id>[\w-]+): (?P<title>.+)\n", re.MULTILINE)
-_WHAT = "inputs|works|breaks|later-numpy|needs|archive|call|between|ctor|hybridize"
+_WHAT = "inputs|works|breaks|differs|later-numpy|needs|archive|call|between|ctor|hybridize"
 _SAID = re.compile(rf"^# (?P<what>{_WHAT})(: (?P<value>.+))?$")
 _BLAMED = "# breaks here"
 
@@ -93,7 +95,7 @@ def _case(name: str, title: str, prelude: str, text: str) -> Dict[str, Any]:
     if ("works" in said) == ("breaks" in said):
         raise ValueError("it has to say either `works` or `breaks: STAGE`")
     if "works" in said:
-        case.update(label="clean", verdict="OK", static=None)
+        case.update(label="differs" if "differs" in said else "clean", verdict="OK", static=None)
     else:
         needs = said.get("needs")
         case.update(label="flag", verdict=VERDICTS[said["breaks"]], static=f"needs-{needs}" if needs else "decidable")
@@ -103,7 +105,7 @@ def _case(name: str, title: str, prelude: str, text: str) -> Dict[str, Any]:
         case["archive"] = True
     if "ctor" in said:
         case["ctor"] = ast.literal_eval(said["ctor"])
-    case.update({what: said[what] for what in ("call", "between", "hybridize") if what in said})
+    case.update({what: said[what] for what in ("call", "between", "hybridize", "differs") if what in said})
     blamed = [number for number, line in enumerate(source.splitlines(), 1) if line.endswith(_BLAMED)]
     case["user_line"] = blamed[0] if blamed else None
     return case

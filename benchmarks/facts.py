@@ -4,9 +4,11 @@
 
 Runs every case imperatively, hands the facts of that run to the linter, and compares its findings with the label:
 with facts there is no guess, so every finding on a `clean` case is false, and every `flag` without a finding is
-missed, also one that needs shapes. `--fixed` takes the corrected form of each case instead. Prints each false one and
-each missed one, with the reason if `benchmarks/truth_disagreements.json` has one; exit code 1 if there is a false one
-without.
+missed, also one that needs shapes. A case of the label `differs` leaves something else behind in each phase, which
+`tests/hybridlint_runtime/test_cases.py` measures, so a finding is true there.
+
+`--fixed` takes the corrected form of each case instead. Prints each false one and each missed one, with the reason if
+`benchmarks/truth_disagreements.json` has one; exit code 1 if there is a false one without.
 """
 
 from __future__ import annotations

@@ -650,6 +650,13 @@ def by_phase(imperative: Value, symbolic: Value, reason: str, guard: bool = True
     return Phased(imperative, symbolic, reason, guard)
 
 
+@dataclasses.dataclass(frozen=True, eq=False)
+class HookHandle(Value):
+    """The handle of a hook on a block. `event` reports the hook; it does not apply to one that is detached."""
+
+    event: Any
+
+
 @dataclasses.dataclass(frozen=True)
 class ContextManager(Value):
     """A context manager, by its full name ("mxnet.autograd.pause", "name_scope"). One that a generator function of the

@@ -31,6 +31,7 @@ from hybridlint.values import (
     Class,
     ContextManager,
     Function,
+    HookHandle,
     ImperativeArray,
     Imported,
     Instance,
@@ -84,9 +85,11 @@ def _register_hook(run: Run, node: ast.Call, receiver: Block, name: str, argumen
     owner, hook = run.building, arguments.positional[0] if arguments.positional else UNKNOWN
     harmless = isinstance(hook, Function) and functions.only_computes(hook.node)
     hybrid = owner and classes.is_hybrid(run, owner) and not classes.find_method(run, owner, "forward")
-    if hybrid and not harmless:
-        run.note_structure(HookOnChild(node, receiver, name))
-    return UNKNOWN
+    if not hybrid or harmless:
+        return UNKNOWN
+    event = HookOnChild(node, receiver, name)
+    run.note_structure(event)
+    return HookHandle(event)
 
 
 def _initialize(

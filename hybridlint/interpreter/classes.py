@@ -435,8 +435,9 @@ def _taint_set_by_forward(run: Run, name: str) -> None:
     found = find_method(run, name, "forward")
     if found is None or find_method(run, name, "hybrid_forward") is None:
         return
+    lazy = _lazy_initialization(found[1])
     for node in nodes_below(found[1]):
-        if not isinstance(node, ast.Assign) or _depends_on_rank_only(node.value):
+        if not isinstance(node, ast.Assign) or node in lazy or _depends_on_rank_only(node.value):
             continue
         for target in node.targets:
             key = names.attribute_key(target)
@@ -445,6 +446,42 @@ def _taint_set_by_forward(run: Run, name: str) -> None:
                 run.structure.attributes[name][attribute] = Plain(
                     "", taint=Taint("carried", f"`self.{attribute}`, which `forward` sets,")
                 )
+
+
+def _lazy_initialization(function: FunctionDef) -> Set[ast.Assign]:
+    """Return the assignments that only the first call executes: those below `if self.x is None:`, `if not self.x:`,
+    `if not hasattr(self, "x"):` or `if "x" not in self._children:`, where one of them sets `self.x`."""
+    found: Set[ast.Assign] = set()
+    for branch in nodes_below(function):
+        if isinstance(branch, ast.If):
+            made = [node for node in nodes_below(branch.body) if isinstance(node, ast.Assign)]
+            present = [node for node in made if not isinstance(node.value, ast.Constant) or node.value.value]
+            keys = [names.attribute_key(target) or "" for node in present for target in node.targets]
+            if any(key.startswith("self.") and _is_missing(branch.test, key[len("self.") :]) for key in keys):
+                found.update(made)
+    return found
+
+
+def _is_missing(test: ast.AST, attribute: str) -> bool:
+    """Return whether `test` is true only if an attribute of `self` does not exist, or is None or false."""
+    if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And):
+        return any(_is_missing(part, attribute) for part in test.values)
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        return _looks_up(test.operand, attribute)
+    if isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.Is):
+        return _looks_up(test.left, attribute) and _is_constant(test.comparators[0], None)
+    return isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.NotIn) and _is_constant(test.left, attribute)
+
+
+def _looks_up(node: ast.AST, attribute: str) -> bool:
+    """Return whether an expression is `self.x`, `getattr(self, "x", …)` or `hasattr(self, "x")`."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("getattr", "hasattr"):
+        return len(node.args) > 1 and _is_constant(node.args[1], attribute)
+    return names.attribute_key(node) == f"self.{attribute}"
+
+
+def _is_constant(node: ast.AST, value: Optional[str]) -> bool:
+    return isinstance(node, ast.Constant) and node.value == value
 
 
 def _depends_on_rank_only(node: ast.AST) -> bool:

@@ -8,6 +8,7 @@ from typing import Any, Callable, Dict
 
 from hybridlint.events import (
     Arguments,
+    EventKey,
     ForeignCall,
     MethodCall,
     ParameterAlone,
@@ -40,6 +41,7 @@ from hybridlint.values import (
     ContextManager,
     Foreign,
     Generator,
+    HookHandle,
     ImperativeArray,
     Instance,
     Mapped,
@@ -85,6 +87,14 @@ def _context_manager(
     run: Run, node: ast.Call, receiver: ContextManager, name: str, arguments: Arguments, frame: Frame
 ) -> Value:
     return receiver.value if name == "__enter__" else UNKNOWN
+
+
+def _hook_handle(
+    run: Run, node: ast.Call, receiver: HookHandle, name: str, arguments: Arguments, frame: Frame
+) -> Value:
+    if name == "detach" and run.constructing:
+        run.events.pop(EventKey(receiver.event), None)
+    return UNKNOWN
 
 
 def _random_source(
@@ -232,6 +242,7 @@ _HANDLERS: Dict[type, Callable[[Run, ast.Call, Any, str, Arguments, Frame], Valu
     ContextManager: _context_manager,
     Foreign: _foreign,
     Generator: generators.call_method,
+    HookHandle: _hook_handle,
     ImperativeArray: _imperative,
     Instance: objects.call_method,
     Mapped: dict_methods.call,

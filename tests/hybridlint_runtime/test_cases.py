@@ -10,7 +10,7 @@ import pathlib
 import pytest
 
 from benchmarks import truth_runtime
-from benchmarks.cases import sample
+from benchmarks.cases import read, sample
 
 CASES = pathlib.Path(__file__).parent.parent / "cases"
 #: Each part has a process of its own, which imports MXNet once.
@@ -26,3 +26,14 @@ def test_the_check_says_what_the_case_says(part: int, every_case: bool) -> None:
     assert {answer["id"] for answer in answers} == set(cases)
     wrong = {answer["id"]: truth_runtime.wrong(cases[answer["id"]], answer) for answer in answers}
     assert {name: why for name, why in wrong.items() if why} == {}
+
+
+def test_what_a_case_leaves_behind_differs() -> None:
+    cases = [case for case in read(str(CASES)) if case["label"] == "differs"]
+    assert cases
+    alike = [
+        case["id"]
+        for case in cases
+        if truth_runtime.left_behind(case, hybridized=False) == truth_runtime.left_behind(case, hybridized=True)
+    ]
+    assert alike == []

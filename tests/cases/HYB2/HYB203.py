@@ -1023,6 +1023,7 @@ class Net(HybridBlock):
 # %% states-kept-between-calls-reset-by-the-caller: states kept between calls, reset by the caller
 # inputs: [(2, 3)]
 # works
+# differs: type(net.total).__name__
 # call: (net.reset(), net(*xs))[1]
 class Net(HybridBlock):
     def __init__(self, **kwargs):

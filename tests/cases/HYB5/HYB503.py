@@ -2324,6 +2324,60 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.second(self.first(x))
 
+# %% child-that-the-first-forward-makes-where-the-attribute-is-none: a child that the first forward makes, where the attribute is None
+# inputs: [(2, 6)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.second = None
+
+    def forward(self, x):
+        if self.second is None and x is not None:
+            self.second = nn.Dense(3)
+            self.second.initialize()
+        return super().forward(x)
+
+    def hybrid_forward(self, F, x):
+        return self.second(x)
+
+
+# %% child-that-the-first-forward-makes-and-a-flag: a child that the first forward makes, and a flag
+# inputs: [(2, 6)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.complete = False
+
+    def forward(self, x):
+        if not self.complete:
+            self.second = nn.Dense(3)
+            self.second.initialize()
+            self.complete = True
+        return super().forward(x)
+
+    def hybrid_forward(self, F, x):
+        return self.second(x)
+
+
+# %% number-of-rows-that-forward-sets-whenever-it-changes: a number of rows that forward sets whenever it changes
+# inputs: [(2, 3)]
+# breaks: other shapes
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.rows = None
+
+    def forward(self, x):
+        if self.rows != x.shape[0]:
+            self.rows = x.shape[0]
+        return super().forward(x)
+
+    def hybrid_forward(self, F, x):
+        return x * self.rows  # breaks here
+
+
 # %% class-as-a-decorator-that-calls-the-helper-twice: a class as a decorator that calls the helper twice
 # inputs: [(2, 3)]
 # works
