@@ -4,15 +4,17 @@
 
 FOLDER is where `environments.py` made its environments; `judgements.json` says which lines break. Prints a table, and
 `--write` puts it in the place of the one in a page. `--facts` takes the shapes of the calls that `judge.py` has
-recorded. `--copy` makes FIXED, environments that link to those of FOLDER and hold fixed copies of the files with broken
-functions: `judge.py FIXED -o AGAIN` lets MXNet judge these. With JUDGED and AGAIN, the second table says what became of
-the functions that break.
+recorded, and lists the findings with these facts in classes that run alike in every call. `--copy` makes FIXED,
+environments that link to those of FOLDER and hold fixed copies of the files with broken functions: `judge.py FIXED -o
+AGAIN` lets MXNet judge these. With JUDGED and AGAIN, the second table says what became of the functions that break.
 """
 
 from __future__ import annotations
 
 import argparse
+import ast
 import collections
+import dataclasses
 import json
 import os
 import pathlib
@@ -128,6 +130,31 @@ def copy(folder: pathlib.Path, source: Source, fixed: pathlib.Path, judged: Opti
             path.write_bytes(original.encoded(text))
 
 
+def precision(folder: pathlib.Path, source: Source, judged: pathlib.Path) -> Tuple[int, List[str]]:
+    """Return how many classes of `source` run alike in every judged call, and the findings with facts there."""
+    calls = [call for call in _calls(judged, source.row) if call["outcome"] != "not judged"]
+    breaks = {(call["path"], call["line"]) for call in calls if call["outcome"] != "runs"}
+    alike = {(call["path"], call["line"]) for call in calls} - breaks
+    ran = collections.defaultdict(set)
+    for call in calls:
+        for path, line in call["executed"]:
+            ran[path].add(line)
+    count, found = 0, []
+    for file, facts in known(judged, source.row).items():
+        if not file.startswith(f"{source.package}/"):
+            continue
+        text = files.read(str(source.root(folder) / file)).text
+        classes = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.ClassDef)]
+        spans = [range(node.lineno, (node.end_lineno or node.lineno) + 1) for node in classes]
+        spans = [span for span in spans if any(path == file and line in span for path, line in alike)]
+        spans = [span for span in spans if not any(path == file and line in span for path, line in breaks)]
+        count += len(spans)
+        for item in _found(text, dataclasses.replace(facts, lines=frozenset(ran[file]))):
+            if any(item.line in span for span in spans):
+                found.append(f"{file}:{item.line} {item.code}")
+    return count, found
+
+
 AFTER = "| package | functions that break | run alike after the fixes | still break |\n|---|---|---|---|\n"
 
 
@@ -172,6 +199,13 @@ def main() -> None:
             page = options.write.read_text(encoding="utf-8")
             page = re.sub(re.escape(head) + r"(\|.*\n)*", table, page)  # no backslash is in a table
             options.write.write_text(page, encoding="utf-8")
+    if options.facts:
+        figures = [precision(folder, source, options.facts) for source in chosen]
+        found = [place for _, places in figures for place in places]
+        print(
+            f"\n{len(found)} findings with facts in {sum(count for count, _ in figures)} classes that run alike:",
+            *found,
+        )
     for source in chosen if options.copy else ():
         copy(folder, source, options.copy.resolve(), options.facts)
 
