@@ -11,6 +11,7 @@ import builtins
 import dataclasses
 from typing import Any, Callable, FrozenSet, Optional, Tuple
 
+from hybridlint.dataclass import dataclass
 from hybridlint.module import Module
 from hybridlint.mxnet_api import Api
 from hybridlint.values import Taint, Value
@@ -29,7 +30,7 @@ _CANDIDATES = (
 )
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Arguments:
     """The arguments of a call.
 
@@ -78,7 +79,7 @@ class Arguments:
         return self.positional + tuple(value for _, value in self.keywords) + others
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Event:
     """Base of all events. `node` is a node of the file's `ast`."""
 
@@ -135,7 +136,7 @@ def _exceptions_of_member(name: str, api: Api) -> FrozenSet[str]:
     return _ATTRIBUTE_ERROR
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class AttributeRead(Event):
     """A read of `tensor.name`. `called` is True if it is called at once: `tensor.name(…)`."""
 
@@ -147,7 +148,7 @@ class AttributeRead(Event):
         return _exceptions_of_member(self.name, api)
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class MethodCall(Event):
     """`tensor.name(arguments)`, or a method of an NDArray with a tensor as argument. `discarded` is True if the result
     is not used (an expression statement)."""
@@ -161,7 +162,7 @@ class MethodCall(Event):
         return _exceptions_of_member(self.name, api)
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Subscript(Event):
     """`tensor[index]`. `context` is "load", "store", "delete" or "augmented" (`x[0] += 1`). A slice is a `Slice`,
     a tuple index a `Sequence` of type "tuple"."""
@@ -171,7 +172,7 @@ class Subscript(Event):
     context: str
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Slice(Value):
     """`lower:upper:step` as an index; a part that is left out is None."""
 
@@ -180,7 +181,7 @@ class Slice(Value):
     step: Optional[Value] = None
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class TruthTest(Event):
     """A test of the truth value of `tensor`. `construct` is "if", "while", "assert", "not", "and", "or", "a conditional
     expression", "a comparison chain", "in", "bool()", "any()", "all()", "max()", "min()", "a comprehension
@@ -195,7 +196,7 @@ class TruthTest(Event):
         return _NOT_IMPLEMENTED
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Iteration(Event):
     """An iteration over `tensor`. `construct` is "for", "a comprehension", "list()", "zip()", "*", "sum()" …"""
 
@@ -203,7 +204,7 @@ class Iteration(Event):
     construct: str
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Unpacking(Event):
     """`a, b = tensor`. `targets` is the number of targets without a star; `starred` is True if one has a star."""
 
@@ -215,14 +216,14 @@ class Unpacking(Event):
         return _VALUE_ERROR
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class LengthOf(Event):
     """`len(tensor)`."""
 
     tensor: Value
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Hashing(Event):
     """`{tensor}`, `d[tensor]`, `hash(tensor)`."""
 
@@ -232,7 +233,7 @@ class Hashing(Event):
         return _TYPE_ERROR
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Conversion(Event):
     """`float(tensor)`, `int(tensor)`, `range(tensor)`, `round(tensor)`. `to` names the function; `math.sqrt(tensor)` is
     recorded as "float()"."""
@@ -244,14 +245,14 @@ class Conversion(Event):
         return _TYPE_ERROR
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Printing(Event):
     """`print(tensor)`. Imperatively it prints numbers; tracing prints the name of the Symbol, once."""
 
     tensor: Value
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class BinaryOperation(Event):
     """`left operator right` with a tensor on at least one side. `operator` is its token ("+", "//", "==", "@" …)."""
 
@@ -277,7 +278,7 @@ BROADCASTING = {
 }
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class ListsJoined(Event):
     """`left + right` of two lists or tuples, in the outermost block of a graph."""
 
@@ -285,7 +286,7 @@ class ListsJoined(Event):
     right: Value
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class UnaryOperation(Event):
     """`operator tensor`: "+", "~" or "-"; and `abs(tensor)`."""
 
@@ -293,7 +294,7 @@ class UnaryOperation(Event):
     tensor: Value
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class InPlaceOperation(Event):
     """`target operator= operand` on a tensor. `aliased` is True if another name or the caller holds the same array."""
 
@@ -306,7 +307,7 @@ class InPlaceOperation(Event):
         return _NOT_IMPLEMENTED
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class NamespaceRead(Event):
     """A read of `F.path` or `nd.path`. `called` is True if it is called at once; `phase` is as in
     `values.Namespace`."""
@@ -319,7 +320,7 @@ class NamespaceRead(Event):
         return _ATTRIBUTE_ERROR
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class OperatorCall(Event):
     """`F.path(arguments)` (`phase` "both"), `nd.path(…)` ("imperative") or `sym.path(…)` ("symbolic").
     `discarded` is True if the result is not used."""
@@ -330,7 +331,7 @@ class OperatorCall(Event):
     discarded: bool = False
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class FirstLeftOut(Event):
     """A call of the operator `path` of which the output `number` is used, but not the first, which it depends on."""
 
@@ -338,7 +339,7 @@ class FirstLeftOut(Event):
     number: int
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class ForeignCall(Event):
     """A call of a function of another library with a tensor. `name` is its full name ("numpy.tanh"). `method` is the
     operator of F to which it delegates, as `np.sum` calls the method `sum` of its argument; otherwise ""."""
@@ -348,7 +349,7 @@ class ForeignCall(Event):
     method: str = ""
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class BlockCall(Event):
     """A call of a child or another block; if `method` is "unroll", of that method of a cell."""
 
@@ -357,7 +358,7 @@ class BlockCall(Event):
     method: str = ""
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class PhaseBranch(Event):
     """A condition whose outcome differs between the phases (`F is mx.nd`, `isinstance(x, NDArray)`, `hasattr(…)`,
     `callable(x)`, `try: x.shape`), with branches that yield different values, although the imperative one would trace.
@@ -372,7 +373,7 @@ class PhaseBranch(Event):
     assumed: bool = False
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Refusal(Event):
     """A `raise` that only the traced phase reaches, or an `assert` that only it fails."""
 
@@ -385,7 +386,7 @@ class Refusal(Event):
         return _BASES | {base.__name__ for base in kind.__mro__} if isinstance(kind, type) else _BASES | {name}
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class PhaseDependentRead(Event):
     """A value that differs between the phases is an operand or the result; or it is indexed, although it is None while
     tracing (`missing`)."""
@@ -394,7 +395,7 @@ class PhaseDependentRead(Event):
     missing: bool = False
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class TaintUse(Event):
     """A value that changes between imperative calls, and that the traced graph has as a constant, reaches a `sink`:
     "operand", "argument", "branch", "index" or "result"."""
@@ -403,12 +404,12 @@ class TaintUse(Event):
     sink: str
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class SeedInCall(Event):
     """MXNet's random generator is seeded in the call in which operators draw from it."""
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class ModeManager(Event):
     """`with name(…):` around operators, or a call that switches the mode ("mxnet.autograd.set_training"). `name` is the
     full name ("mxnet.autograd.pause", "name_scope"). `effect` is its effect in the imperative phase alone: "gradients"
@@ -418,7 +419,7 @@ class ModeManager(Event):
     effect: str = ""
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class TensorKept(Event):
     """A tensor survives the call in `holder`: an attribute of the block (`self.seen = x`, `self.seen.append(x)`) or a
     mutable default argument. `read` is how `hybrid_forward` reads it: "after" (only after it was set in the same call),
@@ -429,14 +430,14 @@ class TensorKept(Event):
     read: str
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class ParameterChanged(Event):
     """`self.weight.set_data(…)`, `self.collect_params().initialize()` and the like: `name` is the method."""
 
     name: str
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Returned(Event):
     """The result of `hybrid_forward`. For a function without a `return`, `node` is the function and `value` is NONE.
     `inlined` is True if the whole graph certainly is so small that MXNet executes it operator by operator."""
@@ -445,7 +446,7 @@ class Returned(Event):
     inlined: bool = False
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class OnlyReturned(Event):
     """The parameter or constant `name` is returned unchanged from a graph that MXNet executes as a whole, and no
     operator is applied to it. `kind` is "parameter" or "constant"."""
@@ -454,14 +455,14 @@ class OnlyReturned(Event):
     name: str
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class LoopRows(Event):
     """The stacked outputs of `F.contrib.while_loop` are used: rows past the last step are uninitialised memory."""
 
     tensor: Value
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class CondBranches(Event):
     """`F.contrib.cond(predicate, …)`, and the results of the functions of its two branches. `computed` is the name of a
     tensor that an operator computes outside of these functions, and that one of them uses; "" if there is none."""
@@ -472,7 +473,7 @@ class CondBranches(Event):
     computed: str = ""
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class LoopArrays(Event):
     """`F.contrib.foreach` or `while_loop` that cannot be traced: the body never reads its argument `unused`, whose
     `part` is "data", "state" or "loop variable"; or, if `unused` is empty, one array is passed twice."""
@@ -481,7 +482,7 @@ class LoopArrays(Event):
     part: str = ""
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class LoopValues(Event):
     """A call of the loop `operator`, "foreach" or "while_loop". `given` are its data and states, or its loop variables;
     `outputs` and `after` are the outputs and states that its body returns; `condition` is the result of its condition,
@@ -494,7 +495,7 @@ class LoopValues(Event):
     condition: Optional[Value] = None
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class ChildAdded(Event):
     """`child` is added to the hybrid block `parent` (its class or "HybridSequential") by attribute, `add` or
     `register_child`."""
@@ -504,7 +505,7 @@ class ChildAdded(Event):
     attribute: str
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class BlocksHidden(Event):
     """`self.attribute` is a list, tuple or dict of unregistered blocks; `container` is its type. Both are "" for a call
     of a block with parameters that is not an attribute, such as one that `hybrid_forward` made."""
@@ -513,7 +514,7 @@ class BlocksHidden(Event):
     container: str
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class HookOnChild(Event):
     """A hybrid block registers a hook on its `child` by `method`."""
 
@@ -521,7 +522,7 @@ class HookOnChild(Event):
     method: str
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class HybridizeCall(Event):
     """`block.hybridize(flags)`. `certain` is False if the receiver may not be a block."""
 
@@ -529,26 +530,26 @@ class HybridizeCall(Event):
     certain: bool = True
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class ConstantInitializer(Event):
     """`mx.init.Constant(value)`, made in the constructor of a HybridBlock."""
 
     value: Optional[Value]
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class ParameterAlone(Event):
     """A HybridBlock initializes, in its constructor, a parameter that is not in `self.params`."""
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class NoGraph(Event):
     """A class `name` derived from HybridBlock that only has `forward`: it is never traced."""
 
     name: str
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class HybridForward(Event):
     """The `hybrid_forward` of the hybrid block `name` in code for MXNet 2, which only calls `forward`. `parameters` are
     the attributes that are parameters."""
@@ -557,7 +558,7 @@ class HybridForward(Event):
     parameters: Tuple[str, ...] = ()
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class NeverInGraph(Event):
     """A block calls a layer with deferred initialization, and has parameters that its graph does not use: those of
     `what`, a child that nothing reads or an argument of `hybrid_forward`."""
@@ -565,7 +566,7 @@ class NeverInGraph(Event):
     what: str
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class LengthByValues(Event):
     """A block calls a layer with deferred initialization, and the operator `path`, whose output shape depends on the
     values of its inputs."""
@@ -573,14 +574,14 @@ class LengthByValues(Event):
     path: str
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class ReadAsList(Event):
     """The input `name`, whose parameter is `node`, is indexed and iterated like a list, which an array can be, too."""
 
     name: str
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class UnusedInput(Event):
     """The argument `name` of `hybrid_forward` is never read."""
 

@@ -28,6 +28,8 @@ import json
 import os
 from typing import Any, Dict, FrozenSet, Iterable, Iterator, List, Mapping, Optional, Set, Tuple
 
+from hybridlint.dataclass import dataclass
+
 #: The kinds of :class:`ValueFact`.
 KINDS = ("tensor", "list", "tuple", "value")
 
@@ -42,7 +44,7 @@ class CannotReadFacts(Exception):
     """A file contains no facts, or facts in another version of the format. The message gives the reason."""
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class ValueFact:
     """One value: a tensor with its shape (None if unknown) and dtype, a list or tuple with its items, or a plain Python
     value (None, bool, int, float or str)."""
@@ -70,7 +72,7 @@ class ValueFact:
         )
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class BlockFacts:
     """The facts of the instances of one class that a run called in one way."""
 
@@ -104,7 +106,7 @@ class BlockFacts:
         return BlockFacts(**{part: equal(part) for part in _PARTS})
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Facts:
     """The facts of one file: class name → one item for each way in which instances were called; and the lines that the
     run executed, None if unknown."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 import ast
 import bisect
 import collections
-import dataclasses
 import functools
 import io
 import itertools
@@ -17,6 +16,7 @@ import re
 import sys
 from typing import Any, Dict, Iterable, List, Pattern, Sequence, Set, Tuple
 
+from hybridlint.dataclass import dataclass
 from hybridlint.prefilter import CONCERNS_HYBRIDIZATION
 from hybridlint.semantics import numpy_semantics
 from hybridlint.syntax import FUNCTION_DEFS, FunctionDef, imported_names, names_of, nodes_below
@@ -30,7 +30,7 @@ _NESTED_CLASS = re.compile(r"^[ \t\f]+class\b", re.MULTILINE)
 _Definition = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Span:
     """A range of a file: lines from 1, columns from 0, in characters."""
 

@@ -12,6 +12,7 @@ import dataclasses
 import re
 from typing import Any, Iterator, List, Mapping, Set, Tuple
 
+from hybridlint.dataclass import dataclass
 from hybridlint.syntax import FUNCTION_DEFS, FunctionDef, nodes_below
 
 _NUMPY_OF_MXNET = re.compile(r"\b(npx|mxnet\.(np|numpy)|mx\.np|from mxnet import[^\n]*\b(np|numpy))\b")
@@ -21,7 +22,7 @@ _SWITCHES = re.compile(r"\b(use_np|set_np)\b")
 _ASKS = re.compile(r"\bis_np_(array|shape)\b")
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class NumPySemantics:
     """`everywhere` if the file enables NumPy semantics globally; `classes` are the keys of classes that enable them;
     `asked` if the file queries which arrays it gets."""

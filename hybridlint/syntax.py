@@ -7,8 +7,9 @@ text between nodes, and parse statements with libcst.
 from __future__ import annotations
 
 import ast
-import dataclasses
 from typing import Any, Dict, Iterable, Iterator, List, Optional, Set, Tuple, Type, Union
+
+from hybridlint.dataclass import dataclass
 
 #: `except*` and `match`, on Pythons that have them.
 TryStar: Any = getattr(ast, "TryStar", ast.Try)
@@ -92,7 +93,7 @@ def names_of(node: Any) -> Tuple[str, ...]:
     return tuple(node.names) if kind in (ast.Global, ast.Nonlocal) else ()
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Parameter:
     """A parameter of a function."""
 
@@ -105,7 +106,7 @@ class Parameter:
         return self.node.annotation
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Parameters:
     """The parameters of a function, each with its default."""
 

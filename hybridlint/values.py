@@ -9,6 +9,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any, Callable, Dict, FrozenSet, Iterable, Iterator, Optional, Tuple
 
+from hybridlint.dataclass import dataclass
 from hybridlint.shapes import KnownDims, Shape
 
 
@@ -18,7 +19,7 @@ class Value:
     __slots__ = ()
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Unknown(Value):
     """Any object. No rule reports about it."""
 
@@ -30,7 +31,7 @@ UNKNOWN = Unknown()
 Fact = Tuple[str, bool]
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Binding:
     """A possible value of a variable, under the condition that all facts of `condition` hold."""
 
@@ -38,7 +39,7 @@ class Binding:
     condition: FrozenSet[Fact] = frozenset()
 
 
-@dataclasses.dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Variable(Value):
     """An unordered set of possible values, made by :func:`hybridlint.lattice.join`: at most one binding for each kind
     of value that can be merged (tensors, constants, lists …), one for each value of any other kind."""
@@ -64,7 +65,7 @@ def alternatives(value: Value) -> Tuple[Value, ...]:
     return value.values if isinstance(value, Variable) else (value,)
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Gradient:
     """How a gradient flows back through a tensor.
 
@@ -83,7 +84,7 @@ class Gradient:
 STOPPED = Gradient(flows=False)
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Output:
     """Output `number` of one `call` of an operator with several outputs; None is any output, and a `call` of 0 any
     call."""
@@ -92,7 +93,7 @@ class Output:
     number: Optional[int] = None
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Origin:
     """The possible sources of a tensor that no operator was applied to.
 
@@ -114,7 +115,7 @@ def origin(kind: str) -> Origin:
     return Origin(frozenset([kind]))
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Tensor(Value):
     """An NDArray in the imperative phase and a Symbol in the traced one.
 
@@ -177,7 +178,7 @@ TAKES_GRADIENT = ("input", "element", "parameter")
 SLICE = "a slice"
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Taint:
     """The reason why a value changes between imperative calls, while the traced graph has it as a constant.
 
@@ -199,7 +200,7 @@ class Taint:
 UNTAINTED = Taint()
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class ImperativeArray(Value):
     """An NDArray in both phases, made by `nd.array(…)`, `self.weight.data()` and the like. `dims` is its shape if that
     is a literal."""
@@ -209,7 +210,7 @@ class ImperativeArray(Value):
     dims: Optional[Tuple[Optional[int], ...]] = None
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class NumPyArray(Value):
     """A NumPy array or scalar in both phases. `dims` is its shape if that is a literal."""
 
@@ -221,7 +222,7 @@ class NumPyArray(Value):
 NOT_KNOWN = "<not known>"
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Plain(Value):
     """A plain Python value that is the same in both phases: a number, a string, None, a flag.
 
@@ -316,7 +317,7 @@ class Container(Value):
 LIST_OR_TUPLE = "list or tuple"
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Sequence(Container):
     """A Python list, tuple, set or iterator.
 
@@ -355,7 +356,7 @@ class Sequence(Container):
         return (self.element,) if self.items is None else self.items
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class NamedTuple(Sequence):
     """A named tuple. `fields` are the names of its elements."""
 
@@ -363,7 +364,7 @@ class NamedTuple(Sequence):
     fields: Tuple[str, ...] = ()
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class NamedTupleClass(Value):
     """A class made by `collections.namedtuple("Point", "x y")`."""
 
@@ -380,7 +381,7 @@ def _by_key(entries: Tuple[Tuple[Any, Value], ...]) -> Dict[Any, Value]:
     return {(type(key), key): value for key, value in entries}
 
 
-@dataclasses.dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Mapped(Container):
     """A dict. `entries` are (key, value) pairs with keys of :func:`key_of`; `element` is the join of all other values,
     None if there are none. `default` is the value of a missing key of a `defaultdict`. `owner` is its class if the file
@@ -422,7 +423,7 @@ class Mapped(Container):
         return self.element
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Namespace(Value):
     """A module of operators. `phase` is "both" for `F`, "imperative" for `mx.nd`, "symbolic" for `mx.sym`; `path` is
     the dotted path below it ("", "contrib", "random" …)."""
@@ -431,7 +432,7 @@ class Namespace(Value):
     path: str = ""
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Operator(Value):
     """A function of a :class:`Namespace`, not yet called."""
 
@@ -439,7 +440,7 @@ class Operator(Value):
     path: str
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Imported(Value):
     """Anything imported, by its full dotted name ("numpy.tanh", "mxnet.autograd", "mxnet.gluon.nn.Dense")."""
 
@@ -460,14 +461,14 @@ def value_of_key(key: Any, is_literal: bool = False) -> Value:
     return key if isinstance(key, Value) else constant(key, is_literal)
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Foreign(Value):
     """An instance of an imported class, such as `mx.metric.Accuracy()`. `name` is the full name of the class."""
 
     name: str
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Function(Value):
     """A function, method or lambda of the analysed file. `scope` is its enclosing scope; `bound` is its `self`.
     `defaults` are the values of its defaults that are no literals, if it is defined in a function."""
@@ -480,7 +481,7 @@ class Function(Value):
     defaults: Tuple[Tuple[str, Value], ...] = ()
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Generator(Value):
     """A generator: a call of `function` that runs lazily. `names` are its arguments by parameter; `instance` is the
     class of the block whose method made it."""
@@ -491,14 +492,14 @@ class Generator(Value):
     instance: str = ""
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Class(Value):
     """A class of the analysed file. `name` is its name there."""
 
     name: str
 
 
-@dataclasses.dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Instance(Container):
     """An instance of a class of the analysed file that is not a block. `name` is the class, "" for a
     `types.SimpleNamespace` and the like; `fields` are its attributes, in any order."""
@@ -524,19 +525,19 @@ class Instance(Container):
         return dataclasses.replace(self, fields=_updated(self.fields, changed))
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Self(Value):
     """The block whose method is running. `name` is its class in the analysed file."""
 
     name: str
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class OwnModule(Value):
     """The module object of the analysed file."""
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Attributes(Value):
     """`vars(holder)` or `holder.__dict__`, where `holder` is a block (`Self`) or an object (`Instance`); `globals()` if
     it is the module (`OwnModule`)."""
@@ -544,7 +545,7 @@ class Attributes(Value):
     holder: Any
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Super(Value):
     """`super()` in a method of class `name`. `instance` is the class of the block that is `self`; `receiver` is `self`
     if it is not a block."""
@@ -554,7 +555,7 @@ class Super(Value):
     receiver: Optional[Value] = None
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Block(Value):
     """A Gluon block held by another.
 
@@ -582,7 +583,7 @@ class Block(Value):
             yield from alternatives(child)
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class ParameterValue(Value):
     """A `gluon.Parameter` or `Constant` held by a block. `dims` is its declared shape if that is a literal. `alone` is
     True if it was not made by `self.params` and is not registered there. `trained` is False if it gets no gradient."""
@@ -593,12 +594,12 @@ class ParameterValue(Value):
     trained: bool = True
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class ParameterDict(Value):
     """`self.params`, `self.collect_params()`."""
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class BoundMethod(Value):
     """The method `name` of `receiver`, not yet called."""
 
@@ -606,7 +607,7 @@ class BoundMethod(Value):
     name: str
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Partial(Value):
     """`functools.partial(callee, …)`. `arguments` are the bound arguments, as `events.Arguments`."""
 
@@ -616,7 +617,7 @@ class Partial(Value):
     of_method: bool = False
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class RandomSource(Value):
     """An object whose results change: a random generator (`random.Random()`) or an endless iterator
     (`itertools.count()`). `afresh` is True if the current call made it with a seed, so that every call gets the same
@@ -626,7 +627,7 @@ class RandomSource(Value):
     afresh: bool = False
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Phased(Value):
     """A value that differs between the phases. `reason` is the expression that makes it differ, for messages."""
 
@@ -650,14 +651,14 @@ def by_phase(imperative: Value, symbolic: Value, reason: str, guard: bool = True
     return Phased(imperative, symbolic, reason, guard)
 
 
-@dataclasses.dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class HookHandle(Value):
     """The handle of a hook on a block. `event` reports the hook; it does not apply to one that is detached."""
 
     event: Any
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class ContextManager(Value):
     """A context manager, by its full name ("mxnet.autograd.pause", "name_scope"). One that a generator function of the
     file makes enters those `inside` it and yields `value`."""
@@ -667,7 +668,7 @@ class ContextManager(Value):
     value: Value = UNKNOWN
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Opaque(Value):
     """An object only known not to be a tensor: a logger, a configuration, a context. `taint` is as in
     :class:`Plain`."""

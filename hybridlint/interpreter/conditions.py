@@ -6,6 +6,7 @@ import ast
 import dataclasses
 from typing import Dict, List, Optional, Set
 
+from hybridlint.dataclass import dataclass
 from hybridlint.events import Event, OperatorCall, PhaseBranch, TaintUse, TruthTest
 from hybridlint.interpreter import classes, names, narrowing, recording
 from hybridlint.interpreter.run import Frame, Run
@@ -35,7 +36,7 @@ from hybridlint.values import (
 )
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Condition:
     """A test. `imperative` and `symbolic` are its outcome in each phase, None if unknown. `assumed` if the imperative
     phase may take either branch and `imperative` is the one that tracing never takes. `taint` as in `values.Plain`.

@@ -520,6 +520,12 @@ class Run(abc.ABC):
         """Return a copy of the current state in `frame`."""
         return Point(dict(frame.scope.names), self.attempt.store.copy())
 
+    def leave_for(self, point: Point, frame: Frame) -> Point:
+        """Make `point` the current state, and return the state until now. The caller must not use `point` again."""
+        left = Point(frame.scope.names, self.attempt.store)
+        self.go_on_from(point, frame)
+        return left
+
     def go_on_from(self, point: Point, frame: Frame) -> None:
         """Make `point` the current state. The caller must not use it again."""
         frame.scope.names, self.attempt.store = point.names, point.store

@@ -86,9 +86,7 @@ def _branch(run: Run, node: ast.If, frame: Frame, outcome: bool, configured: boo
         alive = False
     frame.configured -= configured
     frame.path = outside
-    after = run.here(frame)
-    run.go_on_from(before, frame)
-    return alive, after
+    return alive, run.leave_for(before, frame)
 
 
 def _if(run: Run, node: ast.If, frame: Frame, rest: SequenceOf[ast.AST]) -> Tuple[bool, bool]:
@@ -103,10 +101,12 @@ def _if(run: Run, node: ast.If, frame: Frame, rest: SequenceOf[ast.AST]) -> Tupl
     then_alive, then = _branch(run, node, frame, True, condition.configured)
     else_alive, otherwise = _branch(run, node, frame, False, condition.configured)
     leaves = len(frame.breaks) + len(frame.continues) > left
-    tainted = conditions.under_taint(condition.taint, node, then.names, otherwise.names) if condition.taint else {}
-    matters = leaves or _branches_differ(frame, returned, then, otherwise, tainted)
-    if condition.taint and matters and phases.differ(_side(node, True), _side(node, False) or list(rest)):
-        run.emit(TaintUse(node.test, condition.taint, "branch"))
+    tainted: Dict[str, Value] = {}
+    if condition.taint:
+        tainted = conditions.under_taint(condition.taint, node, then.names, otherwise.names)
+        matters = leaves or _branches_differ(frame, returned, then, otherwise, tainted)
+        if matters and phases.differ(_side(node, True), _side(node, False) or list(rest)):
+            run.emit(TaintUse(node.test, condition.taint, "branch"))
     if then_alive and else_alive:
         if condition.configured:
             for name, value in then.names.items():
@@ -250,11 +250,12 @@ def _round(run: Run, node: Any, frame: Frame) -> bool:
         alive = execute_block(run, node.body, frame)
     except Propagates:
         alive = False
-    ends = [run.here(frame)] * alive + frame.continues
-    frame.continues = []
-    if ends:
+    if frame.continues:
+        ends = [run.here(frame)] * alive + frame.continues
+        frame.continues = []
         run.go_on_from(functools.reduce(Point.joined, ends), frame)
-    return bool(ends)
+        return True
+    return alive
 
 
 def _unrolled(run: Run, node: ast.For, frame: Frame, values: SequenceOf[Value], iterated: Value) -> bool:
