@@ -106,6 +106,10 @@ class BlockFacts:
         return BlockFacts(**{part: equal(part) for part in _PARTS})
 
 
+#: The facts of a class of which nothing is known.
+_NO_FACTS = BlockFacts()
+
+
 @dataclass(frozen=True)
 class Facts:
     """The facts of one file: class name → one item for each way in which instances were called; and the lines that the
@@ -133,7 +137,7 @@ class Facts:
     def of(self, name: Optional[str]) -> BlockFacts:
         """Return the facts that are the same for every instance of class `name`; none if nothing is known."""
         known = self.blocks.get(name or "", ())
-        return functools.reduce(BlockFacts.common, known) if known else BlockFacts()
+        return functools.reduce(BlockFacts.common, known) if known else _NO_FACTS
 
     def only(self, name: str, block: BlockFacts) -> Facts:
         """Return these facts with `block` as the only facts of class `name`."""

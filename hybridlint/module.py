@@ -11,13 +11,12 @@ import bisect
 import collections
 import functools
 import io
-import itertools
 import re
 import sys
-from typing import Any, Dict, Iterable, List, Pattern, Sequence, Set, Tuple
+from typing import Any, Dict, Iterable, List, Sequence, Set, Tuple
 
 from hybridlint.dataclass import dataclass
-from hybridlint.prefilter import CONCERNS_HYBRIDIZATION
+from hybridlint.prefilter import may_hold_block
 from hybridlint.semantics import numpy_semantics
 from hybridlint.syntax import FUNCTION_DEFS, FunctionDef, imported_names, names_of, nodes_below
 
@@ -47,8 +46,8 @@ class Module:
         # Not `splitlines`: a form feed or U+2028 ends no line of Python.
         self._lines = list(io.StringIO(text))
         self._tree = tree
-        #: The numbers of the lines that contain a word about hybridization, in order.
-        self._concerned = _lines_with(CONCERNS_HYBRIDIZATION, self._lines)
+        #: The numbers of the lines about hybridization, in order.
+        self._concerned = [number for number, line in enumerate(self._lines, 1) if may_hold_block(line)]
         self._below: Dict[int, List[Any]] = {}
         self.body: List[ast.stmt] = self._relevant_statements()
         self._spans: Dict[int, Span] = {}
@@ -86,7 +85,7 @@ class Module:
                     waiting.append(index)
             elif not isinstance(statement, (ast.Expr, ast.Import, ast.ImportFrom)):
                 names[index] = _names_in(self._nodes(statement))
-                if any(CONCERNS_HYBRIDIZATION.search(name) for name in names[index]):
+                if any(map(may_hold_block, names[index])):
                     waiting.append(index)
         for index, statement in enumerate(self._tree.body):
             # A decorator of the file may register a definition that no other code mentions.
@@ -279,19 +278,13 @@ class Module:
         return " ".join(self.text(node).split())
 
 
-_F_STRING = re.compile(r"""\b[rR]?[fF][rR]?["']""")
+_F_STRING = re.compile(r"""[fF][rR]?["']""")
 
 
 def _any_between(numbers: Sequence[int], first: int, last: int) -> bool:
     """Return whether one of the sorted `numbers` is from `first` to `last`, inclusive."""
     place = bisect.bisect_left(numbers, first)
     return place < len(numbers) and numbers[place] <= last
-
-
-def _lines_with(pattern: Pattern[str], lines: Sequence[str]) -> List[int]:
-    """Return the numbers of the lines in which `pattern` is found."""
-    starts = list(itertools.accumulate(map(len, lines), initial=0))
-    return [bisect.bisect_right(starts, found.start()) for found in pattern.finditer("".join(lines))]
 
 
 def _attribute_of_self(node: ast.AST) -> Tuple[str, ...]:

@@ -34,8 +34,8 @@ class NumPySemantics:
 
 def numpy_semantics(text: str, body: List[ast.stmt], classes: Mapping[str, ast.ClassDef]) -> NumPySemantics:
     """Return the NumPy semantics of a file with this `text`, the statements `body`, and these classes."""
-    asked = bool(_ASKS.search(text))
-    if not _SWITCHES.search(text):
+    asked = "is_np_" in text and bool(_ASKS.search(text))
+    if not ("use_np" in text or "set_np" in text) or not _SWITCHES.search(text):
         return NumPySemantics(asked=asked)
     everywhere = "set_np" in text and any(_switches_on(node) for node in body if not _defines(node))
     keys = {id(node): key for key, node in classes.items()}

@@ -7,6 +7,7 @@ text between nodes, and parse statements with libcst.
 from __future__ import annotations
 
 import ast
+import functools
 from typing import Any, Dict, Iterable, Iterator, List, Optional, Set, Tuple, Type, Union
 
 from hybridlint.dataclass import dataclass
@@ -116,6 +117,7 @@ class Parameters:
     star_star: Optional[Parameter]
 
 
+@functools.lru_cache(maxsize=256)
 def parameters(function: Function) -> Parameters:
     """Return the parameters of a function or lambda."""
     given = function.args

@@ -55,14 +55,14 @@ def gather(run: Run) -> None:
 def _on(run: Run, value: Any) -> Evidence:
     """Return the evidence on `value` if it is an input; for any other value, one that nobody reads."""
     if isinstance(value, Tensor) and value.of_input:
-        return run.attempt.evidence.setdefault(value.source, Evidence())
+        return run.attempt.evidence[value.source]
     return Evidence()
 
 
 def _on_whole_of_slice(run: Run, value: Any) -> Evidence:
     """Return the evidence on the input of which `value` is a slice; for any other value, one that nobody reads."""
     if isinstance(value, Tensor) and value.source and value.description == SLICE:
-        return run.attempt.evidence.setdefault(value.source, Evidence())
+        return run.attempt.evidence[value.source]
     return Evidence()
 
 

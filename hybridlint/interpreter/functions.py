@@ -12,7 +12,6 @@ from hybridlint import overlays
 from hybridlint.events import Arguments, Hashing
 from hybridlint.interpreter import names, summaries
 from hybridlint.interpreter.run import DEEPEST_CALL, MOST_RECURSIONS, Frame, Propagates, Run, Scope, Site
-from hybridlint.interpreter.state import Evidence
 from hybridlint.interpreter.store import FUNCTIONS, Store
 from hybridlint.lattice import BOTTOM, join, join_all
 from hybridlint.queries import taint_among, untainted, with_taint
@@ -249,7 +248,7 @@ def bind(
             value = _default(run, parameter, frame, missing, evaluated)
         for one in alternatives(value):
             if isinstance(one, Tensor) and one.of_input:
-                run.attempt.evidence.setdefault(one.source, Evidence()).names.add(name)
+                run.attempt.evidence[one.source].names.add(name)
         frame.scope.names[name] = value
     if declared.star is not None:
         rest = tuple(given[len(declared.positional) :]) + (() if spread is None else (spread,))

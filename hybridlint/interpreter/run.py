@@ -28,7 +28,7 @@ from hybridlint.events import (
     UnaryOperation,
 )
 from hybridlint.facts import Facts
-from hybridlint.interpreter.state import Attempt, Entry, Evidence, Stretch
+from hybridlint.interpreter.state import Attempt, Entry, Stretch
 from hybridlint.interpreter.store import Store
 from hybridlint.interpreter.structure import Structure
 from hybridlint.lattice import gradient_through, join_all, join_names, operand, widen
@@ -462,7 +462,7 @@ class Run(abc.ABC):
     def note_type_test(self, value: Tensor, classes: Set[str]) -> None:
         """Record `isinstance(value, classes)`: a test whether an input is a list is evidence that it may be one."""
         if value.of_input and classes & {"list", "tuple", "Sequence"}:
-            self.attempt.evidence.setdefault(value.source, Evidence()).type_tested += 1
+            self.attempt.evidence[value.source].type_tested += 1
 
     @contextmanager
     def apart(self) -> Iterator[Stretch]:

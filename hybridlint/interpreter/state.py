@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 import collections
 import dataclasses
-from typing import Any, Dict, List, Optional, Set, Tuple, Union
+from typing import Any, DefaultDict, Dict, List, Optional, Set, Tuple, Union
 
 from hybridlint.events import Event
 from hybridlint.interpreter.store import Change, EntryKey, Key, Store
@@ -113,7 +113,8 @@ class Attempt:
     #: The calls whose outputs are tracked for liveness: the operator, the node, and the outputs that MXNet computes
     #: wrongly if the first is not used.
     calls_in_part: Dict[int, Tuple[str, Any, Tuple[int, ...]]] = dataclasses.field(default_factory=dict)
-    evidence: Dict[str, Evidence] = dataclasses.field(default_factory=dict)
+    #: Titles of inputs → the evidence on them.
+    evidence: DefaultDict[str, Evidence] = dataclasses.field(default_factory=lambda: collections.defaultdict(Evidence))
     #: The number of recursive calls of each function of the file.
     recursions: Dict[int, int] = dataclasses.field(default_factory=collections.Counter)
     #: The current store, and a copy of it at each `return` of the running function.

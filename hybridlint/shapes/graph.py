@@ -296,8 +296,12 @@ def _joined(operands: Sequence[Shape], alike: bool = False) -> List[Joint]:
             for one in operand.hypotheses:
                 if rank is not None and one.dims is not None and len(one.dims) != rank:
                     continue
-                if all(fixed.get(key, value) == value for key, value in one.choices):
-                    both = tuple(sorted({*choices, *one.choices})) if one.choices else choices
+                for key, value in one.choices:
+                    if fixed.get(key, value) != value:
+                        break
+                else:
+                    same = not one.choices or one.choices == choices
+                    both = choices if same else tuple(sorted({*choices, *one.choices}))
                     known = facts | one.facts if one.facts else facts
                     joined.append(Joint(both, (*shapes, one.dims), known, doubtful or one.is_doubtful))
         if len(joined) > MOST_JOINED:
