@@ -50,9 +50,8 @@ def exposed_read(run: Run, node: ast.AST, key: Key, value: Value) -> Value:
         return _tainted(value, Taint("carried", _description(run, node, key)))
     if isinstance(value, Sequence) and value.type == "iterator":
         return RandomSource(_description(run, node, key))  # the next call continues where this one stops
-    return with_tainted_entries(
-        value, run.entry.carried.varying_entries, Taint("carried", _description(run, node, key))
-    )
+    entries = run.entry.carried.varying_entries
+    return with_tainted_entries(value, entries, Taint("carried", _description(run, node, key))) if entries else value
 
 
 def _description(run: Run, node: ast.AST, key: Key) -> str:

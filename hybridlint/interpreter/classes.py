@@ -52,9 +52,12 @@ def bases(run: Run, name: str) -> List[Value]:
     node = run.module.classes.get(name)
     if node is None:
         return []
-    frame = Frame(Scope())
-    with run.apart():
-        return [run.evaluate(base, frame) for base in node.bases if not isinstance(base, ast.Starred)]
+    if name not in run.structure.bases:
+        frame = Frame(Scope())
+        with run.apart():
+            found = [run.evaluate(base, frame) for base in node.bases if not isinstance(base, ast.Starred)]
+        run.structure.bases[name] = found
+    return run.structure.bases[name]
 
 
 def lineage(run: Run, name: str) -> List[str]:

@@ -39,6 +39,7 @@ class Structure:
     #: Attributes of classes of the file that a block of another class reads, after a call in the same graph.
     read_by_others: Set[Tuple[str, str]] = dataclasses.field(default_factory=set)
     #: Caches of look-ups in classes and functions.
+    bases: Dict[str, List[Value]] = dataclasses.field(default_factory=dict)
     lineages: Dict[str, List[str]] = dataclasses.field(default_factory=dict)
     #: Class → its subclasses, including itself.
     derived: Dict[str, List[str]] = dataclasses.field(default_factory=dict)
