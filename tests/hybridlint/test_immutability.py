@@ -1,0 +1,45 @@
+"""Values, events, findings and settings are immutable: states of the interpreter, phases and rules share them."""
+
+from __future__ import annotations
+
+import dataclasses
+import importlib
+import pkgutil
+from typing import Dict
+
+import hybridlint
+
+#: What changes while a file is analysed: the state of a run, of a frame and of the store.
+MUTABLE = {
+    "fixes.subscripts": {"_Item"},
+    "interpreter.attributes": {"_Read"},
+    "interpreter.phases": {"Fork", "Side"},
+    "interpreter.run": {"Frame", "Point", "Scope", "Trying"},
+    "interpreter.state": {"Attempt", "Carried", "Entry", "Evidence", "Stretch", "Suspension"},
+    "interpreter.store": {"Store"},
+    "interpreter.structure": {"Structure"},
+}
+#: Values with an equality of their own, for which order does not matter, and handles, which are compared by identity.
+OTHER_EQUALITY = {"HookHandle", "Instance", "Mapped", "Variable"}
+
+
+def records() -> Dict[str, Dict[str, type]]:
+    """The dataclasses of each module of the linter."""
+    found: Dict[str, Dict[str, type]] = {}
+    for module in pkgutil.walk_packages(hybridlint.__path__, "hybridlint."):
+        if not module.name.endswith("__main__"):
+            for name, value in vars(importlib.import_module(module.name)).items():
+                if isinstance(value, type) and dataclasses.is_dataclass(value) and value.__module__ == module.name:
+                    found.setdefault(module.name[len("hybridlint.") :], {})[name] = value
+    return found
+
+
+def test_dataclasses_are_frozen_but_for_the_state_of_an_analysis() -> None:
+    parameters = {
+        module: {name: one.__dataclass_params__ for name, one in classes.items()}  # type: ignore[attr-defined]
+        for module, classes in records().items()
+    }
+    assert sum(map(len, parameters.values())) > 100
+    mutable = {module: {name for name in classes if not classes[name].frozen} for module, classes in parameters.items()}
+    assert {module: names for module, names in mutable.items() if names} == MUTABLE
+    assert {name for classes in parameters.values() for name in classes if not classes[name].eq} == OTHER_EQUALITY
