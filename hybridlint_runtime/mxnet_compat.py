@@ -9,6 +9,7 @@ import warnings
 from typing import Any, Dict, List
 
 from .errors import CannotLook, ModelRaised, model_code
+from .operator_code import operator_code_stored
 from .removed_apis import restored
 
 #: The dtypes that MXNet 1.x arrays have (`mxnet.ndarray.ndarray._DTYPE_NP_TO_MX`).
@@ -84,7 +85,7 @@ def _imported() -> Any:
         with warnings.catch_warnings():
             # MXNet uses deprecated names of NumPy during its import; `-W error` must not make that fail.
             warnings.simplefilter("ignore", DeprecationWarning)
-            with restored(), model_code():
+            with restored(), operator_code_stored(), model_code():
                 return importlib.import_module("mxnet")
     except ModelRaised as raised:
         raise CannotLook(_about_import(raised.error)) from raised.error
