@@ -104,7 +104,9 @@ def of_item(event: Subscript, source: Source) -> Optional[Correction]:
         if changed:
             return f"{part} {_SYMBOLS[type(statement.op)]} {value}"
         return (
-            _laid_into(source, name, part, statement.value, last, axis) if value is None else filled(name, part, value)
+            _laid_into(source, name, part, statement.value, last, axis, array.rank)
+            if value is None
+            else filled(name, part, value)
         )
 
     axis = len(before)
@@ -112,6 +114,17 @@ def of_item(event: Subscript, source: Source) -> Optional[Correction]:
         risk = "assumes that what is assigned has the dtype and the axes of its place"
     if _takes_all(last):
         return correction(source.replaced(statement, f"{target} = {new(target)}"), "create a new array", risk)
+    if array.rank is not None and _counts_up(source, last) and (value or source.is_tensor(statement.value)):
+        position = f"{name}.contrib.arange_like({target}, axis={axis}) == {source.text(last)}"
+        if array.rank > 1:
+            others = ", ".join("-1" if one == axis else "1" for one in range(array.rank))
+            position = f"{name}.reshape({position}, ({others}))"
+        mask = f"{name}.broadcast_like({position}, {target})"
+        where = f"{target} = {name}.where({mask}, {new(target)}, {target})"
+        ends = "nothing is assigned where the axis ends before"
+        return correction(
+            source.replaced(statement, where), f"use `{name}.where`", "; ".join(filter(None, [risk, ends]))
+        )
     begin, end = _bounds(last)
     if begin is None or end is not None and end <= begin:
         return None
@@ -161,10 +174,10 @@ def _masked(
     return correction(edits, f"use `{name}.where`", risk) if new else None
 
 
-def _laid_into(source: Source, name: str, part: str, value: ast.AST, index: ast.AST, axis: int) -> str:
-    """Return the assigned value in the shape of the part."""
+def _laid_into(source: Source, name: str, part: str, value: ast.AST, index: ast.AST, axis: int, rank: Any) -> str:
+    """Return the assigned value in the shape of the part. An item of a vector has one axis, as the vector has."""
     text = source.text(value)
-    if not isinstance(index, ast.Slice):
+    if not isinstance(index, ast.Slice) and rank != 1:
         text = f"{name}.expand_dims({text}, axis={axis})"
     return f"{name}.broadcast_like({text}, {part})"
 
@@ -197,6 +210,27 @@ def _bounds(node: ast.AST) -> Tuple[Optional[int], Optional[int]]:
         return ends[0], ends[1]
     number = literal(node)
     return (None, None) if number is None or number < 0 else (number, number + 1)
+
+
+def _counts_up(source: Source, index: ast.AST) -> bool:
+    """Return whether `index` is the variable of an enclosing loop over `range(n)`, `range(2, n)` or `enumerate(…)`."""
+    if not isinstance(index, ast.Name):
+        return False
+    for loop in source.around(index):
+        call = loop.iter if isinstance(loop, ast.For) else None
+        if not isinstance(loop, ast.For) or not isinstance(call, ast.Call):
+            continue
+        target: Any = loop.target
+        function = source.module.code(call.func)
+        if function == "enumerate" and len(call.args) == 1 and isinstance(target, ast.Tuple):
+            target = target.elts[0]
+        else:
+            first = literal(call.args[0]) if len(call.args) == 2 else 0
+            if function != "range" or len(call.args) not in (1, 2) or first is None or first < 0:
+                continue
+        if isinstance(target, ast.Name) and target.id == index.id:
+            return True
+    return False
 
 
 def _is_own_result(source: Source, name: ast.Name, array: Tensor) -> bool:

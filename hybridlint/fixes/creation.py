@@ -89,7 +89,8 @@ def _sized(source: Source, node: ast.Attribute) -> Optional[Correction]:
     call: Any = source.parent(above) if named else above  # type: ignore[arg-type]
     function = source.module.code(call.func) if isinstance(call, ast.Call) else ""
     broadcast = function == f"{name}.broadcast_to" and len(call.args) + len(call.keywords) == 2
-    if not broadcast and function not in {f"{name}.{one}" for one in _CREATED}:
+    imperative = source.imperative_operator(call.func) if isinstance(call, ast.Call) else ""
+    if not broadcast and imperative not in _CREATED and function not in {f"{name}.{one}" for one in _CREATED}:
         return None
     if not (named or call.args[broadcast : broadcast + 1] == [shape]) or not call.args[:1] and broadcast:
         return None
@@ -113,6 +114,8 @@ def _sized(source: Source, node: ast.Attribute) -> Optional[Correction]:
         edits = source.replaced(call, f"{name}.broadcast_like(", call.args[0], f", {created})")
         return correction(edits, f"use `{name}.broadcast_like`")
     edited = list(source.inserted(*source.start(call), f"{name}.broadcast_like("))
+    if imperative:
+        edited += source.replaced(call.func, f"{name}.{imperative}") or ()
     for position, _ in pairs:
         edited += source.replaced(shape.elts[position], "1") or ()
     edited += source.after(call, like)

@@ -55,8 +55,9 @@ def of_shape(node: ast.Attribute, array: Tensor, source: Source) -> Optional[Cor
         return correction(edits, _DESCRIPTION)
     risk = f"assumes that `{source.module.code(node.value)}` is as long on the axes that are kept"
     dims = _dims(source, target.data)
-    if dims is not None:
-        return correction(_by_lengths(source, target, dims), _DESCRIPTION, risk)
+    edits = None if dims is None else _by_lengths(source, target, dims)
+    if edits is not None:
+        return correction(edits, _DESCRIPTION, risk)
     edits = _edits(source, target, lambda element: axis_of(element, None), source.rank(target.data))
     return correction(edits, _DESCRIPTION, risk)
 
@@ -150,7 +151,10 @@ def _size(node: Any, axis_of: AxisOf) -> _Size:
         if isinstance(node.op, (ast.FloorDiv, ast.Div)) and left.axes and not left.divisor and right.other:
             return _Size(left.axes, node.right)
     names_lengths = any(
-        isinstance(one, ast.Attribute) and one.attr in ("shape", "size", "ndim") or axis_of(one) is not None
+        isinstance(one, ast.Attribute)
+        and one.attr in ("shape", "size", "ndim")
+        and not (isinstance(one.value, ast.Name) and one.value.id == "self")
+        or axis_of(one) is not None
         for one in ast.walk(node)
     )
     return _Size(unknown=True) if names_lengths else _Size(other=True)

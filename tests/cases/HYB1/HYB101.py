@@ -5912,3 +5912,27 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         return x / x.shape[self.axis]  # breaks here
+
+
+# %% first-state-of-as-many-rows-by-mx-nd: a first state of as many rows as the input, created by mx.nd
+# inputs: [(2, 3, 4)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        h = mx.nd.zeros((x.shape[0], 4))  # breaks here
+        for step in F.split(x, num_outputs=3, axis=1, squeeze_axis=True):
+            h = F.tanh(h + step)
+        return h
+
+
+# %% reshape-to-rows-of-attributes-called-size: a reshape to rows of lengths that are attributes, one of them called size
+# inputs: [(2, 5)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, number=4, size=3, **kwargs):
+        super().__init__(**kwargs)
+        self.number, self.size = number, size
+        self.project = nn.Dense(number * size)
+
+    def hybrid_forward(self, F, x):
+        return self.project(x).reshape((x.shape[0], self.number, self.size)) * 2  # breaks here

@@ -280,3 +280,47 @@ class Net(HybridBlock):
         z = F.tanh(y)
         z[x > 0] = 0  # breaks here
         return z
+
+
+# %% rows-of-a-loop-assigned: the rows of an axis, assigned one by one in a loop
+# inputs: [(2, 8)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = F.reshape(x * 2, (-1, 4, 2))
+        for i in range(4):
+            y[:, i] = F.relu(F.squeeze(F.slice_axis(y, axis=1, begin=i, end=i + 1), axis=1)) * (i + 1)  # breaks here
+        return y
+
+
+# %% rows-of-a-loop-increased: the rows of an axis from the second on, increased in a loop
+# inputs: [(2, 8)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = F.reshape(x * 2, (-1, 4, 2))
+        for i in range(1, 4):
+            y[:, i] += 3  # breaks here
+        return y
+
+
+# %% elements-of-a-vector-set-in-a-loop: the elements of a vector, set in a loop with their numbers
+# inputs: [(3, 4)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = F.reshape(x * 2, (-1,))
+        for i, size in enumerate([3, 5, 7]):
+            y[i] = F.sum(x) * size  # breaks here
+        return y
+
+
+# %% elements-of-a-loop-that-counts-down-set: the elements of a loop that counts down, set to zero
+# inputs: [(2, 8)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = F.relu(x)
+        for i in range(-3, 0):
+            y[:, i] = 0  # breaks here
+        return y
