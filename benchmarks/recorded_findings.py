@@ -18,16 +18,17 @@ import json
 import pathlib
 import re
 import sys
-from typing import Callable, Dict, Iterable, Iterator, List
+from typing import Callable, Dict, Iterable, Iterator, List, Optional
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 
-from benchmarks import truth_static
+from benchmarks import random_statements, truth_static
 from benchmarks.cases import read
 from benchmarks.generated_blocks.__main__ import TESTED, stored
 from benchmarks.generated_blocks.mxnet2 import comparison
 from hybridlint import rules
 from hybridlint.analysis import analyse
+from hybridlint.facts import Facts
 from hybridlint.finding import Edit, Finding, Fix
 from hybridlint.mxnet_api import RECORDING
 
@@ -35,6 +36,11 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 TESTS = ROOT / "tests"
 RECORDED = TESTS / "findings"
 _FORMATTED_STRING = re.compile(r"\bf[\"']")
+#: The seed and the number of random blocks, and facts of a run of each.
+RANDOM = (1, 500)
+_SHAPES = {"x": [2, 3, 4], "y": [2, 3, 4], "z": [2, 4]}
+_INPUTS = {name: {"kind": "tensor", "shape": shape, "dtype": "float32"} for name, shape in _SHAPES.items()}
+RANDOM_FACTS = Facts.from_json({"blocks": {"Net": {"inputs": _INPUTS}}})
 #: The id of a block → all its findings.
 Found = Dict[str, List[Finding]]
 
@@ -133,11 +139,19 @@ def of_mxnet2(file: pathlib.Path) -> Found:
     return {case["id"]: analyse(case["src"], mxnet_version=RECORDING) for case in comparison.read_cells(file)}
 
 
+def of_random_statements(facts: Optional[Facts] = None) -> Found:
+    """The findings in random blocks, by their statements."""
+    blocks = random_statements.make(*RANDOM)
+    return {block.title: analyse(block.src, facts=facts) for block in blocks}
+
+
 def sources() -> Dict[str, Callable[[], Found]]:
     """The name of each source of blocks → what analyses them."""
     cases, mxnet2 = TESTS / "cases", TESTS / "mxnet2" / "cases"
     return {
         "examples": of_examples,
+        "random": of_random_statements,
+        "random-with-facts": functools.partial(of_random_statements, RANDOM_FACTS),
         **{
             file.relative_to(cases).with_suffix("").as_posix(): functools.partial(_of_cases, file)
             for file in sorted(cases.rglob("*.py"))
