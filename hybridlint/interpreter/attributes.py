@@ -77,7 +77,7 @@ class _Read:
 
 def read(run: Run, node: ast.AST, frame: Frame, receiver: Value, name: str, called: bool = False) -> Value:
     """Evaluate `receiver.name`, read by `node`; `called` if the result is called at once."""
-    if name == "__class__" and isinstance(receiver, (Tensor, Self)):
+    if name == "__class__" and isinstance(receiver, (Tensor, Self, Instance)):
         return type_tests.type_of(run, node, receiver)
     handler = _HANDLERS.get(type(receiver))
     found = None if handler is None else handler(run, receiver, _Read(node, frame, name, called))

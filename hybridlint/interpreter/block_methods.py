@@ -11,16 +11,13 @@ from hybridlint.events import Arguments, BlockCall, HookOnChild, HybridizeCall, 
 from hybridlint.interpreter import (
     blocks,
     classes,
-    dict_methods,
+    container_methods,
     functions,
-    indices,
     inputs,
     layer_shapes,
     mutation,
     names,
     recording,
-    sequence_methods,
-    subscripts,
 )
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.values import (
@@ -241,24 +238,13 @@ def _super_of_container(
     run: Run, node: ast.Call, receiver: Union[Sequence, Mapped], name: str, arguments: Arguments, frame: Frame
 ) -> Value:
     """Evaluate a method that a subclass of `list` or `dict` inherits."""
-    given = arguments.positional
     base = classes.container_base(run, receiver.owner)
     if name == "__init__" and base is not None:
         filled = run.call(node, base, arguments, frame)
         if isinstance(filled, (Sequence, Mapped)):
             run.write(dataclasses.replace(filled, owner=receiver.owner, identity=receiver.identity))
         return NONE
-    if name == "__getitem__" and len(given) == 1:
-        plain = dataclasses.replace(receiver, owner="")  # past the `__getitem__` of the subclass
-        return subscripts.subscript(run, node, plain, given[0], frame)
-    if name == "__setitem__" and len(given) == 2:
-        changed = indices.with_element(receiver, given[0], given[1])
-        if isinstance(changed, (Sequence, Mapped)):
-            run.write(changed)
-        return NONE
-    if isinstance(receiver, Sequence):
-        return sequence_methods.call(run, node, receiver, name, arguments, frame)
-    return dict_methods.call(run, node, receiver, name, arguments, frame)
+    return container_methods.call(run, node, receiver, name, arguments, frame)
 
 
 def _super_of_object(run: Run, receiver: Value, name: str, arguments: Arguments) -> Value:

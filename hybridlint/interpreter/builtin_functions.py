@@ -312,6 +312,9 @@ def _extreme(which: str) -> Callable[[Run, ast.Call, Arguments, Frame], Value]:
             if isinstance(values[0], Tensor):
                 return element_of(found)
             values = list(found.items if found.items is not None else (found.element, found.element))
+        default = arguments.keyword("default")
+        if default is not None and not values:
+            return default
         # Of equal elements, Python returns the first.
         candidates = Sequence("list", tuple(values if which == "min" else values[::-1]))
         order = sequence_methods.sorted_items(run, node, candidates, f"{which}()", arguments, frame)
@@ -327,7 +330,7 @@ def _extreme(which: str) -> Callable[[Run, ast.Call, Arguments, Frame], Value]:
                 return Plain(type(chosen).__name__, chosen, taint)
             types = {value.type for value in values if isinstance(value, Plain)}
             return Plain(types.pop() if len(types) == 1 else "", taint=taint)
-        return UNKNOWN
+        return join_all(values)
 
     return build
 

@@ -33,6 +33,7 @@ from hybridlint.values import (
     Block,
     BoundMethod,
     Class,
+    Container,
     Function,
     Imported,
     Instance,
@@ -218,6 +219,9 @@ def _of_imported(
     if gluon.is_block(callee.name):
         return blocks.make(run, node, callee.name, False, arguments)
     if callee.name.startswith("builtins."):
+        receiver, name = arguments.get(0, "self"), names.last(callee.name)
+        if callee.name.count(".") == 2 and isinstance(receiver, Container) and name != "fromkeys":
+            return methods.call_method(run, node, receiver, name, arguments.rest(), frame)  # `list.append(items, x)`
         return builtin_functions.call(run, node, names.last(callee.name), arguments, frame)
     return library.call(run, node, callee.name, arguments, frame)
 

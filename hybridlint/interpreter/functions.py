@@ -175,6 +175,9 @@ def run_body(run: Run, body: SequenceOf[ast.AST], frame: Frame) -> bool:
     return alive
 
 
+_PROPERTY = Class("builtins.property")
+
+
 def decorated(run: Run, function: Function) -> Value:
     """Apply the decorators of a function that are of the file; ignore others."""
     if not isinstance(function.node, FUNCTION_DEFS) or not function.node.decorator_list:
@@ -188,12 +191,13 @@ def decorated(run: Run, function: Function) -> Value:
 
 
 def apply_decorators(run: Run, node: Any, value: Value, scope: Optional[Scope]) -> Value:
-    """Apply the decorators of `node`, a function or class, to `value`."""
+    """Apply the decorators of `node`, a function or class, to `value`. Those of a method that change how it is read,
+    such as `property`, are applied by the reader."""
     outer, run.constructing = run.constructing, True
     for decorator in reversed(node.decorator_list):
         frame = Frame(Scope({}, scope))
         applied = run.evaluate(decorator, frame)
-        if isinstance(applied, (Function, Class, Instance)):
+        if isinstance(applied, (Function, Class, Instance)) and applied != _PROPERTY:
             made = run.call(node, applied, Arguments((value,)), frame)
             value = made if isinstance(made, (Function, Class, Instance)) else value
     run.constructing = outer

@@ -7,7 +7,7 @@ import dataclasses
 from typing import Optional, Union
 
 from hybridlint.events import Arguments
-from hybridlint.interpreter import classes, effects, functions, indices
+from hybridlint.interpreter import classes, effects, functions, indices, names
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.interpreter.store import MODULE, Change
 from hybridlint.lattice import join
@@ -186,7 +186,9 @@ def rebind_receiver(
 ) -> None:
     """Rebind the receiver of a method to `changed`; if it has no name, as in `add = outs.append`, write the store."""
     if isinstance(node.func, ast.Attribute):
-        rebind(run, node.func.value, changed, frame, change)
+        holder = node.func.value
+        unbound = names.builtin_type(run, holder, frame)  # `list.append(outs, x)`
+        rebind(run, node.args[0] if unbound else holder, changed, frame, change)
     else:
         run.write(changed)
 

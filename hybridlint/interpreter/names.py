@@ -22,6 +22,8 @@ _SYMBOLIC = ("mxnet.symbol", "mxnet.sym")
 _SUBMODULES = frozenset(["contrib", "random", "linalg", "image", "sparse", "op", "_internal"])
 #: The submodules `mx.nd.ndarray` and `mx.sym.symbol`, which define NDArray and Symbol. `F` is never one of them.
 DEFINING_MODULES = ("ndarray", "symbol")
+#: The builtin classes of containers.
+_BUILTIN_TYPES = frozenset(["list", "dict", "set"])
 #: Classes of arrays and symbols.
 TYPES = frozenset(["NDArray", "Symbol", "RowSparseNDArray", "CSRNDArray", "BaseSparseNDArray"])
 
@@ -138,11 +140,18 @@ def global_value(run: Run, name: str) -> Value:
     elif "." in name:
         value = imported(run, name)  # of an overlay
     elif hasattr(builtins, name):
-        value = Imported(f"builtins.{name}")
+        value = imported(run, f"builtins.{name}")
     else:
         value = UNKNOWN
     run.globals[name] = value
     return value
+
+
+def builtin_type(run: Run, node: ast.AST, frame: Frame) -> str:
+    """Return the name of the builtin class of containers that `node` names ("list"); "" if it is none."""
+    name = node.id if isinstance(node, ast.Name) else ""
+    known = name in _BUILTIN_TYPES and look_up(run, node, frame) == Imported(f"builtins.{name}")  # type: ignore[arg-type]
+    return name if known else ""
 
 
 # self

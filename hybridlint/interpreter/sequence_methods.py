@@ -7,13 +7,14 @@ import dataclasses
 from typing import Any, Callable, Dict, Optional, Tuple
 
 from hybridlint.events import Arguments, Hashing, TruthTest
-from hybridlint.interpreter import comparisons, indices, iteration, mutation, subscripts
+from hybridlint.interpreter import arithmetic, comparisons, conditions, indices, iteration, mutation, subscripts
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.interpreter.store import Change
 from hybridlint.lattice import element_of, join_all
 from hybridlint.queries import contains_tensor
 from hybridlint.values import (
     NONE,
+    NOT_KNOWN,
     UNKNOWN,
     Mapped,
     NamedTuple,
@@ -161,7 +162,10 @@ def _remove(run: Run, node: ast.Call, receiver: Sequence, arguments: Arguments, 
     if receiver.type == "set":
         _note_hash(run, node, arguments)
     _note_comparisons(run, node, receiver, "remove", arguments)
-    return _reordered(run, node, receiver, None, frame)
+    place = _first_equal(run, node, receiver, arguments)
+    if receiver.items is None or place is None:
+        return _reordered(run, node, receiver, None, frame)
+    return _reordered(run, node, receiver, receiver.items[:place] + receiver.items[place + 1 :], frame)
 
 
 def _sort(run: Run, node: ast.Call, receiver: Sequence, arguments: Arguments, frame: Frame) -> Value:
@@ -205,7 +209,20 @@ def _replace(run: Run, node: ast.Call, receiver: Sequence, arguments: Arguments,
 
 def _index(run: Run, node: ast.Call, receiver: Sequence, arguments: Arguments, frame: Frame) -> Value:
     _note_comparisons(run, node, receiver, "index", arguments)
-    return Plain("int", taint=receiver.taint)
+    place = _first_equal(run, node, receiver, arguments) if len(arguments.positional) == 1 else None
+    return Plain("int", NOT_KNOWN if place is None else place, receiver.taint)
+
+
+def _first_equal(run: Run, node: ast.Call, receiver: Sequence, arguments: Arguments) -> Optional[int]:
+    """Return the index of the first element that equals the first argument; None if unknown."""
+    wanted = arguments.positional[0] if arguments.positional else None
+    for place, item in enumerate(receiver.items or ()):
+        if wanted is None or contains_tensor(item) or contains_tensor(wanted):
+            return None
+        outcome = conditions.truth(arithmetic.operation(run, node, "==", item, wanted))
+        if outcome is not False:
+            return place if outcome else None
+    return None
 
 
 def _count(run: Run, node: ast.Call, receiver: Sequence, arguments: Arguments, frame: Frame) -> Value:

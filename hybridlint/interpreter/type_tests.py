@@ -21,6 +21,7 @@ from hybridlint.values import (
     NOT_KNOWN,
     UNKNOWN,
     UNTAINTED,
+    Block,
     Class,
     Imported,
     Instance,
@@ -92,6 +93,11 @@ def instance_of(run: Run, node: ast.AST, value: Value, asked: FrozenSet[str]) ->
         return _tensor_instance(run, node, value, asked)
     if not asked.isdisjoint(classes.lineage(run, classes.owner_of(value))):
         return certainly(True)
+    if isinstance(value, Instance) and value.name in run.module.classes:
+        if not asked.isdisjoint(classes.lineage(run, value.name)):
+            return certainly(True)
+        if classes.is_plain(run, value.name) and asked.isdisjoint(run.module.classes):
+            return certainly(False)
     if isinstance(value, Sequence):
         if asked == {"tuple"} and value.type == LIST_OR_TUPLE:
             # A tuple argument becomes a list while tracing; inside of another graph it remains a tuple.
@@ -188,8 +194,10 @@ def type_of(run: Run, node: ast.AST, value: Value) -> Value:
         if value.type == LIST_OR_TUPLE and not run.entry.inner:
             # As in `instance_of`.
             return Phased(UNKNOWN, Imported("builtins.list"), run.code(node), guard=True)
-    if isinstance(value, Self):
+    if isinstance(value, (Self, Instance)) and value.name in run.module.classes:
         return Class(value.name)
+    if isinstance(value, Block) and value.local:
+        return Class(value.type)
     if isinstance(value, Plain) and value.type:
         return Imported(f"builtins.{value.type}")
     return UNKNOWN

@@ -64,6 +64,8 @@ dict(collections.UserDict(first=n)), list(collections.UserList(a))
 contextvar(contextvars.ContextVar("name", default=n))
 types.MethodType(f, n)(2), dict(types.MappingProxyType({"first": n}))
 dispatched(functools.singledispatch(lambda first, *others: "other"))
+functools.total_ordering(Record) is Record
+described(builtins.property)
 exit_stack(contextlib.ExitStack()), closed(contextlib.closing)
 dataclasses.astuple(Record("name", n)), dataclasses.asdict(Record("name", n))
 [field.name for field in dataclasses.fields(Record("name", n))]
@@ -108,6 +110,12 @@ def dispatched(function):
     function.register(str)(lambda first, *others: "string")
     function.register(list, lambda first, *others: others)
     return function("a"), function([], 1, 2), function(3)
+def described(kind):
+    class Thing:
+        number = kind(lambda self: self.held + 1, lambda self, held: setattr(self, "held", held))
+    thing = Thing()
+    thing.number = 4
+    return thing.number
 def exit_stack(stack):
     seen = []
     class Manager:
@@ -130,6 +138,7 @@ def closed(manager):
 class Record:
     name: str
     number: int
+    def __lt__(self, other): return self.number < other.number
 """
 
 

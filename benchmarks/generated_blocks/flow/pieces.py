@@ -4085,3 +4085,699 @@ DEPTH_u = min(2, sys.maxsize)
 
 # body
 result = {"x2": value, "x3": value}["x" + str(DEPTH_u)]
+
+# %% takewhile
+# module
+import itertools
+
+
+# body
+result = list(itertools.takewhile(lambda pair: pair[0] < 2, [(0, 1.0), (1, value), (2, 2.0)]))[-1][1]
+
+# %% dropwhile
+# module
+import itertools
+
+
+# body
+result = next(itertools.dropwhile(lambda pair: pair[0] < 1, [(0, 1.0), (1, value)]))[1]
+
+# %% compress
+# module
+import itertools
+
+
+# body
+result = list(itertools.compress([1.0, value, 2.0], [0, 1, 0]))[0]
+
+# %% filterfalse
+# module
+import itertools
+
+
+# body
+result = next(itertools.filterfalse(lambda item: isinstance(item, str), ["a", value]))
+
+# %% accumulate-initial
+# module
+import itertools
+
+
+# body
+result = list(itertools.accumulate([1, 2], lambda held, number: held, initial=value))[-1]
+
+# %% zip-count
+# module
+import itertools
+
+
+# body
+result = {number: item for number, item in zip(itertools.count(5), [1.0, value])}[6]
+
+# %% deque-insert-index
+# module
+import collections
+
+
+# body
+deque_u = collections.deque(["a", "b"])
+deque_u.insert(1, value)
+result = deque_u[1]
+
+# %% deque-remove
+# module
+import collections
+
+
+# body
+deque_u = collections.deque(["a", value])
+deque_u.remove("a")
+result = deque_u.pop()
+
+# %% bisect
+# module
+import bisect
+
+
+# body
+result = [1.0, value, 2.0][bisect.bisect_left([10, 20, 30], 15)]
+
+# %% enum-iterated
+# module
+import enum
+
+
+class Side_u(enum.Enum):
+    LEFT = "left"
+    RIGHT = "right"
+
+
+# body
+result = {side: value for side in Side_u}[Side_u.LEFT]
+
+# %% enum-by-value
+# module
+import enum
+
+
+class Side_u(enum.Enum):
+    LEFT = "left"
+    RIGHT = "right"
+
+
+# body
+result = {Side_u.LEFT: 1.0, Side_u.RIGHT: value}[Side_u("right")]
+
+# %% flag
+# module
+import enum
+
+
+class Flag_u(enum.IntFlag):
+    ONE = 1
+    TWO = 2
+
+
+# body
+result = [1.0, 2.0, 3.0, value][Flag_u.ONE | Flag_u.TWO]
+
+# %% closing
+# module
+import contextlib
+
+
+class Door_u:
+    def __init__(self, held):
+        self.held = held
+
+    def close(self):
+        pass
+
+
+# body
+with contextlib.closing(Door_u(value)) as door_u:
+    result = door_u.held
+
+# %% context-manager-after-yield
+# module
+import contextlib
+
+
+@contextlib.contextmanager
+def collected_u(box, item):
+    yield
+    box.append(item)
+
+
+# body
+box_u = []
+with collected_u(box_u, value):
+    pass
+result = box_u[0]
+
+# %% context-manager-class-exit
+# module
+class Collected_u:
+    def __init__(self, box, item):
+        self.box, self.item = box, item
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *details):
+        self.box.append(self.item)
+
+
+# body
+box_u = []
+with Collected_u(box_u, value):
+    pass
+result = box_u[0]
+
+# %% context-decorator
+# module
+import contextlib
+
+
+class Quiet_u(contextlib.ContextDecorator):
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *details):
+        return False
+
+
+@Quiet_u()
+def same_u(item):
+    return item
+
+
+# body
+result = same_u(value)
+
+# %% enter-context
+# module
+import contextlib
+
+
+@contextlib.contextmanager
+def lent_u(item):
+    yield item
+
+
+# body
+with contextlib.ExitStack() as stack_u:
+    result = stack_u.enter_context(lent_u(value))
+
+# %% total-ordering
+# module
+import functools
+
+
+@functools.total_ordering
+class Ranked_u:
+    def __init__(self, rank, item):
+        self.rank, self.item = rank, item
+
+    def __eq__(self, other):
+        return self.rank == other.rank
+
+    def __lt__(self, other):
+        return self.rank < other.rank
+
+
+# body
+result = max(Ranked_u(1, 1.0), Ranked_u(2, value)).item
+
+# %% cmp-to-key
+# module
+import functools
+
+
+# body
+result = sorted([(2, 1.0), (1, value)], key=functools.cmp_to_key(lambda one, other: one[0] - other[0]))[0][1]
+
+# %% property-call
+# module
+class Box_u:
+    def __init__(self, held):
+        self._held = held
+
+    def _get(self):
+        return self._held
+
+    held = property(_get)
+
+
+# body
+result = Box_u(value).held
+
+# %% setattr-computed-names
+# module
+class Bag_u:
+    pass
+
+
+# body
+bag_u = Bag_u()
+for name_u, item_u in zip(["a" + str(number) for number in range(2)], [1.0, value]):
+    setattr(bag_u, name_u, item_u)
+result = bag_u.a1
+
+# %% set-name
+# module
+class Field_u:
+    def __set_name__(self, owner, name):
+        self.name = "_" + name
+
+    def __get__(self, instance, owner):
+        return getattr(instance, self.name)
+
+    def __set__(self, instance, item):
+        setattr(instance, self.name, item)
+
+
+class Record_u:
+    held = Field_u()
+
+
+# body
+record_u = Record_u()
+record_u.held = value
+result = record_u.held
+
+# %% init-subclass-keyword
+# module
+class Plugin_u:
+    def __init_subclass__(cls, position=0, **others):
+        super().__init_subclass__(**others)
+        cls.position = position
+
+
+class Second_u(Plugin_u, position=1):
+    pass
+
+
+# body
+result = [1.0, value][Second_u.position]
+
+# %% metaclass-call
+# module
+class Single_u(type):
+    def __call__(cls, *arguments):
+        made = super().__call__(*arguments)
+        made.marked = True
+        return made
+
+
+class Held_u(metaclass=Single_u):
+    def __init__(self, held):
+        self.held = held
+
+
+# body
+result = Held_u(value).held
+
+# %% min-default
+# body
+result = min([], default=value)
+
+# %% max-of-pairs
+# body
+result = max((1, 1.0), (2, value), key=lambda pair: pair[0])[1]
+
+# %% list-index-method
+# body
+names_u = ["a", "b", "c"]
+result = [1.0, value, 2.0][names_u.index("b")]
+
+# %% list-count-method
+# body
+result = [1.0, value][["a", "b"].count("b")]
+
+# %% next-iter-values
+# body
+result = next(iter({"a": value, "b": 1.0}.values()))
+
+# %% pop-item-first
+# module
+import collections
+
+
+# body
+queue_u = collections.OrderedDict([("a", value), ("b", 1.0)])
+result = queue_u.popitem(last=False)[1]
+
+# %% unbound-method-of-list
+# body
+box_u = []
+list.append(box_u, value)
+result = list.__getitem__(box_u, 0)
+
+# %% unbound-method-of-dict
+# body
+table_u = {}
+dict.__setitem__(table_u, "a", value)
+result = dict.get(table_u, "a")
+
+# %% unbound-method-of-class
+# module
+class Box_u:
+    def __init__(self, held):
+        self.held = held
+
+    def open(self):
+        return self.held
+
+
+# body
+result = Box_u.open(Box_u(value))
+
+# %% lambda-star
+# body
+result = (lambda *items, **named: items[0] if items else named["item"])(item=value)
+
+# %% keywords-popped
+# module
+def taken_u(**options):
+    held = options.pop("held")
+    return held if not options else None
+
+
+# body
+result = taken_u(held=value)
+
+# %% loop-until-stop-iteration
+# body
+items_u, found_u = iter([1.0, value]), None
+while True:
+    try:
+        found_u = next(items_u)
+    except StopIteration:
+        break
+result = found_u
+
+# %% rows-to-columns
+# body
+result = list(map(list, zip(*[[1.0, value], [2.0, 3.0]])))[1][0]
+
+# %% reduce-merges
+# module
+import functools
+
+
+# body
+result = functools.reduce(lambda one, other: {**one, **other}, [{"a": 1.0}, {"b": value}], {})["b"]
+
+# %% type-call-of-object
+# module
+class Box_u:
+    def __init__(self, held):
+        self.held = held
+
+
+# body
+box_u = Box_u(1.0)
+result = type(box_u)(value).held
+
+# %% class-attribute-of-self
+# module
+class Box_u:
+    key = "b"
+
+    def pick(self, table):
+        return table[self.__class__.key]
+
+
+# body
+result = Box_u().pick({"a": 1.0, "b": value})
+
+# %% super-getattr
+# module
+class Base_u:
+    def __getattr__(self, name):
+        return self.__dict__["table"][name]
+
+
+class Derived_u(Base_u):
+    def __init__(self, item):
+        self.table = {"held": item}
+
+
+# body
+result = Derived_u(value).held
+
+# %% iterator-class-with-yield-from
+# module
+class Both_u:
+    def __init__(self, *parts):
+        self.parts = parts
+
+    def __iter__(self):
+        for part in self.parts:
+            yield from part
+
+
+# body
+result = list(Both_u([1.0], [value]))[1]
+
+# %% comprehension-over-items-sorted
+# body
+result = [item for _, item in sorted({"b": value, "a": 1.0}.items(), key=lambda pair: pair[0])][1]
+
+# %% dict-from-keys-and-update
+# body
+table_u = dict.fromkeys("ab")
+table_u.update(b=value)
+result = table_u["b"]
+
+# %% string-join-key
+# body
+result = {"a-b": value}["-".join(["a", "b"])]
+
+# %% template-key
+# body
+result = {"x1": value}["x{n}".format_map({"n": 1})]
+
+# %% zfill-key
+# body
+result = {"01": value, "1": 1.0}["1".zfill(2)]
+
+# %% nested-function-default-capture
+# module
+def makers_u(items):
+    return [lambda item=item: item for item in items]
+
+
+# body
+result = makers_u([1.0, value])[1]()
+
+# %% mutual-generator
+# module
+def evens_u(items):
+    for index, item in enumerate(items):
+        if index % 2 == 0:
+            yield item
+
+
+def odds_u(items):
+    yield from evens_u(items[1:])
+
+
+# body
+result = next(odds_u([1.0, value, 2.0]))
+
+# %% object-with-eq-in-list
+# module
+class Key_u:
+    def __init__(self, name):
+        self.name = name
+
+    def __eq__(self, other):
+        return self.name == other.name
+
+    def __hash__(self):
+        return hash(self.name)
+
+
+# body
+result = {Key_u("a"): 1.0, Key_u("b"): value}[Key_u("b")]
+
+# %% equal-objects-removed
+# module
+class Key_u:
+    def __init__(self, name):
+        self.name = name
+
+    def __eq__(self, other):
+        return isinstance(other, Key_u) and self.name == other.name
+
+
+# body
+box_u = [Key_u("a"), value]
+box_u.pop(box_u.index(Key_u("a")))
+result = box_u[0]
+
+# %% call-with-both-stars
+# module
+def third_u(one, two, *, three):
+    return three
+
+
+# body
+result = third_u(*(1, 2), **{"three": value})
+
+# %% starred-assignment-from-generator
+# body
+first_u, *rest_u = (item for item in (1.0, value, 2.0))
+result = rest_u[0]
+
+# %% augmented-slice-of-attribute
+# module
+class Bag_u:
+    def __init__(self):
+        self.items = [1.0]
+
+
+# body
+bag_u = Bag_u()
+bag_u.items[0:0] = [value]
+result = bag_u.items[0]
+
+# %% nested-attribute-chain
+# module
+class Node_u:
+    pass
+
+
+# body
+node_u = Node_u()
+node_u.inner = Node_u()
+node_u.inner.inner = Node_u()
+node_u.inner.inner.held = value
+result = node_u.inner.inner.held
+
+# %% conditional-import
+# body
+try:
+    import json as module_u
+except ImportError:
+    module_u = None
+result = value if module_u is not None else None
+
+# %% local-import
+# body
+from operator import itemgetter as get_u
+result = get_u(1)([1.0, value])
+
+# %% assert-type-narrowing
+# body
+held_u = {"a": value}
+assert isinstance(held_u, dict)
+result = held_u["a"]
+
+# %% raise-in-with
+# module
+import contextlib
+
+
+class Found_u(Exception):
+    pass
+
+
+# body
+found_u = []
+with contextlib.suppress(Found_u):
+    found_u.append(value)
+    raise Found_u
+result = found_u[0]
+
+# %% generator-with-try
+# module
+def guarded_u(items):
+    try:
+        for item in items:
+            yield item
+    except GeneratorExit:
+        return
+
+
+# body
+result = list(guarded_u([1.0, value]))[1]
+
+# %% unknown-takewhile
+# module
+import itertools
+import sys
+
+DEPTH_u = min(2, sys.maxsize)
+
+
+# body
+result = list(itertools.takewhile(lambda item: True, [value] * DEPTH_u))[0]
+
+# %% unknown-object-list-attribute
+# module
+import sys
+
+DEPTH_u = min(2, sys.maxsize)
+
+
+class Bag_u:
+    def __init__(self):
+        self.items = []
+
+
+# body
+bag_u = Bag_u()
+for _ in range(DEPTH_u):
+    bag_u.items.append(value)
+result = bag_u.items[-1]
+
+# %% unknown-number-of-frames
+# module
+import sys
+
+DEPTH_u = min(2, sys.maxsize)
+
+
+def down_u(depth, item, *rest):
+    return item if depth == 0 else down_u(depth - 1, item, depth, *rest)
+
+
+# body
+result = down_u(DEPTH_u, value)
+
+# %% unknown-try-in-loop
+# module
+import sys
+
+DEPTH_u = min(2, sys.maxsize)
+
+
+# body
+held_u = None
+for number_u in range(DEPTH_u):
+    try:
+        if number_u > 5:
+            raise ValueError
+        held_u = value
+    except ValueError:
+        pass
+result = held_u
+
+# %% unknown-dict-of-objects
+# module
+import sys
+
+DEPTH_u = min(2, sys.maxsize)
+
+
+class Slot_u:
+    def __init__(self, held):
+        self.held = held
+
+
+# body
+table_u = {number: Slot_u(value) for number in range(DEPTH_u)}
+result = table_u[1].held
