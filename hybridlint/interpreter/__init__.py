@@ -43,6 +43,7 @@ standard.py        functions of the standard library that need values of the int
 library.py         functions of other libraries
 dict_methods.py    methods of dicts
 sequence_methods.py methods of lists, tuples, sets and deques
+container_methods.py methods of lists, tuples, sets, deques and dicts, also inherited ones
 block_methods.py   methods of blocks
 methods.py         methods of other values: strings, parameters
 builtin_functions.py `len(x)`, `zip(x, y)` and other builtins

@@ -33,7 +33,6 @@ from hybridlint.values import (
     Block,
     BoundMethod,
     Class,
-    Container,
     Function,
     Imported,
     Instance,
@@ -47,6 +46,7 @@ from hybridlint.values import (
     Phased,
     Plain,
     Self,
+    Sequence,
     Super,
     Tensor,
     Unknown,
@@ -220,7 +220,7 @@ def _of_imported(
         return blocks.make(run, node, callee.name, False, arguments)
     if callee.name.startswith("builtins."):
         receiver, name = arguments.get(0, "self"), names.last(callee.name)
-        if callee.name.count(".") == 2 and isinstance(receiver, Container) and name != "fromkeys":
+        if callee.name.count(".") == 2 and isinstance(receiver, (Mapped, Sequence)) and name != "fromkeys":
             return methods.call_method(run, node, receiver, name, arguments.rest(), frame)  # `list.append(items, x)`
         return builtin_functions.call(run, node, names.last(callee.name), arguments, frame)
     return library.call(run, node, callee.name, arguments, frame)
