@@ -8,12 +8,13 @@ import dataclasses
 import gc
 import pathlib
 import traceback
-from typing import Any, Dict, Iterable, Iterator, List, Optional, Set, Tuple, Type
+from typing import Any, Dict, FrozenSet, Iterable, Iterator, List, Optional, Set, Tuple, Type
 
 from hybridlint import mxnet_api, rules
 from hybridlint.events import Event, TaintUse
 from hybridlint.facts import Facts, executed
 from hybridlint.finding import Finding, Fix
+from hybridlint.fixes import helpers
 from hybridlint.fixes.source import Source
 from hybridlint.interpreter import interpret
 from hybridlint.module import Module
@@ -50,7 +51,7 @@ def analyse(
 
     Raises :class:`NotAnalysed` if the text is not Python, ValueError for an MXNet version without data.
     """
-    if not may_hold_block(text):
+    if facts is None and not may_hold_block(text):
         return []
     with _without_garbage_collection():
         return _analyse(text, tree, mxnet_version, selects, fixes, facts)
@@ -65,7 +66,7 @@ def _analyse(
     facts: Optional[Facts],
 ) -> List[Finding]:
     api = None if mxnet_version is None else mxnet_api.load(mxnet_version)
-    module = _parse(text, tree)
+    module = _parse(text, tree, frozenset() if facts is None else facts.function_lines)
     if api is None:
         api = mxnet_api.load(
             mxnet_api.RECORDING if is_for_mxnet2(text, module.classes, module.imports) else mxnet_api.DEFAULT
@@ -157,9 +158,9 @@ def _without_garbage_collection() -> Iterator[None]:
             gc.enable()
 
 
-def _parse(text: str, tree: Optional[ast.Module]) -> Module:
+def _parse(text: str, tree: Optional[ast.Module], called: FrozenSet[int]) -> Module:
     try:
-        return Module(text, ast.parse(text) if tree is None else tree)
+        return Module(text, ast.parse(text) if tree is None else tree, called)
     except SyntaxError as error:
         raise NotAnalysed(f"not Python: {error.msg}", error.lineno or 1, max((error.offset or 1) - 1, 0)) from None
     except (ValueError, RecursionError) as error:
@@ -203,7 +204,7 @@ class _Judge:
     def fix(self, rule: Rule, event: Event, report: Report, source: Source) -> Optional[Fix]:
         """Return the fix of `report`, None if it has none."""
         try:
-            made = report.fix(source) if report.fix is not None else None
+            made = None if report.fix is None else helpers.best(event.node, report.fix, source)
         except Exception as error:
             self._failed(rule, event, error)
             return None

@@ -53,7 +53,7 @@ def check_text(
         reason = f"Python {sys.version_info[0]}.{sys.version_info[1]} cannot parse it: {error.msg}"
         failure = CouldNotLook(path, reason, max(error.lineno or 1, 1), max((error.offset or 1) - 1, 0))
         return _with_lines(text, FileResult(path, could_not_look=(failure,)))
-    if not may_hold_block(text) and not report_unused:
+    if facts is None and not may_hold_block(text) and not report_unused:
         return FileResult(path)
     suppressions = Suppressions(text)
     if suppressions.whole_file:

@@ -37,7 +37,7 @@ def examine(
     Findings with a code that `selects` does not select may be missing, because they are not computed. Nor are fixes
     unless `fixes`. `facts` are those of a run of its blocks.
     """
-    if not may_hold_block(text):
+    if facts is None and not may_hold_block(text):
         return Examination()
     # Imported here, because most files have no hybrid block.
     from hybridlint import analysis

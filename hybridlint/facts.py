@@ -12,9 +12,9 @@ decided. `docs/facts-format.md` describes the JSON form; the facts of one file a
      "lines": [7, 8, 12]}
 
 A class has one object for each way in which the run called its instances; a single one needs no list. The function of a
-HybridLambda has a key of its name and line, "scale:7" or "<lambda>:7". `children` are the outputs of the blocks that
-`hybrid_forward` calls, by attribute. `lines`, from 1, are those that the run executed: with them, findings in code that
-did not run are dropped. Anything missing is unknown.
+HybridLambda, and one that code of another file calls, has a key of its name and line, "scale:7" or "<lambda>:7".
+`children` are the outputs of the blocks that `hybrid_forward` calls, by attribute. `lines`, from 1, are those that the
+run executed: with them, findings in code that did not run are dropped. Anything missing is unknown.
 """
 
 from __future__ import annotations
@@ -134,6 +134,11 @@ class Facts:
             None if lines is None else frozenset(lines),
         )
 
+    @property
+    def function_lines(self) -> FrozenSet[int]:
+        """The lines on which the functions in these facts begin."""
+        return frozenset(int(line) for name in self.blocks for _, colon, line in [name.partition(":")] if colon)
+
     def of(self, name: Optional[str]) -> BlockFacts:
         """Return the facts that are the same for every instance of class `name`; none if nothing is known."""
         known = self.blocks.get(name or "", ())
@@ -179,8 +184,7 @@ class Facts:
 
 
 def name_of_function(name: str, line: int) -> str:
-    """Return the key in facts of the function of a HybridLambda that begins on `line`; `name` of a lambda is
-    "<lambda>"."""
+    """Return the key in facts of a function that begins on `line`; `name` of a lambda is "<lambda>"."""
     return f"{name}:{line}"
 
 

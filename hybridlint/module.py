@@ -13,7 +13,7 @@ import functools
 import io
 import re
 import sys
-from typing import Any, Dict, Iterable, List, Sequence, Set, Tuple
+from typing import Any, Container, Dict, Iterable, List, Sequence, Set, Tuple
 
 from hybridlint.dataclass import dataclass
 from hybridlint.prefilter import may_hold_block
@@ -40,16 +40,17 @@ class Span:
 
 
 class Module:
-    """A file, as far as it concerns hybrid blocks. `tree` is its `ast`."""
+    """A file, as far as it concerns hybrid blocks. `tree` is its `ast`; functions that begin on the lines `called` are
+    reached from other files."""
 
-    def __init__(self, text: str, tree: ast.Module) -> None:
+    def __init__(self, text: str, tree: ast.Module, called: Container[int] = ()) -> None:
         # Not `splitlines`: a form feed or U+2028 ends no line of Python.
         self._lines = list(io.StringIO(text))
         self._tree = tree
         #: The numbers of the lines about hybridization, in order.
         self._concerned = [number for number, line in enumerate(self._lines, 1) if may_hold_block(line)]
         self._below: Dict[int, List[Any]] = {}
-        self.body: List[ast.stmt] = self._relevant_statements()
+        self.body: List[ast.stmt] = self._relevant_statements(called)
         self._spans: Dict[int, Span] = {}
         self._in_f_string: Dict[int, ast.AST] = {}
         self.imports: Dict[str, str] = {}
@@ -70,7 +71,7 @@ class Module:
             self._below[key] = list(nodes_below(statement))
         return self._below[key]
 
-    def _relevant_statements(self) -> List[ast.stmt]:
+    def _relevant_statements(self, called: Container[int]) -> List[ast.stmt]:
         """Return all top-level statements but the functions and classes that no hybrid block can reach."""
         reached: Set[int] = set()
         by_name: Dict[str, List[int]] = {}
@@ -81,7 +82,7 @@ class Module:
                 by_name.setdefault(name, []).append(index)
             if isinstance(statement, _Definition):
                 first, last = _lines_of(statement)
-                if _any_between(self._concerned, first, last):
+                if first in called or _any_between(self._concerned, first, last):
                     waiting.append(index)
             elif not isinstance(statement, (ast.Expr, ast.Import, ast.ImportFrom)):
                 names[index] = _names_in(self._nodes(statement))

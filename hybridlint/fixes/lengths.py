@@ -288,7 +288,7 @@ def _broadcast_like(source: Source, node: ast.Attribute) -> Optional[Correction]
     if name is None or not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):
         return None
     function, arguments = call.func.attr, {one.arg: one.value for one in call.keywords}
-    if source.text(call.func) != f"{name}.{function}":
+    if source.text(call.func) != f"{name}.{function}" and source.imperative_operator(call.func) != function:
         return None
     if axis is None and function == "broadcast_to" and len(call.args) + len(arguments) == 2 and call.args[:1] != [node]:
         edits = source.replaced(call, f"{name}.broadcast_like(", call.args[0], ", ", node.value, ")")

@@ -36,6 +36,7 @@ class Source:
         self._parents: Dict[int, ast.AST] = {}
         self._tensors: Optional[Set[int]] = None
         self._known: Optional[Dict[int, Tensor]] = None
+        self._with_namespace: List[ast.AST] = []
 
     # The tree
 
@@ -228,9 +229,18 @@ class Source:
             names = parameters(function)
             if getattr(function, "name", "") == "hybrid_forward" and len(names) > 1:
                 return names[1]
-            if "F" in names:
+            if "F" in names or function in self._with_namespace or _defines_namespace(function):
                 return "F"
         return None
+
+    @contextlib.contextmanager
+    def with_namespace(self, function: ast.AST) -> Iterator[None]:
+        """In this context, a function has the name `F` for the namespace of operators."""
+        self._with_namespace.append(function)
+        try:
+            yield
+        finally:
+            self._with_namespace.pop()
 
     def free_name(self, *nodes: ast.AST) -> str:
         """A name for the variable of a comprehension that none of `nodes` uses."""
@@ -507,6 +517,15 @@ def _gives_tensor(event: Event) -> bool:
 def parameters(function: Any) -> List[str]:
     """Return the names of the positional parameters of a function."""
     return [one.arg for one in (*function.args.posonlyargs, *function.args.args)]
+
+
+def _defines_namespace(function: Any) -> bool:
+    """Return whether a function begins with `F = mx.nd if … else mx.sym`."""
+    for statement in function.body[:2] if isinstance(function, FUNCTION_DEFS) else ():
+        if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.IfExp):
+            if [getattr(one, "id", "") for one in statement.targets] == ["F"]:
+                return True
+    return False
 
 
 def literal(node: Any) -> Optional[int]:

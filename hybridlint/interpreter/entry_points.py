@@ -41,11 +41,8 @@ def run_all(run: Run) -> None:
     # Parents come after their children in the file, and determine what those are called with.
     for name, node in reversed(list(run.module.classes.items())):
         _run_class(run, name, node)
-    if not run.module.classes and not run.recording:
-        for helper in run.module.functions.values():
-            own = parameters(helper).positional
-            if own and own[0].name == "F":
-                _run_entry(run, None, None, helper, 0, None, guessed=True)
+    for helper in run.module.functions.values() if not run.recording else ():
+        _run_helper(run, helper)
     for function in {function.key: function for function in run.structure.lambdas}.values():
         _run_lambda(run, function)
 
@@ -83,8 +80,20 @@ def _run_lambda(run: Run, function: Function) -> None:
     run.facts = outer
 
 
+def _run_helper(run: Run, helper: FunctionDef) -> None:
+    """Run a function for each call by code of another file that the facts record. Without facts, one that takes `F` is
+    run in a file without classes."""
+    outer, own = run.facts, parameters(helper).positional
+    takes_namespace = bool(own) and own[0].name == "F"
+    for known in _facts_of_function(outer, helper):
+        if known is not outer or takes_namespace and not run.module.classes:
+            run.facts = known
+            _run_entry(run, None, None, helper, 0 if takes_namespace else -1, None, guessed=True)
+    run.facts = outer
+
+
 def _facts_of_function(facts: Facts, node: Any) -> List[Facts]:
-    """Return the facts of each recorded call of the function of a HybridLambda, as facts of the class ""."""
+    """Return the facts of each recorded call of a function, as facts of the class ""."""
     decorators = getattr(node, "decorator_list", ())
     line = min([node.lineno, *(one.lineno for one in decorators)])
     known = facts.blocks.get(name_of_function(getattr(node, "name", "<lambda>"), line), ())

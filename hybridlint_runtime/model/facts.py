@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import ast
 import contextlib
+import functools
 import gc
 import inspect
 import json
+import linecache
 import math
 import os
 import sys
 from types import CodeType, FrameType
-from typing import Any, Callable, Dict, Iterator, List, Optional, Set, Tuple
+from typing import Any, Callable, Dict, FrozenSet, Iterator, List, Optional, Set, Tuple
 
 from hybridlint import facts
 
@@ -42,6 +45,8 @@ class Observation:
         self._calls: Dict[int, Tuple[Any, List[Dict[str, Any]]]] = {}
         #: Function → the blocks whose `hybrid_forward` it is.
         self._forwards: Dict[CodeType, Set[int]] = {}
+        #: Function that another file's code calls → the facts of its calls, each with the blocks that are called then.
+        self._helpers: Dict[CodeType, List[Tuple[Set[int], Dict[str, Any]]]] = {}
         #: HybridLambda → its function.
         self._lambdas: Dict[int, CodeType] = {}
         self._notes_calls = False
@@ -71,6 +76,8 @@ class Observation:
         if lines is None:
             return None
         call = self._begun(frame) if self._notes_calls else None
+        if self._notes_calls and call is None:
+            self._note_helper(frame)
 
         def watch(frame: FrameType, event: str, argument: Any) -> Any:
             if event == "line":
@@ -106,6 +113,28 @@ class Observation:
         self._forwards.setdefault(frame.f_code, set()).add(id(block))
         return block, call
 
+    def _note_helper(self, frame: FrameType) -> None:
+        """Record the arguments of a function that code of another file calls in an imperative `hybrid_forward`, if all
+        of them can be described and no branch by phase is around the call."""
+        code, caller = frame.f_code, frame.f_back
+        if caller is None or caller.f_code.co_filename == code.co_filename or "self" in code.co_varnames[:1]:
+            return
+        if code.co_name not in frame.f_globals or len(self._helpers.get(code, ())) == _MOST_WAYS:
+            return
+        arguments = inspect.getargs(code)
+        given = {name: frame.f_locals[name] for name in arguments.args if frame.f_locals[name] is not mx.nd}
+        described = _described(given)
+        if arguments.varargs or arguments.varkw or len(described) < len(given):
+            return
+        blocks: Set[int] = set()
+        while caller is not None and not blocks:
+            if caller.f_lineno in _lines_of_one_phase(caller.f_code.co_filename):
+                return
+            blocks = self._forwards.get(caller.f_code, set())
+            caller = caller.f_back
+        of_call = {"inputs": described, "parameters": {}, "attributes": {}, "children": {}}
+        self._helpers.setdefault(code, []).append((blocks, of_call))
+
     def document(self, recording: Recording, is_traced: Callable[[str], bool]) -> Dict[str, Any]:
         """Return the facts as JSON values, with the outputs of children from `recording`, made at the same time.
 
@@ -122,6 +151,11 @@ class Observation:
                     ways = found.setdefault(file, {}).setdefault(name, {})
                     if len(ways) < _MOST_WAYS:
                         ways.setdefault(json.dumps(known, sort_keys=True), known)
+        for code, calls_of_helper in self._helpers.items():
+            for callers, known in calls_of_helper:
+                if not traced.isdisjoint(callers):
+                    file, name = _place(code)
+                    found.setdefault(file, {}).setdefault(name, {}).setdefault(json.dumps(known, sort_keys=True), known)
         lines: Dict[str, Set[int]] = {}
         for code, ran in self._lines.items():
             if ran and not (code in self._forwards and traced.isdisjoint(self._forwards[code])):
@@ -139,6 +173,32 @@ class Observation:
 _FORWARD_OF_LAMBDA = getattr(mx.gluon.nn.HybridLambda, load_backend().traced_method).__code__
 
 
+#: Names in a test that distinguishes the phases.
+_OF_PHASES = {"F", "isinstance", "hasattr", "type"}
+
+
+@functools.lru_cache(maxsize=None)
+def _lines_of_one_phase(file: str) -> FrozenSet[int]:
+    """Return the lines of `file` in branches that one phase may not execute."""
+    if not is_user_file(file):
+        return frozenset()
+    try:
+        tree = ast.parse("".join(linecache.getlines(file)))
+    except (SyntaxError, ValueError):  # it has changed since it was imported
+        return frozenset()
+    found: Set[int] = set()
+    for above in ast.walk(tree):
+        for node in ast.iter_child_nodes(above):
+            if not isinstance(node, (ast.If, ast.IfExp)):
+                continue
+            if _OF_PHASES.isdisjoint(getattr(one, "id", "") for one in ast.walk(node.test)):
+                continue
+            leaves = isinstance(node, ast.If) and isinstance(node.body[-1], (ast.Return, ast.Raise))
+            last: Any = above if leaves else node
+            found.update(range(node.lineno, (getattr(last, "end_lineno", None) or node.lineno) + 1))
+    return frozenset(found)
+
+
 def _is_gc_callback(code: CodeType) -> bool:
     """Return whether the garbage collector calls the function of `code`, at times that have nothing to do with the
     model."""
@@ -146,7 +206,7 @@ def _is_gc_callback(code: CodeType) -> bool:
 
 
 def _place(code: CodeType) -> Tuple[str, str]:
-    """Return the file of the function of a HybridLambda, and its name in the facts."""
+    """Return the file of a function, and its name in the facts."""
     return code.co_filename, facts.name_of_function(code.co_name, code.co_firstlineno)
 
 

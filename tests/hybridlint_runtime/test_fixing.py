@@ -82,6 +82,23 @@ def test_five_failures_end_green_in_one_command(folder: Path, capsys: pytest.Cap
     ]
 
 
+def test_functions_of_another_file_are_fixed_with_the_facts_of_their_calls(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "centred.py").write_text(
+        "from mxnet.gluon import HybridBlock\n\nfrom rows import centre\n\n\nclass Net(HybridBlock):\n"
+        "    def hybrid_forward(self, F, x):\n        return F.relu(centre(x, 2))\n"
+    )
+    helper = "def centre(x, power):\n    return (x - x.mean(axis=1, keepdims=True)) ** power / x.shape[1]\n"
+    (tmp_path / "rows.py").write_text(helper)
+    monkeypatch.chdir(tmp_path)
+    assert main(["fix", "centred.py:Net", "--shape", "2,3", "--unsafe-fixes", "--no-archive", "--quiet"]) == 0
+    assert "after: centred.py:Net: passed" in capsys.readouterr().out
+    first, *others = (tmp_path / "rows.py").read_text().splitlines()
+    assert first == "import mxnet as mx"
+    assert "    F = mx.nd if isinstance(x, mx.nd.NDArray) else mx.sym" in others
+
+
 #: Model of `models_to_fix/` → its class and the shapes of its inputs. Three to seven lines of each fail.
 MODELS = {
     "attention": ("Attention", "2,5,8", "2,5"),

@@ -1,0 +1,61 @@
+"""Functions of a module without `F`, which both phases call: they choose the namespace by the kind of an argument."""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+from typing import Any, Callable, Optional, Tuple
+
+from hybridlint.finding import Edit
+from hybridlint.fixes.correction import Correction
+from hybridlint.fixes.source import Source, parameters
+from hybridlint.syntax import FUNCTION_DEFS
+
+
+def best(node: ast.AST, fix: Callable[[Source], Optional[Correction]], source: Source) -> Optional[Correction]:
+    """Return the correction of `node`: a safe one as it is, or else the one that uses an `F` in a function without."""
+    made = fix(source)
+    if made is not None and not made.risk:
+        return made
+    other = _with_namespace(node, fix, source)
+    return made if other is None or made is not None and set(made.edits) <= set(other.edits) else other
+
+
+def _with_namespace(
+    node: ast.AST, fix: Callable[[Source], Optional[Correction]], source: Source
+) -> Optional[Correction]:
+    """Return the correction of `node` after a line `F = mx.nd if isinstance(x, mx.nd.NDArray) else mx.sym` in its
+    function, None if there is none."""
+    function = source.function(node)
+    if not isinstance(function, FUNCTION_DEFS) or not isinstance(source.parent(function), ast.Module):
+        return None
+    array = _array(function, source)
+    if source.namespace(node) is not None or array is None or not source.is_editable(node):
+        return None
+    with source.with_namespace(function):
+        made = fix(source)
+    begun = None if made is None else _begun(function, array, source)
+    return None if made is None or begun is None else dataclasses.replace(made, edits=(*begun, *made.edits))
+
+
+def _array(function: Any, source: Source) -> Optional[str]:
+    """Return a parameter that is an array in every call, None if there is none or the function has an `F`."""
+    names = [one for one in ast.walk(function) if isinstance(one, ast.Name)]
+    stored = {one.id for one in names if isinstance(one.ctx, ast.Store)}
+    if any(one.id == "F" for one in names):
+        return None
+    arrays = {one.id for one in names if source.tensor(one) is not None and source.is_tensor(one)}
+    return next((name for name in parameters(function) if name in arrays - stored), None)
+
+
+def _begun(function: Any, array: str, source: Source) -> Optional[Tuple[Edit, ...]]:
+    """Return edits that insert the line before the first statement of `function`, after its docstring."""
+    first = function.body[ast.get_docstring(function) is not None :][:1]
+    indentation = source.indentation(first[0]) if first else None
+    if indentation is None:
+        return None
+    name = next((name for name, full in source.module.imports.items() if full == "mxnet"), None)
+    imported = source.import_added("import mxnet as mx") if name is None else ()
+    name = name or "mx"
+    line = f"{indentation}F = {name}.nd if isinstance({array}, {name}.nd.NDArray) else {name}.sym\n"
+    return (*imported, *source.inserted(source.start(first[0])[0], 0, line))
