@@ -10,13 +10,14 @@ import pathlib
 import random
 import re
 import textwrap
-from typing import Dict, Iterator, List, Match, NamedTuple
+from typing import Any, Dict, Iterator, List, Match, NamedTuple
 
 #: Lines of a name and its productions, separated by ` | `. `{name}` stands for one of them, `{name@}` for the same one
 #: throughout a block. `;` ends a line of code.
 _GRAMMAR = pathlib.Path(__file__).with_suffix(".txt")
 
 _HEAD = """\
+import dataclasses
 import functools
 import itertools
 import math
@@ -28,12 +29,21 @@ import numpy as np
 from mxnet import autograd, nd
 from mxnet.gluon import HybridBlock, nn
 
+from others import OTHER
+
 SEEN = []
 Pair = namedtuple("Pair", "one two")
 
 
 def helper(F, v):
     return F.relu(v)
+
+
+@dataclasses.dataclass
+class Record:
+    one: object
+    two: int = dataclasses.field(default=2)
+    three: list = dataclasses.field(default_factory=list)
 
 
 class Base(HybridBlock):
@@ -55,6 +65,7 @@ class Net(Base):
         with self.name_scope():
             self.layers = nn.HybridSequential()
             self.layers.add(nn.Dense(4, flatten=False), nn.Activation("relu"))
+            self.scaled = nn.HybridLambda(lambda F, v: F.relu(v) * 2)
             self.norm = nn.BatchNorm(in_channels=3)
             self.dense = nn.Dense(4, flatten=False)
             self.w = self.params.get("w", shape=(3, 4))
@@ -85,7 +96,7 @@ _TAIL = """
 
 net = Net()
 out = net(nd.ones((2, 3, 4)), nd.ones((2, 3, 4)))
-print(out[0], helper(nd, out))
+print({read}, helper(nd, out))
 """
 
 
@@ -96,19 +107,40 @@ class Statements(NamedTuple):
     src: str
 
 
-def _productions() -> Dict[str, List[str]]:
-    found: Dict[str, List[str]] = {}
-    for line in _GRAMMAR.read_text(encoding="utf-8").splitlines():
-        name, _, alternatives = line.partition(": ")
-        found.setdefault(name, []).extend(alternatives.split(" | "))
-    return found
+class _Grammar:
+    """Expands names to productions, of which it prefers those that it has chosen least often: each occurs."""
+
+    def __init__(self, seed: int) -> None:
+        self._choose = random.Random(seed)
+        #: Name → how often each production was chosen, and its text.
+        self._productions: Dict[str, List[List[Any]]] = {}
+        self._chosen: Dict[str, str] = {}
+        for line in _GRAMMAR.read_text(encoding="utf-8").splitlines():
+            name, _, alternatives = line.partition(": ")
+            self._productions.setdefault(name, []).extend([0, text] for text in alternatives.split(" | "))
+
+    def expanded(self, text: str) -> str:
+        """Expand a text to lines of code."""
+        self._chosen = {}
+        code = re.sub("; ?", "\n", self._expanded(text))
+        return code.replace("{{", "{").replace("}}", "}")
+
+    def _expanded(self, text: str) -> str:
+        return re.sub(r"(?<!\{)\{([\w ]+@?)\}(?!\})", self._production, text)
+
+    def _production(self, match: Match[str]) -> str:
+        name = match[1].rstrip("@")
+        production = min(self._productions[name], key=lambda one: (one[0], self._choose.random()))
+        production[0] += 1
+        text = self._expanded(production[1])
+        return self._chosen.setdefault(name, text) if match[1].endswith("@") else text
 
 
 def make(seed: int, count: int) -> Iterator[Statements]:
     """Make blocks that Python can read."""
-    productions, choose = _productions(), random.Random(seed)
+    grammar = _Grammar(seed)
     while count:
-        body = _body(productions, choose)
+        body, read = grammar.expanded("{lines};return {result}"), grammar.expanded("{read}")
         try:
             compile(body.replace("return", "yield"), "block", "exec", ast.PyCF_ONLY_AST)
         except SyntaxError:
@@ -116,20 +148,5 @@ def make(seed: int, count: int) -> Iterator[Statements]:
         count -= 1
         inputs = [one for one in ("y", "z=None", "w=None", "p=None") if re.search(rf"\b{one[0]}\b", body)]
         head = f"{_HEAD}    def hybrid_forward(self, {', '.join(['F', 'x', *inputs])}):\n"
-        title = re.sub(r"\s*\n\s*", "; ", body)
-        yield Statements(title, head + textwrap.indent(body, "        ") + "\n" + _TAIL)
-
-
-def _body(productions: Dict[str, List[str]], choose: random.Random) -> str:
-    chosen: Dict[str, str] = {}
-
-    def expanded(text: str) -> str:
-        return re.sub(r"(?<!\{)\{([\w ]+@?)\}(?!\})", production, text)
-
-    def production(match: Match[str]) -> str:
-        name = match[1].rstrip("@")
-        text = expanded(choose.choice(productions[name]))
-        return chosen.setdefault(name, text) if match[1].endswith("@") else text
-
-    text = expanded("{lines};return {result}")
-    return re.sub(r"; ?", "\n", text).replace("{{", "{").replace("}}", "}")
+        title = re.sub(r"\s*\n\s*", "; ", f"{body}\n{read}")
+        yield Statements(title, head + textwrap.indent(body, "        ") + "\n" + _TAIL.format(read=read))
