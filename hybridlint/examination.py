@@ -29,13 +29,12 @@ def examine(
     mxnet_version: Optional[str],
     tree: Optional[ast.Module] = None,
     selects: Selects = everything,
-    fixes: bool = True,
     facts: Optional[Facts] = None,
 ) -> Examination:
     r"""Return the results for the source `text` (line ends `\n`) of the file `path`. Never raises.
 
-    Findings with a code that `selects` does not select may be missing, because they are not computed. Nor are fixes
-    unless `fixes`. `facts` are those of a run of its blocks.
+    Findings with a code that `selects` does not select may be missing, because they are not computed. `facts` are those
+    of a run of its blocks.
     """
     if facts is None and not may_hold_block(text):
         return Examination()
@@ -43,9 +42,7 @@ def examine(
     from hybridlint import analysis
 
     try:
-        findings = analysis.analyse(
-            text, tree=tree, mxnet_version=mxnet_version, selects=selects, fixes=fixes, facts=facts
-        )
+        findings = analysis.analyse(text, tree=tree, mxnet_version=mxnet_version, selects=selects, facts=facts)
     except analysis.NotAnalysed as error:
         return Examination((), (CouldNotLook(path, error.reason, error.line, error.column),))
     except (KeyboardInterrupt, SystemExit):

@@ -203,9 +203,8 @@ def _ends(node: ast.Slice) -> Tuple[Any, Any, Any]:
         None if part is None or isinstance(part, ast.Constant) and part.value is None else part
         for part in (node.lower, node.upper, node.step)
     )
-    if literal(lower) == 0 and (step is None or literal(step) == 1):
-        lower = None
-    return lower, upper, None if literal(step) == 1 else step
+    step = None if literal(step) == 1 else step
+    return None if step is None and literal(lower) == 0 else lower, upper, step
 
 
 def _bounds(source: Source, item: _Item, risks: List[str]) -> Tuple[List[Part], List[Part]]:

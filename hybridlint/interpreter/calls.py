@@ -128,14 +128,14 @@ def _stored_callable(run: Run, node: ast.Call, receiver: Self, name: str, frame:
 
 
 def _super(run: Run, frame: Frame) -> Value:
-    receiver = run.load(frame.scope.names.get(frame.receiver, UNKNOWN))
-    if frame.owner is not None and isinstance(receiver, (Instance, Class)):
-        return Super(frame.owner, receiver.name, receiver)
-    if frame.owner is not None and classes.owner_of(receiver):
-        return Super(frame.owner, classes.owner_of(receiver), receiver)
-    if frame.owner is None or frame.instance is None:
+    if frame.owner is None:
         return UNKNOWN
-    return Super(frame.owner, frame.instance)
+    receiver = run.load(frame.scope.names.get(frame.receiver, UNKNOWN))
+    if isinstance(receiver, (Instance, Class)):
+        return Super(frame.owner, receiver.name, receiver)
+    if classes.owner_of(receiver):
+        return Super(frame.owner, classes.owner_of(receiver), receiver)
+    return UNKNOWN if frame.instance is None else Super(frame.owner, frame.instance)
 
 
 def arguments_of(

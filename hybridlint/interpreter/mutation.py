@@ -242,7 +242,7 @@ def set_by_name(
     key: Value,
     value: Value,
     frame: Frame,
-    registers: bool = True,
+    registers: bool,
 ) -> None:
     """Run `setattr(receiver, key, value)`. `registers` is False for code that bypasses `Block.__setattr__` and
     registers no block, such as `vars(receiver)[key] = value`."""

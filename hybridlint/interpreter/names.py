@@ -77,9 +77,8 @@ def _canonical(dotted: str) -> str:
         if inner in ("nn", "rnn", "loss") or last(inner) in ("Block", "HybridBlock", "HybridSequential", "Sequential"):
             return f"mxnet.gluon.{inner}"
         return f"<package>.{inner}"
-    if dotted == "mx" or dotted.startswith("mx."):
-        return "mxnet" + dotted[2:]
-    return dotted
+    package, dot, path = dotted.partition(".")
+    return f"mxnet{dot}{path}" if package == "mx" else dotted
 
 
 def of_module(module: Namespace, reason: str, form: str = "{}") -> Value:

@@ -100,9 +100,7 @@ def _selects_rows(path: str) -> bool:
     return path in ("slice_axis", "slice", "slice_like", "SequenceMask", "where", "take", "SequenceLast")
 
 
-def _note_arguments(
-    run: Run, node: ast.Call, arguments: Arguments, selects_rows: bool, refuses_arrays: bool = True
-) -> None:
+def _note_arguments(run: Run, node: ast.Call, arguments: Arguments, selects_rows: bool, refuses_arrays: bool) -> None:
     """Record tainted and phase-dependent values and uninitialised rows among the arguments. An NDArray is not recorded
     as tainted if `refuses_arrays`, since the call raises while tracing."""
     values = arguments.positional + tuple(value for name, value in arguments.keywords if name != "name")
@@ -142,7 +140,7 @@ def call_method(run: Run, node: ast.Call, tensor: Tensor, name: str, arguments: 
     if name == f"as_{'np' if tensor.numpy else 'nd'}_ndarray":
         return tensor  # itself, in both phases
     run.emit(MethodCall(node, tensor, name, arguments, discarded))
-    _note_arguments(run, node, arguments, _selects_rows(name))
+    _note_arguments(run, node, arguments, _selects_rows(name), refuses_arrays=True)
     if not _selects_rows(name):
         run.note_loop_rows(node, tensor)
     if name == "asscalar" or name == "item":

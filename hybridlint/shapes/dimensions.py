@@ -120,7 +120,7 @@ class Dimension:
 
     def substituted(self, values: Mapping[Atom, Dimension]) -> Dimension:
         """Return the dimension with atoms replaced, including those in functions."""
-        if not values or not any(_depends(atom, values) for atom in self.atoms()):
+        if not any(_depends(atom, values) for atom in self.atoms()):
             return self
         result = as_dimension(0)
         for monomial, coefficient in self.terms:
