@@ -10,7 +10,7 @@ from hybridlint.events import CondBranches, PhaseBranch, PhaseDependentRead, Tai
 from hybridlint.fixes import assignments, elementwise, statements
 from hybridlint.fixes.correction import Correction, Edits, correction
 from hybridlint.fixes.source import Part, Source, lengths, parameters
-from hybridlint.syntax import FUNCTION_DEFS
+from hybridlint.syntax import FUNCTION_DEFS, is_number
 from hybridlint.values import Tensor
 
 # By the phase
@@ -196,9 +196,15 @@ _COMPARISONS = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: 
 
 
 def _extreme(source: Source, node: ast.AST, name: str, which: str) -> Optional[Correction]:
-    """`max(x, y)` → `F.maximum(x, y)`."""
+    """`max(x, y)` → `F.maximum(x, y)`; for numbers in tensors → `F.where(y > x, y, x)`, which is the same for NaN."""
     if not isinstance(node, ast.Call) or len(node.args) != 2 or node.keywords:
         return None
+    if all(_is_single(source, one) and source.may_be_repeated(one) for one in node.args):
+        one, other = node.args
+        sign = ">" if which == "max" else "<"
+        test: Tuple[Part, ...] = (*source.operand(other), f" {sign} ", *source.operand(one))
+        edits = source.replaced(node, f"{name}.where(", *test, f", {source.text(other)}, {source.text(one)})")
+        return correction(edits, f"use `{name}.where`")
     operator = f"{name}.{which}imum"
     edits = source.replaced(node.func, operator)
     number = any(isinstance(one, (ast.Constant, ast.UnaryOp)) for one in node.args)
@@ -206,6 +212,24 @@ def _extreme(source: Source, node: ast.AST, name: str, which: str) -> Optional[C
     if not number:
         risk = "NaN, and shapes that differ, give another result"
     return correction(edits, f"use `{operator}`", risk)
+
+
+#: Operators that make one number of a tensor.
+_REDUCTIONS = ("sum", "mean", "max", "min", "prod")
+
+
+def _is_single(source: Source, node: Any) -> bool:
+    """Return whether `node` is a tensor of the shape (1,): a reduction over all axes, also times a number."""
+    if isinstance(node, ast.Name):
+        value = source.assigned_once(node)
+        return value is not None and _is_single(source, value)
+    if isinstance(node, ast.BinOp):
+        sides = [one for one in (node.left, node.right) if not is_number(one)]
+        return len(sides) == 1 and _is_single(source, sides[0])
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.keywords:
+        return False
+    of_operators = isinstance(node.func.value, ast.Name) and node.func.value.id == source.namespace(node)
+    return node.func.attr in _REDUCTIONS and source.is_tensor(node) and len(node.args) == of_operators
 
 
 def _any(source: Source, node: ast.AST, name: str, which: str) -> Optional[Correction]:

@@ -164,3 +164,13 @@ def test_generated_targets_of_reshape(made: Tuple[Tuple[int, ...], str], named: 
     shape, target = made
     call = f"F.reshape(x, shape={target})" if named else f"x.reshape({target})"
     compare(f"F.broadcast_add({call}, 0 * F.sum(y))", [array(shape, dtype, 1), array((1,), dtype, 2)], facts)
+
+
+NUMBERS = st.sampled_from([float("nan"), float("inf"), -0.0, 0.0, 1.0, 2.0])
+
+
+@SETTINGS
+@given(st.sampled_from(["max", "min"]), NUMBERS, NUMBERS, st.sampled_from(["float32", "float64"]))
+def test_the_larger_of_two_numbers(function: str, one: float, other: float, dtype: str) -> None:
+    inputs = [mx.nd.array([number], dtype=dtype) for number in (one, other)]
+    compare(f"{function}(x.sum(), y.sum())", inputs, facts=False)
