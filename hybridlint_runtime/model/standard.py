@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Optional, Sequence,
 
 from . import parameters
 from .comparing import compare
+from .seeding import seeded
 from .state import BlockTexts, countable
 from .steps import MOST_CALLS, Execution, Step, standard_step
 
@@ -87,7 +88,8 @@ class StandardExecutions:
         plain = self.execution(hybridized=False)
         if plain.failure is not None or plain.changes or self._counts:
             return None
-        execution = self._standard_execution(subject.nets.with_open_shapes(), self.steps())
+        with seeded():
+            execution = self._standard_execution(subject.nets.with_open_shapes(), self.steps())
         self.infers_shapes = (
             execution.failure is None
             and not (execution.changes or execution.warnings)
