@@ -1,8 +1,8 @@
-"""`dataclass` for classes of which an analysis makes many instances.
+"""`dataclass` and `replace` for classes of which an analysis makes many instances.
 
 The constructor of a frozen dataclass calls `object.__setattr__` for each field, which takes about three times as long
-as an assignment. Here `frozen=True` is checked by mypy alone: at run time the class has the same constructor as one
-that is not frozen, and the hash of a frozen one.
+as an assignment, and `dataclasses.replace` calls the constructor. Here mypy alone checks that `frozen=True` holds and
+that a replaced field exists.
 """
 
 from __future__ import annotations
@@ -11,9 +11,16 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from dataclasses import dataclass as dataclass
+    from dataclasses import replace as replace
 else:
     import dataclasses
 
     def dataclass(*, frozen: bool, eq: bool = True):
         """Return the decorator `dataclasses.dataclass(frozen=frozen, eq=eq)`, but for the check at run time."""
         return dataclasses.dataclass(eq=eq, unsafe_hash=frozen and eq)
+
+    def replace(instance, **changes):
+        """Return a copy of a dataclass without `__post_init__`, with other values of some fields."""
+        made = object.__new__(instance.__class__)
+        made.__dict__.update(instance.__dict__, **changes)
+        return made

@@ -11,7 +11,7 @@ import builtins
 import dataclasses
 from typing import Any, Callable, FrozenSet, Optional, Tuple
 
-from hybridlint.dataclass import dataclass
+from hybridlint.dataclass import dataclass, replace
 from hybridlint.module import Module
 from hybridlint.mxnet_api import Api
 from hybridlint.values import Taint, Value
@@ -56,23 +56,21 @@ class Arguments:
 
     def after(self, *values: Value) -> Arguments:
         """Return these arguments with `values` before them."""
-        return dataclasses.replace(self, positional=values + self.positional)
+        return replace(self, positional=values + self.positional)
 
     def rest(self) -> Arguments:
         """Return these arguments without the first."""
-        return dataclasses.replace(self, positional=self.positional[1:])
+        return replace(self, positional=self.positional[1:])
 
     def without(self, name: str) -> Arguments:
         """Return these arguments without the keyword argument `name`."""
-        return dataclasses.replace(self, keywords=tuple(pair for pair in self.keywords if pair[0] != name))
+        return replace(self, keywords=tuple(pair for pair in self.keywords if pair[0] != name))
 
     def map(self, change: Callable[[Value], Value]) -> Arguments:
         """Return these arguments with `change` applied to each."""
         keywords = tuple((name, change(value)) for name, value in self.keywords)
         others = self.others and change(self.others)
-        return dataclasses.replace(
-            self, positional=tuple(map(change, self.positional)), keywords=keywords, others=others
-        )
+        return replace(self, positional=tuple(map(change, self.positional)), keywords=keywords, others=others)
 
     def all(self) -> Tuple[Value, ...]:
         others = () if self.others is None else (self.others,)

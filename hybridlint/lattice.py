@@ -7,10 +7,10 @@ one kind are merged field by field; values of different kinds become the binding
 
 from __future__ import annotations
 
-import dataclasses
 import functools
 from typing import AbstractSet, Any, Callable, Dict, FrozenSet, Iterable, List, Mapping, Optional, Tuple, TypeVar
 
+from hybridlint.dataclass import replace
 from hybridlint.queries import tensors_in
 from hybridlint.values import (
     LIST_OR_TUPLE,
@@ -193,7 +193,7 @@ def _taint(first: Taint, second: Taint) -> Taint:
     """Return the join of two taints: one reason is enough to report."""
     if first != second:
         return max(first, second, key=lambda taint: (taint.kind, taint.words))
-    return first if first.place == second.place else dataclasses.replace(first, place=0)
+    return first if first.place == second.place else replace(first, place=0)
 
 
 def _gradient(first: Gradient, second: Gradient) -> Gradient:
@@ -350,14 +350,14 @@ _KINDS: Dict[type, type] = {NamedTuple: Sequence, **{kind: kind for kind in _MER
 def _bounded(value: Value, depth: int) -> Value:
     """Return an upper bound of `value` that is nested at most `depth` times."""
     if isinstance(value, Tensor) and len(value.output_of) > MOST_OUTPUTS:
-        return dataclasses.replace(value, output_of=frozenset([ANY_OUTPUT]))
+        return replace(value, output_of=frozenset([ANY_OUTPUT]))
     if isinstance(value, Variable):
         if len(value.bindings) > MOST_ALTERNATIVES:
             return UNKNOWN
         return join_all(depending_on(_bounded(one.value, depth), one.condition) for one in value.bindings)
     if isinstance(value, Phased):
         imperative, symbolic = _bounded(value.imperative, depth), _bounded(value.symbolic, depth)
-        return dataclasses.replace(value, imperative=imperative, symbolic=symbolic)
+        return replace(value, imperative=imperative, symbolic=symbolic)
     if not isinstance(value, (Sequence, Mapped, Instance, Block)):
         return value
     if not depth:
@@ -368,14 +368,14 @@ def _bounded(value: Value, depth: int) -> Value:
 
     if isinstance(value, Sequence):
         items = None if value.items is None else tuple(map(bounded, value.items))
-        return dataclasses.replace(value, items=items, element=bounded(value.element))
+        return replace(value, items=items, element=bounded(value.element))
     if isinstance(value, Mapped):
         entries = tuple((key, bounded(held)) for key, held in value.entries)
-        return dataclasses.replace(value, entries=entries, element=value.element and bounded(value.element))
+        return replace(value, entries=entries, element=value.element and bounded(value.element))
     if isinstance(value, Instance):
-        return dataclasses.replace(value, fields=tuple((key, bounded(held)) for key, held in value.fields))
+        return replace(value, fields=tuple((key, bounded(held)) for key, held in value.fields))
     children = None if value.children is None else tuple(map(bounded, value.children))
-    return dataclasses.replace(value, children=children)
+    return replace(value, children=children)
 
 
 # Operands
@@ -445,7 +445,7 @@ def _tensor_operand(others: List[Value], plain: Optional[Plain]) -> Value:
     if plain is not None and plain != NONE:
         if tensor is None or sequence is not None or plain.type not in ("int", "float", ""):
             return UNKNOWN
-        return dataclasses.replace(tensor, origin=None)
+        return replace(tensor, origin=None)
     if sequence is None or tensor is None:
         return sequence or tensor or UNKNOWN
     element = operand(element_of(sequence))
@@ -454,5 +454,5 @@ def _tensor_operand(others: List[Value], plain: Optional[Plain]) -> Value:
     if tensor.outputs == 1 or not tensor.certain:
         gradient, numpy = _gradient(tensor.gradient, element.gradient), tensor.numpy or element.numpy
         return Tensor(None, gradient=gradient, certain=False, numpy=numpy)
-    output = dataclasses.replace(tensor, outputs=1, shape=None, identity=0, origin=None)
+    output = replace(tensor, outputs=1, shape=None, identity=0, origin=None)
     return Sequence(LIST_OR_TUPLE, None, _tensor(output, element), taint=sequence.taint)

@@ -5,9 +5,9 @@ None of them needs the state of the interpreter.
 
 from __future__ import annotations
 
-import dataclasses
 from typing import Callable, Iterable, Iterator
 
+from hybridlint.dataclass import replace
 from hybridlint.values import (
     NONE,
     TAKES_GRADIENT,
@@ -58,14 +58,14 @@ def taint_among(values: Iterable[Value]) -> Taint:
 def with_taint(value: Value, reason: Taint) -> Value:
     """Return `value` with the taint `reason`, unless that is untainted or `value` cannot be tainted."""
     if reason and isinstance(value, _TAINTED):
-        return dataclasses.replace(value, taint=reason)
+        return replace(value, taint=reason)
     return value
 
 
 def untainted(value: Value) -> Value:
     """Return `value` without its taint."""
     if isinstance(value, _TAINTED):
-        return dataclasses.replace(value, taint=UNTAINTED)
+        return replace(value, taint=UNTAINTED)
     return value
 
 
@@ -142,7 +142,7 @@ def with_conditional_origin(value: Value) -> Value:
     """Return `value` with `Origin.conditional` set on each input and parameter in it: another configuration or caller
     may compute it."""
     if isinstance(value, Tensor) and value.origin is not None and value.is_still(*TAKES_GRADIENT):
-        return dataclasses.replace(value, origin=Origin(value.origin.kinds, conditional=True))
+        return replace(value, origin=Origin(value.origin.kinds, conditional=True))
     return _mapped(with_conditional_origin, value)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any, Callable, Dict, FrozenSet, Iterable, Iterator, Optional, Tuple
 
-from hybridlint.dataclass import dataclass
+from hybridlint.dataclass import dataclass, replace
 from hybridlint.shapes import KnownDims, Shape
 
 
@@ -287,7 +287,7 @@ class Container(Value):
 
     def at(self, identity: int) -> Container:
         """Return a copy at another address."""
-        return dataclasses.replace(self, identity=identity)  # type: ignore[type-var]
+        return replace(self, identity=identity)  # type: ignore[type-var]
 
     def with_parts(self, changed: Dict[Any, Value]) -> Container:
         """Return a copy with the parts in `changed` (by index, key or name) replaced or added; a list gets none
@@ -346,10 +346,10 @@ class Sequence(Container):
     def with_parts(self, changed: Dict[Any, Value]) -> Container:
         if self.items is None:
             return self
-        return dataclasses.replace(self, items=tuple(changed.get(index, item) for index, item in enumerate(self.items)))
+        return replace(self, items=tuple(changed.get(index, item) for index, item in enumerate(self.items)))
 
     def with_rest(self, rest: Value) -> Container:
-        return dataclasses.replace(self, element=rest)
+        return replace(self, element=rest)
 
     def possible_items(self) -> Tuple[Value, ...]:
         """Return the elements; if their number is unknown, the join of all of them alone."""
@@ -411,10 +411,10 @@ class Mapped(Container):
         return self.element
 
     def with_parts(self, changed: Dict[Any, Value]) -> Container:
-        return dataclasses.replace(self, entries=_updated(self.entries, changed))
+        return replace(self, entries=_updated(self.entries, changed))
 
     def with_rest(self, rest: Value) -> Container:
-        return dataclasses.replace(self, element=rest)
+        return replace(self, element=rest)
 
     def get(self, key: Any) -> Optional[Value]:
         for known, value in self.entries:
@@ -522,7 +522,7 @@ class Instance(Container):
         return self.fields
 
     def with_parts(self, changed: Dict[Any, Value]) -> Container:
-        return dataclasses.replace(self, fields=_updated(self.fields, changed))
+        return replace(self, fields=_updated(self.fields, changed))
 
 
 @dataclass(frozen=True)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ast
-import dataclasses
 from typing import Any
 
+from hybridlint.dataclass import replace
 from hybridlint.events import Arguments, Hashing, InPlaceOperation, MethodCall, Slice, Subscript, Unpacking
 from hybridlint.interpreter import (
     arithmetic,
@@ -77,10 +77,10 @@ def store_element(
     if isinstance(receiver, Mapped) and isinstance(index, Tensor):
         run.emit(Hashing(node, index))
     if isinstance(receiver, Sequence) and index == Slice():  # replaces the whole contents
-        emptied = dataclasses.replace(receiver, items=(), taint=UNTAINTED)
+        emptied = replace(receiver, items=(), taint=UNTAINTED)
         mutation.rebind(run, holder, emptied, frame, Change.CHANGED)
         found = iteration.iterate(run, node, value, "a slice")
-        filled = dataclasses.replace(emptied, items=found.items, element=found.element)
+        filled = replace(emptied, items=found.items, element=found.element)
         mutation.rebind(run, holder, filled, frame, Change.CHANGED)
         return
     if isinstance(receiver, Sequence) and isinstance(index, Slice):
@@ -184,10 +184,10 @@ def augmented_statement(run: Run, node: ast.AugAssign, frame: Frame) -> bool:
         changed = classes.special(run, node, current, f"__i{arithmetic.METHODS[symbol]}__", right)
         result = arithmetic.operation(run, node, symbol, current, right) if changed is None else changed
         if isinstance(current, Mapped) and isinstance(result, Mapped):
-            result = dataclasses.replace(result, identity=current.identity)
+            result = replace(result, identity=current.identity)
             run.write(result)
         if isinstance(current, Sequence) and current.type != "tuple" and isinstance(result, Sequence):
-            result = dataclasses.replace(result, identity=current.identity)
+            result = replace(result, identity=current.identity)
             run.write(result)
     frame.assigning = node.target
     assign(run, node.target, result, frame)

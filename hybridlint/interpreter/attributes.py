@@ -7,6 +7,7 @@ import dataclasses
 from typing import Any, Callable, Dict, Optional, Tuple, Union
 
 from hybridlint import overlays
+from hybridlint.dataclass import replace
 from hybridlint.events import AttributeRead, NamespaceRead, PhaseDependentRead
 from hybridlint.interpreter import blocks, carried, classes, indices, names, recording, type_tests
 from hybridlint.interpreter.run import Frame, Run
@@ -172,7 +173,7 @@ def _before_stores(run: Run, access: _Read, key: Key, value: Value) -> Value:
     if value == NONE and not (isinstance(value, Plain) and value.is_literal):  # unless facts record None
         return UNKNOWN
     if isinstance(value, Sequence) and value.type == "list" and value.items == () and not value.taint:
-        return dataclasses.replace(value, items=None, element=UNKNOWN)
+        return replace(value, items=None, element=UNKNOWN)
     return value
 
 
@@ -235,7 +236,7 @@ def _of_instance(run: Run, receiver: Instance, access: _Read) -> Value:
     if access.name in shared:
         value = shared[access.name]
         if isinstance(value, Partial) and value.of_method:
-            return dataclasses.replace(value, arguments=value.arguments.after(receiver))
+            return replace(value, arguments=value.arguments.after(receiver))
         got = classes.special(run, access.node, value, "__get__", receiver, Class(receiver.name))
         return value if got is None else got
     return classes.special(run, access.node, receiver, "__getattr__", constant(access.name)) or UNKNOWN
@@ -269,7 +270,7 @@ def _of_imperative_array(run: Run, receiver: ImperativeArray, access: _Read) -> 
         return None
     if access.name not in ("T", "grad"):
         return Opaque()
-    return dataclasses.replace(receiver, dims=_dims_of_attribute(receiver, access))
+    return replace(receiver, dims=_dims_of_attribute(receiver, access))
 
 
 def _of_numpy_array(run: Run, receiver: NumPyArray, access: _Read) -> Optional[Value]:
@@ -277,7 +278,7 @@ def _of_numpy_array(run: Run, receiver: NumPyArray, access: _Read) -> Optional[V
         return None
     if access.name not in ("T", "flat", "real", "imag"):
         return Opaque()
-    return dataclasses.replace(receiver, dims=_dims_of_attribute(receiver, access))
+    return replace(receiver, dims=_dims_of_attribute(receiver, access))
 
 
 def _dims_of_attribute(receiver: Union[ImperativeArray, NumPyArray], access: _Read) -> Optional[Tuple[Any, ...]]:

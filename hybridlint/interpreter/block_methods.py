@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ast
-import dataclasses
 from typing import Any, Callable, Dict, Optional, Union
 
 from hybridlint import gluon
+from hybridlint.dataclass import replace
 from hybridlint.events import Arguments, BlockCall, HookOnChild, HybridizeCall, ParameterChanged
 from hybridlint.interpreter import (
     blocks,
@@ -242,7 +242,7 @@ def _super_of_container(
     if name == "__init__" and base is not None:
         filled = run.call(node, base, arguments, frame)
         if isinstance(filled, (Sequence, Mapped)):
-            run.write(dataclasses.replace(filled, owner=receiver.owner, identity=receiver.identity))
+            run.write(replace(filled, owner=receiver.owner, identity=receiver.identity))
         return NONE
     return container_methods.call(run, node, receiver, name, arguments, frame)
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ast
-import dataclasses
 import re
 from typing import Any, Dict, Iterable, Optional, Tuple
 
 from hybridlint import gluon
+from hybridlint.dataclass import replace
 from hybridlint.events import Arguments, BlockCall, BlocksHidden, ChildAdded, PhaseDependentRead
 from hybridlint.interpreter import classes, functions, inputs, layer_shapes, names, recording
 from hybridlint.interpreter.run import Frame, Run
@@ -123,7 +123,7 @@ def add_children(run: Run, node: ast.Call, receiver: Block, arguments: Arguments
     added = tuple(_as_child(receiver, child) for child in arguments.positional)
     too_many = len(known) + len(added) > _MOST_CHILDREN
     vary = receiver.children_vary or bool(run.loops) or arguments.starred or configured or too_many
-    return dataclasses.replace(receiver, children=(known + added)[:_MOST_CHILDREN], children_vary=vary)
+    return replace(receiver, children=(known + added)[:_MOST_CHILDREN], children_vary=vary)
 
 
 def _as_child(receiver: Block, child: Value) -> Value:
@@ -160,7 +160,7 @@ def call_block(run: Run, node: ast.AST, block: Block, arguments: Arguments, fram
     if isinstance(result, (Tensor, Unknown)):
         result = recorded_output(run, node, frame) or result
     if isinstance(result, Tensor) and not result.work and block.identity and not arguments.keywords:
-        result = dataclasses.replace(result, work=run.work(("a block", block.identity), arguments.positional))
+        result = replace(result, work=run.work(("a block", block.identity), arguments.positional))
     if isinstance(result, Unknown):
         run.escapes(arguments.all(), run.pauses)
     return result
@@ -237,7 +237,7 @@ def _call_local(run: Run, node: ast.AST, block: Block, arguments: Arguments, fra
         return call_sequential(run, node, block, arguments, frame)
     layer = next((name for name, kind in kinds.items() if kind != "base"), None)
     if layer is not None:
-        return _result_of_layer(run, node, dataclasses.replace(block, type=layer), kinds[layer], arguments, frame)
+        return _result_of_layer(run, node, replace(block, type=layer), kinds[layer], arguments, frame)
     return run.of_unknown_call(node, arguments.all())
 
 
@@ -259,7 +259,7 @@ def _result_of_layer(run: Run, node: ast.AST, block: Block, kind: str, arguments
         recording.note_batch(run, node, name, kind == "recurrent layer" and arguments.get(1, "states") is None)
     gradient = gradient_through(arguments.all())
     if name not in _NO_PARAMETERS and not name.endswith("Loss"):
-        gradient = dataclasses.replace(gradient, flows=True)
+        gradient = replace(gradient, flows=True)
     if kind == "sequential":
         return _call_children(run, node, block, arguments, frame)
     if kind == "lambda":
@@ -301,7 +301,7 @@ def call_sequential(run: Run, node: ast.AST, block: Block, arguments: Arguments,
     children = (children + (block.children or ()))[:_MOST_CHILDREN]
     if not children:
         return run.fresh(description=f"the output of `{run.code(node)}`", certain=False)
-    filled = dataclasses.replace(block, children=children, children_vary=True)
+    filled = replace(block, children=children, children_vary=True)
     return _call_children(run, node, filled, arguments, frame)
 
 

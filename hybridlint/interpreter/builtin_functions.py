@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ast
-import dataclasses
 import itertools
 from typing import Callable, Dict, List, Optional, Tuple
 
+from hybridlint.dataclass import replace
 from hybridlint.events import (
     Arguments,
     Conversion,
@@ -90,7 +90,7 @@ def call(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame
     if name in _APPLIED_PER_PHASE and any(isinstance(value, Phased) for value in arguments.positional):
         applied = handler
         return run.lift(
-            lambda *given: applied(run, node, dataclasses.replace(arguments, positional=given), frame),
+            lambda *given: applied(run, node, replace(arguments, positional=given), frame),
             *arguments.positional,
         )
     return handler(run, node, arguments, frame)
@@ -213,7 +213,7 @@ def _enumerate(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> 
         first = start.value if isinstance(start, Plain) and type(start.value) is int else 0
         numbers = (Plain("int", number, is_literal=written) for number in itertools.count(first))
         pairs = tuple(
-            Sequence("tuple", (dataclasses.replace(number, of_blocks=_is_block(item)), item))
+            Sequence("tuple", (replace(number, of_blocks=_is_block(item)), item))
             for number, item in zip(numbers, found.items)
         )
         return _iterator(run, pairs)
@@ -438,7 +438,7 @@ def _next(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value
             run.raise_error("StopIteration")
         return default
     if value.identity:
-        run.write(dataclasses.replace(value, items=value.items[1:]))
+        run.write(replace(value, items=value.items[1:]))
     return value.items[0]
 
 
@@ -450,7 +450,7 @@ def _iter(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value
     if isinstance(given, Instance):
         return given
     found = iteration.iterate(run, node, value, "iter()")
-    return dataclasses.replace(found, type="iterator", identity=run.identity())
+    return replace(found, type="iterator", identity=run.identity())
 
 
 def _identity(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ast
-import dataclasses
 from typing import Collection
 
+from hybridlint.dataclass import replace
 from hybridlint.interpreter.run import Run
 from hybridlint.interpreter.store import Change, EntryKey, Key
 from hybridlint.queries import with_taint
@@ -73,7 +73,7 @@ def with_tainted_entries(value: Value, entries: Collection[EntryKey], reason: Ta
     held.pop(NOT_KNOWN, None)
     left = value.with_parts(held)
     if anywhere and isinstance(left, Mapped):
-        return dataclasses.replace(left, element=Plain("", taint=reason))
+        return replace(left, element=Plain("", taint=reason))
     return with_taint(left, reason) if anywhere else left
 
 

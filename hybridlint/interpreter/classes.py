@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ast
 import builtins
-import dataclasses
 from contextlib import contextmanager
 from typing import Any, Dict, FrozenSet, Iterator, List, Optional, Set, Tuple
 
 from hybridlint import gluon
+from hybridlint.dataclass import replace
 from hybridlint.events import Arguments, BlocksHidden, ChildAdded
 from hybridlint.facts import BlockFacts
 from hybridlint.interpreter import functions, names
@@ -218,7 +218,7 @@ def bound_method(run: Run, frame: Frame, receiver: Value, owner: str, node: Func
     function = functions.decorated(run, Function(node, id(node), None, None, owner))
     if not isinstance(function, Function):
         return function  # Python binds only functions
-    function = dataclasses.replace(function, bound=receiver)
+    function = replace(function, bound=receiver)
     if "property" in decorators or "cached_property" in decorators:
         return functions.call_function(run, node, function, functions.NO_ARGUMENTS, frame)
     return function
@@ -326,7 +326,7 @@ def _apply_facts(run: Run, name: str) -> None:
     for key, fact in seen.parameters.items():
         before = held.get(key)
         if isinstance(before, ParameterValue):
-            held[key] = dataclasses.replace(before, dims=fact.shape)
+            held[key] = replace(before, dims=fact.shape)
     for key, value in seen.attributes.items():
         before = held.get(key)
         if not (isinstance(before, Plain) and before.taint):

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import ast
-import dataclasses
 from typing import Dict, List, Optional, Set
 
-from hybridlint.dataclass import dataclass
+from hybridlint.dataclass import dataclass, replace
 from hybridlint.events import Event, OperatorCall, PhaseBranch, TaintUse, TruthTest
 from hybridlint.interpreter import classes, names, narrowing, recording
 from hybridlint.interpreter.run import Frame, Run
@@ -159,7 +158,7 @@ def negated(run: Run, node: ast.AST, value: Value) -> Value:
     if not optional and _is_always_true(run, value):
         return certainly(False)
     outcome = _not(value)
-    return dataclasses.replace(outcome, is_literal=True) if own_length(run, value) is not None else outcome
+    return replace(outcome, is_literal=True) if own_length(run, value) is not None else outcome
 
 
 def _not(value: Value) -> Plain:
@@ -221,7 +220,7 @@ def _binary_boolean_operation(
         outcome = truth(left)
         if outcome is not None and left.known and right.known:
             chosen = right if outcome is goes_on else left
-            return dataclasses.replace(chosen, taint=left.taint or right.taint)
+            return replace(chosen, taint=left.taint or right.taint)
         same = left.type if left.type == right.type else ""
         return Plain(same, taint=left.taint or right.taint, argument=left.argument or right.argument)
     return join(left, right)
@@ -306,7 +305,7 @@ def _assigned_two_attributes(node: ast.If) -> Set[str]:
 def _joined_tainted(one: Value, other: Value, reason: Taint) -> Value:
     """Return the join of two values, tainted with `reason`."""
     either = join(one, other)
-    return dataclasses.replace(either, taint=reason) if isinstance(either, Plain) else either
+    return replace(either, taint=reason) if isinstance(either, Plain) else either
 
 
 def _names_assigned(node: ast.AST) -> List[str]:
@@ -334,6 +333,6 @@ def _has_symbolic_equivalent(run: Run, event: Event) -> bool:
     """Return whether an event is a call of an operator of `mx.nd` that `mx.sym` has with the same behaviour."""
     if not isinstance(event, OperatorCall) or event.phase != "imperative":
         return False
-    in_both = dataclasses.replace(event, phase="both")
+    in_both = replace(event, phase="both")
     described = run.api.function(event.path)
     return described is not None and described.symbolic and not run.judge(in_both)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ast
-import dataclasses
 from typing import Union
 
+from hybridlint.dataclass import replace
 from hybridlint.events import Arguments
 from hybridlint.interpreter import dict_methods, indices, mutation, sequence_methods, subscripts
 from hybridlint.interpreter.run import Frame, Run
@@ -20,7 +20,7 @@ def call(
 ) -> Value:
     """Evaluate `receiver.name(arguments)`, past a method of that name of a subclass in the file."""
     given = arguments.positional
-    plain = dataclasses.replace(receiver, owner="")
+    plain = replace(receiver, owner="")
     if name == "__getitem__" and len(given) == 1:
         return subscripts.subscript(run, node, plain, given[0], frame)
     if name == "__setitem__" and len(given) == 2:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ast
-import dataclasses
 from typing import Optional, Tuple
 from typing import Sequence as SequenceOf
 
+from hybridlint.dataclass import replace
 from hybridlint.events import Arguments, CondBranches, LoopArrays, LoopValues
 from hybridlint.interpreter.run import Frame, Run, Scope
 from hybridlint.lattice import callee_of, join, operand
@@ -190,9 +190,9 @@ def _loop_input(run: Run, value: Value) -> Value:
     if isinstance(value, ImperativeArray):
         return run.fresh(description="a loop state")
     if isinstance(value, Tensor):
-        return dataclasses.replace(value, gradient=Gradient())
+        return replace(value, gradient=Gradient())
     if isinstance(value, Sequence) and value.items is not None:
-        return dataclasses.replace(value, items=tuple(_loop_input(run, item) for item in value.items))
+        return replace(value, items=tuple(_loop_input(run, item) for item in value.items))
     return value
 
 
@@ -200,9 +200,9 @@ def _as_loop_counter(run: Run, value: Value) -> Value:
     """Return a loop state with the shape (1,), if it has that, fixed as known. The condition compares such a state with
     a bound and has to return one element; the body has to return a state of the same length."""
     if isinstance(value, Tensor) and value.dims == (1,):
-        return dataclasses.replace(value, shape=run.shapes.known((1,)))
+        return replace(value, shape=run.shapes.known((1,)))
     if isinstance(value, Sequence) and value.items is not None:
-        return dataclasses.replace(value, items=tuple(_as_loop_counter(run, item) for item in value.items))
+        return replace(value, items=tuple(_as_loop_counter(run, item) for item in value.items))
     return value
 
 

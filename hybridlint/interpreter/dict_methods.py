@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ast
-import dataclasses
 from typing import Callable, Dict
 
+from hybridlint.dataclass import replace
 from hybridlint.events import Arguments, Hashing
 from hybridlint.interpreter import indices, mutation, standard
 from hybridlint.interpreter.run import Frame, Run
@@ -102,7 +102,7 @@ def _update(run: Run, node: ast.Call, receiver: Mapped, arguments: Arguments, fr
         entries = {**dict(receiver.entries), **dict(given.entries), **dict(arguments.keywords)}
         rest = [side.element for side in (receiver, given) if side.element is not None]
         element = join_all(rest) if rest else None
-        updated = dataclasses.replace(receiver, entries=tuple(entries.items()), element=element)
+        updated = replace(receiver, entries=tuple(entries.items()), element=element)
         for title in entries:
             indices.note_set(run, receiver, value_of_key(title), False)
     else:
@@ -121,7 +121,7 @@ def _popitem(run: Run, node: ast.Call, receiver: Mapped, arguments: Arguments, f
     place = len(receiver.entries) - 1 if arguments.get(0, "last") in (None, constant(True)) else 0
     key, value = receiver.entries[place]
     left = receiver.entries[:place] + receiver.entries[place + 1 :]
-    mutation.rebind_receiver(run, node, dataclasses.replace(receiver, entries=left), frame)
+    mutation.rebind_receiver(run, node, replace(receiver, entries=left), frame)
     return Sequence("tuple", (value_of_key(key), value))
 
 

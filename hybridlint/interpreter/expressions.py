@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ast
-import dataclasses
 from typing import Any, Dict, List, Tuple
 
+from hybridlint.dataclass import replace
 from hybridlint.events import (
     Hashing,
     PhaseDependentRead,
@@ -172,7 +172,7 @@ def _named(run: Run, node: ast.NamedExpr, frame: Frame) -> Value:
     scope = frame.scope
     while scope.of_comprehension and scope.outer is not None:
         scope = scope.outer
-    assignment.assign(run, node.target, value, dataclasses.replace(frame, scope=scope))
+    assignment.assign(run, node.target, value, replace(frame, scope=scope))
     return value
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import ast
-import dataclasses
 import functools
 from typing import Any, Dict, Optional, Tuple
 from typing import Sequence as SequenceOf
 
 from hybridlint import overlays
+from hybridlint.dataclass import replace
 from hybridlint.events import Arguments, Hashing
 from hybridlint.interpreter import names, summaries
 from hybridlint.interpreter.run import DEEPEST_CALL, MOST_RECURSIONS, Frame, Propagates, Run, Scope, Site
@@ -72,7 +72,7 @@ def call_on_object(
     run: Run, node: ast.AST, method: Function, receiver: Value, arguments: Arguments, frame: Frame
 ) -> Tuple[Value, Value]:
     """Run a method on `receiver`. Return its result, and the receiver after the call."""
-    inner = _frame_of_call(run, node, dataclasses.replace(method, bound=receiver), arguments, frame)
+    inner = _frame_of_call(run, node, replace(method, bound=receiver), arguments, frame)
     if inner is None:
         return UNKNOWN, receiver
     value = _run_in_frame(run, method, inner, frame)
@@ -293,7 +293,7 @@ def _any_element(run: Run, value: Value) -> Value:
     """Return an element of a sequence whose elements `value` summarizes."""
     if not isinstance(value, Tensor):
         return value
-    return dataclasses.replace(value, identity=run.identity(), shape=None)
+    return replace(value, identity=run.identity(), shape=None)
 
 
 def _evaluated(run: Run, parameter: Parameter, default: ast.expr, frame: Frame, evaluated: Dict[str, Value]) -> Value:
@@ -312,7 +312,7 @@ def _default(run: Run, parameter: Parameter, frame: Frame, missing: Value, evalu
     if isinstance(default, (Function, Operator, Partial)):
         return join(Plain(), default)
     return (
-        dataclasses.replace(missing, type=default.type, default=default.value)
+        replace(missing, type=default.type, default=default.value)
         if isinstance(default, Plain) and isinstance(missing, Plain) and default.value is not None
         else missing
     )

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ast
-import dataclasses
 from typing import Optional
 
 from hybridlint import syntax
+from hybridlint.dataclass import replace
 from hybridlint.events import Slice, TaintUse
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.interpreter.store import EntryKey
@@ -126,9 +126,9 @@ def with_slice(container: Sequence, index: Slice, filling: Sequence) -> Sequence
             changed[slice(*(end.value if isinstance(end, Plain) else None for end in ends))] = filling.items
         except ValueError:  # raised in both phases
             return container
-        return dataclasses.replace(container, items=tuple(changed))
+        return replace(container, items=tuple(changed))
     element = join_all(element_of(part) for part in (container, filling) if part.items != ())
-    return dataclasses.replace(container, items=None, element=element)
+    return replace(container, items=None, element=element)
 
 
 def _list_with(container: Sequence, index: Value, value: Value) -> Sequence:
@@ -137,7 +137,7 @@ def _list_with(container: Sequence, index: Value, value: Value) -> Sequence:
         if -len(items) <= index.value < len(items):
             changed = list(items)
             changed[index.value] = value
-            return dataclasses.replace(container, items=tuple(changed))
+            return replace(container, items=tuple(changed))
     element = join_all([element_of(container), value]) if items != () else value
     return Sequence(container.type, None, element, identity=container.identity)
 
@@ -145,16 +145,16 @@ def _list_with(container: Sequence, index: Value, value: Value) -> Sequence:
 def _dict_with(container: Mapped, index: Value, value: Value) -> Mapped:
     key = key_of(index)
     if key is not NOT_KNOWN:
-        return dataclasses.replace(container, entries=tuple({**dict(container.entries), key: value}.items()))
+        return replace(container, entries=tuple({**dict(container.entries), key: value}.items()))
     element = value if container.element is None else join_all([container.element, value])
-    return dataclasses.replace(container, element=element)
+    return replace(container, element=element)
 
 
 def without(container: Value, index: Value) -> Optional[Value]:
     """Return the list or dict `container` after `del container[index]`; None for other values."""
     if isinstance(container, Mapped):
         key = key_of(index)
-        return dataclasses.replace(container, entries=tuple(entry for entry in container.entries if entry[0] != key))
+        return replace(container, entries=tuple(entry for entry in container.entries if entry[0] != key))
     if not isinstance(container, Sequence):
         return None
     items = container.items
@@ -162,5 +162,5 @@ def without(container: Value, index: Value) -> Optional[Value]:
         if -len(items) <= index.value < len(items):
             left = list(items)
             del left[index.value]
-            return dataclasses.replace(container, items=tuple(left))
-    return dataclasses.replace(container, items=None, element=element_of(container))
+            return replace(container, items=tuple(left))
+    return replace(container, items=None, element=element_of(container))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ast
-import dataclasses
 from typing import Any, Callable, Dict, List, Optional, Tuple, Union
 
+from hybridlint.dataclass import replace
 from hybridlint.events import Hashing, Iteration, PhaseDependentRead, TaintUse
 from hybridlint.interpreter import classes, recording
 from hybridlint.interpreter.run import Frame, Run
@@ -66,10 +66,10 @@ def _of_sequence(run: Run, node: ast.AST, value: Sequence, construct: str) -> Se
         run.emit(TaintUse(node, value.taint, "index"))  # how many tensors it holds, or in which order
         return value
     if value.type == "iterator" and value.identity and value.items is not None:
-        run.write(dataclasses.replace(value, items=()))  # iterating exhausts it
+        run.write(replace(value, items=()))  # iterating exhausts it
     if value.taint:
         items = None if value.items is None else tuple(with_taint(item, value.taint) for item in value.items)
-        return dataclasses.replace(value, items=items, element=with_taint(value.element, value.taint))
+        return replace(value, items=items, element=with_taint(value.element, value.taint))
     return value
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ast
-import dataclasses
 import re
 from typing import Callable, Pattern, Tuple
 
+from hybridlint.dataclass import replace
 from hybridlint.events import (
     Arguments,
     ConstantInitializer,
@@ -263,7 +263,7 @@ def _loss_helper(run: Run, node: ast.Call, name: str, arguments: Arguments, fram
         return operators.result(run, node, "reshape_like", Arguments(tuple(values)))
     sample_weight = arguments.get(3, "sample_weight")
     weighed = run.fresh(gradient=gradient_through(values), description=f"the result of `{run.code(node)}`")
-    return dataclasses.replace(weighed, shape=values[0].shape) if sample_weight in (None, NONE) else weighed
+    return replace(weighed, shape=values[0].shape) if sample_weight in (None, NONE) else weighed
 
 
 _Handler = Callable[[Run, ast.Call, str, Arguments, Frame], Value]

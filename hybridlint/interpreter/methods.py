@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ast
-import dataclasses
 from typing import Any, Callable, Dict
 
+from hybridlint.dataclass import replace
 from hybridlint.events import (
     Arguments,
     EventKey,
@@ -170,7 +170,7 @@ def _imperative(
         return Plain("float", taint=receiver.taint)
     if name == "asnumpy":
         return NumPyArray(receiver.taint, receiver.dims)
-    return dataclasses.replace(receiver, dims=array_shapes.dims_after(receiver.dims, name, arguments))
+    return replace(receiver, dims=array_shapes.dims_after(receiver.dims, name, arguments))
 
 
 def _parameter(

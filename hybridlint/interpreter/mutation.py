@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ast
-import dataclasses
 from typing import Optional, Union
 
+from hybridlint.dataclass import replace
 from hybridlint.events import Arguments
 from hybridlint.interpreter import classes, effects, functions, indices, names
 from hybridlint.interpreter.run import Frame, Run
@@ -207,7 +207,7 @@ def _holds(value: Value, identity: int) -> bool:
 def _replaced(value: Value, changed: Container) -> Value:
     """Return `value` with the container that has the identity of `changed` replaced by `changed`, at any depth."""
     if isinstance(value, BoundMethod):
-        return dataclasses.replace(value, receiver=_replaced(value.receiver, changed))
+        return replace(value, receiver=_replaced(value.receiver, changed))
     if not isinstance(value, Container):
         return value
     if value.identity == changed.identity:

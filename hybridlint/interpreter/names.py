@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ast
 import builtins
-import dataclasses
 from typing import Optional
 
 from hybridlint import overlays
+from hybridlint.dataclass import replace
 from hybridlint.interpreter import carried
 from hybridlint.interpreter.run import Frame, Run, Scope
 from hybridlint.interpreter.store import MODULE
@@ -100,8 +100,8 @@ def look_up(run: Run, node: ast.Name, frame: Frame) -> Value:
     value = run.load(scope.names[name])
     if isinstance(value, Tensor) and value.identity < run.graph_since:
         # A tensor from outside is an input of the body's own graph, which computes its gradient.
-        gradient = dataclasses.replace(value.gradient, flows=True)
-        return dataclasses.replace(value, gradient=gradient, of_no_input=False)
+        gradient = replace(value.gradient, flows=True)
+        return replace(value, gradient=gradient, of_no_input=False)
     return value
 
 

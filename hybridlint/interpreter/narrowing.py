@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ast
-import dataclasses
 from typing import Any, Callable, Iterator, Tuple
 
+from hybridlint.dataclass import replace
 from hybridlint.interpreter import names, type_tests
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.lattice import depending_on, given, operand, without
@@ -20,9 +20,7 @@ def depending(run: Run, test: ast.AST, frame: Frame, then: Value, otherwise: Val
     if isinstance(then, Sequence) and isinstance(otherwise, Sequence) and then.items and otherwise.items:
         if len(then.items) == len(otherwise.items):
             pairs = [depending(run, test, frame, *pair) for pair in zip(then.items, otherwise.items)]
-            then, otherwise = (
-                dataclasses.replace(side, items=items) for side, items in zip((then, otherwise), zip(*pairs))
-            )
+            then, otherwise = (replace(side, items=items) for side, items in zip((then, otherwise), zip(*pairs)))
             return then, otherwise
     if then == otherwise or contains_tensor(then) == contains_tensor(otherwise):
         return then, otherwise
@@ -115,7 +113,7 @@ def _of_type(run: Run, value: Value, asked: Any, outcome: bool) -> Value:
         if sequences and asked <= {"list", "tuple", "Sequence", "Iterable"}:
             if outcome:
                 return Sequence(LIST_OR_TUPLE, None, run.fresh(), source=value.source if value.origin else "")
-            return dataclasses.replace(value, certain=True, outputs=1, origin=None) if len(sequences) > 1 else value
+            return replace(value, certain=True, outputs=1, origin=None) if len(sequences) > 1 else value
         if outcome and asked & {"NDArray", "Symbol"}:
-            return dataclasses.replace(value, certain=True, outputs=1)
+            return replace(value, certain=True, outputs=1)
     return value

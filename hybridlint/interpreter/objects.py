@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ast
-import dataclasses
 from typing import Dict, Tuple
 
+from hybridlint.dataclass import replace
 from hybridlint.events import Arguments
 from hybridlint.interpreter import classes, functions, mutation, names
 from hybridlint.interpreter.run import Frame, Run
@@ -40,7 +40,7 @@ def make(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame
         made = run.call(node, container, Arguments() if own else arguments, frame)
         if not isinstance(made, (Sequence, Mapped)):
             return UNKNOWN
-        made = dataclasses.replace(made, owner=name)
+        made = replace(made, owner=name)
     maker = classes.find_method(run, name, "__new__")
     if maker is not None:
         bound = Function(maker[1], id(maker[1]), None, Class(name), maker[0])
@@ -54,7 +54,7 @@ def make(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame
         return functions.call_on_object(run, node, constructor, made, arguments, frame)[1]
     if not isinstance(made, Instance) or not _is_dataclass(run, name):
         return made
-    made = dataclasses.replace(made, fields=_bound_fields(fields(run, name, frame), arguments))
+    made = replace(made, fields=_bound_fields(fields(run, name, frame), arguments))
     called = classes.special_on_object(run, node, made, "__post_init__")
     return made if called is None else called[1]
 

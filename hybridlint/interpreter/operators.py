@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ast
-import dataclasses
 from typing import Any, Dict, Optional
 
+from hybridlint.dataclass import replace
 from hybridlint.events import Arguments, MethodCall, OperatorCall, PhaseDependentRead, SeedInCall
 from hybridlint.interpreter import (
     array_shapes,
@@ -152,7 +152,7 @@ def call_method(run: Run, node: ast.Call, tensor: Tensor, name: str, arguments: 
     if name in _SAME_ARRAY:
         same = run.fresh(shape=tensor.shape, source=tensor.source, gradient=tensor.gradient)
         numpy = name == "as_np_ndarray" or same.numpy and name != "as_nd_ndarray"
-        return dataclasses.replace(same, numpy=numpy)
+        return replace(same, numpy=numpy)
     method = run.api.method(name)
     if method is None:
         run.unknown_call(tensor)
@@ -244,9 +244,9 @@ def _gradient(path: str, described: Optional[Described], arguments: Arguments) -
         return Gradient()
     gradient = gradient_through(arguments.all())
     if described is not None and described.differentiable is False:
-        return dataclasses.replace(gradient, missing=f"F.{path}")
+        return replace(gradient, missing=f"F.{path}")
     if names.last(path).replace("broadcast_", "") in _ZERO_GRADIENT:
-        return dataclasses.replace(gradient, flows=False)
+        return replace(gradient, flows=False)
     if names.last(path) == "sign":  # its gradient is computed, and zero
-        return dataclasses.replace(gradient, flows=False, asked=True)
+        return replace(gradient, flows=False, asked=True)
     return gradient

@@ -11,6 +11,7 @@ from typing import Any, Callable, Dict, FrozenSet, Iterable, Iterator, List, Nam
 from typing import Sequence as SequenceOf
 
 from hybridlint import gluon, overlays
+from hybridlint.dataclass import replace
 from hybridlint.events import (
     Arguments,
     BinaryOperation,
@@ -164,7 +165,7 @@ class Site(NamedTuple):
         changes: Dict[str, Any] = {"node": self.node}
         if isinstance(event, (Iteration, TruthTest)):
             changes["construct"] = f"{self.name.rpartition('.')[2]}()"
-        return dataclasses.replace(event, **changes)
+        return replace(event, **changes)
 
 
 @dataclasses.dataclass
@@ -392,7 +393,7 @@ class Run(abc.ABC):
             properties["numpy"] = True
         gradient = properties.get("gradient", Gradient())
         if gradient.flows and self.pauses:
-            properties["gradient"] = dataclasses.replace(gradient, paused=gradient.paused | frozenset(self.pauses))
+            properties["gradient"] = replace(gradient, paused=gradient.paused | frozenset(self.pauses))
         return Tensor(identity=number, **properties)
 
     def work(self, what: Any, values: Iterable[Value]) -> int:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ast
-import dataclasses
 from typing import Any, Callable, Dict, Optional, Tuple
 
+from hybridlint.dataclass import replace
 from hybridlint.events import Arguments, Hashing, TruthTest
 from hybridlint.interpreter import arithmetic, comparisons, conditions, indices, iteration, mutation, subscripts
 from hybridlint.interpreter.run import Frame, Run
@@ -45,12 +45,12 @@ def _insert_at(
     right end if they are added at the `left` one, otherwise at its left end."""
     if receiver.items is None or added.items is None or place is None or receiver.most == 0 or _is_long(receiver):
         parts = [element_of(part) for part in (receiver, added) if part.items != ()]
-        changed = dataclasses.replace(receiver, items=None, element=join_all(parts))
+        changed = replace(receiver, items=None, element=join_all(parts))
     else:
         items = [*receiver.items[:place], *added.items, *receiver.items[place:]]
         surplus = 0 if receiver.most is None else max(len(items) - receiver.most, 0)
         kept = items[: len(items) - surplus] if left else items[surplus:]
-        changed = dataclasses.replace(receiver, items=tuple(kept))
+        changed = replace(receiver, items=tuple(kept))
     change = Change.SET if receiver.most == 1 else None  # the earlier item was dropped
     mutation.rebind_receiver(run, node, changed, frame, change)
     return NONE
@@ -91,7 +91,7 @@ def _extendleft(run: Run, node: ast.Call, receiver: Sequence, arguments: Argumen
         return UNKNOWN
     added = iteration.iterate(run, node, arguments.positional[0], "extendleft()")
     if added.items is not None:
-        added = dataclasses.replace(added, items=added.items[::-1])
+        added = replace(added, items=added.items[::-1])
     return _insert_at(run, node, receiver, added, 0, frame, left=True)
 
 
@@ -104,7 +104,7 @@ def _add(run: Run, node: ast.Call, receiver: Sequence, arguments: Arguments, fra
 def _update(run: Run, node: ast.Call, receiver: Sequence, arguments: Arguments, frame: Frame) -> Value:
     for given in arguments.positional:
         added = iteration.iterate(run, node, given, "update()")
-        receiver = dataclasses.replace(receiver, items=None, element=join_all(map(element_of, (receiver, added))))
+        receiver = replace(receiver, items=None, element=join_all(map(element_of, (receiver, added))))
     mutation.rebind_receiver(run, node, receiver, frame)
     return NONE
 
@@ -132,12 +132,12 @@ def _popleft(run: Run, node: ast.Call, receiver: Sequence, arguments: Arguments,
 def _taken(run: Run, node: ast.Call, receiver: Sequence, index: Value, frame: Frame) -> Value:
     """Remove the element at `index` and return it."""
     value = subscripts.subscript(run, node, receiver, index, frame)
-    left = dataclasses.replace(receiver, items=None, element=element_of(receiver))
+    left = replace(receiver, items=None, element=element_of(receiver))
     place = index.value if isinstance(index, Plain) and type(index.value) is int else None
     if receiver.items and place is not None and -len(receiver.items) <= place < len(receiver.items):
         items = list(receiver.items)
         del items[place]
-        left = dataclasses.replace(receiver, items=tuple(items))
+        left = replace(receiver, items=tuple(items))
     mutation.rebind_receiver(run, node, left, frame)
     return value
 
@@ -184,7 +184,7 @@ def _reordered(
     """Leave `items` in the receiver; if they are None, its elements in an unknown number and order."""
     for place in range(len(receiver.items or ()) if change else 0):
         indices.note_set(run, receiver, constant(place), False)
-    left = dataclasses.replace(receiver, items=items, element=element_of(receiver))
+    left = replace(receiver, items=items, element=element_of(receiver))
     mutation.rebind_receiver(run, node, left, frame, change)
     return NONE
 
@@ -204,7 +204,7 @@ def _replace(run: Run, node: ast.Call, receiver: Sequence, arguments: Arguments,
         return UNKNOWN
     given = dict(arguments.keywords)
     replaced = tuple(given.get(field, item) for field, item in zip(receiver.fields, receiver.items))
-    return dataclasses.replace(receiver, items=replaced)
+    return replace(receiver, items=replaced)
 
 
 def _index(run: Run, node: ast.Call, receiver: Sequence, arguments: Arguments, frame: Frame) -> Value:

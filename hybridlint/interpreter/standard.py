@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ast
-import dataclasses
 from typing import Any, Callable, Dict, List, Tuple
 
+from hybridlint.dataclass import replace
 from hybridlint.events import Arguments
 from hybridlint.interpreter import iteration, mutation
 from hybridlint.interpreter.run import Frame, Run
@@ -56,7 +56,7 @@ def _partial(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Va
 
 def _partial_method(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     made = _partial(run, node, arguments, frame)
-    return dataclasses.replace(made, of_method=True) if isinstance(made, Partial) else made
+    return replace(made, of_method=True) if isinstance(made, Partial) else made
 
 
 # collections, copy
@@ -104,7 +104,7 @@ def _with_default(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) 
     factory, *others = arguments.positional
     given = dictionary(run, node, Arguments(tuple(others), arguments.keywords), frame)
     made = run.call(node, factory, Arguments(()), frame)
-    return dataclasses.replace(given, default=made) if given.element is None else given
+    return replace(given, default=made) if given.element is None else given
 
 
 def _counter(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:

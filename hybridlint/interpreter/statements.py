@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ast
-import dataclasses
 import functools
 from typing import Any, Callable, Container, Dict, List, Optional, Tuple
 from typing import Sequence as SequenceOf
 
+from hybridlint.dataclass import replace
 from hybridlint.events import (
     ModeManager,
     PhaseDependentRead,
@@ -263,7 +263,7 @@ def _unrolled(run: Run, node: ast.For, frame: Frame, values: SequenceOf[Value], 
     for number, value in enumerate(values):
         assignment.assign(run, node.target, value, frame)
         if isinstance(iterated, Sequence) and iterated.type == "iterator" and iterated.items is not None:
-            run.write(dataclasses.replace(iterated, items=iterated.items[number + 1 :]))
+            run.write(replace(iterated, items=iterated.items[number + 1 :]))
         if not _round(run, node, frame):
             return False
     return True
@@ -300,7 +300,7 @@ def _to_fixed_point(run: Run, node: Any, frame: Frame, element: Value = UNKNOWN)
 
 def _next_element(run: Run, element: Value) -> Value:
     """Return the element of a list of unknown length in a later round: a tensor with a new identity."""
-    return dataclasses.replace(element, identity=run.identity()) if isinstance(element, Tensor) else element
+    return replace(element, identity=run.identity()) if isinstance(element, Tensor) else element
 
 
 def _decided_rounds(run: Run, node: ast.While, frame: Frame) -> Optional[bool]:

@@ -6,6 +6,7 @@ import dataclasses
 import enum
 from typing import Any, Dict, List, Optional, Set, Tuple, Union
 
+from hybridlint.dataclass import replace
 from hybridlint.lattice import Bound, join
 from hybridlint.values import Binding, BoundMethod, Container, Instance, Mapped, NamedTuple, Sequence, Value, Variable
 
@@ -112,7 +113,7 @@ class Store:
             return value if same else Variable(tuple(several))
         if isinstance(value, BoundMethod):
             receiver = self._loaded(value.receiver, around)
-            return value if receiver is value.receiver else dataclasses.replace(value, receiver=receiver)
+            return value if receiver is value.receiver else replace(value, receiver=receiver)
         return self._container_loaded(value, around) if isinstance(value, Container) else value
 
     def _container_loaded(self, value: Container, around: Tuple[int, ...]) -> Value:
@@ -134,4 +135,4 @@ class Store:
 
 def _with_taint_of(held: Sequence, value: Container) -> Sequence:
     """Return `held` with the taint of `value`, if it has one."""
-    return dataclasses.replace(held, taint=value.taint) if isinstance(value, Sequence) and value.taint else held
+    return replace(held, taint=value.taint) if isinstance(value, Sequence) and value.taint else held

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ast
-import dataclasses
 from typing import Any, Callable, Dict, Optional
 
+from hybridlint.dataclass import replace
 from hybridlint.events import Hashing, PhaseBranch, PhaseDependentRead, Slice, Subscript, TaintUse
 from hybridlint.interpreter import array_shapes, classes, indices, iteration, mutation, recording
 from hybridlint.interpreter.run import Frame, Run
@@ -65,7 +65,7 @@ def _of_tensor(run: Run, node: ast.AST, receiver: Tensor, index: Value, frame: F
     if may_hold_anything(receiver):
         return iteration.part_of_unknown(run, receiver)
     if holds_one_number(receiver) and (isinstance(index, Slice) or index == constant(0)):
-        return dataclasses.replace(receiver, identity=run.identity(), origin=None, description="an element")
+        return replace(receiver, identity=run.identity(), origin=None, description="an element")
     if isinstance(index, Slice):
         return _slice_of_tensor(run, receiver, index)
     if receiver.outputs != 1 and _may_be_a_slice(index):
@@ -92,7 +92,7 @@ def _position(receiver: Tensor, index: Value) -> Optional[int]:
 def _slice_of_tensor(run: Run, receiver: Tensor, index: Slice) -> Tensor:
     if receiver.outputs != 1:
         outputs = Tensor(None, identity=run.identity(), gradient=receiver.gradient, output_of=receiver.output_of)
-        return dataclasses.replace(outputs, certain=receiver.certain)
+        return replace(outputs, certain=receiver.certain)
     if _is_whole(index):
         return receiver
     return run.fresh(source=receiver.source, gradient=receiver.gradient, description=SLICE)
@@ -161,14 +161,14 @@ def _of_dict(run: Run, node: ast.AST, receiver: Mapped, index: Value, frame: Fra
     found = join_all([value for _, value in receiver.entries] + others)
     usual = dict(receiver.entries).get(index.default) if isinstance(index, Plain) else None
     if isinstance(found, Plain) and isinstance(usual, Plain):
-        found = dataclasses.replace(found, default=usual.value)
+        found = replace(found, default=usual.value)
     return indices.chosen_by(run, node, index, found)
 
 
 def _filled_in(run: Run, node: ast.AST, receiver: Mapped, index: Value, default: Value, frame: Frame) -> Value:
     """Add `default` to a `defaultdict` under a missing key, and return it."""
     if isinstance(default, (Sequence, Mapped)):
-        default = dataclasses.replace(default, identity=run.identity())
+        default = replace(default, identity=run.identity())
     filled = indices.with_element(receiver, index, default)
     if isinstance(node, ast.Subscript) and filled is not None:
         mutation.rebind(run, node.value, filled, frame)
@@ -192,7 +192,7 @@ def _of_blocks(run: Run, node: ast.AST, receiver: Value, index: Value, frame: Fr
     run.note_taint(node, index, "index")
     found = iteration.children(run, receiver)
     if not isinstance(index, Plain):
-        return dataclasses.replace(receiver, children=None) if isinstance(receiver, Block) else UNKNOWN
+        return replace(receiver, children=None) if isinstance(receiver, Block) else UNKNOWN
     if found.items is not None and index.known and isinstance(index.value, int):
         if -len(found.items) <= index.value < len(found.items):
             return found.items[index.value]
@@ -221,7 +221,7 @@ def _of_instance(run: Run, node: ast.AST, receiver: Instance, index: Value, fram
 
 def _of_array(run: Run, node: ast.AST, receiver: Value, index: Value, frame: Frame) -> Value:
     if isinstance(receiver, (ImperativeArray, NumPyArray)):
-        receiver = dataclasses.replace(receiver, dims=array_shapes.dims_indexed(receiver.dims, index))
+        receiver = replace(receiver, dims=array_shapes.dims_indexed(receiver.dims, index))
     return with_taint(receiver, taint_of(receiver) or taint_of(index))
 
 

@@ -6,9 +6,9 @@ existed before. A summary holds for calls under the same conditions: for the sam
 
 from __future__ import annotations
 
-import dataclasses
 from typing import Any, Callable, Dict
 
+from hybridlint.dataclass import replace
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.values import (
     UNKNOWN,
@@ -63,7 +63,7 @@ def call(run: Run, key: Any, body: Callable[[], Value]) -> Value:
     """Return the block of an earlier call with this key; else run `body`, and summarize it if it changed nothing."""
     block, known = run.structure.summaries.get(key, (None, {}))
     if block is not None and _unchanged(run, known):
-        return dataclasses.replace(block, identity=run.identity())
+        return replace(block, identity=run.identity())
     before, since, globals_before = run.attempt.store.copy(), run.identity(), _globals(run)
     result = body()
     after = run.attempt.store

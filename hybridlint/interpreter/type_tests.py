@@ -6,9 +6,9 @@ Their results differ between NDArray and Symbol, by which a block can distinguis
 from __future__ import annotations
 
 import ast
-import dataclasses
 from typing import Any, Dict, FrozenSet, List, Optional, Tuple
 
+from hybridlint.dataclass import replace
 from hybridlint.events import Arguments
 from hybridlint.interpreter import classes, names, texts
 from hybridlint.interpreter.run import Frame, Run
@@ -112,7 +112,7 @@ def instance_of(run: Run, node: ast.AST, value: Value, asked: FrozenSet[str]) ->
                 return certainly(False)
     kinds_asked = [_BUILTINS[name] for name in asked if name in _BUILTINS]
     if isinstance(value, Plain) and value.known and kinds_asked and len(kinds_asked) == len(asked):
-        return dataclasses.replace(value, type="bool", value=isinstance(value.value, tuple(kinds_asked)))
+        return replace(value, type="bool", value=isinstance(value.value, tuple(kinds_asked)))
     if isinstance(value, Mapped) and "dict" in asked:
         return certainly(True)
     if isinstance(value, Plain):
