@@ -101,3 +101,33 @@ def Net():
     net = nn.HybridSequential()
     net.add(Scaled(), nn.Dense(3, in_units=3))
     return net
+
+
+# %% cond-after-a-layer-in-a-sequence-that-adds-its-own-children: a cond after a layer, in a sequence that adds its own children
+# inputs: [(2, 3)]
+# breaks: gradients
+class Gate(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.contrib.cond(x.sum() > 0, lambda: x * 2, lambda: x * 3)  # breaks here
+
+
+class Net(nn.HybridSequential):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.add(nn.Dense(3, in_units=3))
+        self.add(Gate())
+
+
+# %% cond-first-in-a-sequence-that-adds-its-own-children: a cond that is first in a sequence that adds its own children
+# inputs: [(2, 3)]
+# works
+class Gate(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.contrib.cond(x.sum() > 0, lambda: x * 2, lambda: x * 3)
+
+
+class Net(nn.HybridSequential):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.add(Gate())
+        self.add(nn.Dense(3, in_units=3))
