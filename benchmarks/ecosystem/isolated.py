@@ -21,8 +21,7 @@ from hybridlint_runtime.diagnostics.source_lines import is_layer_file, is_user_f
 from hybridlint_runtime.model.calls import watching
 from hybridlint_runtime.model.comparing import Tolerances
 from hybridlint_runtime.model.judging import Runs, judge, nudge
-from hybridlint_runtime.model.recording import imperative
-from hybridlint_runtime.model.seeding import seed_all
+from hybridlint_runtime.model.recording import imperative, seed_all
 from hybridlint_runtime.model.state import BlockStates
 from hybridlint_runtime.model.tracing import NoGraph, TracedGraph, TraceFailure, trace
 from hybridlint_runtime.structures import NDArray, Symbol, arrays, copied, is_floating, leaves, like, map_leaves, wait

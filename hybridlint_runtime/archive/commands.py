@@ -182,7 +182,7 @@ def _built(
     from ..diagnostics.failures import essential
     from ..errors import CannotLook
     from ..model.parameters import initialise
-    from ..model.seeding import seed_all
+    from ..model.recording import seed_all
     from ..mxnet_compat import import_mxnet
     from ..spec.inputs import parse_inputs, plan_from_function, to_context
     from ..spec.target import parse_target

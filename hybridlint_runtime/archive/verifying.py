@@ -20,7 +20,7 @@ from ..errors import CannotLook, ModelRaised, model_code
 from ..folders import temporary_folder
 from ..model.comparing import Movement, Tolerances, compare, movement_between, with_another
 from ..model.judging import NUDGES, nudge
-from ..model.seeding import seed_all
+from ..model.recording import seed_all
 from ..mxnet_compat import import_mxnet
 from ..spec.inputs import to_context
 from ..spec.target import Target, parse_target

@@ -15,8 +15,7 @@ from ..model.comparing import Tolerances, compare
 from ..model.internals import Internals
 from ..model.judging import Runs, judge, nudge
 from ..model.memory import fill_memory
-from ..model.recording import Call, imperative
-from ..model.seeding import seed_all
+from ..model.recording import Call, imperative, seed_all
 from ..model.state import BlockStates
 from ..model.steps import mode_of
 from ..model.subject import Subject

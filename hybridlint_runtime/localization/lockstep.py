@@ -23,8 +23,7 @@ from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple
 from ..diagnostics.failures import essential
 from ..diagnostics.source_lines import innermost, is_user_file, lines_of_error
 from ..errors import ModelRaised, message_of, model_code
-from ..model.recording import Call, imperative
-from ..model.seeding import seed_all
+from ..model.recording import Call, imperative, seed_all
 from ..model.state import BlockStates
 from ..model.subject import Subject
 from ..mxnet_compat import import_mxnet

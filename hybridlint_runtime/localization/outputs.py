@@ -20,8 +20,7 @@ from ..model.calls import watching
 from ..model.comparing import Tolerances, compare, undetermined
 from ..model.memory import fill_memory, repeated
 from ..model.operators import OperatorRun, watching_operators
-from ..model.recording import Call, deactivate
-from ..model.seeding import seed_all
+from ..model.recording import Call, deactivate, seed_all
 from ..model.steps import Step, mode_of, seed_of
 from ..model.subject import Subject
 from ..model.tracing import InnerCall, NoGraph, TracedGraph, trace

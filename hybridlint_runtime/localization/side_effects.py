@@ -13,8 +13,7 @@ from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple
 from ..diagnostics.source_lines import innermost, is_user_file, lines_of_stack
 from ..errors import model_code
 from ..model import parameters
-from ..model.recording import deactivate
-from ..model.seeding import seed_all
+from ..model.recording import deactivate, seed_all
 from ..model.state import texts_of
 from ..model.steps import Step, mode_of, seed_of
 from ..model.subject import Subject

@@ -17,7 +17,7 @@ from ..backend import load_backend
 from ..model.comparing import Tolerances, compare
 from ..model.internals import Internals, Node
 from ..model.memory import fill_memory
-from ..model.seeding import seed_all
+from ..model.recording import seed_all
 from ..model.steps import Step, mode_of
 from ..model.subject import Subject
 from ..model.tracing import TracedGraph

@@ -8,8 +8,7 @@ from typing import Any, Dict, List, NamedTuple, Optional, Set, Tuple
 import numpy as np
 
 from ..diagnostics.failures import TraceFailure
-from .recording import Call
-from .seeding import seed_all
+from .recording import Call, seed_all
 from .steps import mode_of
 from .subject import Subject
 from .tracing import NoGraph, TracedGraph, trace

@@ -8,7 +8,7 @@ from ..errors import CannotLook, ModelRaised, model_code
 from ..mxnet_compat import import_mxnet
 from . import parameters
 from .memory import release
-from .seeding import seed_all, seed_parameters
+from .recording import seed_all
 from .state import SharedState
 
 mx = import_mxnet()
@@ -62,7 +62,7 @@ class Nets:
             if self.shared is None:  # there is no tree of blocks if an `__init__` does not call that of Block
                 self.shared = SharedState(net)
         if parameters.draws(net, values):
-            seed_parameters(self._seed)
+            seed_all(self._seed)  # which takes MXNet a millisecond
         try:
             with model_code():
                 parameters.initialise(net, self._context, values, lender, defer)

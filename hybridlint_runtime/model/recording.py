@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import functools
+import random
 import sys
 from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tuple
 
@@ -32,7 +33,6 @@ from ..structures import (
 )
 from . import parameters
 from .calls import watching
-from .seeding import seed_all
 from .state import BlockStates
 from .tree import blocks_of, kind_of, paths_by_identity
 
@@ -138,6 +138,13 @@ Keeps = Callable[[str, int, int], bool]
 
 #: Tensors of at most this many elements are always retained.
 _SMALL = 2**10
+
+
+def seed_all(seed: int) -> None:
+    """Seed MXNet's, NumPy's and Python's random numbers. MXNet then draws the same in both phases."""
+    mx.random.seed(seed)
+    np.random.seed(seed % 2**32)
+    random.seed(seed)
 
 
 @contextlib.contextmanager

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Optional, Sequence,
 
 from . import parameters
 from .comparing import compare
-from .seeding import seeded
 from .state import BlockTexts, countable
 from .steps import MOST_CALLS, Execution, Step, standard_step
 
@@ -88,8 +87,7 @@ class StandardExecutions:
         plain = self.execution(hybridized=False)
         if plain.failure is not None or plain.changes or self._counts:
             return None
-        with seeded():
-            execution = self._standard_execution(subject.nets.with_open_shapes(), self.steps())
+        execution = self._standard_execution(subject.nets.with_open_shapes(), self.steps())
         self.infers_shapes = (
             execution.failure is None
             and not (execution.changes or execution.warnings)

@@ -38,9 +38,8 @@ from .facts import Observation
 from .judging import Runs, nudge
 from .memory import fill_memory
 from .nets import Nets
-from .recording import Call, Recording, deactivate, record, record_settled
+from .recording import Call, Recording, deactivate, record, record_settled, seed_all
 from .reshaping import refusing_unfit
-from .seeding import seed_all, seeded
 from .standard import StandardExecutions
 from .state import BlockStates
 from .steps import CallResult, Execution, InputMaker, Step, failure_of, mode_of, seed_of
@@ -185,7 +184,7 @@ class Subject:
         self.nets.release_if_large()  # what initialization allocated
         self.open_shapes = self.open_shapes or parameters.deferred(net)
         fill_memory(hybridized=False)
-        with self.observed.watching(calls=True), seeded():  # parameters may be initialized now
+        with self.observed.watching(calls=True):
             settled = record_settled(
                 net,
                 self.inputs(1),

@@ -15,7 +15,7 @@ from ..report import Stage
 from ..structures import arrays, copied, forget_errors, is_floating, like, wait
 from . import parameters
 from .judging import Runs, nudge
-from .seeding import seed_all
+from .recording import seed_all
 from .subject import Subject
 from .tree import paths_by_identity
 

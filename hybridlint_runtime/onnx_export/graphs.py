@@ -9,8 +9,7 @@ import re
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
 from ..model.memory import fill_memory
-from ..model.recording import Call, Recording
-from ..model.seeding import seed_all
+from ..model.recording import Call, Recording, seed_all
 from ..model.tracing import NoGraph, TracedGraph, trace
 from ..model.tree import SymbolBlock
 from ..mxnet_compat import import_mxnet

@@ -20,8 +20,7 @@ from ..model.judging import Runs, judge, nudge
 from ..model.memory import fill_memory
 from ..model.operators import watching_operators
 from ..model.parameters import parameters_of
-from ..model.recording import Call, imperative
-from ..model.seeding import seed_all
+from ..model.recording import Call, imperative, seed_all
 from ..model.state import BlockStates
 from ..model.steps import failure_of
 from ..model.subject import Subject

@@ -9,7 +9,6 @@ from ..localization.engine import Origin
 from ..localization.operators import first_without_shape
 from ..model import parameters
 from ..model.judging import judge
-from ..model.seeding import seeded
 from ..model.steps import Step
 from ..model.subject import Subject
 from ..report import Stage
@@ -24,8 +23,7 @@ def _run(subject: Subject) -> Outcome:
     if subject.standard.infers_shapes:
         return passed(parameters=open_shapes)
     net = subject.nets.make()
-    with seeded():
-        hybrid = subject.execute(steps, hybridized=True, net=net)
+    hybrid = subject.execute(steps, hybridized=True, net=net)
     if hybrid.failure is not None:
         text = "with the shapes of its parameters left open, the first hybridized call fails"
         problem = problem_of_failure(hybrid.failure, Stage.EXECUTION, text, PROBE.remedy)

@@ -12,8 +12,7 @@ from ..errors import ModelRaised, model_code, refused_by_machine
 from ..folders import temporary_folder
 from ..model.comparing import compare
 from ..model.pair import pair_of
-from ..model.recording import Call
-from ..model.seeding import seed_all
+from ..model.recording import Call, seed_all
 from ..model.steps import failure_of, mode_of
 from ..model.subject import Subject
 from ..model.tree import HybridBlock, SymbolBlock

@@ -7,8 +7,7 @@ from typing import Dict, List, Optional, Tuple
 from ..diagnostics.failures import TraceFailure, at_boundary
 from ..diagnostics.source_lines import forward_of
 from ..model.graphs import SEEDS
-from ..model.recording import Call, with_zeros
-from ..model.seeding import seed_all
+from ..model.recording import Call, seed_all, with_zeros
 from ..model.subject import Subject
 from ..model.tracing import NoGraph, trace
 from ..model.tree import is_below

@@ -89,8 +89,6 @@ class Observed:
             self.probe, self.imperatively, self.block = event["what"], False, ("", "")
         elif kind == "asking":
             self.asked, self.training, self.context = event["probes"], event["training"], event["context"]
-            # A check that has begun again asks again.
-            self.probes = [result for result in self.probes if result.context != self.context]
         elif kind == "block":
             self.block = event["path"], event["class"]
         elif kind == "phase":

@@ -6,7 +6,6 @@ emitted at once, because the model may end the process at any moment.
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import warnings
 from typing import Any, Callable, Dict, List, Optional, Tuple
@@ -17,7 +16,6 @@ from .. import quick
 from ..backend import load_backend
 from ..localization.lockstep import failing_statements
 from ..model.memory import left_as_found
-from ..model.seeding import Drew, assuming_no_draws, expect_draws
 from ..model.steps import InputMaker
 from ..model.subject import Subject
 from ..mxnet_compat import import_mxnet
@@ -60,9 +58,6 @@ def verify(
         warnings.simplefilter(
             "ignore"
         )  # models are run dozens of times here; the probe mxnet_warnings reports warnings
-        if load_backend().has_symbols and all(context.startswith("cpu") for context in options.contexts):
-            with contextlib.suppress(Drew), assuming_no_draws():
-                return _verify(make_net, make_inputs, options, emit, scenario or Scenario(), prepared, source)
         return _verify(make_net, make_inputs, options, emit, scenario or Scenario(), prepared, source)
 
 
@@ -104,16 +99,10 @@ def _verify(
         if reference is None:
             reference = subject
             prepared(subject.net)
-        try:
-            if results is not None:
-                report.probes.extend(results)
-            else:
-                if any(probe.trains for probe in chosen):
-                    expect_draws(subject.net)
-                run_probes(subject, chosen, report, emit, modules)
-        except Drew:
-            subject.nets.restore_shared()  # the check begins again
-            raise
+        if results is not None:
+            report.probes.extend(results)
+        else:
+            run_probes(subject, chosen, report, emit, modules)
         report.contexts_checked.append(context)
         if subject is reference or not report.facts:
             report.facts = subject.facts()

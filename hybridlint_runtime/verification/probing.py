@@ -13,7 +13,6 @@ from ..diagnostics.failures import BlockFailure
 from ..diagnostics.source_lines import excerpt_of, innermost, is_user_file, lines_of_error
 from ..errors import CannotLook, message_of, original, refused_by_machine
 from ..model.memory import release
-from ..model.seeding import Drew, refuse_draws
 from ..model.subject import Subject
 from ..mxnet_compat import import_mxnet
 from ..probes import Outcome, Probe
@@ -59,8 +58,7 @@ def _run_probe(subject: Subject, probe: Probe, statuses: Dict[str, Status]) -> P
         try:
             outcome = probe.run(subject)
             mx.nd.waitall()
-            refuse_draws()
-        except (CannotLook, Drew):
+        except CannotLook:
             raise
         except Exception as error:
             outcome = _raised(error)
