@@ -22,7 +22,7 @@ from typing import Callable, Dict, Iterable, Iterator, List, Optional
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 
-from benchmarks import random_statements, truth_static
+from benchmarks import random_statements, truth_fixes, truth_static
 from benchmarks.cases import read
 from benchmarks.generated_blocks.__main__ import TESTED, stored
 from benchmarks.generated_blocks.mxnet2 import comparison
@@ -145,11 +145,22 @@ def of_random_statements(facts: Optional[Facts] = None) -> Found:
     return {block.title: analyse(block.src, facts=facts) for block in blocks}
 
 
+def of_cases_with_facts() -> Found:
+    """The findings in the cases of `truth_fixes.py` with the facts that it has recorded, where these change a fix."""
+    recorded, found = truth_fixes.recorded(), {}
+    for case in truth_fixes.fixable():
+        known = recorded.get(truth_fixes.key(case), {}).get("known")
+        if known is not None and not _FORMATTED_STRING.search(case["src"]):
+            found[case["id"]] = analyse(case["src"], facts=Facts.from_json(known))
+    return found
+
+
 def sources() -> Dict[str, Callable[[], Found]]:
     """The name of each source of blocks → what analyses them."""
     cases, mxnet2 = TESTS / "cases", TESTS / "mxnet2" / "cases"
     return {
         "examples": of_examples,
+        "cases-with-facts": of_cases_with_facts,
         "random": of_random_statements,
         "random-with-facts": functools.partial(of_random_statements, RANDOM_FACTS),
         **{

@@ -104,6 +104,10 @@ def test_the_findings_of_the_examples_are_those_recorded() -> None:
     assert recorded_findings.changes("examples", recorded_findings.of_examples()) == ""
 
 
+def test_the_findings_with_facts_are_those_recorded() -> None:
+    assert recorded_findings.changes("cases-with-facts", recorded_findings.of_cases_with_facts()) == ""
+
+
 def test_recorded_findings_are_those_of_a_source() -> None:
     folder = recorded_findings.RECORDED
     recorded = {file.relative_to(folder).with_suffix("").as_posix() for file in folder.rglob("*.txt")}
