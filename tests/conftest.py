@@ -11,13 +11,14 @@ to it) for the tests of precision and recall. The repository's own tests do not 
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import shutil
 import sys
 from importlib import metadata
 from pathlib import Path
-from typing import Any, Callable, List
+from typing import Any, Callable, Dict, List
 
 import jsonschema
 import pytest
@@ -93,8 +94,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: List[pytest.Item
 
 
 def _place(item: pytest.Item) -> int:
-    file = Path(os.path.relpath(str(item.path), str(_TESTS))).as_posix()
-    return _LONGEST.index(file) if file in _LONGEST else len(_LONGEST)
+    return _places().get(str(item.path), len(_LONGEST))
+
+
+@functools.lru_cache(maxsize=1)
+def _places() -> Dict[str, int]:
+    return {str(_TESTS / file): place for place, file in enumerate(_LONGEST)}
 
 
 @pytest.fixture(scope="session")
