@@ -31,10 +31,11 @@ from hybridlint.interpreter import (
     type_tests,
 )
 from hybridlint.interpreter.run import Frame, Run
-from hybridlint.lattice import element_of, join_all, tested
+from hybridlint.lattice import element_of, join, join_all, tested
 from hybridlint.queries import taint_among, taint_of, with_taint
 from hybridlint.values import (
     NONE,
+    NOT_KNOWN,
     UNKNOWN,
     UNTAINTED,
     Attributes,
@@ -298,9 +299,12 @@ def _sum(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     value = arguments.positional[0] if arguments.positional else UNKNOWN
     found = iteration.iterate(run, node, value, "sum()")
     items = found.items if found.items is not None else (found.element, found.element)
-    total: Value = arguments.get(1, "start") or constant(0)
+    start: Value = arguments.get(1, "start") or constant(0)
+    total = start
     for item in items:
         total = arithmetic.operation(run, node, "+", total, item)
+    if found.items is None and isinstance(total, Plain):
+        total = join(start, replace(total, value=NOT_KNOWN))
     return with_taint(total, taint_of(total) or taint_of(value))
 
 

@@ -20,7 +20,7 @@ def comprehension(run: Run, node: Any, frame: Frame) -> Value:
     results: List[Value] = []
 
     def once() -> Value:
-        results.append(run.evaluate(node.elt, inner))
+        results.append(run.variable(node.elt, inner))
         return results[-1]
 
     exact = _run_comprehension(run, node.generators, inner, once)
@@ -43,7 +43,7 @@ def dict_comprehension(run: Run, node: ast.DictComp, frame: Frame) -> Value:
         key = run.evaluate(node.key, inner)
         if isinstance(key, Tensor):
             run.emit(Hashing(node.key, key))
-        results.append((key, run.evaluate(node.value, inner)))
+        results.append((key, run.variable(node.value, inner)))
         return results[-1][1]
 
     exact = _run_comprehension(run, node.generators, inner, once)

@@ -31,6 +31,7 @@ from hybridlint.values import (
     Value,
     by_phase,
     certainly,
+    constant,
     may_be_none,
 )
 
@@ -158,6 +159,8 @@ def negated(run: Run, node: ast.AST, value: Value) -> Value:
     if not optional and _is_always_true(run, value):
         return certainly(False)
     outcome = _not(value)
+    if optional:
+        return join(outcome, constant(True))
     return replace(outcome, is_literal=True) if own_length(run, value) is not None else outcome
 
 
@@ -182,6 +185,7 @@ def _binary_boolean_operation(
 ) -> Value:
     goes_on = isinstance(node.op, ast.And)
     condition = condition_of(run, left_node, left, "and" if goes_on else "or")
+    may_end_with_none = goes_on and may_be_none(left)
     left = operand(left)
     if run.recording and isinstance(left, Tensor):
         left = Plain("bool", taint=condition.taint)
@@ -223,7 +227,7 @@ def _binary_boolean_operation(
             return replace(chosen, taint=left.taint or right.taint)
         same = left.type if left.type == right.type else ""
         return Plain(same, taint=left.taint or right.taint, argument=left.argument or right.argument)
-    return join(left, right)
+    return join(join(left, right), NONE) if may_end_with_none else join(left, right)
 
 
 def _truth_value(value: Value) -> Value:

@@ -70,7 +70,8 @@ def _pop(run: Run, node: ast.Call, receiver: Mapped, arguments: Arguments, frame
 def _setdefault(run: Run, node: ast.Call, receiver: Mapped, arguments: Arguments, frame: Frame) -> Value:
     found = _looked_up(run, node, receiver, arguments, NONE)
     key = arguments.positional[0] if arguments.positional else UNKNOWN
-    if not isinstance(key, Plain) or not key.known or receiver.get(key.value) is None:
+    held = receiver.get(key.value) if isinstance(key, Plain) and key.known else None
+    if held is None or held is receiver.element:
         filled = indices.with_element(receiver, key, found)
         if isinstance(filled, Mapped):
             mutation.rebind_receiver(run, node, filled, frame)
@@ -116,7 +117,11 @@ def _copy(run: Run, node: ast.Call, receiver: Mapped, arguments: Arguments, fram
 
 
 def _popitem(run: Run, node: ast.Call, receiver: Mapped, arguments: Arguments, frame: Frame) -> Value:
-    if receiver.element is not None or not receiver.entries:
+    if receiver.element is not None:
+        value = _values_of(receiver)
+        mutation.rebind_receiver(run, node, replace(receiver, entries=(), element=value), frame)
+        return Sequence("tuple", (Plain(), value))
+    if not receiver.entries:
         return UNKNOWN
     place = len(receiver.entries) - 1 if arguments.get(0, "last") in (None, constant(True)) else 0
     key, value = receiver.entries[place]

@@ -168,7 +168,7 @@ def _conditional(run: Run, node: ast.IfExp, frame: Frame) -> Value:
 
 
 def _named(run: Run, node: ast.NamedExpr, frame: Frame) -> Value:
-    value = run.evaluate(node.value, frame)
+    value = run.variable(node.value, frame)
     scope = frame.scope
     while scope.of_comprehension and scope.outer is not None:
         scope = scope.outer

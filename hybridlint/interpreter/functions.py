@@ -149,7 +149,7 @@ def _run_in_frame(run: Run, function: Function, inner: Frame, frame: Frame) -> V
         if is_stepped(run, function.node):
             return run.generator(function, inner)
         if isinstance(function.node, ast.Lambda):
-            return run.evaluate(function.node.body, inner)
+            return run.variable(function.node.body, inner)
         alive = run_body(run, function.node.body, inner)
         raises = run.trying and len(run.trying[-1].raised) > raised_before
         if raises and not alive and not inner.returns and not is_generator(run, function.node):

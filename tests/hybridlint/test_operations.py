@@ -1,0 +1,177 @@
+"""Operations on a value that may be one of two: the result stands for what Python computes of either."""
+
+from __future__ import annotations
+
+import ast
+import copy
+import itertools
+import random
+from typing import Any, Dict
+
+import pytest
+
+from hybridlint import mxnet_api
+from hybridlint.interpreter import _Interpretation
+from hybridlint.interpreter.run import Frame, Scope
+from hybridlint.lattice import join
+from hybridlint.module import Module
+from hybridlint.values import LIST_OR_TUPLE, UNKNOWN, Mapped, Phased, Plain, Sequence, Value, Variable, constant
+
+#: The number of pairs of values, and second operands, for each operation.
+COUNT = 150
+
+#: `v` is one of two values, `w` is known. `zip` is left out: it assumes that lists of unknown length are long enough.
+OPERATIONS = """
+v[0]
+v[-1]
+v[1:]
+v[::-1]
+v["a"]
+v[w]
+v + w
+v - w
+v * 2
+v // 2
+v % 2
+-v
+not v
+v == w
+v != w
+v < w
+v >= w
+v is None
+v is w
+v in w
+v not in w
+v and w
+v or w
+v if w else 1
+w if v else 1
+[v, *w]
+(*v, w)
+{"a": v, **w}
+{**v, "a": 1}
+[part for part in v]
+[part for part in v if part]
+{part: w for part in v}
+len(v)
+bool(v)
+str(v)
+int(v)
+abs(v)
+list(v)
+tuple(v)
+dict(v)
+isinstance(v, list)
+isinstance(v, (int, dict))
+sorted(v)
+sum(v)
+max(v)
+min(v)
+max(v, w)
+any(v)
+all(v)
+list(enumerate(v))
+list(reversed(v))
+list(range(v))
+list(map(str, v))
+list(filter(None, v))
+v.get("a")
+v.get("b", w)
+list(v.items())
+list(v.keys())
+list(v.values())
+v.copy()
+v.index(1)
+v.count(1)
+v.upper()
+f"{v}"
+"{}".format(v)
+(lambda one, *others: others)(*v)
+(lambda a=None, **others: a)(**v)
+[one for one, *others in [v]]
+(lambda made: [made.append(w), made])(list(v))
+(lambda made: [made.insert(1, w), made])(list(v))
+(lambda made: [made.extend(w), made])(list(v))
+(lambda made: [made.pop(), made])(list(v))
+(lambda made: [made.pop(0), made])(list(v))
+(lambda made: [made.remove(1), made])(list(v))
+(lambda made: [made.reverse(), made])(list(v))
+(lambda made: [made.sort(), made])(list(v))
+(lambda made: [made.clear(), made])(list(v))
+(lambda made: [made.update(w), made])(dict(v))
+(lambda made: [made.update(a=w), made])(dict(v))
+(lambda made: [made.setdefault("a", w), made])(dict(v))
+(lambda made: [made.pop("a"), made])(dict(v))
+(lambda made: [made.pop("b", w), made])(dict(v))
+(lambda made: [made.popitem(), made])(dict(v))
+(lambda made: [made.clear(), made])(dict(v))
+""".strip().splitlines()
+
+FIRST = [None, True, 0, 2, 1.5, "a", "", [], [1], [2, 1], [None], [[]], ["a", "b"], (), (1,), (1, "a")]
+FIRST += [{}, {"a": 1}, {"b": []}, {"a": None, "b": 2}]
+SECOND = [None, 1, "a", [], [1, 2], {"a": 2}]
+
+
+def abstract(concrete: Any) -> Value:
+    """The value that stands for `concrete` alone."""
+    if isinstance(concrete, (list, tuple)):
+        return Sequence(type(concrete).__name__, tuple(map(abstract, concrete)))
+    if isinstance(concrete, dict):
+        return Mapped(tuple((key, abstract(part)) for key, part in concrete.items()))
+    return constant(concrete)
+
+
+def describes(value: Value, concrete: Any) -> bool:
+    """Whether `concrete` is one of the Python objects that `value` stands for."""
+    if isinstance(value, Variable):
+        return any(describes(one, concrete) for one in value.values)
+    if isinstance(value, Phased):
+        return describes(value.imperative, concrete) and describes(value.symbolic, concrete)
+    if value == UNKNOWN:
+        return True
+    if isinstance(value, Plain):
+        named = not value.type or type(concrete).__name__ == value.type
+        same = not value.known or type(concrete) is type(value.value) and concrete == value.value
+        return not isinstance(concrete, (list, dict, tuple)) and named and same
+    if isinstance(value, Sequence):
+        kinds = ("list", "tuple") if value.type == LIST_OR_TUPLE else (value.type,)
+        if type(concrete).__name__ not in kinds:
+            return False
+        if value.items is None:
+            return all(describes(value.element, part) for part in concrete)
+        return len(value.items) == len(concrete) and all(map(describes, value.items, concrete))
+    if isinstance(value, Mapped):
+        if not isinstance(concrete, dict) or any(key not in concrete for key, _ in value.entries):
+            return False
+        held = dict(value.entries)
+        known = all(describes(held[key], concrete[key]) for key in held)
+        rest = [part for key, part in concrete.items() if key not in held]
+        return known and all(value.element is not None and describes(value.element, part) for part in rest)
+    raise AssertionError(value)
+
+
+def interpreted(operation: str, names: Dict[str, Value]) -> Value:
+    """The value of an expression of these names."""
+    tree = ast.parse(operation)
+    run = _Interpretation(Module(operation, tree), mxnet_api.load(mxnet_api.DEFAULT), lambda event: "")
+    return run.variable(tree.body[0].value, Frame(Scope(dict(names))))  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("operation", OPERATIONS)
+def test_an_operation_stands_for_what_python_computes(operation: str) -> None:
+    cases = [(one, other, second) for one, other in itertools.product(FIRST, FIRST) for second in SECOND]
+    computed = 0
+    for one, other, second in random.Random(1).sample(cases, len(cases)):
+        try:
+            result = eval(operation, {"v": copy.deepcopy(one), "w": copy.deepcopy(second)})
+        except Exception:
+            continue
+        names = {"v": abstract(one), "w": abstract(second)}
+        assert describes(interpreted(operation, names), result), (one, second)
+        names["v"] = join(abstract(one), abstract(other))
+        assert describes(interpreted(operation, names), result), (one, other, second)
+        computed += 1
+        if computed == COUNT:
+            break
+    assert computed > 9
