@@ -194,7 +194,7 @@ def _call(run: Run, node: ast.Call, frame: Frame) -> Value:
 
 def _yield(run: Run, node: ast.Yield, frame: Frame) -> Value:
     frame.entered_at_yield.extend(frame.entered)
-    return _yielded(run, NONE if node.value is None else run.evaluate(node.value, frame), frame)
+    return _yielded(run, NONE if node.value is None else run.variable(node.value, frame), frame)
 
 
 def _yielded(run: Run, value: Value, frame: Frame) -> Value:
@@ -219,6 +219,7 @@ def _yield_from(run: Run, node: ast.YieldFrom, frame: Frame) -> Value:
         found, result = run.elements(source)
     else:
         found = iteration.iterate(run, node, source, "yield from")
+    frame.yields_vary = frame.yields_vary or found.items is None
     for value in found.items if found.items is not None else (found.element, found.element):
         _yielded(run, value, frame)
     return result

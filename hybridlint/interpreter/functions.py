@@ -353,7 +353,7 @@ def _result_of_generator(run: Run, node: FunctionDef, frame: Frame) -> Value:
     if _is_manager(run, node):
         return ContextManager(inside=tuple(frame.entered_at_yield), value=join_all(frame.yields))
     compound = (statement for statement in node.body if isinstance(statement, COMPOUND))
-    if any(isinstance(below, _YIELDS) for statement in compound for below in nodes_below(statement)):
+    if frame.yields_vary or any(isinstance(below, _YIELDS) for part in compound for below in nodes_below(part)):
         return Sequence("iterator", None, join_all(frame.yields), identity=run.identity())
     return Sequence("iterator", tuple(frame.yields), identity=run.identity())
 

@@ -13,6 +13,7 @@ from hybridlint.events import Arguments
 from hybridlint.interpreter import functions
 from hybridlint.interpreter.run import Frame, Run, Scope, Suspended
 from hybridlint.interpreter.state import Suspension
+from hybridlint.lattice import join_all
 from hybridlint.values import NONE, UNKNOWN, Function, Generator, Sequence, Value
 
 #: Maximum number of steps of a generator that are interpreted.
@@ -51,6 +52,7 @@ def step(run: Run, generator: Generator, sent: Value, thrown: bool = False) -> O
     except Suspended:
         return frame.yields[-1]
     finally:
+        progress.varies = frame.yields_vary
         run.loops, run.pauses = outer[:2]
         del run.calling[outer[2] :]
         heap = run.attempt.store.heap
@@ -77,6 +79,8 @@ def elements(run: Run, generator: Value) -> Tuple[Sequence, Value]:
     """Return an iterator over the remaining values of a generator, and its return value."""
     assert isinstance(generator, Generator)
     found, result = steps(run, generator)
+    if run.attempt.suspended[generator.identity].varies:
+        return Sequence("iterator", None, join_all(found or ()), identity=run.identity()), result
     return Sequence("iterator", found, identity=run.identity()), result
 
 

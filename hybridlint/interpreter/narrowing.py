@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from typing import Any, Callable, Iterator, Tuple
+from typing import Any, Callable, FrozenSet, Iterator, Tuple
 
 from hybridlint.dataclass import replace
 from hybridlint.interpreter import names, type_tests
@@ -11,7 +11,7 @@ from hybridlint.interpreter.run import Frame, Run
 from hybridlint.lattice import depending_on, given, operand, without
 from hybridlint.queries import contains_tensor
 from hybridlint.syntax import is_literal, nodes_below
-from hybridlint.values import LIST_OR_TUPLE, NONE, UNKNOWN, Sequence, Tensor, Value, Variable
+from hybridlint.values import LIST_OR_TUPLE, NONE, UNKNOWN, Binding, Plain, Sequence, Tensor, Value, Variable, certainly
 
 
 def depending(run: Run, test: ast.AST, frame: Frame, then: Value, otherwise: Value) -> Tuple[Value, Value]:
@@ -85,7 +85,7 @@ def _refine(run: Run, node: ast.AST, frame: Frame, outcome: bool) -> None:
         if node.func.id == "isinstance":
             with run.apart():
                 asked = type_tests.class_titles(run.evaluate(node.args[1], frame), node.args[1])
-            _narrow(run, node.args[0], frame, lambda value: _of_type(run, operand(value), asked, outcome))
+            _narrow(run, node.args[0], frame, lambda value: _of_types(run, node, value, asked, outcome))
 
 
 def _narrow(run: Run, node: ast.AST, frame: Frame, change: Callable[[Value], Value]) -> None:
@@ -105,6 +105,20 @@ def _narrow(run: Run, node: ast.AST, frame: Frame, change: Callable[[Value], Val
 def _not_none(value: Value) -> Value:
     value = without(value, lambda binding: binding.value == NONE)
     return UNKNOWN if value == NONE else value
+
+
+def _of_types(run: Run, node: ast.AST, value: Value, asked: FrozenSet[str], outcome: bool) -> Value:
+    """Return `value` without the alternatives of which `isinstance` certainly has the other outcome, if none is a
+    tensor."""
+    if contains_tensor(value):
+        return _of_type(run, operand(value), asked, outcome)
+
+    def excluded(binding: Binding) -> bool:
+        answer = type_tests.instance_of(run, node, binding.value, asked)
+        return answer == certainly(not outcome) or isinstance(answer, Plain) and answer.value is (not outcome)
+
+    left = without(value, excluded)
+    return _of_type(run, operand(left) if outcome else left, asked, outcome)
 
 
 def _of_type(run: Run, value: Value, asked: Any, outcome: bool) -> Value:

@@ -194,6 +194,8 @@ class Frame:
     continues: List[Point] = dataclasses.field(default_factory=list)
     #: The values that a generator function has yielded; the context managers entered at the `yield`, and those now.
     yields: List[Value] = dataclasses.field(default_factory=list)
+    #: Whether the number of these is unknown.
+    yields_vary: bool = False
     entered_at_yield: List[str] = dataclasses.field(default_factory=list)
     entered: List[str] = dataclasses.field(default_factory=list)
     #: The values sent to a generator at its start and at each `yield`; the flag marks a thrown exception.
@@ -379,11 +381,16 @@ class Run(abc.ABC):
 
     def raise_error(self, title: str, *fields: Tuple[str, Value]) -> None:
         """Raise the builtin exception `title`, which Python raises in both phases, if a `try` may catch it."""
+        self.may_raise(title, *fields)
+        if self.trying:
+            raise Propagates
+
+    def may_raise(self, title: str, *fields: Tuple[str, Value]) -> None:
+        """Record for a `try` around that Python may raise the builtin exception `title` here, in both phases."""
         if self.trying:
             attempted = self.trying[-1]
             error = Instance(title, (("args", Sequence("tuple")), *fields), self.identity())
             attempted.raised.append((error, self.here(attempted.frame)))
-            raise Propagates
 
     def fresh(self, **properties: Any) -> Tensor:
         """Return a new tensor with these `properties`. Its `shape` is a new unknown one by default."""

@@ -88,11 +88,12 @@ class Evidence:
 
 @dataclasses.dataclass
 class Suspension:
-    """The state of a suspended generator: the values sent or thrown at each step, whether it has ended, its result, and
-    the addresses that it has changed, with their contents before."""
+    """The state of a suspended generator: the values sent or thrown at each step, whether it has ended and whether the
+    number of its steps is unknown, its result, and the addresses that it has changed, with their contents before."""
 
     sent: List[Tuple[Value, bool]] = dataclasses.field(default_factory=list)
     ended: bool = False
+    varies: bool = False
     result: Value = UNKNOWN
     changed: Set[int] = dataclasses.field(default_factory=set)
     base: Dict[int, Container] = dataclasses.field(default_factory=dict)

@@ -120,6 +120,7 @@ def _of_sequence(run: Run, node: ast.AST, receiver: Sequence, index: Value, fram
     if taint and (contains_tensor(receiver) or isinstance(operand(element_of(receiver)), indices.CHOSEN)):
         run.emit(TaintUse(node, taint, "index"))
     if receiver.items is None:
+        run.may_raise("IndexError")
         return with_taint(receiver.element, taint)
     if isinstance(index, Plain) and index.known and isinstance(index.value, int):
         if -len(receiver.items) <= index.value < len(receiver.items):
@@ -155,6 +156,8 @@ def _of_dict(run: Run, node: ast.AST, receiver: Mapped, index: Value, frame: Fra
             found = classes.special(run, node, receiver, "__missing__", index)
         if found is None and (run.is_own(receiver) or not receiver.identity):
             run.raise_error("KeyError")
+        elif found is receiver.element:
+            run.may_raise("KeyError")
         indices.note_found(run, node, receiver, index, found or UNKNOWN)
         return found or UNKNOWN
     others = [value for value in (receiver.element, receiver.default) if value is not None]

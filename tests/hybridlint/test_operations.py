@@ -20,7 +20,8 @@ from hybridlint.values import LIST_OR_TUPLE, UNKNOWN, Mapped, Phased, Plain, Seq
 #: The number of pairs of values, and second operands, for each operation.
 COUNT = 150
 
-#: `v` is one of two values, `w` is known. `zip` is left out: it assumes that lists of unknown length are long enough.
+#: `v` is one of two values, `w` is known. Left out is what the interpreter assumes: that a loop runs, that `zip` ends
+#: with the list whose length is known, and that Python raises no TypeError.
 OPERATIONS = """
 v[0]
 v[-1]
@@ -90,6 +91,8 @@ f"{v}"
 (lambda one, *others: others)(*v)
 (lambda a=None, **others: a)(**v)
 [one for one, *others in [v]]
+(seen := v) or [seen]
+1 < len(v) < 3
 (lambda made: [made.append(w), made])(list(v))
 (lambda made: [made.insert(1, w), made])(list(v))
 (lambda made: [made.extend(w), made])(list(v))
@@ -107,6 +110,171 @@ f"{v}"
 (lambda made: [made.popitem(), made])(dict(v))
 (lambda made: [made.clear(), made])(dict(v))
 """.strip().splitlines()
+
+PROGRAMS = """
+result = list(v)
+result[0:1] = w
+
+result = list(v)
+result[::2] = [w] * len(result[::2])
+
+result = list(v)
+del result[0]
+
+result = dict(v)
+del result["a"]
+
+result = dict(v)
+result["a"] = w
+
+result = list(v)
+result[0] = w
+
+result = list(v)
+result += w
+
+result = list(v)
+alias = result
+alias.append(w)
+
+first, *rest = v
+result = [first, rest, w]
+
+*rest, last = v
+result = [rest, last]
+
+(one, other), last = v, w
+result = [one, other, last]
+
+result = w
+for part in v:
+    if part:
+        result = part
+        break
+else:
+    result = "none"
+
+result = []
+for part in v:
+    if part is None:
+        continue
+    result.append(part)
+
+result = {}
+for number, part in enumerate(v):
+    result[number] = part
+
+result = []
+rest = list(v)
+while rest:
+    result.append(rest.pop())
+
+result = 0
+while result < len(v):
+    result += 1
+
+try:
+    result = list(v)[0]
+except IndexError:
+    result = w
+
+try:
+    result = dict(v)["a"]
+except KeyError:
+    result = "missing"
+
+try:
+    result = list(v).pop()
+except IndexError as error:
+    result = w
+finally:
+    w = None
+
+if v:
+    result = v
+else:
+    result = w
+
+if isinstance(v, (list, tuple)):
+    result = len(v)
+elif v is None:
+    result = w
+else:
+    result = v
+
+if v is not None and v != []:
+    result = [v]
+else:
+    result = []
+
+def changed(items, more=w):
+    items.append(more)
+    return items
+result = [changed(list(v)), changed(list(v), 2)]
+
+def counted(count=0):
+    def step(by):
+        nonlocal count
+        count += by
+        return count
+    return step
+step = counted()
+step(len(v))
+result = step(1)
+
+def parts(of):
+    for part in of:
+        yield part
+    yield w
+result = list(parts(v))
+
+def parts(of):
+    yield from of
+    return w
+result = [*parts(v)]
+
+class Box:
+    def __init__(self, held):
+        self.held = held
+box = Box(v)
+box.more = box.held
+box.held = w
+result = [box.held, box.more]
+
+class Box:
+    held = v
+    def __getitem__(self, key):
+        return self.held[key]
+result = Box()[0]
+
+match v:
+    case [first, *rest]:
+        result = [first, rest]
+    case {"a": found}:
+        result = found
+    case None | True:
+        result = "constant"
+    case str() as text:
+        result = text
+    case _:
+        result = w
+
+match v:
+    case [1, second]:
+        result = second
+    case [only]:
+        result = only
+    case {"b": found, **rest}:
+        result = [found, rest]
+    case 0 | 2 as number:
+        result = number
+    case int(number) | float(number):
+        result = -number
+    case [*_, last] if last:
+        result = last
+    case other:
+        result = [other]
+""".strip().split("\n\n")
 
 FIRST = [None, True, 0, 2, 1.5, "a", "", [], [1], [2, 1], [None], [[]], ["a", "b"], (), (1,), (1, "a")]
 FIRST += [{}, {"a": 1}, {"b": []}, {"a": None, "b": 2}]
@@ -152,19 +320,29 @@ def describes(value: Value, concrete: Any) -> bool:
 
 
 def interpreted(operation: str, names: Dict[str, Value]) -> Value:
-    """The value of an expression of these names."""
-    tree = ast.parse(operation)
-    run = _Interpretation(Module(operation, tree), mxnet_api.load(mxnet_api.DEFAULT), lambda event: "")
-    return run.variable(tree.body[0].value, Frame(Scope(dict(names))))  # type: ignore[attr-defined]
+    """The value of an expression of these names, or of `result` after some statements."""
+    text = operation if "\n" in operation else f"result = {operation}"
+    tree = ast.parse(text)
+    run = _Interpretation(Module(text, tree), mxnet_api.load(mxnet_api.DEFAULT), lambda event: "")
+    scope = Scope(dict(names))
+    run.execute(tree.body, Frame(scope))
+    return run.load(scope.names["result"])
 
 
-@pytest.mark.parametrize("operation", OPERATIONS)
+def computed_by_python(operation: str, names: Dict[str, Any]) -> Any:
+    if "\n" not in operation:
+        return eval(operation, names)
+    exec(operation, names)
+    return names["result"]
+
+
+@pytest.mark.parametrize("operation", [*OPERATIONS, *PROGRAMS])
 def test_an_operation_stands_for_what_python_computes(operation: str) -> None:
     cases = [(one, other, second) for one, other in itertools.product(FIRST, FIRST) for second in SECOND]
     computed = 0
     for one, other, second in random.Random(1).sample(cases, len(cases)):
         try:
-            result = eval(operation, {"v": copy.deepcopy(one), "w": copy.deepcopy(second)})
+            result = computed_by_python(operation, {"v": copy.deepcopy(one), "w": copy.deepcopy(second)})
         except Exception:
             continue
         names = {"v": abstract(one), "w": abstract(second)}
