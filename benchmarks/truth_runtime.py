@@ -142,23 +142,30 @@ def _imperative_outputs(case: Dict[str, Any], source: str) -> List[List[Any]]:
 
 def left_behind(case: Dict[str, Any], hybridized: bool) -> Any:
     """The value of the expression `differs` of a case after three calls of its block."""
+    return eval(case["differs"], called(case, hybridized, 3))
+
+
+def called(case: Dict[str, Any], hybridized: bool, calls: int) -> Dict[str, Any]:
+    """Call the block of a case without the check, and return the variables of its module, with `net` and the inputs
+    `xs` of the last call. Raises what the block raises."""
     import numpy as np
 
     mx = import_mxnet()
-    namespace: Dict[str, Any] = {"__name__": "case"}
-    exec(compile(case["src"], f"<left behind {case['id']}>", "exec", dont_inherit=True), namespace)
-    net = namespace["Net"](**case.get("ctor", {}))
-    net.initialize()
-    if hybridized:
-        with warnings.catch_warnings():  # MXNet warns about hooks of children
-            warnings.simplefilter("ignore")
-            net.hybridize()
+    known: Dict[str, Any] = {"__name__": "case"}
     numbers = np.random.RandomState(0)
-    known = {**namespace, "net": net, "mx": mx}
-    for _ in range(3):
-        known["xs"] = [tensors(one, 2, numbers, "cpu(0)") for one in ast.literal_eval(case["inputs"])]
-        eval(case.get("call", "net(*xs)"), known)
-    return eval(case["differs"], known)
+    with warnings.catch_warnings():  # MXNet's, such as those about inputs that a graph does not use
+        warnings.simplefilter("ignore")
+        exec(compile(case["src"], f"<called {case['id']}>", "exec", dont_inherit=True), known)
+        net = known["Net"](**case.get("ctor", {}))
+        net.initialize()
+        known.update(net=net, mx=mx, autograd=mx.autograd)
+        if hybridized:
+            exec(case.get("hybridize", "net.hybridize()"), known)
+        for _ in range(calls):
+            known["xs"] = [tensors(one, 2, numbers, "cpu(0)") for one in ast.literal_eval(case["inputs"])]
+            eval(case.get("call", "net(*xs)"), known)
+        mx.nd.waitall()
+    return known
 
 
 def _told(problem: Any) -> Dict[str, Any]:

@@ -13,7 +13,9 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import copy
 import dataclasses
+import functools
 import inspect
 import itertools
 import linecache
@@ -28,7 +30,7 @@ from ..model.state import BlockStates
 from ..model.subject import Subject
 from ..mxnet_compat import import_mxnet
 from ..report import SourceLocation
-from ..structures import NDArray, Symbol, copied, leaves, shape_of
+from ..structures import NDArray, Symbol, arrays, copied, leaves, map_leaves, shape_of
 from .engine import localizer
 
 mx = import_mxnet()
@@ -123,7 +125,8 @@ class _Lockstep:
         given = copied(tuple(args))
         parameters = self._block._reg_params
         values = {name: parameter.data(context) for name, parameter in parameters.items()}
-        symbols = {name: parameter.var() for name, parameter in parameters.items()}
+        # Not `parameter.var()`, which raises for an initializer that cannot be serialized.
+        symbols = {name: self._as_input(value) for name, value in values.items()}
         signature = inspect.signature(self._function)
         for side, namespace, inputs, own in (
             (0, mx.nd, given, values),
@@ -176,19 +179,44 @@ class _Lockstep:
         elif isinstance(statement, ast.For):
             self._for(statement)
         elif isinstance(statement, ast.With) and _is_plain(statement.body):
-            with contextlib.ExitStack() as stack:
-                for item in statement.items:
-                    self._both(_assignment("_manager", item.context_expr))
-                    managers = [names["_manager"] for names in self._names]
-                    for names, manager in zip(self._names, managers):
-                        # A name scope is a single object, which cannot be entered twice.
-                        again = names is self._names[1] and managers[0] is managers[1]
-                        entered = None if again else stack.enter_context(manager)
-                        if isinstance(item.optional_vars, ast.Name):
-                            names[item.optional_vars.id] = entered
-                self._execute(statement.body)
+            self._with(statement)
         else:
             self._both(statement)
+
+    def _with(self, statement: ast.With) -> None:
+        finished = False
+
+        def leave(side: int, manager: Any) -> None:
+            try:
+                with self._side(side), model_code():
+                    type(manager).__exit__(manager, None, None, None)
+            except ModelRaised as raised:
+                if side and finished:
+                    self._raised(statement, raised)
+                raise _Stop from raised
+
+        with contextlib.ExitStack() as stack:
+
+            def enter(side: int) -> Any:
+                manager = self._names[side]["_manager"]
+                # A name scope is a single object, which cannot be entered twice.
+                if side and manager is self._names[0]["_manager"]:
+                    return self._names[0]["_entered"]
+                entered = type(manager).__enter__(manager)
+                stack.callback(leave, side, manager)
+                return entered
+
+            for item in statement.items:
+                self._both(_assignment("_manager", item.context_expr))
+                for side, names in enumerate(self._names):
+                    names["_enter"] = functools.partial(enter, side)
+                self._both(_assignment("_entered", _called("_enter", item.context_expr)))
+                if self._failed:
+                    raise _Stop  # what leaving would do is unknown
+                if item.optional_vars is not None:
+                    self._both(_assigned(item.optional_vars, "_entered"))
+            self._execute(statement.body)
+            finished = True
 
     def _while(self, statement: ast.While) -> None:
         while True:
@@ -246,8 +274,7 @@ class _Lockstep:
                 with model_code():
                     exec(code, self._names[1])
             except ModelRaised as raised:
-                text = f"{type(raised.error).__name__}: {essential(str(raised))}"
-                self._fail(statement, text, raised.error)
+                self._raised(statement, raised)
         changed = {
             name
             for names, known in zip(self._names, before)
@@ -291,29 +318,38 @@ class _Lockstep:
             return f"a tensor imperatively, {symbolic!r} while tracing"
         if not isinstance(symbolic, Symbol):
             return ""
-        arrays = [value] if isinstance(value, NDArray) else list(value) if isinstance(value, (list, tuple)) else []
-        if not arrays or not all(isinstance(array, NDArray) for array in arrays):
+        tensors = [value] if isinstance(value, NDArray) else list(value) if isinstance(value, (list, tuple)) else []
+        if not tensors or not all(isinstance(array, NDArray) for array in tensors):
             return ""
         names = symbolic.list_outputs()
-        if len(names) != len(arrays):
-            return f"{len(names)} outputs while tracing, {len(arrays)} imperatively"
+        if len(names) != len(tensors):
+            return f"{len(names)} outputs while tracing, {len(tensors)} imperatively"
         inputs = set(symbolic.list_inputs())
         known = {key: shape for key, shape in self._shapes.items() if key in inputs}
         _, inferred, _ = symbolic.infer_shape_partial(**known)
-        for array, shape in zip(arrays, inferred or ()):
+        for array, shape in zip(tensors, inferred or ()):
             expected = shape_of(array)
             if shape and 0 not in shape and -1 not in shape and expected and tuple(shape) != expected:
                 return f"the shape is {tuple(shape)} while tracing, {expected} imperatively"
         return ""
 
     def _as_input(self, value: Any) -> Any:
-        """Return `value` with its tensors replaced by new inputs of the graph."""
-        if isinstance(value, tuple) and hasattr(value, "_fields"):
-            return type(value)(*map(self._as_input, value))
-        if isinstance(value, (list, tuple)):
-            return type(value)(map(self._as_input, value))
-        if isinstance(value, dict):
-            return {key: self._as_input(item) for key, item in value.items()}
+        """Return `value` with its tensors replaced by new inputs of the graph, those in attributes of objects too."""
+        return map_leaves(self._leaf_as_input, value)
+
+    def _leaf_as_input(self, value: Any) -> Any:
+        attributes = getattr(value, "__dict__", None)
+        if not isinstance(attributes, dict) or isinstance(value, mx.gluon.Block) or not arrays(attributes):
+            return self._tensor_as_input(value)
+        try:
+            with model_code():
+                duplicate = copy.copy(value)
+        except ModelRaised as raised:
+            raise _Stop from raised
+        vars(duplicate).update(map_leaves(self._tensor_as_input, attributes))
+        return duplicate
+
+    def _tensor_as_input(self, value: Any) -> Any:
         if not isinstance(value, NDArray):
             return value
         name = f"_lockstep{next(self._numbers)}"
@@ -325,6 +361,9 @@ class _Lockstep:
         for name, value in self._names[0].items():
             if isinstance(value, NDArray) and isinstance(self._names[1].get(name), Symbol):
                 self._names[1][name] = self._as_input(value)
+
+    def _raised(self, statement: ast.stmt, raised: ModelRaised) -> None:
+        self._fail(statement, f"{type(raised.error).__name__}: {essential(str(raised))}", raised.error)
 
     def _fail(self, statement: ast.stmt, message: str, error: Optional[BaseException] = None) -> None:
         self._failed = True
@@ -369,6 +408,10 @@ def _assigned(target: ast.expr, name: str) -> ast.stmt:
 
 def _listed(iterable: ast.expr) -> ast.expr:
     return ast.copy_location(ast.Call(ast.Name("list", ast.Load()), [iterable], []), iterable)
+
+
+def _called(name: str, place: ast.expr) -> ast.expr:
+    return ast.copy_location(ast.Call(ast.Name(name, ast.Load()), [], []), place)
 
 
 def _header(statement: ast.stmt) -> range:

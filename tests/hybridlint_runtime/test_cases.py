@@ -37,3 +37,15 @@ def test_what_a_case_leaves_behind_differs() -> None:
         if truth_runtime.left_behind(case, hybridized=False) == truth_runtime.left_behind(case, hybridized=True)
     ]
     assert alike == []
+
+
+def test_blocks_with_other_values_return_from_the_first_call() -> None:
+    """Of all cases: what raises in the first hybridized call breaks in the trace or the execution."""
+    raised = {}
+    for case in read(str(CASES)):
+        if case["verdict"] == "SILENT_DIVERGENCE":
+            try:
+                truth_runtime.called(case, hybridized=True, calls=1)
+            except Exception as error:
+                raised[case["id"]] = str(error)
+    assert raised == {}

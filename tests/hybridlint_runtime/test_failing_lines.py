@@ -6,7 +6,7 @@ import dataclasses
 import gc
 import json
 from pathlib import Path
-from typing import Any, Dict
+from typing import Any, Dict, Set
 
 import pytest
 
@@ -109,6 +109,81 @@ def net():
     (call,) = known["blocks"]["scaled:4"]
     assert {name: value["shape"] for name, value in call["inputs"].items()} == {"x": [2, 3], "y": [2, 1]}
     assert [line.location.line for line in report.failing_lines] == [5]
+
+
+#: Blocks that run code of their own around statements, and in objects and parameters.
+AROUND = """\
+import mxnet as mx
+from mxnet.gluon import HybridBlock
+
+
+class Flattened:
+    def __init__(self, x, known=None):
+        self.x = x
+        self.known = known or x.shape  # object
+
+    def __enter__(self):
+        self.x = self.x.reshape((-1, self.x.shape[-1]))  # enter
+        return self, self.x
+
+    def __exit__(self, *error):
+        self.x = self.x.reshape((self.x.shape[0], -1))  # exit
+
+
+class Entering(HybridBlock):
+    def hybrid_forward(self, F, x):
+        with Flattened(x, (2, 3)) as (flat, y):
+            flat.x = F.softmax(y)
+        return flat.x
+
+
+class Doubled(Flattened):
+    def __enter__(self):
+        self.y = self.x * 2
+        return self
+
+
+class Leaving(HybridBlock):
+    def hybrid_forward(self, F, x):
+        with self.name_scope(), Doubled(x, (2, 3)) as doubled:  # scope
+            x = F.relu(doubled.y)
+        return F.relu(doubled.x)
+
+
+class Holding(HybridBlock):
+    def hybrid_forward(self, F, x):
+        held = Flattened(x)
+        y = F.relu(held.x)
+        return y.reshape(y.shape)  # held
+
+
+class Unserializable(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.mean = self.params.get("mean", shape=(3,), init=mx.init.Constant([0.1, 0.2, 0.3]))  # parameter
+
+    def hybrid_forward(self, F, x, mean):
+        y = F.broadcast_sub(x, mean)
+        return y.reshape(y.shape)  # minus
+"""
+
+
+@pytest.mark.parametrize(
+    "name, failing",
+    [
+        ("Entering", {"enter"}),
+        ("Leaving", {"scope", "exit"}),
+        ("Holding", {"object", "held"}),
+        ("Unserializable", {"parameter", "minus"}),
+    ],
+)
+def test_user_code_around_statements(tmp_path: Path, name: str, failing: Set[str]) -> None:
+    (tmp_path / "around.py").write_text(AROUND)
+    report = hybridlint_runtime.check(f"{tmp_path / 'around.py'}:{name}", (2, 3), probes=["trace"])
+    lines = AROUND.splitlines()
+    proven = {lines[line.location.line - 1] for line in report.failing_lines if line.proven}
+    assert {line.rpartition("# ")[2] for line in proven} == failing
+    assert not [note for note in report.notes if note.startswith("hybridlint-runtime failed")]
 
 
 def test_what_the_garbage_collector_calls_is_no_fact_of_the_model(tmp_path: Path) -> None:

@@ -71,6 +71,31 @@ def test_a_counter_that_matters_later_is_seen(at_call: int) -> None:
     assert report.problems[0].message.startswith(f"on call {at_call},")
 
 
+class RunsOut(HybridBlock):
+    """Takes a factor from a list in each call."""
+
+    def __init__(self, factors: Sequence[float]) -> None:
+        super().__init__()
+        self.factors = list(factors)
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        return x * self.factors.pop()
+
+
+@pytest.mark.parametrize(
+    "factors, status, said",
+    [
+        ([4, 3, 2], Status.FAILED, "on call 2"),
+        ([3, 2], Status.FAILED, "on call 2"),
+        ([2, 2, 2], Status.NOT_RUN, "called 4 times in a row, the imperative model itself raises IndexError"),
+    ],
+)
+def test_calls_before_one_that_raises_are_compared(factors: Sequence[float], status: Status, said: str) -> None:
+    result = result_of(check(functools.partial(RunsOut, factors), SHAPE, probes=["outputs"]), "outputs")
+    assert result.status is status
+    assert said in " ".join([result.reason, *(problem.message for problem in result.problems)])
+
+
 class CountsOnTheClass(HybridBlock):
     made = 0
 

@@ -438,7 +438,7 @@ class Net(HybridBlock):
 
 # %% lengths-by-len-in-shapes: lengths by len(x) in shapes
 # inputs: [(2, 3), (3,)]
-# breaks: values
+# breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         rows = F.repeat(F.expand_dims(y, axis=0), len(x), axis=0)  # breaks here
