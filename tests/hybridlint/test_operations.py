@@ -6,6 +6,7 @@ import ast
 import copy
 import itertools
 import random
+import sys
 from typing import Any, Dict
 
 import pytest
@@ -275,6 +276,8 @@ match v:
     case other:
         result = [other]
 """.strip().split("\n\n")
+if sys.version_info < (3, 10):
+    PROGRAMS = [program for program in PROGRAMS if not program.startswith("match ")]
 
 FIRST = [None, True, 0, 2, 1.5, "a", "", [], [1], [2, 1], [None], [[]], ["a", "b"], (), (1,), (1, "a")]
 FIRST += [{}, {"a": 1}, {"b": []}, {"a": None, "b": 2}]
