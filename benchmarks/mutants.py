@@ -4,7 +4,7 @@
 
 Copies the repository to a temporary folder and runs `pytest tests/hybridlint` there once, to record which test runs
 which line: a few minutes on Python 3.12 and later, three times as long on earlier ones. Then changes one operator or
-constant of one module of `hybridlint/` at a time, `--count` times, drawn anew for each `--seed`, and runs the tests
+constant of one module of `hybridlint/` at a time, `--count` times, chosen by `--seed`, and runs the tests
 that reach its line, quickest first, until one fails or `--seconds` are over. Prints every mutant that no test notices.
 Exit code 1 if fewer than nine of ten are noticed, 2 if the tests cannot be run. Needs the package coverage.
 """
