@@ -26,7 +26,7 @@ import functools
 import hashlib
 import json
 import os
-from typing import Any, Dict, FrozenSet, Iterable, Iterator, List, Mapping, Optional, Set, Tuple
+from typing import Any, Dict, FrozenSet, Iterable, Iterator, List, Mapping, Optional, Sequence, Set, Tuple
 
 from hybridlint.dataclass import dataclass
 
@@ -186,6 +186,16 @@ class Facts:
 def name_of_function(name: str, line: int) -> str:
     """Return the key in facts of a function that begins on `line`; `name` of a lambda is "<lambda>"."""
     return f"{name}:{line}"
+
+
+def document(files: Sequence[Mapping[str, Any]]) -> Dict[str, Any]:
+    """Return the JSON form of the facts of several files, each made by :func:`of_file`."""
+    return {"format": FORMAT, "format_version": FORMAT_VERSION, "files": list(files)}
+
+
+def of_file(path: str, blocks: Mapping[str, Any]) -> Dict[str, Any]:
+    """Return the JSON form of facts of the file at `path`."""
+    return {"file": path, "sha256": digest_of_file(path), "blocks": dict(blocks)}
 
 
 def read(path: str) -> Dict[str, Facts]:

@@ -278,8 +278,10 @@ def _fix(parsed: argparse.Namespace) -> int:
             raise CannotLook(contexts.none_usable(missing))
         found = fix(setting.job(usable), lambda job: run_all([job], quiet=parsed.quiet)[0], parsed.unsafe_fixes)
         print(f"before: {_verdict(found.before)}")
-        if found.before.verdict is Verdict.COULD_NOT_LOOK:
+        could_not_look = found.before.verdict is Verdict.COULD_NOT_LOOK
+        if could_not_look:
             _print_reason(found.before)
+        if could_not_look and not found.changed:
             code = code or COULD_NOT_LOOK
             continue
         if found.before.verdict is Verdict.PASSED:
@@ -301,7 +303,11 @@ def _fix(parsed: argparse.Namespace) -> int:
         else:
             code = FOUND if parsed.diff else code
             done = "would be fixed" if parsed.diff else "fixed"
-            print(f"{counted(found.count, 'finding')} {done} in {names}; the imperative outputs are the same")
+            same = "the imperative outputs are the same"
+            if could_not_look:
+                same = "the imperative outputs are those of the first version that runs"
+            same = f"{same}, in other containers" if found.restructured else same
+            print(f"{counted(found.count, 'finding')} {done} in {names}; {same}")
     return code
 
 

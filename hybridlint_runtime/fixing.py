@@ -11,7 +11,9 @@ import difflib
 import json
 import os
 import sysconfig
-from typing import Any, Callable, Dict, List, Optional
+from typing import Any, Callable, Dict, List, Mapping, Optional
+
+import numpy as np
 
 from hybridlint import analysis, files, fixing, rules
 from hybridlint.facts import Facts
@@ -51,7 +53,8 @@ class Fixing:
     """The result of fixing one model: the check before, the last one after (None if no fix applies) and the changed
     files.
 
-    `reason` is why these may not be written, "" if they may.
+    `reason` is why these may not be written, "" if they may. `restructured` is set if unsafe fixes changed the
+    containers of the outputs.
     """
 
     before: Report
@@ -59,34 +62,37 @@ class Fixing:
     changed: List[FixedFile] = dataclasses.field(default_factory=list)
     count: int = 0
     reason: str = ""
+    restructured: bool = False
 
 
 def fix(job: Job, check: Callable[[Job], Report], unsafe: bool = False) -> Fixing:
     """Check the model of `job`, fix its sources in an overlay with the facts of that check, and repeat.
 
-    Stop when the check passes or no fix applies. The user's files are not written.
+    Stop when the check passes or no fix applies. The user's files are not written. Where the imperative run fails, the
+    structure of the blocks is fixed first; the outputs of the first version that runs are then the expected ones.
     """
     with temporary_folder() as folder:
         expected, outputs = os.path.join(folder, "before.npz"), os.path.join(folder, "after.npz")
-        result = Fixing(check(_saving(job, expected)))
-        if result.before.verdict is not Verdict.FAILED:
+        latest = check(_saving(job, expected))
+        result = Fixing(latest)
+        if latest.verdict is Verdict.PASSED:
             return result
         changed: Dict[str, FixedFile] = {}
         for number in range(_MOST_ROUNDS):
-            count = _fix_files(result.after or result.before, changed, unsafe)
+            count = _fix_files(latest, changed, unsafe)
             if not count:
                 break
             result.count += count
             place = os.path.join(folder, str(number))
             os.mkdir(place)
             overlay = overlaid(place, {file.path: file.source.encoded(file.text) for file in changed.values()})
-            result.after = _on_originals(
-                check(_saving(_in_overlay(job, overlay), outputs)), overlay, result.before.target
-            )
-            if result.after.verdict is Verdict.PASSED:
+            saved = outputs if os.path.exists(expected) else expected
+            latest = _on_originals(check(_saving(_in_overlay(job, overlay), saved)), overlay, result.before.target)
+            result.after = latest
+            if latest.verdict is Verdict.PASSED:
                 break
         result.changed = list(changed.values())
-        result.reason = _objection(result, expected, outputs)
+        result.reason = _objection(result, expected, outputs, unsafe)
     return result
 
 
@@ -128,13 +134,14 @@ def _on_originals(report: Report, overlay: Overlay, target: str) -> Report:
 def _fix_files(report: Report, changed: Dict[str, FixedFile], unsafe: bool) -> int:
     """Fix the files with facts in `report`, replacing their texts in `changed`. Return the number of fixed findings."""
     count = 0
+    selects = _is_structure if report.verdict is Verdict.COULD_NOT_LOOK else _is_default
     for item in report.facts.get("files", ()):
         path = os.path.realpath(item["file"])
         if path.startswith(_PACKAGES):
             continue
         try:
             file = changed.get(path) or _unchanged(path)
-            fixed = fixing.fix(file.text, Facts.from_json(item), unsafe, selects=_is_default)
+            fixed = fixing.fix(file.text, Facts.from_json(item), unsafe, selects=selects)
             file.source.encoded(fixed.text)
         except (files.CannotRead, analysis.NotAnalysed, UnicodeEncodeError):
             continue
@@ -153,29 +160,46 @@ def _is_default(code: str) -> bool:
     return not code.startswith("HYB0") and rules.find_rule(code).default
 
 
-def _objection(result: Fixing, expected: str, outputs: str) -> str:
+def _is_structure(code: str) -> bool:
+    """Return whether a rule is about children and parameters, without which a block does not run imperatively."""
+    return code.startswith("HYB7") and _is_default(code)
+
+
+def _objection(result: Fixing, expected: str, outputs: str, unsafe: bool) -> str:
     """Return why the changed files may not be written, "" if they may."""
     if result.after is None:
         return "no fix applies"
     if result.after.verdict is not Verdict.PASSED:
         return "the check of the fixed model does not pass"
+    if result.before.verdict is Verdict.COULD_NOT_LOOK and os.path.exists(expected) and not os.path.exists(outputs):
+        return ""  # the first version that runs also passes
     if not (os.path.exists(expected) and os.path.exists(outputs)):
         return "the imperative outputs could not be compared"
-    return "" if same_outputs(expected, outputs) else "the imperative outputs of the fixed model differ"
+    with np.load(expected) as before, np.load(outputs) as after:
+        if not same_outputs(before, after, unsafe):
+            return "the imperative outputs of the fixed model differ"
+        result.restructured = str(before["structure"]) != str(after["structure"])
+    return ""
 
 
-def same_outputs(one: str, other: str) -> bool:
+def same_outputs(first: Mapping[str, Any], second: Mapping[str, Any], loosely: bool = False) -> bool:
     """Return whether two files of `CheckOptions.outputs` have the same structure, shapes and dtypes, and values equal
-    up to rounding."""
-    import numpy as np
+    up to rounding.
 
-    def close(first: Any, second: Any) -> bool:
-        if not np.issubdtype(first.dtype, np.floating):
-            return bool(np.array_equal(first, second))
-        tolerance = _ROUNDING * float(np.finfo(first.dtype).eps)
-        scale = float(np.abs(first[np.isfinite(first)]).max(initial=0.0))
-        return bool(np.allclose(first, second, rtol=tolerance, atol=tolerance * scale, equal_nan=True))
+    `loosely`, the containers may differ, and a number may have become a tensor with one element.
+    """
 
-    with np.load(one) as first, np.load(other) as second:
-        alike = set(first.files) == set(second.files) and str(first["structure"]) == str(second["structure"])
-        return alike and all(close(first[name], second[name]) for name in first.files if name != "structure")
+    def close(one: Any, other: Any) -> bool:
+        if loosely and not one.shape and other.size == 1:
+            one = one.reshape(other.shape).astype(other.dtype)
+        if one.shape != other.shape or one.dtype != other.dtype:
+            return False
+        if not np.issubdtype(one.dtype, np.floating):
+            return bool(np.array_equal(one, other))
+        tolerance = _ROUNDING * float(np.finfo(one.dtype).eps)
+        scale = float(np.abs(one[np.isfinite(one)]).max(initial=0.0))
+        return bool(np.allclose(one, other, rtol=tolerance, atol=tolerance * scale, equal_nan=True))
+
+    names = [name for name in first if name != "structure"]
+    alike = set(first) == set(second) and (loosely or str(first["structure"]) == str(second["structure"]))
+    return alike and all(close(first[name], second[name]) for name in names)

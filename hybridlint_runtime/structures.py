@@ -157,6 +157,7 @@ def like(array: Any, values: Any) -> Any:
 
 
 def save_outputs(path: str, outputs: Any) -> None:
-    """Write the tensors inside `outputs` to the file `path` (.npz), in order, with their structure."""
-    tensors = [array.asnumpy() for array in arrays(outputs)]
-    np.savez(path, *tensors, structure=np.array(describe_arrays(outputs)))
+    """Write the tensors and numbers inside `outputs` to the file `path` (.npz), in order, with their structure."""
+    numbers = [leaf for _, leaf in leaves(outputs) if isinstance(leaf, (NDArray, int, float, np.generic))]
+    values = [leaf.asnumpy() if isinstance(leaf, NDArray) else np.asarray(leaf) for leaf in numbers]
+    np.savez(path, *values, structure=np.array(describe_arrays(outputs)))

@@ -68,6 +68,11 @@ def is_user_file(file: str) -> bool:
     return path.startswith(_PACKAGES) or not path.startswith(_STANDARD)
 
 
+def is_installed(file: str) -> bool:
+    """Return whether `file` belongs to an installed package."""
+    return _absolute(file).startswith(_PACKAGES)
+
+
 @functools.lru_cache(maxsize=4096)
 def is_layer_file(file: str) -> bool:
     """Return whether `file` belongs to MXNet's layers and models (`mxnet/gluon`, without its machinery)."""

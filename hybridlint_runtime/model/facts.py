@@ -164,9 +164,8 @@ class Observation:
         for file in {**found, **lines}:
             blocks = {name: list(ways.values()) for name, ways in found.get(file, {}).items()}
             known_lines = {"lines": sorted(lines[file])} if file in lines else {}
-            digest = facts.digest_of_file(file)
-            documents.append({"file": _shown(file), "sha256": digest, "blocks": blocks, **known_lines})
-        return {"format": facts.FORMAT, "format_version": facts.FORMAT_VERSION, "files": documents}
+            documents.append({**facts.of_file(_shown(file), blocks), **known_lines})
+        return facts.document(documents)
 
 
 #: The method of HybridLambda that calls its function.

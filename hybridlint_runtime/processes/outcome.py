@@ -9,6 +9,8 @@ import signal
 import time
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
 
+from hybridlint import facts
+
 from ..diagnostics.source_lines import excerpt_of, is_user_file
 from ..report import ProbeResult, Problem, Report, SourceLocation, Stage, Status, Verdict
 from ..spec.target import shown_path
@@ -201,6 +203,7 @@ def _report_of_cut_short(seen: Observed, reason: str, timeout: float, memory: in
     if seen.cannot_look is not None:
         report.summary = seen.cannot_look["message"]
         report.notes += seen.cannot_look["details"]
+        report.facts = facts.document([facts.of_file(file, {}) for file in seen.cannot_look.get("files", ())])
         return report
     if reason == "stopped":
         report.summary = "interrupted"

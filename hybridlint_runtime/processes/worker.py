@@ -158,7 +158,7 @@ def _model_process(request: Mapping[str, Any], events_fd: int) -> None:
         emit({"event": "report", "report": report, "complete": True})
         _wait_for_late_errors(emit)
     except CannotLook as error:
-        emit({"event": "cannot look", "message": error.message, "details": error.details})
+        emit({"event": "cannot look", "message": error.message, "details": error.details, "files": _files_of_model()})
     except BaseException as error:  # also SystemExit, and unforeseen errors of the tool
         if refused_by_machine(error):
             text = f"this machine lacks what a check needs: {error}"
@@ -171,6 +171,14 @@ def _model_process(request: Mapping[str, Any], events_fd: int) -> None:
             stream.flush()
     # Not sys.exit: threads that the model left running, and MXNet's own at exit, would block it.
     os._exit(0)
+
+
+def _files_of_model() -> List[str]:
+    """Return the files of the user's modules that are imported, without installed packages."""
+    from ..diagnostics.source_lines import is_installed, is_user_file
+
+    files = {getattr(module, "__file__", None) or "" for module in list(sys.modules.values())}
+    return sorted(file for file in files if file.endswith(".py") and is_user_file(file) and not is_installed(file))
 
 
 def _plain(value: Any) -> Any:
