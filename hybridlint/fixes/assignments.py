@@ -96,7 +96,7 @@ def of_item(event: Subscript, source: Source) -> Optional[Correction]:
     compared = _compared(source, last) if len(items) == 1 else None
     if compared is not None:
         return _masked(source, statement, last, target, name, compared == target)
-    if not all(map(_takes_all, before)) or value is None and (changed or _takes_all(last)):
+    if not all(map(_takes_all, before)) or value is None and (changed or _is_ellipsis(last)):
         return None
     risk = "" if _is_own_result(source, node.value, array) else "other names of the array no longer see the change"
 
@@ -198,7 +198,11 @@ def number_text(source: Source, node: ast.AST) -> Optional[str]:
 
 def _takes_all(node: ast.AST) -> bool:
     whole = isinstance(node, ast.Slice) and (node.lower, node.upper, node.step) == (None, None, None)
-    return whole or isinstance(node, ast.Constant) and node.value is Ellipsis
+    return whole or _is_ellipsis(node)
+
+
+def _is_ellipsis(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and node.value is Ellipsis
 
 
 def _bounds(node: ast.AST) -> Tuple[Optional[int], Optional[int]]:

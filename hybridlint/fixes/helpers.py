@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+import re
 from typing import Any, Callable, Optional, Tuple
 
 from hybridlint.finding import Edit
@@ -11,11 +12,16 @@ from hybridlint.fixes.correction import Correction
 from hybridlint.fixes.source import Source, parameters
 from hybridlint.syntax import FUNCTION_DEFS
 
+_NAMESPACE = re.compile(r"\bF\b")
+
 
 def best(node: ast.AST, fix: Callable[[Source], Optional[Correction]], source: Source) -> Optional[Correction]:
-    """Return the correction of `node`: a safe one as it is, or else the one that uses an `F` in a function without."""
+    """Return the correction of `node`: a safe one as it is, or else the one that uses an `F` in a function without.
+
+    A method gets `F` as an argument if possible.
+    """
     made = fix(source)
-    if made is not None and not made.risk:
+    if made is not None and (not made.risk or source.class_of(node) is not None):
         return made
     other = _with_namespace(node, fix, source)
     return made if other is None or made is not None and set(made.edits) <= set(other.edits) else other
@@ -27,13 +33,15 @@ def _with_namespace(
     """Return the correction of `node` after a line `F = mx.nd if isinstance(x, mx.nd.NDArray) else mx.sym` in its
     function, None if there is none."""
     function = source.function(node)
-    if not isinstance(function, FUNCTION_DEFS) or not isinstance(source.parent(function), ast.Module):
+    if not isinstance(function, FUNCTION_DEFS) or not isinstance(source.parent(function), (ast.Module, ast.ClassDef)):
         return None
     array = _array(function, source)
     if source.namespace(node) is not None or array is None or not source.is_editable(node):
         return None
     with source.with_namespace(function):
         made = fix(source)
+    if made is not None and not any(_NAMESPACE.search(edit.text) for edit in made.edits):
+        return made
     begun = None if made is None else _begun(function, array, source)
     return None if made is None or begun is None else dataclasses.replace(made, edits=(*begun, *made.edits))
 

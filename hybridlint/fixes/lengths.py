@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 from typing import Any, Dict, List, Optional, Tuple
 
 from hybridlint.events import LengthOf
@@ -13,6 +14,9 @@ from hybridlint.fixes.reshaping import axis as axis_in
 from hybridlint.fixes.source import Part, Source, lengths, literal
 from hybridlint.syntax import index_elements, index_of, same_code
 from hybridlint.values import Tensor
+
+_KNOWN = "write the length of the axis"
+_DESCRIPTION = "compute with the length as a tensor"
 
 
 def of_tensor(node: ast.Attribute, array: Tensor, source: Source) -> Optional[Correction]:
@@ -32,10 +36,51 @@ def of_tensor(node: ast.Attribute, array: Tensor, source: Source) -> Optional[Co
         or means.of_sum(source, node, array)
         or reshaping.of_shape(node, array, source)
         or reshaping.of_names(node, array, source)
+        or _of_names(node, array, source)
         or _added_up(source, node)
         or _all_but_first(source, node, array)
         or _known_length(source, node, array)
         or _as_tensor(source, node)
+    )
+
+
+def _of_names(node: ast.Attribute, array: Tensor, source: Source) -> Optional[Correction]:
+    """Correct `b, c, h, w = x.shape` together with every use of these names, each as `x.shape[i]` in its place."""
+    statement, function = source.statement(node), source.function(node)
+    if not isinstance(statement, ast.Assign) or len(statement.targets) != 1 or function is None:
+        return None
+    names = reshaping.names_of_lengths(statement, node)
+    if not names or not isinstance(node.value, ast.Name) or reshaping.assigned_again(function, node.value.id):
+        return None
+    found = [one for one in ast.walk(function) if isinstance(one, ast.Name) and one.id in names]
+    uses = [one for one in found if isinstance(one.ctx, ast.Load)]
+    stored = [one for one in found if one not in uses]
+    if len(stored) != len(names) or any(source.function(one) is not function for one in uses):
+        return None
+    removed = source.removed(statement)
+    shapes: List[ast.Attribute] = []
+    made: List[Optional[Correction]] = []
+    with contextlib.ExitStack() as views:
+        for one in uses:
+            shape = ast.copy_location(ast.Attribute(node.value, "shape", ast.Load()), one)
+            length: Any = ast.parse(f"x.shape[{names[one.id]}]", mode="eval").body
+            length.value = shape
+            views.enter_context(source.viewed_as(one, ast.copy_location(length, one)))
+            shapes.append(shape)
+        made = [of_tensor(shape, array, source) for shape in shapes]
+    if not made or removed is None or None in made:
+        return None
+    every = [one for one in made if one is not None]
+    stays = {_KNOWN, _DESCRIPTION} if isinstance(statement.targets[0], ast.Name) else {_KNOWN}
+    if stays.issuperset(one.description for one in every):
+        return None  # the name stays, for a number or a tensor
+    edits = sorted({edit for one in every for edit in one.edits}, key=lambda edit: (edit.line, edit.column))
+    ends = [(edit.end_line, edit.end_column) for edit in edits]
+    if any((after.line, after.column) < end for end, after in zip(ends, edits[1:])):
+        return None
+    described = "; ".join(dict.fromkeys(one.description for one in every))
+    return correction(
+        (*removed, *edits), described, "; ".join(dict.fromkeys(filter(None, (one.risk for one in every))))
     )
 
 
@@ -56,7 +101,7 @@ def _known_length(source: Source, node: ast.Attribute, array: Tensor) -> Optiona
     if seen[axis] is None and axis % len(dims) == 0:
         return None  # the batch, of which there are others
     risk = "" if seen[axis] is not None else f"holds for inputs with {dims[axis]} on that axis only"
-    return correction(source.replaced(above, str(dims[axis])), "write the length of the axis", risk)
+    return correction(source.replaced(above, str(dims[axis])), _KNOWN, risk)
 
 
 def _added_up(source: Source, node: ast.Attribute) -> Optional[Correction]:
@@ -277,7 +322,8 @@ def _place(source: Source, node: Any) -> Optional[Tuple[Any, int, str]]:
 
 
 def _broadcast_like(source: Source, node: ast.Attribute) -> Optional[Correction]:
-    """`F.broadcast_to(x, y.shape)` → `F.broadcast_like(x, y)`, `F.arange(x.shape[1])` → `F.contrib.arange_like`,
+    """`F.broadcast_to(x, y.shape)` and `x.broadcast_to(y.shape)` → `F.broadcast_like(x, y)`,
+    `F.arange(x.shape[1])` → `F.contrib.arange_like`,
     `F.slice_axis(x, axis=1, begin=0, end=y.shape[1])` → `F.slice_like(x, y, axes=(1,))`."""
     above: Any = source.parent(node)
     name = source.namespace(node)
@@ -288,6 +334,9 @@ def _broadcast_like(source: Source, node: ast.Attribute) -> Optional[Correction]
     if name is None or not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):
         return None
     function, arguments = call.func.attr, {one.arg: one.value for one in call.keywords}
+    if function == "broadcast_to" and call.args == [node] and not arguments:
+        edits = source.replaced(call, f"{name}.broadcast_like(", call.func.value, ", ", node.value, ")")
+        return correction(edits, f"use `{name}.broadcast_like`")
     if source.text(call.func) != f"{name}.{function}" and source.imperative_operator(call.func) != function:
         return None
     if axis is None and function == "broadcast_to" and len(call.args) + len(arguments) == 2 and call.args[:1] != [node]:
@@ -335,7 +384,6 @@ _BROADCAST = {
     ast.Sub: "broadcast_sub",
     ast.Pow: "broadcast_power",
 }
-_DESCRIPTION = "compute with the length as a tensor"
 _RISK = "raises where the other operand is not float32"
 
 

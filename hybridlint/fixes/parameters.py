@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from typing import Any, List, Optional, Tuple
+from typing import Any, Iterator, List, Optional, Tuple
 
 from hybridlint.finding import Edit
 from hybridlint.fixes.correction import Correction, Edits, correction
@@ -118,7 +118,7 @@ def parameter_added(source: Source, function: Any, name: str) -> Edits:
 
 def of_constant(node: ast.AST, source: Source) -> Optional[Correction]:
     """`self.c = nd.array(…)` → `self.c = self.params.get_constant("c", nd.array(…))`, and `c` an argument."""
-    for one in ast.walk(node):
+    for one in _with_iterables(source, node):
         if not _is_own(one) or source.function(one) is None:
             continue
         name = one.attr  # type: ignore[attr-defined]
@@ -126,7 +126,7 @@ def of_constant(node: ast.AST, source: Source) -> Optional[Correction]:
         class_, function = source.class_of(one), source.function(one)
         if made is None or not isinstance(made.value, ast.Call) or class_ is None:
             continue
-        if not source.imperative_operator(made.value.func):
+        if not _creates_array(source, made.value):
             continue
         if getattr(function, "name", "") != "hybrid_forward" or source.namespace(node) is None:
             return None
@@ -142,6 +142,24 @@ def of_constant(node: ast.AST, source: Source) -> Optional[Correction]:
         risk = "the constant is a parameter: `initialize()` is needed, and `save_parameters` writes it"
         return correction(every, "make it a constant of the block", risk)
     return None
+
+
+def _creates_array(source: Source, call: Any) -> bool:
+    """Return whether `call` is a function of `mx.nd`, or a method of its result: `nd.array([1, 2]).reshape(-1, 1)`."""
+    while isinstance(call, ast.Call):
+        if source.imperative_operator(call.func):
+            return True
+        call = call.func.value if isinstance(call.func, ast.Attribute) else None
+    return False
+
+
+def _with_iterables(source: Source, node: ast.AST) -> Iterator[ast.AST]:
+    """Yield `node` and its descendants, and what the loops around it iterate over to bind names in it."""
+    names = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
+    yield from ast.walk(node)
+    for loop in source.around(node):
+        if isinstance(loop, ast.For) and isinstance(loop.target, ast.Name) and loop.target.id in names:
+            yield from ast.walk(loop.iter)
 
 
 def of_literal(node: ast.AST, source: Source) -> Optional[Correction]:

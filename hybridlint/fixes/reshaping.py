@@ -88,7 +88,8 @@ def _target(source: Source, node: ast.AST) -> Optional[_Target]:
             if len(above.keywords) > len(named) or data is inner:
                 return None
             if len(given) == 1:
-                elements = _elements(given[0])
+                single = not (of_module or named) and axis(given[0], getattr(given[0], "value", given[0])) is not None
+                elements = given if single else _elements(given[0])
                 return _Target(above, data, elements, given[0]) if elements else None
             return _Target(above, data, given) if not of_module and len(given) > 1 else None
         if isinstance(above, (ast.Lambda, ast.stmt)):
@@ -381,13 +382,13 @@ def of_names(node: ast.Attribute, array: Tensor, source: Source) -> Optional[Cor
     function = source.function(node)
     if not isinstance(statement, ast.Assign) or len(statement.targets) != 1 or function is None:
         return None
-    names = _names_of_lengths(statement, node)
+    names = names_of_lengths(statement, node)
     if names is None or not isinstance(node.value, ast.Name):
         return None
     edits: Dict[Tuple[int, int], Edit] = {}
     risks: List[str] = []
     seen = set()
-    unchanged = not _assigned_again(function, node.value.id)
+    unchanged = not assigned_again(function, node.value.id)
     rank = array.rank
     if isinstance(statement.targets[0], (ast.Tuple, ast.List)) and statement.value is node:
         rank = len(statement.targets[0].elts)
@@ -446,7 +447,8 @@ def _like_rows(source: Source, target: _Target, array: ast.AST, count: int) -> O
     return source.replaced(target.call, f"{name}.reshape_like(", target.data, f", {source.text(array)}, {axes})")
 
 
-def _names_of_lengths(statement: ast.Assign, node: ast.Attribute) -> Optional[Dict[str, int]]:
+def names_of_lengths(statement: ast.Assign, node: ast.Attribute) -> Optional[Dict[str, int]]:
+    """Return the names that `b, c = x.shape` or `b = x.shape[0]` assigns, with their axes; None for anything else."""
     target: Any = statement.targets[0]
     if statement.value is node and isinstance(target, (ast.Tuple, ast.List)):
         if all(isinstance(one, ast.Name) for one in target.elts):
@@ -466,7 +468,8 @@ def _names_of_lengths(statement: ast.Assign, node: ast.Attribute) -> Optional[Di
     return {target.id: number} if number is not None and isinstance(target, ast.Name) else None
 
 
-def _assigned_again(function: Any, name: str) -> bool:
+def assigned_again(function: Any, name: str) -> bool:
+    """Return whether `function` assigns to `name`."""
     return any(
         isinstance(one, ast.Name) and one.id == name and isinstance(one.ctx, ast.Store) for one in ast.walk(function)
     )

@@ -8,7 +8,7 @@ import io
 import tokenize
 from typing import Any, Dict, Iterator, List, Optional, Sequence, Set, Tuple, Union
 
-from hybridlint.events import AttributeRead, BinaryOperation, Event, MethodCall, OperatorCall
+from hybridlint.events import AttributeRead, BinaryOperation, Event, MethodCall, OperatorCall, Subscript
 from hybridlint.finding import Edit
 from hybridlint.fixes.correction import Edits
 from hybridlint.module import Module, Span
@@ -497,7 +497,7 @@ def _operands_of(event: Event) -> Iterator[Tuple[ast.AST, Value]]:
             yield from ((node.left, event.left), (node.comparators[0], event.right))
     elif isinstance(event, MethodCall) and isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
         yield node.func.value, event.tensor
-    elif isinstance(event, AttributeRead) and isinstance(node, ast.Attribute):
+    elif isinstance(event, (AttributeRead, Subscript)) and isinstance(node, (ast.Attribute, ast.Subscript)):
         yield node.value, event.tensor
     elif isinstance(event, OperatorCall) and isinstance(node, ast.Call):
         yield from zip(node.args, event.arguments.positional)
