@@ -13,8 +13,9 @@ decided. `docs/facts-format.md` describes the JSON form; the facts of one file a
 
 A class has one object for each way in which the run called its instances; a single one needs no list. The function of a
 HybridLambda, and one that code of another file calls, has a key of its name and line, "scale:7" or "<lambda>:7".
-`children` are the outputs of the blocks that `hybrid_forward` calls, by attribute. `lines`, from 1, are those that the
-run executed: with them, findings in code that did not run are dropped. Anything missing is unknown.
+`children` are the outputs of the blocks that `hybrid_forward` calls, by attribute; `functions` are the results of the
+functions of other files that it calls, by name. `lines`, from 1, are those that the run executed: with them, findings
+in code that did not run are dropped. Anything missing is unknown.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ KINDS = ("tensor", "list", "tuple", "value")
 FORMAT, FORMAT_VERSION = "hybridlint-facts", 1
 
 _REPORT = "hybridlint-runtime-report"
-_PARTS = ("inputs", "parameters", "attributes", "children")
+_PARTS = ("inputs", "parameters", "attributes", "children", "functions")
 
 
 class CannotReadFacts(Exception):
@@ -80,6 +81,7 @@ class BlockFacts:
     parameters: Mapping[str, ValueFact] = dataclasses.field(default_factory=dict)
     attributes: Mapping[str, Any] = dataclasses.field(default_factory=dict)
     children: Mapping[str, ValueFact] = dataclasses.field(default_factory=dict)
+    functions: Mapping[str, ValueFact] = dataclasses.field(default_factory=dict)
 
     @classmethod
     def from_json(cls, document: Any) -> BlockFacts:

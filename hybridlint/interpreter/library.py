@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from typing import Callable, Pattern, Tuple
+from typing import Callable, Optional, Pattern, Tuple
 
 from hybridlint.dataclass import replace
 from hybridlint.events import (
@@ -18,6 +18,7 @@ from hybridlint.events import (
 from hybridlint.interpreter import (
     array_shapes,
     classes,
+    inputs,
     names,
     operators,
     recording,
@@ -82,8 +83,16 @@ def call(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame
         if pattern.match(name):
             return of_family(run, node, name, arguments, frame)
     if any(map(contains_tensor, arguments.all())):
-        return _call_with_tensors(run, node, name, arguments)
+        result = _call_with_tensors(run, node, name, arguments)
+        unknown = isinstance(result, Unknown) or isinstance(result, Tensor) and result.outputs is None
+        return _recorded_result(run, name, frame) or result if unknown else result
     return _call_without_tensors(run, node, name, arguments)
+
+
+def _recorded_result(run: Run, name: str, frame: Frame) -> Optional[Value]:
+    """Return the result of a function of another file by the recorded facts; None if there are none of it."""
+    seen = run.facts.of(frame.instance).functions.get(names.last(name))
+    return None if seen is None else inputs.of_fact(run, seen, "")
 
 
 def _call_with_tensors(run: Run, node: ast.Call, name: str, arguments: Arguments) -> Value:

@@ -47,6 +47,8 @@ class Observation:
         self._forwards: Dict[CodeType, Set[int]] = {}
         #: Function that another file's code calls → the facts of its calls, each with the blocks that are called then.
         self._helpers: Dict[CodeType, List[Tuple[Set[int], Dict[str, Any]]]] = {}
+        #: `hybrid_forward` that runs → the facts of its call.
+        self._running: Dict[FrameType, Dict[str, Any]] = {}
         #: HybridLambda → its function.
         self._lambdas: Dict[int, CodeType] = {}
         self._notes_calls = False
@@ -76,13 +78,20 @@ class Observation:
         if lines is None:
             return None
         call = self._begun(frame) if self._notes_calls else None
-        if self._notes_calls and call is None:
+        caller = None
+        if call is not None:
+            self._running[frame] = call[1]
+        elif self._notes_calls:
             self._note_helper(frame)
+            caller = self._caller(frame)
 
         def watch(frame: FrameType, event: str, argument: Any) -> Any:
             if event == "line":
                 lines.add(frame.f_lineno)
+            elif event == "return" and caller is not None:
+                _note_result(caller, frame.f_code.co_name, argument)
             elif event == "return" and call is not None:
+                del self._running[frame]
                 now = _attributes(call[0])
                 attributes = call[1]["attributes"]
                 call[1]["attributes"] = {name: attributes[name] for name in attributes if _same(attributes, now, name)}
@@ -112,6 +121,15 @@ class Observation:
         self._calls.setdefault(id(block), (block, []))[1].append(call)
         self._forwards.setdefault(frame.f_code, set()).add(id(block))
         return block, call
+
+    def _caller(self, frame: FrameType) -> Optional[Dict[str, Any]]:
+        """Return the facts of the `hybrid_forward` that calls a function of another file, outside of branches by phase;
+        None if it is called elsewhere."""
+        outer = frame.f_back
+        if outer is None or outer.f_code.co_filename == frame.f_code.co_filename:
+            return None
+        of_one_phase = outer.f_lineno in _lines_of_one_phase(outer.f_code.co_filename)
+        return None if of_one_phase else self._running.get(outer)
 
     def _note_helper(self, frame: FrameType) -> None:
         """Record the arguments of a function that code of another file calls in an imperative `hybrid_forward`, if all
@@ -146,6 +164,9 @@ class Observation:
         for key, (block, calls) in self._calls.items():
             for call in calls if key in traced else ():
                 known = {**call, "children": outputs.get(key, {})}
+                results = {name: fact for name, fact in known.pop("functions", {}).items() if fact is not None}
+                if results:
+                    known["functions"] = results
                 code = self._lambdas.get(key)
                 for file, name in _classes(block) if code is None else [_place(code)]:
                     ways = found.setdefault(file, {}).setdefault(name, {})
@@ -213,6 +234,15 @@ def _attributes(block: Any) -> Dict[str, Any]:
     """Return the attributes of a block that are its own and have a JSON form."""
     own = vars(block).items()
     return {name: value for name, value in own if name not in _OF_GLUON and (value is None or _is_plain(value))}
+
+
+def _note_result(call: Dict[str, Any], name: str, value: Any) -> None:
+    """Record the result of a function, if it is a tensor or a tuple of tensors, and the same in all calls."""
+    parts = value if isinstance(value, tuple) else (value,)
+    fact = _fact(value) if all(isinstance(part, NDArray) for part in parts) else None
+    known = call.setdefault("functions", {}).setdefault(name, fact)
+    if known != fact:
+        call["functions"][name] = None
 
 
 def _same(before: Dict[str, Any], now: Dict[str, Any], name: str) -> bool:

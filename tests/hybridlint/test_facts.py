@@ -72,6 +72,16 @@ def test_outputs_of_children() -> None:
     assert codes(body, inputs={"x": tensor(2, 1)}, children={"dense": tensor(2, 4)}) == ["HYB201"]
 
 
+def test_results_of_functions_of_other_files() -> None:
+    text = f"from other import scale\n{BLOCK}".format(parameters="x", body="return scale(x) + x")
+    found = []
+    for length in (4, 1):
+        facts = {"inputs": {"x": tensor(2, length)}, "functions": {"scale": tensor(2, 4)}}
+        known = Facts.from_json({"blocks": {"Net": facts}})
+        found.append([finding.code for finding in analyse(text, facts=known) if finding.default])
+    assert found == [[], ["HYB201"]]
+
+
 def test_outputs_of_children_made_by_other_files() -> None:
     text = BLOCK.format(parameters="x", body="return self.dense(x) + x").replace("nn.Dense(4)", "other.dense_block(4)")
     facts = [

@@ -87,7 +87,7 @@ def test_functions_of_another_file_are_fixed_with_the_facts_of_their_calls(
 ) -> None:
     (tmp_path / "centred.py").write_text(
         "from mxnet.gluon import HybridBlock\n\nfrom rows import centre, last\n\n\nclass Net(HybridBlock):\n"
-        "    def hybrid_forward(self, F, x):\n        return F.relu(centre(x, 2)), last(x)\n"
+        "    def hybrid_forward(self, F, x):\n        return F.relu(centre(x, 2)) + last(x).expand_dims(1)\n"
     )
     helper = "def centre(x, power):\n    return (x - x.mean(axis=1, keepdims=True)) ** power / x.shape[1]\n"
     helper += "\n\ndef last(x):\n    return x[:, -1]\n"
