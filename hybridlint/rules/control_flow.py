@@ -95,9 +95,9 @@ def _choice(event: TruthTest) -> str:
     if isinstance(array, Tensor) and event.optional and event.construct in ("if", "not", "and", "or"):
         return f"test `{array.source or 'it'} is None` or use `F.where`"
     if event.construct.startswith("max"):
-        return "use `F.maximum`"
+        return "use `F.where` or `F.maximum`"
     if event.construct.startswith("min"):
-        return "use `F.minimum`"
+        return "use `F.where` or `F.minimum`"
     if event.construct == "a comparison chain":
         return "use `(x > a) * (x < b)`"
     if event.construct == "while":
