@@ -139,6 +139,8 @@ def of_item(event: Subscript, source: Source) -> Optional[Correction]:
     )
     if end is not None and (seen is None or end < seen):
         parts.append(part(end, None))
+    if begin == -1 and (sure is None or sure < 2):
+        risk = "; ".join(filter(None, [risk, f"assumes that axis {axis} is longer than 1"]))
     if end is not None and sure is None:
         length = end if end == seen else f"longer than {end}"
         risk = "; ".join(filter(None, [risk, f"assumes that axis {axis} is {length}"]))
@@ -206,14 +208,15 @@ def _is_ellipsis(node: ast.AST) -> bool:
 
 
 def _bounds(node: ast.AST) -> Tuple[Optional[int], Optional[int]]:
-    """Return start and end of the assigned positions, (None, None) unless they are literals."""
+    """Return start and end of the assigned positions, (-1, None) for the last one, (None, None) unless they are
+    literals."""
     if isinstance(node, ast.Slice):
         ends = [0 if node.lower is None else literal(node.lower), None if node.upper is None else literal(node.upper)]
-        if node.step is not None or ends[0] is None or ends[0] < 0 or node.upper is not None and (ends[1] or 0) < 1:
+        if node.step is not None or ends[0] is None or node.upper is not None and (ends[1] or 0) < 1:
             return None, None
-        return ends[0], ends[1]
+        return (ends[0], ends[1]) if ends[0] >= 0 or ends == [-1, None] else (None, None)
     number = literal(node)
-    return (None, None) if number is None or number < 0 else (number, number + 1)
+    return (None, None) if number is None or number < -1 else (number, number + 1 or None)
 
 
 def _counts_up(source: Source, index: ast.AST) -> bool:

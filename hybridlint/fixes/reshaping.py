@@ -448,12 +448,16 @@ def _like_rows(source: Source, target: _Target, array: ast.AST, count: int) -> O
 
 
 def names_of_lengths(statement: ast.Assign, node: ast.Attribute) -> Optional[Dict[str, int]]:
-    """Return the names that `b, c = x.shape` or `b = x.shape[0]` assigns, with their axes; None for anything else."""
+    """Return the names that `b, c = x.shape`, `h, w = x.shape[2:]` or `b = x.shape[0]` assigns, with their axes; None
+    for anything else."""
     target: Any = statement.targets[0]
-    if statement.value is node and isinstance(target, (ast.Tuple, ast.List)):
-        if all(isinstance(one, ast.Name) for one in target.elts):
+    cut = _slice(statement.value)
+    first = 0 if cut is None or cut.lower is None else literal(cut.lower)
+    whole = statement.value is node or cut is not None and getattr(statement.value, "value", None) is node
+    if whole and isinstance(target, (ast.Tuple, ast.List)):
+        if first is not None and first >= 0 and all(isinstance(one, ast.Name) for one in target.elts):
             names = [one.id for one in target.elts if isinstance(one, ast.Name)]
-            return {name: number for number, name in enumerate(names) if name != "_"}
+            return {name: number for number, name in enumerate(names, first) if name != "_"}
         return None
     if isinstance(statement.value, ast.Tuple) and isinstance(target, ast.Tuple):
         found: Dict[str, int] = {}

@@ -583,11 +583,15 @@ def _without_parameters(block: Block) -> bool:
 def note_hidden_blocks(run: Run) -> None:
     """Record an event for each list or dict of blocks that `__init__` does not register, unless none of the blocks has
     parameters."""
+    # The join of the iterations of a loop holds blocks of unknown identity; the first iterations hold known ones.
+    registered = {
+        (owner, attribute)
+        for _, owner, attribute, _, value in run.structure.containers
+        if any(block.identity in run.structure.registered for block in blocks_in(value))
+    }
     for node, owner, attribute, container, value in run.structure.containers:
         blocks = blocks_in(value)
-        if owner in run.structure.registers_itself or any(
-            block.identity in run.structure.registered for block in blocks
-        ):
+        if owner in run.structure.registers_itself or (owner, attribute) in registered:
             continue
         if run.structure.attributes.get(owner, {}).get(attribute) is None or all(map(_without_parameters, blocks)):
             continue

@@ -5936,3 +5936,13 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         return self.project(x).reshape((x.shape[0], self.number, self.size)) * 2  # breaks here
+
+
+# %% height-and-width-unpacked-from-the-shape-for-a-reshape: height and width, unpacked from the shape, in two targets
+# inputs: [(2, 3, 4, 5), (2, 4, 5)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        h, w = x.shape[2:]  # breaks here
+        mask = F.ones((1, 1, h, w)) * 2
+        return x.reshape((0, 0, h * w)), F.broadcast_mul(x, mask), y

@@ -324,3 +324,13 @@ class Net(HybridBlock):
         for i in range(-3, 0):
             y[:, i] = 0  # breaks here
         return y
+
+
+# %% last-column-set-to-zero: the last column is set to zero
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = F.relu(x)
+        y[:, -1] = 0  # breaks here
+        return y

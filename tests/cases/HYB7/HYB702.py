@@ -315,3 +315,20 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         return self.dense(x)
+
+# %% blocks-in-a-list-registered-by-setattr-in-a-loop: blocks in a list, each registered by setattr with a computed name
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, layers=2, **kwargs):
+        super().__init__(**kwargs)
+        self.cells = []
+        for i in range(layers):
+            cell = nn.Dense(3, in_units=3)
+            setattr(self, f"cell{i}", cell)
+            self.cells.append(cell)
+
+    def hybrid_forward(self, F, x):
+        for cell in self.cells:
+            x = cell(x)
+        return x
