@@ -102,6 +102,7 @@ def test_functions_of_another_file_are_fixed_with_the_facts_of_their_calls(
 
 #: Model of `models_to_fix/` → its class and its inputs. Three to twelve lines of each fail.
 MODELS = {
+    "anchors": ("Net", "cls=2,5,4", "box=2,5,4", "labels=2,5:0..4", "targets=2,5,4"),
     "attention": ("Attention", "2,5,8", "2,5"),
     "classifier": ("Net", "2,3,8,8"),
     "encoder": ("Net", "x=3,5,8", "mask=3,5:0..2"),
@@ -110,6 +111,7 @@ MODELS = {
     "generator": ("Net", "3,8"),
     "graph": ("Net", "x=3,4,4", "adj=3,4,4:0..1"),
     "head": ("Head", "2,3,8,8"),
+    "mixture": ("Net", "x=4,3", "y=4,2"),
     "pooling": ("Net", "tokens=4,6:int32:0..50", "lengths=4:1..6"),
     "pyramid": ("Pyramid", "2,4,8,8", "2,4,4,4"),
     "recommender": ("Net", "user=5:int32:0..20", "item=5:int32:0..30", "feats=5,3"),
