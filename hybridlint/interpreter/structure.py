@@ -52,6 +52,8 @@ class Structure:
     class_bodies: Dict[str, Dict[str, Value]] = dataclasses.field(default_factory=dict)
     #: Key of a call → the block that it returned, and the globals at that time: see `summaries.py`.
     summaries: Dict[Any, Tuple[Block, Dict[str, Value]]] = dataclasses.field(default_factory=dict)
+    #: Function → the number of its summaries.
+    contexts: Dict[int, int] = dataclasses.field(default_factory=dict)
     #: Class defined in a function → the enclosing scope of its methods.
     enclosing: Dict[str, Any] = dataclasses.field(default_factory=dict)
 
