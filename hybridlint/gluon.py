@@ -15,6 +15,7 @@ def _data() -> Dict[str, Any]:
     return json.loads(_DATA.read_text("utf-8"))  # type: ignore[no-any-return]
 
 
+@functools.lru_cache(maxsize=1024)
 def block(name: str) -> Optional[Dict[str, Any]]:
     """Return the properties of the block class with this full dotted name ("mxnet.gluon.nn.Dense").
 

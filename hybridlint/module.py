@@ -100,7 +100,7 @@ class Module:
                 continue
             reached.add(index)
             statement = self._tree.body[index]
-            mentioned = names.get(index) or _names_in(self._nodes(statement))
+            mentioned = names.get(index) or self._words_of(statement)
             if isinstance(statement, ast.ClassDef):
                 mentioned |= children.get(statement.name, set())
             for name in mentioned:
@@ -112,6 +112,11 @@ class Module:
             or not isinstance(statement, _Definition + (ast.Expr,))
             or (isinstance(statement, ast.Expr) and not isinstance(statement.value, ast.Constant))
         ]
+
+    def _words_of(self, statement: ast.stmt) -> Set[str]:
+        """Return the words on the lines of a statement: all names in it, and those in comments and strings."""
+        first, last = _lines_of(statement)
+        return set(re.findall(r"\w+", "".join(self._lines[first - 1 : last])))
 
     @property
     def tree(self) -> ast.Module:

@@ -134,9 +134,9 @@ class Tensor(Value):
     outputs: Optional[int] = 1
     shape: Optional[Shape] = None
     identity: int = 0
-    origin: Optional[Origin] = None
+    origin: Optional[Origin] = dataclasses.field(default=None, hash=False)
     certain: bool = True
-    gradient: Gradient = Gradient()
+    gradient: Gradient = dataclasses.field(default=Gradient(), hash=False)
     loop_rows: bool = False
     source: str = ""
     description: str = "a tensor"
@@ -236,7 +236,7 @@ class Plain(Value):
 
     type: str = ""
     value: Any = NOT_KNOWN
-    taint: Taint = UNTAINTED
+    taint: Taint = dataclasses.field(default=UNTAINTED, hash=False)
     argument: str = ""
     is_literal: bool = dataclasses.field(default=False, compare=False)
     default: Any = dataclasses.field(default=NOT_KNOWN, compare=False)
@@ -331,7 +331,7 @@ class Sequence(Container):
     items: Optional[Tuple[Value, ...]] = None
     element: Value = UNKNOWN
     source: str = ""
-    taint: Taint = UNTAINTED
+    taint: Taint = dataclasses.field(default=UNTAINTED, hash=False)
     identity: int = 0
     nonempty: bool = False
     most: Optional[int] = None

@@ -75,7 +75,13 @@ def _attribute(run: Run, node: ast.Attribute, frame: Frame) -> Value:
 
 
 def _constant(run: Run, node: ast.Constant, frame: Frame) -> Value:
-    return NONE if node.value is None else constant(node.value, node.value is not ... and not run.constructing)
+    key = id(node), run.constructing
+    known = run.constants.get(key)
+    if known is None:
+        value = node.value
+        known = NONE if value is None else constant(value, value is not ... and not run.constructing)
+        run.constants[key] = known
+    return known
 
 
 def _f_string(run: Run, node: ast.JoinedStr, frame: Frame) -> Value:

@@ -14,11 +14,7 @@ from hybridlint.values import Plain, Sequence, Value
 def by_name(described: Function, arguments: Arguments) -> Dict[str, Value]:
     """Return the arguments by the parameter names of the symbolic function."""
     named: Dict[str, Value] = dict(arguments.keywords)
-    parameters = described.symbolic_parameters or described.imperative_parameters or ()
-    positional = [parameter.name for parameter in parameters if parameter.kind == "positional"]
-    if any(parameter.kind == "var_positional" for parameter in parameters):
-        return named
-    for name, value in zip(positional, arguments.positional):
+    for name, value in zip(described.names_by_position, arguments.positional):
         named.setdefault(name, value)
     return named
 

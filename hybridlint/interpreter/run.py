@@ -275,6 +275,8 @@ class Run(abc.ABC):
         self._spent = 0
         self._budget = BUDGET + BUDGET_PER_LINE * module.lines
         self._codes: Dict[int, str] = {}
+        #: Id of a literal, and whether blocks are being built → its value.
+        self.constants: Dict[Tuple[int, bool], Plain] = {}
         #: Id of a test → whether it reads only attributes of `self`.
         self.reads_only_self: Dict[int, bool] = {}
         self._first_operands: Dict[Tuple[int, int], ast.expr] = {}

@@ -95,6 +95,15 @@ class _Entry:
         """Of the symbolic side; None when it lacks the name, or Python cannot tell."""
         return self._parameters("symbolic")
 
+    @functools.cached_property
+    def names_by_position(self) -> Tuple[str, ...]:
+        """The parameters that can be passed by position, of the symbolic side if it is known; () if there are any
+        number of them."""
+        parameters = self.symbolic_parameters or self.imperative_parameters or ()
+        if any(parameter.kind == "var_positional" for parameter in parameters):
+            return ()
+        return tuple(parameter.name for parameter in parameters if parameter.kind == "positional")
+
     def _parameters(self, side: str) -> Optional[Tuple[Parameter, ...]]:
         texts = self._record.get(f"{side}_parameters", self._record.get("parameters"))
         return None if texts is None or not getattr(self, side) else _parameters(texts)

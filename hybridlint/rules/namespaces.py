@@ -337,9 +337,11 @@ def _array_among(event: Union[BinaryOperation, OperatorCall, MethodCall, BlockCa
         values = event.arguments.all()
     if isinstance(event, BlockCall) or isinstance(event, OperatorCall) and event.path in _TAKING_LISTS:
         values = tuple(leaf for value in values for leaf in _leaves(value))
-    found = next((value for value in values if isinstance(value, ImperativeArray)), None)
     if isinstance(event, MethodCall) and isinstance(event.tensor, ImperativeArray):
         return event.tensor  # an argument is a tensor, or there is no event for the call
+    found = next((value for value in values if isinstance(value, ImperativeArray)), None)
+    if found is None:
+        return None
     if isinstance(event, MethodCall):
         return found if tensor(event.tensor) is not None else None
     if isinstance(event, OperatorCall):
