@@ -31,7 +31,7 @@ from hybridlint.interpreter import (
     type_tests,
 )
 from hybridlint.interpreter.run import Frame, Run
-from hybridlint.lattice import element_of, join, join_all, tested
+from hybridlint.lattice import BOTTOM, element_of, join, join_all, tested
 from hybridlint.queries import taint_among, taint_of, with_taint
 from hybridlint.values import (
     NONE,
@@ -113,6 +113,9 @@ def _len(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
         return constant(len(value.entries), is_literal=conditions.own_length(run, value) is not None)
     if isinstance(value, Plain) and value.known and isinstance(value.value, (str, bytes)):
         return Plain("int", len(value.value), value.taint)
+    if isinstance(value, Plain) and value.known and value != NONE:
+        run.raise_error("TypeError")
+        return BOTTOM
     return Plain("int", taint=UNTAINTED if run.recording and recording.is_shape(value) else taint_of(value))
 
 

@@ -184,7 +184,7 @@ def _reordered(
     """Leave `items` in the receiver; if they are None, its elements in an unknown number and order."""
     for place in range(len(receiver.items or ()) if change else 0):
         indices.note_set(run, receiver, constant(place), False)
-    left = replace(receiver, items=items, element=element_of(receiver))
+    left = replace(receiver, items=items, element=element_of(receiver) if items is None else UNKNOWN)
     mutation.rebind_receiver(run, node, left, frame, change)
     return NONE
 

@@ -9,6 +9,7 @@ from typing import Any, Dict, List, Tuple, cast
 from typing import Sequence as SequenceOf
 
 import pytest
+from abstraction import TENSOR, abstract, describes
 from hypothesis import HealthCheck, Phase, example, given, settings
 from hypothesis import strategies as st
 
@@ -236,52 +237,12 @@ def test_unknown_is_the_greatest_value(a: Value) -> None:
 # What values stand for: an oracle that knows nothing of join
 
 
-def describes(value: Value, concrete: Any) -> bool:
-    """Whether `concrete` is one of the Python objects that `value` stands for. A tensor is the string "tensor!"."""
-    if isinstance(value, Variable):
-        return any(describes(one, concrete) for one in value.values)
-    if value == UNKNOWN:
-        return True
-    if isinstance(value, Tensor):
-        return concrete == "tensor!" and isinstance(concrete, str)
-    if isinstance(value, Plain):
-        named = not value.type or type(concrete).__name__ == value.type
-        same = not value.known or concrete == value.value
-        return not isinstance(concrete, (list, dict, tuple)) and concrete != "tensor!" and named and same
-    if isinstance(value, Sequence):
-        kinds = (list, tuple) if value.type == LIST_OR_TUPLE else ({"list": list, "tuple": tuple}[value.type],)
-        if not isinstance(concrete, kinds):
-            return False
-        if value.items is None:
-            return all(describes(value.element, part) for part in concrete)
-        return len(value.items) == len(concrete) and all(map(describes, value.items, concrete))
-    if isinstance(value, Mapped):
-        if not isinstance(concrete, dict) or any(key not in concrete for key, _ in value.entries):
-            return False
-        held = dict(value.entries)
-        rest = {key: part for key, part in concrete.items() if key not in held}
-        known = all(describes(held[key], concrete[key]) for key in held)
-        return known and all(value.element is not None and describes(value.element, part) for part in rest.values())
-    raise AssertionError(value)
-
-
-def abstract(concrete: Any) -> Value:
-    """The value that stands for `concrete` alone."""
-    if concrete == "tensor!":
-        return Tensor()
-    if isinstance(concrete, (list, tuple)):
-        return Sequence(type(concrete).__name__, tuple(map(abstract, concrete)))
-    if isinstance(concrete, dict):
-        return Mapped(tuple((key, abstract(part)) for key, part in concrete.items()))
-    return constant(concrete)
-
-
 def _nested(parts: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
     lists = st.lists(parts, max_size=3)
     return lists | lists.map(tuple) | st.dictionaries(st.sampled_from("abc"), parts, max_size=3)
 
 
-objects = st.recursive(st.sampled_from(["tensor!", None, True, 1, 2, "x", 1.5]), _nested, max_leaves=6)
+objects = st.recursive(st.sampled_from([TENSOR, None, True, 1, 2, "x", 1.5]), _nested, max_leaves=6)
 
 
 @laws

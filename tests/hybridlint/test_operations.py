@@ -1,22 +1,26 @@
-"""Operations on a value that may be one of two: the result stands for what Python computes of either."""
+"""Operations are sound and monotone: the result for a value that may be one of two stands for what Python computes of
+either, and includes the result for each."""
 
 from __future__ import annotations
 
 import ast
+import contextlib
 import copy
 import itertools
 import random
 import sys
-from typing import Any, Dict
+from typing import Any, Dict, Iterator, Tuple
 
 import pytest
+from abstraction import abstract, describes
 
 from hybridlint import mxnet_api
+from hybridlint.dataclass import replace
 from hybridlint.interpreter import _Interpretation
 from hybridlint.interpreter.run import Frame, Scope
-from hybridlint.lattice import join
+from hybridlint.lattice import includes, join, join_all
 from hybridlint.module import Module
-from hybridlint.values import LIST_OR_TUPLE, UNKNOWN, Mapped, Phased, Plain, Sequence, Value, Variable, constant
+from hybridlint.values import UNKNOWN, Container, Phased, Plain, Value, Variable
 
 #: The number of pairs of values, and second operands, for each operation.
 COUNT = 150
@@ -284,44 +288,6 @@ FIRST += [{}, {"a": 1}, {"b": []}, {"a": None, "b": 2}]
 SECOND = [None, 1, "a", [], [1, 2], {"a": 2}]
 
 
-def abstract(concrete: Any) -> Value:
-    """The value that stands for `concrete` alone."""
-    if isinstance(concrete, (list, tuple)):
-        return Sequence(type(concrete).__name__, tuple(map(abstract, concrete)))
-    if isinstance(concrete, dict):
-        return Mapped(tuple((key, abstract(part)) for key, part in concrete.items()))
-    return constant(concrete)
-
-
-def describes(value: Value, concrete: Any) -> bool:
-    """Whether `concrete` is one of the Python objects that `value` stands for."""
-    if isinstance(value, Variable):
-        return any(describes(one, concrete) for one in value.values)
-    if isinstance(value, Phased):
-        return describes(value.imperative, concrete) and describes(value.symbolic, concrete)
-    if value == UNKNOWN:
-        return True
-    if isinstance(value, Plain):
-        named = not value.type or type(concrete).__name__ == value.type
-        same = not value.known or type(concrete) is type(value.value) and concrete == value.value
-        return not isinstance(concrete, (list, dict, tuple)) and named and same
-    if isinstance(value, Sequence):
-        kinds = ("list", "tuple") if value.type == LIST_OR_TUPLE else (value.type,)
-        if type(concrete).__name__ not in kinds:
-            return False
-        if value.items is None:
-            return all(describes(value.element, part) for part in concrete)
-        return len(value.items) == len(concrete) and all(map(describes, value.items, concrete))
-    if isinstance(value, Mapped):
-        if not isinstance(concrete, dict) or any(key not in concrete for key, _ in value.entries):
-            return False
-        held = dict(value.entries)
-        known = all(describes(held[key], concrete[key]) for key in held)
-        rest = [part for key, part in concrete.items() if key not in held]
-        return known and all(value.element is not None and describes(value.element, part) for part in rest)
-    raise AssertionError(value)
-
-
 def interpreted(operation: str, names: Dict[str, Value]) -> Value:
     """The value of an expression of these names, or of `result` after some statements."""
     text = operation if "\n" in operation else f"result = {operation}"
@@ -339,20 +305,59 @@ def computed_by_python(operation: str, names: Dict[str, Any]) -> Any:
     return names["result"]
 
 
-@pytest.mark.parametrize("operation", [*OPERATIONS, *PROGRAMS])
-def test_an_operation_stands_for_what_python_computes(operation: str) -> None:
+def computable(operation: str) -> Iterator[Tuple[Any, Any, Any, Any]]:
+    """Random objects `one` and `other`, a second operand, and what Python computes of `one` and this: no error."""
     cases = [(one, other, second) for one, other in itertools.product(FIRST, FIRST) for second in SECOND]
-    computed = 0
     for one, other, second in random.Random(1).sample(cases, len(cases)):
-        try:
+        with contextlib.suppress(Exception):
             result = computed_by_python(operation, {"v": copy.deepcopy(one), "w": copy.deepcopy(second)})
-        except Exception:
-            continue
+            yield one, other, second, result
+
+
+@pytest.mark.parametrize("operation", [*OPERATIONS, *PROGRAMS])
+def test_an_operation_is_sound(operation: str) -> None:
+    computed = 0
+    for one, other, second, result in itertools.islice(computable(operation), COUNT):
         names = {"v": abstract(one), "w": abstract(second)}
         assert describes(interpreted(operation, names), result), (one, second)
         names["v"] = join(abstract(one), abstract(other))
         assert describes(interpreted(operation, names), result), (one, other, second)
         computed += 1
-        if computed == COUNT:
-            break
     assert computed > 9
+
+
+def comparable(value: Value) -> Value:
+    """`value` without what is no part of the order: addresses, the pieces of strings, and phases that agree."""
+    if isinstance(value, Phased) and value.imperative == value.symbolic:
+        return comparable(value.imperative)
+    if isinstance(value, Variable):
+        return join_all(comparable(one.value) for one in value.bindings)
+    if isinstance(value, Container):
+        return value.mapped(comparable).at(0)
+    return replace(value, pieces=()) if isinstance(value, Plain) else value
+
+
+def holds_unknown(value: Value) -> bool:
+    """Whether a part of `value` is UNKNOWN: what was not computed is not compared."""
+    if isinstance(value, Container):
+        rest = value.rest()
+        return any(holds_unknown(part) for _, part in value.parts()) or rest is not None and holds_unknown(rest)
+    return value == UNKNOWN or isinstance(value, Variable) and any(map(holds_unknown, value.values))
+
+
+@pytest.mark.parametrize("operation", [*OPERATIONS, *PROGRAMS])
+def test_an_operation_is_monotone(operation: str) -> None:
+    """Left out is None: it may be a default that is replaced later, and an operation that it cannot have leaves it out
+    of a join."""
+    compared, choose = 0, random.Random(2)
+    for one, other, second, _ in itertools.islice(computable(operation), COUNT):
+        third = choose.choice(FIRST)
+        if "None" in repr((one, other, third)):
+            continue
+        values = [abstract(one), join(abstract(one), abstract(other))]
+        values.append(join(values[1], abstract(third)))
+        results = [comparable(interpreted(operation, {"v": value, "w": abstract(second)})) for value in values]
+        for before, after in zip(results, results[1:]):
+            assert holds_unknown(before) or includes(after, before), (one, other, third, second)
+        compared += 1
+    assert compared > 9
