@@ -59,7 +59,7 @@ from hybridlint.values import (
 
 #: The number of expressions and statements evaluated before the interpreter gives up on the rest of a file: a constant,
 #: and an addend for each line. It makes the cost linear in the size of the file.
-BUDGET, BUDGET_PER_LINE = 20000, 500
+BUDGET, BUDGET_PER_LINE = 20000, 150
 #: The greatest depth of nested calls of functions of the file.
 DEEPEST_CALL = 12
 #: The most recursive calls of a function, which might otherwise be run thousands of times from nested loops.
