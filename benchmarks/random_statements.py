@@ -17,6 +17,7 @@ from typing import Any, Dict, Iterator, List, Match, NamedTuple
 _GRAMMAR = pathlib.Path(__file__).with_suffix(".txt")
 
 _HEAD = """\
+import copy
 import dataclasses
 import functools
 import itertools
@@ -26,8 +27,8 @@ from collections import namedtuple
 
 import mxnet as mx
 import numpy as np
-from mxnet import autograd, nd
-from mxnet.gluon import HybridBlock, nn
+from mxnet import autograd, gluon, nd
+from mxnet.gluon import HybridBlock, nn, rnn
 
 from others import OTHER
 
@@ -46,9 +47,48 @@ class Record:
     three: list = dataclasses.field(default_factory=list)
 
 
+def built(units=2, activation=None):
+    made = nn.HybridSequential()
+    made.add(nn.Dense(units, flatten=False))
+    if activation:
+        made.add(nn.Activation(activation))
+    return made
+
+
 class Base(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.relu(x) * 2
+
+
+class Two(HybridBlock):
+    def __init__(self, n=1, **kwargs):
+        super().__init__(**kwargs)
+        self.n = n
+        self.inner = nn.Dense(4, flatten=False)
+
+    def hybrid_forward(self, F, x, y=None):
+        return self.inner(x) * self.n, x if y is None else y
+
+
+class Many(Base):
+    def __init__(self, units, **kwargs):
+        super().__init__(**kwargs)
+        self.units = units
+
+    def hybrid_forward(self, F, x, *others):
+        return super().hybrid_forward(F, x) + sum(others) * self.units
+
+
+class Stack(nn.HybridSequential):
+    def __init__(self, n, **kwargs):
+        super().__init__(**kwargs)
+        for i in range(n):
+            self.add(nn.Dense(2 + i, flatten=False))
+
+
+class Plain(gluon.Block):
+    def forward(self, x):
+        return x * x.shape[0]
 
 
 class Net(Base):
@@ -71,6 +111,7 @@ class Net(Base):
             self.w = self.params.get("w", shape=(3, 4))
             self.p = self.params.get("p", shape=(3, 4))
 
+{init}
     def helper(self, v):
         return nd.tanh(v) * v.shape[0]
 
@@ -136,17 +177,21 @@ class _Grammar:
         return self._chosen.setdefault(name, text) if match[1].endswith("@") else text
 
 
-def make(seed: int, count: int) -> Iterator[Statements]:
-    """Make blocks that Python can read."""
+def make(seed: int, count: int, start: str = "lines", init: str = "") -> Iterator[Statements]:
+    """Make blocks that Python can read. `start` is the name of the statements in `hybrid_forward`, `init` that of those
+    in `__init__`."""
     grammar = _Grammar(seed)
     while count:
-        body, read = grammar.expanded("{lines};return {result}"), grammar.expanded("{read}")
+        body, read = grammar.expanded(f"{{{start}}};return {{result}}"), grammar.expanded("{read}")
+        built = grammar.expanded(f"{{{init}}}") if init else ""
         try:
-            compile(body.replace("return", "yield"), "block", "exec", ast.PyCF_ONLY_AST)
+            for code in (body, built):
+                compile(code.replace("return", "yield"), "block", "exec", ast.PyCF_ONLY_AST)
         except SyntaxError:
             continue
         count -= 1
         inputs = [one for one in ("y", "z=None", "w=None", "p=None") if re.search(rf"\b{one[0]}\b", body)]
-        head = f"{_HEAD}    def hybrid_forward(self, {', '.join(['F', 'x', *inputs])}):\n"
-        title = re.sub(r"\s*\n\s*", "; ", f"{body}\n{read}")
+        head = _HEAD.replace("{init}\n", textwrap.indent(built, "        ") + "\n" if built else "")
+        head += f"    def hybrid_forward(self, {', '.join(['F', 'x', *inputs])}):\n"
+        title = re.sub(r"\s*\n\s*", "; ", "\n".join(filter(None, (built, body, read))))
         yield Statements(title, head + textwrap.indent(body, "        ") + "\n" + _TAIL.format(read=read))

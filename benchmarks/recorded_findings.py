@@ -38,6 +38,8 @@ RECORDED = TESTS / "findings"
 _FORMATTED_STRING = re.compile(r"\bf[\"']")
 #: The seed and the number of random blocks, and facts of a run of each.
 RANDOM = (1, 500)
+#: The same of random blocks with random children.
+CHILDREN = (2, 400)
 _SHAPES = {"x": [2, 3, 4], "y": [2, 3, 4], "z": [2, 4]}
 _INPUTS = {name: {"kind": "tensor", "shape": shape, "dtype": "float32"} for name, shape in _SHAPES.items()}
 RANDOM_FACTS = Facts.from_json({"blocks": {"Net": {"inputs": _INPUTS}}})
@@ -145,6 +147,11 @@ def of_random_statements(facts: Optional[Facts] = None) -> Found:
     return {block.title: analyse(block.src, facts=facts) for block in blocks}
 
 
+def of_random_children() -> Found:
+    """The findings in random blocks with random children."""
+    return {block.title: analyse(block.src) for block in random_statements.make(*CHILDREN, "using", "init")}
+
+
 def of_cases_with_facts() -> Found:
     """The findings in the cases of `truth_fixes.py` with the facts that it has recorded, where these change a fix."""
     recorded, found = truth_fixes.recorded(), {}
@@ -162,6 +169,7 @@ def sources() -> Dict[str, Callable[[], Found]]:
         "examples": of_examples,
         "cases-with-facts": of_cases_with_facts,
         "random": of_random_statements,
+        "random-children": of_random_children,
         "random-with-facts": functools.partial(of_random_statements, RANDOM_FACTS),
         **{
             file.relative_to(cases).with_suffix("").as_posix(): functools.partial(_of_cases, file)

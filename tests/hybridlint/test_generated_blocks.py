@@ -37,6 +37,10 @@ def test_the_findings_in_random_statements_are_those_recorded(name: str, facts: 
     assert recorded_findings.changes(name, recorded_findings.of_random_statements(facts)) == ""
 
 
+def test_the_findings_on_random_children_are_the_recorded_ones() -> None:
+    assert recorded_findings.changes("random-children", recorded_findings.of_random_children()) == ""
+
+
 def test_the_linter_agrees_with_mxnet_but_for_what_is_accepted(kind: str, outcomes: List[truth_static.Outcome]) -> None:
     assert len(outcomes) >= 0.8 * TESTED[kind][1], "others have `match`, which an older Python cannot read"
     assert sorted(set(disagreements(outcomes)) - set(accepted()[kind])) == []
