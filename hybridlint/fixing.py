@@ -5,10 +5,12 @@ A fix whose result Python cannot parse is skipped.
 
 from __future__ import annotations
 
+import ast
+import bisect
 import dataclasses
 import itertools
 import re
-from typing import Callable, List, Optional, Sequence, Set, Tuple, Union
+from typing import Callable, Dict, Iterable, List, Optional, Sequence, Set, Tuple, Union
 
 from hybridlint.checking import parse
 from hybridlint.facts import Facts
@@ -16,7 +18,7 @@ from hybridlint.finding import Edit, Finding
 from hybridlint.selection import Selects, everything
 
 #: Nested findings are fixed round by round. No code nests this deep; the limit stops fixes that never converge.
-MOST_ROUNDS = 100
+MOST_ROUNDS = 200
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+\Z")
 
@@ -79,9 +81,10 @@ def apply_fixes(text: str, find: Callable[[str], Sequence[Finding]], unsafe: boo
             if finding.fix and finding.fix.edits and (unsafe or finding.fix.safe)
             if (text, _edits(finding)) not in refused
         ]
-        chosen = _without_overlaps(candidates)
-        if not chosen:
+        if not candidates:
             return Fixed(text, tuple(fixed))
+        chosen = _without_overlaps([item for item in candidates if item.fix and item.fix.safe])
+        chosen = chosen or _without_overlaps(_first_of_each_definition(text, candidates))
         changed = _applied(text, chosen)
         if not _parses(changed):
             # One at a time: the first that is harmless on its own; the others are never tried again.
@@ -202,6 +205,16 @@ def _without_overlaps(findings: Sequence[Finding]) -> List[Finding]:
             taken.append((start, end))
             chosen.append(finding)
     return sorted(chosen, key=lambda item: item.sort_key())
+
+
+def _first_of_each_definition(text: str, findings: Iterable[Finding]) -> List[Finding]:
+    """Return the first of the unsafe fixes in each class and function of the module. After it more may be known for the
+    others: of a tensor whose shape could not be followed."""
+    starts = [statement.lineno for statement in ast.parse(_universal(text)).body]
+    first: Dict[int, Finding] = {}
+    for finding in sorted(findings, key=Finding.sort_key):
+        first.setdefault(bisect.bisect(starts, finding.line), finding)
+    return list(first.values())
 
 
 def _applied(text: str, findings: Sequence[Finding]) -> str:

@@ -67,7 +67,10 @@ def _of_names(node: ast.Attribute, array: Tensor, source: Source) -> Optional[Co
             length.value = shape
             views.enter_context(source.viewed_as(one, ast.copy_location(length, one)))
             shapes.append(shape)
-        made = [of_tensor(shape, array, source) for shape in shapes]
+        made = [
+            reshaping.in_target(one, node.value, names, source) or of_tensor(shape, array, source)
+            for one, shape in zip(uses, shapes)
+        ]
     if not made or removed is None or None in made:
         return None
     every = [one for one in made if one is not None]

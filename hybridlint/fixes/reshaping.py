@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import ast
 import dataclasses
-from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tuple
+import types
+from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
 
 from hybridlint.finding import Edit
 from hybridlint.fixes import calls
 from hybridlint.fixes.correction import Correction, correction
-from hybridlint.fixes.source import Part, Source, literal
+from hybridlint.fixes.source import Part, Source, literal, parameters
 from hybridlint.syntax import index_of, same_code
 from hybridlint.values import Tensor
 
@@ -55,9 +56,8 @@ def of_shape(node: ast.Attribute, array: Tensor, source: Source) -> Optional[Cor
         return correction(edits, _DESCRIPTION)
     risk = f"assumes that `{source.module.code(node.value)}` is as long on the axes that are kept"
     dims = _dims(source, target.data)
-    edits = None if dims is None else _by_lengths(source, target, dims)
-    if edits is not None:
-        return correction(edits, _DESCRIPTION, risk)
+    if dims is not None:
+        return correction(_by_lengths(source, target, dims), _DESCRIPTION, risk)
     edits = _edits(source, target, lambda element: axis_of(element, None), source.rank(target.data))
     return correction(edits, _DESCRIPTION, risk)
 
@@ -273,13 +273,21 @@ def _dims(source: Source, node: Any) -> Optional[Tuple[int, ...]]:
     return None if dims is None or None in dims else dims  # type: ignore[return-value]
 
 
-def _by_lengths(source: Source, target: _Target, dims: Tuple[int, ...]) -> Optional[Tuple[Edit, ...]]:
-    """Return edits that write codes for lengths of other tensors that were equal in this run."""
-    if any(isinstance(one, ast.Starred) or _slice(one) for one in target.elements):
+def _by_lengths(
+    source: Source, target: _Target, dims: Tuple[int, ...], names: Mapping[str, int] = types.MappingProxyType({})
+) -> Optional[Tuple[Edit, ...]]:
+    """Return edits that write codes for lengths of other tensors that were equal in this run. `names` stand for
+    lengths."""
+    values = source.integers(target.call)
+    if any(isinstance(one, ast.Starred) or _slice(one) for one in target.elements) or len(values) != len(
+        target.elements
+    ):
         return None
-    lengths = [_length(source, one) for one in target.elements]
-    if any(one is None and _size(node, lambda _: None).unknown for one, node in zip(lengths, target.elements)):
-        return None
+
+    def axis_of(node: Any) -> Optional[int]:
+        return names.get(node.id) if isinstance(node, ast.Name) else None
+
+    lengths = [None if _size(node, axis_of).other else value for node, value in zip(target.elements, values)]
     codes = _matched(target.elements, lengths, dims, splits=True)
     if codes is not None:
         return _written(source, target, codes)
@@ -289,21 +297,6 @@ def _by_lengths(source: Source, target: _Target, dims: Tuple[int, ...]) -> Optio
     made = _written(source, target, {len(lengths) - 1 - place: code for place, code in reverse.items()})
     added = calls.argument_added(source, target.call, "reverse=True")
     return None if made is None or added is None else (*made, *added)
-
-
-def _length(source: Source, node: Any) -> Optional[int]:
-    """Return the value of a product or quotient of lengths, None if the expression contains no length."""
-    if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Attribute) and node.value.attr == "shape":
-        dims, number = _dims(source, node.value.value), axis(node, node.value)
-        known = dims is not None and number is not None and -len(dims) <= number < len(dims)
-        return dims[number] if known else None  # type: ignore[index]
-    if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Mult, ast.FloorDiv)):
-        left, right = _length(source, node.left), _length(source, node.right)
-        if isinstance(node.op, ast.Mult):
-            return None if left is None or right is None else left * right
-        divisor = literal(node.right) if right is None else right
-        return None if left is None or not divisor else left // divisor
-    return None
 
 
 def _matched(
@@ -406,25 +399,39 @@ def of_names(node: ast.Attribute, array: Tensor, source: Source) -> Optional[Cor
             continue
         seen.add(id(target.call))
         same = unchanged and isinstance(target.data, ast.Name) and target.data.id == node.value.id
-        count = None if same else _unmerged(source, function, target, names)
-        if count is not None:
-            edit = _like_rows(source, target, node.value, count)
-            if edit is None:
-                return None
-            risks.append(f"assumes that the first axis is the product of {count} axes of `{node.value.id}`")
-            edits.update({(one.line, one.column): one for one in edit})
-            continue
-        count = rank if same else source.rank(target.data)
-        made = _edits(source, target, lambda element: names.get(getattr(element, "id", "")), count)
+        if same:
+            made = correction(_edits(source, target, lambda one: names.get(getattr(one, "id", "")), rank), _DESCRIPTION)
+        else:
+            made = _of_other(source, target, node.value, names)
         if made is None:
             return None
-        if not same:
-            risks.append(f"assumes that the axes that are kept are as long as in `{node.value.id}`")
-        edits.update({(edit.line, edit.column): edit for edit in made})
+        risks.append(made.risk)
+        edits.update({(edit.line, edit.column): edit for edit in made.edits})
     removed = source.removed(statement) if edits else None
     if removed is None:
         return None
-    return correction((*removed, *edits.values()), _DESCRIPTION, "; ".join(dict.fromkeys(risks)))
+    return correction((*removed, *edits.values()), _DESCRIPTION, "; ".join(dict.fromkeys(filter(None, risks))))
+
+
+def in_target(name: ast.Name, array: ast.Name, names: Dict[str, int], source: Source) -> Optional[Correction]:
+    """Correct the whole target of `reshape` that contains `name`, by the `names` of the lengths of another `array`."""
+    target = _target(source, name)
+    same = target is not None and isinstance(target.data, ast.Name) and target.data.id == array.id
+    return None if target is None or same else _of_other(source, target, array, names)
+
+
+def _of_other(source: Source, target: _Target, array: ast.Name, names: Dict[str, int]) -> Optional[Correction]:
+    """Correct a target that reshapes another tensor than `array`, by the `names` of the lengths of `array`."""
+    count = _unmerged(source, source.function(target.call), target, names)
+    if count is not None:
+        risk = f"assumes that the first axis is the product of {count} axes of `{array.id}`"
+        return correction(_like_rows(source, target, array, count), _DESCRIPTION, risk)
+    dims = _dims(source, target.data)
+    if dims is not None and source.integers(target.call):
+        made = _by_lengths(source, target, dims, names)
+    else:
+        made = _edits(source, target, lambda one: names.get(getattr(one, "id", "")), source.rank(target.data))
+    return correction(made, _DESCRIPTION, f"assumes that the axes that are kept are as long as in `{array.id}`")
 
 
 def _unmerged(source: Source, function: Any, target: _Target, names: Dict[str, int]) -> Optional[int]:
@@ -473,7 +480,7 @@ def names_of_lengths(statement: ast.Assign, node: ast.Attribute) -> Optional[Dic
 
 
 def assigned_again(function: Any, name: str) -> bool:
-    """Return whether `function` assigns to `name`."""
-    return any(
-        isinstance(one, ast.Name) and one.id == name and isinstance(one.ctx, ast.Store) for one in ast.walk(function)
-    )
+    """Return whether `function` assigns to `name`, its parameter, or more than once to another name."""
+    stored = [one for one in ast.walk(function) if isinstance(one, ast.Name) and one.id == name]
+    count = sum(isinstance(one.ctx, ast.Store) for one in stored)
+    return count > (name not in parameters(function))

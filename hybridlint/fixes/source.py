@@ -6,14 +6,16 @@ import ast
 import contextlib
 import io
 import tokenize
-from typing import Any, Dict, Iterator, List, Optional, Sequence, Set, Tuple, Union
+from typing import Any, Dict, Iterator, List, Optional, Set, Tuple, Union
+from typing import Sequence as SequenceOf
 
-from hybridlint.events import AttributeRead, BinaryOperation, Event, MethodCall, OperatorCall, Subscript
+from hybridlint.events import Arguments, AttributeRead, BinaryOperation, Event, MethodCall, OperatorCall, Subscript
 from hybridlint.finding import Edit
 from hybridlint.fixes.correction import Edits
+from hybridlint.lattice import join
 from hybridlint.module import Module, Span
 from hybridlint.syntax import FUNCTION_DEFS, children, nodes_below
-from hybridlint.values import Tensor, Value
+from hybridlint.values import Plain, Sequence, Tensor, Value
 
 #: A piece of new code: text, or a node of the file whose text is copied.
 Part = Union[str, ast.AST]
@@ -30,7 +32,7 @@ _FREE_NAMES = ("i", "j", "k", "n", "index")
 class Source:
     """The text and tree of a file. Computed lazily, so that it costs nothing unless a fix is made."""
 
-    def __init__(self, module: Module, events: Sequence[Event] = ()) -> None:
+    def __init__(self, module: Module, events: SequenceOf[Event] = ()) -> None:
         self.module = module
         self._events = events
         self._parents: Dict[int, ast.AST] = {}
@@ -129,15 +131,22 @@ class Source:
         array = self.tensor(node)
         return None if array is None else array.rank
 
+    def integers(self, call: ast.Call) -> Tuple[int, ...]:
+        """Return the integers that `call` passes, in a tuple or as separate arguments; () unless all are known and the
+        same in every call."""
+        calls = (one for one in self._events if one.node is call and isinstance(one, (MethodCall, OperatorCall)))
+        found = {_integers(one.arguments) for one in calls}
+        return found.pop() if len(found) == 1 else ()
+
     def _operands(self) -> Dict[int, Tensor]:
-        """Map `id` of a node to its tensor; nodes with several, in loops or several calls, are omitted."""
+        """Map `id` of a node to its tensor, or the join of several: in loops, or in several calls."""
         if self._known is None:
             known: Dict[int, Optional[Tensor]] = {}
             for node, value in (pair for event in self._events for pair in _operands_of(event)):
                 tensor = value if isinstance(value, Tensor) and value.outputs == 1 else None
                 before = known.setdefault(id(node), tensor)
-                if before is not tensor and (before is None or tensor is None or before.shape is not tensor.shape):
-                    known[id(node)] = None
+                joined = None if before is None or tensor is None else join(before, tensor)
+                known[id(node)] = joined if isinstance(joined, Tensor) else None
             self._known = {key: tensor for key, tensor in known.items() if tensor is not None}
         return self._known
 
@@ -410,7 +419,7 @@ class Source:
             return None
         return (Edit(start.line, start.column, end.end_line, end.end_column, text),)
 
-    def has_comment(self, statements: Sequence[ast.stmt]) -> bool:
+    def has_comment(self, statements: SequenceOf[ast.stmt]) -> bool:
         """Return whether there is a comment among consecutive statements."""
         start, end = self.statement_span(statements[0]), self.statement_span(statements[-1])
         return bool(comments_in(self.text_of(Span(start.line, 0, end.end_line, end.end_column))))
@@ -485,6 +494,14 @@ def lengths(array: Tensor) -> Optional[Tuple[Optional[int], ...]]:
     if shape.is_observed:
         return tuple(None for _ in dims)
     return tuple(None if one == 1 and shape.is_of_input else one for one in dims)
+
+
+def _integers(arguments: Arguments) -> Tuple[int, ...]:
+    given = [value for value in arguments.all() if not isinstance(value, Tensor)]
+    if len(given) == 1 and isinstance(given[0], Sequence):
+        given = list(given[0].items or ())
+    values = [value.value for value in given if isinstance(value, Plain) and type(value.value) is int]
+    return tuple(values) if len(values) == len(given) else ()
 
 
 def _operands_of(event: Event) -> Iterator[Tuple[ast.AST, Value]]:

@@ -100,7 +100,7 @@ def bind_inputs(run: Run, name: Optional[str], node: Any, frame: Frame, skip: in
 def of_fact(run: Run, fact: ValueFact, title: str) -> Value:
     """Return the value of a recorded fact: the input `title` or a part of it, or (`title` is "") a child's output."""
     if fact.kind == "value":
-        return NONE if fact.value is None else constant(fact.value, is_literal=True)
+        return constant(fact.value, is_literal=True)
     if fact.kind in ("list", "tuple"):
         # A tuple arrives as a list in the traced phase.
         kind = LIST_OR_TUPLE if title and fact.kind == "tuple" else fact.kind
