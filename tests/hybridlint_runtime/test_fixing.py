@@ -104,7 +104,9 @@ def test_functions_of_another_file_are_fixed_with_the_facts_of_their_calls(
 MODELS = {
     "anchors": ("Net", "cls=2,5,4", "box=2,5,4", "labels=2,5:0..4", "targets=2,5,4"),
     "attention": ("Attention", "2,5,8", "2,5"),
+    "causal": ("Attention", "2,5,8"),
     "classifier": ("Net", "2,3,8,8"),
+    "detector": ("AnchorHead", "2,3,6,6"),
     "encoder": ("Net", "x=3,5,8", "mask=3,5:0..2"),
     "focal": ("Focal", "2,5", "2"),
     "forecaster": ("Net", "past=4,10", "future=4,3"),
@@ -119,6 +121,7 @@ MODELS = {
     "seq2seq": ("Decoder", "5,2,3", "2,4"),
     "sequential": ("Net", "4,3,4"),
     "ssd": ("Decoder", "2,5,4", "1,5,4"),
+    "tagger": ("Tagger", "2,6:int32:0..20", "2:float32"),
     "text": ("TextNet", "2,5", "2,5"),
     "unet": ("UNet", "2,4,8,8"),
     "vae": ("VAE", "2,3,4"),
@@ -126,9 +129,9 @@ MODELS = {
 
 
 #: Models that MXNet does not run: with a `Sequential` as a child, or a list of blocks that are not registered.
-NOT_RUNNING = {"classifier", "encoder", "forecaster", "recommender", "sequential"}
+NOT_RUNNING = {"classifier", "detector", "encoder", "forecaster", "recommender", "sequential", "tagger"}
 #: Models whose outputs are a dict or contain a number, which become a tuple and a tensor.
-RESTRUCTURED = {"forecaster", "pooling"}
+RESTRUCTURED = {"forecaster", "pooling", "tagger"}
 
 
 def test_every_model_to_fix_is_listed() -> None:
