@@ -146,9 +146,9 @@ class Facts:
         known = self.blocks.get(name or "", ())
         return functools.reduce(BlockFacts.common, known) if known else _NO_FACTS
 
-    def only(self, name: str, block: BlockFacts) -> Facts:
-        """Return these facts with `block` as the only facts of class `name`."""
-        return dataclasses.replace(self, blocks={**self.blocks, name: (block,)})
+    def only(self, name: str, *blocks: BlockFacts) -> Facts:
+        """Return these facts with `blocks` as the only facts of class `name`."""
+        return dataclasses.replace(self, blocks={**self.blocks, name: blocks})
 
     def moved(self, before: str, after: str) -> Facts:
         """Return these facts of the text `before` with the line numbers of the text `after`, in which lines that ran

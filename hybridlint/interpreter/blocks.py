@@ -227,9 +227,11 @@ def _call_local(run: Run, node: ast.AST, block: Block, arguments: Arguments, fra
         if found is None:
             continue
         function = Function(found[1], id(found[1]), None, Self(block.type), found[0])
-        if method == "hybrid_forward":
-            arguments = inputs.with_namespace_and_parameters(run, block.type, found[1], arguments)
-        return functions.call_function(run, node, function, arguments, frame)
+        if method != "hybrid_forward":
+            return functions.call_function(run, node, function, arguments, frame)
+        arguments = inputs.with_namespace_and_parameters(run, block.type, found[1], arguments)
+        with inputs.facts_of_call(run, block.type, found[1], arguments):
+            return functions.call_function(run, node, function, arguments, frame)
     arguments = arguments.map(operand)
     bases = [base.name for base in classes.foreign_bases(run, block.type) if isinstance(base, Imported)]
     kinds = {name: (gluon.block(name) or {}).get("kind", "base") for name in bases}

@@ -325,8 +325,8 @@ def _apply_facts(run: Run, name: str) -> None:
     held, seen = run.structure.attributes[name], run.facts.of(name)
     for key, fact in seen.parameters.items():
         before = held.get(key)
-        if isinstance(before, ParameterValue):
-            held[key] = replace(before, dims=fact.shape)
+        known = before if isinstance(before, ParameterValue) else ParameterValue(key)  # a base class made it
+        held[key] = replace(known, dims=fact.shape)
     for key, value in seen.attributes.items():
         before = held.get(key)
         if not (isinstance(before, Plain) and before.taint):

@@ -113,7 +113,8 @@ def _compare_by_phase(
     """Evaluate `compare(left, right)`, where at least one value differs between the phases."""
     compared = run.lift(compare, left, right)
     if not isinstance(compared, Phased):
-        return compared
+        outcome = truth(compared)
+        return compared if outcome is None else certainly(outcome)
     if truth(compared.imperative) is None and truth(compared.symbolic) is (not inverted):
         return Plain("bool")  # as while tracing, unless the caller passes another type
     return compared
@@ -244,5 +245,5 @@ def _is_among(run: Run, left: Value, items: Tuple[Value, ...], inverted: bool) -
         sides = [constant((True in outcomes) != inverted) for outcomes in (imperative, symbolic)]
         return Phased(sides[0], sides[1], differing.reason, differing.guard)
     if True in imperative or None not in imperative:
-        return constant((True in imperative) != inverted)
+        return certainly((True in imperative) != inverted)
     return Plain("bool")

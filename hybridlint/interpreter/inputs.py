@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import ast
 import re
-from typing import Any, List, Optional
+from contextlib import contextmanager
+from typing import Any, Iterator, List, Optional
 
 from hybridlint.events import (
     Arguments,
@@ -17,7 +18,7 @@ from hybridlint.facts import ValueFact
 from hybridlint.interpreter import classes, functions
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.lattice import join
-from hybridlint.shapes import Shape
+from hybridlint.shapes import Shape, definitely_differ
 from hybridlint.syntax import Parameter, is_literal, is_number, parameters
 from hybridlint.values import (
     LIST_OR_TUPLE,
@@ -208,6 +209,37 @@ def with_namespace_and_parameters(run: Run, name: str, node: Any, arguments: Arg
         if isinstance(value, ParameterValue) and title not in given
     ]
     return Arguments((NAMESPACE,) + arguments.positional, arguments.keywords + tuple(of_block), arguments.starred)
+
+
+@contextmanager
+def facts_of_call(run: Run, name: str, node: Any, arguments: Arguments) -> Iterator[None]:
+    """Analyse a call of a block of class `name` by another block with the facts of those recorded calls that may be
+    this one. A run need not record every call."""
+    facts, known = run.facts, run.facts.blocks.get(name, ())
+    titles = (parameter.name for parameter in parameters(node).positional[1:])
+    given = {**dict(zip(titles, arguments.positional)), **dict(arguments.keywords)}
+    fitting = tuple(
+        call
+        for call in known
+        if not any(_contradicts(run, value, call.inputs[title]) for title, value in given.items() if title in call.inputs)
+    )
+    if len(fitting) < len(known):
+        run.facts = facts.only(name, *fitting)
+    try:
+        yield
+    finally:
+        run.facts = facts
+
+
+def _contradicts(run: Run, value: Value, fact: ValueFact) -> bool:
+    """Return whether `value` is certainly not the one that was recorded."""
+    if isinstance(value, Sequence):
+        return fact.kind in ("tensor", "value")
+    if not isinstance(value, Tensor) or fact.kind != "tensor":
+        return isinstance(value, Tensor) and value.certain and fact.kind != "tensor"
+    if value.shape is None or fact.shape is None:
+        return False
+    return definitely_differ(value.shape, run.shapes.known(fact.shape))
 
 
 def _is_plain(value: Value) -> bool:

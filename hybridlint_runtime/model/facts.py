@@ -26,7 +26,7 @@ from .tree import HybridBlock
 
 mx = import_mxnet()
 
-#: Maximum number of different calls described per class.
+#: Maximum number of different calls described per class or function.
 _MOST_WAYS = 32
 #: Longer lists are not described.
 _MOST_ITEMS = 64
@@ -137,7 +137,7 @@ class Observation:
         code, caller = frame.f_code, frame.f_back
         if caller is None or caller.f_code.co_filename == code.co_filename or "self" in code.co_varnames[:1]:
             return
-        if code.co_name not in frame.f_globals or len(self._helpers.get(code, ())) == _MOST_WAYS:
+        if code.co_name not in frame.f_globals:
             return
         arguments = inspect.getargs(code)
         given = {name: frame.f_locals[name] for name in arguments.args if frame.f_locals[name] is not mx.nd}
@@ -169,14 +169,12 @@ class Observation:
                     known["functions"] = results
                 code = self._lambdas.get(key)
                 for file, name in _classes(block) if code is None else [_place(code)]:
-                    ways = found.setdefault(file, {}).setdefault(name, {})
-                    if len(ways) < _MOST_WAYS:
-                        ways.setdefault(json.dumps(known, sort_keys=True), known)
+                    _add(found.setdefault(file, {}).setdefault(name, {}), known)
         for code, calls_of_helper in self._helpers.items():
             for callers, known in calls_of_helper:
                 if not traced.isdisjoint(callers):
                     file, name = _place(code)
-                    found.setdefault(file, {}).setdefault(name, {}).setdefault(json.dumps(known, sort_keys=True), known)
+                    _add(found.setdefault(file, {}).setdefault(name, {}), known)
         lines: Dict[str, Set[int]] = {}
         for code, ran in self._lines.items():
             if ran and not (code in self._forwards and traced.isdisjoint(self._forwards[code])):
@@ -187,6 +185,23 @@ class Observation:
             known_lines = {"lines": sorted(lines[file])} if file in lines else {}
             documents.append({**facts.of_file(_shown(file), blocks), **known_lines})
         return facts.document(documents)
+
+
+def _add(ways: Dict[str, Dict[str, Any]], known: Dict[str, Any]) -> None:
+    """Add the facts of a call to those of the other calls of its class. The last of :data:`_MOST_WAYS` contains what is
+    common to all further calls."""
+    key = json.dumps(known, sort_keys=True)
+    if key in ways:
+        return
+    if len(ways) == _MOST_WAYS:
+        _, last = ways.popitem()
+        known = {part: _common(last.get(part, {}), of_part) for part, of_part in known.items()}
+        key = ""
+    ways[key] = known
+
+
+def _common(one: Dict[str, Any], other: Dict[str, Any]) -> Dict[str, Any]:
+    return {name: fact for name, fact in one.items() if name in other and other[name] == fact}
 
 
 #: The method of HybridLambda that calls its function.

@@ -72,6 +72,50 @@ def test_outputs_of_children() -> None:
     assert codes(body, inputs={"x": tensor(2, 1)}, children={"dense": tensor(2, 4)}) == ["HYB201"]
 
 
+def test_facts_hold_for_calls_of_the_recorded_shapes_only() -> None:
+    outer = """
+
+class Outer(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.net = Net()
+
+    def hybrid_forward(self, F, x):
+        return self.net(F.slice_axis(x, axis=0, begin=0, end={end}))
+"""
+    text = BLOCK.format(parameters="x", body="return self.dense(x) * x")
+    net = {"inputs": {"x": tensor(2, 4)}, "children": {"dense": tensor(2, 4)}}
+    known = Facts.from_json({"blocks": {"Net": net, "Outer": {"inputs": {"x": tensor(2, 4)}}}})
+    for end in (2, 1):
+        assert not [item for item in analyse(text + outer.format(end=end), facts=known) if item.default]
+
+
+def test_shapes_of_parameters_of_a_base_class() -> None:
+    text = """\
+from mxnet.gluon import nn
+
+
+class Net(nn.Conv2D):
+    def __init__(self, **kwargs):
+        super().__init__(8, 1, **kwargs)
+        self.mask = self.params.get("mask", shape=(8, 4, 1, 1))
+
+    def hybrid_forward(self, F, x, weight, bias=None, mask=None):
+        return super().hybrid_forward(F, x, weight * mask, bias)
+"""
+    for weight, found in (((8, 4, 1, 1), []), ((8, 4, 3, 3), ["HYB201"])):
+        parameters = {"weight": tensor(*weight), "mask": tensor(8, 4, 1, 1)}
+        known = Facts.from_json({"blocks": {"Net": {"inputs": {"x": tensor(2, 4, 5, 5)}, "parameters": parameters}}})
+        assert [item.code for item in analyse(text, facts=known) if item.default] == found
+
+
+@pytest.mark.parametrize(
+    "test", ["type(x) in (list, tuple)", "type(x) is list", "type(x) == tuple", "issubclass(type(x), list)"]
+)
+def test_the_class_of_a_recorded_tensor_is_known(test: str) -> None:
+    assert codes(f"return F.relu(x[-1] if {test} else x)", inputs={"x": tensor(2, 3)}) == []
+
+
 def test_results_of_functions_of_other_files() -> None:
     text = f"from other import scale\n{BLOCK}".format(parameters="x", body="return scale(x) + x")
     found = []

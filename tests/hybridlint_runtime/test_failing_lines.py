@@ -111,6 +111,38 @@ def net():
     assert [line.location.line for line in report.failing_lines] == [5]
 
 
+def test_facts_of_many_calls(tmp_path: Path) -> None:
+    text = """\
+from mxnet.gluon import HybridBlock
+
+
+class Part(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return x * y
+
+
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.part = Part()
+
+    def hybrid_forward(self, F, x):
+        found = x
+        for end in range(1, 41):
+            row = F.slice_axis(x, axis=1, begin=0, end=end)
+            found = F.concat(found, self.part(row, row), dim=1)
+        return found
+"""
+    (tmp_path / "many_calls.py").write_text(text)
+    report = hybridlint_runtime.check(f"{tmp_path / 'many_calls.py'}:Net", (2, 40), probes=["trace"])
+    assert report.failing_lines == []
+    (known,) = report.facts["files"]
+    calls = known["blocks"]["Part"]
+    lengths = [call["inputs"]["x"]["shape"][1] for call in calls if call["inputs"]]
+    assert len(calls) > len(lengths), "the further calls have no shape in common"
+    assert lengths == list(range(1, len(calls)))
+
+
 #: Blocks that run code of their own around statements, and in objects and parameters.
 AROUND = """\
 import mxnet as mx
