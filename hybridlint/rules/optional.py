@@ -401,9 +401,9 @@ class Net(HybridBlock):
         for output in _outputs(event.value) if not event.inlined else ():
             array = tensor(output, numpy=True)
             if array is not None and array.is_still("input", "element"):
+                named = f"the input `{array.source}`" if array.source else "an input"
                 yield Report(
-                    f"the input `{array.source}` is returned unchanged: `backward` may raise after hybridize(); "
-                    "return `F.identity(…)`"
+                    f"{named} is returned unchanged: `backward` may raise after hybridize(); return `F.identity(…)`"
                 )
                 return
 
