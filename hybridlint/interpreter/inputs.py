@@ -9,12 +9,12 @@ from __future__ import annotations
 import ast
 import re
 from contextlib import contextmanager
-from typing import Any, Iterator, List, Optional
+from typing import Any, Iterator, List, Mapping, Optional
 
 from hybridlint.events import (
     Arguments,
 )
-from hybridlint.facts import ValueFact
+from hybridlint.facts import BlockFacts, ValueFact
 from hybridlint.interpreter import classes, functions
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.lattice import join
@@ -218,17 +218,20 @@ def facts_of_call(run: Run, name: str, node: Any, arguments: Arguments) -> Itera
     facts, known = run.facts, run.facts.blocks.get(name, ())
     titles = (parameter.name for parameter in parameters(node).positional[1:])
     given = {**dict(zip(titles, arguments.positional)), **dict(arguments.keywords)}
-    fitting = tuple(
-        call
-        for call in known
-        if not any(_contradicts(run, value, call.inputs[title]) for title, value in given.items() if title in call.inputs)
-    )
+    fitting = tuple(call for call in known if _may_be(run, given, call))
     if len(fitting) < len(known):
         run.facts = facts.only(name, *fitting)
     try:
         yield
     finally:
         run.facts = facts
+
+
+def _may_be(run: Run, given: Mapping[str, Value], call: BlockFacts) -> bool:
+    """Return whether the arguments `given` may be those of a recorded call."""
+    return not any(
+        _contradicts(run, value, call.inputs[title]) for title, value in given.items() if title in call.inputs
+    )
 
 
 def _contradicts(run: Run, value: Value, fact: ValueFact) -> bool:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from hybridlint.examination import examine
 
-generated = settings(deadline=None, derandomize=True, max_examples=60, suppress_health_check=list(HealthCheck))
+generated = settings(deadline=None, derandomize=True, max_examples=40, suppress_health_check=list(HealthCheck))
 
 LOOPS = ["for _ in range(self.steps):", "while self.more():", "for _ in self.rows:"]
 

@@ -51,7 +51,7 @@ from hybridlint.values import (
     constant,
 )
 
-laws = settings(deadline=None, derandomize=True, max_examples=150, suppress_health_check=list(HealthCheck))
+laws = settings(deadline=None, derandomize=True, max_examples=80, suppress_health_check=list(HealthCheck))
 
 SHAPES = ShapeGraph()
 _KNOWN_SHAPES = [SHAPES.known((2, 3)), SHAPES.known((1,)), SHAPES.unknown()]
@@ -345,7 +345,7 @@ _GROWING = [
 ]
 
 
-@settings(laws, max_examples=40)
+@settings(laws, max_examples=20)
 @given(values(), st.lists(st.sampled_from(_GROWING), min_size=1, max_size=3))
 @example(Tensor(), [_list_of_itself])
 @example(Tensor(), [_partial_of_itself])
@@ -376,7 +376,7 @@ def test_widening_ends(start: Value, growing: List[Any]) -> None:
 def test_the_laws_notice_a_join_that_breaks_them(monkeypatch: pytest.MonkeyPatch, name: str, broken: Any) -> None:
     monkeypatch.setattr(lattice, name, broken)
 
-    @settings(laws, max_examples=2000, phases=[Phase.generate], database=None)
+    @settings(laws, max_examples=1000, phases=[Phase.generate], database=None)
     @given(values(0, "tensor plain"), values(0, "tensor plain"))
     def commutative(a: Value, b: Value) -> None:
         assert the_same(join(a, b), join(b, a))
