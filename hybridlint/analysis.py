@@ -92,7 +92,7 @@ def _analyse(
             if key not in found:
                 fix = judged.fix(rule, event, report, source) if fixes else None
                 found[key] = dataclasses.replace(finding, fix=fix)
-            elif facts is not None and found[key].fix is not None:
+            elif found[key].fix is not None:
                 # A class may be called in several ways: a fix with the lengths of one is wrong in the others.
                 fix = _common_fix(found[key].fix, judged.fix(rule, event, report, source))
                 found[key] = dataclasses.replace(found[key], fix=fix)

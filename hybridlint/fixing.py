@@ -195,7 +195,7 @@ def _without_overlaps(findings: Sequence[Finding]) -> List[Finding]:
 
     def size(finding: Finding) -> Tuple[int, int, Tuple[int, int]]:
         (line, column), (end_line, end_column) = _span(finding)
-        return (end_line - line, end_column - column if end_line == line else end_column, (line, column))
+        return (end_line - line, end_column - column, (line, column))
 
     taken: List[Tuple[Tuple[int, int], Tuple[int, int]]] = []
     chosen: List[Finding] = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import dataclasses
-from typing import Any, Callable, Dict, Optional, Tuple, Union
+from typing import Any, Callable, Dict, Optional, Union
 
 from hybridlint import overlays
 from hybridlint.dataclass import replace
@@ -265,24 +265,12 @@ def _of_function(run: Run, receiver: Function, access: _Read) -> Optional[Value]
     return _before_stores(run, access, key, Plain())
 
 
-def _of_imperative_array(run: Run, receiver: ImperativeArray, access: _Read) -> Optional[Value]:
+def _of_array(run: Run, receiver: Union[ImperativeArray, NumPyArray], access: _Read) -> Optional[Value]:
     if access.called:
         return None
     if access.name not in ("T", "grad"):
         return Opaque()
-    return replace(receiver, dims=_dims_of_attribute(receiver, access))
-
-
-def _of_numpy_array(run: Run, receiver: NumPyArray, access: _Read) -> Optional[Value]:
-    if access.called:
-        return None
-    if access.name not in ("T", "flat", "real", "imag"):
-        return Opaque()
-    return replace(receiver, dims=_dims_of_attribute(receiver, access))
-
-
-def _dims_of_attribute(receiver: Union[ImperativeArray, NumPyArray], access: _Read) -> Optional[Tuple[Any, ...]]:
-    return None if access.name == "flat" else receiver.dims and receiver.dims[:: -1 if access.name == "T" else 1]
+    return replace(receiver, dims=receiver.dims and receiver.dims[:: -1 if access.name == "T" else 1])
 
 
 def _of_parameter(run: Run, receiver: ParameterValue, access: _Read) -> Optional[Value]:
@@ -341,8 +329,8 @@ _HANDLERS: Dict[type, Callable[[Run, Any, _Read], Optional[Value]]] = {
     Instance: _of_instance,
     Variable: _of_variable,
     Function: _of_function,
-    ImperativeArray: _of_imperative_array,
-    NumPyArray: _of_numpy_array,
+    ImperativeArray: _of_array,
+    NumPyArray: _of_array,
     ParameterValue: _of_parameter,
     Plain: _of_plain,
     Foreign: _of_foreign,

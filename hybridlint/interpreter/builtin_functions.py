@@ -214,7 +214,7 @@ def _enumerate(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> 
     start = arguments.get(1, "start") or constant(0)
     if found.items is not None and isinstance(start, Plain) and start.known:
         written = not run.constructing
-        first = start.value if isinstance(start, Plain) and type(start.value) is int else 0
+        first = start.value if type(start.value) is int else 0
         numbers = (Plain("int", number, is_literal=written) for number in itertools.count(first))
         pairs = tuple(
             Sequence("tuple", (replace(number, of_blocks=_is_block(item)), item))

@@ -304,11 +304,9 @@ def _class_body(run: Run, name: str) -> Dict[str, Value]:
     return run.structure.class_bodies[name]
 
 
-def store_on_class(run: Run, name: str, attribute: str, value: Value, changed: bool) -> None:
-    """Run `Net.attribute = value` outside `hybrid_forward`. If the object was `changed` in place, store it in the class
-    whose body assigns the attribute, which may be a base."""
-    holders = [current for current in lineage(run, name) if changed and attribute in _class_body(run, current)]
-    _class_body(run, holders[0] if holders else name)[attribute] = value
+def store_on_class(run: Run, name: str, attribute: str, value: Value) -> None:
+    """Run `Net.attribute = value` outside `hybrid_forward`."""
+    _class_body(run, name)[attribute] = value
 
 
 def attributes(run: Run, name: str) -> Dict[str, Value]:

@@ -79,7 +79,7 @@ def attribute(run: Run, node: ast.AST, tensor: Tensor, name: str) -> Value:
     if described.kind == "method":
         return BoundMethod(tensor, name)
     if described.python != "shapes":
-        return Plain("int") if name == "ndim" else Opaque()
+        return Opaque()
     length = Plain("int", taint=of_shape(run, node, tensor))
     return Sequence("tuple", None, length, taint=length.taint) if name == "shape" else length
 

@@ -403,6 +403,18 @@ GENERATORS = """
         yield t
         yield t * 2
 
+    def noted(seen, t):
+        seen.append(t)
+        got = yield t
+        seen.append(got)
+        yield t * 2
+
+    def scaled(t, by):
+        return t * by
+
+    def turned(t, to):
+        return t.T
+
     def all_of(t):
         yield from both(t)
         yield t.T
@@ -439,6 +451,9 @@ GENERATORS = """
         ),
         ("", "a, b = both(x)\nreturn a * b", []),
         ("", "a, b = both(x)\nreturn a * b.ndim", ["HYB101 return a * b.ndim"]),
+        ("", "seen = []\ng = noted(seen, x)\na = next(g)\nb = next(g)\nreturn a * b if len(seen) == 2 else x.size", []),
+        ("", "return (scaled if self.prefix else turned)(x, by=2)", []),
+        ("", "return (scaled if self.prefix else turned)(x, to=2)", ["HYB101 return t.T"]),
         ("", "return F.add_n(*all_of(x))", ["HYB101 yield t.T"]),
         ("", "with entered(x) as y:\n    return y * y.ndim", ["HYB101 return y * y.ndim"]),
         ("", "return halve(F, x, 3)", ["HYB101 return t / t.size"]),

@@ -134,6 +134,8 @@ def test_gitlab_issues_have_what_gitlab_requires_and_fingerprints_of_their_own(r
 
 
 def test_junit_is_read_back_by_junitparser(result: Result) -> None:
+    text = FORMATS["junit"](result, Style())
+    assert f'"HYB301 at line 6, column {LINE.index("x[0]") + 1}"' in text
     for one in (result, EMPTY):
         document = junitparser.JUnitXml.fromstring(FORMATS["junit"](one, Style()).encode())
         cases = [case for suite in document for case in suite]
