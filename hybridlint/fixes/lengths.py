@@ -50,12 +50,10 @@ def _of_names(node: ast.Attribute, array: Tensor, source: Source) -> Optional[Co
     if not isinstance(statement, ast.Assign) or len(statement.targets) != 1 or function is None:
         return None
     names = reshaping.names_of_lengths(statement, node)
-    if not names or not isinstance(node.value, ast.Name) or reshaping.assigned_again(function, node.value.id):
+    uses = source.uses(statement, names) if names else None
+    if not names or not uses or not isinstance(node.value, ast.Name):
         return None
-    found = [one for one in ast.walk(function) if isinstance(one, ast.Name) and one.id in names]
-    uses = [one for one in found if isinstance(one.ctx, ast.Load)]
-    stored = [one for one in found if one not in uses]
-    if len(stored) != len(names) or any(source.function(one) is not function for one in uses):
+    if any(node.value.id in assigned for assigned in uses.values()):
         return None
     removed = source.removed(statement)
     shapes: List[ast.Attribute] = []

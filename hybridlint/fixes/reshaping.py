@@ -15,7 +15,7 @@ from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Seque
 from hybridlint.finding import Edit
 from hybridlint.fixes import calls
 from hybridlint.fixes.correction import Correction, correction
-from hybridlint.fixes.source import Part, Source, literal, parameters
+from hybridlint.fixes.source import Part, Source, literal
 from hybridlint.syntax import index_of, same_code
 from hybridlint.values import Tensor
 
@@ -376,30 +376,24 @@ def of_names(node: ast.Attribute, array: Tensor, source: Source) -> Optional[Cor
     if not isinstance(statement, ast.Assign) or len(statement.targets) != 1 or function is None:
         return None
     names = names_of_lengths(statement, node)
-    if names is None or not isinstance(node.value, ast.Name):
+    uses = source.uses(statement, names) if names else None
+    if not names or not uses or not isinstance(node.value, ast.Name):
         return None
     edits: Dict[Tuple[int, int], Edit] = {}
     risks: List[str] = []
     seen = set()
-    unchanged = not assigned_again(function, node.value.id)
     rank = array.rank
     if isinstance(statement.targets[0], (ast.Tuple, ast.List)) and statement.value is node:
         rank = len(statement.targets[0].elts)
-    for one in ast.walk(function):
-        if not isinstance(one, ast.Name) or one.id not in names:
-            continue
-        if isinstance(one.ctx, ast.Store):
-            if source.statement(one) is not statement:
-                return None  # the name stands for something else as well
-            continue
+    for one, assigned in uses.items():
         target = _target(source, one)
-        if target is None or one.lineno < statement.lineno:
+        if target is None:
             return None
         if id(target.call) in seen:
             continue
         seen.add(id(target.call))
-        same = unchanged and isinstance(target.data, ast.Name) and target.data.id == node.value.id
-        if same:
+        unchanged = node.value.id not in assigned
+        if unchanged and isinstance(target.data, ast.Name) and target.data.id == node.value.id:
             made = correction(_edits(source, target, lambda one: names.get(getattr(one, "id", "")), rank), _DESCRIPTION)
         else:
             made = _of_other(source, target, node.value, names)
@@ -477,10 +471,3 @@ def names_of_lengths(statement: ast.Assign, node: ast.Attribute) -> Optional[Dic
         return found if len(target.elts) == len(statement.value.elts) == len(found) else None
     number = axis(statement.value, node)
     return {target.id: number} if number is not None and isinstance(target, ast.Name) else None
-
-
-def assigned_again(function: Any, name: str) -> bool:
-    """Return whether `function` assigns to `name`, its parameter, or more than once to another name."""
-    stored = [one for one in ast.walk(function) if isinstance(one, ast.Name) and one.id == name]
-    count = sum(isinstance(one.ctx, ast.Store) for one in stored)
-    return count > (name not in parameters(function))

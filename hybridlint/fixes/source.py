@@ -6,11 +6,12 @@ import ast
 import contextlib
 import io
 import tokenize
-from typing import Any, Dict, Iterator, List, Optional, Set, Tuple, Union
+from typing import Any, Container, Dict, FrozenSet, Iterator, List, Optional, Set, Tuple, Union
 from typing import Sequence as SequenceOf
 
 from hybridlint.events import Arguments, AttributeRead, BinaryOperation, Event, MethodCall, OperatorCall, Subscript
 from hybridlint.finding import Edit
+from hybridlint.fixes import definitions
 from hybridlint.fixes.correction import Edits
 from hybridlint.lattice import join
 from hybridlint.module import Module, Span
@@ -250,6 +251,31 @@ class Source:
             yield
         finally:
             self._with_namespace.pop()
+
+    def uses(self, statement: ast.Assign, names: Container[str]) -> Optional[Dict[ast.Name, FrozenSet[str]]]:
+        """Return the uses of those `names` to which `statement` assigns, with the names that may be assigned between.
+
+        None if one of them may have another value, is changed in place, or is next to a use of another assignment.
+        """
+        function: Any = self.function(statement)
+        reaching = definitions.reaching(function)
+        own = {one for target in statement.targets for one in ast.walk(target)}
+        found: Dict[ast.Name, FrozenSet[str]] = {}
+        others = set()
+        for one in ast.walk(function):
+            if not isinstance(one, ast.Name) or one.id not in names or one in own:
+                continue
+            defined = reaching.get(one)
+            is_used = isinstance(one.ctx, ast.Load)
+            if defined is None and not is_used:
+                continue
+            if defined is None or not own.isdisjoint(defined) and not (is_used and own.issuperset(defined)):
+                return None
+            if own.isdisjoint(defined):
+                others.add(self.statement(one))
+            else:
+                found[one] = frozenset().union(*defined.values())
+        return None if any(self.statement(one) in others for one in found) else found
 
     def free_name(self, *nodes: ast.AST) -> str:
         """A name for the variable of a comprehension that none of `nodes` uses."""

@@ -141,6 +141,7 @@ BODIES = [
     "return F.relu(F.contrib.BilinearResize2D(b, height=n[0], width=n[1])) * 2",
     "b, c, d = x.shape\nz = F.dot(x.reshape((b * c, d)), y[0].T)\nreturn z.reshape((b, c, -1)), x + y",
     "c, d = x.shape[1], x.shape[2]\nreturn x.reshape((-1, c * d))",
+    "b, c, d = x.shape\nx = x.reshape((b, c * d))\nb, c, _ = y.shape\ny = y.reshape((b, c, 2, -1)) * 2\nreturn x, y",
     "z = x.sum().asnumpy()[0]\nw = x.asnumpy().mean()\nreturn y / z, y - w, y * x.max().asnumpy().item()",
     "i = F.argmax(x, axis=1)\nreturn x[F.zeros_like(i), i], x.repeat(2, axis=1)[:, : y.shape[1]]",
     "n = x.shape[2] // 2\nreturn x[:, :, :n] * F.sigmoid(x[:, :, n:]), y[:, : y.shape[1] // 3]",
