@@ -175,7 +175,8 @@ class _Analysis:
             bound = state
             for pattern in ast.walk(case.pattern):
                 name = getattr(pattern, "name", None) or getattr(pattern, "rest", None)
-                bound = _defined(bound, [pattern], name or "")
+                if name:
+                    bound = _defined(bound, [pattern], name)
             ends.append(self.run(case.body, self.evaluate(case.guard, bound)))
         return _joined([state, *ends])
 

@@ -40,6 +40,8 @@ class Source:
         self._tensors: Optional[Set[int]] = None
         self._known: Optional[Dict[int, Tensor]] = None
         self._with_namespace: List[ast.AST] = []
+        self._views = 0
+        self._reaching: Dict[ast.AST, Dict[ast.AST, definitions.Definitions]] = {}
 
     # The tree
 
@@ -67,9 +69,11 @@ class Source:
         before = {key: self._parents.get(key) for key in (*below, id(other))}
         self._parents.update({**below, id(other): above})  # type: ignore[dict-item]
         _substitute(above, node, other)
+        self._views += 1
         try:
             yield
         finally:
+            self._views -= 1
             _substitute(above, other, node)
             self._parents = {key: one for key, one in {**self._parents, **before}.items() if one is not None}
 
@@ -258,7 +262,7 @@ class Source:
         None if one of them may have another value, is changed in place, or is next to a use of another assignment.
         """
         function: Any = self.function(statement)
-        reaching = definitions.reaching(function)
+        reaching = self._definitions(function)
         own = {one for target in statement.targets for one in ast.walk(target)}
         found: Dict[ast.Name, FrozenSet[str]] = {}
         others = set()
@@ -276,6 +280,15 @@ class Source:
             else:
                 found[one] = frozenset().union(*defined.values())
         return None if any(self.statement(one) in others for one in found) else found
+
+    def _definitions(self, function: ast.AST) -> Dict[ast.AST, definitions.Definitions]:
+        """Return the definitions that reach the uses of names in `function`: those of the file unless it is viewed
+        otherwise."""
+        if self._views:
+            return definitions.reaching(function)
+        if function not in self._reaching:
+            self._reaching[function] = definitions.reaching(function)
+        return self._reaching[function]
 
     def free_name(self, *nodes: ast.AST) -> str:
         """A name for the variable of a comprehension that none of `nodes` uses."""

@@ -5,8 +5,10 @@ from __future__ import annotations
 import ast
 import contextlib
 import random
+import sys
 from typing import Any, Dict, List, Set, Tuple
 
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -151,3 +153,11 @@ def test_what_cannot_reach_a_use_is_not_found() -> None:
     (use,) = (one for one in ast.walk(function) if isinstance(one, ast.Name) and one.lineno == 8)
     definitions = reaching(function)[use]
     assert {getattr(one, "lineno", 0): since for one, since in definitions.items()} == {4: {"x"}, 6: {"x"}}
+
+
+@pytest.mark.skipif(sys.version_info < (3, 10), reason="this Python has no match statement")
+def test_a_pattern_captures_and_a_value_in_it_is_only_read() -> None:
+    text = "def f(x, n):\n  match x:\n    case [n, *m]:\n      pass\n    case n.one:\n      pass\n  return n"
+    function: Any = ast.parse(text).body[0]
+    (use,) = (one for one in ast.walk(function) if isinstance(one, ast.Name) and one.lineno == 7)
+    assert {getattr(one, "lineno", 0): since for one, since in reaching(function)[use].items()} == {1: set(), 3: {"m"}}
