@@ -213,6 +213,21 @@ class Net(HybridBlock):
     assert fix(text, unsafe=True).text == text
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        "b, c, d = x.shape\ny = x.reshape((b, -1))\nc = 7\nreturn y, x.reshape((b, c))",
+        "b, c, d = x.shape\nif self.prefix:\n    b = 7\nreturn x.reshape((b, -1))",
+        "b, c, d = x.shape\nb += 1\nreturn x.reshape((b, -1))",
+        "b, c, d = x.shape\nx = x.expand_dims(0)\nreturn b * x",
+    ],
+)
+def test_a_length_that_may_be_another_number_is_not_written_as_a_code_of_reshape(body: str) -> None:
+    head = "from mxnet.gluon import HybridBlock\n\n\nclass Net(HybridBlock):\n    def hybrid_forward(self, F, x):\n"
+    text = head + textwrap.indent(body, " " * 8) + "\n"
+    assert fix(text, unsafe=True).text == text
+
+
 def test_another_name_on_the_same_line_is_assigned_too() -> None:
     text = """\
 from mxnet.gluon import HybridBlock
