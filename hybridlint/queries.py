@@ -11,6 +11,7 @@ from hybridlint.dataclass import replace
 from hybridlint.values import (
     NONE,
     TAKES_GRADIENT,
+    UNKNOWN,
     UNTAINTED,
     Binding,
     ImperativeArray,
@@ -67,6 +68,16 @@ def untainted(value: Value) -> Value:
     if isinstance(value, _TAINTED):
         return replace(value, taint=UNTAINTED)
     return value
+
+
+def all_literal(*values: Value) -> bool:
+    """Return whether all values are the same in every configuration, as what is computed of them is."""
+    return all(
+        all_literal(*value.items or (UNKNOWN,))
+        if isinstance(value, Sequence)
+        else isinstance(value, Plain) and value.is_literal
+        for value in values
+    )
 
 
 def tensors_in(value: Value) -> Iterator[Tensor]:

@@ -32,7 +32,7 @@ from hybridlint.interpreter import (
 )
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.lattice import BOTTOM, element_of, join, join_all, tested
-from hybridlint.queries import taint_among, taint_of, with_taint
+from hybridlint.queries import all_literal, taint_among, taint_of, with_taint
 from hybridlint.values import (
     NONE,
     NOT_KNOWN,
@@ -112,7 +112,7 @@ def _len(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     if isinstance(value, Mapped) and value.element is None:
         return constant(len(value.entries), is_literal=conditions.own_length(run, value) is not None)
     if isinstance(value, Plain) and value.known and isinstance(value.value, (str, bytes)):
-        return Plain("int", len(value.value), value.taint)
+        return Plain("int", len(value.value), value.taint, is_literal=value.is_literal)
     if isinstance(value, Plain) and value.known and value != NONE:
         run.raise_error("TypeError")
         return BOTTOM
@@ -132,8 +132,8 @@ def _range(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Valu
     if known and len(known) == len(arguments.positional) and (len(known) < 3 or known[2] != 0):
         numbers = range(*known)
         if len(numbers) <= iteration.UNROLLED:
-            written = all(isinstance(value, Plain) and value.is_literal for value in arguments.positional)
-            return Sequence("iterator", tuple(constant(number, written) for number in numbers))
+            literal = all_literal(*arguments.positional)
+            return Sequence("iterator", tuple(constant(number, literal) for number in numbers))
     taint = taint_among(arguments.positional)
     return Sequence("iterator", None, Plain("int", taint=taint), taint=taint)
 
@@ -411,7 +411,7 @@ def _abs(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
         return run.fresh(shape=value.shape, gradient=value.gradient, numpy=value.numpy, output_of=value.output_of)
     if isinstance(value, Plain) and value.known and isinstance(value.value, (int, float)):
         size = abs(value.value)
-        return Plain(type(size).__name__, size, value.taint)
+        return Plain(type(size).__name__, size, value.taint, is_literal=value.is_literal)
     return value if isinstance(value, (Plain, Opaque, NumPyArray, ImperativeArray)) else UNKNOWN
 
 

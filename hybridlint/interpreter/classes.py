@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import collections
 from contextlib import contextmanager
 from typing import Any, Dict, FrozenSet, Iterator, List, Optional, Set, Tuple
 
@@ -409,11 +410,40 @@ def with_facts(run: Run, name: str, block: BlockFacts) -> Iterator[None]:
     facts = run.facts
     run.facts = facts.only(name, block)
     try:
-        with _constructed(run, name, _always_passed(run, name)):
+        passed = {**dict(_always_passed(run, name).keywords), **dict(_passed_by_facts(run, name, block))}
+        run.one_configuration = True
+        with _constructed(run, name, Arguments((), tuple(passed.items()))):
+            run.one_configuration = False  # of the instance only, not of the file
             _apply_facts(run, name)
             yield
     finally:
-        run.facts = facts
+        run.facts, run.one_configuration = facts, False
+
+
+def _passed_by_facts(run: Run, name: str, block: BlockFacts) -> Iterator[Tuple[str, Value]]:
+    """Yield the constructor arguments of an instance that its attributes show: `n` of `self.n = n`, where neither is
+    assigned anywhere else in the class."""
+    found = find_method(run, name, "__init__")
+    if found is None:
+        return
+    own = parameters(found[1])
+    passed = {parameter.name for parameter in (*own.positional, *own.keyword_only)}
+    stored = collections.Counter(map(_stored_key, nodes_below(run.module.classes[found[0]].body)))
+    for node in nodes_below(found[1].body):
+        for target in node.targets if isinstance(node, ast.Assign) else ():
+            sides = [side.elts if isinstance(side, ast.Tuple) else [side] for side in (target, node.value)]
+            for attribute, value in zip(*sides):
+                key, title = _stored_key(attribute), getattr(value, "id", "")
+                if key.startswith("self.") and stored[key] == 1 and title in passed and not stored[title]:
+                    if key[len("self.") :] in block.attributes:
+                        yield title, constant(block.attributes[key[len("self.") :]])
+
+
+def _stored_key(node: ast.AST) -> str:
+    """Return "n" or "self.n" for a node that assigns or deletes it, "" for any other node."""
+    if not isinstance(getattr(node, "ctx", None), (ast.Store, ast.Del)):
+        return ""
+    return names.attribute_key(node) or (node.id if isinstance(node, ast.Name) else "")
 
 
 @contextmanager

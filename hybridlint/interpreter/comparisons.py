@@ -10,7 +10,7 @@ from hybridlint.interpreter import arithmetic, classes, names, type_tests
 from hybridlint.interpreter.conditions import negated, truth
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.lattice import join_all, operand
-from hybridlint.queries import taint_of
+from hybridlint.queries import all_literal, taint_of
 from hybridlint.values import (
     NONE,
     NOT_KNOWN,
@@ -185,7 +185,9 @@ def _membership(run: Run, node: ast.AST, item: Value, container: Value, inverted
     _note_search(run, node, item, container)
     taint = taint_of(item) or taint_of(container)
     found = _contains(item, container)
-    return Plain("bool", taint=taint) if found is None else Plain("bool", found != inverted, taint)
+    if found is None:
+        return Plain("bool", taint=taint)
+    return Plain("bool", found != inverted, taint, is_literal=all_literal(item, container))
 
 
 def _note_search(run: Run, node: ast.AST, item: Value, container: Value) -> None:

@@ -32,7 +32,7 @@ from hybridlint.interpreter import (
     type_tests,
 )
 from hybridlint.interpreter.run import Frame, Run
-from hybridlint.queries import contains_tensor, taint_among, taint_of
+from hybridlint.queries import all_literal, contains_tensor, taint_among, taint_of
 from hybridlint.values import (
     NONE,
     UNKNOWN,
@@ -131,7 +131,8 @@ def _plain(run: Run, node: ast.Call, receiver: Plain, name: str, arguments: Argu
             except Exception:  # the user's call raises in both phases
                 return Plain(taint=taint)
             if isinstance(result, (str, bool, int)):
-                return Plain(type(result).__name__, result, taint)
+                literal = all_literal(receiver, *arguments.positional)
+                return Plain(type(result).__name__, result, taint, is_literal=literal)
             if isinstance(result, (list, tuple)):
                 return Sequence(type(result).__name__, tuple(map(constant, result)), taint=taint)
     if receiver.type == "str" and name == "format":

@@ -66,6 +66,64 @@ def test_branches_on_attributes_are_taken(mode: str, found: List[str]) -> None:
     assert codes(body, inputs={"x": tensor(2, 3)}, attributes={"mode": mode}) == found
 
 
+@pytest.mark.parametrize(
+    "test",
+    [
+        "self.n > 2",
+        "not self.n % 2 == 0",
+        "self.n in (3, 4)",
+        "isinstance(self.n, int)",
+        "len(self.mode) == 3",
+        "self.mode.startswith('s')",
+        "abs(-self.n) == 3",
+    ],
+)
+def test_what_is_computed_of_attributes_is_known(test: str) -> None:
+    for body, found in (
+        (f"return F.sum(x) if {test} else x[0] * 2", []),
+        (f"return x[0] * 2 if {test} else x", ["HYB301"]),
+    ):
+        assert codes(body, inputs={"x": tensor(2, 3)}, attributes={"n": 3, "mode": "sum"}) == found
+
+
+@pytest.mark.parametrize(
+    ("assigned", "known"),
+    [
+        ("self.mode, self.n = mode, n", True),
+        ("self.mode = mode; self.n = n", True),
+        ("self.mode = mode", False),
+        ("n = n + 1; self.n = n", False),
+        ("self.n = n; self.n = 2", False),
+        ("self.n = len(mode)", False),
+    ],
+)
+def test_attributes_show_the_arguments_of_the_constructor(assigned: str, known: bool) -> None:
+    text = f"""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def __init__(self, n, mode=None, **kwargs):
+        super().__init__(**kwargs)
+        {assigned}
+        self.step = self.first if n > 1 else self.second
+
+    def first(self, F, x):
+        return x[0] * 2
+
+    def second(self, F, x):
+        return x * 2
+
+    def hybrid_forward(self, F, x):
+        return self.step(F, x)
+"""
+    found = {}
+    for n in (1, 2):
+        block = {"inputs": {"x": tensor(2, 3)}, "attributes": {"n": n, "mode": "sum"}}
+        found[n] = [item.code for item in analyse(text, facts=Facts.from_json({"blocks": {"Net": block}}))]
+    assert found == {1: [] if known else ["HYB301"], 2: ["HYB301"]}
+
+
 def test_outputs_of_children() -> None:
     body = "return self.dense(x) + x"
     assert codes(body, inputs={"x": tensor(2, 4)}, children={"dense": tensor(2, 4)}) == []
