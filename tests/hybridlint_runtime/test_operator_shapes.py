@@ -4,16 +4,25 @@ from __future__ import annotations
 
 import json
 import pathlib
+from typing import Any
 
-from tools.mxnet_measurements.shapes import measured_shape, random_calls
+import pytest
 
-MEASURED = pathlib.Path(__file__).parents[1] / "hybridlint" / "shapes" / "measured_calls.jsonl"
+from tools.mxnet_measurements.shapes import measured_shape, measured_shape_apart, odd_calls, random_calls
+
+MEASURED = pathlib.Path(__file__).parents[1] / "hybridlint" / "shapes"
 #: One of so many calls is made again.
 EVERY = 12
 
 
-def test_measured_shapes_are_those_of_the_installed_mxnet() -> None:
-    lines = MEASURED.read_text(encoding="utf-8").splitlines()
-    calls = list(random_calls(seed=1, number=len(lines)))
-    for call, line in list(zip(calls, lines))[::EVERY]:
-        assert json.loads(json.dumps([*call, measured_shape(call)])) == json.loads(line)
+@pytest.mark.parametrize(
+    ("name", "calls", "measure"),
+    [
+        ("measured_calls.jsonl", random_calls, measured_shape),
+        ("measured_odd_calls.jsonl", odd_calls, measured_shape_apart),
+    ],
+)
+def test_measured_shapes_are_those_of_the_installed_mxnet(name: str, calls: Any, measure: Any) -> None:
+    lines = (MEASURED / name).read_text(encoding="utf-8").splitlines()
+    for call, line in list(zip(calls(seed=1, number=len(lines)), lines))[::EVERY]:
+        assert json.loads(json.dumps([*call, measure(call)])) == json.loads(line)

@@ -1,9 +1,11 @@
 """Random operator calls and the shapes that MXNet gives them.
 
     python -m tools.mxnet_measurements.shapes --seed 1 --number 4000 FILE
+    python -m tools.mxnet_measurements.shapes --seed 1 --number 3000 --odd FILE
 
 writes one call a line: [operator, shapes of the operands, attributes, shape of the first output, or null for an error].
-The linter's shape functions are compared with them (`tests/hybridlint/shapes`).
+With `--odd`, one attribute or operand of each call is one that MXNet may refuse. The linter's shape functions are
+compared with these calls (`tests/hybridlint/shapes`).
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ from __future__ import annotations
 import argparse
 import json
 import math
+import os
 import pathlib
 import random
 import sys
@@ -32,6 +35,33 @@ class _Generator:
         for count in range(number):
             maker: Callable[[], OperatorCall] = makers[count % len(makers)][1]
             yield maker()
+
+    def odd(self, call: OperatorCall) -> OperatorCall:
+        """Change an attribute or the shape of an operand."""
+        path, shapes, attributes = call
+        if attributes and (not shapes or self._random.random() < 0.8):
+            name = self._choice(*sorted(attributes))
+            changed = {**attributes, name: self._odd_value(attributes[name])}
+            return path, shapes, {key: value for key, value in changed.items() if value is not None}
+        place = self._random.randrange(len(shapes))
+        dims = shapes[place]
+        return (
+            path,
+            [*shapes[:place], self._choice(dims[:-1] or dims, (*dims, 2), dims[::-1]), *shapes[place + 1 :]],
+            attributes,
+        )
+
+    def _odd_value(self, value: Any) -> Any:
+        if isinstance(value, bool) or value is None:
+            return self._choice(None, not value)
+        if isinstance(value, int):
+            return self._choice(0, -1, -7, 7, None, (value,), (value, value))
+        if isinstance(value, str):
+            return self._choice("nothing", None)
+        less = tuple(-1 if one is None else -one for one in value)
+        return self._choice(
+            (), None, value[:-1], (*value, *value[-1:]), value * 2, value[:1] * len(value), less, (*value[:-1], 0)
+        )
 
     # Pieces
 
@@ -370,6 +400,30 @@ def random_calls(seed: int, number: int) -> Iterator[OperatorCall]:
     return _Generator(seed).calls(number)
 
 
+def odd_calls(seed: int, number: int) -> Iterator[OperatorCall]:
+    """`number` operator calls with an attribute or operand that MXNet may refuse, the same for the same seed."""
+    generator = _Generator(seed)
+    return map(generator.odd, generator.calls(number))
+
+
+def measured_shape_apart(call: OperatorCall) -> Optional[Dims]:
+    """The same as `measured_shape`, in a forked process: some odd calls end the process."""
+    import mxnet  # noqa: F401  # once, not in each process
+
+    reading, writing = os.pipe()
+    child = os.fork()
+    if not child:
+        try:
+            os.write(writing, json.dumps(measured_shape(call)).encode())
+        finally:
+            os._exit(0)
+    os.close(writing)
+    with open(reading, encoding="utf-8") as answers:
+        answer = answers.read()
+    os.waitpid(child, 0)
+    return json.loads(answer or "null")
+
+
 def measured_shape(call: OperatorCall) -> Optional[Dims]:
     """The shape of the first output of a call on MXNet; None where it raises."""
     import mxnet
@@ -407,11 +461,10 @@ def main() -> int:
     parser.add_argument("file", type=pathlib.Path)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--number", type=int, default=4000)
+    parser.add_argument("--odd", action="store_true")
     options = parser.parse_args()
-    lines = [
-        json.dumps([*call, measured_shape(call)], separators=(",", ":"))
-        for call in random_calls(options.seed, options.number)
-    ]
+    calls, measure = (odd_calls, measured_shape_apart) if options.odd else (random_calls, measured_shape)
+    lines = [json.dumps([*call, measure(call)], separators=(",", ":")) for call in calls(options.seed, options.number)]
     options.file.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return 0
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Tuple
+
 from hybridlint.shapes.calls import (
     Call,
     Inconsistent,
@@ -26,10 +28,7 @@ def transpose(call: Call) -> Result:
         return dims[::-1]
     if len(axes) != len(dims):
         raise Inconsistent
-    order = [checked_axis(axis, len(dims)) for axis in axes]
-    if len(set(order)) != len(order):
-        raise Inconsistent
-    return tuple(dims[axis] for axis in order)
+    return tuple(dims[checked_axis(axis, len(dims))] for axis in axes)
 
 
 @shape_function("swapaxes", "SwapAxis")
@@ -128,18 +127,18 @@ def diag(call: Call) -> Result:
 
 @shape_function("depth_to_space")
 def depth_to_space(call: Call) -> Result:
-    dims, size = _rank_four(call), call.integer("block_size")
+    dims, size = _of_blocks(call)
     return (dims[0], checked_length(dims[1] / (size * size)), dims[2] * size, dims[3] * size)
 
 
 @shape_function("space_to_depth")
 def space_to_depth(call: Call) -> Result:
-    dims, size = _rank_four(call), call.integer("block_size")
+    dims, size = _of_blocks(call)
     return (dims[0], dims[1] * (size * size), checked_length(dims[2] / size), checked_length(dims[3] / size))
 
 
-def _rank_four(call: Call) -> Dims:
-    dims = call.dims()
-    if len(dims) != 4:
+def _of_blocks(call: Call) -> Tuple[Dims, int]:
+    dims, size = call.dims(), call.integer("block_size")
+    if len(dims) != 4 or size < 1:
         raise Inconsistent
-    return dims
+    return dims, size

@@ -29,8 +29,8 @@ def of_shape(call: Call) -> Result:
 @shape_function("eye")
 def eye(call: Call) -> Result:
     rows = call.length("N")
-    columns = call.attributes.get("M", 0)
-    return (rows, rows if columns in (None, 0) else call.length("M"))
+    columns = call.attributes.get("M")
+    return (rows, rows if columns is None or isinstance(columns, int) and columns <= 0 else call.length("M"))
 
 
 @shape_function("arange")

@@ -45,6 +45,8 @@ def split_v2(call: Call) -> Result:
     dims, sections = call.dims(), call.attribute("indices_or_sections")
     if isinstance(sections, bool) or not isinstance(sections, int):
         raise Undetermined
+    if sections < 1:
+        raise Inconsistent
     axis, drops = call.axis("axis", len(dims), 0), call.flag("squeeze_axis")
     call.assume_at_least(dims[axis], sections)
     length = dims[axis] if sections == 1 else checked_length(dims[axis] / sections)
@@ -132,6 +134,6 @@ def sequence_last(call: Call) -> Result:
     dims = call.dims()
     if len(dims) < 2:
         raise Inconsistent
-    axis = call.integer("axis", 0)
+    axis = call.axis("axis", len(dims), 0)
     call.assume_several(dims[axis])
     return squeezed(dims, axis)

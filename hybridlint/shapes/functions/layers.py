@@ -61,9 +61,9 @@ def _of_each(call: Call, name: str, count: int, default: int) -> Tuple[int, ...]
     given = call.integers(name)
     if not given:
         return (default,) * count
-    if len(given) != count:
+    if len(given) < count or name == "stride" and min(given) < 1:
         raise Inconsistent
-    return given
+    return given[:count]
 
 
 def _assume_space(call: Call, dims: Dims) -> None:
@@ -196,7 +196,7 @@ def adaptive_pooling(call: Call) -> Result:
         return (*dims[:2], call.new_length(), call.new_length())
     sizes = call.integers("output_size") or (1,)
     if len(sizes) > 2:
-        raise Inconsistent
+        sizes = (1,)  # as MXNet does
     space = tuple(call.length(name, size) for name, size in zip(("", ""), (sizes * 2)[:2]))
     if sizes in ((1,), (1, 1)):
         _assume_space(call, dims)

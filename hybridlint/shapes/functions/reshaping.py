@@ -112,7 +112,7 @@ def _at(dims: Dims, place: int) -> Dimension:
 def _split(length: Dimension, one: object, other: object) -> Tuple[Dimension, Dimension]:
     if not isinstance(one, (int, Dimension)) or not isinstance(other, (int, Dimension)):
         raise Undetermined
-    if one == -1 and other == -1:
+    if one == other == -1 or any(isinstance(part, int) and part < 1 and part != -1 for part in (one, other)):
         raise Inconsistent
     if one == -1:
         return checked_length(length / other), as_dimension(other)
