@@ -17,12 +17,27 @@ from typing import Any, Dict, Iterator, List, Match, NamedTuple
 _GRAMMAR = pathlib.Path(__file__).with_suffix(".txt")
 
 _HEAD = """\
+import collections
+import contextlib
 import copy
 import dataclasses
 import functools
+import heapq
 import itertools
+import json
+import logging
 import math
 import operator
+import os
+import pickle
+import queue
+import random
+import threading
+import time
+import types
+import typing
+import uuid
+import warnings
 from collections import namedtuple
 
 import mxnet as mx
@@ -132,6 +147,9 @@ class Net(Base):
 
 """
 
+#: The line on which `Net` begins.
+_LINE = _HEAD.partition("class Net")[0].count("\n") + 1
+
 #: Code after the class.
 _TAIL = """
 
@@ -142,10 +160,11 @@ print({read}, helper(nd, out))
 
 
 class Statements(NamedTuple):
-    """A block: `title` is its statements on one line, `src` a module with the class `Net`."""
+    """A block: `title` is its statements on one line, `src` a module with the class `Net`, which begins on `line`."""
 
     title: str
     src: str
+    line: int
 
 
 class _Grammar:
@@ -194,4 +213,5 @@ def make(seed: int, count: int, start: str = "lines", init: str = "") -> Iterato
         head = _HEAD.replace("{init}\n", textwrap.indent(built, "        ") + "\n" if built else "")
         head += f"    def hybrid_forward(self, {', '.join(['F', 'x', *inputs])}):\n"
         title = re.sub(r"\s*\n\s*", "; ", "\n".join(filter(None, (built, body, read))))
-        yield Statements(title, head + textwrap.indent(body, "        ") + "\n" + _TAIL.format(read=read))
+        src = head + textwrap.indent(body, "        ") + "\n" + _TAIL.format(read=read)
+        yield Statements(title, src, _LINE)

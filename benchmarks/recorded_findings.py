@@ -40,6 +40,9 @@ _FORMATTED_STRING = re.compile(r"\bf[\"']")
 RANDOM = (1, 500)
 #: The same of random blocks with random children.
 CHILDREN = (2, 400)
+#: Other kinds of statements in random blocks, with their seeds and numbers: calls of Python's library, operators with
+#: unusual arguments, and statements with comments and unusual line breaks.
+CALLS, OPERATORS, LAYOUTS = (3, 120), (4, 80), (5, 120)
 _SHAPES = {"x": [2, 3, 4], "y": [2, 3, 4], "z": [2, 4]}
 _INPUTS = {name: {"kind": "tensor", "shape": shape, "dtype": "float32"} for name, shape in _SHAPES.items()}
 RANDOM_FACTS = Facts.from_json({"blocks": {"Net": {"inputs": _INPUTS}}})
@@ -141,15 +144,12 @@ def of_mxnet2(file: pathlib.Path) -> Found:
     return {case["id"]: analyse(case["src"], mxnet_version=RECORDING) for case in comparison.read_cells(file)}
 
 
-def of_random_statements(facts: Optional[Facts] = None) -> Found:
-    """The findings in random blocks, by their statements."""
-    blocks = random_statements.make(*RANDOM)
-    return {block.title: analyse(block.src, facts=facts) for block in blocks}
-
-
-def of_random_children() -> Found:
-    """The findings in random blocks with random children."""
-    return {block.title: analyse(block.src) for block in random_statements.make(*CHILDREN, "using", "init")}
+def of_random(seed: int, number: int, start: str = "lines", init: str = "", facts: Optional[Facts] = None) -> Found:
+    """The findings in random blocks, by their statements, without those in the code that all of these blocks have."""
+    return {
+        block.title: [item for item in analyse(block.src, facts=facts) if item.line >= block.line]
+        for block in random_statements.make(seed, number, start, init)
+    }
 
 
 def of_cases_with_facts() -> Found:
@@ -168,9 +168,12 @@ def sources() -> Dict[str, Callable[[], Found]]:
     return {
         "examples": of_examples,
         "cases-with-facts": of_cases_with_facts,
-        "random": of_random_statements,
-        "random-children": of_random_children,
-        "random-with-facts": functools.partial(of_random_statements, RANDOM_FACTS),
+        "random": functools.partial(of_random, *RANDOM),
+        "random-children": functools.partial(of_random, *CHILDREN, "using", "init"),
+        "random-with-facts": functools.partial(of_random, *RANDOM, facts=RANDOM_FACTS),
+        "random-calls": functools.partial(of_random, *CALLS, "python lines"),
+        "random-operators": functools.partial(of_random, *OPERATORS, "odd lines", facts=RANDOM_FACTS),
+        "random-layouts": functools.partial(of_random, *LAYOUTS, "layout lines"),
         **{
             file.relative_to(cases).with_suffix("").as_posix(): functools.partial(_of_cases, file)
             for file in sorted(cases.rglob("*.py"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import Any, Dict, List, Optional
+from typing import Any, Dict, List
 
 import pytest
 
@@ -12,7 +12,6 @@ from benchmarks.generated_blocks import broadcasting, flow
 from benchmarks.generated_blocks.__main__ import TESTED, accepted, disagreements, stored
 from benchmarks.generated_blocks.block import Block
 from hybridlint.analysis import analyse
-from hybridlint.facts import Facts
 
 MAKERS = {"broadcasting": broadcasting.make, "flow": flow.make}
 
@@ -32,13 +31,9 @@ def test_the_findings_are_those_recorded(kind: str, outcomes: List[truth_static.
     assert recorded_findings.changes(f"generated/{kind}", recorded_findings.of_outcomes(outcomes)) == ""
 
 
-@pytest.mark.parametrize("name, facts", [("random", None), ("random-with-facts", recorded_findings.RANDOM_FACTS)])
-def test_the_findings_in_random_statements_are_those_recorded(name: str, facts: Optional[Facts]) -> None:
-    assert recorded_findings.changes(name, recorded_findings.of_random_statements(facts)) == ""
-
-
-def test_the_findings_on_random_children_are_the_recorded_ones() -> None:
-    assert recorded_findings.changes("random-children", recorded_findings.of_random_children()) == ""
+@pytest.mark.parametrize("name", [name for name in recorded_findings.sources() if name.startswith("random")])
+def test_the_findings_in_random_blocks_are_those_recorded(name: str) -> None:
+    assert recorded_findings.changes(name, recorded_findings.sources()[name]()) == ""
 
 
 def test_the_linter_agrees_with_mxnet_but_for_what_is_accepted(kind: str, outcomes: List[truth_static.Outcome]) -> None:
