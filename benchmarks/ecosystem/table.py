@@ -17,6 +17,7 @@ import dataclasses
 import json
 import pathlib
 import sys
+import textwrap
 from typing import Any, Dict, Iterable, List, Optional, Set, Tuple
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
@@ -289,11 +290,9 @@ def page(
         f"- linted: {total[0]} lines with {total[1]} `hybrid_forward`, {total[2]} of them new",
         f"- functions judged: {len([f for f in evidence.functions if f.endswith('hybrid_forward')])}, "
         f"of which {len([f for f in broken if f.endswith('hybrid_forward')])} break or silently do something else in "
-        f"some "
-        "tested configuration",
+        "some tested configuration",
         f"- places that break a function: {len(places)}; of these {sum(item.kind == 'opt-in' for item in missed)} are "
-        f"reported "
-        f"by an opt-in rule only, and {len(lost)} not at all",
+        f"reported by an opt-in rule only, and {len(lost)} not at all",
     ]
     unexplained: List[str] = []
 
@@ -306,12 +305,12 @@ def page(
         return explanations.get(key, "**not explained**")
 
     false = [
-        f"- `{item.key}` {item.finding['message'].split(';')[0]}. {reason(item.key)}"
+        _wrapped(f"- `{item.key}` {item.finding['message'].split(';')[0]}. {reason(item.key)}")
         for item in judged
         if item.outcome == "false alarm"
     ]
     lost_lines = [
-        f"- `{item.key}` ({item.kind}; {item.breakage.stage}: {item.breakage.error}). {reason(item.key)}"
+        _wrapped(f"- `{item.key}` ({item.kind}; {item.breakage.stage}: {item.breakage.error}). {reason(item.key)}")
         for item in missed
         if item.kind in ("missed", "in another file")
     ]
@@ -327,6 +326,11 @@ def page(
         "\n".join(lost_lines) or "None.",
     ]
     return "\n\n".join(section for section in sections if section) + "\n", unexplained
+
+
+def _wrapped(item: str) -> str:
+    """Break an item of a list into lines."""
+    return textwrap.fill(item, 130, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
 
 
 if __name__ == "__main__":
