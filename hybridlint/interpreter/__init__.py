@@ -11,7 +11,8 @@ carried.py         reads of state that earlier calls may have changed
 names.py           imports, globals
 summaries.py       results of functions that build blocks
 functions.py       functions of the file: binding their arguments, running them
-classes.py         classes of the file: bases, methods, attributes that `__init__` sets
+classes.py         classes of the file: bases, methods, attributes
+construction.py    the attributes after `__init__`
 generators.py      generators that receive values
 control_flow.py    foreach, while_loop, cond
 inputs.py          inference of the arguments of `hybrid_forward`

@@ -9,7 +9,7 @@ from typing import Any, Callable, Dict, Optional, Union
 from hybridlint import overlays
 from hybridlint.dataclass import replace
 from hybridlint.events import AttributeRead, NamespaceRead, PhaseDependentRead
-from hybridlint.interpreter import blocks, carried, classes, indices, names, recording, type_tests
+from hybridlint.interpreter import blocks, carried, classes, construction, indices, names, recording, type_tests
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.interpreter.store import Change, Key
 from hybridlint.lattice import join_all
@@ -149,18 +149,18 @@ def _of_self(run: Run, receiver: Self, access: _Read) -> Value:
     if access.name in ("prefix", "name"):
         return Plain("str")
     if access.name == "_children":
-        classes.attributes(run, receiver.name)
+        construction.attributes(run, receiver.name)
         return Mapped((), join_all(run.structure.children.get(receiver.name, ())))
     if access.name == "_reg_params":
         return Mapped((), UNKNOWN)
     if access.name == "_active" and not run.constructing:
         return Phased(constant(False), constant(True), run.code(access.node), guard=True)
     run.attempt.exposed.add(key)
-    value = classes.attributes(run, receiver.name).get(access.name)
+    value = construction.attributes(run, receiver.name).get(access.name)
     if value is None and access.name in _PARAMETERS and classes.is_layer(run, receiver.name):
         return ParameterValue(access.name)
     if value is None:
-        value = classes.dynamic_attribute(run, receiver.name)
+        value = construction.dynamic_attribute(run, receiver.name)
     if not run.constructing:
         value = _before_stores(run, access, key, value)
     return BoundMethod(receiver, access.name) if value == UNKNOWN and blocks.is_block_method(access.name) else value
@@ -188,7 +188,7 @@ def _of_block(run: Run, receiver: Block, access: _Read) -> Value:
         method = classes.find_method(run, receiver.type, name)
         if method is not None:
             return Function(method[1], id(method[1]), None, receiver, method[0])
-        value = classes.attributes(run, receiver.type).get(name)
+        value = construction.attributes(run, receiver.type).get(name)
         if value is not None and run.constructing:
             return value
         if value is not None:

@@ -11,6 +11,7 @@ from hybridlint.events import Arguments, BlockCall, HookOnChild, HybridizeCall, 
 from hybridlint.interpreter import (
     blocks,
     classes,
+    construction,
     container_methods,
     functions,
     inputs,
@@ -192,7 +193,7 @@ def _registered(run: Run, node: ast.Call, owner: str, arguments: Arguments, in_s
     for child in arguments.positional:
         if in_sequence and isinstance(child, Block) and run.structure.children.get(owner):
             run.structure.following.add(child.type)
-        classes.registered_child(run, node, owner, child)
+        construction.registered_child(run, node, owner, child)
     return NONE
 
 

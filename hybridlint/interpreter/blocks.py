@@ -9,7 +9,7 @@ from typing import Any, Dict, Iterable, Optional, Tuple
 from hybridlint import gluon
 from hybridlint.dataclass import replace
 from hybridlint.events import Arguments, BlockCall, BlocksHidden, ChildAdded, PhaseDependentRead
-from hybridlint.interpreter import classes, functions, inputs, layer_shapes, names, recording
+from hybridlint.interpreter import classes, construction, functions, inputs, layer_shapes, names, recording
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.lattice import gradient_through, operand
 from hybridlint.queries import contains_tensor, lacks_value
@@ -113,7 +113,7 @@ def is_inner(run: Run, made: Any) -> bool:
 def add_children(run: Run, node: ast.Call, receiver: Block, arguments: Arguments, configured: bool) -> Block:
     """Return the Sequential after `receiver.add(…)`. `configured` if the call runs in some configurations only."""
     for child in arguments.positional:
-        run.structure.registered.update(block.identity for block in classes.blocks_in(child))
+        run.structure.registered.update(block.identity for block in construction.blocks_in(child))
         if receiver.hybrid and isinstance(child, Block):
             run.note_structure(ChildAdded(node, names.last(receiver.type) or "HybridSequential", child, ""))
     known = receiver.children or ()
@@ -184,7 +184,7 @@ def _is_unregistered(run: Run, block: Block) -> bool:
     as unregistered."""
     if not block.identity or block.identity in run.structure.registered:
         return False
-    held = (held for *_, value in run.structure.containers for held in classes.blocks_in(value))
+    held = (held for *_, value in run.structure.containers for held in construction.blocks_in(value))
     return all(block.identity != other.identity for other in held)
 
 
@@ -204,7 +204,7 @@ def holds_parameters(run: Run, block: Value) -> bool:
         return False
     held: Iterable[Value] = block.possible_children()
     if block.local:
-        held = classes.attributes(run, block.type).values()
+        held = construction.attributes(run, block.type).values()
     return has_parameters(block) or any(
         isinstance(value, ParameterValue) or holds_parameters(run, value) for value in held
     )

@@ -14,6 +14,7 @@ from hybridlint.interpreter import (
     builtin_functions,
     classes,
     conditions,
+    construction,
     functions,
     iteration,
     library,
@@ -122,7 +123,7 @@ def _stored_callable(run: Run, node: ast.Call, receiver: Self, name: str, frame:
     arguments = arguments_of(run, node, frame)
     result = call_value(run, node, UNKNOWN, arguments, frame)
     given = list(arguments.all())
-    if name in classes.attributes(run, receiver.name) and given and isinstance(given[0], Tensor):
+    if name in construction.attributes(run, receiver.name) and given and isinstance(given[0], Tensor):
         return blocks.recorded_output(run, node, frame) or run.of_unknown_block(node)
     return result
 

@@ -6,7 +6,7 @@ import ast
 from typing import Any, Optional, Set, Union
 
 from hybridlint.events import TensorKept
-from hybridlint.interpreter import carried, classes, names
+from hybridlint.interpreter import carried, construction, names
 from hybridlint.interpreter.run import Run
 from hybridlint.interpreter.store import FUNCTIONS, MODULE, Change, EntryKey, Key, Store
 from hybridlint.queries import contains_tensor, of_one_phase, taint_of, with_taint
@@ -124,7 +124,7 @@ def held_before(run: Run, key: Key) -> Value:
     """Return the value under `key` before the first call, as the module or `__init__` sets it."""
     if key[0] == MODULE:
         return names.global_value(run, key[1])
-    return classes.attributes(run, key[0]).get(key[1], UNKNOWN)
+    return construction.attributes(run, key[0]).get(key[1], UNKNOWN)
 
 
 def _known_before(run: Run, key: Key) -> Optional[Plain]:

@@ -19,7 +19,18 @@ from hybridlint.events import (
     UnusedInput,
 )
 from hybridlint.facts import Facts, name_of_function
-from hybridlint.interpreter import blocks, classes, effects, evidence, functions, inputs, liveness, names, statements
+from hybridlint.interpreter import (
+    blocks,
+    classes,
+    construction,
+    effects,
+    evidence,
+    functions,
+    inputs,
+    liveness,
+    names,
+    statements,
+)
 from hybridlint.interpreter.run import Frame, Run, Scope
 from hybridlint.interpreter.state import Attempt, Carried, Entry
 from hybridlint.interpreter.store import Key
@@ -36,8 +47,8 @@ def run_all(run: Run) -> None:
     # Parents come after their children in the file, and determine how those are constructed.
     for name in reversed(list(run.module.classes)):
         if classes.is_block(run, name) or classes.find_method(run, name, "hybrid_forward") is not None:
-            classes.attributes(run, name)
-    classes.note_hidden_blocks(run)
+            construction.attributes(run, name)
+    construction.note_hidden_blocks(run)
     # Parents come after their children in the file, and determine what those are called with.
     for name, node in reversed(list(run.module.classes.items())):
         _run_class(run, name, node)
@@ -62,12 +73,12 @@ def _run_class(run: Run, name: str, node: ast.ClassDef) -> None:
     enclosing = run.structure.enclosing.get(found[0])
     if name in run.facts.blocks:
         for known in run.facts.blocks[name]:
-            with classes.with_facts(run, name, known):
+            with construction.with_facts(run, name, known):
                 _run_entry(run, name, found[0], found[1], 1, enclosing)
         return
     _run_entry(run, name, found[0], found[1], 1, enclosing)
-    for arguments in classes.configurations(run, name):
-        with classes.with_arguments(run, name, arguments):
+    for arguments in construction.configurations(run, name):
+        with construction.with_arguments(run, name, arguments):
             _run_entry(run, name, found[0], found[1], 1, enclosing)
 
 
@@ -111,7 +122,7 @@ def _note_hybrid_forward(run: Run, name: str) -> None:
     """Record a hybrid block that defines `hybrid_forward`, which MXNet 2 cannot create."""
     own = classes.methods(run, name).get("hybrid_forward")
     if own is not None and classes.is_hybrid(run, name) is not False:
-        held = classes.attributes(run, name)
+        held = construction.attributes(run, name)
         parameters_held = tuple(title for title, value in held.items() if isinstance(value, ParameterValue))
         run.note_structure(HybridForward(own, name, parameters_held))
 
@@ -308,7 +319,7 @@ def _note_never_in_graph(run: Run, name: str, node: Any) -> None:
     foreign = [base.name if isinstance(base, Imported) else "" for base in classes.foreign_bases(run, name)]
     if not all(base.endswith(".HybridBlock") for base in foreign):
         return
-    held, read = classes.attributes(run, name), identifiers(node.body)
+    held, read = construction.attributes(run, name), identifiers(node.body)
     for parameter in parameters(node).positional:
         title = parameter.name
         if isinstance(held.get(title), ParameterValue) and title not in read:

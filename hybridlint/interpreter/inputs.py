@@ -15,7 +15,7 @@ from hybridlint.events import (
     Arguments,
 )
 from hybridlint.facts import BlockFacts, ValueFact
-from hybridlint.interpreter import classes, functions
+from hybridlint.interpreter import classes, construction, functions
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.lattice import join
 from hybridlint.shapes import Shape, definitely_differ
@@ -45,7 +45,7 @@ def bind_inputs(run: Run, name: Optional[str], node: Any, frame: Frame, skip: in
     which is `F`, on. Return the names of the inputs."""
     declared = parameters(node)
     # MXNet 2 passes no parameters.
-    attributes = classes.attributes(run, name) if name is not None and not run.recording else {}
+    attributes = construction.attributes(run, name) if name is not None and not run.recording else {}
     positional = declared.positional
     names: List[str] = []
     seen = run.facts.of(name)
@@ -195,7 +195,7 @@ def _annotation(run: Run, parameter: Parameter) -> str:
 
 def with_namespace_and_parameters(run: Run, name: str, node: Any, arguments: Arguments) -> Arguments:
     """Return the arguments that Gluon passes to `hybrid_forward` of a block called with `arguments`."""
-    attributes = classes.attributes(run, name)
+    attributes = construction.attributes(run, name)
     declared = parameters(node)
     titles = [parameter.name for parameter in (*declared.positional, *declared.keyword_only)]
     for title, given_here in list(zip(titles[2:], arguments.positional)) + list(arguments.keywords):

@@ -7,7 +7,7 @@ from typing import Optional, Union
 
 from hybridlint.dataclass import replace
 from hybridlint.events import Arguments
-from hybridlint.interpreter import classes, effects, functions, indices, names
+from hybridlint.interpreter import classes, construction, effects, functions, indices, names
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.interpreter.store import MODULE, Change
 from hybridlint.lattice import join
@@ -63,7 +63,7 @@ def store(
     ):
         pass
     elif run.constructing and isinstance(receiver, Self):
-        classes.set_in_init(run, target, receiver.name, name, value, change is not Change.SET)
+        construction.set_in_init(run, target, receiver.name, name, value, change is not Change.SET)
     elif run.constructing and isinstance(receiver, Class):
         classes.store_on_class(run, receiver.name, name, value)
     elif isinstance(receiver, (Self, Class, Function, Block)) and not run.constructing:
@@ -172,7 +172,7 @@ def _update_aliases(run: Run, node: ast.AST, value: Value, frame: Frame, change:
         return
     held = {key: effects.held_before(run, key) for key in run.attempt.exposed if key[0] == MODULE}
     if frame.instance is not None:
-        held.update({(frame.instance, name): one for name, one in classes.attributes(run, frame.instance).items()})
+        held.update({(frame.instance, name): one for name, one in construction.attributes(run, frame.instance).items()})
     held.update(run.attempt.store.values)
     for key, before in held.items():
         if _holds(before, value.identity):
@@ -254,7 +254,7 @@ def set_by_name(
     if isinstance(receiver, OwnModule) and name is not None:
         store_global(run, target, name, value, frame)
     elif run.constructing and isinstance(receiver, Self):
-        classes.set_by_name_in_init(run, target, receiver.name, name, value, registers)
+        construction.set_by_name_in_init(run, target, receiver.name, name, value, registers)
     elif name is not None:
         store(run, target, owner, receiver, name, value, frame)
 

@@ -10,7 +10,7 @@ from typing import Any, Dict, FrozenSet, List, Optional, Tuple
 
 from hybridlint.dataclass import replace
 from hybridlint.events import Arguments
-from hybridlint.interpreter import classes, names, texts
+from hybridlint.interpreter import classes, construction, names, texts
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.interpreter.store import Key
 from hybridlint.lattice import join, join_all
@@ -247,7 +247,9 @@ def hasattr_(run: Run, node: ast.AST, arguments: Arguments, frame: Frame) -> Val
 def _may_be_missing(run: Run, key: Key, instead: Value) -> bool:
     """Return whether only an earlier call can have set the attribute `key` of `self`, and record `instead` as the
     default of the read."""
-    if run.constructing or key in run.attempt.store.values or classes.attributes(run, key[0]).get(key[1]) is not None:
+    if run.constructing or key in run.attempt.store.values:
+        return False
+    if construction.attributes(run, key[0]).get(key[1]) is not None:
         return False
     run.attempt.defaults.setdefault(key, instead)
     return True
