@@ -153,7 +153,7 @@ def call_block(run: Run, node: ast.AST, block: Block, arguments: Arguments, fram
     if block.local:
         result = _call_local(run, node, block, given, frame)
     elif known is None:
-        of_tensor = block.hybrid and any(map(contains_tensor, arguments.positional[:1]))
+        of_tensor = any(map(contains_tensor, arguments.positional[:1]))
         result = run.of_unknown_block(node) if of_tensor else UNKNOWN
     else:
         result = _result_of_layer(run, node, block, known["kind"], arguments, frame)

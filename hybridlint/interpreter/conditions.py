@@ -248,7 +248,7 @@ def conditional_expression(run: Run, node: ast.IfExp, frame: Frame) -> Value:
         return value
 
     if condition.certain:
-        return side(node.body, True) if condition.symbolic else side(node.orelse, False)
+        return run.variable(node.body if condition.symbolic else node.orelse, frame)
     if condition.by_phase:
         imperative_node = node.body if condition.imperative else node.orelse
         symbolic_node = node.body if condition.symbolic else node.orelse
