@@ -67,7 +67,7 @@ def decode(data: bytes) -> Source:
     try:
         return Source(data.decode(encoding), encoding)
     except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
+        line = data[: error.start].count(b"\n") + 1
         raise CannotRead(f"it is not {_not_utf8(data) if encoding.startswith('utf-8') else encoding}", line) from error
 
 

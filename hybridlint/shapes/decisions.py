@@ -47,24 +47,20 @@ class Knowledge:
                 self._bound(one.substituted(self.values), minimum)
 
     def _bound(self, expression: Dimension, minimum: int) -> None:
-        constant, atom = expression.constant, expression.variable
-        if constant is not None:
-            self.consistent = self.consistent and constant >= minimum
-        elif atom is not None:
-            self.minimum[atom] = max(minimum, self.minimum.get(atom, 1))
-        elif len(expression.terms) == 2 and not expression.terms[0][0]:
-            # constant + factor * atom >= minimum
-            (_, offset), (monomial, factor) = expression.terms
-            if len(monomial) == 1 and monomial[0][1] == 1 and factor > 0:
-                least = math.ceil((minimum - offset) / factor)
-                self.minimum[monomial[0][0]] = max(least, self.minimum.get(monomial[0][0], 1))
-        elif len(expression.terms) == 1:
-            monomial, factor = expression.terms[0]
-            if len(monomial) == 1 and monomial[0][1] == 1 and factor > 0:
-                atom = monomial[0][0]
-                self.minimum[atom] = max(math.ceil(minimum / factor), self.minimum.get(atom, 1))
-            elif factor == 1 and minimum > 1 and all(power > 0 for _, power in monomial):
-                self.several.append(expression)
+        """Record that `expression` is at least `minimum`, if it is `offset + factor * atom`, or a product of atoms."""
+        if expression.constant is not None:
+            self.consistent = self.consistent and expression.constant >= minimum
+            return
+        terms = dict(expression.terms)
+        offset = terms.pop((), 0)
+        if len(terms) != 1:
+            return
+        ((monomial, factor),) = terms.items()
+        if len(monomial) == 1 and monomial[0][1] == 1 and factor > 0:
+            atom, least = monomial[0][0], math.ceil((minimum - offset) / factor)
+            self.minimum[atom] = max(least, self.minimum.get(atom, 1))
+        elif not offset and factor == 1 and minimum > 1 and all(power > 0 for _, power in monomial):
+            self.several.append(expression)
 
     def equate(self, one: Dimension, other: Dimension) -> bool:
         """Record that two expressions are equal, if that determines an atom. Return False if they cannot be equal."""
