@@ -11,7 +11,6 @@ from hybridlint.interpreter import classes, conditions, objects, type_tests
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.lattice import element_of, join
 from hybridlint.values import (
-    NONE,
     UNKNOWN,
     Class,
     Imported,
@@ -25,7 +24,6 @@ from hybridlint.values import (
     Value,
     Variable,
     certainly,
-    constant,
 )
 
 #: Whether a pattern matches, None if unknown; and the names that it binds if it does.
@@ -55,10 +53,11 @@ def _joined_names(first: Dict[str, Value], second: Dict[str, Value]) -> Dict[str
     return {name: join(one, second[name]) for name, one in first.items() if name in second}
 
 
-def _literal(run: Run, node: ast.AST, value: Value, wanted: Value) -> Outcome:
+def _of_value(run: Run, pattern: Any, value: Value, frame: Frame) -> Outcome:
+    wanted = run.evaluate(pattern.value, frame)
     for side in (value, wanted):
         if isinstance(side, Tensor):
-            run.emit(TruthTest(node, side, "match"))
+            run.emit(TruthTest(pattern.value, side, "match"))
             return None, {}
     if isinstance(value, Plain) and isinstance(wanted, Plain) and value.known and wanted.known:
         certain = conditions.is_certain(run, value)
@@ -67,14 +66,12 @@ def _literal(run: Run, node: ast.AST, value: Value, wanted: Value) -> Outcome:
     return (False if differ else None), {}
 
 
-def _of_value(run: Run, pattern: Any, value: Value, frame: Frame) -> Outcome:
-    return _literal(run, pattern.value, value, run.evaluate(pattern.value, frame))
-
-
 def _of_singleton(run: Run, pattern: Any, value: Value, frame: Frame) -> Outcome:
-    if isinstance(value, Tensor):
-        return False, {}
-    return _literal(run, pattern, value, NONE if pattern.value is None else constant(pattern.value))
+    """Match None, True or False, which Python compares by identity."""
+    if isinstance(value, (Tensor, Sequence, Mapped, Instance)):
+        return _NO_MATCH
+    certain = isinstance(value, Plain) and value.known and conditions.is_certain(run, value)
+    return (getattr(value, "value", None) is pattern.value if certain else None), {}
 
 
 def _of_as(run: Run, pattern: Any, value: Value, frame: Frame) -> Outcome:
@@ -173,10 +170,9 @@ def _of_class(run: Run, pattern: Any, value: Value, frame: Frame) -> Outcome:
 
 
 def _is_instance(run: Run, node: ast.AST, value: Value, asked: Value) -> Optional[bool]:
-    if isinstance(value, Instance) and isinstance(asked, Class):
-        return asked.name in classes.lineage(run, value.name)
-    if isinstance(asked, Class) and classes.owner_of(value):
-        return asked.name in classes.lineage(run, classes.owner_of(value))
+    if isinstance(asked, Class) and isinstance(value, (Instance, Sequence, Mapped)):
+        owner = value.name if isinstance(value, Instance) else classes.owner_of(value)
+        return asked.name in classes.lineage(run, owner)
     titles = type_tests.class_titles(asked, node)
     if isinstance(value, Plain) and value.type and len(titles) == 1:
         return value.type in titles or value.type == "bool" and "int" in titles

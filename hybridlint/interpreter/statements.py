@@ -461,6 +461,8 @@ def _match(run: Run, node: Any, frame: Frame) -> bool:
         frame.scope.names.update(names)
         if case.guard is not None:
             condition = conditions.test(run, case.guard, frame, "if")
+            if not (condition.certain and condition.symbolic):  # a guard that is false leaves the names bound
+                before = run.here(frame) if fits else before.joined(run.here(frame))
             if condition.certain and not condition.symbolic:
                 continue
             fits = fits if condition.certain else None

@@ -11,6 +11,7 @@ import itertools
 import operator
 import random
 import re
+import sys
 from typing import Any, Dict, List, Tuple
 
 import pytest
@@ -19,7 +20,7 @@ from hybridlint import mxnet_api
 from hybridlint.events import ForeignCall
 from hybridlint.interpreter import interpret
 from hybridlint.module import Module
-from hybridlint.values import NOT_KNOWN, Mapped, Phased, Plain, Sequence, Unknown, Value, alternatives
+from hybridlint.values import NOT_KNOWN, Instance, Mapped, Phased, Plain, Sequence, Unknown, Value, alternatives
 
 LIBRARIES: Dict[str, Any] = {
     module.__name__: module for module in (collections, contextlib, copy, functools, itertools, operator)
@@ -61,6 +62,9 @@ def _is(value: Value, real: Any) -> bool:
         if value.items is None:
             return (not value.nonempty or len(real) > 0) and all(includes(value.element, one) for one in real)
         return len(value.items) == len(real) and all(map(includes, value.items, real))
+    if isinstance(value, Instance):
+        of_class = value.name == type(real).__name__
+        return of_class and all(includes(held, getattr(real, name)) for name, held in value.fields)
     assert isinstance(value, Mapped), value
     known = dict(value.entries)
     if not isinstance(real, dict) or not known.keys() <= real.keys():
@@ -382,3 +386,96 @@ def test_calls_with_arguments_that_are_not_known_bind_those_of_python(seed: int)
     results = [name for name in names if name.startswith("r")]
     values = interpreted(functions, body, results)
     assert [name for name in results if not includes(values[name], names[name])] == [], functions + "\n".join(body)
+
+
+CLASSES = """\
+import dataclasses
+
+
+class Pair:
+    __match_args__ = ("first", "second")
+
+    def __init__(self, first, second):
+        self.first, self.second, self.third = first, second, 7
+
+
+@dataclasses.dataclass
+class Record:
+    one: object
+    two: object = 2
+
+
+class Child(Pair):
+    pass
+"""
+SUBJECTS = """\
+1
+2.5
+'a'
+None
+True
+[1, 2]
+(1, 2, 3)
+[]
+[[1, 2], 'a']
+{'a': 1, 'b': [2]}
+{}
+Pair(1, 2)
+Pair([1], 'a')
+Child(1, 3)
+Record(1)
+Record('a', [2])
+'ab'
+""".splitlines()
+PATTERNS = """\
+1
+2 | 'a' | 2.5
+None
+True
+[]
+[a]
+[a, b]
+(a, *b)
+[1, *_, a]
+[[a, b], c]
+[_, _]
+{'a': a}
+{'a': 1, **a}
+{'b': [a], 'a': b}
+Pair(a, b)
+Pair(1, second=a)
+Pair(third=a)
+Child(a, 3)
+Child() | Record()
+Record(a)
+Record(one='a', two=a)
+Record(a, [b])
+int()
+int(a)
+str(a) | float(a)
+list() as a
+[1 | 2 as a, b]
+a if a == 1
+[a, b] if a != b
+a
+""".splitlines()
+
+
+@pytest.mark.skipif(sys.version_info < (3, 10), reason="Python has no `match`")
+@pytest.mark.parametrize("seed", range(80))
+def test_match_takes_the_case_that_python_takes(seed: int) -> None:
+    choose = random.Random(f"match {seed}")
+    names: Dict[str, Any] = {}
+    environment: Dict[str, Any] = {}
+    exec(CLASSES, environment)
+    body: List[str] = []
+    for number in range(8):
+        lines = ["a = b = c = 0", f"match {choose.choice(SUBJECTS)}:"]
+        for case, pattern in enumerate(choose.sample(PATTERNS[:-1], 4)):
+            lines += [f"    case {pattern}:", f"        r{number} = [{case}, a, b, c]"]
+        lines += ["    case _:", f"        r{number} = [a, b, c]"]
+        exec("\n".join(lines), environment, names)
+        body += lines
+    results = [name for name in names if name.startswith("r")]
+    values = interpreted(CLASSES, body, results)
+    assert [name for name in results if not includes(values[name], names[name])] == [], "\n".join(body)
