@@ -48,33 +48,31 @@ from mxnet.gluon import HybridBlock, nn, rnn
 from others import OTHER
 
 SEEN = []
-Pair = namedtuple("Pair", "one two")
+Pair = namedtuple("Pair", "one two")"""
 
-
+#: Functions and classes of which a module has those that it uses, by name. `Many` follows its base.
+_PARTS = {
+    "helper": """\
 def helper(F, v):
-    return F.relu(v)
-
-
+    return F.relu(v)""",
+    "Record": """\
 @dataclasses.dataclass
 class Record:
     one: object
     two: int = dataclasses.field(default=2)
-    three: list = dataclasses.field(default_factory=list)
-
-
+    three: list = dataclasses.field(default_factory=list)""",
+    "built": """\
 def built(units=2, activation=None):
     made = nn.HybridSequential()
     made.add(nn.Dense(units, flatten=False))
     if activation:
         made.add(nn.Activation(activation))
-    return made
-
-
+    return made""",
+    "Base": """\
 class Base(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.relu(x) * 2
-
-
+        return F.relu(x) * 2""",
+    "Two": """\
 class Two(HybridBlock):
     def __init__(self, n=1, **kwargs):
         super().__init__(**kwargs)
@@ -82,30 +80,28 @@ class Two(HybridBlock):
         self.inner = nn.Dense(4, flatten=False)
 
     def hybrid_forward(self, F, x, y=None):
-        return self.inner(x) * self.n, x if y is None else y
-
-
+        return self.inner(x) * self.n, x if y is None else y""",
+    "Many": """\
 class Many(Base):
     def __init__(self, units, **kwargs):
         super().__init__(**kwargs)
         self.units = units
 
     def hybrid_forward(self, F, x, *others):
-        return super().hybrid_forward(F, x) + sum(others) * self.units
-
-
+        return super().hybrid_forward(F, x) + sum(others) * self.units""",
+    "Stack": """\
 class Stack(nn.HybridSequential):
     def __init__(self, n, **kwargs):
         super().__init__(**kwargs)
         for i in range(n):
-            self.add(nn.Dense(2 + i, flatten=False))
-
-
+            self.add(nn.Dense(2 + i, flatten=False))""",
+    "Plain": """\
 class Plain(gluon.Block):
     def forward(self, x):
-        return x * x.shape[0]
+        return x * x.shape[0]""",
+}
 
-
+_NET = """\
 class Net(Base):
     scale = 2
 
@@ -146,9 +142,6 @@ class Net(Base):
         return F.reshape(v, (v.shape[0], -1)) * k
 
 """
-
-#: The line on which `Net` begins.
-_LINE = _HEAD.partition("class Net")[0].count("\n") + 1
 
 #: Code after the class.
 _TAIL = """
@@ -210,8 +203,10 @@ def make(seed: int, count: int, start: str = "lines", init: str = "") -> Iterato
             continue
         count -= 1
         inputs = [one for one in ("y", "z=None", "w=None", "p=None") if re.search(rf"\b{one[0]}\b", body)]
-        head = _HEAD.replace("{init}\n", textwrap.indent(built, "        ") + "\n" if built else "")
-        head += f"    def hybrid_forward(self, {', '.join(['F', 'x', *inputs])}):\n"
+        net = _NET.replace("{init}\n", textwrap.indent(built, "        ") + "\n" if built else "")
+        net += f"    def hybrid_forward(self, {', '.join(['F', 'x', *inputs])}):\n"
+        net += textwrap.indent(body, "        ") + "\n" + _TAIL.format(read=read)
+        parts = [part for name, part in _PARTS.items() if re.search(rf"\b{name}\b", net)]
         title = re.sub(r"\s*\n\s*", "; ", "\n".join(filter(None, (built, body, read))))
-        src = head + textwrap.indent(body, "        ") + "\n" + _TAIL.format(read=read)
-        yield Statements(title, src, _LINE)
+        head = "\n\n\n".join([_HEAD, *parts, ""])
+        yield Statements(title, head + net, head.count("\n") + 1)
