@@ -37,9 +37,9 @@ TESTS = ROOT / "tests"
 RECORDED = TESTS / "findings"
 _FORMATTED_STRING = re.compile(r"\bf[\"']")
 #: The seed and the number of random blocks, and facts of a run of each.
-RANDOM = (1, 500)
+RANDOM = (1, 350)
 #: The same of random blocks with random children.
-CHILDREN = (2, 400)
+CHILDREN = (2, 300)
 #: Other kinds of statements in random blocks, with their seeds and numbers: calls of Python's library, operators with
 #: unusual arguments, and statements with comments and unusual line breaks.
 CALLS, OPERATORS, LAYOUTS = (3, 120), (4, 80), (5, 120)

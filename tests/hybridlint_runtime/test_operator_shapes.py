@@ -12,7 +12,7 @@ from tools.mxnet_measurements.shapes import measured_shape, measured_shape_apart
 
 MEASURED = pathlib.Path(__file__).parents[1] / "hybridlint" / "shapes"
 #: One of so many calls is made again.
-EVERY = 12
+EVERY = 40
 
 
 @pytest.mark.parametrize(
