@@ -148,13 +148,14 @@ def with_facts(run: Run, name: str, block: BlockFacts) -> Iterator[None]:
 
 def _passed_by_facts(run: Run, name: str, block: BlockFacts) -> Iterator[Tuple[str, Value]]:
     """Yield the constructor arguments of an instance that its attributes show: `n` of `self.n = n`, where neither is
-    assigned anywhere else in the class."""
+    assigned anywhere else in the class and its bases."""
     found = classes.find_method(run, name, "__init__")
     if found is None:
         return
     own = parameters(found[1])
     passed = {parameter.name for parameter in (*own.positional, *own.keyword_only)}
-    stored = collections.Counter(map(_stored_key, nodes_below(run.module.classes[found[0]].body)))
+    bodies = [run.module.classes[owner].body for owner in classes.lineage(run, name)]
+    stored = collections.Counter(_stored_key(node) for body in bodies for node in nodes_below(body))
     for node in nodes_below(found[1].body):
         for target in node.targets if isinstance(node, ast.Assign) else ():
             sides = [side.elts if isinstance(side, ast.Tuple) else [side] for side in (target, node.value)]

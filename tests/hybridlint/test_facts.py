@@ -124,6 +124,38 @@ class Net(HybridBlock):
     assert found == {1: [] if known else ["HYB301"], 2: ["HYB301"]}
 
 
+def test_an_attribute_that_a_subclass_assigns_shows_no_argument() -> None:
+    text = """\
+from mxnet.gluon import HybridBlock
+
+
+class Base(HybridBlock):
+    def __init__(self, n, **kwargs):
+        super().__init__(**kwargs)
+        self.n = n
+        self.step = self.first if n > 1 else self.second
+
+    def first(self, F, x):
+        return x[0] * 2
+
+    def second(self, F, x):
+        return x * 2
+
+    def hybrid_forward(self, F, x):
+        return self.step(F, x)
+
+
+class Net(Base):
+    def reset(self):
+        self.n = 1
+"""
+    block = {"inputs": {"x": tensor(2, 3)}, "attributes": {"n": 1}}
+    of_base = analyse(text.partition("class Net")[0], facts=Facts.from_json({"blocks": {"Base": block}}))
+    assert of_base == []
+    found = analyse(text, facts=Facts.from_json({"blocks": {"Base": block, "Net": block}}))
+    assert [item.code for item in found] == ["HYB301"], "the instance may have been made with another number"
+
+
 def test_outputs_of_children() -> None:
     body = "return self.dense(x) + x"
     assert codes(body, inputs={"x": tensor(2, 4)}, children={"dense": tensor(2, 4)}) == []
