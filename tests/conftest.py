@@ -18,7 +18,7 @@ import shutil
 import sys
 from importlib import metadata
 from pathlib import Path
-from typing import Any, Callable, Dict, List
+from typing import Any, Callable, Counter, Dict, List, Tuple
 
 import jsonschema
 import pytest
@@ -75,22 +75,32 @@ if not (shutil.which("chromium") and shutil.which("chromedriver")):
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
-        "--every-case",
+        "--run-slow",
         action="store_true",
-        help="run every case of tests/cases, not a sample, where MXNet is asked, and the tests marked every_case",
+        help="run the tests marked slow too, and every case where otherwise a sample is enough",
     )
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line("markers", "every_case: a test that takes long and runs with --every-case only")
+    config.addinivalue_line("markers", "slow: takes seconds; others touch its subject too; only with --run-slow")
+    config.addinivalue_line("markers", "sample(every): runs with every so many-th parameter, with all by --run-slow")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: List[pytest.Item]) -> None:
     items.sort(key=_place)
-    deselected = [item for item in items if item.get_closest_marker("every_case")]
-    if deselected and not config.getoption("--every-case"):
+    if config.getoption("--run-slow"):
+        return
+    seen: Counter[Tuple[Path, str]] = Counter()
+    kept, deselected = [], []
+    for item in items:
+        sample = item.get_closest_marker("sample")
+        test = (item.path, item.name.partition("[")[0])
+        left_out = item.get_closest_marker("slow") or sample and seen[test] % sample.args[0]
+        seen[test] += 1
+        (deselected if left_out else kept).append(item)
+    if deselected:
         config.hook.pytest_deselected(items=deselected)
-        items[:] = [item for item in items if item not in deselected]
+        items[:] = kept
 
 
 def _place(item: pytest.Item) -> int:
@@ -103,9 +113,9 @@ def _places() -> Dict[str, int]:
 
 
 @pytest.fixture(scope="session")
-def every_case(request: pytest.FixtureRequest) -> bool:
-    """Whether to run every case, not a sample."""
-    return bool(request.config.getoption("--every-case"))
+def run_slow(request: pytest.FixtureRequest) -> bool:
+    """Whether `--run-slow` was given: run every case, not a sample."""
+    return bool(request.config.getoption("--run-slow"))
 
 
 def pytest_report_header() -> List[str]:

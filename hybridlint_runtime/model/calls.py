@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from typing import Any, Callable, Dict, Iterator, List, Tuple
+from typing import Any, Callable, Dict, Iterator, List, Set, Tuple
 
 from .tree import Block
 
@@ -56,12 +56,11 @@ def watching(watcher: Watcher) -> Iterator[None]:
 
 
 def _classes_with_call() -> List[type]:
-    found: List[type] = []
+    seen: Set[type] = set()
     waiting: List[type] = [Block]
     while waiting:
         owner = waiting.pop()
-        if owner not in found:
-            if "__call__" in owner.__dict__:
-                found.append(owner)
+        if owner not in seen:
+            seen.add(owner)
             waiting.extend(owner.__subclasses__())
-    return found
+    return [owner for owner in seen if "__call__" in owner.__dict__]

@@ -1,9 +1,12 @@
-"""Every command and snippet of the documentation does what its page says: see `blocks.py`."""
+"""Every command and snippet of the documentation does what its page says: see `blocks.py`. The longest pages run with
+`pytest --run-slow`.
+"""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import hybridlint_runtime.enable_mxnet  # noqa: F401  # isort: skip
 import mxnet
@@ -15,11 +18,16 @@ from .blocks import PAGES, ROOT, Block, Folder, blocks
 _REQUIREMENT = re.compile(r"'(\.|hybridlint)\[[\w,-]+\]'")
 
 
-def _name(page: Path) -> str:
-    return page.relative_to(ROOT).as_posix()
+#: Pages whose commands take long.
+_SLOW = ("after-hybridize.md", "archive.md", "not-seen-statically.md", "onnx.md", "runtime.md", "tutorial.md")
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if blocks(page)], ids=_name)
+def _parameter(page: Path) -> Any:
+    name = page.relative_to(ROOT).as_posix()
+    return pytest.param(page, id=name, marks=pytest.mark.slow if page.name in _SLOW else ())
+
+
+@pytest.mark.parametrize("page", [_parameter(page) for page in PAGES if blocks(page)])
 def test_the_blocks_of_a_page_do_what_it_shows(page: Path, tmp_path: Path) -> None:
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     folder = Folder(tmp_path)

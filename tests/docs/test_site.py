@@ -22,6 +22,14 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+def test_every_link_leads_somewhere(tmp_path: Path) -> None:
+    """In the pages, which are read and not written."""
+    command = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-b", "dummy"]
+    done = subprocess.run([*command, str(ROOT / "docs"), str(tmp_path)], capture_output=True, encoding="utf-8")
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.slow
 def test_nothing_is_loaded_from_elsewhere(site: Path) -> None:
     page = (site / "quickstart.html").read_text(encoding="utf-8")
     assert 'src="http' not in page and '<link rel="stylesheet" type="text/css" href="http' not in page
@@ -37,6 +45,7 @@ def test_a_broken_anchor_fails_the_build(tmp_path: Path) -> None:
     assert done.returncode != 0 and "nowhere" in done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not (shutil.which("chromium") and shutil.which("chromedriver")), reason="there is no browser")
 def test_search_finds_a_page(site: Path, tmp_path: Path) -> None:
     from selenium import webdriver

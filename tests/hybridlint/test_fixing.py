@@ -443,7 +443,7 @@ def written(text: str, choose: random.Random) -> bytes:
     return (newline.join(lines) + choose.choice([newline, ""])).encode(encoding)
 
 
-def test_generated_files_are_fixed_for_good_and_keep_their_form(folder: Path, every_case: bool) -> None:
+def test_generated_files_are_fixed_for_good_and_keep_their_form(folder: Path, run_slow: bool) -> None:
     choose = random.Random("files to fix")
     cases = [
         json.loads(line)
@@ -453,7 +453,7 @@ def test_generated_files_are_fixed_for_good_and_keep_their_form(folder: Path, ev
     readable = [case for case in cases if tuple(case["python"]) <= sys.version_info[:2]]
     sources = [case["src"] for case in readable if case["label"] == "flag"]
     path, changed = folder / "net.py", 0
-    for source in choose.sample(sources, len(sources) if every_case else 60):
+    for source in choose.sample(sources, len(sources) if run_slow else 60):
         before = written(source, choose)
         path.write_bytes(before)
         cli.main(["fix", "--unsafe-fixes", "net.py"])
@@ -473,7 +473,7 @@ def test_generated_files_are_fixed_for_good_and_keep_their_form(folder: Path, ev
     assert changed > 25
 
 
-#: The recorded fixes are compared in so many parts, a fourth of these without `--every-case`.
+#: The recorded fixes are compared in so many parts, a fourth of these without `--run-slow`.
 PARTS = 20
 
 
@@ -484,7 +484,7 @@ def breaking() -> List[Dict[str, Any]]:
 
 
 @pytest.mark.parametrize(
-    "part", [pytest.param(part, marks=pytest.mark.every_case if part % 4 else ()) for part in range(PARTS)]
+    "part", [pytest.param(part, marks=pytest.mark.slow if part % 4 else ()) for part in range(PARTS)]
 )
 def test_the_fixes_of_the_cases_are_those_that_mxnet_has_judged(part: int, breaking: List[Dict[str, Any]]) -> None:
     """`python benchmarks/truth_fixes.py --record` lets MXNet judge the fixes that have changed."""

@@ -68,13 +68,13 @@ USES = {
 }
 
 
-def test_a_tensor_is_followed_through_every_piece_of_python_alone(every_case: bool) -> None:
+def test_a_tensor_is_followed_through_every_piece_of_python_alone(run_slow: bool) -> None:
     """Each hands on what it is given, which then breaks or works by what it is used for. The layouts take turns."""
     uses = {use.name: use for use in _cells("uses.py")}
     wrong = {
         f"{piece.name}, {name}"
         for turn, piece in enumerate(_cells("pieces.py"))
-        for layout in (flow.LAYOUTS if every_case else flow.LAYOUTS[turn % len(flow.LAYOUTS) :][:1])
+        for layout in (flow.LAYOUTS if run_slow else flow.LAYOUTS[turn % len(flow.LAYOUTS) :][:1])
         for name, (first, breaks) in USES.items()
         if _unlike_mxnet(flow.alone(piece, uses[name], layout, first), breaks)
     }

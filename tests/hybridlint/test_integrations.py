@@ -208,6 +208,7 @@ def hooks(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Path], Callable
     return prepare
 
 
+@pytest.mark.slow
 def test_the_pre_commit_hooks_of_the_linter(hooks: Callable[[Path], Callable[..., str]], project: Path) -> None:
     fixable = BLOCK.replace("F.relu(x[0])", "x.reshape(2, 3)")
     (project / "fixable.py").write_text(fixable)
@@ -235,6 +236,7 @@ def steps_of(job: Dict[str, Any]) -> List[str]:
     return [command for command in commands if "apt-get" not in command]
 
 
+@pytest.mark.slow
 def test_the_github_workflow(project: Path, schema: Callable[[str], Any], check_sarif: Callable[[Any], None]) -> None:
     workflow = yaml.load(recipe("GitHub Actions", "yaml"), yaml.BaseLoader)  # `on` is no bool
     jsonschema.validate(workflow, schema("/github-workflow.json"))
@@ -248,6 +250,7 @@ def test_the_github_workflow(project: Path, schema: Callable[[str], Any], check_
     assert [result["ruleId"] for result in log["runs"][0]["results"]] == ["HYB301"]
 
 
+@pytest.mark.slow
 def test_the_gitlab_job(project: Path, schema: Callable[[str], Any]) -> None:
     jobs = yaml.safe_load(recipe("GitLab CI", "yaml"))
     jsonschema.validate(jobs, schema("/gitlab-org/gitlab/-/raw/master/app/assets/javascripts/editor/schema/ci.json"))

@@ -127,20 +127,20 @@ def test_messages_about_mxnet2_are_under_120_characters_and_end_without_a_full_s
 
 
 @pytest.mark.parametrize("turn", range(len(TRANSFORMATIONS)), ids=sorted(TRANSFORMATIONS))
-def test_rewriting_a_block_does_not_change_the_verdict(turn: int, every_case: bool) -> None:
-    """A sixth of the cases, in turns, for there are thousands; `--every-case` rewrites each in every way."""
+def test_rewriting_a_block_does_not_change_the_verdict(turn: int, run_slow: bool) -> None:
+    """A sixth of the cases, in turns, for there are thousands; `--run-slow` rewrites each in every way."""
     name = sorted(TRANSFORMATIONS)[turn]
     all_cases = cases()
-    rewritten = all_cases if every_case else all_cases[turn :: 6 * len(TRANSFORMATIONS)]
+    rewritten = all_cases if run_slow else all_cases[turn :: 6 * len(TRANSFORMATIONS)]
     outcomes = truth_static.judge(rewritten, TRANSFORMATIONS[name])
     assert len(outcomes) >= 50
     assert wrong(outcomes) == []
 
 
-def test_what_is_never_traced_is_not_reported(every_case: bool) -> None:
+def test_what_is_never_traced_is_not_reported(run_slow: bool) -> None:
     reported = []
     tried = 0
-    for case in cases()[:: 1 if every_case else 5]:
+    for case in cases()[:: 1 if run_slow else 5]:
         text = forward(case["src"])
         if text is not None and "hybrid_forward" not in text and "HybridLambda" not in text:
             tried += 1

@@ -1,6 +1,6 @@
 """The check on the cases of the repository: what each says of itself is what MXNet does.
 
-A tenth of them, in the order of files and labels; all with `pytest --every-case`.
+A tenth of them, in the order of files and labels; all with `pytest --run-slow`.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ PARTS = 2
 
 
 @pytest.mark.parametrize("part", range(PARTS))
-def test_the_check_says_what_the_case_says(part: int, every_case: bool) -> None:
+def test_the_check_says_what_the_case_says(part: int, run_slow: bool) -> None:
     folders = sorted(CASES.glob("[!_.]*"))
-    asked = [case for folder in folders for case in sample(folder, 1 if every_case else 10)][part::PARTS]
+    asked = [case for folder in folders for case in sample(folder, 1 if run_slow else 10)][part::PARTS]
     cases = {case["id"]: case for case in asked}
     answers = list(truth_runtime.answers(asked, str(CASES)))
     assert {answer["id"] for answer in answers} == set(cases)

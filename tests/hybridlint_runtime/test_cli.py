@@ -118,6 +118,7 @@ def test_a_failing_trace_names_block_line_and_message(configured: Any) -> None:
     assert "'Symbol' object has no attribute 'shape'" in problem["mxnet_message"]
 
 
+@pytest.mark.slow
 def test_further_inputs_that_the_imperative_model_refuses_could_not_be_looked_at(project: pathlib.Path) -> None:
     few = ["check", "good.py:Net", "--shape", "2,5", "--format", "json", "--quiet", "--probe", "shapes"]
     ran = run(project, *few, "--also-shape", "4,5", "--also-shape", "2,3,4")
@@ -134,6 +135,7 @@ def test_off_a_terminal_progress_is_one_line_for_each_target(configured: Any) ->
     assert sorted(lines) == ["bad.py:Net: failed", "good:Net(units=4): passed"]
 
 
+@pytest.mark.slow
 def test_a_named_target_is_checked_as_the_table_says(project: pathlib.Path) -> None:
     """Its inputs and arguments come from its entry, also from another folder; what is typed wins."""
     few = ["--probe", "trace", "--format", "json", "--quiet"]
@@ -157,6 +159,7 @@ def test_the_version_and_the_name_that_was_typed(project: pathlib.Path) -> None:
     assert shown.startswith("usage: hybridlint-runtime export") and "python -m" not in shown
 
 
+@pytest.mark.slow
 def test_progress_moves_on_a_terminal(project: pathlib.Path) -> None:
     ours, theirs = pty.openpty()
     few = ["check", "good.py:Net", "--shape", "2,5", "--probe", "trace"]
@@ -240,6 +243,7 @@ def test_bad_arguments_get_one_line(
     assert said in captured.err and len(captured.err.splitlines()) == 1
 
 
+@pytest.mark.slow
 def test_the_constructor_gets_any_literal(tmp_path: pathlib.Path) -> None:
     (tmp_path / "picky.py").write_text(
         textwrap.dedent(
@@ -292,6 +296,7 @@ def test_a_shape_that_the_model_rejects_imperatively(project: pathlib.Path) -> N
     assert "good.py:Net" in ran.stderr and "imperative" in ran.stderr
 
 
+@pytest.mark.slow
 def test_contexts_that_are_not_there(project: pathlib.Path) -> None:
     few = ["check", "good.py:Net", "--shape", "2,5", "--probe", "trace"]
     ran = run(project, *few, "--require-ctx", "gpu", "--output", "gpu.json", "--output", "gpu.txt", "--quiet", PATH="")

@@ -79,6 +79,7 @@ def processes(tmp_path: pathlib.Path) -> Iterator[List[Any]]:
         log.close()
 
 
+@pytest.mark.slow
 def test_every_target_has_its_verdict_once_though_a_worker_is_killed(
     processes: List[Any], tmp_path: pathlib.Path
 ) -> None:

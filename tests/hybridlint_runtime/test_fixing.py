@@ -82,6 +82,7 @@ def test_five_failures_end_green_in_one_command(folder: Path, capsys: pytest.Cap
     ]
 
 
+@pytest.mark.slow
 def test_functions_of_another_file_are_fixed_with_the_facts_of_their_calls(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -138,11 +139,12 @@ def test_every_model_to_fix_is_listed() -> None:
     assert {path.stem for path in MODELS_TO_FIX.glob("*.py")} == set(MODELS)
 
 
+@pytest.mark.slow
 def test_usual_models_end_green_in_one_command(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], every_case: bool
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    for name in MODELS if every_case else ("unet", "sequential"):
+    for name in MODELS:
         text = (MODELS_TO_FIX / f"{name}.py").read_text()
         (tmp_path / f"{name}.py").write_text(text)
         model, *shapes = MODELS[name]

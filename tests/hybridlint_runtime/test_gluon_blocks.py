@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 
 
-@pytest.mark.every_case
+@pytest.mark.slow
 def test_the_table_is_made_from_this_mxnet() -> None:
     command = [sys.executable, "-W", "ignore", str(ROOT / "tools" / "make_gluon_blocks.py")]
     made = subprocess.run(command, capture_output=True, text=True, check=True, timeout=300)

@@ -28,6 +28,7 @@ def problem_of(make_net: Any) -> Problem:
     return problem
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     ("way", "line", "operator", "remedy"),
     [
@@ -48,6 +49,7 @@ def test_gradients_part_at_an_operator(way: str, line: str, operator: str, remed
     assert problem.remedy is not None and remedy in problem.remedy
 
 
+@pytest.mark.slow
 def test_what_differs_is_called_by_its_name() -> None:
     problem = problem_of(lambda: models_of_other_gradients.OfThree("argument"))
     assert "the gradient of input 0 differs in " in problem.message

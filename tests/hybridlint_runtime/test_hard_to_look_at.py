@@ -23,6 +23,7 @@ def checked(name: str) -> Report:
     return report
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("name", [name for name in NAMES if name not in REFUSED])
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
 def test_a_model_that_works_passes(name: str) -> None:

@@ -180,6 +180,7 @@ def test_clicking_a_block_shows_it_and_clicking_again_opens_it(browser: webdrive
     assert sum("act" in text for text in shown(browser)) == 2
 
 
+@pytest.mark.slow
 def test_a_graph_is_drawn_on_demand(browser: webdriver.Chrome) -> None:
     browser.find_element(By.CSS_SELECTOR, "#t1-b16 > .row").click()
     assert not browser.find_elements(By.CSS_SELECTOR, ".drawing")
@@ -194,6 +195,7 @@ def test_a_graph_is_drawn_on_demand(browser: webdriver.Chrome) -> None:
     assert "body.7.act" in panel(browser)
 
 
+@pytest.mark.slow
 def test_the_tree_can_be_walked_with_keys(browser: webdriver.Chrome) -> None:
     browser.find_element(By.CSS_SELECTOR, "#t1-b0 > .row").click()
     press(browser, Keys.ARROW_DOWN, Keys.ARROW_DOWN)
@@ -216,6 +218,7 @@ def test_a_block_is_found_by_its_name(browser: webdriver.Chrome) -> None:
     assert len(shown(browser)) == 3 + LAYERS
 
 
+@pytest.mark.slow
 def test_probes_that_did_not_run_fold_into_one_line(browser: webdriver.Chrome) -> None:
     (folded,) = [each for each in browser.find_elements(By.TAG_NAME, "details") if "not run" in each.text]
     assert folded.text == "– 1 probe not run"
@@ -239,6 +242,7 @@ def test_a_target_of_the_overview_leads_to_its_section(browser: webdriver.Chrome
     assert 0 <= top < browser.execute_script("return innerHeight")
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("width", [320, 390, 1400])
 def test_it_fits_the_width_of_the_screen(browser: webdriver.Chrome, page: pathlib.Path, width: int) -> None:
     show_at(browser, width)
@@ -249,6 +253,7 @@ def test_it_fits_the_width_of_the_screen(browser: webdriver.Chrome, page: pathli
     assert browser.execute_script("return document.documentElement.scrollWidth") <= width
 
 
+@pytest.mark.slow
 def test_it_can_be_printed(browser: webdriver.Chrome) -> None:
     printed = browser.execute_cdp_cmd("Page.printToPDF", {"printBackground": True})
     assert base64.b64decode(printed["data"]).startswith(b"%PDF")
@@ -289,6 +294,7 @@ return [...found.values()];
 """
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_every_text_can_be_read(browser: webdriver.Chrome, scheme: str) -> None:
     """A contrast of 4.5 to 1, which the guidelines ask of text."""

@@ -64,6 +64,7 @@ def project(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_pytest_with_xdist(project: Path) -> None:
     (project / "my_models" / "broken.py").write_text(BROKEN)
     test, conftest = recipes("pytest", "python")
@@ -76,7 +77,8 @@ def test_pytest_with_xdist(project: Path) -> None:
     assert "FAILED test_broken.py" in said and "HYB301" in said
 
 
-@pytest.mark.parametrize("host", ["GitHub Actions", pytest.param("GitLab CI", marks=pytest.mark.every_case)])
+@pytest.mark.slow
+@pytest.mark.parametrize("host", ["GitHub Actions", "GitLab CI"])
 def test_continuous_integration_checks_the_models(project: Path, host: str) -> None:
     """All commands but those that install packages of the system, and pip's, which finds everything installed."""
     job = yaml.load(recipe(host, "yaml"), yaml.BaseLoader)
@@ -91,7 +93,7 @@ def test_continuous_integration_checks_the_models(project: Path, host: str) -> N
         assert report.tests > 0 and (report.failures > 0) == bool(code)
 
 
-@pytest.mark.every_case
+@pytest.mark.slow
 def test_the_pre_commit_hook_runs_the_models(project: Path, tmp_path: Path) -> None:
     """In the environment that pre-commit installs for it, with MXNet."""
     source = tmp_path / "hybridlint"

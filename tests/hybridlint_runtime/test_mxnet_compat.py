@@ -38,6 +38,7 @@ def said_with(folder: pathlib.Path, **packages: str) -> subprocess.CompletedProc
     return subprocess.run(COMMAND, cwd=folder, env=environment, capture_output=True, text=True, check=False)
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     "packages, said",
     [
@@ -87,6 +88,7 @@ def test_setuptools_and_distutils_are_not_loaded_for_mxnet() -> None:
     )
 
 
+@pytest.mark.slow
 def test_distutils_can_be_imported_after_mxnet() -> None:
     if not any(importlib.util.find_spec(name) for name in ("distutils", "setuptools")):
         pytest.skip("neither distutils nor setuptools is installed")

@@ -65,6 +65,7 @@ def run(project: Path, code: int, *arguments: str) -> str:
     return done.stdout
 
 
+@pytest.mark.slow
 def test_every_command_works_with_one_pyproject(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(project)
     assert lint(["check", "."]) == 2  # for the baseline that the table names is not written yet

@@ -1,6 +1,6 @@
 """The two halves share one catalogue: run by the check, the bad example of a rule fails, and that rule explains it.
 
-A third of them, in the order of the codes; all with `pytest --every-case`. `test_rule_examples.py` runs every example
+A sixth of them, in the order of the codes; all with `pytest --run-slow`. `test_rule_examples.py` runs every example
 on MXNet.
 """
 
@@ -29,16 +29,16 @@ NOT_EXPLAINED = {
 
 
 EXPLAINED = [name for name in EXAMPLES if name not in NOT_EXPLAINED]
-SAMPLE = EXPLAINED[::3]
+SAMPLE = EXPLAINED[::6]
 
 
 @pytest.fixture(scope="module")
-def told(tmp_path_factory: pytest.TempPathFactory, every_case: bool) -> Dict[str, Dict[str, Any]]:
+def told(tmp_path_factory: pytest.TempPathFactory, run_slow: bool) -> Dict[str, Dict[str, Any]]:
     """What the check says of each bad example, in processes that may die: some examples are undefined behaviour."""
     cases = [
         {"id": name, "src": example.bad, "inputs": example.inputs, "onnx": example.shown_as == "onnx"}
         for name, (_, example) in EXAMPLES.items()
-        if name in (EXPLAINED if every_case else SAMPLE)
+        if name in (EXPLAINED if run_slow else SAMPLE)
     ]
     path = tmp_path_factory.mktemp("examples") / "cases.jsonl"
     path.write_text("".join(json.dumps(case) + "\n" for case in cases), encoding="utf-8")
@@ -46,7 +46,7 @@ def told(tmp_path_factory: pytest.TempPathFactory, every_case: bool) -> Dict[str
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=() if name in SAMPLE else pytest.mark.every_case) for name in EXPLAINED]
+    "name", [pytest.param(name, marks=() if name in SAMPLE else pytest.mark.slow) for name in EXPLAINED]
 )
 def test_a_bad_example_is_explained_by_its_rule(told: Dict[str, Dict[str, Any]], name: str) -> None:
     rule, example = EXAMPLES[name]

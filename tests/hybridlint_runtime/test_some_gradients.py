@@ -9,6 +9,8 @@ import mxnet as mx
 from mxnet.gluon import HybridBlock
 
 import hybridlint_runtime
+import pytest
+
 from benchmarks import truth_runtime
 from benchmarks.cases import read
 
@@ -21,6 +23,7 @@ LINES_OF_GRADIENTS = {
 }
 
 
+@pytest.mark.slow
 def test_the_line_that_hands_the_gradient_on_is_told() -> None:
     cases = [case for case in read(str(CASES)) if case["id"] in LINES_OF_GRADIENTS]
     answers = {answer["id"]: answer for answer in truth_runtime.answers(cases, str(CASES))}

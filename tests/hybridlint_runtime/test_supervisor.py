@@ -1,6 +1,6 @@
 """Nothing that a model does to its process hurts the check: real models, real worker processes.
 
-Some that are like another model are checked with `pytest --every-case` only.
+Some that are like another model are checked with `pytest --run-slow` only.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ TIMEOUT = 20.0
 
 
 @pytest.fixture(scope="module")
-def reports(every_case: bool) -> Dict[str, Report]:
+def reports(run_slow: bool) -> Dict[str, Report]:
     """What became of each model, by class name; all are checked once, some at the same time."""
     hanging = ["LoopsForEver", "SleepsImperatively", "StopsItself", "StopsItsGuard"]
     others = [
@@ -48,7 +48,7 @@ def reports(every_case: bool) -> Dict[str, Report]:
         "Forgets",
         "RaisesUnspeakable",
     ]
-    if every_case:
+    if run_slow:
         hanging.append("HearsNothing")
         others += ["DividesByZero", "Interrupts", "Deep", "LosesItsFolder", "Customised", "RaisesMute"]
     few = CheckOptions(probes=["trace"])
@@ -90,7 +90,7 @@ def test_an_endless_loop_is_ended_and_its_line_named(reports: Dict[str, Report])
     assert problem.location.function == "hybrid_forward"
 
 
-@pytest.mark.every_case
+@pytest.mark.slow
 def test_a_model_that_ignores_signals_is_ended_and_its_line_named(reports: Dict[str, Report]) -> None:
     (problem,) = reports["HearsNothing"].problems
     assert problem.error_type == "Timeout" and problem.location is not None
@@ -129,7 +129,7 @@ def test_a_model_that_dies_whatever_is_asked_is_told_of_once(reports: Dict[str, 
     assert len(report.problems) == 1 and report.summary.endswith("; problems in flags")
 
 
-@pytest.mark.parametrize("name", ["RaisesUnspeakable", pytest.param("RaisesMute", marks=pytest.mark.every_case)])
+@pytest.mark.parametrize("name", ["RaisesUnspeakable", pytest.param("RaisesMute", marks=pytest.mark.slow)])
 def test_whatever_a_model_raises_can_be_told(reports: Dict[str, Report], name: str) -> None:
     report = reports[name]
     assert report.verdict is Verdict.FAILED, report.summary
@@ -163,7 +163,7 @@ def test_sys_exit_is_told_with_its_line(reports: Dict[str, Report]) -> None:
     assert "that is enough" in report.problems[0].message
 
 
-@pytest.mark.every_case
+@pytest.mark.slow
 def test_a_division_by_zero_in_mxnet_is_told(reports: Dict[str, Report]) -> None:
     report = reports["DividesByZero"]
     assert report.verdict is Verdict.COULD_NOT_LOOK
@@ -223,7 +223,7 @@ def test_a_model_cannot_speak_for_the_check(reports: Dict[str, Report]) -> None:
     assert report.verdict is Verdict.PASSED and [probe.probe for probe in report.probes] == ["trace"]
 
 
-@pytest.mark.every_case
+@pytest.mark.slow
 def test_what_a_model_raises_beside_exceptions_is_its_own(reports: Dict[str, Report]) -> None:
     report = reports["Interrupts"]
     assert report.verdict is Verdict.FAILED
@@ -237,12 +237,12 @@ def test_a_model_that_forks_is_checked_once(reports: Dict[str, Report]) -> None:
     assert report.verdict is Verdict.PASSED and len(report.probes) == 1
 
 
-@pytest.mark.every_case
+@pytest.mark.slow
 def test_a_net_as_deep_as_python_allows_is_not_too_deep(reports: Dict[str, Report]) -> None:
     assert reports["Deep"].verdict is Verdict.PASSED, reports["Deep"].summary
 
 
-@pytest.mark.every_case
+@pytest.mark.slow
 def test_a_model_may_lose_the_folder_it_runs_in(reports: Dict[str, Report]) -> None:
     assert reports["LosesItsFolder"].verdict is Verdict.PASSED, reports["LosesItsFolder"].summary
 
@@ -289,7 +289,7 @@ def test_after_a_death_the_other_questions_are_asked(reports: Dict[str, Report])
     assert report.blocks is not None
 
 
-@pytest.mark.every_case
+@pytest.mark.slow
 def test_what_a_custom_operator_raises_is_pointed_to(reports: Dict[str, Report]) -> None:
     report = reports["Customised"]
     assert report.verdict is Verdict.COULD_NOT_LOOK
@@ -297,6 +297,7 @@ def test_what_a_custom_operator_raises_is_pointed_to(reports: Dict[str, Report])
     assert "ValueError: not with me" in report.model_output
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     "ending, sent_to", [(signal.SIGINT, "command"), (signal.SIGKILL, "command"), (signal.SIGKILL, "guard")]
 )

@@ -62,6 +62,7 @@ class Switching(HybridBlock):
         return F.relu(x) * (3 if special else 1)
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("at_call", random.Random(19).sample(range(2, 12), 3))
 def test_a_counter_that_matters_later_is_seen(at_call: int) -> None:
     make = functools.partial(Switching, at_call=at_call)
@@ -119,12 +120,14 @@ class CountsInAnArgument(HybridBlock):
         return x * (2 if len(seen) > 4 else 1)
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("model", [CountsOnTheClass, CountsInAGenerator, CountsInAnArgument])
 def test_calls_that_are_counted_elsewhere_are_seen(model: Any) -> None:
     report = check(model, SHAPE, probes=["outputs"])
     assert report.verdict is Verdict.FAILED and report.problems[0].message.startswith("on call 5,")
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("size", [1, 2])
 def test_a_special_batch_size_is_seen(size: int) -> None:
     make = functools.partial(Switching, at_batch=size)
@@ -155,6 +158,7 @@ class Scaled(HybridBlock):
         return y * self.factor if F is mx.sym else y * 1.0
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("factor", "status"),
     [
@@ -181,6 +185,7 @@ class SkipsSometimes(HybridBlock):
         return F.relu(x) if random.random() < self.share else x + self.body(x)
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("share", [0.2, 0.5, 0.8])
 def test_a_branch_that_is_drawn_in_python_is_seen(share: float) -> None:
     report = check(functools.partial(SkipsSometimes, share), SHAPE, probes=["frozen_values"])
@@ -266,6 +271,7 @@ class TrainedHybridized(HybridBlock):
         return F.relu(x)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("model", "said"),
     [(TrainedNowhere, "nor can the hybridized one"), (TrainedHybridized, "while the hybridized one can")],
@@ -292,6 +298,7 @@ class AddsAnInput(HybridBlock):
         return x * mask
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(("model", "said"), [(OwnExport, "exported elsewhere"), (AddsAnInput, "takes 2 tensors")])
 def test_an_export_that_cannot_be_used_is_warned_of(model: Any, said: str) -> None:
     result = result_of(check(model, SHAPE, probes=["export"]), "export")
@@ -369,6 +376,7 @@ def _raise_gain(net: Any) -> None:
     GAIN += 1.0
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("model", "options", "said"),
     [
@@ -423,6 +431,7 @@ class KeepsAList(HybridBlock):
         return x
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("model", "said"),
     [
@@ -521,6 +530,7 @@ class GrowsAHead(Block):
         return self.head(hidden)
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("model", [MakesItsHead, FillsItsBody, GrowsAHead])
 def test_children_made_in_the_first_call_are_checked(model: Any) -> None:
     report = check(model, SHAPE)

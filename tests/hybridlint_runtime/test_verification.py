@@ -97,6 +97,7 @@ def test_a_failure_names_the_innermost_block_the_line_and_the_operator(
         assert "Stack trace" not in str(problem.mxnet_message)
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     ("way", "stage", "line", "operator", "rule"),
     [
@@ -245,6 +246,7 @@ def test_only_what_is_hybridized_is_judged() -> None:
     assert check(Parent, Scenario(hybridize=lambda net: net.child.hybridize())).verdict is Verdict.PASSED
 
 
+@pytest.mark.slow
 def test_random_models_that_draw_in_another_order_are_judged_by_their_means() -> None:
     def noisy(F: Any, x: Any) -> Any:
         return F.broadcast_add(x, F.random.normal(0, 1, shape=(1, 4, 3)))
@@ -274,6 +276,7 @@ class DropsWeights(HybridBlock):  # type: ignore[misc]
         )  # a graph draws `second` first
 
 
+@pytest.mark.slow
 def test_so_are_gradients_that_are_added_up() -> None:
     # With this seed the first draws are enough everywhere.
     report = check(DropsWeights, probes=["gradients_added"], seed=7)

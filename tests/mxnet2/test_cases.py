@@ -1,4 +1,4 @@
-"""MXNet 2 does with the cases what they say: with a tenth of them, and with all of them with `--every-case`."""
+"""MXNet 2 does with the cases what they say: with a tenth of them, and with all of them with `--run-slow`."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ def different(cases: List[Dict[str, Any]]) -> Dict[str, Any]:
     return {case["id"]: (case["verdict"], now["verdict"]) for case, now in found if case["verdict"] != now["verdict"]}
 
 
-def test_mxnet_does_with_the_cases_what_they_say(every_case: bool) -> None:
+def test_mxnet_does_with_the_cases_what_they_say(run_slow: bool) -> None:
     cases = [case for path in sorted((TESTS / "mxnet2" / "cases").glob("*.py")) for case in read_cells(path)]
-    assert different(cases[:: 1 if every_case else 10]) == {}
+    assert different(cases[:: 1 if run_slow else 10]) == {}
 
 
-def test_mxnet_does_with_the_generated_blocks_what_is_stored(every_case: bool) -> None:
+def test_mxnet_does_with_the_generated_blocks_what_is_stored(run_slow: bool) -> None:
     lines = (TESTS / "generated" / "mxnet2.jsonl").read_text(encoding="utf-8").splitlines()
-    assert different([json.loads(line) for line in lines][:: 1 if every_case else 10]) == {}
+    assert different([json.loads(line) for line in lines][:: 1 if run_slow else 10]) == {}

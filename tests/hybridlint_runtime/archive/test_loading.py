@@ -301,6 +301,7 @@ def test_a_fresh_process_checks_a_plain_root_with_its_source(tmp_path: Path) -> 
     assert {call.path for call in result.calls if call.status == "passed"} >= {"", "encoder", "middle.first", "head"}
 
 
+@pytest.mark.slow
 def test_a_fresh_process_that_hangs_or_dies_is_told(archive: Path, tmp_path: Path) -> None:
     (tmp_path / "bad.py").write_text(
         "import os, time\ndef hang():\n    time.sleep(600)\n"

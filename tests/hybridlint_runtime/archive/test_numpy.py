@@ -57,6 +57,7 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> Dict[Tuple[str, str], D
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CASES)
 @pytest.mark.parametrize("read", ["on", "off"])
 @pytest.mark.parametrize("written", ["on", "off"])

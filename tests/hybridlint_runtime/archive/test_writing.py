@@ -281,6 +281,7 @@ def test_an_archive_is_replaced_whatever_became_of_it(tmp_path: Path, content: s
         assert (path / "notes.txt").read_text() == "precious" and _value(path) == 1.0
 
 
+@pytest.mark.slow
 def test_two_writers_and_a_reader(tmp_path: Path) -> None:
     """Both replace one archive while it is read: it is whole each time, or the reader is told that it was replaced."""
     path = tmp_path / "model"

@@ -123,6 +123,7 @@ def test_names_open_batch_metadata_and_inspect(tmp_path: Path, capsys: pytest.Ca
     assert same["inputs"] == found["inputs"]
 
 
+@pytest.mark.slow
 def test_each_outermost_graph_has_a_file(tmp_path: Path) -> None:
     ran = command(tmp_path, "export", "model.py:Parts", "out", "--shape", "2,3", "--onnx")
     assert ran.returncode == 0, ran.stderr
@@ -155,6 +156,7 @@ def test_what_does_not_convert_leaves_what_was_there(tmp_path: Path) -> None:
     assert {path.name for path in tmp_path.iterdir()} - {"__pycache__"} == {"model.onnx", "model.py"}
 
 
+@pytest.mark.slow
 def test_an_export_that_is_killed_leaves_what_was_there(tmp_path: Path) -> None:
     """What it leaves behind besides goes with the next export."""
     file = tmp_path / "model.onnx"
@@ -200,6 +202,7 @@ def test_a_file_of_somebody_else_is_not_replaced(tmp_path: Path) -> None:
     assert file.read_bytes() == before
 
 
+@pytest.mark.slow
 def test_large_weights_are_beside_the_file(tmp_path: Path) -> None:
     """As above 2 GiB, with a limit of 1 KiB. What an earlier file kept beside itself goes with it."""
     net, x = made(nn.Dense(64)), drawn(2, 32)
@@ -247,6 +250,7 @@ def test_what_a_killed_export_left_is_removed_but_not_the_weights_of_the_file(tm
     assert sorted(tmp_path.iterdir()) == [file, weights]
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("largest_inside", [pytest.param(1024, id="weights inside"), pytest.param(0, id="beside")])
 def test_a_fault_of_the_file_is_found_before_it_takes_its_place(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, largest_inside: int

@@ -109,6 +109,7 @@ class Random(HybridBlock):  # type: ignore[misc]
         return x + F.random.uniform_like(x)
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     "net, inputs, graphs",
     [
