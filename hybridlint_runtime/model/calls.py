@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from typing import Any, Callable, Dict, Iterator, List, Set, Tuple
+from typing import Any, Callable, Dict, Iterator, List, Tuple
 
 from .tree import Block
 
@@ -56,11 +56,11 @@ def watching(watcher: Watcher) -> Iterator[None]:
 
 
 def _classes_with_call() -> List[type]:
-    seen: Set[type] = set()
+    found: Dict[int, type] = {}  # a metaclass may make its classes unhashable
     waiting: List[type] = [Block]
     while waiting:
         owner = waiting.pop()
-        if owner not in seen:
-            seen.add(owner)
+        if id(owner) not in found:
+            found[id(owner)] = owner
             waiting.extend(owner.__subclasses__())
-    return [owner for owner in seen if "__call__" in owner.__dict__]
+    return [owner for owner in found.values() if "__call__" in owner.__dict__]

@@ -6,11 +6,10 @@ import pathlib
 from typing import Any, List
 
 import mxnet as mx
+import pytest
 from mxnet.gluon import HybridBlock
 
 import hybridlint_runtime
-import pytest
-
 from benchmarks import truth_runtime
 from benchmarks.cases import read
 
