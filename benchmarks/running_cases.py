@@ -63,9 +63,11 @@ def verify_case(case: Dict[str, Any]) -> Any:
     modules: Dict[int, Dict[str, Any]] = {}
     kept: List[Any] = []
 
+    code = compile(source, file, "exec", dont_inherit=True)
+
     def make_net() -> Any:
         namespace: Dict[str, Any] = {"__name__": "case"}
-        exec(compile(source, file, "exec", dont_inherit=True), namespace)
+        exec(code, namespace)
         net = namespace["Net"](**case.get("ctor", {}))
         modules[id(net)] = namespace
         kept.append(net)

@@ -19,7 +19,17 @@ _REQUIREMENT = re.compile(r"'(\.|hybridlint)\[[\w,-]+\]'")
 
 
 #: Pages whose commands take long.
-_SLOW = ("after-hybridize.md", "archive.md", "not-seen-statically.md", "onnx.md", "runtime.md", "tutorial.md")
+_SLOW = (
+    "after-hybridize.md",
+    "archive.md",
+    "facts-format.md",
+    "integrations.md",
+    "mxnet2-migration.md",
+    "not-seen-statically.md",
+    "onnx.md",
+    "runtime.md",
+    "tutorial.md",
+)
 
 
 def _parameter(page: Path) -> Any:

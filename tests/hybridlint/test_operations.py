@@ -23,7 +23,7 @@ from hybridlint.module import Module
 from hybridlint.values import UNKNOWN, Container, Phased, Plain, Value, Variable
 
 #: The number of pairs of values, and second operands, for each operation.
-COUNT = 100
+COUNT = 60
 
 #: `v` is one of two values, `w` is known. Left out is what the interpreter assumes: that a loop runs, that `zip` ends
 #: with the list whose length is known, and that Python raises no TypeError.

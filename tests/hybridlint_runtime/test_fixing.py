@@ -165,6 +165,7 @@ def job(**options: Any) -> Job:
     return Job(parse_target("five_failures.py:Net"), ["2,3", "2,1"], options=CheckOptions(archive=False, **options))
 
 
+@pytest.mark.slow
 def test_a_model_that_still_fails_leaves_every_file_as_it_was(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = LAYERS.replace("x * y", "x * y if x.asnumpy().any() else x")
     (folder / "layers.py").write_text(text)

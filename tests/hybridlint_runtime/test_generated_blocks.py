@@ -30,7 +30,7 @@ def test_the_judge_says_what_mxnet_does() -> None:
     assert [(answer["id"], answer["verdict"], answer["line"]) for answer in answers] == JUDGED
 
 
-@pytest.mark.sample(3)
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", sorted(KINDS))
 def test_stored_judgements_are_those_of_mxnet(kind: str) -> None:
     readable = stored(kind)

@@ -85,6 +85,7 @@ def test_an_operator_whose_gradient_mxnet_plans_wrongly_is_named() -> None:
     assert problem.remedy is not None and "inline_limit" in problem.remedy
 
 
+@pytest.mark.slow
 def test_indices_that_are_floating_point_numbers_are_no_reason_not_to_look() -> None:
     options = CheckOptions(archive=False, probes=["gradients", "gradients_added"])
     report = verify(lambda: models_of_other_gradients.Indices(False), inputs, options)
@@ -95,6 +96,7 @@ def test_indices_that_are_floating_point_numbers_are_no_reason_not_to_look() -> 
     assert problem.operator is not None and "imperatively it runs unrecorded" in problem.operator
 
 
+@pytest.mark.slow
 def test_a_branch_on_recording_shows_once_the_graph_was_made_for_inference() -> None:
     problem = problem_of(models_of_other_gradients.Recording)
     assert problem.message.startswith("after a call for inference, the hybridized model has a different gradient: ")

@@ -162,6 +162,7 @@ def test_a_problem_comes_first_with_its_source_and_its_fix(browser: webdriver.Ch
     assert "ndarray-attribute" in finding.find_element(By.CSS_SELECTOR, "summary").text
 
 
+@pytest.mark.slow
 def test_the_tree_is_open_where_a_block_failed(browser: webdriver.Chrome) -> None:
     rows = shown(browser)
     assert len(rows) == 3 + LAYERS and sum("act" in row for row in rows) == 1
@@ -210,6 +211,7 @@ def test_the_tree_can_be_walked_with_keys(browser: webdriver.Chrome) -> None:
     assert browser.switch_to.active_element.get_attribute("id") == "t1-p1"
 
 
+@pytest.mark.slow
 def test_a_block_is_found_by_its_name(browser: webdriver.Chrome) -> None:
     press(browser, "/")
     press(browser, "123.ACT")
@@ -232,6 +234,7 @@ def test_probes_that_did_not_run_fold_into_one_line(browser: webdriver.Chrome) -
     assert "A Symbol has no shape" in browser.find_element(By.CSS_SELECTOR, ":target").text
 
 
+@pytest.mark.slow
 def test_a_target_of_the_overview_leads_to_its_section(browser: webdriver.Chrome) -> None:
     overview = browser.find_elements(By.CSS_SELECTOR, ".overview code")
     assert [target.text for target in overview] == ["pkg.models:Net", "other:Net", "fine:Net"]

@@ -31,6 +31,7 @@ def remade(tmp_path_factory: pytest.TempPathFactory) -> Dict[str, Any]:
     return tables
 
 
+@pytest.mark.slow
 def test_committed_data_is_what_the_installed_mxnet_says(remade: Dict[str, Any]) -> None:
     committed = json.loads((ROOT / "hybridlint" / "mxnet_api" / f"{mx.__version__}.json").read_text())
     assert list(remade) == list(committed)

@@ -76,6 +76,7 @@ def run_python(code: str, *options: str) -> None:
     subprocess.run([sys.executable, *options, "-c", textwrap.dedent(code)], cwd=ROOT, check=True)
 
 
+@pytest.mark.slow
 def test_setuptools_and_distutils_are_not_loaded_for_mxnet() -> None:
     run_python(
         """
@@ -156,6 +157,7 @@ def test_attributes_may_hold_numpy_scalars_in_every_thread() -> None:
     assert f"{(numpy.float64(1.5),)}\n" == printed.stdout, "elsewhere it is printed as without MXNet"
 
 
+@pytest.mark.slow
 def test_one_line_makes_mxnet_importable_in_code_of_a_user(tmp_path: pathlib.Path) -> None:
     script = tmp_path / "script.py"
     line = "import hybridlint_runtime.enable_mxnet  # noqa: F401"

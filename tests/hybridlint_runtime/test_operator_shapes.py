@@ -15,6 +15,7 @@ MEASURED = pathlib.Path(__file__).parents[1] / "hybridlint" / "shapes"
 EVERY = 40
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "calls", "measure"),
     [

@@ -79,6 +79,7 @@ def test_a_bad_example_is_told_about_by_its_own_probe(probe: Probe) -> None:
     assert Report.from_json(report.to_json()) == report
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("probe", GOOD, ids=lambda probe: probe.name)
 def test_a_good_example_passes_its_probe_and_fails_none(probe: Probe) -> None:
     assert probe.good is not None

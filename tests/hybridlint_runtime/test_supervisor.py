@@ -29,7 +29,7 @@ HERE = pathlib.Path(__file__).parent
 ROOT = HERE.parent.parent
 MODELS = str(HERE / "models_that_hurt.py")
 #: In seconds: what it takes to import MXNet on a busy machine, and some more. Two of the models need all of it.
-TIMEOUT = 20.0
+TIMEOUT = 12.0
 
 
 @pytest.fixture(scope="module")

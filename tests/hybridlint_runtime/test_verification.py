@@ -347,6 +347,7 @@ def test_memory_that_nothing_wrote_is_told_about_unless_allowed() -> None:
     assert ignored.verdict is Verdict.PASSED, ignored.summary
 
 
+@pytest.mark.slow
 def test_the_archive_is_compared_as_the_outputs_are() -> None:
     def loop(F: Any, x: Any) -> Any:
         outputs, _ = F.contrib.while_loop(
@@ -398,6 +399,7 @@ class PausedBeforeNormalised(HybridBlock):  # type: ignore[misc]
         return self.norm(x * weights)
 
 
+@pytest.mark.slow
 def test_finding_out_whose_gradients_differ_leaves_the_recorded_net_as_it_was() -> None:
     report = check(PausedBeforeNormalised, archive=True, skip=["modes"])
     status = {probe.probe: probe.status for probe in report.probes}

@@ -7,11 +7,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from hybridlint import mxnet_api
 
 ROOT = Path(__file__).parents[2]
 
 
+@pytest.mark.slow
 def test_a_sample_measured_again_is_the_same(tmp_path: Path) -> None:
     tool = ROOT / "tools" / "make_mxnet2_api.py"
     sample = tmp_path / "sample.json"

@@ -6,6 +6,8 @@ import json
 from pathlib import Path
 from typing import Any, Dict, List
 
+import pytest
+
 from benchmarks.generated_blocks.mxnet2.comparison import read_cells
 from benchmarks.generated_blocks.mxnet2.reference import judge
 
@@ -23,6 +25,7 @@ def test_mxnet_does_with_the_cases_what_they_say(run_slow: bool) -> None:
     assert different(cases[:: 1 if run_slow else 10]) == {}
 
 
+@pytest.mark.slow
 def test_mxnet_does_with_the_generated_blocks_what_is_stored(run_slow: bool) -> None:
     lines = (TESTS / "generated" / "mxnet2.jsonl").read_text(encoding="utf-8").splitlines()
     assert different([json.loads(line) for line in lines][:: 1 if run_slow else 10]) == {}

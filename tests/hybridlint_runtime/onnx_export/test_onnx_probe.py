@@ -159,6 +159,7 @@ def test_every_size_that_a_graph_is_called_with_is_compared() -> None:
     assert result.details["tensors"] == 3, "at both sizes, and at another batch size"
 
 
+@pytest.mark.slow
 def test_the_order_of_equal_elements_is_no_fault_of_an_operator() -> None:
     result = asked(Ties, (2, 1000))
     assert result.status is Status.PASSED, [problem.message for problem in result.problems]
@@ -203,6 +204,7 @@ def test_a_process_of_onnx_runtime_that_dies_is_reported(tmp_path: Path) -> None
     assert result.step == "run" and "was ended after" in result.error
 
 
+@pytest.mark.slow
 def test_without_the_extra_the_probe_says_what_to_install(tmp_path: Path) -> None:
     """A Python that cannot find onnx: the check works, and names the extra."""
     (tmp_path / "sitecustomize.py").write_text(

@@ -188,6 +188,7 @@ def test_what_to_write_instead_computes_the_same_and_converts(alternative: Alter
     assert not good.faults and good.compared == 1
 
 
+@pytest.mark.slow
 def test_the_table_is_what_this_mxnet_gives() -> None:
     """Some operators measured once more: of each kind of outcome."""
     names = ["relu", "_linalg_inverse", "Crop", "one_hot", "Dropout", "gammaln", "_random_uniform_like"]
