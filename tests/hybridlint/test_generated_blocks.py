@@ -70,7 +70,7 @@ USES = {
 
 
 def test_a_tensor_is_followed_through_every_piece_of_python_alone(run_slow: bool) -> None:
-    """Each hands on what it is given, which then breaks or works by what it is used for. Uses and layouts take turns."""
+    """Each hands on what it is given, which then breaks or works by its use. Uses and layouts take turns."""
     uses = {use.name: use for use in _cells("uses.py")}
     wrong = {
         f"{piece.name}, {name}"
