@@ -63,7 +63,7 @@ def asked(run_slow: bool) -> Answers:
             :: 1 if run_slow else CHECKED
         ],
         "elsewhere": [case for case in ELSEWHERE if case.get("fixed")][:: 1 if run_slow else 8],
-        "safe elsewhere": ELSEWHERE[:: 1 if run_slow else 4],
+        "safe elsewhere": ELSEWHERE[:: 1 if run_slow else 8],
         "composed": COMPOSED,
         "safe composed": COMPOSED,
     }

@@ -191,6 +191,7 @@ def test_a_change_of_the_imperative_result_is_not_kept(folder: Path, monkeypatch
     assert found.reason == "the imperative outputs of the fixed model differ"
 
 
+@pytest.mark.slow
 def test_a_full_disk_or_a_file_that_changes_meanwhile_leaves_every_file_as_it_was(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -77,6 +77,7 @@ def test_an_operator_is_the_same_whatever_rounding_did_to_its_result() -> None:
     assert found is not None and (found.node, found.run) == (node, None)
 
 
+@pytest.mark.slow
 def test_an_operator_whose_gradient_mxnet_plans_wrongly_is_named() -> None:
     problem = problem_of(models_of_other_gradients.SlopeBetweenLayers)
     assert (problem.block, problem.block_class) == ("slope", "PReLU")

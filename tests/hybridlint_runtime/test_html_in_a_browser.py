@@ -171,6 +171,7 @@ def test_the_tree_is_open_where_a_block_failed(browser: webdriver.Chrome) -> Non
     assert "body.0.act" in panel(browser) and "1. trace" in panel(browser)
 
 
+@pytest.mark.slow
 def test_clicking_a_block_shows_it_and_clicking_again_opens_it(browser: webdriver.Chrome) -> None:
     row = browser.find_element(By.CSS_SELECTOR, "#t1-b16 > .row")
     row.click()
@@ -245,7 +246,7 @@ def test_a_target_of_the_overview_leads_to_its_section(browser: webdriver.Chrome
     assert 0 <= top < browser.execute_script("return innerHeight")
 
 
-@pytest.mark.sample(3)
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [320, 390, 1400])
 def test_it_fits_the_width_of_the_screen(browser: webdriver.Chrome, page: pathlib.Path, width: int) -> None:
     show_at(browser, width)
@@ -297,7 +298,7 @@ return [...found.values()];
 """
 
 
-@pytest.mark.sample(2)
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_every_text_can_be_read(browser: webdriver.Chrome, scheme: str) -> None:
     """A contrast of 4.5 to 1, which the guidelines ask of text."""

@@ -116,6 +116,7 @@ def test_every_name_of_numpy_that_mxnet_reads_is_there() -> None:
     assert not missing, sorted(missing)
 
 
+@pytest.mark.slow
 def test_a_restored_name_is_the_one_that_was_removed() -> None:
     run_python(
         """

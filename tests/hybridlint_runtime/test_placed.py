@@ -27,6 +27,7 @@ def problem_of(make_net: Any) -> Problem:
     return problem
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(("way", "stage"), [("predict", Stage.MODES), ("train", Stage.VALUES)])
 def test_a_changed_mode_is_to_blame_for_an_operator_that_knows_it(way: str, stage: Stage) -> None:
     problem = problem_of(lambda: models.ChangedMode(way))

@@ -64,6 +64,7 @@ def statuses(report: Report) -> Dict[str, Status]:
     return {result.probe: result.status for result in report.probes}
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("probe", BAD, ids=lambda probe: probe.name)
 def test_a_bad_example_is_told_about_by_its_own_probe(probe: Probe) -> None:
     assert probe.bad is not None
@@ -79,7 +80,7 @@ def test_a_bad_example_is_told_about_by_its_own_probe(probe: Probe) -> None:
     assert Report.from_json(report.to_json()) == report
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("probe", GOOD, ids=lambda probe: probe.name)
 def test_a_good_example_passes_its_probe_and_fails_none(probe: Probe) -> None:
     assert probe.good is not None
@@ -184,6 +185,7 @@ def test_every_probe_is_a_document() -> None:
         assert set(probe.needs) <= set(names[:place]), f"{probe.name} needs what is asked later"
 
 
+@pytest.mark.slow
 def test_no_thread_of_the_profiler_writes_where_a_folder_is_removed(
     tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

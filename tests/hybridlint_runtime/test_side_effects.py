@@ -28,6 +28,7 @@ def problem_of(make_net: Any, scenario: Optional[Scenario] = None) -> Problem:
     return problem
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("way", "line"),
     [

@@ -189,6 +189,7 @@ def test_memory_is_limited(reports: Dict[str, Report]) -> None:
     assert "600 MiB" in report.problems[0].message and report.problems[0].location is not None
 
 
+@pytest.mark.slow
 def test_a_machine_without_memory_is_not_held_against_the_model(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(supervisor, "_free_memory", lambda: 600 * 2**20)
     report = supervisor.run(

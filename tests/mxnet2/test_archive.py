@@ -91,6 +91,7 @@ def test_an_archived_block_inside_a_hybridized_one_is_refused_in_words(tmp_path:
         outer(inputs())
 
 
+@pytest.mark.slow
 def test_in_a_fresh_process(tmp_path: pathlib.Path) -> None:
     net = made(models.Good)
     net(inputs())
@@ -99,6 +100,7 @@ def test_in_a_fresh_process(tmp_path: pathlib.Path) -> None:
     assert not check.problem and [call.status for call in check.calls] == ["passed"]
 
 
+@pytest.mark.slow
 def test_mxnets_own_save_writes_parameters_of_all_models_to_one_file(tmp_path: pathlib.Path) -> None:
     """As docs/mxnet2.md says."""
     code = """

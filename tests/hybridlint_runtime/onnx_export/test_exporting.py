@@ -96,6 +96,7 @@ def drawn(*shape: int) -> Any:
     return mx.nd.array(np.random.RandomState(0).normal(size=shape))
 
 
+@pytest.mark.slow
 def test_names_open_batch_metadata_and_inspect(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     shapes = ["--input", "2,3:int32:0..6", "--shape", "2,3,4"]
     ran = command(tmp_path, "export", "model.py:Tagger", "out", *shapes, "--onnx")

@@ -173,6 +173,7 @@ def test_random_numbers_are_not_compared() -> None:
     assert "random" in result.reason
 
 
+@pytest.mark.slow
 def test_a_diverging_operator_is_found_with_its_line_and_both_values(monkeypatch: pytest.MonkeyPatch) -> None:
     """MXNet's converter is made wrong for one operator in the middle: `relu` becomes `Neg`."""
     from hybridlint_runtime.onnx_export.operators import ADJUSTMENTS, Adjustment
