@@ -22,7 +22,7 @@ from typing import Callable, Dict, Iterable, Iterator, List, Optional
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 
-from benchmarks import random_statements, truth_fixes, truth_static
+from benchmarks import perturbed_cases, random_statements, truth_fixes, truth_static
 from benchmarks.cases import read
 from benchmarks.generated_blocks.__main__ import TESTED, stored
 from benchmarks.generated_blocks.mxnet2 import comparison
@@ -43,6 +43,8 @@ CHILDREN = (2, 300)
 #: Other kinds of statements in random blocks, with their seeds and numbers: calls of Python's library, operators with
 #: unusual arguments, and statements with comments and unusual line breaks.
 CALLS, OPERATORS, LAYOUTS = (3, 120), (4, 80), (5, 120)
+#: The seed of the edits of cases, and of how many cases one is edited.
+PERTURBED = (1, 3)
 _SHAPES = {"x": [2, 3, 4], "y": [2, 3, 4], "z": [2, 4]}
 _INPUTS = {name: {"kind": "tensor", "shape": shape, "dtype": "float32"} for name, shape in _SHAPES.items()}
 RANDOM_FACTS = Facts.from_json({"blocks": {"Net": {"inputs": _INPUTS}}})
@@ -152,6 +154,12 @@ def of_random(seed: int, number: int, start: str = "lines", init: str = "", fact
     }
 
 
+def of_perturbed(seed: int, every: int) -> Found:
+    """The findings in cases after one edit."""
+    cases = perturbed_cases.make(seed, every)
+    return {case["id"]: analyse(case["src"]) for case in cases if not _FORMATTED_STRING.search(case["src"])}
+
+
 def of_cases_with_facts() -> Found:
     """The findings in the cases of `truth_fixes.py` with the facts that it has recorded, where these change a fix."""
     recorded, found = truth_fixes.recorded(), {}
@@ -168,6 +176,7 @@ def sources() -> Dict[str, Callable[[], Found]]:
     return {
         "examples": of_examples,
         "cases-with-facts": of_cases_with_facts,
+        "perturbed": functools.partial(of_perturbed, *PERTURBED),
         "random": functools.partial(of_random, *RANDOM),
         "random-children": functools.partial(of_random, *CHILDREN, "using", "init"),
         "random-with-facts": functools.partial(of_random, *RANDOM, facts=RANDOM_FACTS),
