@@ -177,7 +177,7 @@ _METHODS: Dict[str, Callable[[Run, ast.Call, Any, str, Arguments, Frame], Option
 def of_self(run: Run, node: ast.Call, receiver: Self, name: str, arguments: Arguments, frame: Frame) -> Value:
     """Evaluate `self.name(arguments)` of a method that the file does not define."""
     if name in ("add", "register_child") and run.constructing:
-        return _registered(run, node, receiver.name, arguments, in_sequence=name == "add")
+        return _registered(run, node, receiver.name, name, arguments)
     if name == "__setattr__":
         return mutation.set_attribute(run, node, names.SELF, arguments.after(receiver), frame)
     handler = _OF_ALL.get(name)
@@ -187,11 +187,11 @@ def of_self(run: Run, node: ast.Call, receiver: Self, name: str, arguments: Argu
     return run.of_unknown_method(arguments)
 
 
-def _registered(run: Run, node: ast.Call, owner: str, arguments: Arguments, in_sequence: bool) -> Value:
-    """Run `self.register_child(block)`, or `self.add(block)` (`in_sequence`), in `__init__`."""
+def _registered(run: Run, node: ast.Call, owner: str, name: str, arguments: Arguments) -> Value:
+    """Run `self.register_child(block)` or `self.add(block)` in `__init__`."""
     run.structure.registers_itself.add(owner)
     for child in arguments.positional:
-        if in_sequence and isinstance(child, Block) and run.structure.children.get(owner):
+        if name == "add" and isinstance(child, Block) and run.structure.children.get(owner):
             run.structure.following.add(child.type)
         construction.registered_child(run, node, owner, child)
     return NONE
@@ -223,7 +223,7 @@ def of_super(run: Run, node: ast.Call, receiver: Super, name: str, arguments: Ar
     if name == "__setattr__":
         return mutation.set_attribute(run, node, names.SELF, arguments.after(Self(receiver.instance)), frame)
     if name in ("add", "register_child") and run.constructing:
-        return _registered(run, node, receiver.instance, arguments, in_sequence=name == "add")
+        return _registered(run, node, receiver.instance, name, arguments)
     for base in classes.foreign_bases(run, receiver.name) if name == "hybrid_forward" else ():
         kind = gluon.kind(base.name) if isinstance(base, Imported) else ""
         if kind == "layer":

@@ -277,11 +277,7 @@ def _reads(method: FunctionDef, attribute: str) -> bool:
     for statement in method.body:
         below = list(nodes_below(statement))
         targets = _assignment_targets(below)
-        named = [
-            node
-            for node in below
-            if isinstance(node, ast.Attribute) and names.attribute_key(node) == f"self.{attribute}"
-        ]
+        named = [node for node in below if names.attribute_key(node) == f"self.{attribute}"]
         if any(id(node) not in targets for node in named):
             return True
         if named and not isinstance(statement, COMPOUND):

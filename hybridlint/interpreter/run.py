@@ -69,6 +69,8 @@ MOST_RECURSIONS = 8
 #: imperative/cached_op.h). Only then an input among its outputs gets no gradient, or a wrong one.
 INLINED = 2
 
+#: Operators of two arguments whose order does not matter, not even to NaN.
+_COMMUTATIVE = ("broadcast_add", "broadcast_mul", "broadcast_equal", "broadcast_not_equal")
 
 #: The gradient of a tensor that may have one or none.
 _UNKNOWN_GRADIENT = Gradient(flows=False, asked=True)
@@ -405,9 +407,11 @@ class Run(abc.ABC):
             properties["gradient"] = replace(gradient, paused=gradient.paused | frozenset(self.pauses))
         return Tensor(identity=number, **properties)
 
-    def work(self, what: Any, values: Iterable[Value]) -> int:
+    def work(self, what: Tuple[Any, ...], values: Iterable[Value]) -> int:
         """Return the value number (`Tensor.work`) of the operation `what` on `values`; 0 if these are unknown."""
         parts = tuple(map(_operand_key, values))
+        if what[0] in _COMMUTATIVE:
+            parts = tuple(sorted(parts, key=repr))
         return 0 if None in parts else self._works.setdefault((what, parts), self.identity())
 
     def of_unknown_block(self, node: ast.AST) -> Tensor:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import enum
+import operator
 from typing import Any, Dict, List, Optional, Set, Tuple, Union
 
 from hybridlint.dataclass import replace
@@ -108,9 +109,10 @@ class Store:
         if value.__class__ not in _LOADED:
             return value
         if isinstance(value, Variable):
-            several = [Binding(self._loaded(one.value, around), one.condition) for one in value.bindings]
-            same = all(one.value is before.value for one, before in zip(several, value.bindings))
-            return value if same else Variable(tuple(several))
+            loaded = [self._loaded(one, around) for one in value.values]
+            if all(map(operator.is_, loaded, value.values)):
+                return value
+            return Variable(tuple(Binding(one, before.condition) for one, before in zip(loaded, value.bindings)))
         if isinstance(value, BoundMethod):
             receiver = self._loaded(value.receiver, around)
             return value if receiver is value.receiver else replace(value, receiver=receiver)

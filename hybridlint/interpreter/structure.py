@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import collections
 import copy
 import dataclasses
-from typing import Any, Dict, List, Optional, Set, Tuple
+from typing import Any, Counter, Dict, List, Optional, Set, Tuple
 
 from hybridlint.events import Arguments
 from hybridlint.syntax import FunctionDef
@@ -53,7 +54,7 @@ class Structure:
     #: Key of a call → the block that it returned, and the globals at that time: see `summaries.py`.
     summaries: Dict[Any, Tuple[Block, Dict[str, Value]]] = dataclasses.field(default_factory=dict)
     #: Function → the number of its summaries.
-    contexts: Dict[int, int] = dataclasses.field(default_factory=dict)
+    contexts: Counter[int] = dataclasses.field(default_factory=collections.Counter)
     #: Class defined in a function → the enclosing scope of its methods.
     enclosing: Dict[str, Any] = dataclasses.field(default_factory=dict)
 

@@ -52,7 +52,7 @@ def key_of_call(run: Run, function: Function, inner: Frame) -> Any:
     arguments = {name: _argument(run, function, name, value) for name, value in inner.scope.names.items()}
     try:
         key = function.key, place, tuple(map(_key, arguments.values()))
-        if key not in run.structure.summaries and run.structure.contexts.get(function.key, 0) >= _MOST_CONTEXTS:
+        if key not in run.structure.summaries and run.structure.contexts[function.key] >= _MOST_CONTEXTS:
             inner.scope.names.update((name, _without_numbers(value)) for name, value in arguments.items())
             key = function.key, place, tuple(map(_key, map(_without_numbers, arguments.values())))
     except _NotCompared:
@@ -100,7 +100,7 @@ def call(run: Run, key: Any, body: Callable[[], Value]) -> Value:
     changed = any(address < since for address in after.differing(before)) or after.values != before.values
     if isinstance(result, Block) and not changed and _unchanged(run, globals_before):
         run.structure.summaries[key] = result, _globals(run)
-        run.structure.contexts[key[0]] = run.structure.contexts.get(key[0], 0) + 1
+        run.structure.contexts.update([key[0]])
     return result
 
 

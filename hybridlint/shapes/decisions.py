@@ -40,8 +40,8 @@ class Knowledge:
         """Products of which at least one factor is greater than 1."""
         self.consistent = True
         for one, other in facts:
-            if isinstance(other, Dimension):
-                self.consistent = self.consistent and self.equate(one, other)
+            if isinstance(other, Dimension) and not self.equate(one, other):
+                self.consistent = False
         for one, minimum in facts:
             if isinstance(minimum, int):
                 self._bound(one.substituted(self.values), minimum)
@@ -49,7 +49,8 @@ class Knowledge:
     def _bound(self, expression: Dimension, minimum: int) -> None:
         """Record that `expression` is at least `minimum`, if it is `offset + factor * atom`, or a product of atoms."""
         if expression.constant is not None:
-            self.consistent = self.consistent and expression.constant >= minimum
+            if expression.constant < minimum:
+                self.consistent = False
             return
         terms = dict(expression.terms)
         offset = terms.pop((), 0)

@@ -289,6 +289,37 @@ first, second = net(3)
     assert fix(unknown, unsafe=True, selects=lambda code: code == "HYB910").text == unknown
 
 
+@pytest.mark.parametrize(
+    ("statement", "fixed"),
+    [
+        ("seen = t", True),
+        ("'a remark'", True),
+        ("del t", False),
+        ("return t", False),
+        ("yield t", False),
+        ("later = lambda: t", False),
+        ("self.t = t", False),
+        ("other.append(t)", False),
+    ],
+)
+def test_a_pause_becomes_operators_where_its_results_leave_by_names_alone(statement: str, fixed: bool) -> None:
+    text = f"""\
+from mxnet import autograd
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, other):
+        with autograd.pause():
+            t = F.exp(x)
+            {statement}
+            y = F.tanh(x)
+        return x + y
+"""
+    done = fix(text, unsafe=True, selects=lambda code: code == "HYB405")
+    assert ("BlockGrad" in done.text) == fixed, done.text
+
+
 def test_a_method_gets_f_and_a_function_chooses_it() -> None:
     text = """\
 from mxnet import nd

@@ -3,6 +3,7 @@ decorators; and what that tells of lengths."""
 
 from __future__ import annotations
 
+import sys
 import textwrap
 from typing import List, Optional
 
@@ -541,3 +542,10 @@ def test_an_operator_that_is_named_like_a_method_of_loggers_writes_nothing() -> 
 def test_a_list_that_one_branch_fills_is_filled_under_all_of_its_names(side: str) -> None:
     body = f"items = []\nalias = items\n{side}\nreturn x * alias[0].size"
     assert found(body, init="self.n = n") == ["HYB101 return x * alias[0].size"]
+
+
+@pytest.mark.skipif(sys.version_info < (3, 10), reason="Python has no `match`")
+@pytest.mark.parametrize(("pattern", "expected"), [("list()", []), ("tuple()", ["HYB102 return x.asnumpy()"])])
+def test_nothing_follows_a_class_pattern_that_certainly_matches(pattern: str, expected: List[str]) -> None:
+    body = f"match [x]:\n    case {pattern}:\n        return x * 2\nreturn x.asnumpy()"
+    assert found(body) == expected

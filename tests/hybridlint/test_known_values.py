@@ -225,6 +225,7 @@ def inner():;     yield {n};     yield {m}; {r} = list(inner())
 {r} = functools.partial(max, {n})({m})
 {r} = collections.OrderedDict([('a', {n})])['a']
 {r} = collections.defaultdict(list); {r}['a'].append({n})
+made = collections.defaultdict(lambda: {n}); {r} = [made['a'], made['b'], len(made), list(made)]
 {r} = copy.copy(items); {r}.append({n})
 {r} = copy.deepcopy([items]); {r}[0].append({n})
 {r} = operator.add({n}, {m})

@@ -222,6 +222,15 @@ def test_sarif_regions_and_paths(result: Result) -> None:
     assert sarif(EMPTY)["invocations"][0]["executionSuccessful"] and sarif(EMPTY)["results"] == []
 
 
+def test_sarif_replacements_are_those_of_the_fix(result: Result) -> None:
+    (artifact,) = sarif(result)["results"][0]["fixes"][0]["artifactChanges"]
+    (replacement,) = artifact["replacements"]
+    region = replacement["deletedRegion"]
+    assert region["startLine"] == region["endLine"] == 6
+    before, after = LINE[: region["startColumn"] - 1], LINE[region["endColumn"] - 1 :]
+    assert before + replacement["insertedContent"]["text"] + after == LINE.replace("x[0]", "x")
+
+
 def test_equal_findings_have_different_sarif_fingerprints() -> None:
     two = tuple(Finding("HYB301", line, 0, "wrong") for line in (1, 2))
     run = sarif(Result((FileResult("a.py", two, lines={1: "x[0]", 2: "x[0]"}),), "1.9.1"))

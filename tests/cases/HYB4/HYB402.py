@@ -1068,3 +1068,21 @@ class Net(HybridBlock):
         if self.exact or isinstance(x, nd.NDArray):  # breaks here
             return x * 2
         return x * 3
+
+# %% operands-of-a-sum-and-a-product-in-another-order: the operands of a sum and of a product are in another order
+# inputs: [(2, 3), (2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        if F is mx.nd:
+            return F.broadcast_add(F.broadcast_mul(x, y), x)
+        return x + F.broadcast_mul(y, x)
+
+# %% operands-of-a-difference-in-another-order: the operands of a difference are in another order
+# inputs: [(2, 3), (2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        if F is mx.nd:  # breaks here
+            return F.broadcast_sub(x, y)
+        return F.broadcast_sub(y, x)
