@@ -200,7 +200,7 @@ def _as_loop_counter(run: Run, value: Value) -> Value:
     """Return a loop state with the shape (1,), if it has that, fixed as known. The condition compares such a state with
     a bound and has to return one element; the body has to return a state of the same length."""
     if isinstance(value, Tensor) and value.dims == (1,):
-        return replace(value, shape=run.shapes.known((1,)))
+        return replace(value, shape=run.shapes.known(value.dims))
     if isinstance(value, Sequence) and value.items is not None:
         return replace(value, items=tuple(_as_loop_counter(run, item) for item in value.items))
     return value

@@ -13,6 +13,7 @@ from typing import Any, Dict, Iterator, Tuple
 
 import pytest
 from abstraction import abstract, describes
+from precision import is_as_recorded
 
 from hybridlint import mxnet_api
 from hybridlint.dataclass import replace
@@ -314,16 +315,31 @@ def computable(operation: str) -> Iterator[Tuple[Any, Any, Any, Any]]:
             yield one, other, second, result
 
 
-@pytest.mark.parametrize("operation", [*OPERATIONS, *PROGRAMS])
-def test_an_operation_is_sound(operation: str) -> None:
-    computed = 0
+def figure(operation: str) -> Tuple[int, int]:
+    """How many objects of :data:`FIRST` the results may be, for one value and for a join of two. Raises AssertionError
+    if they are not what Python computes."""
+    alone, joined, computed = 0, 0, 0
     for one, other, second, result in itertools.islice(computable(operation), COUNT):
         names = {"v": abstract(one), "w": abstract(second)}
-        assert describes(interpreted(operation, names), result), (one, second)
+        value = interpreted(operation, names)
+        assert describes(value, result), (one, second)
+        alone += sum(describes(value, concrete) for concrete in FIRST)
         names["v"] = join(abstract(one), abstract(other))
-        assert describes(interpreted(operation, names), result), (one, other, second)
+        value = interpreted(operation, names)
+        assert describes(value, result), (one, other, second)
+        joined += sum(describes(value, concrete) for concrete in FIRST)
         computed += 1
     assert computed > 9
+    return alone, joined
+
+
+def figures() -> Dict[str, Tuple[int, int]]:
+    return {operation: figure(operation) for operation in [*OPERATIONS, *PROGRAMS]}
+
+
+@pytest.mark.parametrize("operation", [*OPERATIONS, *PROGRAMS])
+def test_an_operation_is_sound_and_as_precise_as_recorded(operation: str) -> None:
+    assert is_as_recorded(operation, list(figure(operation)))
 
 
 def comparable(value: Value) -> Value:
