@@ -9,7 +9,7 @@ from typing import Any, Dict, List, Optional, Sequence, Tuple
 from hybridlint.events import CondBranches, PhaseBranch, PhaseDependentRead, TaintUse, TruthTest
 from hybridlint.fixes import assignments, elementwise, statements
 from hybridlint.fixes.correction import Correction, Edits, correction
-from hybridlint.fixes.source import Part, Source, lengths, parameters
+from hybridlint.fixes.source import Part, Source, parameters
 from hybridlint.syntax import FUNCTION_DEFS, is_number
 from hybridlint.values import Tensor
 
@@ -454,7 +454,7 @@ def _where(source: Source, name: str, predicate: _Predicate, sides: Tuple[Any, A
         if any(numbers):
             risk = risk or "the result is a tensor also where the number is chosen"
             texts = [assignments.filled(name, like, text) if one else text for text, one in zip(texts, numbers)]
-        elif not _have_one_shape(source, sides):
+        else:
             risk = risk or "assumes that both branches are tensors of one shape and dtype"
     if not risk and not all(map(elementwise.has_finite_gradient, sides)):
         risk = _INFINITE
@@ -469,15 +469,6 @@ def _is_number(source: Source, node: ast.AST) -> bool:
         local = {one.id for function in functions for one in ast.walk(function) if _is_store(one)}  # type: ignore[attr-defined]
         return bool(functions) and not any(node.id in {*local, *parameters(one)} for one in functions)
     return assignments.number_text(source, node) is not None
-
-
-def _have_one_shape(source: Source, sides: Sequence[Any]) -> bool:
-    """Return whether two tensors have the same lengths and dtype, whatever the inputs."""
-    arrays = [source.tensor(side) for side in sides]
-    known = [None if one is None else lengths(one) for one in arrays]
-    if None in known or None in (known[0] or ()):
-        return False
-    return known[0] == known[1] and all(one is not None and one.dtype == "float32" for one in arrays)
 
 
 def _condition(name: str, predicate: _Predicate, like: str) -> str:

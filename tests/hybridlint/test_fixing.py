@@ -504,6 +504,22 @@ def test_generated_files_are_fixed_for_good_and_keep_their_form(folder: Path, ru
     assert changed > 25
 
 
+def halved(text: str) -> str:
+    """`text` with half of the indentation."""
+    return re.sub(r"(?m)^ +", lambda spaces: " " * (len(spaces.group()) // 2), text)
+
+
+def test_a_fix_keeps_to_the_indentation_of_the_file(breaking: List[Dict[str, Any]], run_slow: bool) -> None:
+    compared = 0
+    for case in breaking[:: 1 if run_slow else 8]:
+        text = case["src"]
+        if all(len(spaces) % 4 == 0 for spaces in re.findall(r"(?m)^ +", text)):
+            done = fix(text, unsafe=True, selects=truth_fixes.is_default).text
+            compared += done.count("\n") != text.count("\n")
+            assert fix(halved(text), unsafe=True, selects=truth_fixes.is_default).text == halved(done), text
+    assert compared > 20
+
+
 #: The recorded fixes are compared in so many parts, a fourth of these without `--run-slow`.
 PARTS = 20
 
