@@ -160,14 +160,9 @@ class Source:
 
     def _is_operand(self, name: str, function: Any) -> bool:
         """Return whether the parameter `name` is an operand."""
-        for one in ast.walk(function):
-            if id(one) in (self._tensors or ()):
-                if any(isinstance(below, ast.Name) and below.id == name for below in ast.iter_child_nodes(one)):
-                    return True
-                method: Any = getattr(one, "func", None)
-                if isinstance(method, ast.Attribute) and getattr(method.value, "id", "") == name:
-                    return True
-        return False
+        tensors = (one for one in ast.walk(function) if id(one) in (self._tensors or ()))
+        below = (part for one in tensors for part in ast.iter_child_nodes(one))
+        return any(isinstance(part, ast.Name) and part.id == name for part in below)
 
     def is_given(self, name: ast.Name) -> bool:
         """Return whether a name still refers to the caller's array for a parameter of the function around it."""
