@@ -35,7 +35,7 @@ from hybridlint.interpreter.structure import Structure
 from hybridlint.lattice import gradient_through, join_all, join_names, operand, widen
 from hybridlint.module import Module
 from hybridlint.mxnet_api import Api
-from hybridlint.queries import contains_tensor, taint_of
+from hybridlint.queries import contains_tensor, taint_of, tensors_in
 from hybridlint.shapes import ShapeGraph
 from hybridlint.values import (
     NONE,
@@ -317,20 +317,21 @@ class Run(abc.ABC):
     def attribute(self, node: ast.AST, frame: Frame, receiver: Value, name: str, called: bool = False) -> Value:
         """Return the value of `receiver.name`, read by `node`. `called` is True if it is called at once."""
 
-    def makes_few_operators(self) -> bool:
-        """Return whether the graph of the entry point, as far as it was run, certainly has at most :data:`INLINED`
-        operators."""
-        return not self.attempt.uncounted and not self.makes_many_operators()
+    def makes_few_operators(self, result: Value) -> bool:
+        """Return whether the graph of the entry point with this result certainly has at most :data:`INLINED`
+        operators. It copies an output that is there already."""
+        outputs = [tensor.identity for tensor in tensors_in(result) if tensor.identity]
+        return not self.attempt.uncounted and not self.makes_many_operators(len(outputs) - len(set(outputs)))
 
-    def makes_many_operators(self) -> bool:
+    def makes_many_operators(self, more: int = 0) -> bool:
         """Return whether the graph of the entry point, as far as it was run, certainly has more than :data:`INLINED`
-        operators."""
+        operators, or has with so many `more`."""
         own = (
             [event for key, event in self.events.items() if key not in self.inside_others]
             if self.inside_others
             else None
         )
-        count = 0
+        count = more
         for event in itertools.chain(self.events.values() if own is None else own, *self._apart):
             if isinstance(event, (OperatorCall, MethodCall, BinaryOperation, UnaryOperation)):
                 count += 1

@@ -403,7 +403,7 @@ def return_value(run: Run, node: ast.AST, value: Value, frame: Frame) -> None:
         return
     run.escapes([value])
     if not run.entry.inner:
-        run.emit(Returned(node, value, run.makes_few_operators()))
+        run.emit(Returned(node, value, run.makes_few_operators(value)))
 
 
 def _expression(run: Run, node: ast.Expr, frame: Frame) -> bool:

@@ -704,3 +704,17 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, xs):
         d = {'v%d' % i: v * 2 for i, v in enumerate(xs)}
         return list(d.values())
+
+# %% input-returned-twice-beside-two-operators: the input is returned twice, beside two operators
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2 * 3, x, x
+
+# %% input-returned-twice-beside-one-operator: the input is returned twice, beside one operator
+# inputs: [(2, 3)]
+# breaks: gradients
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2, x, x  # breaks here
