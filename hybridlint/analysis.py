@@ -96,14 +96,14 @@ def _analyse(
                 # A class may be called in several ways: a fix with the lengths of one is wrong in the others.
                 fix = _common_fix(found[key].fix, judged.fix(rule, event, report, source))
                 found[key] = dataclasses.replace(found[key], fix=fix)
+    notes: List[Finding] = []
     if not complete:
-        message = "not analysed to the end: nested loops or calls make it take too long"
-        found[("HYB001", 1, 0, message)] = Finding("HYB001", 1, 0, message)
+        notes.append(Finding("HYB001", 1, 0, "not analysed to the end: nested loops or calls make it take too long"))
     for code, (node, error) in judged.broken.items():
         line = module.span(node).line
         message = f"the rule {code} failed on this line ({error}) and was skipped for this file: please report it"
-        found[("HYB002", line, 0, message)] = Finding("HYB002", line, 0, message)
-    chosen = _most_important(found.values())
+        notes.append(Finding("HYB002", line, 0, message))
+    chosen = _most_important([*found.values(), *notes])
     if facts is not None and facts.lines is not None:
         ran = executed(ast.parse(text), facts.lines)
         chosen = (item for item in chosen if not ran.isdisjoint(range(item.line, (item.end_line or item.line) + 1)))

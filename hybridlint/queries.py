@@ -45,9 +45,7 @@ def taint_of(value: Value) -> Taint:
     if value.taint:  # type: ignore[attr-defined]
         return value.taint  # type: ignore[attr-defined, no-any-return]
     if isinstance(value, Sequence):
-        for item in value.items or (value.element,):
-            if not isinstance(item, (Sequence, Tensor)) and taint_of(item):
-                return taint_of(item)
+        return taint_among(one for one in value.items or (value.element,) if not isinstance(one, (Sequence, Tensor)))
     return UNTAINTED
 
 

@@ -200,6 +200,12 @@ def test_an_expression_too_deep_is_told() -> None:
         analyse(block("return x" + " + 1" * 1200))
 
 
+def test_a_syntax_error_is_told_with_its_place() -> None:
+    with pytest.raises(NotAnalysed, match="not Python") as raised:
+        analyse("import mxnet\n\nclass Net(HybridBlock:\n    pass\n")
+    assert raised.value.line == 3 and raised.value.column > 0
+
+
 def test_what_libcst_cannot_parse_is_analysed() -> None:
     assert codes(block("(y): int = 3\nreturn x[0] * y")) == ["HYB301"]
 

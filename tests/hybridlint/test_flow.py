@@ -544,6 +544,31 @@ def test_a_list_that_one_branch_fills_is_filled_under_all_of_its_names(side: str
     assert found(body, init="self.n = n") == ["HYB101 return x * alias[0].size"]
 
 
+@pytest.mark.parametrize(
+    ("test", "is_lazy"),
+    [
+        ("self.rows is None", True),
+        ("not self.rows", True),
+        ("not hasattr(self, 'rows')", True),
+        ("getattr(self, 'rows', None) is None", True),
+        ("'rows' not in self.__dict__", True),
+        ("self.flag and self.rows is None", True),
+        ("self.other is None", False),
+        ("not hasattr(self, 'other')", False),
+        ("hasattr(self, 'rows')", False),
+        ("getattr(self, 'other', 'rows') is None", False),
+        ("self.rows is not None", False),
+        ("'other' not in self.__dict__", False),
+        ("self.flag or self.rows is None", False),
+    ],
+)
+def test_what_forward_sets_in_the_first_call_alone_is_no_state(test: str, is_lazy: bool) -> None:
+    body = f"if {test}:\n    self.rows = x.shape[0]\nreturn super().forward(x)"
+    forward = "    def forward(self, x):\n" + textwrap.indent(body, " " * 8)
+    expected = [] if is_lazy else ["HYB503 return x * self.rows"]
+    assert found("return x * self.rows", init="self.rows = self.other = None", methods=forward) == expected
+
+
 @pytest.mark.skipif(sys.version_info < (3, 10), reason="Python has no `match`")
 @pytest.mark.parametrize(("pattern", "expected"), [("list()", []), ("tuple()", ["HYB102 return x.asnumpy()"])])
 def test_nothing_follows_a_class_pattern_that_certainly_matches(pattern: str, expected: List[str]) -> None:
