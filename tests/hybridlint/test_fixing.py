@@ -520,7 +520,7 @@ def test_a_fix_keeps_to_the_indentation_of_the_file(breaking: List[Dict[str, Any
     assert compared > 20
 
 
-#: The recorded fixes are compared in so many parts, a fourth of these without `--run-slow`.
+#: The recorded fixes are compared in so many parts, a tenth of these without `--run-slow`.
 PARTS = 20
 
 
@@ -531,7 +531,7 @@ def breaking() -> List[Dict[str, Any]]:
 
 
 @pytest.mark.parametrize(
-    "part", [pytest.param(part, marks=pytest.mark.slow if part % 4 else ()) for part in range(PARTS)]
+    "part", [pytest.param(part, marks=pytest.mark.slow if part % 10 else ()) for part in range(PARTS)]
 )
 def test_the_fixes_of_the_cases_are_those_that_mxnet_has_judged(part: int, breaking: List[Dict[str, Any]]) -> None:
     """`python benchmarks/truth_fixes.py --record` lets MXNet judge the fixes that have changed."""

@@ -74,6 +74,7 @@ def test_a_terminal_is_filled_to_its_width_and_no_word_is_broken(folder: Path) -
         assert all(line.startswith("    ") for line in lines if not line.startswith(("net.py", "Found")))
 
 
+@pytest.mark.slow
 def test_colour_is_for_terminals_that_want_it(folder: Path) -> None:
     def coloured(*arguments: str, **settings: str) -> bool:
         return "\033[" in in_terminal(folder, "check", *arguments, "net.py", settings=settings)[1]

@@ -290,6 +290,7 @@ def test_a_disk_without_room_is_no_fault_of_the_tool(project: pathlib.Path, comm
     assert "this machine lacks" in ran.stderr and len(ran.stderr.splitlines()) == 1
 
 
+@pytest.mark.slow
 def test_a_shape_that_the_model_rejects_imperatively(project: pathlib.Path) -> None:
     ran = run(project, "check", "good.py:Net", "--shape", "2,5", "--shape", "2,6", "--quiet")
     assert ran.returncode == 2

@@ -177,6 +177,7 @@ def test_a_model_that_still_fails_leaves_every_file_as_it_was(folder: Path, caps
     assert (folder / "five_failures.py").read_bytes() == MODEL.replace("\n", "\r\n").encode()
 
 
+@pytest.mark.slow
 def test_a_change_of_the_imperative_result_is_not_kept(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def doubling(path: str) -> Any:
         file = unchanged(path)

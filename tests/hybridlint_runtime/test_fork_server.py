@@ -52,6 +52,7 @@ def test_each_request_has_a_process_of_its_own_in_which_nothing_has_run(ask: Any
     assert first["server"] == second["server"]
 
 
+@pytest.mark.slow
 def test_a_server_that_has_ended_is_replaced(ask: Any) -> None:
     server = ask()["server"]
     os.kill(server, 9)

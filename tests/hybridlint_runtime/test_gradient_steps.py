@@ -28,7 +28,7 @@ def problem_of(make_net: Any) -> Problem:
     return problem
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(7)
 @pytest.mark.parametrize(
     ("way", "line", "operator", "remedy"),
     [
