@@ -1,6 +1,6 @@
 """The cases of the tests, each with one edit: what is almost one of them.
 
-    python benchmarks/perturbed_cases.py [--seed 1] [--every 1] [--show 20]
+    python benchmarks/perturbed_cases.py [--seed 1] [--every 10] [--show 20]
 
 An edit changes a number, an operator, a name, an argument or a statement of a case, chosen by the seed and the id of
 the case. What MXNet does with the result is not known: most conditions of a rule or a fix decide about such blocks.

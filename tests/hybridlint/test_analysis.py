@@ -200,7 +200,7 @@ def test_an_expression_too_deep_is_told() -> None:
         analyse(block("return x" + " + 1" * 1200))
 
 
-def test_a_syntax_error_is_told_with_its_place() -> None:
+def test_a_syntax_error_is_reported_with_its_place() -> None:
     with pytest.raises(NotAnalysed, match="not Python") as raised:
         analyse("import mxnet\n\nclass Net(HybridBlock:\n    pass\n")
     assert raised.value.line == 3 and raised.value.column > 0
