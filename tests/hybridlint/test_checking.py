@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import subprocess
 import sys
@@ -116,6 +117,14 @@ def test_places_are_counted_as_python_counts_them(text: str) -> None:
     result = checking.check_text(text, "a.py", Configuration(select=("HYB301",)))
     found = [text.split("\n")[item.line - 1][item.column : item.end_column] for item in result.findings]
     assert found == ["x[0]"], result
+
+
+@pytest.mark.parametrize("text", ["x = (1,\n  2 3)\n", "def f(:\n", "\n\n  x = 1\n", "a b\n"])
+def test_a_syntax_error_has_the_place_that_python_gives(text: str) -> None:
+    with pytest.raises(SyntaxError) as raised:
+        ast.parse(text)
+    (failure,) = checking.check_text(text, "net.py", Configuration()).could_not_look
+    assert (failure.line, failure.column + 1) == (raised.value.lineno, raised.value.offset)
 
 
 def test_odd_files_are_fine() -> None:
