@@ -59,6 +59,8 @@ class Edit(NamedTuple):
 
 
 class _Source:
+    """The text of a module, by the places of syntax nodes."""
+
     def __init__(self, text: str) -> None:
         self.lines = [line.encode() for line in text.split("\n")]
 
@@ -96,7 +98,7 @@ def perturbed(case: Dict[str, Any], names: Dict[str, Tuple[str, ...]], seed: int
 
 def _chosen(name: str, options: Iterable[_Option]) -> _Option:
     """One of several options, by a hash of each: another case or attribute changes few choices."""
-    return min(options, key=lambda option: zlib.crc32(f"{name} {option}".encode()))
+    return min(options, key=lambda option: (zlib.crc32(f"{name} {option}".encode()), str(option)))
 
 
 def _is_python(text: str) -> bool:

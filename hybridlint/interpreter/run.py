@@ -319,13 +319,13 @@ class Run(abc.ABC):
 
     def makes_few_operators(self, result: Value) -> bool:
         """Return whether the graph of the entry point with this result certainly has at most :data:`INLINED`
-        operators. It copies an output that is there already."""
+        operators. MXNet adds an operator that copies each output that occurs again."""
         outputs = [tensor.identity for tensor in tensors_in(result) if tensor.identity]
         return not self.attempt.uncounted and not self.makes_many_operators(len(outputs) - len(set(outputs)))
 
     def makes_many_operators(self, more: int = 0) -> bool:
         """Return whether the graph of the entry point, as far as it was run, certainly has more than :data:`INLINED`
-        operators, or has with so many `more`."""
+        operators if `more` are added to those that were recorded."""
         own = (
             [event for key, event in self.events.items() if key not in self.inside_others]
             if self.inside_others
