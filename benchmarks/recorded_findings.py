@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import difflib
 import functools
+import itertools
 import json
 import pathlib
 import re
@@ -146,17 +147,20 @@ def of_mxnet2(file: pathlib.Path) -> Found:
     return {case["id"]: analyse(case["src"], mxnet_version=RECORDING) for case in comparison.read_cells(file)}
 
 
-def of_random(seed: int, number: int, start: str = "lines", init: str = "", facts: Optional[Facts] = None) -> Found:
-    """The findings in random blocks, by their statements, without those in the code that all of these blocks have."""
+def of_random(
+    seed: int, number: int, start: str = "lines", init: str = "", facts: Optional[Facts] = None, step: int = 1
+) -> Found:
+    """The findings in one of `step` random blocks, by their statements, without those in the code that all of these
+    blocks have."""
     return {
         block.title: [item for item in analyse(block.src, facts=facts) if item.line >= block.line]
-        for block in random_statements.make(seed, number, start, init)
+        for block in itertools.islice(random_statements.make(seed, number, start, init), None, None, step)
     }
 
 
-def of_perturbed(seed: int, every: int) -> Found:
-    """The findings in cases after one edit."""
-    cases = perturbed_cases.make(seed, every)
+def of_perturbed(seed: int, every: int, step: int = 1) -> Found:
+    """The findings in cases after one edit, in one of `step` of these."""
+    cases = itertools.islice(perturbed_cases.make(seed, every), None, None, step)
     return {case["id"]: analyse(case["src"]) for case in cases if not _FORMATTED_STRING.search(case["src"])}
 
 
@@ -170,19 +174,20 @@ def of_cases_with_facts() -> Found:
     return found
 
 
-def sources() -> Dict[str, Callable[[], Found]]:
-    """The name of each source of blocks → what analyses them."""
+def sources(step: int = 1) -> Dict[str, Callable[[], Found]]:
+    """The name of each source of blocks → what analyses them: of random blocks and edited cases, one of `step`."""
+    random = functools.partial(of_random, step=step)
     cases, mxnet2 = TESTS / "cases", TESTS / "mxnet2" / "cases"
     return {
         "examples": of_examples,
         "cases-with-facts": of_cases_with_facts,
-        "perturbed": functools.partial(of_perturbed, *PERTURBED),
-        "random": functools.partial(of_random, *RANDOM),
-        "random-children": functools.partial(of_random, *CHILDREN, "using", "init"),
-        "random-with-facts": functools.partial(of_random, *RANDOM, facts=RANDOM_FACTS),
-        "random-calls": functools.partial(of_random, *CALLS, "python lines"),
-        "random-operators": functools.partial(of_random, *OPERATORS, "odd lines", facts=RANDOM_FACTS),
-        "random-layouts": functools.partial(of_random, *LAYOUTS, "layout lines"),
+        "perturbed": functools.partial(of_perturbed, *PERTURBED, step=step),
+        "random": functools.partial(random, *RANDOM),
+        "random-children": functools.partial(random, *CHILDREN, "using", "init"),
+        "random-with-facts": functools.partial(random, *RANDOM, facts=RANDOM_FACTS),
+        "random-calls": functools.partial(random, *CALLS, "python lines"),
+        "random-operators": functools.partial(random, *OPERATORS, "odd lines", facts=RANDOM_FACTS),
+        "random-layouts": functools.partial(random, *LAYOUTS, "layout lines"),
         **{
             file.relative_to(cases).with_suffix("").as_posix(): functools.partial(_of_cases, file)
             for file in sorted(cases.rglob("*.py"))

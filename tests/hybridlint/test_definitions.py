@@ -122,7 +122,7 @@ def _number_of(node: Any, parents: Dict[ast.AST, ast.AST]) -> int:
     return int(call.args[1].value) if isinstance(call, ast.Call) and len(call.args) == 2 else 0
 
 
-@settings(deadline=None, derandomize=True, max_examples=150)
+@settings(deadline=None, derandomize=True, max_examples=80)
 @given(st.integers(0, 2**32))
 @example(520)  # raises in a handler of a `try` with `finally`
 @example(252)  # leaves a loop from a `try` whose `finally` assigns

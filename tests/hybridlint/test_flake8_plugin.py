@@ -9,6 +9,8 @@ import textwrap
 from pathlib import Path
 from typing import List, Tuple
 
+import pytest
+
 from hybridlint import flake8_plugin
 from hybridlint.mxnet_api import VERSIONS
 from hybridlint.rules import all_rules
@@ -180,6 +182,7 @@ def test_the_plugin_adds_no_import_to_a_start_of_flake8() -> None:
     assert set(run.stdout.split()) == own
 
 
+@pytest.mark.slow
 def test_nothing_is_analysed_where_no_code_is_selected(tmp_path: Path) -> None:
     write(tmp_path, "net.py", BLOCK.format(comment=""))
     program = (

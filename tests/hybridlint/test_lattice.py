@@ -51,7 +51,7 @@ from hybridlint.values import (
     constant,
 )
 
-laws = settings(deadline=None, derandomize=True, max_examples=80, suppress_health_check=list(HealthCheck))
+laws = settings(deadline=None, derandomize=True, max_examples=50, suppress_health_check=list(HealthCheck))
 
 SHAPES = ShapeGraph()
 _KNOWN_SHAPES = [SHAPES.known((2, 3)), SHAPES.known((1,)), SHAPES.unknown()]

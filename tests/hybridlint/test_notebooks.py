@@ -54,6 +54,7 @@ def test_a_finding_has_its_cell_and_the_line_in_it(path: Path) -> None:
     assert finding["fix"] is None, "nothing writes notebooks"
 
 
+@pytest.mark.slow
 def test_magics_do_not_move_lines(path: Path) -> None:
     shell = "!pip install mxnet \\\n    gluoncv"
     cell = f"%matplotlib inline\n{shell}\n{IMPORT}\n\nfiles = !ls\nfiles?\n{BLOCK}"
@@ -67,6 +68,7 @@ def test_cells_under_a_magic(path: Path) -> None:
     assert places(check(path, 1)) == [("HYB301", 3, 4)]
 
 
+@pytest.mark.slow
 def test_suppressions_work_in_cells(path: Path) -> None:
     write(path, IMPORT, f"{BLOCK}  # noqa: HYB301", "net = 1  # noqa: HYB101")
     assert check(path, 0)["suppressed"] == 1
@@ -74,6 +76,7 @@ def test_suppressions_work_in_cells(path: Path) -> None:
     assert (unused["code"], unused["cell"], unused["line"]) == ("HYB101", 3, 1)
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
@@ -124,6 +127,7 @@ def test_fixing_reports_what_is_in_a_notebook_and_leaves_it_alone(path: Path) ->
     assert path.read_bytes() == before
 
 
+@pytest.mark.slow
 def test_a_baseline_knows_the_findings_of_a_notebook(path: Path) -> None:
     write(path, IMPORT, BLOCK)
     check(path, 0, "--write-baseline", "known.json")
@@ -131,6 +135,7 @@ def test_a_baseline_knows_the_findings_of_a_notebook(path: Path) -> None:
     assert check(path, 0, "--baseline", "known.json")["baseline"]["known"] == 1
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("name", ["README.md", "data.json", "settings.toml", "net.py.orig"])
 def test_a_path_that_is_not_python_gets_a_plain_answer(tmp_path: Path, name: str) -> None:
     (tmp_path / name).write_text("{}\n")
@@ -138,6 +143,7 @@ def test_a_path_that_is_not_python_gets_a_plain_answer(tmp_path: Path, name: str
     assert told["reason"] == "its name does not end in .py or .ipynb, so it is not read as Python"
 
 
+@pytest.mark.slow
 def test_scripts_without_a_suffix_are_python(tmp_path: Path) -> None:
     (tmp_path / "train").write_text(f"{IMPORT}\n{BLOCK}\n")
     (tmp_path / "train.cgi").write_text(f"#!/usr/bin/env python3\n{IMPORT}\n{BLOCK}\n")

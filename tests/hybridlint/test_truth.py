@@ -140,7 +140,7 @@ def test_rewriting_a_block_does_not_change_the_verdict(turn: int, run_slow: bool
 def test_what_is_never_traced_is_not_reported(run_slow: bool) -> None:
     reported = []
     tried = 0
-    for case in cases()[:: 1 if run_slow else 5]:
+    for case in cases()[:: 1 if run_slow else 10]:
         text = forward(case["src"])
         if text is not None and "hybrid_forward" not in text and "HybridLambda" not in text:
             tried += 1

@@ -176,6 +176,7 @@ def test_progress_moves_on_a_terminal(project: pathlib.Path) -> None:
     assert b"\x1b[" in shown and b"good.py:Net" in shown and "━".encode() in shown
 
 
+@pytest.mark.slow
 def test_the_reproduction_shows_the_failure_without_us(project: pathlib.Path, configured: Any) -> None:
     script = project / "below" / "shown" / "bad.py-Net" / "repro.py"
     assert any(str(script) in note for note in configured[1]["reports"][1]["notes"])
@@ -262,6 +263,7 @@ def test_the_constructor_gets_any_literal(tmp_path: pathlib.Path) -> None:
     assert "PASSED  picky.py:make_net(size=(2, 3), names={'a'}, widths={1: 0.5})" in ran.stdout
 
 
+@pytest.mark.slow
 def test_what_the_worker_finds_wrong_is_one_line_too(project: pathlib.Path) -> None:
     ran = run(project, "check", "good.py:Nett", "--shape", "2,5", "--quiet")
     assert ran.returncode == 2 and ran.stdout == ""

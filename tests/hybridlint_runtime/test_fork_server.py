@@ -67,6 +67,7 @@ def test_what_mxnet_reads_at_import_is_that_of_the_process_that_asks(ask: Any, m
     assert found["variable"] == "1" and found["server"] != server
 
 
+@pytest.mark.slow
 def test_a_server_that_is_forked_is_no_child_of_the_process_that_it_serves(tmp_path: pathlib.Path) -> None:
     """In a process of its own, as the worker does it: the test has run models."""
     code = f"""

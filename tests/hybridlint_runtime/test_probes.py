@@ -89,6 +89,7 @@ def test_a_good_example_passes_its_probe_and_fails_none(probe: Probe) -> None:
     assert statuses(report)[probe.name] is (Status.NOT_RUN if probe.name in NOT_RUN else Status.PASSED)
 
 
+@pytest.mark.slow
 def test_what_is_unused_is_told_once() -> None:
     """MXNet warns of it, too, and also of parameters that no attribute holds."""
     source = """

@@ -147,6 +147,7 @@ def test_every_probe_that_can_fail_has_a_script() -> None:
             assert (probe.name in SAID) + (probe.name in only_warn) + (probe.name in _NOT_SHOWN) == 1, probe.name
 
 
+@pytest.mark.slow
 def test_the_script_has_the_parameters_of_the_check(tmp_path: pathlib.Path) -> None:
     model = tmp_path / "model.py"
     model.write_text(MODEL)

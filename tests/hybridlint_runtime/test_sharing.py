@@ -259,6 +259,7 @@ def test_large_values_inside_of_graphs_are_recorded_once_more_when_they_are_aske
     assert (again.outputs.asnumpy() == values).all() and again.block is subject.net.inner
 
 
+@pytest.mark.slow
 def test_values_that_do_not_fit_in_memory_are_recorded_again_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
     class Net(HybridBlock):  # type: ignore[misc]
         def __init__(self) -> None:

@@ -35,35 +35,26 @@ TIMEOUT = 12.0
 @pytest.fixture(scope="module")
 def reports(run_slow: bool) -> Dict[str, Report]:
     """What became of each model, by class name; all are checked once, some at the same time."""
-    hanging = ["LoopsForEver", "SleepsImperatively", "StopsItself", "StopsItsGuard"]
-    others = [
-        "ReadsNowhere",
-        "LeavesAtOnce",
-        "LeavesPolitely",
-        "Talks",
-        "TakesAllMemory",
-        "LeavesThreads",
-        "WritesEverywhere",
-        "Forks",
-        "Forgets",
-        "RaisesUnspeakable",
-    ]
+    hanging = ["LoopsForEver", "SleepsImperatively", "StopsItself"]
+    others = ["ReadsNowhere", "LeavesAtOnce", "TakesAllMemory", "WritesEverywhere", "Forks", "Forgets"]
     if run_slow:
-        hanging.append("HearsNothing")
-        others += ["DividesByZero", "Interrupts", "Deep", "LosesItsFolder", "Customised", "RaisesMute"]
+        hanging += ["HearsNothing", "StopsItsGuard"]
+        others += ["LeavesPolitely", "Talks", "LeavesThreads", "DividesByZero", "Interrupts", "Deep", "LosesItsFolder"]
+        others += ["Customised", "RaisesMute", "RaisesUnspeakable"]
     few = CheckOptions(probes=["trace"])
     jobs = [Job(Target(MODELS, name), ["2,3"], options=few, timeout=TIMEOUT) for name in hanging]
     jobs += [Job(Target(MODELS, name), ["2,3"], options=few, memory=600 * 2**20) for name in others]
     training = CheckOptions(probes=["modes", "gradients", "some_gradients"], archive=False)
     jobs.append(Job(Target(MODELS, "DiesTraining"), ["2,3"], options=training))
-    jobs.append(Job(Target(MODELS, "Replaces"), ["2,3"], options=CheckOptions(probes=["blocks"])))
     jobs.append(Job(Target(MODELS, "CannotWrite"), ["2,3"], options=CheckOptions(probes=["export", "archive"])))
     several = CheckOptions(probes=["trace", "flags", "inputs_in_place", "outputs"])
     jobs.append(Job(Target(MODELS, "DiesInside"), ["2,3"], options=several))
-    statically = ["hidden_blocks", "inputs_in_place", "static_memory", "flags", "attributes"]
-    options = CheckOptions(probes=statically, archive=False)
-    jobs.append(Job(Target(MODELS, "DiesStatically"), ["2,3"], options=options))
-    jobs.append(Job(Target(MODELS, "DiesTrainedEitherWay"), ["2,3"], options=training))
+    if run_slow:
+        jobs.append(Job(Target(MODELS, "Replaces"), ["2,3"], options=CheckOptions(probes=["blocks"])))
+        statically = ["hidden_blocks", "inputs_in_place", "static_memory", "flags", "attributes"]
+        options = CheckOptions(probes=statically, archive=False)
+        jobs.append(Job(Target(MODELS, "DiesStatically"), ["2,3"], options=options))
+        jobs.append(Job(Target(MODELS, "DiesTrainedEitherWay"), ["2,3"], options=training))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(supervisor, "_CLEANING", 1.0)
         # Those that hang wait for their end beside the others, which take turns.
@@ -129,7 +120,8 @@ def test_a_model_that_dies_whatever_is_asked_is_told_of_once(reports: Dict[str, 
     assert len(report.problems) == 1 and report.summary.endswith("; problems in flags")
 
 
-@pytest.mark.parametrize("name", ["RaisesUnspeakable", pytest.param("RaisesMute", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["RaisesUnspeakable", "RaisesMute"])
 def test_whatever_a_model_raises_can_be_told(reports: Dict[str, Report], name: str) -> None:
     report = reports[name]
     assert report.verdict is Verdict.FAILED, report.summary
@@ -155,6 +147,7 @@ def test_a_model_cannot_pass_by_leaving(reports: Dict[str, Report]) -> None:
     assert "exit code 0" in report.problems[0].message and Stage.TRACE.value in report.problems[0].message
 
 
+@pytest.mark.slow
 def test_sys_exit_is_told_with_its_line(reports: Dict[str, Report]) -> None:
     report = reports["LeavesPolitely"]
     assert report.verdict is Verdict.FAILED
@@ -170,6 +163,7 @@ def test_a_division_by_zero_in_mxnet_is_told(reports: Dict[str, Report]) -> None
     assert report.problems[0].error_type == "SIGFPE" and "division by zero" in report.summary
 
 
+@pytest.mark.slow
 def test_what_a_model_prints_is_kept_and_disturbs_nothing(reports: Dict[str, Report]) -> None:
     report = reports["Talks"]
     assert report.verdict is Verdict.PASSED and report.probes
@@ -177,6 +171,7 @@ def test_what_a_model_prints_is_kept_and_disturbs_nothing(reports: Dict[str, Rep
     assert "bytes omitted" in report.model_output and len(report.model_output) < 70_000
 
 
+@pytest.mark.slow
 def test_a_model_that_replaces_what_is_mxnets_is_told_so(reports: Dict[str, Report]) -> None:
     report = reports["Replaces"]
     assert report.verdict is Verdict.COULD_NOT_LOOK
@@ -200,6 +195,7 @@ def test_a_machine_without_memory_is_not_held_against_the_model(monkeypatch: pyt
     assert report.summary.endswith("or allow more with --memory 8G")
 
 
+@pytest.mark.slow
 def test_threads_left_running_are_noted_and_not_waited_for(reports: Dict[str, Report]) -> None:
     report = reports["LeavesThreads"]
     assert report.verdict is Verdict.PASSED
@@ -213,6 +209,7 @@ def test_a_model_that_stopped_itself_is_ended_and_its_line_named(reports: Dict[s
     assert report.problems[0].location.function == "hybrid_forward"
 
 
+@pytest.mark.slow
 def test_a_guard_that_is_stopped_does_not_hold_the_check(reports: Dict[str, Report]) -> None:
     report = reports["StopsItsGuard"]
     assert report.verdict is Verdict.FAILED and report.problems[0].error_type == "Timeout"
@@ -269,6 +266,7 @@ def test_a_model_that_dies_imperatively_is_checked_without_that(reports: Dict[st
     assert became["some_gradients"][1] == f"training was not checked: {died}"
 
 
+@pytest.mark.slow
 def test_a_model_that_dies_in_training_in_both_phases_does_not_fail(reports: Dict[str, Report]) -> None:
     report = reports["DiesTrainedEitherWay"]
     assert report.verdict is Verdict.PASSED, report.summary
@@ -277,6 +275,7 @@ def test_a_model_that_dies_in_training_in_both_phases_does_not_fail(reports: Dic
     assert reason in report.summary
 
 
+@pytest.mark.slow
 def test_after_a_death_the_other_questions_are_asked(reports: Dict[str, Report]) -> None:
     report = reports["DiesStatically"]
     became = {result.probe: result.status for result in report.probes}

@@ -243,6 +243,7 @@ class AsksAndPauses(HybridBlock):
         return x * weights * (1 if mx.autograd.is_training() else 2)
 
 
+@pytest.mark.slow
 def test_gradients_are_asked_though_modes_failed() -> None:
     report = check(AsksAndPauses, SHAPE, probes=["gradients"])
     assert {result_of(report, name).status for name in ("modes", "gradients")} == {Status.FAILED}

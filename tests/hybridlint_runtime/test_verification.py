@@ -71,6 +71,7 @@ def check(make_net: Any, scenario: Optional[Scenario] = None, **options: Any) ->
     return verify(make_net, inputs, CheckOptions(**{"archive": False, **options}), scenario=scenario)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("way", "stage", "line", "operator"),
     [
@@ -211,6 +212,7 @@ def test_a_block_that_only_works_inside_its_parent_is_no_failure() -> None:
     assert next(result for result in report.probes if result.probe == "trace").status is Status.WARNED
 
 
+@pytest.mark.slow
 def test_an_action_between_calls_is_part_of_the_scenario() -> None:
     class Annealed(HybridBlock):  # type: ignore[misc]
         def __init__(self) -> None:
@@ -232,6 +234,7 @@ def test_an_action_between_calls_is_part_of_the_scenario() -> None:
     assert [problem.stage for problem in report.problems] == [Stage.VALUES]
 
 
+@pytest.mark.slow
 def test_only_what_is_hybridized_is_judged() -> None:
     class Parent(HybridBlock):  # type: ignore[misc]
         def __init__(self) -> None:
@@ -310,6 +313,7 @@ class AroundACell(HybridBlock):  # type: ignore[misc]
         return self.cell(x, [x * 2])
 
 
+@pytest.mark.slow
 def test_a_cell_whose_children_are_no_cells_is_run() -> None:
     with pytest.raises(AttributeError):  # which is MXNet's own, and nobody's who only calls the cell
         CellOfLayers().reset()
@@ -368,6 +372,7 @@ def test_elements_to_ignore_that_fit_no_archived_output_are_told() -> None:
         check(lambda: Net("fine"), probes=["archive"], archive=True, ignored={"": "0, 0, 0, 0"})
 
 
+@pytest.mark.slow
 def test_what_is_ignored_of_one_output_is_compared_of_the_others() -> None:
     def net(F: Any, x: Any) -> Any:
         wrong = x * (1 if F is mx.nd else 2)

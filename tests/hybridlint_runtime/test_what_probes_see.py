@@ -147,6 +147,7 @@ class StopsWithStaticMemory(HybridBlock):  # type: ignore[misc]
         return h * (F.BlockGrad(h) if self.static and self.stops else h)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("stops", [True, False])
 def test_a_model_is_trained_with_static_memory(stops: bool) -> None:
     result = asked(lambda: StopsWithStaticMemory(stops), "static_memory", (2, 4))
@@ -287,6 +288,7 @@ class KeepsLast(mx.gluon.rnn.HybridRecurrentCell):  # type: ignore[misc]
         return kept, [h * 1]
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("keeps", [True, False])
 def test_a_cell_is_called_step_after_step(keeps: bool) -> None:
     result = asked(lambda: KeepsLast(keeps), "modes", (2, 3), [(2, 3)])

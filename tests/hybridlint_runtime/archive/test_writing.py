@@ -98,6 +98,7 @@ def test_an_error_while_writing_leaves_the_old_archive(tmp_path: Path) -> None:
     assert _beside(path) == []
 
 
+@pytest.mark.slow
 def test_a_writer_killed_at_any_moment_leaves_a_whole_archive(tmp_path: Path) -> None:
     path = tmp_path / "model"
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}

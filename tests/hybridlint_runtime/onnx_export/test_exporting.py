@@ -134,6 +134,7 @@ def test_each_outermost_graph_has_a_file(tmp_path: Path) -> None:
     assert not (tmp_path / "one.onnx").exists()
 
 
+@pytest.mark.slow
 def test_a_graph_that_diverges_by_itself_is_no_fault_of_onnx(tmp_path: Path) -> None:
     class Net(HybridBlock):  # type: ignore[misc]
         def hybrid_forward(self, F: Any, x: Any) -> Any:
@@ -143,6 +144,7 @@ def test_a_graph_that_diverges_by_itself_is_no_fault_of_onnx(tmp_path: Path) -> 
         export_onnx(Net(), str(tmp_path), drawn(2, 3))
 
 
+@pytest.mark.slow
 def test_what_does_not_convert_leaves_what_was_there(tmp_path: Path) -> None:
     file = str(tmp_path / "model.onnx")
     net = made(nn.Dense(2))
