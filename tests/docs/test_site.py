@@ -35,6 +35,7 @@ def test_nothing_is_loaded_from_elsewhere(site: Path) -> None:
     assert 'src="http' not in page and '<link rel="stylesheet" type="text/css" href="http' not in page
 
 
+@pytest.mark.slow
 def test_a_broken_anchor_fails_the_build(tmp_path: Path) -> None:
     shutil.copy(ROOT / "docs" / "conf.py", tmp_path)
     settings = (tmp_path / "conf.py").read_text(encoding="utf-8")

@@ -474,6 +474,7 @@ def written(text: str, choose: random.Random) -> bytes:
     return (newline.join(lines) + choose.choice([newline, ""])).encode(encoding)
 
 
+@pytest.mark.slow
 def test_generated_files_are_fixed_for_good_and_keep_their_form(folder: Path, run_slow: bool) -> None:
     choose = random.Random("files to fix")
     cases = [
@@ -520,7 +521,7 @@ def test_a_fix_keeps_to_the_indentation_of_the_file(breaking: List[Dict[str, Any
     assert compared > 10
 
 
-#: The recorded fixes are compared in so many parts, a tenth of these without `--run-slow`.
+#: The recorded fixes are compared in so many parts, one of these without `--run-slow`.
 PARTS = 20
 
 
@@ -530,9 +531,7 @@ def breaking() -> List[Dict[str, Any]]:
     return truth_fixes.fixable()
 
 
-@pytest.mark.parametrize(
-    "part", [pytest.param(part, marks=pytest.mark.slow if part % 10 else ()) for part in range(PARTS)]
-)
+@pytest.mark.parametrize("part", [pytest.param(part, marks=pytest.mark.slow if part else ()) for part in range(PARTS)])
 def test_the_fixes_of_the_cases_are_those_that_mxnet_has_judged(part: int, breaking: List[Dict[str, Any]]) -> None:
     """`python benchmarks/truth_fixes.py --record` lets MXNet judge the fixes that have changed."""
     recorded, different = truth_fixes.recorded(), []

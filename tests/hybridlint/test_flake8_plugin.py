@@ -82,6 +82,7 @@ def test_noqa(tmp_path: Path) -> None:
     assert [said[0] for said in flake8(tmp_path, "--select", "HYB")] == [f"./net{len(suppressing)}.py"]
 
 
+@pytest.mark.slow
 def test_per_file_ignores(tmp_path: Path) -> None:
     write(tmp_path, "old.py", BLOCK.format(comment=""))
     write(tmp_path, "new.py", BLOCK.format(comment=""))

@@ -94,6 +94,7 @@ def test_what_is_no_notebook_is_not_looked_at(path: Path, content: str, reason: 
     assert reason in told["reason"]
 
 
+@pytest.mark.slow
 def test_other_languages_and_broken_cells_are_not_looked_at(path: Path) -> None:
     write(path, "hybrid <- 1", language="R")
     assert "in R, not in Python" in check(path, 2)["not_analysed"][0]["reason"]

@@ -361,6 +361,7 @@ def holds_unknown(value: Value) -> bool:
     return value == UNKNOWN or isinstance(value, Variable) and any(map(holds_unknown, value.values))
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("operation", [*OPERATIONS, *PROGRAMS])
 def test_an_operation_is_monotone(operation: str) -> None:
     """Left out is None: it may be a default that is replaced later, and an operation that it cannot have leaves it out

@@ -128,12 +128,12 @@ def test_messages_about_mxnet2_are_under_120_characters_and_end_without_a_full_s
 
 @pytest.mark.parametrize("turn", range(len(TRANSFORMATIONS)), ids=sorted(TRANSFORMATIONS))
 def test_rewriting_a_block_does_not_change_the_verdict(turn: int, run_slow: bool) -> None:
-    """A sixth of the cases, in turns, for there are thousands; `--run-slow` rewrites each in every way."""
+    """A tenth of the cases, in turns, for there are thousands; `--run-slow` rewrites each in every way."""
     name = sorted(TRANSFORMATIONS)[turn]
     all_cases = cases()
-    rewritten = all_cases if run_slow else all_cases[turn :: 6 * len(TRANSFORMATIONS)]
+    rewritten = all_cases if run_slow else all_cases[turn :: 10 * len(TRANSFORMATIONS)]
     outcomes = truth_static.judge(rewritten, TRANSFORMATIONS[name])
-    assert len(outcomes) >= 50
+    assert len(outcomes) >= 30
     assert wrong(outcomes) == []
 
 

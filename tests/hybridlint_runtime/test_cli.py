@@ -188,6 +188,7 @@ def test_the_reproduction_shows_the_failure_without_us(project: pathlib.Path, co
     assert [path.name for path in script.parent.parent.iterdir()] == ["bad.py-Net"]
 
 
+@pytest.mark.slow
 def test_a_report_is_written_whole_or_not_at_all(project: pathlib.Path) -> None:
     report = project / "report.xml"
     report.write_text("the report of yesterday")

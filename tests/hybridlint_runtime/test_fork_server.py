@@ -60,6 +60,7 @@ def test_a_server_that_has_ended_is_replaced(ask: Any) -> None:
     assert found["problem"] == "" and found["server"] != server
 
 
+@pytest.mark.slow
 def test_what_mxnet_reads_at_import_is_that_of_the_process_that_asks(ask: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     server = ask()["server"]
     monkeypatch.setenv("MXNET_OF_THE_TEST", "1")

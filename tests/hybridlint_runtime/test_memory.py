@@ -113,6 +113,7 @@ def check(make: Any, *inputs: Any, **options: Any) -> Report:
     return verify(make, plan.make, CheckOptions(archive=False, **options))
 
 
+@pytest.mark.slow
 def test_an_output_of_unwritten_memory_is_seen_each_time() -> None:
     for _ in range(3):
         (problem,) = check(Variance, (2, 3, 4), probes=["blocks"]).problems

@@ -64,7 +64,7 @@ def statuses(report: Report) -> Dict[str, Status]:
     return {result.probe: result.status for result in report.probes}
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("probe", BAD, ids=lambda probe: probe.name)
 def test_a_bad_example_is_told_about_by_its_own_probe(probe: Probe) -> None:
     assert probe.bad is not None

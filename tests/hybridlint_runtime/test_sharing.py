@@ -199,6 +199,7 @@ def test_quick_asks_its_probes_of_one_net(make: Any) -> None:
     assert "gradients" in report.summary.split("not compared:")[1]
 
 
+@pytest.mark.slow
 def test_what_quick_finds_is_located_as_by_the_whole_check() -> None:
     options = [CheckOptions(quick=True, archive=False), CheckOptions(probes=["outputs"], archive=False)]
     quickly, whole = (verify(Counting, make_inputs, one).problems for one in options)

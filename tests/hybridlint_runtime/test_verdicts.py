@@ -394,6 +394,7 @@ def test_the_remedy_fits_the_failure(model: Any, options: Dict[str, Any], said: 
     assert said in (report.problems[0].remedy or "")
 
 
+@pytest.mark.slow
 def test_every_net_begins_with_the_variables_of_its_module() -> None:
     before = GAIN
     report = check(ReadsModule, SHAPE, between=_raise_gain, probes=["outputs"])

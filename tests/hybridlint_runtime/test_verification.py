@@ -98,7 +98,7 @@ def test_a_failure_names_the_innermost_block_the_line_and_the_operator(
         assert "Stack trace" not in str(problem.mxnet_message)
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(5)
 @pytest.mark.parametrize(
     ("way", "stage", "line", "operator", "rule"),
     [
@@ -135,6 +135,7 @@ def test_an_operator_that_fails_later_is_shown_with_the_shapes_of_that_call() ->
     assert "float32[1, 4, 3]" in str(problem.operator) and "float32[3, 4, 3]" in str(problem.operator)
 
 
+@pytest.mark.slow
 def test_another_number_of_outputs_is_placed_where_it_begins() -> None:
     (problem,) = check(models_seen_late.Detector).problems
     assert (problem.stage, problem.block, problem.rule) == (Stage.MODES, "head", "HYB404")
@@ -179,6 +180,7 @@ def test_probes_that_would_fail_for_the_same_cause_are_not_run() -> None:
     assert all(result.reason for result in report.probes if result.status is Status.NOT_RUN)
 
 
+@pytest.mark.slow
 def test_a_plain_root_with_hybrid_blocks_below() -> None:
     class Plain(Block):  # type: ignore[misc]
         def __init__(self) -> None:
@@ -447,6 +449,7 @@ class Scaled(HybridBlock):  # type: ignore[misc]
         return self.dense(x) / self.scale
 
 
+@pytest.mark.slow
 def test_a_net_is_initialised_in_its_own_way() -> None:
     seen: List[Any] = []
     report = verify(Scaled, inputs, CheckOptions(archive=False, contexts=["cpu(0)", "cpu(1)"]), prepared=seen.append)

@@ -52,6 +52,7 @@ class MeanOverSteps(HybridBlock):  # type: ignore[misc]
         return F.sum(x, axis=1) / self.steps
 
 
+@pytest.mark.slow
 def test_other_lengths_are_tried_where_nobody_gives_any() -> None:
     result = asked(lambda: MeanOverSteps(counted=True), "shapes", (2, 4, 3))
     assert result.status is Status.WARNED
@@ -72,6 +73,7 @@ class LayerOverSteps(MeanOverSteps):
         return super().hybrid_forward(F, self.layer(x))
 
 
+@pytest.mark.slow
 def test_a_length_that_a_parameter_has_too_is_tried_where_it_fits() -> None:
     dense = mx.gluon.nn.Dense(4, flatten=False)
     result = asked(lambda: LayerOverSteps(copy.deepcopy(dense)), "shapes", (2, 4, 3))

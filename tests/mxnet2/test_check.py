@@ -52,7 +52,7 @@ def test_a_recurrent_layer_without_a_state_is_found_at_another_batch() -> None:
     assert problem.block == "lstm" and problem.location.line == line_of(models.Sequence)
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(5)
 @pytest.mark.parametrize(
     "kind, probe, rule",
     [
@@ -152,7 +152,7 @@ def test_a_copy_has_children_of_its_own() -> None:
     assert net.dense.weight.data().asnumpy().all()
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("name, code", [("Good", 0), ("Branch", 1)])
 def test_the_command(name: str, code: int) -> None:
     command = [sys.executable, "-m", "hybridlint_runtime", "check", f"{MODELS}:{name}", "--shape", "2,5", "--quiet"]

@@ -178,6 +178,7 @@ def test_an_export_that_is_killed_leaves_what_was_there(tmp_path: Path) -> None:
     assert {path.name for path in tmp_path.iterdir()} <= {"model.onnx", "big.py", "__pycache__"}
 
 
+@pytest.mark.slow
 def test_a_full_disk_leaves_what_was_there(tmp_path: Path) -> None:
     """A limit to the size of a file stands in for the disk: the system refuses to write in the same place."""
     file = tmp_path / "model.onnx"
