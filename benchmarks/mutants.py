@@ -2,10 +2,11 @@
 
     python benchmarks/mutants.py [--count 25] [--seed 1] [--within rules/]
 
-Copies the repository to a temporary folder and runs `pytest tests/hybridlint` there once, to record which test runs
-which line: a few minutes on Python 3.12 and later, three times as long on earlier ones. Then changes one operator or
-constant of one module of `hybridlint/` at a time, `--count` times, chosen by `--seed`, and runs the tests
-that reach its line, quickest first, until one fails or `--seconds` are over. Prints every mutant that no test notices.
+Copies the repository to a temporary folder and runs its tests of the linter there once, to record which test runs which
+line: a few minutes on Python 3.12 and later, three times as long on earlier ones. Then changes one operator or constant
+of one module of `hybridlint/` at a time, `--count` times, chosen by `--seed`, and runs the tests that reach its line,
+quickest first, until one fails or `--seconds` are over. Prints every mutant that no test notices.
+Where MXNet is installed, the tests of what the runtime asks the linter for run too: facts, failing lines and fixes.
 Exit code 1 if fewer than nine of ten are noticed, 2 if the tests cannot be run. Needs the package coverage.
 """
 
@@ -15,6 +16,7 @@ import argparse
 import ast
 import functools
 import importlib
+import importlib.util
 import json
 import multiprocessing
 import os
@@ -33,7 +35,12 @@ import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 #: The tests of the linter without those of other tools that call it, which take long.
-TESTS = ("tests/hybridlint", "--ignore=tests/hybridlint/test_integrations.py")
+TESTS = ("tests/hybridlint", "--ignore=tests/hybridlint/test_integrations.py", "tests/docs/test_words.py")
+#: Those that need MXNet 1.9.1.
+ON_MXNET = tuple(
+    f"tests/hybridlint_runtime/test_{name}.py"
+    for name in ("block_details", "failing_lines", "fixes", "fixes_properties", "fixing", "rules_explain_failures")
+)
 #: Files of a recording.
 COVERAGE, SECONDS, LOG = ".coverage", "seconds.json", "pytest.log"
 _SWAPPED = {
@@ -230,7 +237,8 @@ def _run(folder: pathlib.Path, tests: Sequence[str], plugin: Callable[[], Any]) 
 
 def record(folder: pathlib.Path) -> Recording:
     """Run all tests of the linter. Those that fail without a mutation are printed, and left out."""
-    passes(folder, TESTS, lambda: _Recorder(folder))
+    on_mxnet = ON_MXNET if importlib.util.find_spec("mxnet") else ()
+    passes(folder, [*TESTS, *on_mxnet], lambda: _Recorder(folder))
     if not (folder / SECONDS).exists():
         raise ValueError((folder / LOG).read_text(encoding="utf-8", errors="replace")[-2000:])
     seconds, failing = json.loads((folder / SECONDS).read_text(encoding="utf-8"))

@@ -1,4 +1,5 @@
-"""How precise the interpreter is on the programs of the tests, as figures that are recorded.
+"""How precise the interpreter is on the programs of the tests, and the shape functions on measured calls, as figures
+that are recorded.
 
     python tests/hybridlint/precision.py    # records the figures; see what has changed with `git diff`
 
@@ -24,8 +25,10 @@ def is_as_recorded(program: str, figure: Any) -> bool:
 def main() -> None:
     import test_known_values
     import test_operations
+    from shapes import test_shape_functions
 
-    figures: Dict[str, Any] = {**test_operations.figures(), **test_known_values.figures()}
+    parts = (test_operations, test_known_values, test_shape_functions)
+    figures: Dict[str, Any] = {name: figure for part in parts for name, figure in part.figures().items()}
     lines = (f"{json.dumps(program)}: {json.dumps(figure)}" for program, figure in figures.items())
     RECORDED.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
 
