@@ -385,6 +385,16 @@ class Refusal(Event):
 
 
 @dataclass(frozen=True)
+class UnboundRead(Event):
+    """A read of the name `name`, which only the imperative phase has bound."""
+
+    name: str
+
+    def exceptions(self, api: Api) -> FrozenSet[str]:
+        return _BASES | {"NameError", "UnboundLocalError"}
+
+
+@dataclass(frozen=True)
 class PhaseDependentRead(Event):
     """A value that differs between the phases is an operand or the result; or it is indexed, although it is None while
     tracing (`missing`)."""

@@ -12,7 +12,7 @@ from typing import Dict, List, Optional, Sequence, Tuple
 from hybridlint.events import Event, PhaseBranch, Refusal
 from hybridlint.interpreter import effects
 from hybridlint.interpreter.run import Frame, Point, Run
-from hybridlint.lattice import join_all
+from hybridlint.lattice import BOTTOM, join_all
 from hybridlint.queries import contains_tensor, same_work
 from hybridlint.syntax import same_code
 from hybridlint.values import UNKNOWN, Phased, Value, by_phase
@@ -161,9 +161,9 @@ def merge(run: Run, frame: Frame, imperative: Point, symbolic: Point, reason: st
     for name in {**ones, **others}:
         one, other = ones.get(name), others.get(name)
         if one is None or other is None or one == other:
-            merged[name] = (
-                other if other is not None else Phased(one, UNKNOWN, reason, True) if one is not None else UNKNOWN
-            )
+            merged[name] = UNKNOWN if other is None else other
+            if one is not None and other is None:
+                merged[name] = Phased(one, BOTTOM if name.isidentifier() else UNKNOWN, reason, True)
         elif contains_tensor(other):
             merged[name] = other
             differs = differs or contains_tensor(one) and not same_work(one, other)
