@@ -385,13 +385,14 @@ class Refusal(Event):
 
 
 @dataclass(frozen=True)
-class UnboundRead(Event):
-    """A read of the name `name`, which only the imperative phase has bound."""
+class MissingRead(Event):
+    """A read of a name, an element or an attribute that only the imperative phase has bound. While tracing it raises
+    the builtin exception `error`."""
 
-    name: str
+    error: str
 
     def exceptions(self, api: Api) -> FrozenSet[str]:
-        return _BASES | {"NameError", "UnboundLocalError"}
+        return frozenset(base.__name__ for base in getattr(builtins, self.error).__mro__)
 
 
 @dataclass(frozen=True)

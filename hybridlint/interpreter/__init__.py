@@ -25,6 +25,7 @@ type_tests.py      isinstance, type(x), hasattr, getattr
 indices.py         indices, and lists and dicts after an element was assigned
 attributes.py      attribute reads: `self.x`, `self.child.weight`, `F.concat`
 effects.py         side effects: values that a call stores for the next one
+phases.py          the two phases after they diverge
 mutation.py        stores to attributes, and to names that outlive the call
 objects.py         instances of the file's own classes that are not blocks
 iteration.py       the elements of a value
@@ -50,7 +51,6 @@ methods.py         methods of other values: strings, parameters
 builtin_functions.py `len(x)`, `zip(x, y)` and other builtins
 calls.py           dispatch of calls by callee
 expressions.py     evaluation of expressions
-phases.py          the two phases after they diverge
 catching.py        try, contextlib.suppress
 statements.py      branches, loops, with, return
 entry_points.py    entry points of the analysis

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from typing import Any
+from typing import Any, Optional
+from typing import Sequence as SequenceOf
 
 from hybridlint.dataclass import replace
 from hybridlint.events import Arguments, Hashing, InPlaceOperation, MethodCall, Slice, Subscript, Unpacking
@@ -21,7 +22,18 @@ from hybridlint.interpreter.run import Frame, Run
 from hybridlint.interpreter.store import Change
 from hybridlint.lattice import element_of, operand, stored
 from hybridlint.queries import contains_tensor, may_hold_anything, tensors_in
-from hybridlint.values import UNTAINTED, Attributes, ImperativeArray, Instance, Mapped, Sequence, Tensor, Value
+from hybridlint.values import (
+    NONE,
+    UNTAINTED,
+    Attributes,
+    ImperativeArray,
+    Instance,
+    Mapped,
+    Phased,
+    Sequence,
+    Tensor,
+    Value,
+)
 
 #: The methods of the in-place operators. Symbol defines some of them only to raise.
 _IN_PLACE = {"+": "__iadd__", "-": "__isub__", "*": "__imul__", "/": "__itruediv__", "%": "__imod__"}
@@ -121,6 +133,9 @@ def _unpack(run: Run, target: Any, value: Value, frame: Frame) -> None:
                 part = Sequence("list", None, part)
             assign(run, element, part, frame)
         return
+    if isinstance(value, Phased) and star is None and _fits(value.imperative, targets) is not False:
+        if _fits(value.symbolic, targets) is False:
+            run.note_missing(target, "TypeError" if value.symbolic == NONE else "ValueError")
     parts = iteration.iterate(run, target, value, "unpacking")
     if parts.items is not None and star is None and len(parts.items) == len(targets):
         for element, item in zip(targets, parts.items):
@@ -137,6 +152,13 @@ def _unpack(run: Run, target: Any, value: Value, frame: Frame) -> None:
     for element in targets:
         one = element_of(parts) if not isinstance(element, ast.Starred) else Sequence("list", None, element_of(parts))
         assign(run, element, one, frame)
+
+
+def _fits(value: Value, targets: SequenceOf[ast.AST]) -> Optional[bool]:
+    """Return whether a list or tuple can be unpacked to `targets`, which None cannot; None if its length is unknown."""
+    if value == NONE:
+        return False
+    return len(value.items) == len(targets) if isinstance(value, Sequence) and value.items is not None else None
 
 
 # Statements that assign

@@ -110,7 +110,11 @@ def _of_tensor(run: Run, tensor: Tensor, access: _Read) -> Value:
 def _of_phased(run: Run, value: Phased, access: _Read) -> Value:
     if lacks_value(value):
         run.emit(PhaseDependentRead(access.node, value.reason, missing=True))
-    return run.lift(lambda side: read(run, access.node, access.frame, side, access.name, called=True), value)
+
+    def read_side(side: Value) -> Value:
+        return read(run, access.node, access.frame, side, access.name, called=True)
+
+    return run.lift(read_side, value, node=access.node)
 
 
 def _of_namespace(run: Run, receiver: Namespace, access: _Read) -> Value:
@@ -239,7 +243,10 @@ def _of_instance(run: Run, receiver: Instance, access: _Read) -> Value:
             return replace(value, arguments=value.arguments.after(receiver))
         got = classes.special(run, access.node, value, "__get__", receiver, Class(receiver.name))
         return value if got is None else got
-    return classes.special(run, access.node, receiver, "__getattr__", constant(access.name)) or UNKNOWN
+    found = classes.special(run, access.node, receiver, "__getattr__", constant(access.name))
+    if found is None and run.raised_in_phase is not None and run.is_own(receiver):
+        run.raise_error("AttributeError")
+    return found or UNKNOWN
 
 
 def _note_field_read(run: Run, node: ast.AST, receiver: Instance, name: str) -> None:

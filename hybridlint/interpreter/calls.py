@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from typing import Any, Callable, Dict, List, Optional
+from typing import Any, Callable, Dict, List, Optional, Tuple
 
 from hybridlint import gluon
 from hybridlint.events import Arguments, HybridizeCall, PhaseBranch
@@ -22,6 +22,7 @@ from hybridlint.interpreter import (
     names,
     objects,
     operators,
+    phases,
     subscripts,
 )
 from hybridlint.interpreter.run import Frame, Run
@@ -61,6 +62,9 @@ _CHANGES = {**dict.fromkeys(["append", "appendleft", "extend", "insert"], Change
 
 def call(run: Run, node: ast.Call, frame: Frame) -> Value:
     """Evaluate a call expression."""
+    spread = _spread_by_phase(run, node, frame)
+    if spread is not None:
+        return _call_by_phase(run, node, frame, *spread)
     discarded = frame.discarding is node
     if isinstance(node.func, ast.Attribute):
         name = node.func.attr
@@ -108,6 +112,38 @@ def call(run: Run, node: ast.Call, frame: Frame) -> Value:
     if isinstance(node.func, ast.Attribute) and isinstance(receiver, (Opaque, Unknown)):
         library.note_written_by(run, node, node.func.attr, arguments)
     return call_value(run, node, callee, arguments, frame, discarded)
+
+
+def _spread_by_phase(run: Run, node: ast.Call, frame: Frame) -> Optional[Tuple[str, Phased]]:
+    """Return the name and the value of a list or dict whose elements become arguments (`f(*a, **b)`) and differ between
+    the phases; None if there is none. All are constants: a context and the like may be needed in one phase alone."""
+    for argument in (*node.args, *node.keywords):
+        if isinstance(argument, ast.Starred) or isinstance(argument, ast.keyword) and argument.arg is None:
+            title = argument.value.id if isinstance(argument.value, ast.Name) else ""
+            value = frame.scope.names.get(title)
+            if isinstance(value, Phased) and _holds_constants(value.imperative) and _holds_constants(value.symbolic):
+                return title, value
+    return None
+
+
+def _holds_constants(value: Value) -> bool:
+    """Return whether `value` is a list or dict of known constants."""
+    if isinstance(value, Mapped):
+        return value.element is None and all(isinstance(item, Plain) and item.known for _, item in value.entries)
+    items = value.items if isinstance(value, Sequence) else None
+    return items is not None and all(isinstance(item, Plain) and item.known for item in items)
+
+
+def _call_by_phase(run: Run, node: ast.Call, frame: Frame, title: str, given: Phased) -> Value:
+    """Evaluate a call in each phase, with the value that the name `title` has there."""
+
+    def with_side(side: Value) -> Value:
+        frame.scope.names[title] = side
+        return call(run, node, frame)
+
+    imperative, symbolic = run.in_each_phase(with_side, given, node=node)
+    frame.scope.names[title] = given
+    return phases.of_sides(run, node, imperative, symbolic, given)
 
 
 def _forget(receiver: ast.AST, frame: Frame) -> None:

@@ -29,7 +29,7 @@ def stored_value(run: Run, node: ast.AST, key: Key) -> Value:
     if run.attempt.change_of(node) is None:
         run.attempt.read_after.add(key)
         run.attempt.readers.setdefault(key, []).append(node)
-    return run.attempt.store.values[key]
+    return run.bound(node, run.attempt.store.values[key], "AttributeError")
 
 
 def exposed_read(run: Run, node: ast.AST, key: Key, value: Value) -> Value:

@@ -104,6 +104,7 @@ def _bound(statement: ast.AST) -> Set[str]:
 def _run_body(run: Run, node: Any, attempted: Trying) -> bool:
     """Run the body of a `try`. Return whether its end is reached."""
     outer = run.loops, run.pauses, len(run.calling)
+    raised_in_phase, run.raised_in_phase = run.raised_in_phase, None
     run.trying.append(attempted)
     try:
         return run.execute(node.body, attempted.frame)
@@ -113,6 +114,7 @@ def _run_body(run: Run, node: Any, attempted: Trying) -> bool:
         return False
     finally:
         run.trying.pop()
+        run.raised_in_phase = raised_in_phase
 
 
 def _caught_by_handler(

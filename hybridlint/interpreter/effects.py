@@ -6,10 +6,12 @@ import ast
 from typing import Any, Optional, Set, Union
 
 from hybridlint.events import TensorKept
-from hybridlint.interpreter import carried, construction, names
+from hybridlint.interpreter import carried, classes, construction, names
 from hybridlint.interpreter.run import Run
 from hybridlint.interpreter.store import FUNCTIONS, MODULE, Change, EntryKey, Key, Store
+from hybridlint.lattice import BOTTOM
 from hybridlint.queries import contains_tensor, of_one_phase, taint_of, with_taint
+from hybridlint.syntax import nodes_below
 from hybridlint.values import (
     NONE,
     NOT_KNOWN,
@@ -20,9 +22,11 @@ from hybridlint.values import (
     Instance,
     Mapped,
     NumPyArray,
+    Phased,
     Plain,
     Sequence,
     Taint,
+    Unknown,
     Value,
     alternatives,
     by_phase,
@@ -127,6 +131,23 @@ def held_before(run: Run, key: Key) -> Value:
     return construction.attributes(run, key[0]).get(key[1], UNKNOWN)
 
 
+def _is_set_once(run: Run, key: Key) -> bool:
+    """Return whether one assignment of a method sets an attribute of `self`, so that before it there is none."""
+    holder, name = key
+    if name in construction.attributes(run, holder):
+        return False
+    found = [node for node in nodes_below(run.module.tree) if isinstance(node, ast.Attribute) and node.attr == name]
+    return (
+        holder in run.module.classes
+        and sum(not isinstance(node.ctx, ast.Load) for node in found) == 1
+        and run.module.mentions(name) == len(found)
+        and construction.dynamic_attribute(run, holder) == UNKNOWN
+        and not any(
+            isinstance(base, Unknown) for one in classes.lineage(run, holder) for base in classes.bases(run, one)
+        )
+    )
+
+
 def _known_before(run: Run, key: Key) -> Optional[Plain]:
     """Return the value under `key` before the first call if it is a known constant other than None, else None."""
     held = held_before(run, key)
@@ -211,5 +232,8 @@ def merge_phases(run: Run, imperative: Store, symbolic: Store, reason: str) -> S
         held = held_before(run, key)
         one, other = imperative.values.get(key, held), symbolic.values.get(key, held)
         if one != other and not contains_tensor(one) and not contains_tensor(other):
-            merged.values[key] = by_phase(one, other, reason)
+            if key not in symbolic.values and _is_set_once(run, key):
+                merged.values[key] = Phased(one, BOTTOM, reason, guard=True)
+            else:
+                merged.values[key] = by_phase(one, other, reason)
     return merged

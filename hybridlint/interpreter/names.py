@@ -8,11 +8,10 @@ from typing import Optional
 
 from hybridlint import overlays
 from hybridlint.dataclass import replace
-from hybridlint.events import UnboundRead
 from hybridlint.interpreter import carried
 from hybridlint.interpreter.run import Frame, Run, Scope
 from hybridlint.interpreter.store import MODULE
-from hybridlint.lattice import BOTTOM, join_all
+from hybridlint.lattice import join_all
 from hybridlint.values import UNKNOWN, Class, Function, Imported, Namespace, Operator, Phased, Tensor, Value, constant
 
 #: The expression `self`, for code that refers to the block in another way.
@@ -98,12 +97,9 @@ def look_up(run: Run, node: ast.Name, frame: Frame) -> Value:
     scope = frame.scope.find(name)
     if scope is None or name in frame.scope.globals:
         return module_name(run, node, name)
-    stored = scope.names[name]
-    if isinstance(stored, Phased) and stored.symbolic == BOTTOM:
-        stored = replace(stored, symbolic=UNKNOWN)
-        if not run.imperative_only:
-            run.emit(UnboundRead(node, name))
-            scope.names[name] = stored  # what follows is not reported again
+    stored = run.bound(node, scope.names[name], "UnboundLocalError")
+    if not run.imperative_only:
+        scope.names[name] = stored  # so that later reads are not reported again
     value = run.load(stored)
     if isinstance(value, Tensor) and value.identity < run.graph_since:
         # A tensor from outside is an input of the body's own graph, which computes its gradient.

@@ -152,6 +152,16 @@ def _merge_returns(frame: Frame, fork: Fork, imperative: List[Value]) -> None:
         frame.returns[fork.returned :] = [other if one == other else Phased(one, other, fork.reason, guard=True)]
 
 
+def of_sides(run: Run, node: ast.AST, imperative: Value, symbolic: Value, by: Phased) -> Value:
+    """Return the value of the expression `node`, of which each phase evaluates its side because `by` differs. Record
+    tensors that different operators compute."""
+    if not contains_tensor(symbolic):
+        return by_phase(imperative, symbolic, by.reason, by.guard)
+    if contains_tensor(imperative) and imperative != symbolic and not same_work(imperative, symbolic):
+        run.emit(PhaseBranch(node, by.reason))
+    return symbolic
+
+
 def merge(run: Run, frame: Frame, imperative: Point, symbolic: Point, reason: str) -> bool:
     """Merge the states after both sides and go on from there. Return whether a tensor among the names was computed by
     different operators."""

@@ -22,6 +22,7 @@ from hybridlint.events import (
     Iteration,
     LoopRows,
     MethodCall,
+    MissingRead,
     ModeManager,
     OperatorCall,
     TaintUse,
@@ -32,7 +33,7 @@ from hybridlint.facts import Facts
 from hybridlint.interpreter.state import Attempt, Entry, Stretch
 from hybridlint.interpreter.store import Store
 from hybridlint.interpreter.structure import Structure
-from hybridlint.lattice import gradient_through, join_all, join_names, operand, widen
+from hybridlint.lattice import BOTTOM, gradient_through, join_all, join_names, operand, widen
 from hybridlint.module import Module
 from hybridlint.mxnet_api import Api
 from hybridlint.queries import contains_tensor, taint_of, tensors_in
@@ -270,6 +271,8 @@ class Run(abc.ABC):
         self._apart: List[List[Event]] = []
         #: The running bodies of `try`, and the exceptions that the running handlers have caught.
         self.trying: List[Trying] = []
+        #: Titles and fields of the exceptions that one phase raises within `in_each_phase`; None outside of it.
+        self.raised_in_phase: Optional[List[Tuple[Any, ...]]] = None
         self.handling: List[Value] = []
         self._identities = itertools.count(1)
         self._works: Dict[Any, int] = {}
@@ -385,7 +388,11 @@ class Run(abc.ABC):
         return isinstance(value, Container) and bool(since) and value.identity > since and not self.loops
 
     def raise_error(self, title: str, *fields: Tuple[str, Value]) -> None:
-        """Raise the builtin exception `title`, which Python raises in both phases, if a `try` may catch it."""
+        """Raise the builtin exception `title`, which Python raises in both phases, if a `try` may catch it. Within
+        `in_each_phase` it is an exception of one phase."""
+        if self.raised_in_phase is not None:
+            self.raised_in_phase.append((title, *fields))
+            return
         self.may_raise(title, *fields)
         if self.trying:
             raise Propagates
@@ -514,13 +521,41 @@ class Run(abc.ABC):
         finally:
             self.imperative_only -= 1
 
-    def lift(self, operation: Callable[..., Value], *values: Value) -> Value:
-        """Apply `operation` to `values`, of which one differs between the phases: once in each phase."""
+    def lift(self, operation: Callable[..., Value], *values: Value, node: Optional[ast.AST] = None) -> Value:
+        """Apply `operation`, the expression `node`, to `values`, of which one differs between the phases: once in each
+        phase."""
         differing = next(value for value in values if isinstance(value, Phased))
+        imperative, symbolic = self.in_each_phase(operation, *values, node=node)
+        return by_phase(imperative, symbolic, differing.reason, differing.guard)
+
+    def in_each_phase(
+        self, operation: Callable[..., Value], *values: Value, node: Optional[ast.AST] = None
+    ) -> Tuple[Value, Value]:
+        """Return the results of `operation`, the expression `node`, on `values` in each phase. Record the exception
+        that it raises while tracing alone."""
+        outer, self.raised_in_phase = self.raised_in_phase, []
         with self.imperative_phase():
             imperative = operation(*(one.imperative if isinstance(one, Phased) else one for one in values))
+        raised, self.raised_in_phase = self.raised_in_phase, []
         symbolic = operation(*(one.symbolic if isinstance(one, Phased) else one for one in values))
-        return by_phase(imperative, symbolic, differing.reason, differing.guard)
+        raised_while_tracing, self.raised_in_phase = self.raised_in_phase, outer
+        if raised and raised_while_tracing:
+            self.raise_error(*raised_while_tracing[0])
+        elif raised_while_tracing and node is not None:
+            self.note_missing(node, raised_while_tracing[0][0])
+        return imperative, symbolic
+
+    def bound(self, node: ast.AST, value: Value, error: str) -> Value:
+        """Return the `value` that `node` reads. If only the imperative phase has bound it, tracing raises `error`."""
+        if isinstance(value, Phased) and value.symbolic == BOTTOM:
+            self.note_missing(node, error)
+            return replace(value, symbolic=UNKNOWN)
+        return value
+
+    def note_missing(self, node: ast.AST, error: str) -> None:
+        """Record that reading `node` raises the builtin exception `error`, unless only the imperative phase does so."""
+        if not self.imperative_only:
+            self.emit(MissingRead(node, error))
 
     def load(self, value: Value) -> Value:
         """Return `value` with the current contents of all containers in it."""

@@ -305,11 +305,15 @@ def _next_element(run: Run, element: Value) -> Value:
 
 def _decided_rounds(run: Run, node: ast.While, frame: Frame) -> Optional[bool]:
     """Run the rounds of a loop as long as its test is decided. Return True once the test is false, False if a round
-    does not reach its end, None if the test is not decided or there are too many rounds."""
+    does not reach its end, None if the test is not decided or there are too many rounds. A loop that only the
+    imperative phase enters is run as one inside an `if`."""
     for _ in range(_MOST_ROUNDS):
         condition = conditions.test(run, node.test, frame, "while")
         if condition.taint:
             run.emit(TaintUse(node.test, condition.taint, "branch"))
+        if condition.by_phase and condition.imperative and not frame.breaks:
+            entered = ast.copy_location(ast.If(test=node.test, body=[node], orelse=[]), node)
+            return _if_by_phase(run, entered, frame, condition, ())[0]
         if not condition.certain or frame.breaks:
             return None
         if not condition.symbolic:

@@ -6,11 +6,11 @@ import ast
 from typing import Any, Callable, Dict, Optional
 
 from hybridlint.dataclass import replace
-from hybridlint.events import Hashing, PhaseBranch, PhaseDependentRead, Slice, Subscript, TaintUse
-from hybridlint.interpreter import array_shapes, classes, indices, iteration, mutation, recording
+from hybridlint.events import Hashing, PhaseDependentRead, Slice, Subscript, TaintUse
+from hybridlint.interpreter import array_shapes, classes, indices, iteration, mutation, phases, recording
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.lattice import element_of, join_all, operand
-from hybridlint.queries import contains_tensor, holds_one_number, may_hold_anything, same_work, taint_of, with_taint
+from hybridlint.queries import contains_tensor, holds_one_number, may_hold_anything, taint_of, with_taint
 from hybridlint.syntax import index_elements
 from hybridlint.values import (
     NONE,
@@ -35,7 +35,6 @@ from hybridlint.values import (
     Tensor,
     Unknown,
     Value,
-    by_phase,
     constant,
     key_of,
 )
@@ -179,14 +178,8 @@ def _filled_in(run: Run, node: ast.AST, receiver: Mapped, index: Value, default:
 
 
 def _by_phase(run: Run, node: ast.AST, receiver: Value, index: Phased, frame: Frame) -> Value:
-    with run.imperative_phase():
-        imperative = subscript(run, node, receiver, index.imperative, frame)
-    symbolic = subscript(run, node, receiver, index.symbolic, frame)
-    if not contains_tensor(symbolic):
-        return by_phase(imperative, symbolic, index.reason, index.guard)
-    if contains_tensor(imperative) and imperative != symbolic and not same_work(imperative, symbolic):
-        run.emit(PhaseBranch(node, index.reason))
-    return symbolic
+    imperative, symbolic = run.in_each_phase(lambda side: subscript(run, node, receiver, side, frame), index, node=node)
+    return phases.of_sides(run, node, imperative, symbolic, index)
 
 
 def _of_blocks(run: Run, node: ast.AST, receiver: Value, index: Value, frame: Frame) -> Value:
@@ -215,7 +208,7 @@ def _note_selection(run: Run, node: ast.AST) -> None:
 def _of_phased(run: Run, node: ast.AST, receiver: Phased, index: Value, frame: Frame) -> Value:
     if receiver.symbolic == NONE:
         run.emit(PhaseDependentRead(node, receiver.reason, missing=True))
-    return run.lift(lambda one, other: subscript(run, node, one, other, frame), receiver, index)
+    return run.lift(lambda one, other: subscript(run, node, one, other, frame), receiver, index, node=node)
 
 
 def _of_instance(run: Run, node: ast.AST, receiver: Instance, index: Value, frame: Frame) -> Value:

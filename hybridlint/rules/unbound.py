@@ -1,10 +1,10 @@
-"""HYB4: names that have a value in the imperative phase alone."""
+"""HYB4: names, elements and attributes that have a value in the imperative phase alone."""
 
 from __future__ import annotations
 
 from typing import Iterator
 
-from hybridlint.events import UnboundRead
+from hybridlint.events import MissingRead
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
 
@@ -12,20 +12,24 @@ from hybridlint.rules.base import Example, Report, Rule
 class UnboundWhileTracing(Rule):
     code = "HYB413"
     name = "unbound-while-tracing"
-    summary = "name that only the imperative phase binds, as in `if F is mx.nd: n = 2`"
-    after_hybridize = "Raises UnboundLocalError: the name has no value while tracing."
+    summary = "name or element that only the imperative phase sets: `if F is mx.nd: n = 2`"
+    after_hybridize = (
+        "Raises UnboundLocalError for a name; KeyError, IndexError, ValueError or AttributeError for an element or "
+        "attribute."
+    )
     why = (
-        "The name is bound where only the imperative phase comes: under a condition that does not hold while tracing "
+        "The value is set where only the imperative phase comes: under a condition that does not hold while tracing "
         "(`F is mx.nd`, `isinstance(x, NDArray)`), or in a `try` whose body raises for a Symbol (`n = x.shape[0]`) and "
-        "whose handler does not bind it. Python looks for the value when the name is read, in both phases."
+        "whose handler does not set it. Both phases read it: a name, an element of a list or dict, an attribute. An "
+        "attribute of the block that an imperative call has set before is no help: the graph then holds its value."
     )
     instead = (
-        "bind the name for both phases: before the `if` or `try`, or in its other branch as well. A length that a "
+        "set it for both phases: before the `if` or `try`, or in its other branch as well. A length that a "
         "Symbol does not have can be given to the constructor, or be left to an operator (`F.mean` rather than a sum "
         "divided by `x.shape[0]`)."
     )
     errors = (r"(local|free) variable '\w+'",)
-    events = (UnboundRead,)
+    events = (MissingRead,)
     examples = (
         Example(
             bad="""\
@@ -73,9 +77,32 @@ class Net(HybridBlock):
 """,
             inputs="[(2, 3)]",
         ),
+        Example(
+            bad="""\
+from mxnet import nd
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        lengths = {}
+        if isinstance(x, nd.NDArray):
+            lengths["columns"] = x.shape[1]
+        return F.sum(x, axis=1) / lengths["columns"]
+""",
+            good="""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.mean(x, axis=1)
+""",
+            inputs="[(2, 3)]",
+        ),
     )
 
-    def judge(self, event: UnboundRead, api: Api) -> Iterator[Report]:
+    def judge(self, event: MissingRead, api: Api) -> Iterator[Report]:
         yield Report(
-            f"`{event.name}` has no value after hybridize(): only the imperative phase binds it; bind it for both"
+            f"`{event.source}` has no value after hybridize(): only the imperative phase sets it; set it for both"
         )

@@ -1086,3 +1086,25 @@ class Net(HybridBlock):
         if F is mx.nd:  # breaks here
             return F.broadcast_sub(x, y)
         return F.broadcast_sub(y, x)
+
+
+# %% options-that-one-phase-adds: `**options` holds an axis imperatively only
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        options = {}
+        if isinstance(x, nd.NDArray):
+            options["axis"] = 0
+        return F.sum(x, **options)  # breaks here
+
+
+# %% options-with-a-context: `**options` holds what a graph does not need
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        options = {"shape": (2, 3)}
+        if isinstance(x, nd.NDArray):
+            options["ctx"] = x.context
+        return x + F.ones(**options)

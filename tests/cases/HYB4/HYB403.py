@@ -915,3 +915,41 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         scale = 1 if F is mx.nd else len(x.list_arguments())
         return x * scale
+
+
+# %% comprehension-by-type: a comprehension keeps arrays only
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        arrays = [one for one in (x, 1.0) if isinstance(one, nd.NDArray)]
+        return x * (len(arrays) + 1)  # breaks here
+
+
+# %% comprehension-of-what-has-a-method: both phases keep the tensor
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        kept = [one for one in (x, 1.0) if hasattr(one, "reshape")]
+        return x * (len(kept) + 1)
+
+
+# %% comprehension-of-the-other-types: a comprehension drops arrays and symbols alike
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        kept = [one for one in (x, 1.0) if not isinstance(one, (nd.NDArray, mx.sym.Symbol))]
+        return x * (len(kept) + 1)
+
+
+# %% while-of-one-phase: rounds of a loop that tracing never enters
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        rounds = 0
+        while isinstance(x, nd.NDArray) and rounds < 2:
+            rounds += 1
+        return x * (rounds + 1)  # breaks here

@@ -1,4 +1,7 @@
+"""Blocks that HYB413 reports, and blocks like them that work."""
+
 import mxnet as mx
+from mxnet import nd
 from mxnet.gluon import HybridBlock
 
 
@@ -99,3 +102,119 @@ class Net(HybridBlock):
         if columns is not None:
             assert columns == 3
         return y
+
+
+# %% element-of-a-list-that-one-phase-fills: a list is empty while tracing
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        lengths = []
+        if F is mx.nd:
+            lengths.append(x.shape[0])
+        return x * lengths[0]  # breaks here
+
+
+# %% list-of-another-length-unpacked: one element more in the imperative phase
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        scales = [2]
+        if isinstance(x, nd.NDArray):
+            scales.append(3)
+        one, other = scales  # breaks here
+        return x * one * other
+
+
+# %% table-by-the-name-of-f: a dict that knows one of the two modules
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        scales = {"mxnet.ndarray": 2}
+        return x * scales[F.__name__]  # breaks here
+
+
+# %% attribute-of-an-object-that-one-phase-sets: an object of the call without an attribute
+# inputs: [(2, 3)]
+# breaks: trace
+class Box:
+    pass
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        box = Box()
+        if F is mx.nd:
+            box.scale = 2
+        return x * box.scale  # breaks here
+
+
+# %% attribute-of-self-that-one-phase-sets: the block has the attribute after an imperative call only
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if F is mx.nd:
+            self.rows_seen = x.shape[0]
+        return x * self.rows_seen  # breaks here
+
+
+# %% attribute-of-self-read-by-one-phase: set and read by the imperative phase alone
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = x * 2
+        if F is mx.nd:
+            self.width_of_last = x.shape[1]
+            assert self.width_of_last == 3
+        return y
+
+
+# %% element-with-a-default: `get` has a value for the phase that has none
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        scales = {}
+        if F is mx.nd:
+            scales["all"] = 2
+        return x * scales.get("all", 2)
+
+
+# %% error-of-one-phase-caught: the handler computes for the graph what the body computes for arrays
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        scales = {"mxnet.ndarray": 2}
+        try:
+            scale = scales[F.__name__]
+        except KeyError:
+            scale = 2
+        return x * scale
+
+
+# %% list-tested-before-it-is-read: a list that is filled by one phase and read where it is not empty
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        lengths = []
+        y = x * 2
+        if F is mx.nd:
+            lengths.append(x.shape[1])
+        if lengths:
+            assert lengths[0] == 3
+        return y
+
+
+# %% tables-for-both-modules: a dict with equal values for the two names of F
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        scales = {"mxnet.ndarray": 2, "mxnet.symbol": 2}
+        return x * scales[F.__name__]
