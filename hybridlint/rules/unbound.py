@@ -28,7 +28,7 @@ class UnboundWhileTracing(Rule):
         "Symbol does not have can be given to the constructor, or be left to an operator (`F.mean` rather than a sum "
         "divided by `x.shape[0]`)."
     )
-    errors = (r"(local|free) variable '\w+'",)
+    errors = (r"(local|free) variable '\w+'", r"^KeyError: ")
     events = (MissingRead,)
     examples = (
         Example(
