@@ -38,8 +38,16 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 TESTS = ("tests/hybridlint", "--ignore=tests/hybridlint/test_integrations.py", "tests/docs/test_words.py")
 #: Those that need MXNet 1.9.1.
 ON_MXNET = tuple(
-    f"tests/hybridlint_runtime/test_{name}.py"
-    for name in ("block_details", "failing_lines", "fixes", "fixes_properties", "fixing", "rules_explain_failures")
+    f"tests/hybridlint_runtime/{name}.py"
+    for name in (
+        "onnx_export/test_operators",
+        "test_block_details",
+        "test_failing_lines",
+        "test_fixes",
+        "test_fixes_properties",
+        "test_fixing",
+        "test_rules_explain_failures",
+    )
 )
 #: Files of a recording.
 COVERAGE, SECONDS, LOG = ".coverage", "seconds.json", "pytest.log"

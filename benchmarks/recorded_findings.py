@@ -42,8 +42,8 @@ RANDOM = (1, 350)
 #: The same of random blocks with random children.
 CHILDREN = (2, 300)
 #: Other kinds of statements in random blocks, with their seeds and numbers: calls of Python's library, operators with
-#: unusual arguments, and statements with comments and unusual line breaks.
-CALLS, OPERATORS, LAYOUTS = (3, 120), (4, 80), (5, 120)
+#: unusual arguments, statements with comments and unusual line breaks, and code that is like what fixes rewrite.
+CALLS, OPERATORS, LAYOUTS, NEAR = (3, 120), (4, 80), (5, 120), (6, 100)
 #: The seed of the edits of cases, and of how many cases one is edited.
 PERTURBED = (1, 3)
 _SHAPES = {"x": [2, 3, 4], "y": [2, 3, 4], "z": [2, 4]}
@@ -188,6 +188,8 @@ def sources(step: int = 1) -> Dict[str, Callable[[], Found]]:
         "random-calls": functools.partial(random, *CALLS, "python lines"),
         "random-operators": functools.partial(random, *OPERATORS, "odd lines", facts=RANDOM_FACTS),
         "random-layouts": functools.partial(random, *LAYOUTS, "layout lines"),
+        "random-near": functools.partial(random, *NEAR, "near lines"),
+        "random-near-with-facts": functools.partial(random, *NEAR, "near lines", facts=RANDOM_FACTS),
         **{
             file.relative_to(cases).with_suffix("").as_posix(): functools.partial(_of_cases, file)
             for file in sorted(cases.rglob("*.py"))

@@ -104,6 +104,7 @@ def _raising(rule: Rule) -> List[Example]:
     return [one for one in rule.examples if one.shown_as == "error" and re.match(r"\[\(\d", one.inputs)]
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("rule", [rule for rule in rules_of(1) if _raising(rule)], ids=lambda rule: rule.code)
 def test_a_problem_shows_its_line_and_the_fix_of_the_linter(rule: Rule, tmp_path: pathlib.Path) -> None:
     """On the examples of the rules that have a fix. What is shown as the fix fixes the example."""

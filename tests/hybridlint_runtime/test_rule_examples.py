@@ -55,6 +55,7 @@ def test_a_bad_example_goes_wrong_as_its_rule_says(rule: Rule, example: Example)
         assert any(re.search(pattern, error) for pattern in rule.errors for error in observed.errors), observed.errors
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("rule, example", EXAMPLES)
 def test_a_good_example_is_the_same_in_both_phases(rule: Rule, example: Example) -> None:
     observed = running.observe(example.good, example.inputs_of_good or example.inputs, f"{rule.code}_good")
@@ -70,6 +71,7 @@ def _fixed(text: str, code: str) -> str:
     return result.text if any(finding.code == code for finding in result.fixed) else text
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("rule", [pytest.param(rule, id=rule.code) for rule in rules_of(1) if rule.fix == "safe"])
 def test_a_safe_fix_mends_the_block_and_keeps_what_it_computes(rule: Rule) -> None:
     repaired = 0

@@ -29,7 +29,7 @@ NOT_EXPLAINED = {
 
 
 EXPLAINED = [name for name in EXAMPLES if name not in NOT_EXPLAINED]
-SAMPLE = EXPLAINED[::12]
+SAMPLE = EXPLAINED[::30]
 
 
 @pytest.fixture(scope="module")

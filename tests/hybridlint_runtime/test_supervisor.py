@@ -36,20 +36,20 @@ TIMEOUT = 12.0
 def reports(run_slow: bool) -> Dict[str, Report]:
     """What became of each model, by class name; all are checked once, some at the same time."""
     hanging = ["LoopsForEver", "SleepsImperatively", "StopsItself"]
-    others = ["ReadsNowhere", "LeavesAtOnce", "TakesAllMemory", "WritesEverywhere", "Forks", "Forgets"]
+    others = ["ReadsNowhere", "LeavesAtOnce", "TakesAllMemory", "WritesEverywhere"]
     if run_slow:
         hanging += ["HearsNothing", "StopsItsGuard"]
         others += ["LeavesPolitely", "Talks", "LeavesThreads", "DividesByZero", "Interrupts", "Deep", "LosesItsFolder"]
-        others += ["Customised", "RaisesMute", "RaisesUnspeakable"]
+        others += ["Forks", "Forgets", "Customised", "RaisesMute", "RaisesUnspeakable"]
     few = CheckOptions(probes=["trace"])
     jobs = [Job(Target(MODELS, name), ["2,3"], options=few, timeout=TIMEOUT) for name in hanging]
     jobs += [Job(Target(MODELS, name), ["2,3"], options=few, memory=600 * 2**20) for name in others]
     training = CheckOptions(probes=["modes", "gradients", "some_gradients"], archive=False)
     jobs.append(Job(Target(MODELS, "DiesTraining"), ["2,3"], options=training))
-    jobs.append(Job(Target(MODELS, "CannotWrite"), ["2,3"], options=CheckOptions(probes=["export", "archive"])))
     several = CheckOptions(probes=["trace", "flags", "inputs_in_place", "outputs"])
     jobs.append(Job(Target(MODELS, "DiesInside"), ["2,3"], options=several))
     if run_slow:
+        jobs.append(Job(Target(MODELS, "CannotWrite"), ["2,3"], options=CheckOptions(probes=["export", "archive"])))
         jobs.append(Job(Target(MODELS, "Replaces"), ["2,3"], options=CheckOptions(probes=["blocks"])))
         statically = ["hidden_blocks", "inputs_in_place", "static_memory", "flags", "attributes"]
         options = CheckOptions(probes=statically, archive=False)
@@ -134,6 +134,7 @@ def test_whatever_a_model_raises_can_be_told(reports: Dict[str, Report], name: s
         assert text.encode("utf-8")
 
 
+@pytest.mark.slow
 def test_a_machine_that_lets_nothing_be_written_is_not_held_against_the_model(reports: Dict[str, Report]) -> None:
     report = reports["CannotWrite"]
     assert report.verdict is Verdict.PASSED, report.summary
@@ -230,6 +231,7 @@ def test_what_a_model_raises_beside_exceptions_is_its_own(reports: Dict[str, Rep
     assert problem.location is not None and problem.location.source.startswith("raise KeyboardInterrupt")
 
 
+@pytest.mark.slow
 def test_a_model_that_forks_is_checked_once(reports: Dict[str, Report]) -> None:
     report = reports["Forks"]
     assert report.verdict is Verdict.PASSED and len(report.probes) == 1
@@ -245,6 +247,7 @@ def test_a_model_may_lose_the_folder_it_runs_in(reports: Dict[str, Report]) -> N
     assert reports["LosesItsFolder"].verdict is Verdict.PASSED, reports["LosesItsFolder"].summary
 
 
+@pytest.mark.slow
 def test_an_error_that_nobody_waited_for_is_told_of_the_block_that_left_it(reports: Dict[str, Report]) -> None:
     report = reports["Forgets"]
     assert report.verdict is Verdict.FAILED

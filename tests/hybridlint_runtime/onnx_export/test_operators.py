@@ -160,6 +160,7 @@ def verified() -> Dict[int, List[Verified]]:
     return {opset: verify_graphs(graphs, Tolerances(), opset) for opset in OPSETS}
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("opset", OPSETS)
 @pytest.mark.parametrize("number", range(len(EXPRESSIONS)), ids=[text for text, _ in EXPRESSIONS])
 def test_what_is_mended_is_the_same_in_onnx(number: int, opset: int, verified: Dict[int, List[Verified]]) -> None:
