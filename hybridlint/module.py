@@ -219,6 +219,20 @@ class Module:
                 around.update(dict.fromkeys(below, id(outermost)))
         return every, each, around
 
+    def is_set_once(self, title: str) -> bool:
+        """Return whether the file has one assignment to an attribute `title`, and names it in no other way than to read
+        it as an attribute."""
+        stored, loaded = self._attribute_uses[title, False], self._attribute_uses[title, True]
+        return stored == 1 and self.mentions(title) == stored + loaded
+
+    @functools.cached_property
+    def _attribute_uses(self) -> collections.Counter[Tuple[str, bool]]:
+        """The number of times that each attribute is read (True), and assigned or deleted (False)."""
+        nodes = (node for statement in self._tree.body for node in self._nodes(statement))
+        return collections.Counter(
+            (node.attr, isinstance(node.ctx, ast.Load)) for node in nodes if isinstance(node, ast.Attribute)
+        )
+
     @functools.cached_property
     def _words(self) -> collections.Counter[str]:
         """The number of occurrences of each word in the code."""

@@ -11,7 +11,6 @@ from hybridlint.interpreter.run import Run
 from hybridlint.interpreter.store import FUNCTIONS, MODULE, Change, EntryKey, Key, Store
 from hybridlint.lattice import BOTTOM
 from hybridlint.queries import contains_tensor, of_one_phase, taint_of, with_taint
-from hybridlint.syntax import nodes_below
 from hybridlint.values import (
     NONE,
     NOT_KNOWN,
@@ -134,13 +133,10 @@ def held_before(run: Run, key: Key) -> Value:
 def _is_set_once(run: Run, key: Key) -> bool:
     """Return whether one assignment of a method sets an attribute of `self`, so that before it there is none."""
     holder, name = key
-    if name in construction.attributes(run, holder):
-        return False
-    found = [node for node in nodes_below(run.module.tree) if isinstance(node, ast.Attribute) and node.attr == name]
     return (
         holder in run.module.classes
-        and sum(not isinstance(node.ctx, ast.Load) for node in found) == 1
-        and run.module.mentions(name) == len(found)
+        and run.module.is_set_once(name)
+        and name not in construction.attributes(run, holder)
         and construction.dynamic_attribute(run, holder) == UNKNOWN
         and not any(
             isinstance(base, Unknown) for one in classes.lineage(run, holder) for base in classes.bases(run, one)

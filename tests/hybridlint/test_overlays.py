@@ -157,6 +157,7 @@ def _evaluated(line: str, prefix: str, seed: int) -> Any:
     return eval(line, names)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("line", _lines())
 def test_a_model_computes_what_the_original_does(line: str) -> None:
     modelled = line.replace("chain.from_iterable", "chain_from_iterable")

@@ -25,7 +25,7 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return """
 SETTINGS = settings(
-    max_examples=20, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.filter_too_much]
+    max_examples=12, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.filter_too_much]
 )
 SHAPES = st.lists(st.integers(1, 4), min_size=1, max_size=4).map(tuple)
 DTYPES = st.sampled_from(["float32", "float64", "float16", "int32"])
@@ -158,7 +158,7 @@ def targets(draw: Any) -> Tuple[Tuple[int, ...], str]:
     return shape, f"({', '.join(parts)},)"
 
 
-@settings(SETTINGS, max_examples=40)
+@settings(SETTINGS, max_examples=24)
 @given(targets(), st.booleans(), st.booleans(), DTYPES)
 def test_generated_targets_of_reshape(made: Tuple[Tuple[int, ...], str], named: bool, facts: bool, dtype: str) -> None:
     shape, target = made

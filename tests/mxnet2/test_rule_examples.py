@@ -45,6 +45,7 @@ def test_the_fix_of_hybrid_forward_gives_a_block_that_works(example: Example) ->
     assert not observe(fixed, example.inputs).seen
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("rule, example", EXAMPLES)
 def test_a_good_example_is_the_same_hybridized(rule: Rule, example: Example) -> None:
     observed = observe(example.good, example.inputs_of_good or example.inputs)

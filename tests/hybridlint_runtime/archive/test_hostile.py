@@ -38,7 +38,7 @@ VALUES = st.one_of(
 )
 SETTINGS = settings(
     deadline=None,
-    max_examples=60,
+    max_examples=30,
     derandomize=True,
     database=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
