@@ -337,7 +337,6 @@ def figures() -> Dict[str, Tuple[int, int]]:
     return {operation: figure(operation) for operation in [*OPERATIONS, *PROGRAMS]}
 
 
-@pytest.mark.sample(2)
 @pytest.mark.parametrize("operation", [*OPERATIONS, *PROGRAMS])
 def test_an_operation_is_sound_and_as_precise_as_recorded(operation: str) -> None:
     assert is_as_recorded(operation, list(figure(operation)))

@@ -1623,3 +1623,45 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         values = self.values(x)
         return values[mx.nd.arange(len(values)), values.argmax(axis=1)]  # breaks here
+
+
+# %% sum-of-rows-over-a-range-of-several-lines: the range of a loop over rows is on lines of its own
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        total = 0
+        for i in range(
+            2
+        ):
+            total = total + x[i]  # breaks here
+        return total
+
+
+# %% rows-appended-over-several-lines: the call that appends a row is on lines of its own
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        rows = []
+        for i in range(2):
+            rows.append(
+                x[i] * 2  # breaks here
+            )
+        return F.stack(*rows)
+
+
+# %% rows-from-the-last-one-on: a range that begins with a negative index
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.concat(*[x[i] for i in range(-1, 1)], dim=0)  # breaks here
+
+
+# %% rows-after-the-first: a range that begins with 1
+# inputs: [(3, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.concat(*[x[i] for i in range(1, 3)], dim=0)  # breaks here
