@@ -518,7 +518,7 @@ def test_a_fix_keeps_to_the_indentation_of_the_file(breaking: List[Dict[str, Any
             done = fix(text, unsafe=True, selects=truth_fixes.is_default).text
             compared += done.count("\n") != text.count("\n")
             assert fix(halved(text), unsafe=True, selects=truth_fixes.is_default).text == halved(done), text
-    assert compared > 10
+    assert compared > 5
 
 
 #: The recorded fixes are compared in so many parts, one of these without `--run-slow`.
