@@ -244,6 +244,7 @@ def _of_instance(run: Run, receiver: Instance, access: _Read) -> Value:
         got = classes.special(run, access.node, value, "__get__", receiver, Class(receiver.name))
         return value if got is None else got
     found = classes.special(run, access.node, receiver, "__getattr__", constant(access.name))
+    # Both phases alike may have it from code that is not followed; of one alone that is unlikely.
     if found is None and run.raised_in_phase is not None and run.is_own(receiver):
         run.raise_error("AttributeError")
     return found or UNKNOWN

@@ -128,4 +128,6 @@ def _passes(run: Run, tests: List[ast.expr], frame: Frame, kept: _Kept) -> _Kept
 
 
 def _and(one: Optional[bool], other: Optional[bool]) -> Optional[bool]:
-    return False if one is False or other is False else None if one is None or other is None else True
+    if False in (one, other):
+        return False
+    return None if None in (one, other) else True

@@ -173,6 +173,7 @@ def merge(run: Run, frame: Frame, imperative: Point, symbolic: Point, reason: st
         if one is None or other is None or one == other:
             merged[name] = UNKNOWN if other is None else other
             if one is not None and other is None:
+                # `self.x`, as a test has narrowed it, has a value in both phases.
                 merged[name] = Phased(one, BOTTOM if name.isidentifier() else UNKNOWN, reason, True)
         elif contains_tensor(other):
             merged[name] = other

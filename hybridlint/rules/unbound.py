@@ -24,7 +24,7 @@ class UnboundWhileTracing(Rule):
         "attribute of the block that an imperative call has set before is no help: the graph then holds its value."
     )
     instead = (
-        "set it for both phases: before the `if` or `try`, or in its other branch as well. A length that a "
+        "Set it for both phases: before the `if` or `try`, or in its other branch as well. A length that a "
         "Symbol does not have can be given to the constructor, or be left to an operator (`F.mean` rather than a sum "
         "divided by `x.shape[0]`)."
     )
