@@ -2,8 +2,8 @@
 
     python benchmarks/mutants.py [--count 25] [--seed 1] [--within rules/]
 
-Copies the repository to a temporary folder and runs its tests of the linter there once, to record which test runs which
-line: a few minutes on Python 3.12 and later, three times as long on earlier ones. Then changes one operator or constant
+Copies the repository to a temporary folder and runs its tests of the linter there once, the slow ones too, to record
+which test runs which line: several minutes on Python 3.12 and later, three times as long on earlier ones. Then changes one operator or constant
 of one module of `hybridlint/` at a time, `--count` times, chosen by `--seed`, and runs the tests that reach its line,
 quickest first, until one fails or `--seconds` are over. Prints every mutant that no test notices.
 Where MXNet is installed, the tests of what the runtime asks the linter for run too: facts, failing lines and fixes.
@@ -132,8 +132,8 @@ def copy(folder: pathlib.Path) -> None:
 class Recording:
     """Which tests reach which lines of the linter in `folder`, and the `seconds` of each test.
 
-    A line that runs on import concerns each test that reaches its module; one that no test reaches in the process of
-    the tests concerns those that start other processes.
+    A line that runs on import concerns each test that reaches its module, and those that reach no line: they inspect
+    the package. One that no test reaches in the process of the tests concerns those that start other processes.
     """
 
     def __init__(self, folder: pathlib.Path, seconds: Dict[str, float]) -> None:
@@ -142,6 +142,7 @@ class Recording:
         self.seconds = seconds
         self._data = CoverageData(str(folder / COVERAGE))
         self._data.read()
+        self._inspecting = seconds.keys() - self._data.measured_contexts()
         self._starting = {
             test for test in seconds if "subprocess" in (folder / test.partition("::")[0]).read_text(encoding="utf-8")
         }
@@ -151,7 +152,7 @@ class Recording:
         lines = self._data.contexts_by_lineno(str(mutation.file))
         reaching = {test for line in range(mutation.statement, mutation.line + 1) for test in lines.get(line, ())}
         if "" in reaching:
-            reaching = {test for tests in lines.values() for test in tests}
+            reaching = self._inspecting.union(*lines.values())
         if reaching <= {""}:
             reaching = self._starting
         found: Dict[str, float] = {}
@@ -240,7 +241,7 @@ def _run(folder: pathlib.Path, tests: Sequence[str], plugin: Callable[[], Any]) 
     with open(folder / LOG, "w") as log:
         os.dup2(log.fileno(), 1)
         os.dup2(log.fileno(), 2)
-        sys.exit(pytest.main(["-q", "-n", "0", "-p", "no:cacheprovider", *tests], [plugin()]))
+        sys.exit(pytest.main(["-q", "-n", "0", "-p", "no:cacheprovider", "--run-slow", *tests], [plugin()]))
 
 
 def record(folder: pathlib.Path) -> Recording:

@@ -77,11 +77,16 @@ def class_titles(value: Value, node: ast.AST) -> FrozenSet[str]:
     return frozenset(class_names(node))
 
 
+def _asked(node: ast.Call, arguments: Arguments) -> FrozenSet[str]:
+    """Return the names of the classes that a call of `isinstance` or `issubclass` passes last, in whatever way."""
+    return class_titles(arguments.positional[1], node.args[-1] if node.args else node)
+
+
 def isinstance_(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     """Evaluate `isinstance(value, classes)`."""
     if len(arguments.positional) != 2 or arguments.starred:
         return Plain("bool")
-    return instance_of(run, node, arguments.positional[0], class_titles(arguments.positional[1], node.args[1]))
+    return instance_of(run, node, arguments.positional[0], _asked(node, arguments))
 
 
 def instance_of(run: Run, node: ast.AST, value: Value, asked: FrozenSet[str]) -> Value:
@@ -162,7 +167,7 @@ def _of_abstract_class(run: Run, value: Tensor, asked: str) -> Optional[Tuple[bo
 def issubclass_(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     """Evaluate `issubclass(type(x), classes)`."""
     if len(arguments.positional) == 2 and isinstance(arguments.positional[0], Phased):
-        asked = class_titles(arguments.positional[1], node.args[1])
+        asked = _asked(node, arguments)
         first = arguments.positional[0]
         sides = [
             constant(names.last(side.name) in asked) if isinstance(side, Imported) else Plain("bool")

@@ -40,6 +40,8 @@ GUARDED = "\n    assert x.ndim == 2\nreturn x * 2"
         "x.__class__ is nd.NDArray",
         "x.__class__.__name__ == 'NDArray'",
         "isinstance(x, Array)",
+        "isinstance(*(x, Array))",
+        "isinstance(x, *[Array])",
         "F in (mx.nd, mx.ndarray)",
         "F not in (mx.sym, mx.symbol)",
         "'symbol' not in F.__name__",
@@ -76,7 +78,7 @@ def test_a_guard_is_understood_however_it_is_written(test: str) -> None:
         ("return x * 2 if autograd.is_training() else x * 2", []),
     ],
 )
-def test_the_two_lives_are_told_apart(body: str, expected: List[str]) -> None:
+def test_the_phases_are_distinguished(body: str, expected: List[str]) -> None:
     assert codes(body, "import contextlib") == expected
 
 
