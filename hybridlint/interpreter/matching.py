@@ -169,6 +169,30 @@ def _of_class(run: Run, pattern: Any, value: Value, frame: Frame) -> Outcome:
     return _match_each(run, [*pattern.patterns, *pattern.kwd_patterns], parts, frame, fits)
 
 
+def is_wildcard(case: Any) -> bool:
+    """Return whether a case is `case _:`."""
+    is_as = type(case.pattern).__name__ == "MatchAs"
+    return is_as and case.pattern.pattern is None and case.pattern.name is None and case.guard is None
+
+
+def by_type(run: Run, pattern: Any, value: Value, frame: Frame) -> conditions.Condition:
+    """Return whether class patterns without parts (`nd.NDArray()`, `nd.NDArray() | list()`) match a tensor in each
+    phase, and bind its name to it; unknown for other patterns and values."""
+    if not isinstance(value, Tensor):
+        return conditions.Condition()
+    if type(pattern).__name__ == "MatchAs" and pattern.pattern is not None:
+        condition = by_type(run, pattern.pattern, value, frame)
+        if condition.by_phase:
+            frame.scope.names[pattern.name] = value
+        return condition
+    parts = pattern.patterns if type(pattern).__name__ == "MatchOr" else [pattern]
+    if not all(type(one).__name__ == "MatchClass" and not (one.patterns or one.kwd_attrs) for one in parts):
+        return conditions.Condition()
+    titles = (type_tests.class_titles(run.evaluate(one.cls, frame), one.cls) for one in parts)
+    asked = frozenset(title for several in titles for title in several)
+    return conditions.condition_of(run, pattern, type_tests.instance_of(run, pattern, value, asked), "match")
+
+
 def _is_instance(run: Run, node: ast.AST, value: Value, asked: Value) -> Optional[bool]:
     if isinstance(asked, Class) and isinstance(value, (Instance, Sequence, Mapped)):
         owner = value.name if isinstance(value, Instance) else classes.owner_of(value)

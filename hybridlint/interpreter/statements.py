@@ -452,14 +452,32 @@ def _class(run: Run, node: ast.ClassDef, frame: Frame) -> bool:
     return True
 
 
-def _match(run: Run, node: Any, frame: Frame) -> bool:
+def _match(run: Run, node: Any, frame: Frame, rest: SequenceOf[ast.AST]) -> Tuple[bool, bool]:
+    """Run a `match`. Return whether its end is reached, and whether `rest`, which follows, was already run."""
     subject = run.variable(node.subject, frame)
     before = run.here(frame)
     ends: List[Point] = []
     decided = False
-    for case in node.cases:
+    for number, case in enumerate(node.cases, 1):
         run.go_on_from(before.copy(), frame)
+        condition = conditions.Condition() if case.guard else matching.by_type(run, case.pattern, subject, frame)
+        if condition.by_phase:
+            # As an `if` with the other cases in its `else` branch.
+            others = node.cases[number:]
+            if others and not matching.is_wildcard(others[0]):
+                named = _named(node.subject, subject, frame)
+                orelse: List[ast.stmt] = [ast.copy_location(type(node)(subject=named, cases=others), node)]
+            else:
+                orelse = others[0].body if others else []
+            chosen = ast.copy_location(ast.If(test=case.pattern, body=case.body, orelse=orelse), node)
+            alive, ran = _if_by_phase(run, chosen, frame, condition, () if ends else rest)
+            if ran:
+                return alive, True
+            ends += [run.here(frame)] * alive
+            decided = True
+            break
         fits, names = matching.match(run, case.pattern, subject, frame)
+        fits = condition.symbolic if condition.certain else fits
         if fits is False:
             continue
         frame.scope.names.update(names)
@@ -480,7 +498,15 @@ def _match(run: Run, node: Any, frame: Frame) -> bool:
         ends.append(before)
     if ends:
         run.go_on_from(functools.reduce(Point.joined, ends), frame)
-    return bool(ends)
+    return bool(ends), False
+
+
+def _named(node: ast.expr, value: Value, frame: Frame) -> ast.expr:
+    """Return an expression without effects that has `value`, which `node` evaluates to."""
+    if isinstance(node, (ast.Name, ast.Attribute)):
+        return node
+    frame.scope.names["<subject>"] = value
+    return ast.copy_location(ast.Name("<subject>", ast.Load()), node)
 
 
 #: Statements that may fork; one phase alone may reach the statements after them.
@@ -491,6 +517,7 @@ _FORKING: Dict[type, Callable[[Run, Any, Frame, SequenceOf[ast.AST]], Tuple[bool
     TryStar: catching.run_try,
     ast.With: _with,
     ast.AsyncWith: _with,
+    Match: _match,
 }
 
 _Handler = Callable[[Run, Any, Frame], bool]
@@ -515,7 +542,6 @@ _HANDLERS: Dict[type, _Handler] = {
     ast.ClassDef: _class,
     ast.Break: _leave,
     ast.Continue: _leave,
-    Match: _match,
 }
 
 

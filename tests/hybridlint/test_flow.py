@@ -574,3 +574,29 @@ def test_what_forward_sets_in_the_first_call_alone_is_no_state(test: str, is_laz
 def test_nothing_follows_a_class_pattern_that_certainly_matches(pattern: str, expected: List[str]) -> None:
     body = f"match [x]:\n    case {pattern}:\n        return x * 2\nreturn x.asnumpy()"
     assert found(body) == expected
+
+
+@pytest.mark.skipif(sys.version_info < (3, 10), reason="Python has no `match`")
+@pytest.mark.parametrize("subject", ["x", "F.relu(x)"])
+@pytest.mark.parametrize("pattern", ["NDArray()", "Symbol()", "NDArray() | list()", "list()", "Symbol() | NDArray()"])
+@pytest.mark.parametrize(
+    ("chosen", "otherwise", "after"),
+    [
+        ("y = x * 2", "y = x * 3", "return y"),
+        ("n = x.shape[1]", "n = 3", "return x * n"),
+        ("n = 1", "pass", "return x * n"),
+        ("return x * x.ndim", "pass", "return x.asnumpy()"),
+        ("pass", "raise TypeError", "return x * 2"),
+    ],
+)
+def test_a_class_pattern_matches_what_isinstance_accepts(
+    subject: str, pattern: str, chosen: str, otherwise: str, after: str
+) -> None:
+    before = "from mxnet.ndarray import NDArray\nfrom mxnet.symbol import Symbol"
+    matched = (
+        f"match {subject}:\n    case {pattern} as it:\n        {chosen}\n    case _:\n        {otherwise}\n{after}"
+    )
+    tested = f"it = {subject}\nif isinstance(it, ({pattern.replace('()', '').replace(' |', ',')},)):"
+    tested += f"\n    {chosen}\nelse:\n    {otherwise}\n{after}"
+    codes = [[one.split()[0] for one in found(body, before)] for body in (matched, tested)]
+    assert codes[0] == codes[1]
