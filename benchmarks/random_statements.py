@@ -16,6 +16,18 @@ from typing import Any, Dict, Iterator, List, Match, NamedTuple
 #: throughout a block. `;` ends a line of code.
 _GRAMMAR = pathlib.Path(__file__).with_suffix(".txt")
 
+#: Kinds of blocks → the names of their statements in `hybrid_forward` and in `__init__`: of all sorts, with random
+#: children, calls of Python's library, operators with unusual arguments, comments and unusual line breaks, and code
+#: that is like what fixes rewrite.
+KINDS = {
+    "random": ("lines", ""),
+    "random-children": ("using", "init"),
+    "random-calls": ("python lines", ""),
+    "random-operators": ("odd lines", ""),
+    "random-layouts": ("layout lines", ""),
+    "random-near": ("near lines", ""),
+}
+
 _HEAD = """\
 import collections
 import contextlib
@@ -153,11 +165,40 @@ print({read}, helper(nd, out))
 
 
 class Statements(NamedTuple):
-    """A block: `title` is its statements on one line, `src` a module with the class `Net`, which begins on `line`."""
+    """The statements of a block: those in `__init__` and `hybrid_forward`, and what code after the class `read`s."""
 
-    title: str
-    src: str
-    line: int
+    init: str
+    body: str
+    read: str
+
+    @property
+    def title(self) -> str:
+        """All of them on one line."""
+        return re.sub(r"\s*\n\s*", "; ", "\n".join(filter(None, self)))
+
+    @property
+    def net(self) -> str:
+        """The class `Net` and the code after it."""
+        inputs = [one for one in ("y", "z=None", "w=None", "p=None") if re.search(rf"\b{one[0]}\b", self.body)]
+        net = _NET.replace("{init}\n", textwrap.indent(self.init, "        ") + "\n" if self.init else "")
+        net += f"    def hybrid_forward(self, {', '.join(['F', 'x', *inputs])}):\n"
+        return net + textwrap.indent(self.body, "        ") + "\n" + _TAIL.format(read=self.read)
+
+    @property
+    def head(self) -> str:
+        """What the module has before the class `Net`: imports, and the functions and classes that are used."""
+        parts = [part for name, part in _PARTS.items() if re.search(rf"\b{name}\b", self.net)]
+        return "\n\n\n".join([_HEAD, *parts, ""])
+
+    @property
+    def src(self) -> str:
+        """The module."""
+        return self.head + self.net
+
+    @property
+    def line(self) -> int:
+        """The line on which the class `Net` begins."""
+        return self.head.count("\n") + 1
 
 
 class _Grammar:
@@ -189,9 +230,9 @@ class _Grammar:
         return self._chosen.setdefault(name, text) if match[1].endswith("@") else text
 
 
-def make(seed: int, count: int, start: str = "lines", init: str = "") -> Iterator[Statements]:
-    """Make blocks that Python can read. `start` is the name of the statements in `hybrid_forward`, `init` that of those
-    in `__init__`."""
+def make(kind: str, seed: int, count: int) -> Iterator[Statements]:
+    """Make blocks of a kind that Python can read."""
+    start, init = KINDS[kind]
     grammar = _Grammar(seed)
     while count:
         body, read = grammar.expanded(f"{{{start}}};return {{result}}"), grammar.expanded("{read}")
@@ -202,11 +243,4 @@ def make(seed: int, count: int, start: str = "lines", init: str = "") -> Iterato
         except SyntaxError:
             continue
         count -= 1
-        inputs = [one for one in ("y", "z=None", "w=None", "p=None") if re.search(rf"\b{one[0]}\b", body)]
-        net = _NET.replace("{init}\n", textwrap.indent(built, "        ") + "\n" if built else "")
-        net += f"    def hybrid_forward(self, {', '.join(['F', 'x', *inputs])}):\n"
-        net += textwrap.indent(body, "        ") + "\n" + _TAIL.format(read=read)
-        parts = [part for name, part in _PARTS.items() if re.search(rf"\b{name}\b", net)]
-        title = re.sub(r"\s*\n\s*", "; ", "\n".join(filter(None, (built, body, read))))
-        head = "\n\n\n".join([_HEAD, *parts, ""])
-        yield Statements(title, head + net, head.count("\n") + 1)
+        yield Statements(built, body, read)

@@ -14,12 +14,11 @@ from __future__ import annotations
 import argparse
 import difflib
 import functools
-import itertools
 import json
 import pathlib
 import re
 import sys
-from typing import Callable, Dict, Iterable, Iterator, List, Optional
+from typing import Callable, Dict, Iterable, Iterator, List, NamedTuple, Optional
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 
@@ -36,14 +35,18 @@ from hybridlint.mxnet_api import RECORDING
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TESTS = ROOT / "tests"
 RECORDED = TESTS / "findings"
+#: Random blocks and edited cases that reach what no other block reaches: see `corpus.py`.
+CORPUS = TESTS / "generated" / "corpus.jsonl"
 _FORMATTED_STRING = re.compile(r"\bf[\"']")
-#: The seed and the number of random blocks, and facts of a run of each.
-RANDOM = (1, 350)
-#: The same of random blocks with random children.
-CHILDREN = (2, 300)
-#: Other kinds of statements in random blocks, with their seeds and numbers: calls of Python's library, operators with
-#: unusual arguments, statements with comments and unusual line breaks, and code that is like what fixes rewrite.
-CALLS, OPERATORS, LAYOUTS, NEAR = (3, 120), (4, 80), (5, 120), (6, 100)
+#: The kind of random blocks → their seed and number.
+RANDOM = {
+    "random": (1, 350),
+    "random-children": (2, 300),
+    "random-calls": (3, 120),
+    "random-operators": (4, 80),
+    "random-layouts": (5, 120),
+    "random-near": (6, 100),
+}
 #: The seed of the edits of cases, and of how many cases one is edited.
 PERTURBED = (1, 3)
 _SHAPES = {"x": [2, 3, 4], "y": [2, 3, 4], "z": [2, 4]}
@@ -51,6 +54,28 @@ _INPUTS = {name: {"kind": "tensor", "shape": shape, "dtype": "float32"} for name
 RANDOM_FACTS = Facts.from_json({"blocks": {"Net": {"inputs": _INPUTS}}})
 #: The id of a block → all its findings.
 Found = Dict[str, List[Finding]]
+
+
+class Block(NamedTuple):
+    """A block without a known outcome on MXNet. What precedes `line` is the same in many blocks."""
+
+    name: str
+    src: str
+    line: int = 1
+    facts: Optional[Facts] = None
+
+    @classmethod
+    def from_json(cls, document: Dict[str, str]) -> Block:
+        """A block of the corpus: an edited case, or random statements."""
+        if "src" in document:
+            return cls(document["id"], document["src"])
+        block = random_statements.Statements(document["init"], document["body"], document["read"])
+        facts = RANDOM_FACTS if "facts" in document else None
+        return cls(f"{block.title}; with facts" if facts else block.title, block.src, block.line, facts)
+
+    def findings(self) -> List[Finding]:
+        """All findings from `line` on."""
+        return [one for one in analyse(self.src, facts=self.facts) if one.line >= self.line]
 
 
 def lines(findings: Iterable[Finding]) -> Iterator[str]:
@@ -116,11 +141,7 @@ def _recorded(source: str) -> Dict[str, List[str]]:
 def of_outcomes(outcomes: Iterable[truth_static.Outcome]) -> Found:
     """All findings of these cases, but for those with a formatted string: the places in it depend on the version of
     Python."""
-    return {
-        outcome.name: [*outcome.findings, *outcome.opt_in]
-        for outcome in outcomes
-        if not _FORMATTED_STRING.search(outcome.text)
-    }
+    return {outcome.name: [*outcome.findings, *outcome.opt_in] for outcome in outcomes if is_stable(outcome.text)}
 
 
 def of_examples() -> Found:
@@ -147,21 +168,29 @@ def of_mxnet2(file: pathlib.Path) -> Found:
     return {case["id"]: analyse(case["src"], mxnet_version=RECORDING) for case in comparison.read_cells(file)}
 
 
-def of_random(
-    seed: int, number: int, start: str = "lines", init: str = "", facts: Optional[Facts] = None, step: int = 1
-) -> Found:
-    """The findings in one of `step` random blocks, by their statements, without those in the code that all of these
-    blocks have."""
-    return {
-        block.title: [item for item in analyse(block.src, facts=facts) if item.line >= block.line]
-        for block in itertools.islice(random_statements.make(seed, number, start, init), None, None, step)
-    }
+def of_random(kind: str, facts: Optional[Facts] = None) -> Found:
+    """The findings in the random blocks of a kind."""
+    return _of_blocks(Block(one.title, one.src, one.line, facts) for one in random_statements.make(kind, *RANDOM[kind]))
 
 
-def of_perturbed(seed: int, every: int, step: int = 1) -> Found:
-    """The findings in cases after one edit, in one of `step` of these."""
-    cases = itertools.islice(perturbed_cases.make(seed, every), None, None, step)
-    return {case["id"]: analyse(case["src"]) for case in cases if not _FORMATTED_STRING.search(case["src"])}
+def of_corpus(first: int = 0, step: int = 1) -> Found:
+    """The findings in one of `step` blocks of the corpus, from the `first` on."""
+    documents = CORPUS.read_text(encoding="utf-8").splitlines()[first::step]
+    return _of_blocks(map(Block.from_json, map(json.loads, documents)))
+
+
+def _of_blocks(blocks: Iterable[Block]) -> Found:
+    return {block.name: block.findings() for block in blocks}
+
+
+def of_perturbed() -> Found:
+    """The findings in cases after one edit."""
+    return _of_blocks(Block(one["id"], one["src"]) for one in perturbed_cases.make(*PERTURBED) if is_stable(one["src"]))
+
+
+def is_stable(text: str) -> bool:
+    """Whether the findings of a block have the same places on each version of Python: no formatted string is there."""
+    return not _FORMATTED_STRING.search(text)
 
 
 def of_cases_with_facts() -> Found:
@@ -169,27 +198,18 @@ def of_cases_with_facts() -> Found:
     recorded, found = truth_fixes.recorded(), {}
     for case in truth_fixes.fixable():
         known = recorded.get(truth_fixes.key(case), {}).get("known")
-        if known is not None and not _FORMATTED_STRING.search(case["src"]):
+        if known is not None and is_stable(case["src"]):
             found[case["id"]] = analyse(case["src"], facts=Facts.from_json(known))
     return found
 
 
-def sources(step: int = 1) -> Dict[str, Callable[[], Found]]:
-    """The name of each source of blocks → what analyses them: of random blocks and edited cases, one of `step`."""
-    random = functools.partial(of_random, step=step)
+def sources() -> Dict[str, Callable[[], Found]]:
+    """The name of each source of blocks → what analyses them."""
     cases, mxnet2 = TESTS / "cases", TESTS / "mxnet2" / "cases"
     return {
         "examples": of_examples,
         "cases-with-facts": of_cases_with_facts,
-        "perturbed": functools.partial(of_perturbed, *PERTURBED, step=step),
-        "random": functools.partial(random, *RANDOM),
-        "random-children": functools.partial(random, *CHILDREN, "using", "init"),
-        "random-with-facts": functools.partial(random, *RANDOM, facts=RANDOM_FACTS),
-        "random-calls": functools.partial(random, *CALLS, "python lines"),
-        "random-operators": functools.partial(random, *OPERATORS, "odd lines", facts=RANDOM_FACTS),
-        "random-layouts": functools.partial(random, *LAYOUTS, "layout lines"),
-        "random-near": functools.partial(random, *NEAR, "near lines"),
-        "random-near-with-facts": functools.partial(random, *NEAR, "near lines", facts=RANDOM_FACTS),
+        "corpus": of_corpus,
         **{
             file.relative_to(cases).with_suffix("").as_posix(): functools.partial(_of_cases, file)
             for file in sorted(cases.rglob("*.py"))
@@ -199,13 +219,25 @@ def sources(step: int = 1) -> Dict[str, Callable[[], Found]]:
     }
 
 
+def slow_sources() -> Dict[str, Callable[[], Found]]:
+    """The same of many blocks that mostly reach what others reach too."""
+    return {
+        "perturbed": of_perturbed,
+        **{kind: functools.partial(of_random, kind) for kind in RANDOM if kind != "random-operators"},
+        **{
+            f"{kind}-with-facts": functools.partial(of_random, kind, facts=RANDOM_FACTS)
+            for kind in ("random", "random-operators", "random-near")
+        },
+    }
+
+
 def main() -> int:
     """Print what has changed, and record it."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true", help="record nothing; exit 1 if something has changed")
     options = parser.parse_args()
     changed = False
-    for name, analysed in sources().items():
+    for name, analysed in {**sources(), **slow_sources()}.items():
         found = analysed()
         difference = changes(name, found)
         changed = changed or bool(difference)

@@ -31,12 +31,15 @@ def test_the_findings_are_those_recorded(kind: str, outcomes: List[truth_static.
     assert recorded_findings.changes(f"generated/{kind}", recorded_findings.of_outcomes(outcomes)) == ""
 
 
-@pytest.mark.parametrize(
-    "name", [name for name in recorded_findings.sources() if name.startswith(("perturbed", "random"))]
-)
-def test_the_findings_in_blocks_that_nobody_wrote_are_those_recorded(name: str, run_slow: bool) -> None:
-    """In every other of these, in all with `--run-slow`."""
-    assert recorded_findings.changes(name, recorded_findings.sources(1 if run_slow else 2)[name]()) == ""
+@pytest.mark.parametrize("part", range(8))
+def test_the_findings_in_the_corpus_are_those_recorded(part: int) -> None:
+    assert recorded_findings.changes("corpus", recorded_findings.of_corpus(part, 8)) == ""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", recorded_findings.slow_sources())
+def test_the_findings_in_blocks_that_nobody_wrote_are_those_recorded(name: str) -> None:
+    assert recorded_findings.changes(name, recorded_findings.slow_sources()[name]()) == ""
 
 
 def test_the_linter_agrees_with_mxnet_but_for_what_is_accepted(kind: str, outcomes: List[truth_static.Outcome]) -> None:
