@@ -3,7 +3,7 @@
     python benchmarks/mutants.py [--count 25] [--seed 1] [--within rules/]
 
 Copies the repository to a temporary folder and runs its tests of the linter there once, the slow ones too, to record
-which test runs which line: several minutes on Python 3.12 and later, three times as long on earlier ones. Then changes
+which test runs which line: some ten minutes on Python 3.12 and later, three times as long on earlier ones. Then changes
 one operator or constant of one module of `hybridlint/` at a time, `--count` times, chosen by `--seed`, and runs the
 tests that reach its line, quickest first, until one fails or `--seconds` are over. Prints every mutant that no test
 notices.
@@ -169,8 +169,11 @@ class _Recorder:
 
     def __init__(self, folder: pathlib.Path) -> None:
         self.folder = folder
-        self.seconds: Dict[str, float] = {}
-        self.failing: Set[str] = set()
+        recorded = (
+            json.loads((folder / SECONDS).read_text(encoding="utf-8")) if (folder / SECONDS).exists() else ({}, ())
+        )
+        self.seconds: Dict[str, float] = recorded[0]
+        self.failing: Set[str] = set(recorded[1])
         if sys.version_info >= (3, 12):  # much quicker than a trace function
             os.environ["COVERAGE_CORE"] = "sysmon"
         import coverage
@@ -181,6 +184,7 @@ class _Recorder:
         self.coverage.set_option("run:disable_warnings", ["no-sysmon-context"])  # see restart_events below
 
     def pytest_configure(self) -> None:
+        self.coverage.load()  # what an earlier recording has
         self.coverage.start()
         package = importlib.import_module("hybridlint")
         for module in pkgutil.walk_packages(package.__path__, "hybridlint."):
@@ -242,13 +246,14 @@ def _run(folder: pathlib.Path, tests: Sequence[str], plugin: Callable[[], Any]) 
     with open(folder / LOG, "w") as log:
         os.dup2(log.fileno(), 1)
         os.dup2(log.fileno(), 2)
-        sys.exit(pytest.main(["-q", "-n", "0", "-p", "no:cacheprovider", "--run-slow", *tests], [plugin()]))
+        sys.exit(pytest.main(["-q", "-n", "0", "-p", "no:cacheprovider", *tests], [plugin()]))
 
 
 def record(folder: pathlib.Path) -> Recording:
     """Run all tests of the linter. Those that fail without a mutation are printed, and left out."""
-    on_mxnet = ON_MXNET if importlib.util.find_spec("mxnet") else ()
-    passes(folder, [*TESTS, *on_mxnet], lambda: _Recorder(folder))
+    passes(folder, ["--run-slow", *TESTS], lambda: _Recorder(folder))
+    if importlib.util.find_spec("mxnet"):
+        passes(folder, ON_MXNET, lambda: _Recorder(folder))
     if not (folder / SECONDS).exists():
         raise ValueError((folder / LOG).read_text(encoding="utf-8", errors="replace")[-2000:])
     seconds, failing = json.loads((folder / SECONDS).read_text(encoding="utf-8"))
@@ -266,7 +271,7 @@ def noticed(folder: pathlib.Path, recording: Recording, mutation: Mutation, most
     mutation.file.write_text(mutation.apply(original.read_text(encoding="utf-8")), encoding="utf-8")
     try:
         files = {test.partition("::")[0] for test in tests}
-        return not passes(folder, ["-x", *sorted(files)], lambda: _Selection(tests))
+        return not passes(folder, ["-x", "--run-slow", *sorted(files)], lambda: _Selection(tests))
     finally:
         shutil.copy2(original, mutation.file)
 

@@ -85,15 +85,23 @@ def go_on(run: Run, frame: Frame, fork: Fork, imperative: Side, symbolic: Side, 
     return True, False
 
 
+def go_on_after_loop(run: Run, frame: Frame, fork: Fork, imperative: Point, symbolic: Point) -> None:
+    """Go on after a loop that each phase has left in its own way, because of `fork`."""
+    if merge(run, frame, imperative, symbolic, fork.reason) and not fork.justified:
+        run.emit(PhaseBranch(fork.node, fork.reason, fork.imperative, fork.assumed))
+
+
 def _imperative_rest(run: Run, frame: Frame, fork: Fork, imperative: Side, symbolic: Side, rest: Statements) -> None:
     """Run `rest`, which only the imperative phase reaches."""
-    traced = len(frame.returns)
+    traced, exits = len(frame.returns), frame.exits()
     with run.imperative_phase() as later:
         run.go_on_from(imperative.end, frame)
         entry, frame.entry = frame.entry, False
         run.execute(rest, frame)
         frame.entry = entry
         end = run.here(frame)
+    if symbolic.error is None:
+        frame.forget_exits(exits)
     if symbolic.error is not None:
         # If a `try` catches the error, the imperative phase has gone on.
         run.go_on_from(end, frame)

@@ -195,6 +195,8 @@ class Frame:
     #: The state at each `break` and each `continue` of the innermost loop.
     breaks: List[Point] = dataclasses.field(default_factory=list)
     continues: List[Point] = dataclasses.field(default_factory=list)
+    #: The forks at which one phase alone leaves the innermost loop or a round of it.
+    leaving: List[Any] = dataclasses.field(default_factory=list)
     #: The values that a generator function has yielded; the context managers entered at the `yield`, and those now.
     yields: List[Value] = dataclasses.field(default_factory=list)
     #: Whether the number of these is unknown.
@@ -207,6 +209,16 @@ class Frame:
     assigning: Optional[ast.AST] = None
     #: In an overlay: the use of it in the file.
     site: Optional[Site] = None
+
+    def exits(self) -> Tuple[int, int]:
+        """Return how often the innermost loop and a round of it have been left."""
+        return len(self.breaks), len(self.continues)
+
+    def forget_exits(self, before: Tuple[int, int]) -> Tuple[bool, bool]:
+        """Remove the exits since `exits` returned `before`. Return whether the loop and a round of it were left."""
+        left = len(self.breaks) > before[0], len(self.continues) > before[1]
+        del self.breaks[before[0] :], self.continues[before[1] :]
+        return left
 
     def result(self) -> Value:
         if not self.returns:

@@ -172,14 +172,18 @@ def _if_by_phase(
     """Run an `if` of which each phase takes another side."""
     fork = phases.Fork(node.test, condition.reason, len(frame.returns), run.unknown_calls)
     fork.imperative, fork.assumed = condition.imperative, condition.assumed
+    exits = frame.exits()
     with run.imperative_phase() as stretch:
         entry, frame.entry = frame.entry, False
         alive, end = _branch(run, node, frame, bool(condition.imperative))
         frame.entry = entry
+    left = frame.forget_exits(exits)
     imperative = phases.Side(_side(node, bool(condition.imperative)), alive, end, fork.take_returns(frame))
     alive, end = _branch(run, node, frame, bool(condition.symbolic))
     code = _side(node, bool(condition.symbolic))
     symbolic = phases.Side(code, alive, end, error=phases.refusal(code))
+    if left != (len(frame.breaks) > exits[0], len(frame.continues) > exits[1]):
+        frame.leaving.append(fork)
     fork.justified = conditions.needs_guard(run, stretch.events, *imperative.returns)
     return phases.go_on(run, frame, fork, imperative, symbolic, rest)
 
@@ -228,19 +232,31 @@ def _while(run: Run, node: ast.While, frame: Frame) -> bool:
 
 def _loop(run: Run, node: Any, frame: Frame, rounds: Callable[[], bool], number: int) -> bool:
     """Run a loop by calling `rounds`, which returns whether it ends without `break`; `number` is the number of
-    rounds."""
+    rounds. A loop that one phase leaves where the other does not is run once in each phase."""
+    before = run.here(frame).copy()
     outer, frame.breaks, frame.continues = (frame.breaks, frame.continues), [], []
     around, run.rounds = run.rounds, run.rounds * max(number, 1)
+    leaving, frame.leaving = frame.leaving, []
     try:
         runs_out = rounds()
     finally:
         run.rounds = around
-        left = frame.breaks
+        left, forks = frame.breaks, frame.leaving
         frame.breaks, frame.continues = outer
+        frame.leaving = leaving
     if node.orelse and runs_out:
         runs_out = execute_block(run, node.orelse, frame)
     if left:
         run.go_on_from(functools.reduce(Point.joined, [run.here(frame)] * runs_out + left), frame)
+    if forks and (runs_out or left) and not run.imperative_only:
+        after, returned = run.here(frame), len(frame.returns)
+        with run.imperative_phase() as stretch:
+            run.go_on_from(before, frame)
+            alive = _loop(run, node, frame, rounds, number)
+            before = run.here(frame)
+        del frame.returns[returned:]
+        forks[0].justified |= conditions.needs_guard(run, stretch.events)
+        phases.go_on_after_loop(run, frame, forks[0], before if alive else after, after)
     return runs_out or bool(left)
 
 

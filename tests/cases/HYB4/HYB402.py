@@ -1108,3 +1108,130 @@ class Net(HybridBlock):
         if isinstance(x, nd.NDArray):
             options["ctx"] = x.context
         return x + F.ones(**options)
+
+# %% imperative-break: the imperative phase breaks out of a loop
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        for i in range(3):
+            if F is mx.nd:  # breaks here
+                break
+            x = x + i + 1
+        return x * 2
+
+# %% continue-while-imperative: a round ends early while imperative
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = x * 2
+        for i in range(3):
+            if isinstance(x, nd.NDArray):  # breaks here
+                continue
+            y = y * 2
+        return y
+
+# %% break-while-tracing: tracing leaves a loop after a round
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        for i in range(3):
+            x = F.relu(x) + 1
+            if F is mx.sym:  # breaks here
+                break
+        return x
+
+# %% break-in-one-phase-and-else: a loop whose `else` only tracing reaches
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        for i in range(3):
+            if F is mx.nd:  # breaks here
+                x = x + 1
+                break
+        else:
+            x = x * 2
+        return x
+
+# %% while-true-left-at-two-places: `while True` that each phase leaves at another `break`
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        while True:
+            x = x + 1
+            if F is mx.nd:  # breaks here
+                break
+            x = x * 2
+            break
+        return x
+
+# %% flag-that-one-phase-sets-ends-the-loop: a flag that the imperative phase sets ends the loop
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        done = False
+        for i in range(3):
+            if F is mx.nd:
+                done = True
+            if done:  # breaks here
+                break
+            x = x + 1
+        return x * 2
+
+# %% continue-where-nothing-follows: `continue` in one phase where nothing follows
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.layers = nn.HybridSequential()
+        for i in range(3):
+            self.layers.add(nn.Dense(3))
+
+    def hybrid_forward(self, F, x):
+        for layer in self.layers:
+            x = layer(x)
+            if F is mx.nd:
+                continue
+        return x
+
+# %% both-phases-break-after-the-same: both phases break after the same computation
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        for i in range(3):
+            if F is mx.nd:
+                x = F.relu(x)
+                break
+            else:
+                x = F.relu(x)
+                break
+        return x
+
+# %% imperative-check-then-continue: shapes are checked and printed, then the round ends
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        for i in range(3):
+            if isinstance(x, nd.NDArray):
+                assert x.shape[0] == 2
+                continue
+        return x * 2
+
+# %% break-in-the-last-round: the imperative phase breaks in the last round
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        for i in range(3):
+            x = F.relu(x)
+            if i == 2 and F is mx.nd:
+                break
+        return x

@@ -953,3 +953,15 @@ class Net(HybridBlock):
         while isinstance(x, nd.NDArray) and rounds < 2:
             rounds += 1
         return x * (rounds + 1)  # breaks here
+
+# %% rounds-that-one-phase-runs: how many rounds a loop runs, by phase
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        n = 0
+        while True:
+            n += 1
+            if F is mx.sym or n > 3:
+                break
+        return x * n  # breaks here
