@@ -45,7 +45,7 @@ def assign(run: Run, target: ast.AST, value: Value, frame: Frame) -> None:
         if target.id in frame.scope.globals:
             mutation.store_global(run, target, target.id, value, frame)
         elif target.id in frame.scope.nonlocals and frame.scope.outer is not None:
-            outer = frame.scope.outer.find(target.id) or frame.scope.outer
+            outer = frame.scope.around(target.id)
             if outer.outlives_call:
                 change = Change.CHANGED if mutation.mentions(run, target.id, frame) else Change.SET
                 value = effects.store_outside(run, target, value, f"`{target.id}`", change)

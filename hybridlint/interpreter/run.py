@@ -120,10 +120,21 @@ class Scope:
             scope = scope.outer
         return None
 
+    def around(self, name: str) -> Scope:
+        """Return the enclosing scope to which an assignment to a `nonlocal` name is made: this one if it has none."""
+        outer = self.outer or self
+        return outer.find(name) or outer
+
+    def nonlocal_names(self) -> Dict[str, Value]:
+        """Return the names that the function declares `nonlocal`, with their values."""
+        found = ((name, self.around(name).names.get(name)) for name in self.nonlocals)
+        return {name: value for name, value in found if value is not None}
+
 
 @dataclasses.dataclass
 class Point:
-    """The state at a point of the program: the names of the running function, and the store."""
+    """The state at a point of the program: the names of the running function, with those that it declares `nonlocal`,
+    and the store."""
 
     names: Dict[str, Value]
     store: Store
@@ -580,10 +591,11 @@ class Run(abc.ABC):
 
     def here(self, frame: Frame) -> Point:
         """Return a copy of the current state in `frame`."""
-        return Point(dict(frame.scope.names), self.attempt.store.copy())
+        return Point({**frame.scope.names, **frame.scope.nonlocal_names()}, self.attempt.store.copy())
 
     def leave_for(self, point: Point, frame: Frame) -> Point:
         """Make `point` the current state, and return the state until now. The caller must not use `point` again."""
+        frame.scope.names.update(frame.scope.nonlocal_names())
         left = Point(frame.scope.names, self.attempt.store)
         self.go_on_from(point, frame)
         return left
@@ -591,6 +603,8 @@ class Run(abc.ABC):
     def go_on_from(self, point: Point, frame: Frame) -> None:
         """Make `point` the current state. The caller must not use it again."""
         frame.scope.names, self.attempt.store = point.names, point.store
+        for name in frame.scope.nonlocals & point.names.keys():
+            frame.scope.around(name).names[name] = point.names.pop(name)
 
     def breaks(self, events: List[Event]) -> bool:
         """Return whether any of `events` raises or diverges while tracing."""

@@ -965,3 +965,49 @@ class Net(HybridBlock):
             if F is mx.sym or n > 3:
                 break
         return x * n  # breaks here
+
+# %% nonlocal-of-one-phase: an inner function sets a nonlocal name in one phase
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        n = 1
+
+        def inner():
+            nonlocal n
+            if F is mx.nd:
+                n = 2
+
+        inner()
+        return x * n  # breaks here
+
+# %% nonlocal-number-of-rows: a nonlocal name has a number of rows where there is one
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        rows = 1
+
+        def count():
+            nonlocal rows
+            with contextlib.suppress(AttributeError):
+                rows = x.shape[0]
+
+        count()
+        return x / rows  # breaks here
+
+# %% nonlocal-counts-in-both-phases: an inner function counts its calls
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        calls = 0
+
+        def scaled(v):
+            nonlocal calls
+            if F is mx.nd:
+                assert v.shape[0] == 2
+            calls += 1
+            return v * calls
+
+        return scaled(x) + scaled(x)
