@@ -303,6 +303,8 @@ class Run(abc.ABC):
         self._spent = 0
         self._budget = BUDGET + BUDGET_PER_LINE * module.lines
         self._codes: Dict[int, str] = {}
+        #: The id of a `while` or `case` → the `if` that it runs as where the phases part.
+        self.lowered: Dict[int, ast.If] = {}
         #: Id of a literal, and whether blocks are being built → its value.
         self.constants: Dict[Tuple[int, bool], Plain] = {}
         #: Id of a test → whether it reads only attributes of `self`.

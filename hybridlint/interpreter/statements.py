@@ -233,7 +233,7 @@ def _while(run: Run, node: ast.While, frame: Frame) -> bool:
 def _loop(run: Run, node: Any, frame: Frame, rounds: Callable[[], bool], number: int) -> bool:
     """Run a loop by calling `rounds`, which returns whether it ends without `break`; `number` is the number of
     rounds. A loop that one phase leaves where the other does not is run once in each phase."""
-    before = run.here(frame).copy()
+    before = run.here(frame)
     outer, frame.breaks, frame.continues = (frame.breaks, frame.continues), [], []
     around, run.rounds = run.rounds, run.rounds * max(number, 1)
     leaving, frame.leaving = frame.leaving, []
@@ -249,15 +249,20 @@ def _loop(run: Run, node: Any, frame: Frame, rounds: Callable[[], bool], number:
     if left:
         run.go_on_from(functools.reduce(Point.joined, [run.here(frame)] * runs_out + left), frame)
     if forks and (runs_out or left) and not run.imperative_only:
-        after, returned = run.here(frame), len(frame.returns)
-        with run.imperative_phase() as stretch:
-            run.go_on_from(before, frame)
-            alive = _loop(run, node, frame, rounds, number)
-            before = run.here(frame)
-        del frame.returns[returned:]
-        forks[0].justified |= conditions.needs_guard(run, stretch.events)
-        phases.go_on_after_loop(run, frame, forks[0], before if alive else after, after)
+        _merge_imperative_loop(run, frame, forks[0], before, lambda: _loop(run, node, frame, rounds, number))
     return runs_out or bool(left)
+
+
+def _merge_imperative_loop(run: Run, frame: Frame, fork: phases.Fork, before: Point, loop: Callable[[], bool]) -> None:
+    """Run a loop, which tracing has run, in the imperative phase, from the state `before` it, and merge both states."""
+    symbolic, returned = run.here(frame), len(frame.returns)
+    with run.imperative_phase() as stretch:
+        run.go_on_from(before, frame)
+        alive = loop()
+        imperative = run.here(frame)
+    del frame.returns[returned:]
+    fork.justified |= conditions.needs_guard(run, stretch.events)
+    phases.go_on_after_loop(run, frame, fork, imperative if alive else symbolic, symbolic)
 
 
 def _round(run: Run, node: Any, frame: Frame) -> bool:
@@ -328,8 +333,8 @@ def _decided_rounds(run: Run, node: ast.While, frame: Frame) -> Optional[bool]:
         if condition.taint:
             run.emit(TaintUse(node.test, condition.taint, "branch"))
         if condition.by_phase and condition.imperative and not frame.breaks:
-            entered = ast.copy_location(ast.If(test=node.test, body=[node], orelse=[]), node)
-            return _if_by_phase(run, entered, frame, condition, ())[0]
+            entered = run.lowered.setdefault(id(node), ast.If(test=node.test, body=[node], orelse=[]))
+            return _if_by_phase(run, ast.copy_location(entered, node), frame, condition, ())[0]
         if not condition.certain or frame.breaks:
             return None
         if not condition.symbolic:
@@ -474,18 +479,12 @@ def _match(run: Run, node: Any, frame: Frame, rest: SequenceOf[ast.AST]) -> Tupl
     before = run.here(frame)
     ends: List[Point] = []
     decided = False
-    for number, case in enumerate(node.cases, 1):
+    for number, case in enumerate(node.cases):
         run.go_on_from(before.copy(), frame)
         condition = conditions.Condition() if case.guard else matching.by_type(run, case.pattern, subject, frame)
         if condition.by_phase:
-            # As an `if` with the other cases in its `else` branch.
-            others = node.cases[number:]
-            if others and not matching.is_wildcard(others[0]):
-                named = _named(node.subject, subject, frame)
-                orelse: List[ast.stmt] = [ast.copy_location(type(node)(subject=named, cases=others), node)]
-            else:
-                orelse = others[0].body if others else []
-            chosen = ast.copy_location(ast.If(test=case.pattern, body=case.body, orelse=orelse), node)
+            chosen = run.lowered.setdefault(id(case), _chosen(node, number))
+            frame.scope.names[_SUBJECT] = subject
             alive, ran = _if_by_phase(run, chosen, frame, condition, () if ends else rest)
             if ran:
                 return alive, True
@@ -517,12 +516,21 @@ def _match(run: Run, node: Any, frame: Frame, rest: SequenceOf[ast.AST]) -> Tupl
     return bool(ends), False
 
 
-def _named(node: ast.expr, value: Value, frame: Frame) -> ast.expr:
-    """Return an expression without effects that has `value`, which `node` evaluates to."""
-    if isinstance(node, (ast.Name, ast.Attribute)):
-        return node
-    frame.scope.names["<subject>"] = value
-    return ast.copy_location(ast.Name("<subject>", ast.Load()), node)
+#: The name of the subject of a `match` that goes on in the `else` branch of an `if`.
+_SUBJECT = "<subject>"
+
+
+def _chosen(node: Any, number: int) -> ast.If:
+    """Return the `if` as which a `match` goes on from its case `number` on, with the other cases in its `else`
+    branch."""
+    case, others = node.cases[number], node.cases[number + 1 :]
+    orelse: List[ast.stmt] = []
+    if others and matching.is_wildcard(others[0]):
+        orelse = others[0].body
+    elif others:
+        subject = ast.copy_location(ast.Name(_SUBJECT, ast.Load()), node.subject)
+        orelse = [ast.copy_location(type(node)(subject=subject, cases=others), node)]
+    return ast.copy_location(ast.If(test=case.pattern, body=case.body, orelse=orelse), node)
 
 
 #: Statements that may fork; one phase alone may reach the statements after them.
