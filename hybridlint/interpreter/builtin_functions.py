@@ -93,6 +93,7 @@ def call(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame
         return run.lift(
             lambda *given: applied(run, node, replace(arguments, positional=given), frame),
             *arguments.positional,
+            node=node,
         )
     return handler(run, node, arguments, frame)
 
@@ -320,6 +321,9 @@ def _extreme(which: str) -> Callable[[Run, ast.Call, Arguments, Frame], Value]:
                 return element_of(found)
             values = list(found.items if found.items is not None else (found.element, found.element))
         default = arguments.keyword("default")
+        if not values and default is None:
+            run.raise_error("ValueError")
+            return BOTTOM
         if default is not None and not values:
             return default
         # Of equal elements, Python returns the first.

@@ -218,3 +218,24 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         scales = {"mxnet.ndarray": 2, "mxnet.symbol": 2}
         return x * scales[F.__name__]
+
+
+# %% largest-of-a-list-that-one-phase-fills: the largest of a list that the imperative phase fills
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        sizes = []
+        if isinstance(x, nd.NDArray):
+            sizes.append(x.shape[1])
+        return x * max(sizes)  # breaks here
+
+# %% largest-with-a-default: the largest of such a list, with a default
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        sizes = []
+        if F is mx.nd:
+            sizes.append(3)
+        return x * max(sizes, default=3)
