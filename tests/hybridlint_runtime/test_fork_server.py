@@ -28,7 +28,11 @@ def main(request: Dict[str, Any]) -> None:
 
 
 @pytest.fixture
-def ask(tmp_path: pathlib.Path) -> Any:
+def ask(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    # An earlier test may have started its server in a folder from which this module cannot be imported.
+    monkeypatch.setattr(fork_server, "_server", None)
+    monkeypatch.setenv("PYTHONPATH", str(pathlib.Path(__file__).resolve().parents[2]))
+
     def asked(**more: Any) -> Dict[str, Any]:
         answer = tmp_path / "answer.json"
         answer.unlink(missing_ok=True)
