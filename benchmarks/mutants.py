@@ -3,9 +3,9 @@
     python benchmarks/mutants.py [--count 25] [--seed 1] [--within rules/]
 
 Copies the repository to a temporary folder and runs its tests of the linter there once, the slow ones too, to record
-which test runs which line: some twenty minutes on Python 3.12 and later, three times as long on earlier ones. Then changes
-one operator or constant of one module of `hybridlint/` at a time, `--count` times, chosen by `--seed`, and runs the
-tests that reach its line, quickest first, until one fails or `--seconds` are over. Prints every mutant that no test
+which test runs which line: some twenty minutes on Python 3.12 and later, three times as long on earlier ones. Then
+changes one operator or constant of one module of `hybridlint/` at a time, `--count` times, chosen by `--seed`, and runs
+the tests that reach its line, quickest first, until one fails or `--seconds` are over. Prints every mutant that no test
 notices.
 Where MXNet is installed, the tests of what the runtime asks the linter for run too: facts, failing lines and fixes.
 Exit code 1 if fewer than nine of ten are noticed, 2 if the tests cannot be run. Needs the package coverage.
