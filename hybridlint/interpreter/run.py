@@ -593,11 +593,15 @@ class Run(abc.ABC):
 
     def here(self, frame: Frame) -> Point:
         """Return a copy of the current state in `frame`."""
-        return Point({**frame.scope.names, **frame.scope.nonlocal_names()}, self.attempt.store.copy())
+        names = dict(frame.scope.names)
+        if frame.scope.nonlocals:
+            names.update(frame.scope.nonlocal_names())
+        return Point(names, self.attempt.store.copy())
 
     def leave_for(self, point: Point, frame: Frame) -> Point:
         """Make `point` the current state, and return the state until now. The caller must not use `point` again."""
-        frame.scope.names.update(frame.scope.nonlocal_names())
+        if frame.scope.nonlocals:
+            frame.scope.names.update(frame.scope.nonlocal_names())
         left = Point(frame.scope.names, self.attempt.store)
         self.go_on_from(point, frame)
         return left
