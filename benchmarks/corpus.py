@@ -7,7 +7,7 @@ conditional jump in the byte code of the linter, in a direction that no recorded
 of each kind, without facts and with them, and edits every case once. Blocks on which the linter fails are printed; the
 exit code is 1 then. `recorded_findings.py` records the findings of the corpus.
 
-Without the file, the corpus begins anew. Needs Python 3.12 or later, for `sys.monitoring`, and some ten minutes.
+Delete the file to make the corpus from scratch. Needs Python 3.12 or later, for `sys.monitoring`, and ten minutes.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
     python benchmarks/mutants.py [--count 25] [--seed 1] [--within rules/]
 
 Copies the repository to a temporary folder and runs its tests of the linter there once, the slow ones too, to record
-which test runs which line: some twenty minutes on Python 3.12 and later, three times as long on earlier ones. Then
+which test runs which line: about twenty minutes on Python 3.12 and later, three times as long on earlier ones. Then
 changes one operator or constant of one module of `hybridlint/` at a time, `--count` times, chosen by `--seed`, and runs
 the tests that reach its line, quickest first, until one fails or `--seconds` are over. Prints every mutant that no test
 notices.
@@ -169,11 +169,11 @@ class _Recorder:
 
     def __init__(self, folder: pathlib.Path) -> None:
         self.folder = folder
-        recorded = (
-            json.loads((folder / SECONDS).read_text(encoding="utf-8")) if (folder / SECONDS).exists() else ({}, ())
-        )
-        self.seconds: Dict[str, float] = recorded[0]
-        self.failing: Set[str] = set(recorded[1])
+        self.seconds: Dict[str, float] = {}
+        self.failing: Set[str] = set()
+        if (folder / SECONDS).exists():  # the second of two recordings
+            self.seconds, failing = json.loads((folder / SECONDS).read_text(encoding="utf-8"))
+            self.failing.update(failing)
         if sys.version_info >= (3, 12):  # much quicker than a trace function
             os.environ["COVERAGE_CORE"] = "sysmon"
         import coverage

@@ -223,7 +223,7 @@ def slow_sources() -> Dict[str, Callable[[], Found]]:
     """The same of many blocks that mostly reach what others reach too."""
     return {
         "perturbed": of_perturbed,
-        **{kind: functools.partial(of_random, kind) for kind in RANDOM if kind != "random-operators"},
+        **{kind: functools.partial(of_random, kind) for kind in RANDOM},
         **{
             f"{kind}-with-facts": functools.partial(of_random, kind, facts=RANDOM_FACTS)
             for kind in ("random", "random-operators", "random-near")

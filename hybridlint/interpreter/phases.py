@@ -100,12 +100,11 @@ def _imperative_rest(run: Run, frame: Frame, fork: Fork, imperative: Side, symbo
         run.execute(rest, frame)
         frame.entry = entry
         end = run.here(frame)
-    if symbolic.error is None:
-        frame.forget_exits(exits)
     if symbolic.error is not None:
         # If a `try` catches the error, the imperative phase has gone on.
         run.go_on_from(end, frame)
         return
+    frame.forget_exits(exits)
     returned = frame.returns[traced:]
     del frame.returns[traced:]
     _merge_returns(frame, fork, returned)

@@ -609,8 +609,9 @@ class Run(abc.ABC):
     def go_on_from(self, point: Point, frame: Frame) -> None:
         """Make `point` the current state. The caller must not use it again."""
         frame.scope.names, self.attempt.store = point.names, point.store
-        for name in frame.scope.nonlocals & point.names.keys():
-            frame.scope.around(name).names[name] = point.names.pop(name)
+        for name in frame.scope.nonlocals:
+            if name in point.names:
+                frame.scope.around(name).names[name] = point.names.pop(name)
 
     def breaks(self, events: List[Event]) -> bool:
         """Return whether any of `events` raises or diverges while tracing."""
