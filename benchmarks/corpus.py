@@ -4,7 +4,7 @@
 
 Random blocks mostly reach what others reach too. As fuzzers do, this retains those that reach something new: a
 conditional jump in the byte code of the linter, in a direction that no recorded block takes. It makes `--count` blocks
-of each kind, without facts and with them, and edits every case once. Blocks on which the linter fails are printed; the
+of each kind, without facts and with them, and edits every case once. Blocks on which the linter or a rule fails are printed; the
 exit code is 1 then. `recorded_findings.py` records the findings of the corpus.
 
 Delete the file to make the corpus from scratch. Needs Python 3.12 or later, for `sys.monitoring`, and ten minutes.
@@ -23,7 +23,7 @@ from typing import Any, Dict, Iterator, Set, Tuple
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 
 from benchmarks import perturbed_cases, random_statements
-from benchmarks.recorded_findings import CORPUS, ROOT, Block, is_stable, sources
+from benchmarks.recorded_findings import CORPUS, ROOT, Block, is_stable, lines, sources
 
 
 class Branches:
@@ -75,7 +75,7 @@ def main() -> int:
         block = Block.from_json(document)
         branches.new = 0
         try:
-            block.findings()
+            list(lines(block.findings()))
         except Exception:
             failed += 1
             print(f"the linter fails: {block.name}\n{traceback.format_exc()}")

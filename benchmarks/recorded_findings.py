@@ -79,8 +79,10 @@ class Block(NamedTuple):
 
 
 def lines(findings: Iterable[Finding]) -> Iterator[str]:
-    """The text of findings: their places, codes, messages and fixes."""
+    """The text of findings: their places, codes, messages and fixes. Raise ValueError if a rule failed."""
     for finding in sorted(findings, key=Finding.sort_key):
+        if finding.code == "HYB002":
+            raise ValueError(finding.message)
         opt_in = "" if finding.default else " (opt-in)"
         place = Edit(finding.line, finding.column, finding.end_line, finding.end_column, "")
         yield f"  {_place(place)} {finding.code}{opt_in} {finding.message}"

@@ -9,12 +9,12 @@ from __future__ import annotations
 import ast
 import builtins
 import dataclasses
-from typing import Any, Callable, FrozenSet, Optional, Tuple
+from typing import Any, Callable, FrozenSet, Optional, Tuple, Union
 
 from hybridlint.dataclass import dataclass, replace
 from hybridlint.module import Module
 from hybridlint.mxnet_api import Api
-from hybridlint.values import Taint, Value
+from hybridlint.values import ImperativeArray, Taint, Tensor, Value
 
 #: Longer quotations from the source are cut to this number of characters.
 _LONGEST_QUOTE = 60
@@ -138,7 +138,7 @@ def _exceptions_of_member(name: str, api: Api) -> FrozenSet[str]:
 class AttributeRead(Event):
     """A read of `tensor.name`. `called` is True if it is called at once: `tensor.name(…)`."""
 
-    tensor: Value
+    tensor: Tensor
     name: str
     called: bool = False
 
@@ -151,7 +151,7 @@ class MethodCall(Event):
     """`tensor.name(arguments)`, or a method of an NDArray with a tensor as argument. `discarded` is True if the result
     is not used (an expression statement)."""
 
-    tensor: Value
+    tensor: Union[Tensor, ImperativeArray]
     name: str
     arguments: Arguments
     discarded: bool = False
@@ -165,7 +165,7 @@ class Subscript(Event):
     """`tensor[index]`. `context` is "load", "store", "delete" or "augmented" (`x[0] += 1`). A slice is a `Slice`,
     a tuple index a `Sequence` of type "tuple"."""
 
-    tensor: Value
+    tensor: Tensor
     index: Value
     context: str
 
@@ -185,7 +185,7 @@ class TruthTest(Event):
     expression", "a comparison chain", "in", "bool()", "any()", "all()", "max()", "min()", "a comprehension
     condition"."""
 
-    tensor: Value
+    tensor: Tensor
     construct: str
     #: Whether None may be tested instead.
     optional: bool = False
@@ -198,7 +198,7 @@ class TruthTest(Event):
 class Iteration(Event):
     """An iteration over `tensor`. `construct` is "for", "a comprehension", "list()", "zip()", "*", "sum()" …"""
 
-    tensor: Value
+    tensor: Tensor
     construct: str
 
 
@@ -206,7 +206,7 @@ class Iteration(Event):
 class Unpacking(Event):
     """`a, b = tensor`. `targets` is the number of targets without a star; `starred` is True if one has a star."""
 
-    tensor: Value
+    tensor: Tensor
     targets: int
     starred: bool
 
@@ -218,14 +218,14 @@ class Unpacking(Event):
 class LengthOf(Event):
     """`len(tensor)`."""
 
-    tensor: Value
+    tensor: Tensor
 
 
 @dataclass(frozen=True)
 class Hashing(Event):
     """`{tensor}`, `d[tensor]`, `hash(tensor)`."""
 
-    tensor: Value
+    tensor: Tensor
 
     def exceptions(self, api: Api) -> FrozenSet[str]:
         return _TYPE_ERROR
@@ -236,7 +236,7 @@ class Conversion(Event):
     """`float(tensor)`, `int(tensor)`, `range(tensor)`, `round(tensor)`. `to` names the function; `math.sqrt(tensor)` is
     recorded as "float()"."""
 
-    tensor: Value
+    tensor: Tensor
     to: str
 
     def exceptions(self, api: Api) -> FrozenSet[str]:
@@ -289,7 +289,7 @@ class UnaryOperation(Event):
     """`operator tensor`: "+", "~" or "-"; and `abs(tensor)`."""
 
     operator: str
-    tensor: Value
+    tensor: Tensor
 
 
 @dataclass(frozen=True)
@@ -468,7 +468,7 @@ class OnlyReturned(Event):
 class LoopRows(Event):
     """The stacked outputs of `F.contrib.while_loop` are used: rows past the last step are uninitialised memory."""
 
-    tensor: Value
+    tensor: Tensor
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ def plain(event: InPlaceOperation, source: Source) -> Optional[Correction]:
     """Write `x = x + y` for `x += y`, if the target may be evaluated twice."""
     node = event.node
     if not isinstance(node, ast.AugAssign) or type(node.op) not in _SYMBOLS or not _is_simple(node.target):
-        return None
+        return None  # `operator.iadd(x, y)`, `x //= y`, `f(x)[0] += y`
     target = source.text(node.target)
     value = source.operand(node.value)
     aliases = _aliases(source, node.target) if event.aliased else []
@@ -31,20 +31,19 @@ def plain(event: InPlaceOperation, source: Source) -> Optional[Correction]:
     if not risk and isinstance(node.target, ast.Name) and source.is_given(node.target):
         risk = f"whoever gives `{node.target.id}` no longer sees the change"
     if not risk:
-        given = [one for one in _aliases(source, node.target) if one in parameters(source.function(node))]
+        given = [one for one in _aliases(source, node.target) if one in parameters(source.scope(node))]
         risk = f"whoever gives `{given[0]}` no longer sees the change" if given else ""
     return correction(edits, "assign the result to the name", risk)
 
 
 def _aliases(source: Source, target: ast.AST) -> List[str]:
     """Return other local names of the array that `target` names: by assignments of one name to another."""
-    function = source.function(target)
-    if not isinstance(target, ast.Name) or function is None:
+    if not isinstance(target, ast.Name):
         return []
     known = {target.id}
     pairs = [
         {one.targets[0].id, one.value.id}
-        for one in ast.walk(function)
+        for one in ast.walk(source.scope(target))
         if isinstance(one, ast.Assign) and isinstance(one.value, ast.Name)
         if (one.lineno, one.col_offset) < (target.lineno, target.col_offset)
         if len(one.targets) == 1 and isinstance(one.targets[0], ast.Name)
@@ -78,7 +77,7 @@ def result_of_out(call: object, source: Source) -> Optional[Correction]:
 def of_item(event: Subscript, source: Source) -> Optional[Correction]:
     """Write `y[0:2] = v` as a concatenation of the parts of `y` before, the new part, and the parts after."""
     node, array = getattr(event.node, "target", event.node), event.tensor
-    if not isinstance(node, ast.Subscript) or not isinstance(array, Tensor) or not source.is_editable(node):
+    if not isinstance(node, ast.Subscript):
         return None
     if array.as_list:
         return sequences.listed(node.value, array, source)
@@ -242,10 +241,9 @@ def _counts_up(source: Source, index: ast.AST) -> bool:
 
 def _is_own_result(source: Source, name: ast.Name, array: Tensor) -> bool:
     """Return whether the array is definitely computed and only has this name."""
-    function = source.function(name)
-    if array.origin is not None or function is None:
+    if array.origin is not None:
         return False
-    for one in ast.walk(function):
+    for one in ast.walk(source.scope(name)):
         shared = isinstance(one, ast.Name) and one.id == name.id and isinstance(one.ctx, ast.Load)
         if shared and isinstance(source.parent(one), (ast.Assign, ast.Tuple, ast.List, ast.Dict, ast.keyword)):
             return False

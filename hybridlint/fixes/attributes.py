@@ -24,7 +24,7 @@ _ASSUMED = {
 def of_attribute(event: AttributeRead, source: Source) -> Optional[Correction]:
     """Return the correction of `x.name`."""
     node, array = event.node, event.tensor
-    if not isinstance(node, ast.Attribute) or not isinstance(array, Tensor) or not source.is_editable(node):
+    if not isinstance(node, ast.Attribute):
         return None
     guarded = statements.imperative_only(node, source) or branches.traced_alone(node, source)
     if guarded is not None:
@@ -66,11 +66,11 @@ _READS = ("asscalar", "item")
 def of_method(event: MethodCall, source: Source) -> Optional[Correction]:
     """Return the correction of `x.name(…)`."""
     node, name = event.node, source.namespace(event.node)
-    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or not source.is_editable(node):
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
         return None
-    receiver, statement = node.func.value, source.statement(node)
-    if event.name == "wait_to_read" and isinstance(statement, ast.Expr) and statement.value is node:
-        return correction(source.removed(statement), "omit it, which only waits")
+    receiver, above = node.func.value, source.parent(node)
+    if event.name == "wait_to_read" and isinstance(above, ast.Expr):
+        return correction(source.removed(above), "omit it, which only waits")
     guarded = statements.imperative_only(node, source)
     if guarded is not None:
         return guarded
@@ -78,17 +78,17 @@ def of_method(event: MethodCall, source: Source) -> Optional[Correction]:
         return None
     if event.tensor.as_list:
         return sequences.listed(receiver, event.tensor, source)
-    if event.name in _OPERATORS:
+    if event.name in _OPERATORS and not node.keywords:
         operator = f"{name}.{_OPERATORS[event.name]}"
         comma = [", "] if node.args else []
         edits = source.replaced(node, f"{operator}(", receiver, *comma, *node.args[:1], ")")
-        return correction(edits, f"use `{operator}`") if not node.keywords and len(node.args) < 2 else None
+        return correction(edits, f"use `{operator}`")
     if event.name in _MOVES and len(node.args) == 1 and not isinstance(event.arguments.get(0, "other"), Tensor):
         edits = source.replaced(node, *source.receiver(receiver))
         own = {f"{source.module.code(receiver)}.{name}" for name in ("context", "ctx", "device")}
         stays = event.name != "copyto" and source.module.code(node.args[0]) in own and source.may_be_repeated(receiver)
         return correction(edits, "omit it", "" if stays else "the result stays on the device of the array")
-    if event.name == "asnumpy" and not node.args:
+    if event.name == "asnumpy":
         return _numpy(source, node, receiver, name)
     if event.name in _READS and not node.args:
         return _read(source, node, receiver, event, name)
@@ -126,8 +126,7 @@ def _numpy(source: Source, node: ast.Call, receiver: ast.AST, name: str) -> Opti
     events: List[ast.AST] = [node]
     if isinstance(statement, ast.Assign) and statement.value is node and isinstance(statement.targets[0], ast.Name):
         target = statement.targets[0]
-        function = source.function(node) or statement
-        named = [one for one in ast.walk(function) if isinstance(one, ast.Name) and one.id == target.id]
+        named = [one for one in ast.walk(source.scope(node)) if isinstance(one, ast.Name) and one.id == target.id]
         events = [one for one in named if isinstance(one.ctx, ast.Load)]
         if len(named) != len(events) + 1:
             return None
@@ -155,11 +154,11 @@ def _number(source: Source, node: ast.AST, text: str) -> Tuple[ast.AST, str]:
     outer: Any = source.parent(node)
     if isinstance(outer, ast.Subscript) and outer.value is node and literal(index_of(outer)) == 0:
         return outer, text
-    if isinstance(outer, ast.Call):
-        return (outer, text) if source.module.code(outer.func) == "float" and outer.args == [node] else (node, text)
+    if isinstance(outer, ast.Call) and source.module.code(outer.func) == "float":
+        return outer, text
     method = outer.attr if isinstance(outer, ast.Attribute) else ""
-    call = source.parent(outer) if method in ("item", *_REDUCTIONS) else None
-    if not isinstance(call, ast.Call) or call.func is not outer or call.args or call.keywords:
+    call: Any = source.parent(outer) if method in ("item", *_REDUCTIONS) else None
+    if call is None or call.args or call.keywords:
         return node, text
     return call, text if method == "item" else f"{text}.{method}()"
 

@@ -19,7 +19,7 @@ from hybridlint.values import Tensor
 def imperative_side(event: PhaseBranch, source: Source) -> Optional[Correction]:
     """Replace both branches by the one that imperative execution takes."""
     node: Any = event.node
-    if event.imperative is None or not source.is_editable(node):
+    if event.imperative is None:
         return None
     taken = "`if`" if event.imperative else "`else`"
     risk = f"assumes that `{source.module.code(_test(source, node))}` is {event.imperative}" if event.assumed else ""
@@ -29,9 +29,7 @@ def imperative_side(event: PhaseBranch, source: Source) -> Optional[Correction]:
     if isinstance(node, ast.IfExp):
         return correction(_chosen(source, node, event.imperative), description, risk)
     above: Any = source.parent(node)
-    if isinstance(above, ast.IfExp) and above.test is node:
-        return correction(_chosen(source, above, event.imperative), description, risk)
-    if not isinstance(above, ast.If) or above.test is not node:
+    if not isinstance(above, ast.If):
         return None
     branch = above.body if event.imperative else above.orelse
     block = source.block(above)
@@ -55,18 +53,10 @@ def imperative_value(event: PhaseDependentRead, source: Source) -> Optional[Corr
 
     This is what imperative execution computes; the fix of that is another one.
     """
-    function = source.function(event.node) if source.is_editable(event.node) else None
-    for one in ast.walk(function) if function is not None else ():
-        if isinstance(one, ast.Call) and source.module.code(one) == event.reason and len(one.args) == 3:
-            name = one.args[1]
-            if (
-                isinstance(one.func, ast.Name)
-                and one.func.id == "getattr"
-                and isinstance(name, ast.Constant)
-                and isinstance(name.value, str)
-            ):
-                edits = source.replaced(one, *source.receiver(one.args[0]), f".{name.value}")
-                return correction(edits, "read the attribute")
+    for one in ast.walk(source.scope(event.node)):
+        if isinstance(one, ast.Call) and source.module.code(one) == event.reason and _is_read(one):
+            edits = source.replaced(one, *source.receiver(one.args[0]), f".{one.args[1].value}")  # type: ignore[attr-defined]
+            return correction(edits, "read the attribute")
         if isinstance(one, ast.Try) and not one.orelse and not one.finalbody and event.reason.startswith("try: "):
             read = event.reason.rpartition(": ")[2]
             if any(source.module.code(part) == read for part in ast.walk(one) if isinstance(part, ast.expr)):
@@ -75,16 +65,21 @@ def imperative_value(event: PhaseDependentRead, source: Source) -> Optional[Corr
     return None
 
 
+def _is_read(node: ast.Call) -> bool:
+    """Return whether a call is one of `getattr` with a literal name and a default."""
+    is_getattr = isinstance(node.func, ast.Name) and node.func.id == "getattr"
+    return is_getattr and [type(one) for one in node.args[1:2]] == [ast.Constant] and len(node.args) == 3
+
+
 def traced_alone(node: ast.AST, source: Source) -> Optional[Correction]:
     """Remove code below `if F is mx.sym:`, which imperative execution never reaches."""
     name = source.namespace(node)
     for above in source.around(node):
         test: Any = above.test if isinstance(above, ast.If) else None
-        if isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.ops[0], ast.Is):
+        if isinstance(test, ast.Compare) and [type(one) for one in test.ops] == [ast.Is]:
             full = source.dotted(test.comparators[0])
             if isinstance(test.left, ast.Name) and test.left.id == name and full in ("mxnet.sym", "mxnet.symbol"):
-                inside = any(node is below for one in above.body for below in ast.walk(one))  # type: ignore[attr-defined]
-                edits = statements.unwrapped(source, above, False) if inside else None  # type: ignore[arg-type]
+                edits = statements.unwrapped(source, above, False)  # type: ignore[arg-type]
                 return correction(edits, "omit what only tracing does")
     return None
 
@@ -95,7 +90,7 @@ def traced_alone(node: ast.AST, source: Source) -> Optional[Correction]:
 def by_tensor(event: TruthTest, source: Source) -> Optional[Correction]:
     """Return the correction of a truth test of a tensor."""
     node, name = event.node, source.namespace(event.node)
-    if name is None or not isinstance(event.tensor, Tensor) or event.tensor.numpy or not source.is_editable(node):
+    if name is None or event.tensor.numpy:
         return None
     construct = event.construct
     if construct == "a comparison chain":
@@ -108,18 +103,16 @@ def by_tensor(event: TruthTest, source: Source) -> Optional[Correction]:
         return _negated(source, node)
     if construct in ("and", "or"):
         return _joined(source, node, name)
-    statement = source.statement(node)
     if construct == "assert":
-        edits = statements.guarded(source, statement)
+        edits = statements.guarded(source, source.statement(node))
         return correction(edits, "check in imperative execution only")
-    if construct == "if" and isinstance(statement, ast.If):
-        if event.optional and statement.test is node and isinstance(node, ast.Name):
+    above: Any = source.parent(node)
+    if construct == "if" and isinstance(above, ast.If):
+        if event.optional and isinstance(node, ast.Name):
             edits = source.replaced(node, node, " is not None")
             return correction(edits, "test for None", f"runs where `{node.id}` is given and zero, too")
-        predicate = _predicate(source, node, event.tensor)
-        return _if(source, statement, name, predicate) if statement.test is node else None
-    above: Any = source.parent(node)
-    if construct == "a conditional expression" and isinstance(above, ast.IfExp) and above.test is node:
+        return _if(source, above, name, _predicate(source, node, event.tensor))
+    if construct == "a conditional expression" and isinstance(above, ast.IfExp):
         return _conditional(source, above, name, _predicate(source, node, event.tensor))
     return None
 
@@ -132,7 +125,7 @@ def by_mode(event: TaintUse, source: Source) -> Optional[Correction]:
     node: Any = event.node
     above: Any = source.parent(node)
     name = source.namespace(node)
-    if name is None or not source.is_editable(node) or getattr(above, "test", None) is not node:
+    if name is None or getattr(above, "test", None) is not node:
         return None
     either: List[Any] = node.values if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.Or) else [node]
     modes: List[Any] = [one for one in either if _is_training(source, one) is not None]
@@ -146,17 +139,15 @@ def by_mode(event: TaintUse, source: Source) -> Optional[Correction]:
         convert = _conditional if isinstance(above, ast.IfExp) else _if
         return convert(source, above, name, predicate)
     others = [source.text(one) for one in either if one is not modes[0]]
-    block: List[Any] = source.block(above) if isinstance(above, ast.If) else []
-    if len(block) < 2 or len(above.body) != 1 or above.orelse:
+    if not isinstance(above, ast.If) or len(above.body) != 1 or above.orelse:
         return None
-    following = block[block.index(above) + 1 :]
     tested = source.replaced(event.node, " or ".join(others))
-    return _early_return(source, above, name, predicate, following, tested)
+    return _early_return(source, above, name, predicate, source.following(above), tested)
 
 
 def _is_training(source: Source, node: Any) -> Optional[bool]:
     """Return True for `autograd.is_training()`, False for `not autograd.is_training()`, None for anything else."""
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+    if isinstance(getattr(node, "op", None), ast.Not):
         outcome = _is_training(source, node.operand)
         return None if outcome is None else not outcome
     is_call = isinstance(node, ast.Call) and source.dotted(node.func) == "mxnet.autograd.is_training"
@@ -174,10 +165,8 @@ def _only_operators(source: Source, node: Any) -> bool:
     return True
 
 
-def _chain(source: Source, node: ast.AST) -> Optional[Correction]:
+def _chain(source: Source, node: Any) -> Optional[Correction]:
     """`a < x < b` → `(a < x) * (x < b)`."""
-    if not isinstance(node, ast.Compare) or len(node.ops) < 2:
-        return None
     if not all(map(source.may_be_repeated, node.comparators[:-1])):
         return None
     sides = [node.left, *node.comparators]
@@ -195,9 +184,9 @@ def _chain(source: Source, node: ast.AST) -> Optional[Correction]:
 _COMPARISONS = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!="}
 
 
-def _extreme(source: Source, node: ast.AST, name: str, which: str) -> Optional[Correction]:
+def _extreme(source: Source, node: Any, name: str, which: str) -> Optional[Correction]:
     """`max(x, y)` → `F.maximum(x, y)`; for numbers in tensors → `F.where(y > x, y, x)`, which is the same for NaN."""
-    if not isinstance(node, ast.Call) or len(node.args) != 2 or node.keywords:
+    if len(node.args) != 2 or node.keywords or source.module.code(node.func) != which:
         return None
     if all(_is_single(source, one) and source.may_be_repeated(one) for one in node.args):
         one, other = node.args
@@ -232,9 +221,9 @@ def _is_single(source: Source, node: Any) -> bool:
     return node.func.attr in _REDUCTIONS and source.is_tensor(node) and len(node.args) == of_operators
 
 
-def _any(source: Source, node: ast.AST, name: str, which: str) -> Optional[Correction]:
+def _any(source: Source, node: Any, name: str, which: str) -> Optional[Correction]:
     """`any(x)` → `F.max(x != 0)`."""
-    if not isinstance(node, ast.Call) or len(node.args) != 1 or not _is_test(source, node):
+    if source.module.code(node.func) != which or not _is_test(source, node):
         return None
     if isinstance(node.args[0], (ast.GeneratorExp, ast.ListComp, ast.List, ast.Tuple)):
         return None
@@ -306,8 +295,7 @@ def _predicate(source: Source, test: ast.AST, truth: Tensor) -> _Predicate:
 
 def _if(source: Source, statement: ast.If, name: str, predicate: _Predicate) -> Optional[Correction]:
     """Convert an `if` that returns in both branches, or assigns to names, to `F.where` (if-conversion)."""
-    block = source.block(statement)
-    following = block[block.index(statement) + 1 :] if statement in block else []
+    following = source.following(statement)
     then, otherwise, last = _only(statement.body), _only(statement.orelse), statement  # type: Any, Any, ast.stmt
     if isinstance(then, ast.Return):
         if not statement.orelse and len(following) == 1:
@@ -319,9 +307,8 @@ def _if(source: Source, statement: ast.If, name: str, predicate: _Predicate) -> 
         chosen = [_Chosen("return ", then.value, otherwise.value)]
     else:
         chosen = _assignments(source, statement)
-    indent = source.indentation(statement)
-    several = len(chosen) > 1 and not predicate.is_repeatable
-    if not chosen or several or indent is None:
+    indent = source.indentation(statement) or ""
+    if not chosen or len(chosen) > 1 and not predicate.is_repeatable:
         return None
     lines, risks = [], []
     for one in chosen:
@@ -369,10 +356,11 @@ def _early_return(
         return None
     made = _where(source, name, predicate, (then.value, last.value))
     removed = tested or source.removed(statement)
-    replaced = source.replaced(last.value, made[0]) if made is not None else None
-    if made is None or removed is None or replaced is None:
+    if made is None or removed is None:
         return None
-    risk = made[1]
+    replaced, risk = source.replaced(last.value, made[0]), made[1]
+    if replaced is None:
+        return None
     if not all(source.may_be_repeated(one.value) for one in between):  # type: ignore[attr-defined]
         risk = risk or "what follows runs in either case"
     if not all(elementwise.has_finite_gradient(one.value) for one in between):  # type: ignore[attr-defined]
@@ -400,9 +388,9 @@ def _assignments(source: Source, statement: ast.If) -> List[_Chosen]:
     names = [*then, *(name for name in otherwise if name not in then)]
     if len(names) > 1 and any(isinstance(one, ast.Name) and one.id in names for one in ast.walk(statement.test)):
         return []
-    function = source.function(statement) or statement
-    bound = {one.id for one in ast.walk(function) if _is_store(one) and one.lineno < statement.lineno}  # type: ignore[attr-defined]
-    bound.update(parameters(function) if function is not statement else ())
+    scope = source.scope(statement)
+    bound = {one.id for one in ast.walk(scope) if _is_store(one) and one.lineno < statement.lineno}  # type: ignore[attr-defined]
+    bound.update(parameters(scope))
     if not bound.issuperset(then.keys() ^ otherwise.keys()):
         return []
     return [
@@ -452,7 +440,7 @@ def _where(source: Source, name: str, predicate: _Predicate, sides: Tuple[Any, A
             return None
         like = min(alike, key=len)
         if any(numbers):
-            risk = risk or "the result is a tensor also where the number is chosen"
+            risk = "the result is a tensor also where the number is chosen"
             texts = [assignments.filled(name, like, text) if one else text for text, one in zip(texts, numbers)]
         else:
             risk = risk or "assumes that both branches are tensors of one shape and dtype"
@@ -492,11 +480,11 @@ def _conditional(source: Source, node: ast.IfExp, name: str, predicate: _Predica
 def of_cond(event: CondBranches, source: Source) -> Optional[Correction]:
     """`F.contrib.cond(x, lambda: a, lambda: b)` → `F.where(x, a, b)`."""
     node, name, truth = event.node, source.namespace(event.node), event.predicate
-    if not isinstance(node, ast.Call) or name is None or not source.is_editable(node) or len(node.args) != 3:
+    if name is None or len(node.args) != 3:
         return None
     test, *functions = node.args
     if not isinstance(truth, Tensor) or not all(isinstance(one, ast.Lambda) for one in functions):
         return None
-    sides = (functions[0].body, functions[1].body)  # type: ignore[attr-defined]
+    sides = (functions[0].body, functions[1].body)
     made = _where(source, name, _predicate(source, test, truth), sides)
     return correction(source.replaced(node, made[0]), f"use `{name}.where`", made[1]) if made is not None else None

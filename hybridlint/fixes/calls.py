@@ -11,18 +11,14 @@ from hybridlint.fixes.source import Part, Source
 from hybridlint.module import Span
 
 
-def renamed(source: Source, attribute: ast.AST, name: str) -> Edits:
+def renamed(source: Source, attribute: ast.Attribute, name: str) -> Edits:
     """`F.f` → `F.name`."""
-    if not isinstance(attribute, ast.Attribute) or not source.is_editable(attribute):
-        return None
     span = source.module.span(attribute)
     return (Edit(span.end_line, span.end_column - len(attribute.attr), span.end_line, span.end_column, name),)
 
 
 def wrapped(source: Source, node: ast.AST, function: str) -> Edits:
     """`x` → `function(x)`; parentheses around `x` become those of the call."""
-    if not source.is_editable(node):
-        return None
     span = source.module.span(node)
     before, after = source.module.around(span)
     if before.endswith("(") and after.startswith(")") and not isinstance(source.parent(node), ast.Call):
@@ -38,8 +34,6 @@ def is_direct(call: object, name: str) -> bool:
 
 def argument_added(source: Source, call: ast.Call, argument: str) -> Edits:
     """`f(x)` → `f(x, argument)`."""
-    if not source.is_editable(call):
-        return None
     given: Sequence[ast.AST] = [*call.args, *(keyword.value for keyword in call.keywords)]
     last = max(given, key=lambda one: (one.end_lineno, one.end_col_offset), default=call.func)  # type: ignore[attr-defined]
     start, end = source.module.span(last), source.module.span(call)
@@ -59,8 +53,6 @@ def argument_added(source: Source, call: ast.Call, argument: str) -> Edits:
 
 def first_argument_added(source: Source, call: ast.Call, argument: str) -> Edits:
     """`f(x)` → `f(argument, x)`."""
-    if not source.is_editable(call):
-        return None
     span = source.module.span(call.func)
     after = source.module.around(span)[1]
     if not after.startswith("("):
@@ -98,14 +90,12 @@ def by_position(source: Source, call: ast.Call, names: Sequence[str]) -> Edits:
 
 def argument_removed(source: Source, call: ast.Call, keyword: ast.keyword) -> Edits:
     """`f(x, key=y)` → `f(x)`."""
-    kept = (_keyword(one) for one in call.keywords if one is not keyword)
+    kept = [_keyword(one) for one in call.keywords if one is not keyword]
     return _called(source, call, [*(("", one) for one in call.args), *kept])
 
 
 def positional_as_tuple(source: Source, call: ast.Call) -> Edits:
     """`f(1, 2, key=3)` → `f((1, 2), key=3)`."""
-    if not call.args or not source.is_editable(call):
-        return None
     first, last = source.module.span(call.args[0]), source.module.span(call.args[-1])
     comma = "," if len(call.args) == 1 else ""
     before, after = source.module.around(first)[0], source.module.around(last)[1]
@@ -139,21 +129,11 @@ def operator_instead(source: Source, call: ast.Call, symbol: str) -> Optional[Co
     return correction(source.replaced(call, *parts), f"use the operator `{symbol}`")
 
 
-def _has(call: ast.Call, name: str) -> bool:
-    return any(keyword.arg == name for keyword in call.keywords)
-
-
 def shaped(node: ast.AST, words: str, source: Source) -> Optional[Correction]:
     """Write `F.random.normal(0, 1, shape=(1,))` for `F.random.normal(0, 1)`, everywhere in the function around
     `node`."""
-    function = source.function(node)
     edits: List[Edit] = []
-    for one in ast.walk(function) if function is not None else ():
-        if (
-            isinstance(one, ast.Call)
-            and source.is_editable(one)
-            and source.module.code(one) == words
-            and not _has(one, "out")
-        ):
+    for one in ast.walk(source.scope(node)):
+        if isinstance(one, ast.Call) and source.is_editable(one) and source.module.code(one) == words:
             edits += argument_added(source, one, "shape=(1,)") or ()
     return correction(tuple(edits), "give a shape")

@@ -14,18 +14,16 @@ from hybridlint.fixes.source import Source
 def registered(event: BlocksHidden, source: Source) -> Optional[Correction]:
     """Register the blocks of a list that is an attribute."""
     node: Any = event.node
-    if not source.is_editable(node) or not event.attribute or event.container not in ("list", "tuple"):
+    if event.container not in ("list", "tuple"):
         return None
     statement: Any = source.statement(node)
     made = statement if isinstance(statement, ast.Assign) else parameters.assignment(source, node, event.attribute)
-    indent = source.indentation(made) if made is not None else None
-    if made is None or indent is None or _holds_plain_block(source, made.value):
+    if made is None or _holds_plain_block(source, made.value):
         return None
     last = _last_filling(source, made, event.attribute)
-    step = source.indent_step(made)
-    loop = f"{indent}for block in self.{event.attribute}:\n{indent}{step}self.register_child(block)"
+    body = f"{source.indent_step(made)}self.register_child(block)"
     return correction(
-        source.below(last, loop),
+        source.below(last, f"for block in self.{event.attribute}:", body),
         "register the blocks",
         "their parameters become parameters of the block, with its name",
     )
@@ -34,8 +32,7 @@ def registered(event: BlocksHidden, source: Source) -> Optional[Correction]:
 def _last_filling(source: Source, made: ast.Assign, attribute: str) -> ast.stmt:
     """Return the last statement beside the assignment of an attribute that mentions it: there the list is complete."""
     block: List[ast.stmt] = source.block(made)
-    mentions = [one for one in block[block.index(made) :] if attribute in _own_attributes(one)]
-    return mentions[-1] if mentions else made
+    return [one for one in block[block.index(made) :] if attribute in _own_attributes(one)][-1]
 
 
 def _own_attributes(node: ast.AST) -> List[str]:
@@ -45,8 +42,6 @@ def _own_attributes(node: ast.AST) -> List[str]:
 
 def hybrid(event: ChildAdded, source: Source) -> Optional[Correction]:
     """Write `nn.HybridSequential()` for `nn.Sequential()`, where the child is constructed."""
-    if not source.is_editable(event.node):
-        return None
     class_ = source.class_of(event.node)
     statements = [source.statement(event.node), *(parameters.assignments(source, event.node) if class_ else ())]
     calls_made = [one for statement in statements for one in ast.walk(statement) if isinstance(one, ast.Call)]
@@ -70,7 +65,7 @@ _HYBRID = ("Sequential", "Concurrent", "Lambda")
 
 def _names_operator(call: ast.Call) -> bool:
     """`Lambda("relu")`: a function of one's own would be given `F` as well."""
-    return len(call.args) == 1 and isinstance(call.args[0], ast.Constant)
+    return [type(one) for one in call.args] == [ast.Constant]
 
 
 def _holds_plain_block(source: Source, node: ast.AST) -> bool:

@@ -39,7 +39,7 @@ def rewritten(event: HybridForward, source: Source) -> Optional[Correction]:
     function = event.node
     arguments = [*function.args.posonlyargs, *function.args.args]
     special = function.args.vararg or function.args.kwarg or function.args.kwonlyargs or function.decorator_list
-    if special or len(arguments) < 3 or not source.is_editable(function):
+    if special or len(arguments) < 3:
         return None
     own, namespace, *others = (argument.arg for argument in arguments)
     held = {name for name in others if name in event.parameters}

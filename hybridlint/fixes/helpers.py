@@ -18,8 +18,10 @@ _NAMESPACE = re.compile(r"\bF\b")
 def best(node: ast.AST, fix: Callable[[Source], Optional[Correction]], source: Source) -> Optional[Correction]:
     """Return the correction of `node`: a safe one as it is, or else the one that uses an `F` in a function without.
 
-    A method gets `F` as an argument if possible.
+    A method gets `F` as an argument if possible. None if `node` has no text of its own.
     """
+    if not source.is_editable(node):
+        return None
     made = fix(source)
     if made is not None and (not made.risk or source.class_of(node) is not None):
         return made
@@ -32,11 +34,11 @@ def _with_namespace(
 ) -> Optional[Correction]:
     """Return the correction of `node` after a line `F = mx.nd if isinstance(x, mx.nd.NDArray) else mx.sym` in its
     function, None if there is none."""
-    function = source.function(node)
+    function = source.scope(node)
     if not isinstance(function, FUNCTION_DEFS) or not isinstance(source.parent(function), (ast.Module, ast.ClassDef)):
         return None
     array = _array(function, source)
-    if source.namespace(node) is not None or array is None or not source.is_editable(node):
+    if source.namespace(node) is not None or array is None:
         return None
     with source.with_namespace(function):
         made = fix(source)

@@ -46,8 +46,8 @@ def of_tensor(node: ast.Attribute, array: Tensor, source: Source) -> Optional[Co
 
 def _of_names(node: ast.Attribute, array: Tensor, source: Source) -> Optional[Correction]:
     """Correct `b, c, h, w = x.shape` together with every use of these names, each as `x.shape[i]` in its place."""
-    statement, function = source.statement(node), source.function(node)
-    if not isinstance(statement, ast.Assign) or len(statement.targets) != 1 or function is None:
+    statement = source.statement(node)
+    if not isinstance(statement, ast.Assign) or len(statement.targets) != 1:
         return None
     names = reshaping.names_of_lengths(statement, node)
     uses = source.uses(statement, names) if names else None
@@ -233,16 +233,16 @@ def _halves(source: Source, node: ast.Attribute) -> Optional[Correction]:
     bounds: List[ast.AST] = [quotient]
     edits: List[Edit] = []
     if isinstance(statement, ast.Assign):
-        target, function = statement.targets[0], source.function(node)
-        if len(statement.targets) != 1 or not isinstance(target, ast.Name) or function is None:
+        target = statement.targets[0]
+        if len(statement.targets) != 1 or not isinstance(target, ast.Name):
             return None
-        named = [one for one in ast.walk(function) if isinstance(one, ast.Name) and one.id == target.id]
+        named = [one for one in ast.walk(source.scope(node)) if isinstance(one, ast.Name) and one.id == target.id]
         bounds = [one for one in named if one is not target]
         edits += source.removed(statement) or ()
     for bound in bounds:
         place = _place(source, bound)
         part = _only_cut(source, place[0], bound) if place is not None and place[1] == axis else None
-        if place is None or part is None or not same_code(place[0], node.value) or place[2] not in ("begin", "end"):
+        if place is None or part is None or not same_code(place[0], node.value):
             return None
         if place[2] == "begin" and count != 2:
             return None
@@ -401,9 +401,7 @@ def _as_tensor(source: Source, node: ast.Attribute) -> Optional[Correction]:
 def counted(event: LengthOf, source: Source) -> Optional[Correction]:
     """Write `len(x)` as a number if it is known, else correct it as `x.shape[0]`."""
     node = event.node
-    if not isinstance(node, ast.Call) or len(node.args) != 1 or not source.is_editable(node):
-        return None
-    if not isinstance(event.tensor, Tensor) or event.tensor.numpy:
+    if len(node.args) != 1 or event.tensor.numpy:
         return None
     known = lengths(event.tensor)
     if known and known[0] is not None:
@@ -455,11 +453,11 @@ def as_operand(source: Source, node: ast.AST, text: str, name: str) -> Edits:
 
 def _named(source: Source, statement: ast.Assign, whole: ast.AST, text: str, name: str) -> Edits:
     """`n = x.shape[1]` with all uses of the name."""
-    (target, *others), function = statement.targets, source.function(statement)
-    if others or not isinstance(target, ast.Name) or function is None:
+    target, *others = statement.targets
+    if others or not isinstance(target, ast.Name):
         return None
     edits = list(source.replaced(whole, text) or ())
-    for one in ast.walk(function):
+    for one in ast.walk(source.scope(statement)):
         if isinstance(one, ast.Name) and one.id == target.id and one is not target:
             made = as_operand(source, one, one.id, name) if isinstance(one.ctx, ast.Load) else None
             if made is None:

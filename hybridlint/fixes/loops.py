@@ -113,11 +113,11 @@ def _joined(
     source: Source, loop: ast.For, parts: ast.Name, whole: str, operator: str, axis: int, risk: str
 ) -> Optional[Correction]:
     """Return the correction of `parts = []`, a loop that appends, and `operator(*parts)`, the only use: `whole`."""
-    made, function = source.assigned_once(parts), source.function(loop)
-    if not isinstance(made, ast.List) or made.elts or function is None or "\n" in whole:
+    made = source.assigned_once(parts)
+    if not isinstance(made, ast.List) or made.elts or "\n" in whole:
         return None
-    loads = [one for one in ast.walk(function) if isinstance(one, ast.Name) and one.id == parts.id and one is not parts]
-    starred = [source.parent(one) for one in loads if isinstance(one.ctx, ast.Load)]
+    named = [one for one in ast.walk(source.scope(loop)) if isinstance(one, ast.Name) and one.id == parts.id]
+    starred = [source.parent(one) for one in named if isinstance(one.ctx, ast.Load) and one is not parts]
     call: Any = source.parent(starred[0]) if len(starred) == 1 and isinstance(starred[0], ast.Starred) else None
     if not isinstance(call, ast.Call) or call.args != starred or source.module.code(call.func) != operator:
         return None

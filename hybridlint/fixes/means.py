@@ -27,10 +27,10 @@ def of_sum(source: Source, node: ast.Attribute, array: Tensor) -> Optional[Corre
     divisors: List[ast.AST] = [divisor]
     edits: List[Edit] = []
     if isinstance(above, ast.Assign):
-        name, function = above.targets[0], source.function(above)
+        name = above.targets[0]
         if not isinstance(name, ast.Name) or source.assigned_once(name) is not divisor:
             return None
-        uses = [one for one in ast.walk(function or above) if isinstance(one, ast.Name) and one.id == name.id]
+        uses = [one for one in ast.walk(source.scope(above)) if isinstance(one, ast.Name) and one.id == name.id]
         divisors = [one for one in uses if isinstance(one.ctx, ast.Load)]
         edits += source.removed(above) or ()
     for one in divisors:

@@ -20,9 +20,9 @@ def of_imperative_function(event: OperatorCall, api: Api, source: Source) -> Opt
     it."""
     node = event.node
     function = api.function(event.path)
-    if not isinstance(node, ast.Call) or function is None or not function.symbolic or not source.is_editable(node):
+    if function is None or not function.symbolic:
         return None
-    if source.imperative_operator(node.func) != event.path:
+    if not isinstance(node, ast.Call) or source.imperative_operator(node.func) != event.path:
         return None  # it is reached by another name, with arguments of its own perhaps
     name = source.namespace(node)
     if name is not None:
@@ -40,15 +40,13 @@ def of_imperative_function(event: OperatorCall, api: Api, source: Source) -> Opt
 
 def _as_hybrid_forward(source: Source, node: ast.AST) -> Edits:
     """Write `def hybrid_forward(self, F, x)` for `def forward(self, x)`, in a class without a `hybrid_forward`."""
-    function, class_ = source.function(node), source.class_of(node)
-    if getattr(function, "name", "") != "forward" or class_ is None or source.parent(function) is not class_:  # type: ignore[arg-type]
+    function = source.scope(node)
+    class_: Any = source.parent(function)
+    if getattr(function, "name", "") != "forward" or not isinstance(class_, ast.ClassDef):
         return None
-    if any(isinstance(one, FUNCTION_DEFS) and one.name == "hybrid_forward" for one in class_.body):
+    if any(getattr(one, "name", "") == "hybrid_forward" for one in class_.body):
         return None
-    assert function is not None
     given = [*function.args.posonlyargs, *function.args.args]
-    if not given:
-        return None
     name = source.module.span(function)
     renamed = Edit(name.line, name.column, name.end_line, name.end_column, "hybrid_forward")
     return (renamed, *source.after(given[0], ", F"))
@@ -59,8 +57,8 @@ def _threaded(source: Source, node: ast.AST) -> Edits:
 
     Calls where there is no `F` pass `mx.nd`.
     """
-    function = source.function(node)
-    above = source.parent(function) if function is not None else None
+    function = source.scope(node)
+    above = source.parent(function)
     if not isinstance(function, FUNCTION_DEFS) or function.decorator_list or function.args.vararg:
         return None
     every = [one for one in ast.walk(source.module.tree) if isinstance(one, FUNCTION_DEFS)]
@@ -77,7 +75,7 @@ def _threaded(source: Source, node: ast.AST) -> Edits:
             return None
         if is_method and (source.class_of(one) is not above or source.module.code(one) != f"self.{function.name}"):
             return None
-        passed = "F" if source.function(call) is function else source.namespace(call)
+        passed = "F" if source.scope(call) is function else source.namespace(call)
         if passed is None:
             passed, imported = source.imperative_module()
         made = calls.first_argument_added(source, call, passed)
@@ -155,9 +153,7 @@ def of_numpy_function(event: ForeignCall, source: Source) -> Optional[Correction
     function = event.name.partition(".")[2]
     if any(isinstance(one, Tensor) and one.numpy for one in event.arguments.all()):
         return None
-    if not isinstance(node, ast.Call) or name is None or not source.is_editable(node):
-        return None
-    if function not in _SAME:
+    if name is None or function not in _SAME:
         return None
     operator = f"{name}.{_RENAMED.get(function, function)}"
     return correction(source.replaced(node.func, operator), f"use `{operator}`", _NO_OBJECTS)
@@ -174,18 +170,15 @@ def of_array(
 ) -> Optional[Correction]:
     """Return the correction of an NDArray that meets Symbols: `F` draws or creates it, or it becomes a parameter or
     constant."""
-    if not source.is_editable(event.node):
-        return None
     for node in _expressions(source, event.node):
         if isinstance(node, ast.Call):
             path = source.imperative_operator(node.func)
             function = api.function(path) if path else None
             if function is not None and function.symbolic:
                 return _by_namespace(source, node, path)
-            if path == "array" and len(node.args) == 1:
-                drawn = _drawn(source, node.args[0], node)
-                if drawn is not None:
-                    return drawn
+            drawn = _drawn(source, node.args[0], node) if path == "array" and node.args else None
+            if drawn is not None:
+                return drawn
         found = parameters.of_data(node, source)
         if found is not None:
             return found
@@ -229,8 +222,7 @@ _RISK = "numbers come from the generator of MXNet, with other seeds"
 def of_draw(event: TaintUse, source: Source) -> Optional[Correction]:
     """`np.random.rand()` in arithmetic → `F.random.uniform(shape=(1,))`."""
     words = event.reason.words.strip("`").partition("(")[0]
-    statement: ast.AST = source.statement(event.node) if source.is_editable(event.node) else event.node
-    for node in _expressions(source, statement):
+    for node in _expressions(source, source.statement(event.node)):
         if isinstance(node, ast.Call) and source.is_editable(node) and source.module.code(node.func) == words:
             found = _drawn(source, node, node) or _read_draw(source, node)
             if found is not None:

@@ -17,8 +17,7 @@ def of_data(node: ast.AST, source: Source) -> Optional[Correction]:
         return None
     holder: Any = node.func.value
     if isinstance(holder, ast.Call):  # self.params.get("w")
-        wanted = _name_of_get(holder)
-        name = _attribute_made_by(source, node, wanted) if wanted else None
+        name = _attribute_made_by(source, node, _name_of_get(holder))
     else:
         name = holder.attr if _is_own(holder) and assignment(source, node, holder.attr) is not None else None
     if name is not None:
@@ -35,14 +34,13 @@ def _own_name(node: Any) -> str:
     return str(node.attr) if _is_own(node) else ""
 
 
-def _name_of_get(call: Any) -> Optional[str]:
-    """Return the name in `self.params.get("name", …)`."""
-    function = call.func if isinstance(call, ast.Call) else None
-    if isinstance(function, ast.Attribute) and function.attr in ("get", "get_constant") and call.args:
-        holder, first = function.value, call.args[0]
-        if _is_own(holder) and holder.attr == "params" and isinstance(first, ast.Constant):  # type: ignore[attr-defined]
-            return first.value if isinstance(first.value, str) else None
-    return None
+def _name_of_get(call: Any) -> str:
+    """Return the name in `self.params.get("name", …)`, "" for any other expression."""
+    function = getattr(call, "func", None)
+    if isinstance(function, ast.Attribute) and function.attr in ("get", "get_constant"):
+        if _own_name(function.value) == "params" and call.args and isinstance(call.args[0], ast.Constant):
+            return str(call.args[0].value)
+    return ""
 
 
 def constructor(source: Source, node: ast.AST) -> Any:
@@ -56,8 +54,8 @@ def constructor(source: Source, node: ast.AST) -> Any:
 def assignments(source: Source, node: ast.AST) -> List[ast.Assign]:
     """Return the assignments `self.x = …` in the constructor of the class around `node`."""
     made = constructor(source, node)
-    found = (one for one in ast.walk(made) if isinstance(one, ast.Assign)) if made is not None else ()
-    return [one for one in found if len(one.targets) == 1 and _is_own(one.targets[0])]
+    found = ast.walk(made) if made is not None else ()
+    return [one for one in found if isinstance(one, ast.Assign) and len(one.targets) == 1 and _is_own(one.targets[0])]
 
 
 def assignment(source: Source, node: ast.AST, name: str) -> Optional[ast.Assign]:
@@ -67,9 +65,10 @@ def assignment(source: Source, node: ast.AST, name: str) -> Optional[ast.Assign]
 
 
 def _attribute_made_by(source: Source, node: ast.AST, wanted: str) -> Optional[str]:
+    """Return the attribute that holds the parameter `wanted`, None if there is none."""
     for one in assignments(source, node):
-        if _name_of_get(one.value) == wanted:
-            return str(one.targets[0].attr)  # type: ignore[attr-defined]
+        if wanted and _name_of_get(one.value) == wanted:
+            return _own_name(one.targets[0])
     return None
 
 
@@ -80,24 +79,19 @@ def _of_child(source: Source, node: ast.Call, holder: Any) -> Optional[Correctio
     """
     if not isinstance(holder, ast.Attribute) or not _is_own(holder.value):
         return None
-    child = holder.value.attr  # type: ignore[attr-defined]
+    child = _own_name(holder.value)
     made, name = assignment(source, node, child), f"{child}_{holder.attr}"
-    indent = source.indentation(made) if made is not None else None
-    if made is None or indent is None or any(one.targets[0].attr == name for one in assignments(source, node)):  # type: ignore[attr-defined]
+    if made is None or any(_own_name(one.targets[0]) == name for one in assignments(source, node)):
         return None
-    added = source.below(made, f"{indent}self.{name} = self.{child}.{holder.attr}")
-    if added is None:
-        return None
-    edits = _with_parameter(source, node, name, added)
+    added = source.below(made, f"self.{name} = self.{child}.{holder.attr}")
+    edits = _with_parameter(source, node, name, added) if added is not None else None
     return correction(edits, f"use the argument `{name}`", f"`save_parameters` writes the parameter as `{name}`, too")
 
 
 def _with_parameter(source: Source, node: ast.AST, name: str, others: Any) -> Edits:
     """Return edits that replace `node` by `name`, an argument of `hybrid_forward`."""
-    function = source.function(node)
-    while function is not None and getattr(function, "name", "") != "hybrid_forward":
-        function = source.function(function)
-    if function is None or source.function(node) is not function:
+    function = source.scope(node)
+    if getattr(function, "name", "") != "hybrid_forward":
         return None
     replaced = source.replaced(node, name)
     added = parameter_added(source, function, name)
@@ -109,8 +103,6 @@ def parameter_added(source: Source, function: Any, name: str) -> Edits:
     every = [*function.args.posonlyargs, *function.args.args]
     if any(one.arg == name for one in (*every, *function.args.kwonlyargs)):
         return ()
-    if not every:
-        return None
     default = "=None" if function.args.defaults else ""
     last = function.args.defaults[-1] if default else every[-1].annotation or every[-1]
     return source.after(last, f", {name}{default}")
@@ -119,19 +111,15 @@ def parameter_added(source: Source, function: Any, name: str) -> Edits:
 def of_constant(node: ast.AST, source: Source) -> Optional[Correction]:
     """`self.c = nd.array(…)` → `self.c = self.params.get_constant("c", nd.array(…))`, and `c` an argument."""
     for one in _with_iterables(source, node):
-        if not _is_own(one) or source.function(one) is None:
-            continue
-        name = one.attr  # type: ignore[attr-defined]
+        name = _own_name(one)
         made = assignment(source, one, name)
-        class_, function = source.class_of(one), source.function(one)
-        if made is None or not isinstance(made.value, ast.Call) or class_ is None:
+        class_, function = source.class_of(one), source.scope(one)
+        if made is None or class_ is None or not _creates_array(source, made.value):
             continue
-        if not _creates_array(source, made.value):
-            continue
-        if getattr(function, "name", "") != "hybrid_forward" or source.namespace(node) is None:
+        if getattr(function, "name", "") != "hybrid_forward":
             return None
         events = [event for event in ast.walk(class_) if _own_name(event) == name and event is not made.targets[0]]
-        if any(source.function(event) is not function for event in events):
+        if any(source.scope(event) is not function for event in events):
             return None
         edits = source.replaced(made.value, f'self.params.get_constant("{name}", ', made.value, ")")
         added = parameter_added(source, function, name)
@@ -166,7 +154,7 @@ def of_literal(node: ast.AST, source: Source) -> Optional[Correction]:
     """`nd.array([1, 2])` or `F.array([1, 2])` in `hybrid_forward` → `self.constant = self.params.get_constant(…)` in
     `__init__`, and `constant` an argument."""
     call = next((one for one in ast.walk(node) if isinstance(one, ast.Call) and _is_literal_array(source, one)), None)
-    class_, function = source.class_of(node), source.function(node)
+    class_, function = source.class_of(node), source.scope(node)
     if call is None or class_ is None or getattr(function, "name", "") != "hybrid_forward":
         return None
     used = {getattr(one, "attr", getattr(one, "id", getattr(one, "arg", ""))) for one in ast.walk(class_)}
@@ -182,14 +170,13 @@ def of_literal(node: ast.AST, source: Source) -> Optional[Correction]:
     added: Edits = None
     if made is not None:
         for first in made.body:
-            indent = source.indentation(first) if source.module.code(first).startswith("super(") else None
-            added = added or (source.below(first, f"{indent}{line}") if indent is not None else None)
-    elif function is not None and [source.dotted(one) for one in class_.bases] == ["mxnet.gluon.HybridBlock"]:
-        indent = source.indentation(function)
-        if indent is not None and not function.decorator_list:
-            step = f"{indent}{source.indent_step(function.body[0])}"
-            body = f"def __init__(self, **kwargs):\n{step}super().__init__(**kwargs)\n{step}{line}\n\n{indent}"
-            added = source.inserted(*source.start(function), body)
+            if source.module.code(first).startswith("super("):
+                added = added or source.below(first, line)
+    elif [source.dotted(one) for one in class_.bases] == ["mxnet.gluon.HybridBlock"] and not function.decorator_list:
+        indent = source.indentation(function) or ""
+        step = f"{indent}{source.indent_step(function.body[0])}"
+        body = f"def __init__(self, **kwargs):\n{step}super().__init__(**kwargs)\n{step}{line}\n\n{indent}"
+        added = source.inserted(*source.start(function), body)
     edits = _with_parameter(source, call, name, (*imported, *added)) if added is not None else None
     risk = "the constant is a parameter: `initialize()` is needed, and `save_parameters` writes it"
     return correction(edits, "make it a constant of the block", risk)

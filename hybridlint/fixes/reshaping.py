@@ -47,7 +47,7 @@ def of_shape(node: ast.Attribute, array: Tensor, source: Source) -> Optional[Cor
     def axis_of(element: Any, data: Any = target.data) -> Optional[int]:
         shape = element.value if isinstance(element, ast.Subscript) else None
         if not isinstance(shape, ast.Attribute) or shape.attr != "shape":
-            return None
+            return None  # `y.size[0]` is an element of its own
         return axis(element, shape) if data is None or same_code(shape.value, data) else None
 
     same = same_code(node.value, target.data)
@@ -243,9 +243,7 @@ def _edits(source: Source, target: _Target, axis_of: AxisOf, rank: Optional[int]
         return None
     for codes, backwards in _attempts(elements, sizes, rank):
         if codes:
-            made = _written(source, target, codes)
-            added = calls.argument_added(source, target.call, "reverse=True") if backwards else ()
-            return (*made, *added) if made is not None and added is not None else None
+            return _written(source, target, codes, backwards)
     return None
 
 
@@ -294,9 +292,7 @@ def _by_lengths(
     reverse = _matched(target.elements[::-1], lengths[::-1], dims[::-1], splits=False)
     if reverse is None:
         return None
-    made = _written(source, target, {len(lengths) - 1 - place: code for place, code in reverse.items()})
-    added = calls.argument_added(source, target.call, "reverse=True")
-    return None if made is None or added is None else (*made, *added)
+    return _written(source, target, {len(lengths) - 1 - place: code for place, code in reverse.items()}, backwards=True)
 
 
 def _matched(
@@ -316,7 +312,7 @@ def _matched(
             ways += [({}, 1, 1, True, True), ({place: "0"}, 1, 1, False, last and passed + 1 == len(dims))]
         elif length is None:
             ways.append(({}, 1, 1, False, True))
-            split = bool(splits and following and left) and left % (following or 1) == 0
+            split = bool(splits and left and following and left % following == 0)
             ways.append(({place: "-4, {}", place + 1: "-1"}, 2, 1, True, split))
         else:
             ways += [({place: "0"}, 1, 1, False, left == length), ({place: "-3"}, 1, 2, False, left * right == length)]
@@ -332,7 +328,11 @@ def _matched(
     return None if any((literal(one) or 0) < -1 for one in elements) else go_on(0, 0, False)
 
 
-def _written(source: Source, target: _Target, codes: Dict[int, str]) -> Optional[Tuple[Edit, ...]]:
+def _written(
+    source: Source, target: _Target, codes: Dict[int, str], backwards: bool = False
+) -> Optional[Tuple[Edit, ...]]:
+    """Return edits that write codes, by position, in a target; with `reverse=True` if they count `backwards`."""
+
     def parts(position: int) -> List[Part]:
         before, itself, after = codes.get(position, "{}").partition("{}")
         return [before, *([target.elements[position], after] if itself else [])]
@@ -341,14 +341,12 @@ def _written(source: Source, target: _Target, codes: Dict[int, str]) -> Optional
         joined: List[Part] = []
         for position in range(len(target.elements)):
             joined += [", " if position else "", *parts(position)]
-        return None if target.whole is None else source.replaced(target.whole, "(", *joined, ")")
-    edits: List[Edit] = []
-    for position in codes:
-        made = source.replaced(target.elements[position], *parts(position))
-        if made is None:
-            return None
-        edits += made
-    return tuple(edits)
+        made = [None if target.whole is None else source.replaced(target.whole, "(", *joined, ")")]
+    else:
+        made = [source.replaced(target.elements[position], *parts(position)) for position in codes]
+    if backwards:
+        made.append(calls.argument_added(source, target.call, "reverse=True"))
+    return None if None in made else tuple(edit for edits in made for edit in edits or ())
 
 
 def _like(source: Source, node: ast.Attribute) -> Optional[Correction]:
@@ -372,8 +370,7 @@ def _like(source: Source, node: ast.Attribute) -> Optional[Correction]:
 def of_names(node: ast.Attribute, array: Tensor, source: Source) -> Optional[Correction]:
     """Correct `b, c, h, w = x.shape` together with all targets of `reshape` that use these names."""
     statement: Any = source.statement(node)
-    function = source.function(node)
-    if not isinstance(statement, ast.Assign) or len(statement.targets) != 1 or function is None:
+    if not isinstance(statement, ast.Assign) or len(statement.targets) != 1:
         return None
     names = names_of_lengths(statement, node)
     uses = source.uses(statement, names) if names else None
@@ -416,7 +413,7 @@ def in_target(name: ast.Name, array: ast.Name, names: Dict[str, int], source: So
 
 def _of_other(source: Source, target: _Target, array: ast.Name, names: Dict[str, int]) -> Optional[Correction]:
     """Correct a target that reshapes another tensor than `array`, by the `names` of the lengths of `array`."""
-    count = _unmerged(source, source.function(target.call), target, names)
+    count = _unmerged(source, target, names)
     if count is not None:
         risk = f"assumes that the first axis is the product of {count} axes of `{array.id}`"
         return correction(_like_rows(source, target, array, count), _DESCRIPTION, risk)
@@ -428,14 +425,15 @@ def _of_other(source: Source, target: _Target, array: ast.Name, names: Dict[str,
     return correction(made, _DESCRIPTION, f"assumes that the axes that are kept are as long as in `{array.id}`")
 
 
-def _unmerged(source: Source, function: Any, target: _Target, names: Dict[str, int]) -> Optional[int]:
+def _unmerged(source: Source, target: _Target, names: Dict[str, int]) -> Optional[int]:
     """Return n for a target `(b, t, -1)` of the first n lengths and one more element, if the function merges these axes
     somewhere: then the reshaped tensor probably has the merged axis."""
     *first, last = [getattr(one, "id", "") for one in target.elements]
     count = len(first)
     if count < 2 or [names.get(one) for one in first] != list(range(count)) or last in names:
         return None
-    products = (source.module.code(one) for one in ast.walk(function) if isinstance(one, ast.BinOp))
+    scope = source.scope(target.call)
+    products = (source.module.code(one) for one in ast.walk(scope) if isinstance(one, ast.BinOp))
     return count if " * ".join(first) in products else None
 
 
@@ -456,10 +454,10 @@ def names_of_lengths(statement: ast.Assign, node: ast.Attribute) -> Optional[Dic
     first = 0 if cut is None or cut.lower is None else literal(cut.lower)
     whole = statement.value is node or cut is not None and getattr(statement.value, "value", None) is node
     if whole and isinstance(target, (ast.Tuple, ast.List)):
-        if first is not None and first >= 0 and all(isinstance(one, ast.Name) for one in target.elts):
-            names = [one.id for one in target.elts if isinstance(one, ast.Name)]
-            return {name: number for number, name in enumerate(names, first) if name != "_"}
-        return None
+        names = [one.id for one in target.elts if isinstance(one, ast.Name)]
+        if first is None or first < 0 or len(names) < len(target.elts):
+            return None
+        return {name: number for number, name in enumerate(names, first) if name != "_"}
     if isinstance(statement.value, ast.Tuple) and isinstance(target, ast.Tuple):
         found: Dict[str, int] = {}
         for name, value in zip(target.elts, statement.value.elts):

@@ -48,12 +48,11 @@ def by_name(source: Source, node: ast.Attribute) -> Optional[Correction]:
     elif choice.test is whole or not _is_fixed(choice.test):
         return None
     target = assigned.targets[0] if isinstance(assigned, ast.Assign) and len(assigned.targets) == 1 else None
-    function = source.function(node)
-    if not isinstance(target, ast.Name) or function is None:
+    if not isinstance(target, ast.Name):
         return None
     edits: List[Edit] = list(source.replaced(whole, node.value) or ())
     seen: Dict[int, ast.Call] = {}
-    for one in ast.walk(function):
+    for one in ast.walk(source.scope(node)):
         if isinstance(one, ast.Name) and one.id == target.id and one is not target:
             call = _call_around(source, source.parent(one))
             sizes = _sizes(source, call) if call is not None else None

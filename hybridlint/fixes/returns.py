@@ -10,19 +10,17 @@ from hybridlint.finding import Edit
 from hybridlint.fixes import calls
 from hybridlint.fixes.correction import Correction, correction
 from hybridlint.fixes.source import Part, Source, literal
-from hybridlint.syntax import FUNCTION_DEFS, index_of
+from hybridlint.syntax import index_of
 from hybridlint.values import Mapped, NamedTuple, Value
 
 
 def identity(event: Union[Returned, OnlyReturned], name: str, source: Source) -> Optional[Correction]:
     """`return x` → `return F.identity(x)`."""
-    node: Any = event.node
-    namespace = source.namespace(node)
-    if namespace is None or not source.is_editable(node):
+    namespace = source.namespace(event.node)
+    if namespace is None:
         return None
-    value = node.value if isinstance(node, ast.Return) else node
     edits: List[Edit] = []
-    for one in _returned(value):
+    for one in _returned(event.node):
         if isinstance(one, ast.Name) and one.id == name:
             edits += calls.wrapped(source, one, f"{namespace}.identity") or ()
     return correction(tuple(edits), f"return `{namespace}.identity({name})`")
@@ -36,7 +34,7 @@ def _returned(node: Any) -> Iterator[Any]:
     elif isinstance(node, ast.IfExp):
         yield from _returned(node.body)
         yield from _returned(node.orelse)
-    elif node is not None:
+    else:
         yield node
 
 
@@ -48,12 +46,11 @@ def without_gradient(event: Returned, operator: str, source: Source) -> Optional
     """Replace `F.shuffle(x)` by `F.BlockGrad(F.shuffle(x))` in the class. `operator` is as in `F.shuffle`."""
     if operator in _NOT_STOPPED:
         return None
-    class_ = source.class_of(event.node) if source.is_editable(event.node) else None
     edits: List[Edit] = []
-    for one in ast.walk(class_) if class_ is not None else ():
-        if isinstance(one, ast.Call) and isinstance(one.func, ast.Attribute):
+    for one in ast.walk(source.class_of(event.node) or source.scope(event.node)):
+        if isinstance(one, ast.Call):
             name = source.namespace(one)
-            if name is not None and source.module.code(one.func) == f"{name}{operator[1:]}":
+            if source.module.code(one.func) == f"{name}{operator[1:]}":
                 above: Any = source.parent(one)
                 stopped = isinstance(above, ast.Call) and source.module.code(above.func) == f"{name}.BlockGrad"
                 if not stopped:
@@ -67,10 +64,7 @@ def without_gradient(event: Returned, operator: str, source: Source) -> Optional
 def as_tuple(event: Returned, source: Source) -> Optional[Correction]:
     """`return {"a": x, "b": y}` and `return Outputs(x, b=y)` → `return x, y`, and `out["b"]` and `out.b` → `out[1]`
     where the file calls the block."""
-    node: Any = event.node
-    value = node.value if isinstance(node, ast.Return) else node
-    if value is None or not source.is_editable(value):
-        return None
+    node = value = event.node
     of_named = isinstance(event.value, NamedTuple)
     keys, parts = _of_named(value, event.value, source) if of_named else _of_dict(value, event.value, source)
     if not parts or not all(isinstance(key, str) for key in keys) or len(set(keys)) != len(keys):
@@ -133,8 +127,7 @@ def _readers(
         used: List[Optional[ast.AST]] = [above]
         if isinstance(above, ast.Assign) and len(above.targets) == 1 and isinstance(above.targets[0], ast.Name):
             name = above.targets[0].id
-            around = source.function(call) or source.module.tree
-            named = [one for one in ast.walk(around) if isinstance(one, ast.Name) and one.id == name]
+            named = [one for one in ast.walk(source.scope(call)) if isinstance(one, ast.Name) and one.id == name]
             if sum(not isinstance(one.ctx, ast.Load) for one in named) > 1:
                 return None
             used = [source.parent(one) for one in named if isinstance(one.ctx, ast.Load)]
@@ -162,5 +155,4 @@ def _calls_of(source: Source, class_: ast.ClassDef) -> Iterator[ast.Call]:
 
 
 def _is_construction(source: Source, call: ast.Call) -> bool:
-    function = source.function(call)
-    return isinstance(function, FUNCTION_DEFS) and function.name == "__init__"
+    return getattr(source.scope(call), "name", "") == "__init__"

@@ -14,8 +14,7 @@ from hybridlint.syntax import FUNCTION_DEFS, nodes_below
 
 def without(event: ModeManager, source: Source) -> Optional[Correction]:
     """Replace `with self.name_scope():`, `autograd.pause()` or `train_mode()` by the body of the statement."""
-    node: Any = source.statement(event.node) if source.is_editable(event.node) else None
-    name = source.namespace(event.node) if node is not None else None
+    node, name = source.statement(event.node), source.namespace(event.node)
     if not isinstance(node, ast.With) or len(node.items) != 1 or name is None:
         return None
     scope = event.name.rpartition(".")[2]
@@ -128,9 +127,8 @@ def _only_assigns(body: Sequence[ast.stmt], names: Set[str]) -> bool:
 
 
 def _read_outside(source: Source, node: ast.With) -> Set[str]:
-    function = source.function(node) or node
     inside = {id(one) for one in ast.walk(node)}
-    names = [one for one in ast.walk(function) if isinstance(one, ast.Name) and id(one) not in inside]
+    names = [one for one in ast.walk(source.scope(node)) if isinstance(one, ast.Name) and id(one) not in inside]
     return {one.id for one in names if isinstance(one.ctx, ast.Load)}
 
 
@@ -146,7 +144,7 @@ def _stopping(name: str, kind: str) -> Any:
 
     def change(statement: Any) -> Any:
         first: Any = statement.body[0] if isinstance(statement, cst.SimpleStatementLine) else None
-        if first is not None and type(first).__name__ == kind:
+        if type(first).__name__ == kind:
             return statement.with_changes(body=[first.with_changes(value=stopped(first.value))])
         return statement
 

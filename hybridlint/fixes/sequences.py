@@ -10,13 +10,11 @@ from hybridlint.fixes import calls, loops
 from hybridlint.fixes.correction import Correction, correction
 from hybridlint.fixes.elementwise import is_elementwise
 from hybridlint.fixes.source import Source, lengths
-from hybridlint.values import Tensor, Value
+from hybridlint.values import Tensor
 
 
-def listed(node: ast.AST, array: Value, source: Source) -> Optional[Correction]:
+def listed(node: ast.AST, array: Tensor, source: Source) -> Optional[Correction]:
     """Write `list(F.split(…))`: at the only assignment of the name, or in place of `node`."""
-    if not source.is_editable(node) or not isinstance(array, Tensor):
-        return None
     value: Any = node
     if isinstance(node, ast.Name):
         value = source.assigned_once(node)
@@ -28,9 +26,8 @@ def listed(node: ast.AST, array: Value, source: Source) -> Optional[Correction]:
 
 def split(event: Union[Iteration, Unpacking], source: Source) -> Optional[Correction]:
     """`a, b = x` → `a, b = F.split(x, num_outputs=2, axis=0, squeeze_axis=True)`, and loops over a known axis."""
-    array = event.tensor
-    name = source.namespace(event.node) if source.is_editable(event.node) else None
-    if not isinstance(array, Tensor) or array.numpy or name is None:
+    array, name = event.tensor, source.namespace(event.node)
+    if array.numpy or name is None:
         return None
     dims, seen = array.dims, ""
     if isinstance(event, Unpacking):
@@ -72,8 +69,7 @@ def _rows_of(event: Iteration, source: Source) -> Optional[ast.AST]:
     node: Any = event.node
     if not isinstance(node, ast.Call) or event.construct not in ("enumerate()", "zip()"):
         return node  # type: ignore[no-any-return]
-    wanted = getattr(event.tensor, "source", "")
-    named = [one for one in node.args if wanted and source.module.code(one) == wanted]
+    named = [one for one in node.args if source.module.code(one) == event.tensor.source]
     tensors = (one for one in node.args if source.is_tensor(one) and not calls.is_direct(one, "split"))
     return next(iter([*named, *tensors]), None)
 
@@ -100,7 +96,7 @@ def _stacked(event: Iteration, source: Source, name: str) -> Optional[Correction
     if isinstance(loop.target, ast.Name):
         leaves = [one for one in ast.walk(given.elt) if isinstance(one, ast.Name) and one.id == loop.target.id]
         if leaves and is_elementwise(given.elt, leaves, name) and source.may_be_repeated(loop.iter):
-            rank = event.tensor.rank if isinstance(event.tensor, Tensor) else None
+            rank = event.tensor.rank
             text = loops.substituted(source, given.elt, leaves, source.text(loop.iter))
             text = text if source.takes_any_expression(call) else f"({text})"
             risk = "" if rank is not None and rank > 1 else loops.ROWS_OF_ONE
@@ -143,9 +139,9 @@ def _reduced(event: Iteration, source: Source, name: str) -> Optional[Correction
     """`min(x)` → `F.min(x, axis=0)`."""
     node: Any = event.node
     call: Any = node if isinstance(node, ast.Call) else source.parent(node)
-    if not isinstance(call, ast.Call) or len(call.args) != 1 or call.keywords or not isinstance(call.func, ast.Name):
+    if not isinstance(call, ast.Call) or len(call.args) != 1 or call.keywords:
         return None
-    function = call.func.id
+    function = _called(call)
     if function not in ("min", "max", "sum"):
         return None
     edits = source.replaced(call, f"{name}.{function}(", call.args[0], ", axis=0)")

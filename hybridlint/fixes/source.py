@@ -84,9 +84,9 @@ class Source:
         above = list(self.around(node))
         return bool(above) and not any(isinstance(one, ast.JoinedStr) for one in above)
 
-    def function(self, node: ast.AST) -> Optional[Any]:
-        """Return the innermost function or lambda around `node`."""
-        return next((one for one in self.around(node) if isinstance(one, _FUNCTIONS)), None)
+    def scope(self, node: ast.AST) -> Any:
+        """Return the innermost function or lambda around `node`, the module if there is none."""
+        return next((one for one in self.around(node) if isinstance(one, _FUNCTIONS)), self.module.tree)
 
     def shared(self, node: ast.AST) -> str:
         """Return a warning if `node` is in a function that is not called in exactly one place, "" otherwise.
@@ -118,7 +118,7 @@ class Source:
         if id(node) in self._tensors:
             return True
         if isinstance(node, ast.Name):
-            function = self.function(node)
+            function = self.scope(node)
             if getattr(function, "name", "") == "hybrid_forward" and node.id in parameters(function)[2:]:
                 return not any(one.id == node.id for one in self._stores(function)) and self._is_operand(
                     node.id, function
@@ -166,16 +166,15 @@ class Source:
 
     def is_given(self, name: ast.Name) -> bool:
         """Return whether a name still refers to the caller's array for a parameter of the function around it."""
-        function = self.function(name)
-        if function is None or name.id not in parameters(function):
+        function = self.scope(name)
+        if name.id not in parameters(function):
             return False
         stores = [one for one in self._stores(function) if one.id == name.id]
         return all(self.statement(one).lineno >= self.statement(name).lineno for one in stores)
 
     def changes_in_place(self, node: ast.AST) -> bool:
         """Return whether the function around `node` writes to parts of something, or changes it in place."""
-        function = self.function(node)
-        for one in ast.walk(function) if function is not None else ():
+        for one in ast.walk(self.scope(node)):
             stored = isinstance(one, ast.Subscript) and isinstance(one.ctx, ast.Store)
             if stored or isinstance(one, ast.AugAssign):
                 return True
@@ -230,6 +229,11 @@ class Source:
                 return statements
         return []
 
+    def following(self, statement: ast.stmt) -> List[ast.stmt]:
+        """Return the statements after `statement` in its block."""
+        block = self.block(statement)
+        return block[block.index(statement) + 1 :]
+
     def namespace(self, node: ast.AST) -> Optional[str]:
         """The name of `F`, the namespace of operators of both phases, where `node` stands; None where there is none."""
         for function in self.around(node):
@@ -256,7 +260,7 @@ class Source:
 
         None if one of them may have another value, is changed in place, or is next to a use of another assignment.
         """
-        function: Any = self.function(statement)
+        function = self.scope(statement)
         reaching = self._definitions(function)
         own = {one for target in statement.targets for one in ast.walk(target)}
         found: Dict[ast.Name, FrozenSet[str]] = {}
@@ -292,22 +296,17 @@ class Source:
 
     def assigned_once(self, name: ast.Name) -> Optional[ast.expr]:
         """The value that is assigned to a local name, where that is done once, and not in a loop."""
-        function = self.function(name)
-        stores = [
-            one
-            for one in ast.walk(function or name)
-            if isinstance(one, ast.Name) and one.id == name.id and not isinstance(one.ctx, ast.Load)
-        ]
-        if len(stores) != 1 or function is None or name.id in parameters(function):
+        function = self.scope(name)
+        stores = [one for one in self._stores(function) if one.id == name.id]
+        if len(stores) != 1 or name.id in parameters(function):
             return None
         statement = self.parent(stores[0])
-        return statement.value if isinstance(statement, ast.Assign) and stores[0] in statement.targets else None
+        return statement.value if isinstance(statement, ast.Assign) else None
 
     def assigned(self, name: ast.Name) -> List[ast.expr]:
         """All values that are assigned to a local name, or unpacked into it and others."""
-        function = self.function(name)
         values = []
-        for one in ast.walk(function) if function is not None else ():
+        for one in ast.walk(self.scope(name)):
             if isinstance(one, ast.Assign):
                 targets = [below for target in one.targets for below in ast.walk(target)]
                 if any(isinstance(below, ast.Name) and below.id == name.id for below in targets):
@@ -377,7 +376,7 @@ class Source:
                 if number in (0, len(gaps) - 1):
                     return None  # it may stand outside of all parentheses
                 lines = old.split("\n")
-                comments = [text for text in (one[one.find("#") :] for one in lines if "#" in one) if text]
+                comments = [one[one.find("#") :] for one in lines if "#" in one]
                 indent = lines[-1][: len(lines[-1]) - len(lines[-1].lstrip())]
                 new = new.rstrip() + "  " + f"\n{indent}".join(comments) + f"\n{indent}"
             if old != new:
@@ -402,13 +401,15 @@ class Source:
         span = self.module.whole_span(node)
         return span.line, span.column
 
-    def below(self, statement: ast.stmt, text: str) -> Edits:
-        """Return an edit that inserts lines below a statement, None if another one is on its last line."""
-        span = self.statement_span(statement)
+    def below(self, statement: ast.stmt, *lines: str) -> Edits:
+        """Return an edit that inserts lines below a statement, indented as it is; None if another one is on its
+        lines."""
+        span, indent = self.statement_span(statement), self.indentation(statement)
         _, after = self.module.around(span)
-        if after.strip()[:1] not in ("", "#"):
+        if indent is None or after.strip()[:1] not in ("", "#"):
             return None
-        return self.inserted(span.end_line, span.end_column + len(after), f"\n{text}")
+        text = "".join(f"\n{indent}{line}" for line in lines)
+        return self.inserted(span.end_line, span.end_column + len(after), text)
 
     def indentation(self, statement: ast.stmt) -> Optional[str]:
         """Return the text before `statement` on its line, None if that is another statement."""
@@ -422,8 +423,6 @@ class Source:
     def removed(self, statement: ast.stmt) -> Edits:
         """Return edits that remove a statement with its line, except a comment on it; `pass` if its block has no
         other."""
-        if not self.is_editable(statement):
-            return None
         span = self.statement_span(statement)
         before, after = self.module.around(span)
         if comments_in(self.text(statement)):
@@ -464,11 +463,9 @@ class Source:
 
     def indent_step(self, statement: ast.stmt) -> str:
         """Return the additional indentation of a block below `statement`, in the style of the function around it."""
-        function = self.function(statement)
-        body = function.body if function is not None else None
-        inner = self.indentation(body[0]) if isinstance(body, list) else None
-        outer = self.indentation(function) if inner is not None and function is not None else None
-        return inner[len(outer) :] if inner and outer is not None and inner.startswith(outer) else "    "
+        function = self.scope(statement)
+        inner, outer = self.indentation(function.body[0]) or "", self.indentation(function) or ""
+        return inner[len(outer) :] or "    "
 
     # Imports
 
@@ -566,7 +563,9 @@ def _gives_tensor(event: Event) -> bool:
 
 
 def parameters(function: Any) -> List[str]:
-    """Return the names of the positional parameters of a function."""
+    """Return the names of the positional parameters of a function or lambda, [] for a module."""
+    if not isinstance(function, _FUNCTIONS):
+        return []
     return [one.arg for one in (*function.args.posonlyargs, *function.args.args)]
 
 

@@ -14,14 +14,14 @@ from hybridlint.module import Span
 def guarded(source: Source, statement: ast.stmt) -> Edits:
     """Move `f(x)` below `if F is mx.nd:` if no result depends on it, so that only imperative execution does it."""
     name, indent = source.namespace(statement), source.indentation(statement)
-    if name is None or indent is None or not source.is_editable(statement) or not _has_no_result(source, statement):
+    if name is None or indent is None or not _has_no_result(source, statement):
         return None
     if isinstance(source.parent(statement), ast.If) and _is_guard(source.parent(statement), name):
         return None
     module, imported = source.imperative_module()
     span = source.statement_span(statement)
     lines = source.text_of(span).split("\n")
-    if any(line.strip() and not line.startswith((" ", "\t")) for line in lines[1:]):
+    if any(line[:1] not in ("", " ", "\t") for line in lines[1:]):
         return None  # the lines of a text cannot be indented
     step = source.indent_step(statement)
     edits = source.inserted(span.line, span.column, f"if {name} is {module}:\n{indent}{step}")
@@ -31,8 +31,6 @@ def guarded(source: Source, statement: ast.stmt) -> Edits:
 
 def imperative_only(node: ast.AST, source: Source) -> Optional[Correction]:
     """Return the correction that guards the statement of `node`."""
-    if not source.is_editable(node):
-        return None
     return correction(guarded(source, source.statement(node)), "do it in imperative execution only")
 
 
@@ -48,12 +46,13 @@ def _has_no_result(source: Source, statement: ast.stmt) -> bool:
     if not isinstance(call, ast.Call):
         return False
     changed = call.func.value if isinstance(call.func, ast.Attribute) and call.func.attr in _CHANGES else None
-    function = source.function(statement)
-    if changed is None or function is None:
+    if changed is None:
         return True
     code, inside = source.module.code(changed), {id(one) for one in ast.walk(statement)}
-    others = (one for one in ast.walk(function) if isinstance(one, type(changed)) and id(one) not in inside)
-    return not any(isinstance(one.ctx, ast.Load) and source.module.code(one) == code for one in others)  # type: ignore[attr-defined]
+    scope = source.scope(statement)
+    others = (one for one in ast.walk(scope) if isinstance(one, type(changed)) and id(one) not in inside)
+    reads = (one for one in others if isinstance(getattr(one, "ctx", None), ast.Load))
+    return not any(source.module.code(one) == code for one in reads)
 
 
 def _is_guard(statement: Any, name: str) -> bool:
@@ -76,20 +75,14 @@ def unwrapped(
     """
     import libcst as cst
 
-    indent = source.indentation(statement)
-    if indent is None or not source.is_editable(statement) or "\t" in indent:
-        return None
-    text = source.text(statement)
-    if text.startswith("elif"):
+    indent, text = source.indentation(statement), source.text(statement)
+    if not indent or "\t" in indent or text.startswith("elif"):
         return None
     try:
-        parsed = cst.parse_module(f"if True:\n{indent}{text}\n" if indent else f"{text}\n")
-        node: Any = parsed.body[0].body.body[0] if indent else parsed.body[0]  # type: ignore[union-attr]
-    except (cst.ParserSyntaxError, cst.CSTValidationError):
+        parsed: Any = cst.parse_module(f"if True:\n{indent}{text}\n")
+    except cst.ParserSyntaxError:  # syntax of a newer Python
         return None
-    statements = _statements(node, outcome)
-    if statements is None:
-        return None
+    statements = _statements(parsed.body[0].body.body[0], outcome)
     if change is not None:
         statements = [change(one) for one in statements]
     statements += [cst.parse_statement(one) for one in added]
@@ -98,22 +91,20 @@ def unwrapped(
             return source.removed(statement)
         statements = [cst.parse_statement("pass")]
     whole = parsed.with_changes(body=[cst.If(cst.Name("True"), cst.IndentedBlock(statements, indent=indent))])
-    code = whole.code if indent else cst.Module(statements, default_indent=parsed.default_indent).code
-    new = code.split("\n", 1)[1] if indent else code
     span = source.statement_span(statement)
     end = source.statement_span(rest[-1]) if rest else span
     _, after = source.module.around(end)
     if rest and source.has_comment(rest):
         return None
-    if after.strip() and after.strip()[0] != "#":
+    if after.strip()[:1] not in ("", "#"):
         return None
-    text = new.rstrip("\n")
+    text = whole.code.split("\n", 1)[1].rstrip("\n")
     if comments_in(source.text_of(Span(span.line, 0, end.end_line, end.end_column))) - comments_in(text):
         return None  # those of the other branch
     return (Edit(span.line, 0, end.end_line, end.end_column, text),)
 
 
-def _statements(node: Any, outcome: bool) -> Optional[List[Any]]:
+def _statements(node: Any, outcome: bool) -> List[Any]:
     """Return the statements of the body of a compound statement, or of its `else` branch, with their comments."""
     import libcst as cst
 

@@ -33,7 +33,7 @@ def as_operators(event: Subscript, source: Source) -> Optional[Correction]:
     """Return the correction of `x[index]` for a tensor with one output."""
     node, array = event.node, event.tensor
     name = source.namespace(node)
-    if not isinstance(node, ast.Subscript) or not isinstance(array, Tensor) or name is None or array.numpy:
+    if not isinstance(node, ast.Subscript) or name is None or array.numpy:
         return None
     nodes = index_elements(node)
     if not nodes:  # x[()]

@@ -406,8 +406,6 @@ _FUNCTION_INSTEAD = {
 def _counterpart(event: Union[NamespaceRead, OperatorCall], source: Source) -> Optional[Correction]:
     """What both phases have in the place of a function that only `mx.nd` has."""
     node = event.node
-    if not source.is_editable(node):
-        return None
     if event.path == "NDArray" and isinstance(node, ast.Attribute):
         module, imported = source.imperative_module()
         edits = source.replaced(node, f"{module}.NDArray")
@@ -415,9 +413,9 @@ def _counterpart(event: Union[NamespaceRead, OperatorCall], source: Source) -> O
     name = source.namespace(node)
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or name is None:
         return None
-    statement = source.statement(node)
-    if event.path == "waitall" and isinstance(statement, ast.Expr) and statement.value is node:
-        return correction(source.removed(statement), "omit it, which only waits")
+    above = source.parent(node)
+    if event.path == "waitall" and isinstance(above, ast.Expr):
+        return correction(source.removed(above), "omit it, which only waits")
     if event.path == "empty":
         risk = "the array holds zeros, not what was in memory"
         return correction(calls.renamed(source, node.func, "zeros"), f"use `{name}.zeros`", risk)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import functools
 from typing import Iterator, Optional, Tuple
 
@@ -43,7 +42,7 @@ def _reshape_is_silent(event: MethodCall, dimensions: Tuple[Value, ...]) -> bool
 
 
 def _tuple_instead(event: MethodCall, source: Source) -> Optional[Correction]:
-    if not isinstance(event.node, ast.Call):
+    if not calls.is_direct(event.node, event.name):
         return None
     return correction(calls.positional_as_tuple(source, event.node), "give the shape as a tuple")
 
