@@ -4,8 +4,8 @@
 
 Random blocks mostly reach what others reach too. As fuzzers do, this retains those that reach something new: a
 conditional jump in the byte code of the linter, in a direction that no recorded block takes. It makes `--count` blocks
-of each kind, without facts and with them, and edits every case once. Blocks on which the linter or a rule fails are printed; the
-exit code is 1 then. `recorded_findings.py` records the findings of the corpus.
+of each kind, without facts and with them, and edits every case once. Blocks on which the linter or one of its rules
+fails are printed; the exit code is 1 then. `recorded_findings.py` records the findings of the corpus.
 
 Delete the file to make the corpus from scratch. Needs Python 3.12 or later, for `sys.monitoring`, and ten minutes.
 """
