@@ -78,9 +78,7 @@ def store_element(
         run.emit(Subscript(node, receiver, index, "store"))
         return
     if isinstance(receiver, Instance) or classes.owner_of(receiver):
-        called = classes.special_on_object(run, node, receiver, "__setitem__", index, value)
-        if called is not None:
-            mutation.rebind(run, holder, called[1], frame)
+        called = classes.special(run, node, receiver, "__setitem__", index, value)
         if called is not None or isinstance(receiver, Instance):
             return
     if isinstance(receiver, Attributes):
@@ -89,10 +87,8 @@ def store_element(
     if isinstance(receiver, Mapped) and isinstance(index, Tensor):
         run.emit(Hashing(node, index))
     if isinstance(receiver, Sequence) and index == Slice():  # replaces the whole contents
-        emptied = replace(receiver, items=(), taint=UNTAINTED)
-        mutation.rebind(run, holder, emptied, frame, Change.CHANGED)
         found = iteration.iterate(run, node, value, "a slice")
-        filled = replace(emptied, items=found.items, element=found.element)
+        filled = replace(receiver, items=found.items, element=found.element, taint=UNTAINTED)
         mutation.rebind(run, holder, filled, frame, Change.CHANGED)
         return
     if isinstance(receiver, Sequence) and isinstance(index, Slice):

@@ -214,20 +214,12 @@ def bound_method(run: Run, frame: Frame, receiver: Value, owner: str, node: Func
 def special(run: Run, node: ast.AST, receiver: Value, name: str, *arguments: Value) -> Optional[Value]:
     """Return the result of a special method (`__len__`, `__getitem__`, `__add__`, …) of `receiver`; None if its class
     is not of the file or does not define it."""
-    called = special_on_object(run, node, receiver, name, *arguments)
-    return None if called is None else called[0]
-
-
-def special_on_object(
-    run: Run, node: ast.AST, receiver: Value, name: str, *arguments: Value
-) -> Optional[Tuple[Value, Value]]:
-    """Call a special method as :func:`special` does. Return its result, and the receiver after the call."""
     owner = receiver.name if isinstance(receiver, Instance) else owner_of(receiver)
     found = find_method(run, owner, name) if owner else None
     if found is None:
         return None
-    method = Function(found[1], id(found[1]), None, None, found[0])
-    return functions.call_on_object(run, node, method, receiver, Arguments(arguments), Frame(Scope()))
+    method = Function(found[1], id(found[1]), None, receiver, found[0])
+    return functions.call_function(run, node, method, Arguments(arguments), Frame(Scope()))
 
 
 def owner_of(container: Value) -> str:

@@ -68,19 +68,6 @@ def call_function(run: Run, node: ast.AST, function: Function, arguments: Argume
     return result
 
 
-def call_on_object(
-    run: Run, node: ast.AST, method: Function, receiver: Value, arguments: Arguments, frame: Frame
-) -> Tuple[Value, Value]:
-    """Run a method on `receiver`. Return its result, and the receiver after the call."""
-    inner = _frame_of_call(run, node, replace(method, bound=receiver), arguments, frame)
-    if inner is None:
-        return UNKNOWN, receiver
-    value = _run_in_frame(run, method, inner, frame)
-    own = parameters(method.node).positional
-    left = inner.scope.names.get(own[0].name, UNKNOWN) if own else receiver
-    return value, run.load(left)
-
-
 def _frame_of_call(run: Run, node: ast.AST, function: Function, arguments: Arguments, frame: Frame) -> Optional[Frame]:
     """Return a frame with the arguments of a call bound in it; None if the call would exceed the limits of depth."""
     if _too_deep(run, function, arguments):

@@ -7,7 +7,7 @@ from typing import Dict, Tuple
 
 from hybridlint.dataclass import replace
 from hybridlint.events import Arguments
-from hybridlint.interpreter import classes, functions, mutation, names
+from hybridlint.interpreter import classes, functions, names
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.values import (
     UNKNOWN,
@@ -50,13 +50,13 @@ def make(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame
         made = created
     found = classes.find_method(run, name, "__init__")
     if found is not None:
-        constructor = Function(found[1], id(found[1]), None, None, found[0])
-        return functions.call_on_object(run, node, constructor, made, arguments, frame)[1]
+        functions.call_function(run, node, Function(found[1], id(found[1]), None, made, found[0]), arguments, frame)
+        return run.load(made)
     if not isinstance(made, Instance) or not _is_dataclass(run, name):
         return made
     made = replace(made, fields=_bound_fields(fields(run, name, frame), arguments))
-    called = classes.special_on_object(run, node, made, "__post_init__")
-    return made if called is None else called[1]
+    classes.special(run, node, made, "__post_init__")
+    return run.load(made)
 
 
 def make_exception(run: Run, name: str, arguments: Arguments) -> Instance:
@@ -115,15 +115,5 @@ def _default(run: Run, node: ast.expr, frame: Frame) -> Value:
 
 
 def call_method(run: Run, node: ast.Call, receiver: Instance, name: str, arguments: Arguments, frame: Frame) -> Value:
-    """Evaluate `receiver.name(arguments)`, or `receiver(arguments)` for `__call__`, and rebind the receiver to the
-    object as the method changed it."""
-    holder = getattr(node, "func", node)  # a decorator is called without parentheses
-    if isinstance(holder, ast.Attribute) and holder.attr == name:
-        holder = holder.value
-    callee = run.attribute(node, frame, receiver, name)
-    if not (isinstance(callee, Function) and callee.bound == receiver):
-        return run.call(node, callee, arguments, frame)
-    result, left = functions.call_on_object(run, node, callee, receiver, arguments, frame)
-    if left != receiver:
-        mutation.rebind(run, holder, left, frame)
-    return result
+    """Evaluate `receiver.name(arguments)`, or `receiver(arguments)` for `__call__`."""
+    return run.call(node, run.attribute(node, frame, receiver, name), arguments, frame)
