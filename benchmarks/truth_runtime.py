@@ -24,7 +24,7 @@ import time
 import warnings
 from collections import Counter
 from importlib import metadata
-from typing import Any, Dict, Iterator, List, Optional
+from typing import Any, Callable, Dict, Iterator, List, Optional
 
 from hybridlint_runtime.mxnet_compat import import_mxnet
 
@@ -77,8 +77,8 @@ def answer(case: Dict[str, Any]) -> Dict[str, Any]:
 
 
 def imperative_difference(case: Dict[str, Any]) -> Optional[str]:
-    """How the imperative outputs of a fixed case differ from those of its `original`: "" where they do not, None where
-    the original raises. Three calls with inputs and seeds of their own."""
+    """How the imperative outputs and gradients of a fixed case differ from those of its `original`: "" where they do
+    not, None where the original raises. Three calls with inputs and seeds of their own, and one that is recorded."""
     import numpy as np
 
     found: List[Any] = []
@@ -90,6 +90,10 @@ def imperative_difference(case: Dict[str, Any]) -> Optional[str]:
                 return None
             return f"raises {type(error).__name__}: {str(error).strip().splitlines()[0] if str(error) else ''}"
     for one, other in zip(*found):
+        if one is None:
+            continue
+        if other is None:
+            return "gradients cannot be computed"
         if len(one) != len(other):
             return f"{len(one)} outputs become {len(other)}"
         for old, new in zip(one, other):
@@ -104,8 +108,9 @@ def imperative_difference(case: Dict[str, Any]) -> Optional[str]:
     return ""
 
 
-def _imperative_outputs(case: Dict[str, Any], source: str) -> List[List[Any]]:
-    """The outputs of three imperative calls, each a flat list of NumPy arrays."""
+def _imperative_outputs(case: Dict[str, Any], source: str) -> List[Optional[List[Any]]]:
+    """The outputs of three imperative calls, each a flat list of NumPy arrays, and of one in training, with the
+    gradients of the inputs; None where these cannot be computed."""
     import random
 
     import numpy as np
@@ -127,21 +132,49 @@ def _imperative_outputs(case: Dict[str, Any], source: str) -> List[List[Any]]:
     file = f"<imperative {case['id']}>"
     linecache.cache[file] = (len(source), None, source.splitlines(True), file)
     namespace: Dict[str, Any] = {"__name__": "case"}
-    outputs = []
+    outputs: List[Optional[List[Any]]] = []
     with contextlib.redirect_stdout(io.StringIO()):
         seed(7)
         exec(compile(source, file, "exec", dont_inherit=True), namespace)
         net = namespace["Net"](**case.get("ctor", {}))
         net.initialize(mx.init.Uniform(0.5))
-        for number in (101, 102, 103):
+        for number in (101, 102, 103, 104):
             numbers = np.random.RandomState(number)
             xs = [tensors(one, case.get("b1", 2), numbers, "cpu(0)") for one in ast.literal_eval(case["inputs"])]
             seed(number)
             known = {**namespace, "net": net, "mx": mx, "autograd": mx.autograd, "xs": xs}
-            outputs.append(flat(eval(case["call"], known) if case.get("call") else net(*xs)))
+            if number < 104:
+                outputs.append(flat(eval(case.get("call") or "net(*xs)", known)))
+            else:
+                outputs.append(_gradients(known, case.get("call") or "net(*xs)", flat))
             if case.get("between") and number == 101:
                 exec(case["between"], known)
     return outputs
+
+
+def _gradients(known: Dict[str, Any], call: str, flat: Callable[[Any], List[Any]]) -> Optional[List[Any]]:
+    """The outputs of `call` in training, and the gradients of their sum for the inputs `xs`; None where that raises."""
+    arrays = [one for one in _arrays(known["xs"]) if one.dtype.__name__.startswith("float")]
+    for array in arrays:
+        array.attach_grad()
+    try:
+        with known["autograd"].record():
+            outputs = eval(call, known)
+            floats = [one for one in _arrays(outputs) if one.dtype.__name__.startswith("float")]
+            total = sum(one.astype("float32").sum() for one in floats)
+        total.backward()
+        return flat(outputs) + [array.grad.asnumpy() for array in arrays]
+    except Exception:
+        return None
+
+
+def _arrays(value: Any) -> List[Any]:
+    """The NDArrays in nested lists, tuples and dicts."""
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, (list, tuple)):
+        return [array for item in value for array in _arrays(item)]
+    return [value] if isinstance(value, import_mxnet().nd.NDArray) else []
 
 
 def left_behind(case: Dict[str, Any], hybridized: bool) -> Any:

@@ -244,7 +244,11 @@ def _is_own_result(source: Source, name: ast.Name, array: Tensor) -> bool:
     if array.origin is not None:
         return False
     for one in ast.walk(source.scope(name)):
-        shared = isinstance(one, ast.Name) and one.id == name.id and isinstance(one.ctx, ast.Load)
-        if shared and isinstance(source.parent(one), (ast.Assign, ast.Tuple, ast.List, ast.Dict, ast.keyword)):
-            return False
+        if isinstance(one, ast.Name) and one.id == name.id:
+            above = source.parent(one)
+            if isinstance(one.ctx, ast.Store) and isinstance(above, ast.Assign) and len(above.targets) > 1:
+                return False
+            shared = (ast.Assign, ast.Tuple, ast.List, ast.Dict, ast.keyword)
+            if isinstance(one.ctx, ast.Load) and isinstance(above, shared):
+                return False
     return True

@@ -66,7 +66,7 @@ _READS = ("asscalar", "item")
 def of_method(event: MethodCall, source: Source) -> Optional[Correction]:
     """Return the correction of `x.name(…)`."""
     node, name = event.node, source.namespace(event.node)
-    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+    if not calls.is_direct(node, event.name):
         return None
     receiver, above = node.func.value, source.parent(node)
     if event.name == "wait_to_read" and isinstance(above, ast.Expr):

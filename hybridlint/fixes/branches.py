@@ -225,10 +225,12 @@ def _any(source: Source, node: Any, name: str, which: str) -> Optional[Correctio
     """`any(x)` → `F.max(x != 0)`."""
     if source.module.code(node.func) != which or not _is_test(source, node):
         return None
-    if isinstance(node.args[0], (ast.GeneratorExp, ast.ListComp, ast.List, ast.Tuple)):
+    (given,) = node.args
+    is_list = isinstance(given, ast.Call) and isinstance(given.func, ast.Name)  # `map(…)`, `list(…)`
+    if is_list or isinstance(given, (ast.GeneratorExp, ast.ListComp, ast.List, ast.Tuple)):
         return None
     operator = f"{name}.{'max' if which == 'any' else 'min'}"
-    edits = source.replaced(node, f"{operator}(", *source.operand(node.args[0]), " != 0)")
+    edits = source.replaced(node, f"{operator}(", *source.operand(given), " != 0)")
     return correction(edits, f"use `{operator}`", "raises for a list of tensors")
 
 

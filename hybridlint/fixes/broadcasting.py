@@ -17,7 +17,9 @@ def broadcasting(event: Union[BinaryOperation, OperatorCall], operator: str, sou
     name = source.namespace(node)
     description = f"use `{name}.{operator}`"
     if isinstance(event, OperatorCall):
-        return correction(calls.renamed(source, node.func, operator), description) if _is_plain_call(node) else None
+        named = source.named(node, lambda one: source.module.code(one) == f"{name}.{event.path}")
+        edits = calls.renamed(source, named, operator) if isinstance(named, ast.Attribute) else None
+        return correction(edits, description, "" if named is node.func else calls.NO_NUMBERS)
     if name is None:
         return None
     if isinstance(node, ast.BinOp):
@@ -32,11 +34,7 @@ def broadcasting(event: Union[BinaryOperation, OperatorCall], operator: str, sou
 def of_all_axes(event: MethodCall, missing: int, source: Source) -> Optional[Correction]:
     """`x.broadcast_to((2, 3))` → `x.expand_dims(0).broadcast_to((2, 3))`, with as many axes as are missing."""
     node: Any = event.node
-    if not _is_plain_call(node):
+    if not calls.is_direct(node, event.name):
         return None
     edits = source.replaced(node.func.value, *source.receiver(node.func.value), ".expand_dims(0)" * missing)
     return correction(edits, "insert the missing axes")
-
-
-def _is_plain_call(node: Any) -> bool:
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)

@@ -10,6 +10,9 @@ from hybridlint.fixes.correction import Correction, Edits, correction
 from hybridlint.fixes.source import Part, Source
 from hybridlint.module import Span
 
+#: The risk of an operator that broadcasts where a function is passed on, as in `functools.reduce(F.add, z)`.
+NO_NUMBERS = "raises where it is called with a number"
+
 
 def renamed(source: Source, attribute: ast.Attribute, name: str) -> Edits:
     """`F.f` → `F.name`."""
@@ -134,6 +137,8 @@ def shaped(node: ast.AST, words: str, source: Source) -> Optional[Correction]:
     `node`."""
     edits: List[Edit] = []
     for one in ast.walk(source.scope(node)):
-        if isinstance(one, ast.Call) and source.is_editable(one) and source.module.code(one) == words:
+        if not isinstance(one, ast.Call) or any(keyword.arg == "out" for keyword in one.keywords):
+            continue
+        if source.is_editable(one) and source.module.code(one) == words:
             edits += argument_added(source, one, "shape=(1,)") or ()
     return correction(tuple(edits), "give a shape")

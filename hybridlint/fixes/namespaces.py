@@ -22,19 +22,20 @@ def of_imperative_function(event: OperatorCall, api: Api, source: Source) -> Opt
     function = api.function(event.path)
     if function is None or not function.symbolic:
         return None
-    if not isinstance(node, ast.Call) or source.imperative_operator(node.func) != event.path:
-        return None  # it is reached by another name, with arguments of its own perhaps
+    named = source.named(node, lambda one: source.imperative_operator(one) == event.path)
+    if named is None:
+        return None
     name = source.namespace(node)
     if name is not None:
-        return correction(source.replaced(node.func, f"{name}.{event.path}"), f"use `{name}.{event.path}`")
+        return correction(source.replaced(named, f"{name}.{event.path}"), f"use `{name}.{event.path}`")
     hybrid = _as_hybrid_forward(source, node)
     if hybrid is not None:
-        edits = (*(source.replaced(node.func, f"F.{event.path}") or ()), *hybrid)
+        edits = (*(source.replaced(named, f"F.{event.path}") or ()), *hybrid)
         return correction(edits, "make `forward` a `hybrid_forward`", "`forward` of the class is another function")
     threaded = _threaded(source, node)
     if threaded is None:
         return None
-    edits = (*(source.replaced(node.func, f"F.{event.path}") or ()), *threaded)
+    edits = (*(source.replaced(named, f"F.{event.path}") or ()), *threaded)
     return correction(edits, "pass `F` to the function", "calls of the function in other files must pass `F`")
 
 
@@ -153,10 +154,11 @@ def of_numpy_function(event: ForeignCall, source: Source) -> Optional[Correction
     function = event.name.partition(".")[2]
     if any(isinstance(one, Tensor) and one.numpy for one in event.arguments.all()):
         return None
-    if name is None or function not in _SAME:
+    named = source.named(node, lambda one: source.dotted(one) == event.name)
+    if name is None or function not in _SAME or named is None:
         return None
     operator = f"{name}.{_RENAMED.get(function, function)}"
-    return correction(source.replaced(node.func, operator), f"use `{operator}`", _NO_OBJECTS)
+    return correction(source.replaced(named, operator), f"use `{operator}`", _NO_OBJECTS)
 
 
 _NO_OBJECTS = "the result is an NDArray, where NumPy may return an array of objects"

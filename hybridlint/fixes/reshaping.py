@@ -430,7 +430,7 @@ def _unmerged(source: Source, target: _Target, names: Dict[str, int]) -> Optiona
     somewhere: then the reshaped tensor probably has the merged axis."""
     *first, last = [getattr(one, "id", "") for one in target.elements]
     count = len(first)
-    if count < 2 or [names.get(one) for one in first] != list(range(count)) or last in names:
+    if [names.get(one) for one in first] != list(range(count)) or last in names:
         return None
     scope = source.scope(target.call)
     products = (source.module.code(one) for one in ast.walk(scope) if isinstance(one, ast.BinOp))

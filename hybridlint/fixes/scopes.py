@@ -43,12 +43,15 @@ def _paused(source: Source, node: ast.With, name: str) -> Optional[Correction]:
     last = dict(sorted(assignments, key=lambda pair: (pair[1].lineno, pair[1].col_offset)))
     if any(isinstance(last[one], ast.Dict) for one in leaving):
         return None
+    results = [*returned, *(value for name in leaving for value in _last_values(body, name))]
+    if any(not stored.issuperset(_passed_on(one)) for one in results):
+        return None  # the gradient of what is computed outside is not stopped
     item = source.free_name(*body)
     lists = {one for one in leaving if isinstance(last[one], (ast.List, ast.ListComp))}
-    results = {**{one: last[one] for one in leaving}, **{source.module.code(one): one for one in returned}}
+    named = {**{one: last[one] for one in leaving}, **{source.module.code(one): one for one in returned}}
     risks = [
         f"assumes that `{one}` {'holds tensors' if one in lists else 'is a tensor'}"
-        for one, value in results.items()
+        for one, value in named.items()
         if not source.is_tensor(value)
     ]
     if any(isinstance(one.func, ast.Attribute) and _depends_on_mode(one.func) for one in _calls(body)):
@@ -74,6 +77,24 @@ def _returned(statement: ast.stmt) -> List[ast.expr]:
     if isinstance(value, (ast.Tuple, ast.List)):
         return [] if any(isinstance(one, ast.Starred) for one in value.elts) else value.elts
     return [value] if value is not None else []
+
+
+def _last_values(body: Sequence[ast.stmt], name: str) -> List[ast.expr]:
+    """Return the values that the last statement of a block that assigns to `name` may give it."""
+    for statement in reversed(body):
+        pairs = [pair for below in nodes_below(statement) for pair in _assignments(below)]
+        found = [value for target, value in pairs if target == name]
+        if found:
+            return found
+    return []
+
+
+def _passed_on(node: Any) -> List[str]:
+    """Return the names among whose values an expression chooses, or which it collects, without computing anything."""
+    parts = getattr(node, "elts", [])
+    if isinstance(node, ast.IfExp):
+        parts = [node.body, node.orelse]
+    return [node.id] if isinstance(node, ast.Name) else [name for part in parts for name in _passed_on(part)]
 
 
 def _calls(body: Sequence[ast.stmt]) -> List[ast.Call]:

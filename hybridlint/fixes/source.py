@@ -6,7 +6,7 @@ import ast
 import contextlib
 import io
 import tokenize
-from typing import Any, Container, Dict, FrozenSet, Iterator, List, Optional, Set, Tuple, Union
+from typing import Any, Callable, Container, Dict, FrozenSet, Iterator, List, Optional, Set, Tuple, Union
 from typing import Sequence as SequenceOf
 
 from hybridlint.events import Arguments, AttributeRead, BinaryOperation, Event, MethodCall, OperatorCall, Subscript
@@ -482,6 +482,17 @@ class Source:
         """Return the path below `mx.nd` of the function that `node` names, "" for any other."""
         full = self.dotted(node)
         return next((full[len(prefix) :] for prefix in _IMPERATIVE if full.startswith(prefix)), "")
+
+    def named(self, node: ast.AST, is_wanted: Callable[[ast.AST], bool]) -> Optional[ast.AST]:
+        """Return the function that the call `node` names; where it calls another, such as `map(f, z)` or `g(x)`, the
+        only one that the scope names. None unless it `is_wanted`."""
+        function = getattr(node, "func", node)
+        if is_wanted(function):
+            return function
+        body = self.scope(node).body  # without defaults, which another scope evaluates
+        below = nodes_below(body if isinstance(body, list) else [body])
+        wanted = [one for one in below if isinstance(one, (ast.Name, ast.Attribute)) and is_wanted(one)]
+        return wanted[0] if len(wanted) == 1 else None
 
     def imperative_module(self) -> Tuple[str, Tuple[Edit, ...]]:
         """Return the file's name of `mx.nd`, and the edit that imports it if necessary."""

@@ -382,9 +382,7 @@ class Net(HybridBlock):
             instead = "combine tensors with `F.stack(*tensors)`"
         yield Report(
             f"`F.{event.path}` raises after hybridize(): `mx.sym` lacks it; {instead}",
-            fix=functools.partial(_both_phases, event, name)
-            if isinstance(event, OperatorCall) and name
-            else functools.partial(_counterpart, event),
+            fix=functools.partial(_both_phases, event, name) if name else functools.partial(_counterpart, event),
         )
 
 
@@ -411,7 +409,7 @@ def _counterpart(event: Union[NamespaceRead, OperatorCall], source: Source) -> O
         edits = source.replaced(node, f"{module}.NDArray")
         return correction((*imported, *edits) if edits else None, f"use `{module}.NDArray`")
     name = source.namespace(node)
-    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or name is None:
+    if not calls.is_direct(node, event.path.rpartition(".")[2]) or name is None:
         return None
     above = source.parent(node)
     if event.path == "waitall" and isinstance(above, ast.Expr):
@@ -473,10 +471,15 @@ def _concatenated(node: ast.Call, name: str, source: Source) -> Optional[Correct
     return correction(source.replaced(node, f"{name}.concat(*", *first, ", dim=", *dim, ")"), f"use `{name}.concat`")
 
 
-def _both_phases(event: OperatorCall, broadcasting: Optional[str], source: Source) -> Optional[Correction]:
-    """`F.broadcast_add(x, y)` for `F.add(x, y)` of two tensors, `x + 2` for `F.add(x, 2)`."""
+def _both_phases(event: Union[NamespaceRead, OperatorCall], broadcasting: str, source: Source) -> Optional[Correction]:
+    """`F.broadcast_add(x, y)` for `F.add(x, y)` of two tensors, `x + 2` for `F.add(x, 2)`, and
+    `reduce(F.broadcast_add, z)` for `reduce(F.add, z)`."""
     call = event.node
-    if broadcasting is None or not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):
+    if isinstance(event, NamespaceRead):
+        is_name = isinstance(call, ast.Attribute)
+        edits = calls.renamed(source, call, broadcasting) if is_name else None
+        return correction(edits, f"use `F.{broadcasting}`", calls.NO_NUMBERS)
+    if not calls.is_direct(call, event.path):
         return None
     arguments = event.arguments
     written = len(call.args) + len(call.keywords)

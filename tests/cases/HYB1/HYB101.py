@@ -18,6 +18,15 @@ from mxnet import autograd, gluon, nd
 from mxnet.gluon import Block, HybridBlock, SymbolBlock, nn, rnn
 from mxnet.gluon.loss import Loss
 
+# %% a-length-in-an-f-string: a length in an f-string
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        b, t = x.shape  # breaks here
+        print(f"{b} rows")
+        return x.reshape((b, t, 1))
+
 # %% abstract-block-whose-implementation-unpacks-the-shape: an abstract block whose implementation unpacks the shape
 # inputs: [(2, 3, 4)]
 # breaks: trace
@@ -1024,6 +1033,13 @@ class Net(HybridBlock):
         for i in range(x.shape[0]):  # breaks here
             acc = acc + x * i
         return acc
+
+# %% full-with-a-shape-by-name: F.full with a shape by name
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x + F.full(shape=x.shape, val=3)  # breaks here
 
 # %% function-as-default-that-reads-a-shape: a function as default, that reads a shape
 # inputs: [(2, 12)]
@@ -2267,12 +2283,78 @@ class Net(HybridBlock):
         z = mu + F.exp(0.5 * lv) * eps
         return self.dec(z)
 
+# %% repeated-along-the-last-axis: an array repeated along the last axis
+# inputs: [(2, 3), (4, 5)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return F.repeat(x, repeats=y.shape[1], axis=-1)  # breaks here
+
 # %% reshape-like-another-by-its-shape: reshape like another by its shape
 # inputs: [(2, 6), (2, 3, 2)]
 # breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, pred, label):
         return pred.reshape(label.shape) - label  # breaks here
+
+# %% resize-to-a-size-that-a-rank-chooses: a resize to a size that a number of axes chooses
+# inputs: [(2, 3, 4, 4), (2, 3, 6, 6)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        size = y.shape[2:] if len(y.shape) == 4 else (8, 8)  # breaks here
+        return F.contrib.BilinearResize2D(x, height=size[0], width=size[1])
+
+# %% resize-to-a-size-that-an-attribute-chooses: a resize to a size that an attribute chooses
+# inputs: [(2, 3, 4, 4), (2, 3, 6, 6)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, up=True, **kwargs):
+        super().__init__(**kwargs)
+        self.up = up
+
+    def hybrid_forward(self, F, x, y):
+        size = y.shape[2:] if self.up else (8, 8)  # breaks here
+        return F.contrib.BilinearResize2D(x, height=size[0], width=size[1])
+
+# %% resize-with-height-and-width-exchanged: a resize with height and width exchanged
+# inputs: [(2, 3, 4, 4), (2, 3, 6, 5)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        size = y.shape[2:]  # breaks here
+        return F.contrib.BilinearResize2D(x, height=size[1], width=size[0])
+
+# %% rows-added-up-on-two-lines: rows added up on two lines
+# inputs: [(4, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        total = 0
+        for i in range(x.shape[0]):  # breaks here
+            total = (total +
+                     F.slice_axis(x, axis=0, begin=i, end=i + 1))
+        return total
+
+# %% rows-appended-to-a-filled-list: rows that are appended to a list with one
+# inputs: [(4, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        parts = [x[0]]
+        for i in range(x.shape[0]):  # breaks here
+            parts.append(F.slice_axis(x, axis=0, begin=i, end=i + 1))
+        return F.concat(*parts[1:], dim=0)
+
+# %% rows-joined-along-another-axis: rows that are joined along another axis
+# inputs: [(4, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        parts = []
+        for i in range(x.shape[0]):  # breaks here
+            parts.append(F.relu(F.slice_axis(x, axis=0, begin=i, end=i + 1)))
+        return F.concat(*parts, dim=1)
 
 # %% s-x-shape-at-dict: {'s': x.shape}
 # inputs: [(2, 3)]
@@ -2758,6 +2840,27 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.sum(x) / x.size  # breaks here
 
+# %% sum-with-a-positional-axis-over-a-length: a sum with a positional axis over a length
+# inputs: [(2, 3, 4)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.sum(x, 1) / x.shape[1]  # breaks here
+
+# %% sum-with-exclude-over-a-length: a sum with `exclude` over a length
+# inputs: [(2, 3, 4)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.sum(x, axis=1, exclude=True) / x.shape[1]  # breaks here
+
+# %% sum-with-two-positions-over-a-length: a sum with axis and keepdims by position over a length
+# inputs: [(2, 3, 4)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.sum(x, 1, True) / x.shape[1]  # breaks here
+
 # %% t-shape-for-t-in-x-y: [t.shape for t in (x, y)]
 # inputs: [(2, 3), (2, 3)]
 # breaks: trace
@@ -2794,6 +2897,13 @@ class Second(First):
 class Net(Second):
     def normalise(self, x):
         return x / x.size  # breaks here
+
+# %% tiled-along-two-axes: an array tiled along two axes
+# inputs: [(2, 3), (4, 5)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return F.tile(x, (2, y.shape[1]))  # breaks here
 
 # %% tokens-are-looked-up-in-a-table-of-embeddings-by-kind-positions-block-embedding: tokens are looked up in a table of embeddings by kind, positions come from the length
 # inputs: [('i', (2, 5), 0, 7, 'int32')]
@@ -3168,6 +3278,20 @@ class Net(HybridBlock):
         centers = F.broadcast_add(F.sigmoid(xy), F.reshape(offsets, (1, -1, 1, 2))) * self._stride
         scales = F.broadcast_mul(F.exp(wh), anchors)
         return F.concat(centers - scales / 2, centers + scales / 2, dim=-1)
+
+# %% zeros-of-lengths-of-two-arrays: zeros of lengths of two arrays
+# inputs: [(2, 3), (4, 5)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return F.zeros((x.shape[0], y.shape[1])) + F.dot(x, F.zeros((3, 5)))  # breaks here
+
+# %% zeros-of-one-length: zeros of one length
+# inputs: [(2, 3), (3,)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return F.broadcast_add(x, F.zeros((y.shape[0],)))  # breaks here
 
 # %% zeros-on-the-context-of-the-input: zeros on the context of the input
 # inputs: [(2, 3)]

@@ -19,6 +19,14 @@ class Net(HybridBlock):
             x = F.tanh(x)
         return x
 
+# %% asnumpy-by-methodcaller: asnumpy by operator.methodcaller
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        a, = map(operator.methodcaller("asnumpy"), [x])  # breaks here
+        return x * a.sum()
+
 # %% asnumpy-under-if-self-debug-on: asnumpy under if self.debug, on
 # inputs: [(2, 3)]
 # breaks: trace

@@ -1,6 +1,8 @@
 """Blocks that HYB103 reports, and blocks like them that work."""
 
 import enum
+import functools
+import itertools
 import os
 
 import mxnet as mx
@@ -20,6 +22,13 @@ class Net(HybridBlock):
         F.save(os.devnull, y)  # breaks here
         return y
 
+# %% add-by-name: F.add with arguments by name
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.add(lhs=x, rhs=2)  # breaks here
+
 # %% add-f-add-mul-f-broadcast_mul-mul: {'add': F.add, 'mul': F.broadcast_mul}['mul']
 # inputs: [(2, 3)]
 # breaks: trace
@@ -37,6 +46,14 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x, y):
         return {"add": F.add, "mul": F.multiply}[self.op](x, y)  # breaks here
+
+# %% add-with-unpacked-arguments: F.add with unpacked arguments
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        pair = (x, 2)
+        return F.add(*pair)  # breaks here
 
 # %% causal-mask-made-by-numpy-from-the-length: a causal mask made by numpy from the length
 # inputs: [(2, 4, 6)]
@@ -82,6 +99,14 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         x = F.moveaxis(x, 1, 2)  # breaks here
         return F.softmax(x)
+
+# %% concatenate-with-unpacked-arguments: concatenate with unpacked arguments
+# inputs: [(2, 3), (2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        args = ([x, y], 1)
+        return F.concatenate(*args)  # breaks here
 
 # %% constant-of-numbers-by-f-array: a constant of numbers by F.array
 # inputs: [(2, 3)]
@@ -450,6 +475,48 @@ class Net(HybridBlock):
         F.waitall()  # breaks here
         return x * 2
 
+# %% isfinite-of-a-sum: isfinite of a sum
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.contrib.isfinite(x + 1) * 2  # breaks here
+
+# %% isnan-in-a-product: isnan in a product
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return 1 - F.contrib.isnan(x) * 2  # breaks here
+
+# %% logical-and-with-a-number: F.logical_and with a number
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.logical_and(x, 1)  # breaks here
+
+# %% moveaxis-by-name: moveaxis with arguments by name
+# inputs: [(2, 3, 4)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.moveaxis(x, source=1, destination=2)  # breaks here
+
+# %% moveaxis-over-two-axes: moveaxis over two axes
+# inputs: [(2, 3, 4)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.moveaxis(x, 0, 2)  # breaks here
+
+# %% moveaxis-to-the-end: moveaxis to the end
+# inputs: [(2, 3, 4)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.moveaxis(x, 0, -1)  # breaks here
+
 # %% name-of-an-operator-of-mx-nd-alone-with-which-a-child-is-made: the name of an operator of mx.nd alone, with which a child is made
 # inputs: [(2, 3), (2, 3)]
 # breaks: trace
@@ -477,6 +544,27 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.broadcast_add(x, F.array(np.arange(3).reshape((1, 3))))  # breaks here
 
+# %% onehot-encode-by-name: onehot_encode with an argument by name
+# inputs: [(2,)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.onehot_encode(x, out=F.zeros((2, 3)))  # breaks here
+
+# %% onehot-encode-into-ones: onehot_encode into ones
+# inputs: [(2,)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.onehot_encode(x, F.ones((2, 3)))  # breaks here
+
+# %% onehot-encode-into-zeros-like: onehot_encode into zeros_like
+# inputs: [(2,), (2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return F.onehot_encode(x, F.zeros_like(y))  # breaks here
+
 # %% operator-by-the-name-of-a-default: an operator by the name of a default
 # inputs: [(2, 3), (2, 3)]
 # breaks: trace
@@ -503,6 +591,20 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return getattr(F, OPS[self.kind])(x, y)  # breaks here
 
+# %% partial-of-add: functools.partial of F.add
+# inputs: [(2, 3), (2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return functools.partial(F.add, x)(y)  # breaks here
+
+# %% partial-of-moveaxis: functools.partial of F.moveaxis
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return functools.partial(F.moveaxis, x)(0, 1)  # breaks here
+
 # %% phases-by-f-modulo: phases by F.modulo
 # inputs: [("pos", (2, 3)), ("pos", (2, 3))]
 # breaks: trace
@@ -520,6 +622,13 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.np.nonzero(x)[0]  # breaks here
 
+# %% reduce-of-add: functools.reduce of F.add
+# inputs: [(2, 3), (2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return functools.reduce(F.add, [x, y])  # breaks here
+
 # %% shape-of-an-array-as-a-function-of-mx-np: the shape of an array as a function of mx.np
 # inputs: [(2, 3)]
 # call: net(xs[0].as_np_ndarray())
@@ -528,6 +637,21 @@ class Net(HybridBlock):
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * F.np.shape(x)[1]  # breaks here
+
+# %% starmap-of-add: itertools.starmap of F.add
+# inputs: [(2, 3), (2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        a, = itertools.starmap(F.add, [(x, y)])  # breaks here
+        return a * 2
+
+# %% subtract-from-a-number-in-a-product: F.subtract from a number in a product
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return 3 * F.subtract(2, x) ** 2  # breaks here
 
 # %% true_divide-by-a-count: true_divide by a count
 # inputs: [("pos", (2, 3)), ("pos", (2, 3))]

@@ -65,6 +65,18 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return relu(x)  # breaks here
 
+# %% function-mapped-over-tensors: a function that is mapped over tensors
+# inputs: [(2, 3)]
+# breaks: trace
+def scaled(x):
+    return nd.relu(x)  # breaks here
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        a, b = map(scaled, [x, x * 2])
+        return a + b
+
 # %% function-of-mx-nd-with-which-a-child-is-made: a function of mx.nd, with which a child is made
 # inputs: [(2, 3)]
 # breaks: trace
@@ -95,6 +107,17 @@ def mish(x):
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return mish(x)
+
+# %% function-that-calls-itself: a function that calls itself
+# inputs: [(2, 3)]
+# breaks: trace
+def scaled(x, n):
+    return x if n == 0 else scaled(nd.relu(x), n - 1)  # breaks here
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return scaled(x, 2) * 2
 
 # %% functions-composed-one-of-numpy: functions composed, one of numpy
 # inputs: [(2, 3)]
@@ -239,6 +262,14 @@ class Net(mx.gluon.loss.Loss):
         label = mx.gluon.loss._reshape_like(F, label, pred)
         return F.mean(F.abs(pred - mx.nd.round(label)), axis=0, exclude=True)  # breaks here
 
+# %% map-of-a-method-of-ndarray: map of a method of NDArray
+# inputs: [(2, 3), (2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        a, b = map(nd.NDArray.detach, [x, y])  # breaks here
+        return a - b
+
 # %% map-of-an-unbound-ndarray-method: map of an unbound NDArray method
 # inputs: [(2, 3), (2, 3)]
 # breaks: trace
@@ -246,6 +277,18 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         a, b = map(mx.nd.NDArray.square, (x, y))  # breaks here
         return a - b
+
+# %% method-of-an-instance: a method of an instance of another class
+# inputs: [(2, 3)]
+# breaks: trace
+class Scale:
+    def scaled(self, x):
+        return nd.relu(x)  # breaks here
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return Scale().scaled(x) * 2
 
 # %% method-of-the-ndarray-class: a method of the NDArray class
 # inputs: [(2, 3)]
@@ -473,6 +516,13 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         return self.scale(x)
+
+# %% reduce-of-a-function-of-nd: functools.reduce of a function of mx.nd
+# inputs: [(2, 3), (2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return functools.reduce(nd.maximum, [x, y])  # breaks here
 
 # %% relu-nd-relu: {'relu': nd.relu}[...]
 # inputs: [(2, 3)]

@@ -1,11 +1,20 @@
 """Blocks that HYB109 reports, and blocks like them that work."""
 
+import functools
 import math
 
 import mxnet as mx
 import numpy as np
 from mxnet import gluon
 from mxnet.gluon import HybridBlock
+
+# %% a-name-for-a-numpy-function: a name for a function of NumPy
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        f = np.tanh
+        return f(x)  # breaks here
 
 # %% function-of-numpy-that-computes-by-itself: a function of NumPy that computes by itself
 # inputs: [(2, 3)]
@@ -46,6 +55,14 @@ class Net(HybridBlock):
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         a, b = gluon.utils.split_data(x, 2)  # breaks here
+        return a + b
+
+# %% map-of-a-numpy-function: map of a function of NumPy
+# inputs: [(2, 3), (2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        a, b = map(np.tanh, [x, y])  # breaks here
         return a + b
 
 # %% metric-updated-in-the-body: a metric updated in the body
@@ -343,6 +360,20 @@ class Net(HybridBlock):
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return np.sum(x)
+
+# %% partial-of-a-numpy-function: functools.partial of a function of NumPy
+# inputs: [(2, 3), (2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return functools.partial(np.maximum, x)(y)  # breaks here
+
+# %% reduce-of-a-numpy-function: functools.reduce of a function of NumPy
+# inputs: [(2, 3), (2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return functools.reduce(np.maximum, [x, y])  # breaks here
 
 # %% reversing-by-x-1-and-by-f-flip: reversing by x[::-1] and by F.flip
 # inputs: [(2, 3)]

@@ -200,6 +200,20 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.broadcast_mul(x, self.table)  # breaks here
 
+# %% constant-read-by-a-method: a constant that a method reads
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.c = nd.ones((1, 3))
+
+    def scaled(self, F, x):
+        return F.broadcast_mul(x, self.c)  # breaks here
+
+    def hybrid_forward(self, F, x):
+        return self.scaled(F, x)
+
 # %% data-of-a-constant: the data of a Constant
 # inputs: [(2, 3)]
 # breaks: trace
@@ -365,6 +379,26 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x, w):
         return F.broadcast_mul(x, self.w.list_data()[0])  # breaks here
+
+# %% literal-in-a-decorated-method: a literal in a decorated hybrid_forward
+# inputs: [(2, 3)]
+# breaks: trace
+def plain(function):
+    return function
+
+
+class Net(HybridBlock):
+    @plain
+    def hybrid_forward(self, F, x):
+        return F.broadcast_mul(x, nd.array([[1, 2, 3]]))  # breaks here
+
+# %% literal-on-two-lines: a literal on two lines
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.broadcast_mul(x, nd.array([[1, 2,  # breaks here
+                                             3]]))
 
 # %% local-ndarray-filled-by-index: a local NDArray filled by index
 # inputs: [(2, 3)]

@@ -1,6 +1,7 @@
 """Blocks that HYB201 reports, and blocks like them that work."""
 
 import abc
+import functools
 import operator
 
 import mxnet as mx
@@ -1294,6 +1295,13 @@ class Net(HybridBlock):
         yy = F.sum(y * y, axis=1).reshape((1, -1))
         d = xx + yy - 2 * F.dot(x, y, transpose_b=True)  # breaks here
         return F.exp(-self.gamma * d)
+
+# %% reduce-of-maximum: functools.reduce of F.maximum over different shapes
+# inputs: [(2, 3)]
+# breaks: execution
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return functools.reduce(F.maximum, [x, F.mean(x, axis=1, keepdims=True)])  # breaks here
 
 # %% row-of-an-item-of-an-input-list: a row of an item of an input list
 # inputs: [[(4, 3), (4, 3)]]

@@ -79,6 +79,25 @@ class Net(HybridBlock):
         buffer[0] = 1
         return buffer.data
 
+# %% item-of-an-array-with-two-names: an item of an array with two names
+# inputs: [(4, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = z = x * 2
+        y[0] = 1  # breaks here
+        return y + z
+
+# %% masked-rows-increased: masked rows that are increased
+# inputs: [(4, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = x * 2
+        mask = y > 1
+        y[mask] += 3  # breaks here
+        return y
+
 # %% operator-setitem-y-0-0: operator.setitem(y, 0, 0)
 # inputs: [(4, 3)]
 # breaks: trace
@@ -115,6 +134,15 @@ class Net(HybridBlock):
             one[0, :] = 0  # breaks here
             x = x + one
         return x
+
+# %% rows-of-ones-with-two-names: rows of ones with two names
+# inputs: [(4, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = z = F.ones((4, 3))
+        y[1:] = 0  # breaks here
+        return y + z + x
 
 # %% scores-written-where-a-mask-is-set: scores written where a mask is set
 # inputs: [(2, 4, 4), ('bin', (2, 4, 4))]

@@ -196,6 +196,16 @@ class Net(HybridBlock):
             return self.out(F.mean(x, axis=1))
         return self.out(x[:, 0])  # breaks here
 
+# %% every-second-row-added-up: every second row added up
+# inputs: [(4, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        total = 0
+        for i in range(0, 4, 2):
+            total = total + x[i]  # breaks here
+        return total
+
 # %% experts-weighted-by-a-gate-one-expert-at-a-time: experts weighted by a gate, one expert at a time
 # inputs: [(2, 4)]
 # breaks: trace
@@ -494,6 +504,21 @@ class Net(HybridBlock):
         column = x[:, None]  # breaks here
         return F.broadcast_mul(column, F.ones((1, 2, 1)))
 
+# %% number-and-new-axis-of-a-vector: a number and a new axis of a vector
+# inputs: [(4,)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = x.reshape((-1,))
+        return y[0, None] * 2  # breaks here
+
+# %% number-between-new-axes: a number between new axes
+# inputs: [(4, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x[None, 1, :, None] * 2  # breaks here
+
 # %% one-column-of-a-fullyconnected: one column of a FullyConnected
 # inputs: [(2, 3), (4, 3), (4,)]
 # breaks: trace
@@ -551,6 +576,14 @@ class Net(HybridBlock):
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, keep):
         return x[keep]  # breaks here
+
+# %% rows-of-a-list-by-a-name: rows of a list that has a name
+# inputs: [(4, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        rows = [0, 2]
+        return x[rows] * 2  # breaks here
 
 # %% rows-picked-in-a-branch: rows picked in a branch
 # inputs: [(4, 3)]
@@ -610,6 +643,14 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, shape):
         return F.reshape(x, shape=(-1, shape[1]))
 
+# %% slice-counted-from-the-end: a slice counted from the end of a known axis
+# inputs: [(4, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = F.ones((4, 3))
+        return F.broadcast_add(x, y[0]) + y[-3:-1].sum()  # breaks here
+
 # %% slice-in-a-variable: a slice in a variable
 # inputs: [(4, 3)]
 # breaks: trace
@@ -636,6 +677,13 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         return F.relu(x)[self.window]  # breaks here
+
+# %% slice-with-step-one: a slice with step 1 beside a reversed one
+# inputs: [(4, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x[0:2:1, ::-1] * 2  # breaks here
 
 # %% tensor-turned-round-with-1-in-a-helper: a tensor turned round with ::-1 in a helper
 # inputs: [(4, 3)]

@@ -174,6 +174,14 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return add(*x)  # breaks here
 
+# %% first-row-and-the-rest: the first row and the rest
+# inputs: [(4, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        first, *rest = x  # breaks here
+        return first + rest[0]
+
 # %% for-row-in-x-break: for row in x: break
 # inputs: [(4, 3)]
 # breaks: values
@@ -331,6 +339,13 @@ class Net(HybridBlock):
         rows = map(lambda a, b: a * b, F.tanh(x), F.sin(y))  # breaks here
         return F.stack(*rows, axis=0)
 
+# %% max-of-rows-with-a-key: max of rows with a key
+# inputs: [(4,)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * max(x, key=lambda one: 0)  # breaks here
+
 # %% max-x: max(x)
 # inputs: [(4,)]
 # breaks: values
@@ -423,12 +438,36 @@ class Net(HybridBlock):
         rows = F.relu(x)
         return F.stack(*[row * 2 for row in rows], axis=0)
 
+# %% rows-subtracted-in-a-loop: rows subtracted in a loop
+# inputs: [(4, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        total = x[0] * 0
+        for row in x:
+            total -= row  # breaks here
+        return total
+
 # %% running-sum-over-the-rows: a running sum over the rows
 # inputs: [(3, 4)]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.stack(*itertools.accumulate(x), axis=0)  # breaks here
+
+# %% stacked-rows-of-two-loops: stacked rows of two loops
+# inputs: [(4, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.stack(*[row * k for row in x for k in (1, 2)])  # breaks here
+
+# %% stacked-rows-with-a-condition: stacked rows with a condition
+# inputs: [(4, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.stack(*[row * 2 for row in x if True])  # breaks here
 
 # %% starred-unpacking-of-a-tensor: starred unpacking of a tensor
 # inputs: [(3, 4)]

@@ -23,12 +23,32 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return x * 2 if x == y == 1 else x  # breaks here
 
+# %% and-after-a-child: the output of a child joined by `and`
+# inputs: [(1,), (1,)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.drop = nn.Dropout(0.0)
+
+    def hybrid_forward(self, F, x, y):
+        return (self.drop(x) and y) * 2  # breaks here
+
 # %% any-of-a-comparison-of-tensors: any() of a comparison of tensors
 # inputs: [('pos', (2, 3))]
 # breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * 2 if any(t.sum() > 0 for t in [x]) else x * 3  # breaks here
+
+# %% any-of-a-map: any of a map
+# inputs: [(1,), (1,)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        if any(map(lambda one: one > 0, [x, y])):  # breaks here
+            return x * 2
+        return x * 3
 
 # %% any-over-comparisons: any over comparisons
 # inputs: [("pos", (1,))]
@@ -125,6 +145,63 @@ class Net(HybridBlock):
             return self.narrow(x)
         return self.wide(x)
 
+# %% branches-on-several-lines: branches on several lines
+# inputs: [(1,)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if x > 0:  # breaks here
+            return (x * 2 +
+                    1)
+        return F.sqrt(x * 3
+                      + 1)
+
+# %% branches-that-assign-to-different-names: branches that assign to different names
+# inputs: [(1,)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y, z = x * 5, x * 7
+        if x > 0:  # breaks here
+            y = x * 2
+        else:
+            z = x * 3
+        return y + z
+
+# %% branches-that-assign-to-what-is-tested: branches that assign to what is tested
+# inputs: [(1,)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = x * 5
+        if y > 0:  # breaks here
+            y = x * 2
+            z = y * 2
+        else:
+            y = x * 4
+            z = x * 3
+        return y + z
+
+# %% branches-that-return-tuples: branches that return tuples
+# inputs: [(1,)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if x > 0:  # breaks here
+            return x * 2, x * 3
+        return x * 4, x * 5
+
+# %% branches-with-two-targets: branches that assign to two targets at once
+# inputs: [(1,)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if x > 0:  # breaks here
+            y = z = x * 2
+        else:
+            y = z = x * 3
+        return y + z
+
 # %% builtin-max-of-a-tensor-and-zero: the builtin max of a tensor and zero
 # inputs: [("pos", (1,))]
 # breaks: trace
@@ -208,6 +285,28 @@ class Net(HybridBlock):
             return x * 2
         return x
 
+# %% comparison-chain-of-a-child: a comparison chain around the call of a child
+# inputs: [(1, 1)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.dense = nn.Dense(1, flatten=False)
+
+    def hybrid_forward(self, F, x):
+        if 0 < self.dense(x) < 9:  # breaks here
+            return x * 2
+        return x * 3
+
+# %% comparison-chain-with-is-not: a comparison chain with `is not`
+# inputs: [(1,)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if 0 < x is not None:  # breaks here
+            return x * 2
+        return x * 3
+
 # %% context-manager-that-checks-a-limit: a context manager that checks a limit
 # inputs: [(2, 3)]
 # breaks: trace
@@ -240,6 +339,13 @@ class Net(HybridBlock):
         copied = F.broadcast_mul(F.softmax(copies), 1 - p)
         return F.concat(generate, copied, dim=1)
 
+# %% division-by-a-tensor-in-a-branch: a division by a tensor in a branch
+# inputs: [(1,)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return 1 / x if x > 0 else x / 2  # breaks here
+
 # %% early-exit-by-confidence: an early exit by confidence
 # inputs: [("pos", (2, 3))]
 # breaks: trace
@@ -258,6 +364,17 @@ class Net(HybridBlock):
         if self.confident(F, early):  # breaks here
             return early
         return F.softmax(self.second(x))
+
+# %% early-return-before-an-in-place-operation: an early return before an in-place operation
+# inputs: [(1,)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if x > 0:  # breaks here
+            return x * 2
+        y = x + 1
+        y += 2
+        return y * 3
 
 # %% early-return-for-an-all-zero-mask: an early return for an all-zero mask
 # inputs: [(2, 3), ('bin', (2, 3))]
@@ -510,6 +627,14 @@ class Net(HybridBlock):
             return x * 2
         return x * 3
 
+# %% map-of-bool: map of bool
+# inputs: [(1,), (1,)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        flags = list(map(bool, [x, y]))  # breaks here
+        return x - y if all(flags) else x + y
+
 # %% mask-or-default-mask-tensor-size-1: mask or default, mask tensor size 1
 # inputs: [('pos', (1,))]
 # breaks: trace
@@ -526,6 +651,15 @@ class Net(HybridBlock):
         going = not done  # breaks here
         return done + 2 * int(going)
 
+# %% max-of-names-of-reductions: max of names of reductions
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        a = F.sum(x)
+        b = x.mean()
+        return max(a, b) * 2  # breaks here
+
 # %% membership-of-a-tensor-in-a-list-of-tensors: membership of a tensor in a list of tensors
 # inputs: [(1,), (1,)]
 # breaks: trace
@@ -534,6 +668,13 @@ class Net(HybridBlock):
         if y in [x, x + 1]:  # breaks here
             return x
         return x + y
+
+# %% min-of-products-of-reductions: min of products of reductions
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return min(F.sum(x) * 2, 3 * F.mean(x)) * 2  # breaks here
 
 # %% min-x-1-0-size-1: min(x, 1.0) size 1
 # inputs: [(1,)]
@@ -685,6 +826,20 @@ class Net(HybridBlock):
         outs.remove(outs[1])  # breaks here
         return outs[0]
 
+# %% power-of-a-half-in-a-branch: the power of a half in a branch
+# inputs: [(1,)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x ** 0.5 if x > 0 else x ** 2  # breaks here
+
+# %% reduce-of-max: functools.reduce of max
+# inputs: [(2, 3), (2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return functools.reduce(max, [F.sum(x), F.sum(y)]) * 2  # breaks here
+
 # %% self-flag-and-x-or-y: self.flag and x or y
 # inputs: [("pos", (1,)), (1,)]
 # breaks: trace
@@ -710,6 +865,13 @@ class Net(HybridBlock):
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return sorted([(1, x), (1, x * 2)])[0][1] * 2  # breaks here
+
+# %% square-root-in-a-branch: a square root in a branch
+# inputs: [(1,)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.sqrt(x) if x > 0 else F.square(x)  # breaks here
 
 # %% tensor-goes-through-an-object-a-list-a-dictionary-and-a-closure-chain-of-helpers: the tensor goes through an object, a list, a dictionary and a closure
 # inputs: [(2, 3)]
@@ -742,6 +904,15 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         y = x or F.ones((1, 1))  # breaks here
         return y * 2
+
+# %% three-tensors-joined-by-and: three tensors joined by `and`
+# inputs: [(1,), (1,), (1,)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y, z):
+        if x > 0 and y > 0 and z > 0:  # breaks here
+            return x * 2
+        return x * 3
 
 # %% truth-of-what-f-npx-made: the truth of what F.npx made
 # inputs: [(2, 3)]

@@ -538,6 +538,19 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.sum(x, axis=0) / self.rows(x)  # breaks here
 
+# %% try-with-else-around-a-shape: try with `else` around a shape
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        try:
+            n = x.shape[1]
+        except AttributeError:
+            n = 1
+        else:
+            n = n + 1
+        return x * n  # breaks here
+
 # %% try-x-ndim-except-other-maths: try: x.ndim except: other maths
 # inputs: [(2, 3)]
 # breaks: values

@@ -84,6 +84,49 @@ class Net(HybridBlock):
             return x * 2
         return x * 3
 
+# %% mode-or-flag-before-two-statements: a mode or a flag before two statements
+# inputs: [(2, 3)]
+# breaks: modes
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.flag = False
+
+    def hybrid_forward(self, F, x):
+        if not autograd.is_training() or self.flag:  # breaks here
+            x = x + 1
+            return x * 2
+        return x * 3
+
+# %% mode-or-flag-with-else: a mode or a flag with `else`
+# inputs: [(2, 3)]
+# breaks: modes
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.flag = False
+
+    def hybrid_forward(self, F, x):
+        if not autograd.is_training() or self.flag:  # breaks here
+            return x * 2
+        else:
+            y = x * 3
+        return y
+
+# %% mode-or-flag-without-return: a mode or a flag without `return`
+# inputs: [(2, 3)]
+# breaks: modes
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.flag = False
+
+    def hybrid_forward(self, F, x):
+        y = x * 2
+        if not autograd.is_training() or self.flag:  # breaks here
+            y = x * 3
+        return y
+
 # %% noise-in-training-only-by-autograd-is_training: noise in training only, by autograd.is_training
 # inputs: [(2, 3)]
 # breaks: modes

@@ -45,6 +45,89 @@ class Net(HybridBlock):
             target = x * 2
         return self.d(x) * target
 
+# %% pause-around-a-branch: autograd.pause around a branch that assigns
+# inputs: [(4, 2)]
+# breaks: gradients
+class Net(HybridBlock):
+    def __init__(self, flag=True, **kwargs):
+        super().__init__(**kwargs)
+        self.flag = flag
+
+    def hybrid_forward(self, F, x):
+        z = x * 3
+        with autograd.pause():  # breaks here
+            if self.flag:
+                z = x * 2
+        return z + x
+
+# %% pause-around-a-dict: autograd.pause around a dict
+# inputs: [(4, 2)]
+# breaks: gradients
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        with autograd.pause():  # breaks here
+            parts = {"a": x * 2}
+        return parts["a"] + x
+
+# %% pause-that-renames-a-tensor-from-outside: autograd.pause that gives a tensor from outside another name
+# inputs: [(2, 3)]
+# breaks: gradients
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        w = x * 5
+        with autograd.pause():  # breaks here
+            z = w
+            y = F.relu(x)
+        return y + z
+
+# %% pause-that-returns-a-starred-tuple: autograd.pause that returns a tuple with a star
+# inputs: [(4, 2)]
+# breaks: gradients
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        parts = F.split(x, num_outputs=2, axis=1)
+        with autograd.pause():  # breaks here
+            return (*parts, x * 2)
+
+# %% pause-that-returns-a-tensor-from-outside: autograd.pause that returns a tensor from outside
+# inputs: [(2, 3)]
+# breaks: gradients
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        w = x * 5
+        with autograd.pause():  # breaks here
+            y = x * 2
+            return w, y * 3
+
+# %% pause-that-unpacks-a-tensor-from-outside: autograd.pause that unpacks a tensor from outside
+# inputs: [(2, 3)]
+# breaks: gradients
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        w = x * 5
+        with autograd.pause():  # breaks here
+            y, z = x * 2, w
+        return y + z
+
+# %% pause-with-statements-before-the-return: autograd.pause with statements before the return
+# inputs: [(2, 3)]
+# breaks: gradients
+class Frozen(HybridBlock):
+    def hybrid_forward(self, F, x):
+        with autograd.pause():  # breaks here
+            y = x * 2
+            z = y + 1
+            return z * 3
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.frozen = Frozen()
+
+    def hybrid_forward(self, F, x):
+        return x + self.frozen(x)
+
 # %% target-under-autograd-pause: a target under autograd.pause
 # inputs: [(2, 3)]
 # breaks: gradients
@@ -70,6 +153,25 @@ class Net(HybridBlock):
             target = F.softmax(self.teacher(x) / self._t)
         logp = F.log_softmax(self.student(x) / self._t)
         return -F.sum(target * logp, axis=-1) * self._t**2
+
+# %% train-mode-around-leaky-relu: train_mode around a random LeakyReLU
+# inputs: [(4, 2)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        with autograd.train_mode():  # breaks here
+            y = F.Dropout(x, p=0.5)
+            z = F.LeakyReLU(y, act_type="rrelu")
+        return z
+
+# %% two-managers-in-one-with: two managers in one `with`
+# inputs: [(4, 2)]
+# breaks: gradients
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        with autograd.pause(), autograd.predict_mode():  # breaks here
+            z = x * 2
+        return z + x
 
 # %% with-autograd-pause-y-x-2-return-x-y: with autograd.pause(): y = x * 2; return x + y
 # inputs: [(2, 3)]

@@ -311,6 +311,13 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x + np.random.randint(0, 100)  # breaks here
 
+# %% number-drawn-by-nd: a number that nd.random.uniform draws
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * nd.random.uniform(shape=(1,)).asscalar()  # breaks here
+
 # %% os-urandom-1-0: os.urandom(1)[0]
 # inputs: [(2, 3)]
 # breaks: values
@@ -566,6 +573,14 @@ import time
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * (time.perf_counter() % 1.0)  # breaks here
+
+# %% uniform-numbers-of-a-shape: np.random.uniform with a shape
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        noise = np.random.uniform(0, 1, (2, 3))
+        return x + nd.array(noise)  # breaks here
 
 # %% x-time-time: x * time.time()
 # inputs: [(2, 3)]

@@ -363,6 +363,26 @@ class Net(HybridBlock):
         self.stats["calls"] += 1
         return x / self.stats["calls"]  # breaks here
 
+# %% counter-in-a-list: a counter in a list that an attribute holds
+# inputs: [(2, 3)]
+# breaks: values
+class Counter:
+    def __init__(self):
+        self.n = 0
+
+    def __call__(self):
+        self.n += 1
+        return self.n
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.counters = [Counter()]
+
+    def hybrid_forward(self, F, x):
+        return x * self.counters[0]()  # breaks here
+
 # %% counter-in-a-list-used: a counter in a list, used
 # inputs: [(2, 3)]
 # breaks: values
@@ -477,6 +497,25 @@ class Net(HybridBlock):
         self.__class__.calls += 1
         return x * self.calls  # breaks here
 
+# %% counter-of-the-module: a counter of the module
+# inputs: [(2, 3)]
+# breaks: values
+class Counter:
+    def __init__(self):
+        self.n = 0
+
+    def up(self):
+        self.n += 1
+        return self.n
+
+
+COUNTER = Counter()
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * COUNTER.up()  # breaks here
+
 # %% counter-of-the-module-counts: a Counter of the module counts
 # inputs: [(2, 3)]
 # breaks: values
@@ -539,6 +578,26 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         self.bump(self.a)
         return x * self.a.n  # breaks here
+
+# %% counter-that-an-attribute-holds: a counter that an attribute holds
+# inputs: [(2, 3)]
+# breaks: values
+class Counter:
+    def __init__(self):
+        self.n = 0
+
+    def up(self):
+        self.n += 1
+        return self.n
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.counter = Counter()
+
+    def hybrid_forward(self, F, x):
+        return x * self.counter.up()  # breaks here
 
 # %% counter-that-ends-as-another-number: a counter that ends as another number
 # inputs: [(2, 3)]

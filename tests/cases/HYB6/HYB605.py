@@ -7,6 +7,53 @@ import numpy as np
 from mxnet import nd
 from mxnet.gluon import HybridBlock, nn
 
+# %% a-dict-in-a-name-assigned-again: a dict in a name that is assigned again
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return {"a": x * 2, "b": x * 3}  # breaks here
+
+
+def total(x):
+    net = Net()
+    out = net(x)
+    out = out["a"]
+    return out
+
+# %% a-dict-read-by-its-keys: a dict that the file reads by its keys
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return {"a": x * 2, "b": x * 3}  # breaks here
+
+
+def total(x):
+    net = Net()
+    out = net(x)
+    return out["a"] + out["b"]
+
+# %% a-dict-read-by-unknown-keys: a dict that the file reads by a variable
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return dict(a=x * 2, b=x * 3)  # breaks here
+
+
+def total(x):
+    net = Net()
+    out = net(x)
+    return sum(out[key] for key in ("a", "b"))
+
+# %% a-dict-with-one-key-twice: a dict with one key twice
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return {"a": x * 2, "a": x * 3}  # breaks here
+
 # %% dict-of-features-itself-returned: the dict of features itself returned
 # inputs: [(2, 3)]
 # breaks: trace

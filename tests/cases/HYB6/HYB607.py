@@ -143,6 +143,15 @@ class Net(HybridBlock):
         negative = F.shuffle(anchor)
         return F.sum(F.square(anchor) + 0 * negative, axis=1)  # breaks here
 
+# %% one-of-two-shuffles-stopped: the gradient of one of two shuffles is stopped
+# inputs: [(4, 2)]
+# breaks: execution
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = F.BlockGrad(F.shuffle(x))
+        z = F.shuffle(x)
+        return y, z  # breaks here
+
 # %% x-argmax_channel: x.argmax_channel()
 # inputs: [(2, 4)]
 # breaks: execution

@@ -5,6 +5,35 @@ import numpy as np
 from mxnet import autograd, nd
 from mxnet.gluon import HybridBlock
 
+# %% a-method-decides-twice: a method that decides twice
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def deep(self):
+        return False
+
+    def hybrid_forward(self, F, x):
+        if not self.deep():
+            y = x * 2
+        if self.deep():
+            return x
+        return y
+
+# %% an-attribute-is-none-or-not: an attribute that is None or not
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, deep=False, **kwargs):
+        super().__init__(**kwargs)
+        self.deep = deep
+
+    def hybrid_forward(self, F, x):
+        if self.deep is not None:
+            n = 2
+        if self.deep is None:
+            n = 3
+        return x * n
+
 # %% input-as-it-is-if-nothing-is-to-be-done: the input as it is, if nothing is to be done
 # inputs: [(2, 3)]
 # breaks: gradients

@@ -1,10 +1,118 @@
 """Blocks that work and are like none that a rule reports: classes."""
 
+import dataclasses
 import math
 import weakref
 
 import mxnet as mx
 from mxnet.gluon import HybridBlock
+
+# %% attribute-deleted-by-a-method: an attribute that a method deletes
+# inputs: [(2, 3)]
+# works
+class Box:
+    value = 1
+
+    def put(self, value):
+        self.value = value
+
+    def reset(self):
+        del self.value
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        box = Box()
+        box.put(x)
+        box.reset()
+        return x * box.value
+
+# %% dataclasses-of-two-kinds-compared: dataclasses of two kinds compared
+# inputs: [(2, 3)]
+# works
+@dataclasses.dataclass
+class A:
+    value: object
+
+
+@dataclasses.dataclass
+class B:
+    value: object
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2 if A(x) == B(x * 2) else x * 3
+
+# %% object-filled-by-a-loop: an object that a loop fills
+# inputs: [(2, 3)]
+# works
+class Box:
+    def __init__(self):
+        self.values = []
+
+    def put(self, value):
+        self.values.append(value)
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        box = Box()
+        for i in range(3):
+            box.put(x * i)
+        return F.concat(*box.values, dim=0)
+
+# %% object-filled-by-an-inner-function: an object that an inner function fills
+# inputs: [(2, 3)]
+# works
+class Box:
+    def __init__(self):
+        self.value = None
+
+    def put(self, value):
+        self.value = value
+        return self
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        box = Box()
+
+        def fill():
+            box.put(x * 2)
+
+        fill()
+        return box.value + x
+
+# %% object-of-the-module-that-computes: an object of the module that computes
+# inputs: [(2, 3)]
+# works
+class Scale:
+    def __init__(self):
+        self.factor = 3
+
+    def times(self, value):
+        return value * self.factor
+
+
+SCALE = Scale()
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return SCALE.times(x)
+
+# %% objects-without-eq-compared: objects without __eq__ compared
+# inputs: [(2, 3)]
+# works
+class A:
+    def __init__(self, value):
+        self.value = value
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2 if A(x) == A(x * 2) else x * 3
 
 # %% property-with-a-setter-set-after-the-trace: a property with a setter, set after the trace
 # inputs: [(2, 3)]

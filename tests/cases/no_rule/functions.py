@@ -2,7 +2,7 @@
 
 import functools
 
-from mxnet import nd
+from mxnet import autograd, nd
 from mxnet.gluon import HybridBlock
 
 # %% call-changes-what-hybrid_forward-gets: __call__ changes what hybrid_forward gets
@@ -87,6 +87,16 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         return x * self.scale
+
+# %% pause-without-operators: autograd.pause without operators
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        w = x * 5
+        with autograd.pause():
+            z = w
+        return z * 2
 
 # %% recursion-that-halves-the-tensor-by-its-length: recursion that halves the tensor by its length
 # inputs: [(4, 3)]
