@@ -15,7 +15,7 @@ _DESCRIPTION = 'use `mode="like"`'
 
 
 def like(source: Source, node: ast.Attribute) -> Optional[Correction]:
-    """`F.contrib.BilinearResize2D(x, height=y.shape[2], width=y.shape[3])` → `…(x, y, mode="like")`."""
+    """`F.contrib.BilinearResize2D(x, height=y.shape[2], width=y.shape[3])` → `…(x, F.BlockGrad(y), mode="like")`."""
     call = _call_around(source, source.parent(node))
     sizes = _sizes(source, call) if call is not None else None
     if call is None or sizes is None:
@@ -100,6 +100,9 @@ def _sizes(source: Source, call: ast.Call) -> Optional[Tuple[Any, Any]]:
 
 
 def _like(source: Source, call: ast.Call, array: ast.AST) -> Tuple[Part, ...]:
+    """Return the parts of a resize to the size of `array`. MXNet 1.9.1 leaves the gradient that it passes to `array`
+    uninitialized."""
+    stopped = f"{source.namespace(call)}.BlockGrad({source.text(array)})"
     others = [one for one in call.keywords if one.arg == "align_corners"]
     parts = [part for one in others for part in (f", {one.arg}=", one.value)]
-    return (call.func, "(", call.args[0], ", ", source.text(array), *parts, ', mode="like")')
+    return (call.func, "(", call.args[0], ", ", stopped, *parts, ', mode="like")')
