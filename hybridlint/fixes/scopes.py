@@ -54,7 +54,7 @@ def _paused(source: Source, node: ast.With, name: str) -> Optional[Correction]:
         for one, value in named.items()
         if not source.is_tensor(value)
     ]
-    if any(isinstance(one.func, ast.Attribute) and _depends_on_mode(one.func) for one in _calls(body)):
+    if any(map(_depends_on_mode, nodes_below(body))):
         risks.append("what Dropout and BatchNorm do in it depends on the mode of the call")
     is_alone = len(body) == 1 and isinstance(body[0], ast.Assign) and isinstance(body[0].targets[0], ast.Name)
     if returned or is_alone and not lists:
@@ -97,14 +97,13 @@ def _passed_on(node: Any) -> List[str]:
     return [node.id] if isinstance(node, ast.Name) else [name for part in parts for name in _passed_on(part)]
 
 
-def _calls(body: Sequence[ast.stmt]) -> List[ast.Call]:
-    return [one for one in nodes_below(body) if isinstance(one, ast.Call)]
-
-
-def _depends_on_mode(function: ast.Attribute) -> bool:
-    """Return whether a call of `function` may compute something else in training: of operators, and of children."""
-    of_self = isinstance(function.value, ast.Name) and function.value.id == "self"
-    return of_self or function.attr in ("Dropout", "BatchNorm", "RNN", "LeakyReLU", "is_training")
+def _depends_on_mode(node: ast.AST) -> bool:
+    """Return whether a node may compute something else in training: a call of a child, and some operators."""
+    function = node.func if isinstance(node, ast.Call) else None
+    if isinstance(function, ast.Attribute) and isinstance(function.value, ast.Name) and function.value.id == "self":
+        return True
+    name = node.attr if isinstance(node, ast.Attribute) else ""
+    return name in ("Dropout", "BatchNorm", "RNN", "LeakyReLU", "is_training")
 
 
 def _assignments(statement: Any) -> List[Any]:
