@@ -5,8 +5,8 @@
 
 CASES (or what the environment variable HYBRIDLINT_TRUTH names) is a file or a folder of cases: `benchmarks/cases.py`
 says how they are written. Of the cases that MXNet fails, all fixes are applied, or the safe ones alone. A case is
-fixed if the check passes on the fixed block and its imperative outputs are those of the original. Exit code 0 if no
-safe fix changes an imperative result.
+fixed if the check passes on the fixed block, and its imperative outputs, in training too, and the gradients of its
+inputs are those of the original. Exit code 0 if no safe fix changes an imperative result.
 
 `--record` fixes the cases and generated blocks of the repository by all fixes, by the safe ones, and with the facts of
 a run where these lead to another text. It stores a digest of each fixed text with MXNet's verdict, and these facts, in
