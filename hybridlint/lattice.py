@@ -8,15 +8,14 @@ one kind are merged field by field; values of different kinds become the binding
 from __future__ import annotations
 
 import functools
-from typing import AbstractSet, Any, Callable, Dict, FrozenSet, Iterable, List, Mapping, Optional, Tuple, TypeVar
+from typing import AbstractSet, Any, Callable, Dict, Iterable, List, Mapping, Optional, Tuple, TypeVar
 
 from hybridlint.dataclass import replace
-from hybridlint.queries import tensors_in
+from hybridlint.graph import Node
 from hybridlint.values import (
     LIST_OR_TUPLE,
     NONE,
     NOT_KNOWN,
-    STOPPED,
     UNKNOWN,
     Binding,
     Block,
@@ -24,7 +23,6 @@ from hybridlint.values import (
     Class,
     Fact,
     Function,
-    Gradient,
     ImperativeArray,
     Instance,
     Mapped,
@@ -33,7 +31,6 @@ from hybridlint.values import (
     Opaque,
     Operator,
     Origin,
-    Output,
     Partial,
     Phased,
     Plain,
@@ -52,23 +49,28 @@ _T = TypeVar("_T")
 #: The least value: that of an expression which is not evaluated.
 BOTTOM = Variable(())
 
-#: Any output of any operator.
-ANY_OUTPUT = Output(0)
-
 #: A value nested more deeply than this is widened to UNKNOWN.
 MOST_NESTED = 6
 #: A variable with more alternatives than this is widened to UNKNOWN.
 MOST_ALTERNATIVES = 12
-#: A tensor with more possible `output_of` than this is widened to :data:`ANY_OUTPUT`.
-MOST_OUTPUTS = 8
 
 
-def join(first: Value, second: Value) -> Value:
+#: Combines the nodes of two tensors; None is an unknown node.
+Nodes = Callable[[Optional[Node], Optional[Node]], Optional[Node]]
+
+
+def _either(first: Optional[Node], second: Optional[Node]) -> Optional[Node]:
+    if first is None or second is None or first is second:
+        return first if first is second else None
+    return first.graph.either(first, second)
+
+
+def join(first: Value, second: Value, nodes: Nodes = _either) -> Value:
     """Return the least value that includes `first` and `second`."""
     if first is second:
         return first
     if _same_kind(first, second):
-        return _merged(first, second)
+        return _merged(first, second, nodes)
     if first == second:
         return first
     if isinstance(first, Unknown) or isinstance(second, Unknown):
@@ -77,7 +79,7 @@ def join(first: Value, second: Value) -> Value:
     for binding in _bindings(second):
         for position, known in enumerate(bindings):
             if _same_kind(known.value, binding.value) or known.value == binding.value:
-                both = join(known.value, binding.value)
+                both = join(known.value, binding.value, nodes)
                 bindings[position] = Binding(both, known.condition & binding.condition)
                 break
         else:
@@ -85,10 +87,10 @@ def join(first: Value, second: Value) -> Value:
     return _variable(bindings)
 
 
-def join_all(values: Iterable[Value]) -> Value:
+def join_all(values: Iterable[Value], nodes: Nodes = _either) -> Value:
     """Return the join of `values`; UNKNOWN if there are none."""
     several = iter(values)
-    return functools.reduce(join, several, next(several, UNKNOWN))
+    return functools.reduce(lambda one, other: join(one, other, nodes), several, next(several, UNKNOWN))
 
 
 def includes(first: Value, second: Value) -> bool:
@@ -96,10 +98,17 @@ def includes(first: Value, second: Value) -> bool:
     return join(first, second) == first
 
 
-def widen(before: Value, after: Value) -> Value:
-    """Return an upper bound of both, such that every chain of repeated widening is finite."""
-    both = join(before, after)
+def widen(before: Value, after: Value, loop: object) -> Value:
+    """Return an upper bound of the values before and after a round of `loop`. Every chain of repeated widening is
+    finite: the nodes of a tensor become one node of the loop."""
+    both = join(before, after, functools.partial(_in_loop, loop))
     return before if both == before else _bounded(both, MOST_NESTED)
+
+
+def _in_loop(loop: object, before: Optional[Node], after: Optional[Node]) -> Optional[Node]:
+    if before is None or after is None or before is after:
+        return before if before is after else None
+    return before.graph.widened(before, after, loop)
 
 
 def element_of(sequence: Sequence) -> Value:
@@ -124,12 +133,6 @@ def join_names(first: Mapping[str, Value], second: Mapping[str, Value], bound: B
         if "." in name:
             del both[name]
     return both
-
-
-def gradient_through(values: Iterable[Value]) -> Gradient:
-    """Return the gradient of a result computed from `values`; :data:`STOPPED` if they contain no tensor."""
-    gradients = (tensor.gradient for value in values for tensor in tensors_in(value))
-    return functools.reduce(_gradient, gradients, STOPPED)
 
 
 def depending_on(value: Value, condition: Iterable[Fact]) -> Value:
@@ -178,10 +181,12 @@ def _same_kind(first: Value, second: Value) -> bool:
     return True
 
 
-def _merged(first: Value, second: Value) -> Value:
+def _merged(first: Value, second: Value, nodes: Nodes) -> Value:
     if first == second and not isinstance(first, Plain):  # equality of Plain ignores some fields
         return first
-    return _MERGES[_KINDS[first.__class__]](first, second)
+    kind = _KINDS[first.__class__]
+    plain = _MERGES.get(kind)
+    return plain(first, second) if plain is not None else _MERGES_OF_NODES[kind](first, second, nodes)
 
 
 def _flat(first: _T, second: _T, unknown: _T) -> _T:
@@ -196,43 +201,25 @@ def _taint(first: Taint, second: Taint) -> Taint:
     return first if first.place == second.place else replace(first, place=0)
 
 
-def _gradient(first: Gradient, second: Gradient) -> Gradient:
-    if first == second:
-        return first
-    return Gradient(
-        first.flows or second.flows,
-        max(first.missing, second.missing),
-        first.paused | second.paused,
-        first.asked or second.asked,
-    )
-
-
 def _origin(first: Optional[Origin], second: Optional[Origin]) -> Optional[Origin]:
     if first is None or second is None:
         return first or second
     return Origin(first.kinds | second.kinds, first.conditional or second.conditional)
 
 
-def _outputs(several: FrozenSet[Output]) -> FrozenSet[Output]:
-    return frozenset([ANY_OUTPUT]) if ANY_OUTPUT in several else several
-
-
-def _tensor(first: Tensor, second: Tensor) -> Tensor:
+def _tensor(first: Tensor, second: Tensor, nodes: Nodes) -> Tensor:
     return Tensor(
         outputs=_flat(first.outputs, second.outputs, None),
         shape=_flat(first.shape, second.shape, None),
         identity=_flat(first.identity, second.identity, 0),
         origin=_origin(first.origin, second.origin),
         certain=first.certain and second.certain,
-        gradient=_gradient(first.gradient, second.gradient),
         loop_rows=first.loop_rows or second.loop_rows,
         source=_flat(first.source, second.source, ""),
         description=_flat(first.description, second.description, "a tensor"),
         numpy=first.numpy or second.numpy,
-        of_no_input=first.of_no_input and second.of_no_input,
+        node=nodes(first.node, second.node),
         elementwise_random=_flat(first.elementwise_random, second.elementwise_random, ""),
-        output_of=_outputs(first.output_of | second.output_of),
-        work=_flat(first.work, second.work, 0),
         dtype=_flat(first.dtype, second.dtype, ""),
     )
 
@@ -251,7 +238,7 @@ def _plain(first: Plain, second: Plain) -> Plain:
     )
 
 
-def _sequence(first: Sequence, second: Sequence) -> Sequence:
+def _sequence(first: Sequence, second: Sequence, nodes: Nodes) -> Sequence:
     fields: Dict[str, Any] = {
         "type": _flat(first.type, second.type, LIST_OR_TUPLE),
         "source": _flat(first.source, second.source, ""),
@@ -262,32 +249,32 @@ def _sequence(first: Sequence, second: Sequence) -> Sequence:
         "owner": _flat(first.owner, second.owner, ""),
     }
     if first.items is not None and second.items is not None and len(first.items) == len(second.items):
-        fields["items"] = tuple(map(join, first.items, second.items))
+        fields["items"] = tuple(join(one, other, nodes) for one, other in zip(first.items, second.items))
     else:
-        fields["element"] = join_all((*first.possible_items(), *second.possible_items()))
+        fields["element"] = join_all((*first.possible_items(), *second.possible_items()), nodes)
     if isinstance(first, NamedTuple) and isinstance(second, NamedTuple) and first.fields == second.fields:
         return NamedTuple(**fields, fields=first.fields)
     return Sequence(**fields)
 
 
-def _mapped(first: Mapped, second: Mapped) -> Mapped:
+def _mapped(first: Mapped, second: Mapped, nodes: Nodes) -> Mapped:
     """Join two dicts. The value of a key that only one of them has is joined into `element`."""
     one, other = ({(type(key), key): value for key, value in mapped.entries} for mapped in (first, second))
-    entries = tuple((key[1], join(value, other[key])) for key, value in one.items() if key in other)
+    entries = tuple((key[1], join(value, other[key], nodes)) for key, value in one.items() if key in other)
     rest = [value for key, value in (*one.items(), *other.items()) if key not in one or key not in other]
     rest += [mapped.element for mapped in (first, second) if mapped.element is not None]
     default = first.default if first.default == second.default else None
     identity, owner = _flat(first.identity, second.identity, 0), _flat(first.owner, second.owner, "")
-    return Mapped(entries, join_all(rest) if rest else None, identity, default, owner)
+    return Mapped(entries, join_all(rest, nodes) if rest else None, identity, default, owner)
 
 
-def _instance(first: Instance, second: Instance) -> Instance:
+def _instance(first: Instance, second: Instance, nodes: Nodes) -> Instance:
     other = dict(second.fields)
-    fields = tuple((key, join(value, other[key])) for key, value in first.fields if key in other)
+    fields = tuple((key, join(value, other[key], nodes)) for key, value in first.fields if key in other)
     return Instance(first.name, fields, _flat(first.identity, second.identity, 0))
 
 
-def _block(first: Block, second: Block) -> Block:
+def _block(first: Block, second: Block, nodes: Nodes) -> Block:
     """Join two blocks of one class. Children of unlike lists become one child with alternatives."""
     options = {option for option in first.options if option in second.options}
     vary = first.children_vary or second.children_vary
@@ -295,9 +282,11 @@ def _block(first: Block, second: Block) -> Block:
     if first.children is not None and second.children is not None:
         vary = vary or len(first.children) != len(second.children)
         if vary:
-            children = tuple({join_all(first.children + second.children)} if first.children or second.children else ())
+            children = tuple(
+                {join_all(first.children + second.children, nodes)} if first.children or second.children else ()
+            )
         else:
-            children = tuple(map(join, first.children, second.children))
+            children = tuple(join(one, other, nodes) for one, other in zip(first.children, second.children))
     return Block(
         first.type,
         first.local,
@@ -319,8 +308,9 @@ def _numpy_array(first: NumPyArray, second: NumPyArray) -> NumPyArray:
     return NumPyArray(_taint(first.taint, second.taint), _flat(first.dims, second.dims, None))
 
 
-def _phased(first: Phased, second: Phased) -> Phased:
-    imperative, symbolic = join(first.imperative, second.imperative), join(first.symbolic, second.symbolic)
+def _phased(first: Phased, second: Phased, nodes: Nodes) -> Phased:
+    imperative = join(first.imperative, second.imperative, nodes)
+    symbolic = join(first.symbolic, second.symbolic, nodes)
     return Phased(imperative, symbolic, max(first.reason, second.reason), first.guard or second.guard)
 
 
@@ -329,19 +319,22 @@ def _opaque(first: Opaque, second: Opaque) -> Opaque:
 
 
 _MERGES: Dict[type, Callable[[Any, Any], Value]] = {
-    Tensor: _tensor,
     Plain: _plain,
+    ImperativeArray: _imperative_array,
+    NumPyArray: _numpy_array,
+    Opaque: _opaque,
+}
+#: The kinds that are or contain tensors.
+_MERGES_OF_NODES: Dict[type, Callable[[Any, Any, Nodes], Value]] = {
+    Tensor: _tensor,
     Sequence: _sequence,
     Mapped: _mapped,
     Instance: _instance,
     Block: _block,
-    ImperativeArray: _imperative_array,
-    NumPyArray: _numpy_array,
-    Opaque: _opaque,
     Phased: _phased,
 }
 #: Class of values → the kind under which they are merged.
-_KINDS: Dict[type, type] = {NamedTuple: Sequence, **{kind: kind for kind in _MERGES}}
+_KINDS: Dict[type, type] = {NamedTuple: Sequence, **{kind: kind for kind in (*_MERGES, *_MERGES_OF_NODES)}}
 
 
 # Widening
@@ -349,8 +342,6 @@ _KINDS: Dict[type, type] = {NamedTuple: Sequence, **{kind: kind for kind in _MER
 
 def _bounded(value: Value, depth: int) -> Value:
     """Return an upper bound of `value` that is nested at most `depth` times."""
-    if isinstance(value, Tensor) and len(value.output_of) > MOST_OUTPUTS:
-        return replace(value, output_of=frozenset([ANY_OUTPUT]))
     if isinstance(value, Variable):
         if len(value.bindings) > MOST_ALTERNATIVES:
             return UNKNOWN
@@ -452,7 +443,7 @@ def _tensor_operand(others: List[Value], plain: Optional[Plain]) -> Value:
     if not isinstance(element, Tensor):
         return UNKNOWN
     if tensor.outputs == 1 or not tensor.certain:
-        gradient, numpy = _gradient(tensor.gradient, element.gradient), tensor.numpy or element.numpy
-        return Tensor(None, gradient=gradient, certain=False, numpy=numpy)
+        node, numpy = _either(tensor.node, element.node), tensor.numpy or element.numpy
+        return Tensor(None, node=node, certain=False, numpy=numpy)
     output = replace(tensor, outputs=1, shape=None, identity=0, origin=None)
-    return Sequence(LIST_OR_TUPLE, None, _tensor(output, element), taint=sequence.taint)
+    return Sequence(LIST_OR_TUPLE, None, _tensor(output, element, _either), taint=sequence.taint)

@@ -10,6 +10,7 @@ import dataclasses
 from typing import Any, Callable, Dict, FrozenSet, Iterable, Iterator, Optional, Tuple
 
 from hybridlint.dataclass import dataclass, replace
+from hybridlint.graph import Gradient, Node
 from hybridlint.shapes import KnownDims, Shape
 
 
@@ -66,34 +67,6 @@ def alternatives(value: Value) -> Tuple[Value, ...]:
 
 
 @dataclass(frozen=True)
-class Gradient:
-    """How a gradient flows back through a tensor.
-
-    `flows` is False if it is zero or stopped; `asked` is True if a graph computes it all the same. `missing` is the
-    operator without a registered gradient that the tensor was computed by. `paused` are the nodes of the
-    `with autograd.pause():` that stop it imperatively, and only then.
-    """
-
-    flows: bool = True
-    missing: str = ""
-    paused: FrozenSet[Any] = frozenset()
-    asked: bool = False
-
-
-#: The gradient of a tensor through which none flows.
-STOPPED = Gradient(flows=False)
-
-
-@dataclass(frozen=True)
-class Output:
-    """Output `number` of one `call` of an operator with several outputs; None is any output, and a `call` of 0 any
-    call."""
-
-    call: int
-    number: Optional[int] = None
-
-
-@dataclass(frozen=True)
 class Origin:
     """The possible sources of a tensor that no operator was applied to.
 
@@ -125,10 +98,8 @@ class Tensor(Value):
     `certain` is False if an input may also be a list.
     `description` is the noun phrase for it in messages.
     `numpy` marks arrays of `mx.np`, which have other semantics.
-    `of_no_input` is True if it depends on no input and no parameter of the block: `F.zeros((2, 3))`.
-    `output_of` are the outputs of operators that it may be, if a rule depends on which outputs are used.
+    `node` is its node in the traced graph; None if unknown.
     `dtype` is that of a cast; elementwise operators preserve it.
-    `work` is equal for tensors that the same operator computes from the same values (value numbering); 0 if unknown.
     """
 
     outputs: Optional[int] = 1
@@ -136,20 +107,27 @@ class Tensor(Value):
     identity: int = 0
     origin: Optional[Origin] = dataclasses.field(default=None, hash=False)
     certain: bool = True
-    gradient: Gradient = dataclasses.field(default=Gradient(), hash=False)
     loop_rows: bool = False
     source: str = ""
     description: str = "a tensor"
     numpy: bool = False
-    of_no_input: bool = False
+    node: Optional[Node] = None
     elementwise_random: str = ""
-    output_of: FrozenSet[Output] = frozenset()
-    work: int = 0
     dtype: str = ""
 
     def is_still(self, *kinds: str) -> bool:
         """Return whether this certainly has an :class:`Origin` of one of `kinds`, and no operator was applied to it."""
         return self.origin is not None and not self.origin.conditional and self.origin.kinds <= set(kinds)
+
+    @property
+    def gradient(self) -> Gradient:
+        """How a gradient flows back through it; it does if `node` is unknown."""
+        return Gradient() if self.node is None else self.node.gradient
+
+    @property
+    def of_no_input(self) -> bool:
+        """Whether it depends on no input and no parameter of the block: `F.zeros((2, 3))`."""
+        return self.node is not None and not self.node.needs_input
 
     @property
     def dims(self) -> Optional[KnownDims]:

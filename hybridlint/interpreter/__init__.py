@@ -6,6 +6,7 @@ structure.py       how the file builds its blocks
 store.py           the abstract store: attributes, globals and containers in one call
 state.py           the state of the analysis of one entry point
 run.py             the state of one interpretation, and the recursion between expressions, calls and statements
+traced.py          nodes of the traced graph
 recording.py       tensors under deferred compute, by which MXNet 2 traces
 carried.py         reads of state that earlier calls may have changed
 names.py           imports, globals
@@ -39,7 +40,7 @@ comprehensions.py  comprehensions and generator expressions
 comparisons.py     `==`, `<`, `is`, `in`
 matching.py        the patterns of `match`
 operator_shapes.py the shapes that operators return
-liveness.py        which outputs and parameters are used
+liveness.py        what the outputs of the graph are computed from
 operators.py       operators of F and methods of tensors
 standard.py        functions of the standard library that need values of the interpreter
 library.py         functions of other libraries

@@ -7,12 +7,12 @@ import operator
 from typing import Any, Callable, Dict, Iterable, Tuple
 
 from hybridlint.events import BROADCASTING, BinaryOperation, ListsJoined, PhaseDependentRead, TruthTest
-from hybridlint.interpreter import array_shapes, classes, iteration, objects, texts
+from hybridlint.graph.gradients import STOPS, THROUGH
+from hybridlint.interpreter import array_shapes, classes, iteration, objects, texts, traced
 from hybridlint.interpreter.run import Run
-from hybridlint.lattice import element_of, gradient_through, join_all
+from hybridlint.lattice import element_of, join_all
 from hybridlint.queries import lacks_value, taint_of
 from hybridlint.values import (
-    STOPPED,
     UNKNOWN,
     ImperativeArray,
     Instance,
@@ -221,13 +221,18 @@ def _tensor_operation(run: Run, node: ast.AST, symbol: str, left: Value, right: 
     if random and UNKNOWN not in (left, right):
         properties["elementwise_random"] = random
         properties["origin"] = tensors[0].origin if len(tensors) == 1 else None
+    made = traced.operation(
+        run.graph,
+        BROADCASTING.get(symbol, symbol),
+        (left, right),
+        ("lhs", "rhs"),
+        backward=STOPS if symbol in _COMPARISONS else THROUGH,
+        is_given=len(tensors) == 1 and not {type(left), type(right)} <= {Tensor, Plain},
+    )
     return run.fresh(
-        gradient=STOPPED if symbol in _COMPARISONS else gradient_through(tensors),
+        made,
         numpy=any(tensor.numpy for tensor in tensors),
-        of_no_input=all(t.of_no_input for t in tensors)
-        and (len(tensors) == 2 or {type(left), type(right)} <= {Tensor, Plain}),
         description=f"the result of `{symbol}`",
-        work=run.work((BROADCASTING.get(symbol, symbol), "lhs", "rhs"), (left, right)),
         certain=any(tensor.certain for tensor in tensors) or _refuses_lists(symbol, (left, right)),
         **properties,
     )

@@ -17,6 +17,7 @@ from hybridlint.interpreter import (
     mutation,
     names,
     subscripts,
+    traced,
 )
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.interpreter.store import Change
@@ -121,8 +122,8 @@ def _unpack(run: Run, target: Any, value: Value, frame: Frame) -> None:
         run.emit(Unpacking(target, value, len(targets) - (star is not None), star is not None))
         run.note_loop_rows(target, value)
         for position, element in enumerate(targets):
-            known = iteration.output_properties(value, position if star is None or position < star else None)
-            part: Value = run.fresh(source=value.source, gradient=value.gradient, **known)
+            known = iteration.output_properties(run, value, position if star is None or position < star else None)
+            part: Value = run.fresh(source=value.source, **known)
             if may_hold_anything(value):
                 part = iteration.part_of_unknown(run, value)
             if isinstance(element, ast.Starred):
@@ -194,7 +195,7 @@ def augmented_statement(run: Run, node: ast.AugAssign, frame: Frame) -> bool:
     if isinstance(current, Tensor):
         run.note_taint(node, right, "operand")
         run.emit(InPlaceOperation(node, symbol, current, right, _aliased(run, node.target, current, frame)))
-        result: Value = run.fresh(gradient=current.gradient, numpy=current.numpy)
+        result: Value = run.fresh(traced.operation(run.graph, symbol, (current, right)), numpy=current.numpy)
         method = run.api.method(_IN_PLACE.get(symbol, ""))
         if method is None or not method.symbolic:  # Python evaluates `x = x ** y` instead
             result = arithmetic.operation(run, node, symbol, current, right)

@@ -92,7 +92,7 @@ def _of_tensor(run: Run, tensor: Tensor, access: _Read) -> Value:
     if run.recording:
         return recording.attribute(run, access.node, tensor, access.name)
     if access.name == "T":
-        return run.fresh()
+        return run.part(tensor)
     if access.name == "shape":
         dims = tensor.dims
         lengths = None if dims is None else tuple(constant(dim) if type(dim) is int else Plain("int") for dim in dims)

@@ -8,6 +8,7 @@ from typing import Any, Callable, Dict, Optional, Union
 from hybridlint import gluon
 from hybridlint.dataclass import replace
 from hybridlint.events import Arguments, BlockCall, HookOnChild, HybridizeCall, ParameterChanged
+from hybridlint.graph.gradients import HAS_PARAMETERS
 from hybridlint.interpreter import (
     blocks,
     classes,
@@ -19,6 +20,7 @@ from hybridlint.interpreter import (
     mutation,
     names,
     recording,
+    traced,
 )
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.values import (
@@ -112,13 +114,16 @@ def _unroll(
         recording.note_batch(run, node, names.last(receiver.type), arguments.get(2, "begin_state") is None)
     merged, lengths = arguments.get(4, "merge_outputs") or NONE, arguments.get(5, "valid_length") or NONE
     step = layer_shapes.vectors_of_cell(run, receiver)
+    made = traced.operation(
+        run.graph, names.last(receiver.type), (*given, lengths), (), HAS_PARAMETERS, is_given=True, is_new=True
+    )
     output: Value = UNKNOWN
     if merged == constant(True) or merged == NONE and isinstance(lengths, Tensor):  # masked after merging
         steps = layer_shapes.vectors_of_cell(run, receiver, arguments)
-        output = run.fresh(description=f"the outputs of `{run.code(node)}`", **steps)
+        output = run.fresh(run.graph.output(made, 0), description=f"the outputs of `{run.code(node)}`", **steps)
     elif merged == constant(False) or merged == NONE == lengths:
-        output = Sequence("list", None, run.fresh(**step))
-    return Sequence("tuple", (output, blocks.states(run, **step)))
+        output = Sequence("list", None, run.fresh(run.graph.output(made, 0), **step))
+    return Sequence("tuple", (output, blocks.states(run, made, **step)))
 
 
 def _begin_state(

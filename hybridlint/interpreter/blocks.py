@@ -9,9 +9,11 @@ from typing import Any, Dict, Iterable, Optional, Tuple
 from hybridlint import gluon
 from hybridlint.dataclass import replace
 from hybridlint.events import Arguments, BlockCall, BlocksHidden, ChildAdded, PhaseDependentRead
-from hybridlint.interpreter import classes, construction, functions, inputs, layer_shapes, names, recording
+from hybridlint.graph import Node
+from hybridlint.graph.gradients import HAS_PARAMETERS, THROUGH
+from hybridlint.interpreter import classes, construction, functions, inputs, layer_shapes, names, recording, traced
 from hybridlint.interpreter.run import Frame, Run
-from hybridlint.lattice import gradient_through, operand
+from hybridlint.lattice import operand
 from hybridlint.queries import contains_tensor, lacks_value
 from hybridlint.values import (
     UNKNOWN,
@@ -159,8 +161,8 @@ def call_block(run: Run, node: ast.AST, block: Block, arguments: Arguments, fram
         result = _result_of_layer(run, node, block, known["kind"], arguments, frame)
     if isinstance(result, (Tensor, Unknown)):
         result = recorded_output(run, node, frame) or result
-    if isinstance(result, Tensor) and not result.work and block.identity and not arguments.keywords:
-        result = replace(result, work=run.work(("a block", block.identity), arguments.positional))
+    if isinstance(result, Tensor) and block.identity and not arguments.keywords:
+        result = replace(result, node=traced.of_block(run.graph, block.identity, arguments.positional, result.node))
     if isinstance(result, Unknown):
         run.escapes(arguments.all(), run.pauses)
     return result
@@ -259,40 +261,42 @@ def _result_of_layer(run: Run, node: ast.AST, block: Block, kind: str, arguments
         return first
     if run.recording:
         recording.note_batch(run, node, name, kind == "recurrent layer" and arguments.get(1, "states") is None)
-    gradient = gradient_through(arguments.all())
-    if name not in _NO_PARAMETERS and not name.endswith("Loss"):
-        gradient = replace(gradient, flows=True)
+    trained = name not in _NO_PARAMETERS and not name.endswith("Loss")
+    made = traced.operation(
+        run.graph, name, arguments.all(), (), HAS_PARAMETERS if trained else THROUGH, is_given=True, is_new=True
+    )
     if kind == "sequential":
         return _call_children(run, node, block, arguments, frame)
     if kind == "lambda":
         if block.function is None or not isinstance(node, ast.Call):
-            return run.fresh(description=description, certain=False, gradient=gradient)
+            return run.fresh(made, description=description, certain=False)
         if block.hybrid and isinstance(block.function, Function) and not run.recording:
             arguments = Arguments((inputs.NAMESPACE,) + arguments.positional, arguments.keywords, arguments.starred)
         return run.call(node, block.function, arguments, frame)
     if kind == "cell":
         step = layer_shapes.vectors_of_cell(run, block)
-        return Sequence("tuple", (run.fresh(description=description, gradient=gradient, **step), states(run, **step)))
+        output = run.fresh(run.graph.output(made, 0), description=description, **step)
+        return Sequence("tuple", (output, states(run, made, **step)))
     if kind == "recurrent layer":
         # Axes: time and batch, in the order of the layout, then units.
         known = first.shape if isinstance(first, Tensor) else None
         steps = layer_shapes.shape_after(run, block, name, known)
-        output = run.fresh(description=description, gradient=gradient, shape=steps)
+        output = run.fresh(run.graph.output(made, 0), description=description, shape=steps)
         given = arguments.get(1, "states")
         if given is None:
             return output
         if isinstance(given, (Tensor, Sequence)):
             last = layer_shapes.state_of_recurrent(run, block)
-            return Sequence("tuple", (output, states(run, shape=last)))
+            return Sequence("tuple", (output, states(run, made, shape=last)))
         return UNKNOWN
     shape = layer_shapes.shape_after(run, block, name, first.shape if isinstance(first, Tensor) else None)
     properties: Dict[str, Any] = {} if shape is None else {"shape": shape}
-    return run.fresh(description=description, gradient=gradient, **properties)
+    return run.fresh(made, description=description, **properties)
 
 
-def states(run: Run, **properties: Any) -> Sequence:
-    """Return the list of states that a cell or a recurrent layer returns."""
-    return Sequence("list", None, run.fresh(description="a state", **properties))
+def states(run: Run, node: Node, **properties: Any) -> Sequence:
+    """Return the list of states that a cell or a recurrent layer, called as `node`, returns."""
+    return Sequence("list", None, run.fresh(run.graph.output(node), description="a state", **properties))
 
 
 def call_sequential(run: Run, node: ast.AST, block: Block, arguments: Arguments, frame: Frame) -> Value:
@@ -318,11 +322,10 @@ def _call_children(run: Run, node: ast.AST, block: Block, arguments: Arguments, 
         description = f"the output of `{run.code(node)}`"
         properties: Dict[str, Any] = {
             "certain": value.certain,
-            "gradient": value.gradient,
             "outputs": value.outputs,
         }
         if block.children and not block.children_vary and value.shape is not None:
             properties["shape"] = value.shape
         # Children added in a loop are known by kind but not by number, so the shape is unknown.
-        return run.fresh(description=description, **properties)
+        return run.fresh(value.node, description=description, **properties)
     return value

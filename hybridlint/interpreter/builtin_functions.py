@@ -28,6 +28,7 @@ from hybridlint.interpreter import (
     sequence_methods,
     standard,
     texts,
+    traced,
     type_tests,
 )
 from hybridlint.interpreter.run import Frame, Run
@@ -412,7 +413,7 @@ def _abs(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     value = arguments.positional[0] if arguments.positional else UNKNOWN
     if isinstance(value, Tensor):
         run.emit(UnaryOperation(node, "abs", value))
-        return run.fresh(shape=value.shape, gradient=value.gradient, numpy=value.numpy, output_of=value.output_of)
+        return run.fresh(traced.operation(run.graph, "abs", (value,)), shape=value.shape, numpy=value.numpy)
     if isinstance(value, Plain) and value.known and isinstance(value.value, (int, float)):
         size = abs(value.value)
         return Plain(type(size).__name__, size, value.taint, is_literal=value.is_literal)
@@ -473,7 +474,7 @@ def _round(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Valu
     if isinstance(value, Tensor):
         run.emit(Conversion(node, value, "round()"))
         if run.recording:
-            return run.fresh(shape=value.shape, gradient=value.gradient)
+            return run.fresh(traced.operation(run.graph, "round", (value,)), shape=value.shape)
     return Plain("", taint=taint_of(value))
 
 

@@ -8,6 +8,9 @@ from typing import Sequence as SequenceOf
 
 from hybridlint.dataclass import replace
 from hybridlint.events import Arguments, CondBranches, LoopArrays, LoopValues
+from hybridlint.graph import Node
+from hybridlint.graph.gradients import STARTS
+from hybridlint.interpreter import traced
 from hybridlint.interpreter.run import Frame, Run, Scope
 from hybridlint.lattice import callee_of, join, operand
 from hybridlint.queries import contains_tensor, tensors_in
@@ -18,7 +21,6 @@ from hybridlint.values import (
     Block,
     BoundMethod,
     Function,
-    Gradient,
     ImperativeArray,
     Plain,
     Sequence,
@@ -56,7 +58,8 @@ def _foreach(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Va
     )
     outputs, after = _outputs_and_states(returned)
     run.emit(LoopValues(node, "foreach", (data, states), outputs, after))
-    return Sequence("tuple", (_stacked(run, outputs, _number_of_steps(data)), _next_state(run, states)))
+    made = _node(run, "foreach", (data, states, outputs, after))
+    return Sequence("tuple", (_stacked(run, made, outputs, _number_of_steps(data)), _next_state(run, made, states)))
 
 
 def _while_loop(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
@@ -65,15 +68,17 @@ def _while_loop(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) ->
     # An input may as well be a list of tensors.
     alone = isinstance(variables, Tensor) and variables.certain and not variables.origin
     each = (variables,) if alone else _items(variables)
-    values = (UNKNOWN,) if each is None else tuple(_next_state(run, _loop_input(run, value)) for value in each)
+    values = (UNKNOWN,) if each is None else tuple(_any_state(run, value) for value in each)
     _note_arrays(run, node, body, each or (), ("loop variable",) * len(each or ()))
     goes_on = _run_body(
         run, node, condition, tuple(_as_loop_counter(run, value) for value in values), frame, starred=each is None
     )
     outputs, after = _outputs_and_states(_run_body(run, node, body, values, frame, starred=each is None))
     run.emit(LoopValues(node, "while_loop", (variables,), outputs, after, goes_on))
-    stacked = _stacked(run, outputs, unwritten=not _reaches_max_iterations(run, node, condition, frame))
-    after_all = values[0] if alone else Sequence("list", values if each else None)
+    made = _node(run, "while_loop", (variables, goes_on, outputs, after))
+    stacked = _stacked(run, made, outputs, unwritten=not _reaches_max_iterations(run, node, condition, frame))
+    last = tuple(_next_state(run, made, value) for value in values)
+    after_all = last[0] if alone else Sequence("list", last if each else None)
     return Sequence("tuple", (stacked, after_all))
 
 
@@ -89,7 +94,20 @@ def _cond(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value
     )
     run.emit(CondBranches(node, then, otherwise, _given(arguments, 0, "pred"), computed))
     joined = operand(join(then, otherwise))
-    return joined if isinstance(joined, (Tensor, Sequence)) else UNKNOWN
+    return _chosen(run, _given(arguments, 0, "pred"), joined) if isinstance(joined, (Tensor, Sequence)) else UNKNOWN
+
+
+def _chosen(run: Run, predicate: Value, value: Value) -> Value:
+    """Return `value`, the output of a `cond`, as it depends on the predicate."""
+    if isinstance(value, Tensor):
+        node = traced.operation(run.graph, "cond", (value, predicate), is_new=True)
+        return replace(value, node=node)
+    return value.mapped(lambda item: _chosen(run, predicate, item)) if isinstance(value, Sequence) else value
+
+
+def _node(run: Run, operator: str, values: Tuple[Value, ...]) -> Node:
+    """Return the node of a loop or a `cond`, whose outputs depend on `values`."""
+    return traced.operation(run.graph, operator, values, backward=STARTS, is_given=True, is_new=True)
 
 
 def _computed_outside(run: Run, function: Value, frame: Frame) -> str:
@@ -170,7 +188,7 @@ def _step_data(run: Run, value: Value) -> Value:
     """Return the slice of `data` that one step of `foreach` receives."""
     if isinstance(value, Tensor):
         shape = value.shape and run.shapes.apply("drop_first_axis", [value.shape])
-        return run.fresh(description="the data of one step", shape=shape, certain=value.certain)
+        return run.fresh(run.graph.given(), description="the data of one step", shape=shape, certain=value.certain)
     if isinstance(value, Sequence):
         items = None if value.items is None else tuple(_step_data(run, item) for item in value.items)
         return Sequence("list", items, _step_data(run, value.element))
@@ -188,9 +206,9 @@ def _number_of_steps(value: Value) -> Optional[int]:
 def _loop_input(run: Run, value: Value) -> Value:
     """Return a loop state as the body receives it. The loop makes a Symbol of an NDArray, too."""
     if isinstance(value, ImperativeArray):
-        return run.fresh(description="a loop state")
+        return run.fresh(run.graph.given(), description="a loop state")
     if isinstance(value, Tensor):
-        return replace(value, gradient=Gradient())
+        return replace(value, node=run.graph.apply("loop input", [value.node], backward=STARTS))
     if isinstance(value, Sequence) and value.items is not None:
         return replace(value, items=tuple(_loop_input(run, item) for item in value.items))
     return value
@@ -206,25 +224,39 @@ def _as_loop_counter(run: Run, value: Value) -> Value:
     return value
 
 
-def _next_state(run: Run, value: Value) -> Value:
-    """Return a loop state after some steps: a new array of the same shape."""
+def _any_state(run: Run, value: Value) -> Value:
+    """Return a loop state as a step of the loop receives it."""
+    return _next_state(run, run.graph.given(), _loop_input(run, value))
+
+
+def _next_state(run: Run, made: Node, value: Value) -> Value:
+    """Return a loop state after some steps of the loop `made`: a new array of the same shape."""
     if isinstance(value, Tensor):
         shape = value.shape or run.shapes.unknown()
-        return run.fresh(description="a loop state", shape=shape, certain=value.certain)
+        node = run.graph.output(made)
+        return run.fresh(node, description="a loop state", shape=shape, certain=value.certain)
     if isinstance(value, Sequence):
-        items = None if value.items is None else tuple(_next_state(run, item) for item in value.items)
-        return Sequence("list", items, _next_state(run, value.element))
+        items = None if value.items is None else tuple(_next_state(run, made, item) for item in value.items)
+        return Sequence("list", items, _next_state(run, made, value.element))
     return UNKNOWN
 
 
-def _stacked(run: Run, value: Value, rows: Optional[int] = None, unwritten: bool = False) -> Value:
-    """Return the outputs of all steps, stacked along a new first axis of length `rows`; None if unknown. `unwritten` if
-    the loop may leave rows uninitialized."""
+def _stacked(run: Run, made: Node, value: Value, rows: Optional[int] = None, unwritten: bool = False) -> Value:
+    """Return the outputs of all steps of the loop `made`, stacked along a new first axis of length `rows` (None if
+    unknown). `unwritten` if the loop may leave rows uninitialized."""
     if isinstance(value, Tensor):
         length = UNKNOWN_LENGTH if rows is None else rows
         shape = value.shape and run.shapes.apply("prepend_axis", [value.shape], {"length": length})
-        return run.fresh(description="the outputs of the loop", loop_rows=unwritten, shape=shape, certain=value.certain)
+        return run.fresh(
+            run.graph.output(made),
+            description="the outputs of the loop",
+            loop_rows=unwritten,
+            shape=shape,
+            certain=value.certain,
+        )
     if isinstance(value, Sequence):
-        items = None if value.items is None else tuple(_stacked(run, item, rows, unwritten) for item in value.items)
-        return Sequence("list", items, _stacked(run, value.element, rows, unwritten))
+        items = (
+            None if value.items is None else tuple(_stacked(run, made, item, rows, unwritten) for item in value.items)
+        )
+        return Sequence("list", items, _stacked(run, made, value.element, rows, unwritten))
     return UNKNOWN

@@ -355,8 +355,7 @@ def _attempt(
             run.calling.pop()
         if alive and not frame.returns and not functions.is_abstract(ran.node) and not run.entry.inner:
             run.emit(Returned(node, NONE))
-    liveness.note_left_out(run, frame)
-    liveness.note_only_returned(run)
+    liveness.note(run, frame)
     read = identifiers(node.body)
     unused = [p for p in positional[skip + (not run.recording) :] if p.name in titles and p.name not in read]
     return titles, unused

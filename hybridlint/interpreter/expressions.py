@@ -25,6 +25,7 @@ from hybridlint.interpreter import (
     names,
     subscripts,
     texts,
+    traced,
 )
 from hybridlint.interpreter.run import Frame, Propagates, Run, Suspended
 from hybridlint.lattice import join_all
@@ -154,7 +155,7 @@ def _unary(run: Run, node: ast.UnaryOp, frame: Frame) -> Value:
     symbol = arithmetic.symbol_of(node.op)
     if isinstance(value, Tensor):
         run.emit(UnaryOperation(node, symbol, value))
-        return run.fresh(shape=value.shape, gradient=value.gradient, numpy=value.numpy)
+        return run.fresh(traced.operation(run.graph, symbol, (value,)), shape=value.shape, numpy=value.numpy)
     if isinstance(value, Plain) and value.known and isinstance(value.value, (bool, int, float)) and symbol == "-":
         kind = "float" if value.type == "float" else "int"
         return Plain(kind, -value.value, value.taint, is_literal=value.is_literal)

@@ -9,12 +9,13 @@ from __future__ import annotations
 import ast
 import re
 from contextlib import contextmanager
-from typing import Any, Iterator, List, Mapping, Optional
+from typing import Any, Dict, Iterator, List, Mapping, Optional
 
 from hybridlint.events import (
     Arguments,
 )
 from hybridlint.facts import BlockFacts, ValueFact
+from hybridlint.graph.gradients import STARTS, STOPS
 from hybridlint.interpreter import classes, construction, functions
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.lattice import join
@@ -23,7 +24,6 @@ from hybridlint.syntax import Parameter, is_literal, is_number, parameters
 from hybridlint.values import (
     LIST_OR_TUPLE,
     NONE,
-    STOPPED,
     UNKNOWN,
     Mapped,
     Namespace,
@@ -106,7 +106,7 @@ def of_fact(run: Run, fact: ValueFact, title: str) -> Value:
         # A tuple arrives as a list in the traced phase.
         kind = LIST_OR_TUPLE if title and fact.kind == "tuple" else fact.kind
         return Sequence(kind, tuple(of_fact(run, item, title) for item in fact.items), source=title)
-    known = {} if fact.shape is None else {"shape": run.shapes.known(fact.shape)}
+    known: Dict[str, Any] = {} if fact.shape is None else {"shape": run.shapes.known(fact.shape)}
     return _tensor(run, title, dtype=fact.dtype, **known) if title else run.fresh(dtype=fact.dtype, **known)
 
 
@@ -118,15 +118,16 @@ def _has_no_states(run: Run, name: str) -> bool:
 
 
 def _tensor(run: Run, name: str, **properties: Any) -> Tensor:
-    return run.fresh(origin=origin("input"), source=name, description=f"input `{name}`", **properties)
+    node = run.graph.given()
+    return run.fresh(node, origin=origin("input"), source=name, description=f"input `{name}`", **properties)
 
 
 def _parameter_tensor(run: Run, name: str, value: ParameterValue) -> Tensor:
     # A parameter of unknown shape may hold a single number.
     shape = shape_of_parameter(run, value)
-    known = {} if value.trained else {"gradient": STOPPED}
+    node = run.graph.given(STARTS if value.trained else STOPS)
     kind = "parameter" if value.trained else "constant"
-    return run.fresh(origin=origin(kind), source=name, description=f"parameter `{name}`", shape=shape, **known)
+    return run.fresh(node, origin=origin(kind), source=name, description=f"parameter `{name}`", shape=shape)
 
 
 def of_parameter(run: Run, value: ParameterValue) -> Tensor:
@@ -174,6 +175,7 @@ def _list_of_tensors(run: Run, name: str, default: Optional[ast.expr] = None) ->
     # An element may itself be a list. A default list or tuple is the same object in both phases, unlike a passed one.
     source = "" if isinstance(default, (ast.List, ast.Tuple)) else name
     element = run.fresh(
+        run.graph.given(),
         origin=Origin(frozenset(["element"]), conditional=name in run.entry.tested_lists),
         source=name,
         description=f"an element of `{name}`",

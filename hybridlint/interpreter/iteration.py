@@ -22,7 +22,6 @@ from hybridlint.values import (
     NamedTuple,
     NumPyArray,
     Opaque,
-    Output,
     Phased,
     Plain,
     Self,
@@ -38,17 +37,17 @@ from hybridlint.values import (
 UNROLLED = 8
 
 
-def output_properties(tensor: Tensor, number: Optional[int] = None) -> Dict[str, Any]:
+def output_properties(run: Run, tensor: Tensor, number: Optional[int] = None) -> Dict[str, Any]:
     """Return the properties of output `number` of a tensor (None for any of them). Its shape is known if all outputs of
     the operator have the same."""
     known = tensor.outputs != 1 and tensor.shape is not None and tensor.shape.is_computed
-    outputs = frozenset(Output(output.call, number) for output in tensor.output_of)
-    return {"output_of": outputs, **({"shape": tensor.shape} if known else {})}
+    node = run.graph.output(tensor.node, number)
+    return {"node": node, **({"shape": tensor.shape} if known else {})}
 
 
 def part_of_unknown(run: Run, whole: Tensor) -> Tensor:
     """Return an element of the result of a block of another file: an output, a row, or again several of these."""
-    return run.fresh(outputs=None, certain=False, gradient=whole.gradient, description="an element")
+    return run.part(whole, outputs=None, certain=False, description="an element")
 
 
 def iterate(run: Run, node: ast.AST, value: Value, construct: str) -> Sequence:
@@ -81,10 +80,10 @@ def _of_tensor(run: Run, node: ast.AST, value: Tensor, construct: str) -> Sequen
     if may_hold_anything(value):
         return Sequence("iterator", None, part_of_unknown(run, value))
     if value.outputs is not None and 1 < value.outputs <= UNROLLED:
-        each = (run.fresh(gradient=value.gradient, **output_properties(value, i)) for i in range(value.outputs))
+        each = (run.fresh(**output_properties(run, value, i)) for i in range(value.outputs))
         return Sequence("iterator", tuple(each))
-    known = output_properties(value)
-    element = run.fresh(source=value.source, gradient=value.gradient, description="an element", **known)
+    known = output_properties(run, value)
+    element = run.fresh(source=value.source, description="an element", **known)
     return Sequence("iterator", None, element)
 
 

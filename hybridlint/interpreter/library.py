@@ -24,9 +24,9 @@ from hybridlint.interpreter import (
     recording,
     standard,
     texts,
+    traced,
 )
 from hybridlint.interpreter.run import Frame, Run
-from hybridlint.lattice import gradient_through
 from hybridlint.queries import contains_tensor, taint_among
 from hybridlint.values import (
     NONE,
@@ -271,7 +271,8 @@ def _loss_helper(run: Run, node: ast.Call, name: str, arguments: Arguments, fram
     if name.endswith("_reshape_like"):
         return operators.result(run, node, "reshape_like", Arguments(tuple(values)))
     sample_weight = arguments.get(3, "sample_weight")
-    weighed = run.fresh(gradient=gradient_through(values), description=f"the result of `{run.code(node)}`")
+    product = traced.operation(run.graph, "broadcast_mul", values, is_new=True)
+    weighed = run.fresh(product, description=f"the result of `{run.code(node)}`")
     return replace(weighed, shape=values[0].shape) if sample_weight in (None, NONE) else weighed
 
 

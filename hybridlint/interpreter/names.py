@@ -103,8 +103,7 @@ def look_up(run: Run, node: ast.Name, frame: Frame) -> Value:
     value = run.load(stored)
     if isinstance(value, Tensor) and value.identity < run.graph_since:
         # A tensor from outside is an input of the body's own graph, which computes its gradient.
-        gradient = replace(value.gradient, flows=True)
-        return replace(value, gradient=gradient, of_no_input=False)
+        return replace(value, node=run.graph.captured(value.node))
     return value
 
 

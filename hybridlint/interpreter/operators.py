@@ -7,25 +7,24 @@ from typing import Any, Dict, Optional
 
 from hybridlint.dataclass import replace
 from hybridlint.events import Arguments, MethodCall, OperatorCall, PhaseDependentRead, SeedInCall
+from hybridlint.graph import Node, gradients
+from hybridlint.graph.gradients import Backward
 from hybridlint.interpreter import (
     array_shapes,
     control_flow,
-    liveness,
     names,
     operator_arguments,
     operator_shapes,
     recording,
+    traced,
 )
 from hybridlint.interpreter.run import Frame, Run
-from hybridlint.lattice import gradient_through
 from hybridlint.mxnet_api import Function as Described
 from hybridlint.queries import contains_tensor, lacks_array, lacks_value, taint_among
 from hybridlint.semantics import is_of_numpy
 from hybridlint.values import (
-    STOPPED,
     UNKNOWN,
     UNTAINTED,
-    Gradient,
     ImperativeArray,
     NumPyArray,
     Opaque,
@@ -150,7 +149,8 @@ def call_method(run: Run, node: ast.Call, tensor: Tensor, name: str, arguments: 
     if name in ("wait_to_read", "attach_grad", "backward"):
         return Opaque()
     if name in _SAME_ARRAY:
-        same = run.fresh(shape=tensor.shape, source=tensor.source, gradient=tensor.gradient)
+        copy = traced.operation(run.graph, name, (tensor,), is_new=True)
+        same = run.fresh(copy, shape=tensor.shape, source=tensor.source)
         numpy = name == "as_np_ndarray" or same.numpy and name != "as_nd_ndarray"
         return replace(same, numpy=numpy)
     method = run.api.method(name)
@@ -168,11 +168,11 @@ def result(run: Run, node: ast.AST, path: str, arguments: Arguments) -> Value:
     arguments = arguments.without("out")  # tracing ignores it
     described = run.api.function(path)
     description = f"the result of `{run.code(node)}`"
-    gradient = _gradient(path, described, arguments)
     if names.last(path) in _MODE_DEPENDENT:
         run.mode_dependent += 1
     if described is None or "outputs" in described.unmeasured:
-        return run.fresh(outputs=None, gradient=gradient, description=description, certain=False)
+        made = traced.operation(run.graph, path, arguments.all(), backward=_backward(path, described), is_given=True)
+        return run.fresh(made, outputs=None, description=description, certain=False)
     outputs = described.count_outputs(operator_arguments.attributes(described, arguments))
     if described.kind == "function" and not described.imperative:
         return UNKNOWN
@@ -187,32 +187,34 @@ def result(run: Run, node: ast.AST, path: str, arguments: Arguments) -> Value:
         properties["dtype"] = given.value if isinstance(given, Plain) and isinstance(given.value, str) else ""
     elif len(tensors) == 1 and described.keeps_shape:
         properties["dtype"] = tensors[0].dtype
+    made = _node(run, path, described, arguments)
     if outputs and any(number < outputs for number in described.wrong_without_first):
-        properties["output_of"] = liveness.of_call(run, node, path, described.wrong_without_first)
+        run.attempt.calls_in_part.append((made, path, node, described.wrong_without_first))
     if len(tensors) == 1 and tensors[0].elementwise_random and described.keeps_shape:
         properties.update(origin=tensors[0].origin, elementwise_random=tensors[0].elementwise_random)
     return run.fresh(
+        made,
         outputs=outputs,
-        gradient=gradient,
         description=description,
         numpy=any(tensor.numpy for tensor in tensors),
-        of_no_input=described.imperative and all(map(_of_no_input, arguments.all())),
-        work=_work(run, path, described, arguments),
         **properties,
     )
 
 
-def _work(run: Run, path: str, described: Described, arguments: Arguments) -> int:
-    """Return `Tensor.work` of the result for `arguments`, positional or by keyword."""
-    if arguments.starred:
-        return 0
+def _node(run: Run, path: str, described: Described, arguments: Arguments) -> Node:
+    """Return the node of the operator `path`, which is the same for `arguments` that are positional or by keyword."""
+    backward = _backward(path, described)
+    is_given = not described.imperative or not all(map(_is_known, arguments.all()))
+    if arguments.starred or described.wrong_without_first:
+        return traced.operation(run.graph, path, arguments.all(), (), backward, is_given, is_new=True)
     parameters = described.symbolic_parameters or ()
     defaults = {parameter.name: parameter.default for parameter in parameters}
     named = operator_arguments.given(described, arguments)
     titles = sorted(title for title in named if title != "name" and _text(named[title]) != defaults.get(title, ""))
     takes_any = any(parameter.kind == "var_positional" for parameter in parameters)
     positional = arguments.positional if takes_any else ()
-    return run.work((path, *titles), (*positional, *(named[title] for title in titles)))
+    values = (*positional, *(named[title] for title in titles))
+    return traced.operation(run.graph, path, values, titles, backward, is_given)
 
 
 def _text(value: Value) -> str:
@@ -221,11 +223,11 @@ def _text(value: Value) -> str:
     return str(int(known) if isinstance(known, bool) else known)
 
 
-def _of_no_input(value: Value) -> bool:
-    """Return whether `value` certainly does not depend on an input of the block."""
+def _is_known(value: Value) -> bool:
+    """Return whether `value` certainly does not depend on an input of the block, but for the nodes of tensors in it."""
     if isinstance(value, Sequence):
-        return value.items is not None and all(map(_of_no_input, value.items))
-    return isinstance(value, Plain) and not value.argument or isinstance(value, Tensor) and value.of_no_input
+        return value.items is not None and all(map(_is_known, value.items))
+    return isinstance(value, Plain) and not value.argument or isinstance(value, Tensor)
 
 
 def _is_random_without_shape(path: str, described: Described, arguments: Arguments) -> bool:
@@ -237,16 +239,14 @@ def _is_random_without_shape(path: str, described: Described, arguments: Argumen
     return "shape" not in operator_arguments.given(described, arguments)
 
 
-def _gradient(path: str, described: Optional[Described], arguments: Arguments) -> Gradient:
+def _backward(path: str, described: Optional[Described]) -> Backward:
+    """Return what the operator does with gradients."""
     if path in _STOPS_GRADIENTS:
-        return STOPPED
+        return gradients.STOPS
     if path in _MAKES_GRADIENTS:
-        return Gradient()
-    gradient = gradient_through(arguments.all())
+        return gradients.STARTS
     if described is not None and described.differentiable is False:
-        return replace(gradient, missing=f"F.{path}")
+        return Backward(missing=f"F.{path}")
     if names.last(path).replace("broadcast_", "") in _ZERO_GRADIENT:
-        return replace(gradient, flows=False)
-    if names.last(path) == "sign":  # its gradient is computed, and zero
-        return replace(gradient, flows=False, asked=True)
-    return gradient
+        return gradients.ZERO
+    return gradients.COMPUTES_ZERO if names.last(path) == "sign" else gradients.THROUGH

@@ -10,8 +10,8 @@ import ast
 from typing import Any, Dict, Optional
 
 from hybridlint.events import Arguments, MethodCall, OperatorCall, Printing, SeedInCall, Slice, TaintUse
+from hybridlint.interpreter import traced
 from hybridlint.interpreter.run import Run
-from hybridlint.lattice import gradient_through
 from hybridlint.mxnet_api import Function, Method
 from hybridlint.queries import contains_tensor, taint_among, taint_of
 from hybridlint.values import (
@@ -70,7 +70,7 @@ def is_shape(value: Value) -> bool:
 def attribute(run: Run, node: ast.AST, tensor: Tensor, name: str) -> Value:
     """Return the value of `tensor.name`."""
     if name == "T":
-        return run.fresh()
+        return run.part(tensor)
     if name in _ARRAYS:
         return ImperativeArray(_ARRAYS[name])
     described = run.api.np_method(name)
@@ -150,12 +150,13 @@ def _result(run: Run, node: ast.AST, described: Any, given: Any, *, one: bool = 
     tensors = [value for value in given if isinstance(value, Tensor)]
     outputs: Optional[int] = 1 if one else None if "outputs" in described.unmeasured else described.outputs
     as_list = isinstance(described, Function) and bool(described.outputs_seen_as_list)
-    properties: Dict[str, Any] = {"of_no_input": not any(map(contains_tensor, given)) and not taint_among(given)}
+    made = traced.operation(run.graph, described.name, given, is_given=bool(taint_among(given)), is_new=True)
+    properties: Dict[str, Any] = {}
     if described.keeps_shape and tensors and tensors[0].shape is not None:
         properties["shape"] = tensors[0].shape
     return run.fresh(
+        made,
         outputs=None if as_list else outputs,
-        gradient=gradient_through(given),
         description=f"the result of `{run.code(node)}`",
         certain="outputs" not in described.unmeasured,
         **properties,

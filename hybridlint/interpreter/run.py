@@ -5,6 +5,7 @@ from __future__ import annotations
 import abc
 import ast
 import dataclasses
+import functools
 import itertools
 from contextlib import contextmanager
 from typing import Any, Callable, Dict, FrozenSet, Iterable, Iterator, List, NamedTuple, Optional, Set, Tuple
@@ -30,10 +31,11 @@ from hybridlint.events import (
     UnaryOperation,
 )
 from hybridlint.facts import Facts
+from hybridlint.graph import Graph, Node, gradients
 from hybridlint.interpreter.state import Attempt, Entry, Stretch
 from hybridlint.interpreter.store import Store
 from hybridlint.interpreter.structure import Structure
-from hybridlint.lattice import BOTTOM, gradient_through, join_all, join_names, operand, widen
+from hybridlint.lattice import BOTTOM, join_all, join_names, operand, widen
 from hybridlint.module import Module
 from hybridlint.mxnet_api import Api
 from hybridlint.queries import contains_tensor, taint_of, tensors_in
@@ -45,7 +47,6 @@ from hybridlint.values import (
     Container,
     Fact,
     Function,
-    Gradient,
     Instance,
     Namespace,
     Operator,
@@ -69,12 +70,6 @@ MOST_RECURSIONS = 8
 #: A graph of at most this number of operators is executed operator by operator (`inline_limit` in MXNet's
 #: imperative/cached_op.h). Only then an input among its outputs gets no gradient, or a wrong one.
 INLINED = 2
-
-#: Operators of two arguments whose order does not matter, not even to NaN.
-_COMMUTATIVE = ("broadcast_add", "broadcast_mul", "broadcast_equal", "broadcast_not_equal")
-
-#: The gradient of a tensor that may have one or none.
-_UNKNOWN_GRADIENT = Gradient(flows=False, asked=True)
 
 
 class Propagates(Exception):
@@ -150,11 +145,20 @@ class Point:
         """Return the join with another state, as after an `if`."""
         return Point(join_names(self.names, other.names), self.store.joined(other.store))
 
-    def widened(self, other: Point) -> Point:
-        """Return this state widened by `other`, the state after another round of a loop. Repeated widening reaches a
+    def widened(self, other: Point, loop: object) -> Point:
+        """Return this state widened by `other`, the state after another round of `loop`. Repeated widening reaches a
         fixed point."""
-        store = self.store.joined(other.store, widen)
-        return Point(join_names(self.names, other.names, widen), store)
+        bound = functools.partial(widen, loop=loop)
+        return Point(join_names(self.names, other.names, bound), self.store.joined(other.store, bound))
+
+    def in_any_round(self, before: Point, loop: object) -> Point:
+        """Return this state after the first round of `loop`, which began with the state `before`, with tensors that
+        stand for what later rounds compute, too."""
+        names = dict(self.names)
+        for name, value in names.items():
+            if isinstance(value, Tensor) and value.node is not None and value is not before.names.get(name):
+                names[name] = replace(value, identity=0, node=value.node.graph.loop(value.node, loop))
+        return Point(names, self.store)
 
     def includes(self, other: Point) -> bool:
         """Return whether this state is a fixed point: `other`, an upper bound of it, has the same values of names and
@@ -298,7 +302,7 @@ class Run(abc.ABC):
         self.raised_in_phase: Optional[List[Tuple[Any, ...]]] = None
         self.handling: List[Value] = []
         self._identities = itertools.count(1)
-        self._works: Dict[Any, int] = {}
+        self.graph = Graph()
         self.shapes = ShapeGraph()
         self._spent = 0
         self._budget = BUDGET + BUDGET_PER_LINE * module.lines
@@ -394,7 +398,9 @@ class Run(abc.ABC):
     def escapes(self, values: Iterable[Value], inside: SequenceOf[Any] = ()) -> None:
         """Record that `values` escape, to the caller or an unknown function, and may get a gradient from there: report
         each `autograd.pause` that stops it, except those in `inside`, which the escape does not leave."""
-        for scope in gradient_through(values).paused:
+        if not self.graph.has_pauses:
+            return
+        for scope in gradients.joined(tensor.gradient for value in values for tensor in tensors_in(value)).paused:
             if scope not in inside and scope not in self.pauses_reported:
                 self.emit(ModeManager(scope, "mxnet.autograd.pause", "gradients"))
 
@@ -429,23 +435,19 @@ class Run(abc.ABC):
             error = Instance(title, (("args", Sequence("tuple")), *fields), self.identity())
             attempted.raised.append((error, self.here(attempted.frame)))
 
-    def fresh(self, **properties: Any) -> Tensor:
-        """Return a new tensor with these `properties`. Its `shape` is a new unknown one by default."""
-        number = self.identity()
+    def fresh(self, node: Optional[Node] = None, **properties: Any) -> Tensor:
+        """Return a new tensor of `node`, a new unknown one by default, as is its `shape`."""
+        node = node or self.graph.unknown()
+        if self.pauses:
+            node = self.graph.paused(node, self.pauses)
         properties.setdefault("shape", self.shapes.unknown())
         if self.entry.numpy:
             properties["numpy"] = True
-        gradient = properties.get("gradient", Gradient())
-        if gradient.flows and self.pauses:
-            properties["gradient"] = replace(gradient, paused=gradient.paused | frozenset(self.pauses))
-        return Tensor(identity=number, **properties)
+        return Tensor(identity=self.identity(), node=node, **properties)
 
-    def work(self, what: Tuple[Any, ...], values: Iterable[Value]) -> int:
-        """Return the value number (`Tensor.work`) of the operation `what` on `values`; 0 if these are unknown."""
-        parts = tuple(map(_operand_key, values))
-        if what[0] in _COMMUTATIVE:
-            parts = tuple(sorted(parts, key=repr))
-        return 0 if None in parts else self._works.setdefault((what, parts), self.identity())
+    def part(self, whole: Tensor, **properties: Any) -> Tensor:
+        """Return any row or output of the tensor `whole`."""
+        return self.fresh(self.graph.output(whole.node), **properties)
 
     def of_unknown_block(self, node: ast.AST) -> Tensor:
         """Return the output of an unknown block: a tensor, or several."""
@@ -462,8 +464,7 @@ class Run(abc.ABC):
         if not isinstance(first, Tensor) or of_class or perhaps_list:
             return UNKNOWN
         description = f"the result of `{self.code(node)}`"
-        # Whether a gradient flows through an unknown function is unknown: neither is reported.
-        return self.fresh(description=description, certain=False, outputs=None, gradient=_UNKNOWN_GRADIENT)
+        return self.fresh(self.graph.unknown(gradients.NOT_KNOWN), description=description, certain=False, outputs=None)
 
     def judge(self, event: Event) -> str:
         """Return the effect of `event` on tracing: "raises", "silent" or ""."""
@@ -646,18 +647,6 @@ class Run(abc.ABC):
             )
             self._first_operands[key] = first
         return self._first_operands[key]
-
-
-def _operand_key(value: Value) -> Any:
-    """Return the key of an operand in value numbers; None if unknown."""
-    if isinstance(value, Tensor):
-        return value.work or value.identity or None
-    if isinstance(value, Plain) and value.known and not value.taint:
-        return "", value.value
-    if isinstance(value, Sequence) and value.items is not None:
-        parts = tuple(map(_operand_key, value.items))
-        return None if None in parts else parts
-    return None
 
 
 def _operators_of(block: Value) -> int:

@@ -11,6 +11,7 @@ import dataclasses
 from typing import Any, DefaultDict, Dict, List, Optional, Set, Tuple, Union
 
 from hybridlint.events import Event
+from hybridlint.graph import Node
 from hybridlint.interpreter.store import Change, EntryKey, Key, Store
 from hybridlint.values import UNKNOWN, Container, Value
 
@@ -111,9 +112,9 @@ class Attempt:
     uncounted: bool = False
     #: The values that have escaped.
     escaped: List[Value] = dataclasses.field(default_factory=list)
-    #: The calls whose outputs are tracked for liveness: the operator, the node, and the outputs that MXNet computes
-    #: wrongly if the first is not used.
-    calls_in_part: Dict[int, Tuple[str, Any, Tuple[int, ...]]] = dataclasses.field(default_factory=dict)
+    #: The calls of operators with outputs that MXNet computes wrongly if the first is not used: the node of the graph,
+    #: the operator, the call, and these outputs.
+    calls_in_part: List[Tuple[Node, str, ast.AST, Tuple[int, ...]]] = dataclasses.field(default_factory=list)
     #: Titles of inputs → the evidence on them.
     evidence: DefaultDict[str, Evidence] = dataclasses.field(default_factory=lambda: collections.defaultdict(Evidence))
     #: The number of recursive calls of each function of the file.

@@ -305,8 +305,10 @@ def _to_fixed_point(run: Run, node: Any, frame: Frame, element: Value = UNKNOWN)
         if not _round(run, node, frame):
             break
         after = run.here(frame)
-        if rounds:
-            after = head.widened(after)
+        if not rounds:
+            after = after.in_any_round(head, node)
+        else:
+            after = head.widened(after, node)
             if head.includes(after):
                 break
         head = after.copy()
@@ -321,7 +323,9 @@ def _to_fixed_point(run: Run, node: Any, frame: Frame, element: Value = UNKNOWN)
 
 def _next_element(run: Run, element: Value) -> Value:
     """Return the element of a list of unknown length in a later round: a tensor with a new identity."""
-    return replace(element, identity=run.identity()) if isinstance(element, Tensor) else element
+    if not isinstance(element, Tensor):
+        return element
+    return replace(element, identity=run.identity(), node=run.graph.output(element.node))
 
 
 def _decided_rounds(run: Run, node: ast.While, frame: Frame) -> Optional[bool]:

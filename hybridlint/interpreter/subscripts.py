@@ -68,17 +68,11 @@ def _of_tensor(run: Run, node: ast.AST, receiver: Tensor, index: Value, frame: F
     if isinstance(index, Slice):
         return _slice_of_tensor(run, receiver, index)
     if receiver.outputs != 1 and _may_be_a_slice(index):
-        return run.fresh(
-            outputs=None,
-            certain=False,
-            gradient=receiver.gradient,
-            description="an element",
-            output_of=receiver.output_of,
-        )
-    known = iteration.output_properties(receiver, _position(receiver, index))
+        return run.part(receiver, outputs=None, certain=False, description="an element")
+    known = iteration.output_properties(run, receiver, _position(receiver, index))
     if receiver.outputs == 1 and index == constant(0) and receiver.shape is not None:
         known["shape"] = run.shapes.apply("first_output", [receiver.shape])
-    return run.fresh(source=receiver.source, gradient=receiver.gradient, description="an element", **known)
+    return run.fresh(source=receiver.source, description="an element", **known)
 
 
 def _position(receiver: Tensor, index: Value) -> Optional[int]:
@@ -90,11 +84,11 @@ def _position(receiver: Tensor, index: Value) -> Optional[int]:
 
 def _slice_of_tensor(run: Run, receiver: Tensor, index: Slice) -> Tensor:
     if receiver.outputs != 1:
-        outputs = Tensor(None, identity=run.identity(), gradient=receiver.gradient, output_of=receiver.output_of)
-        return replace(outputs, certain=receiver.certain)
+        node = run.graph.output(receiver.node)
+        return Tensor(None, identity=run.identity(), node=node, certain=receiver.certain)
     if _is_whole(index):
         return receiver
-    return run.fresh(source=receiver.source, gradient=receiver.gradient, description=SLICE)
+    return run.part(receiver, source=receiver.source, description=SLICE)
 
 
 def _may_be_a_slice(index: Value) -> bool:

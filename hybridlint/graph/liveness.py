@@ -1,0 +1,32 @@
+"""Liveness: which nodes, and which outputs of them, the outputs of a graph are computed from."""
+
+from __future__ import annotations
+
+from typing import Dict, Iterable, List, Optional, Set, Tuple
+
+from hybridlint.graph.nodes import Node
+
+#: Live nodes → the numbers of their outputs that are used; None for all of them.
+Live = Dict[Node, Set[Optional[int]]]
+
+
+def live(outputs: Iterable[Optional[Node]]) -> Optional[Live]:
+    """Return the nodes from which `outputs` are computed; None if these may be any."""
+    found: Live = {}
+    pending: List[Tuple[Optional[Node], Optional[int]]] = [(node, None) for node in outputs]
+    while pending:
+        node, number = pending.pop()
+        if node is None or node.is_open:
+            return None
+        used = found.setdefault(node, set())
+        if number in used:
+            continue
+        first = not used
+        used.add(number)
+        if node.selects:
+            pending.extend((operand, node.output) for operand in node.operands)
+        elif node.has_same_outputs:
+            pending.extend((operand, number) for operand in node.operands)
+        elif first:
+            pending.extend((operand, None) for operand in node.operands)
+    return found

@@ -1,0 +1,77 @@
+"""The nodes of the traced graph for operations on abstract values."""
+
+from __future__ import annotations
+
+from typing import Any, Iterable, Iterator, Optional
+from typing import Sequence as SequenceOf
+
+from hybridlint.graph import Graph, Node
+from hybridlint.graph.gradients import THROUGH, Backward
+from hybridlint.values import Container, Instance, Partial, Phased, Plain, Sequence, Tensor, Unknown, Value, Variable
+
+#: Operators of two arguments whose order does not matter, not even to NaN.
+_COMMUTATIVE = ("broadcast_add", "broadcast_mul", "broadcast_equal", "broadcast_not_equal")
+
+
+def operation(
+    graph: Graph,
+    operator: str,
+    values: Iterable[Value],
+    names: SequenceOf[str] = (),
+    backward: Backward = THROUGH,
+    is_given: bool = False,
+    is_new: bool = False,
+) -> Node:
+    """Return the node of `operator` on the arguments `values`, of which those by keyword have these `names`. It is the
+    same node for equal arguments, unless `is_new`. `is_given` as in :class:`Node`."""
+    given = tuple(values)
+    key = None
+    if not is_new:
+        parts = tuple(map(_operand_key, given))
+        if operator in _COMMUTATIVE:
+            parts = tuple(sorted(parts, key=repr))
+        key = None if None in parts else (*names, parts)
+    held = [value for value in given if value.__class__ is not Plain]
+    is_open = any(map(may_hold_others, held))
+    return graph.apply(operator, nodes_in(held), key, backward, is_given, is_open)
+
+
+def _operand_key(value: Value) -> Any:
+    """Return the key of an operand that is equal for equal values; None if unknown."""
+    if isinstance(value, Tensor):
+        return None if value.node is None or value.node.is_choice else value.node.number
+    if isinstance(value, Plain) and value.known and not value.taint:
+        return "", value.value
+    if isinstance(value, Sequence) and value.items is not None:
+        parts = tuple(map(_operand_key, value.items))
+        return None if None in parts else parts
+    return None
+
+
+def nodes_in(values: Iterable[Value]) -> Iterator[Optional[Node]]:
+    """Yield the nodes of the tensors in `values` while tracing, at any depth."""
+    for value in values:
+        if isinstance(value, Tensor):
+            yield value.node
+        elif isinstance(value, Phased):
+            yield from nodes_in((value.symbolic,))
+        elif isinstance(value, (Sequence, Variable)):
+            yield from nodes_in(value.values if isinstance(value, Variable) else value.possible_items())
+        elif isinstance(value, Container):
+            rest = value.rest()
+            yield from nodes_in([*(part for _, part in value.parts()), *([] if rest is None else [rest])])
+
+
+def may_hold_others(value: Value) -> bool:
+    """Return whether `value` may hold tensors that `nodes_in` does not yield."""
+    if isinstance(value, (Sequence, Variable)):
+        several = value.values if isinstance(value, Variable) else value.possible_items()
+        return any(map(may_hold_others, several))
+    return isinstance(value, (Unknown, Instance, Partial))
+
+
+def of_block(graph: Graph, block: int, inputs: Iterable[Value], result: Optional[Node]) -> Node:
+    """Return `result`, the node that a call of the block with this identity has returned for `inputs`: the one of an
+    earlier call with equal inputs, if there was any."""
+    parts = tuple(map(_operand_key, inputs))
+    return graph.called(None if None in parts else (block, parts), result)

@@ -1,0 +1,195 @@
+"""The traced graph and its analyses, on random graphs, beside definitions by paths that are not fast."""
+
+from __future__ import annotations
+
+import ast
+import random
+from typing import Iterator, List, Optional, Set, Tuple
+
+import pytest
+
+from hybridlint.graph import Graph, Node, gradients
+from hybridlint.graph.gradients import Backward, Gradient
+from hybridlint.graph.liveness import Live, live
+
+_SCOPES = [ast.parse("f()", mode="eval").body for _ in range(2)]
+_BACKWARD = [
+    *[gradients.THROUGH] * 4,
+    gradients.STOPS,
+    gradients.STARTS,
+    gradients.ZERO,
+    gradients.HAS_PARAMETERS,
+    gradients.COMPUTES_ZERO,
+    Backward(missing="F.shuffle"),
+]
+SEEDS = range(150)
+
+
+def random_graph(seed: int) -> Tuple[Graph, List[Node]]:
+    """A graph of forty nodes, of which some belong to one of two loops."""
+    chosen = random.Random(seed)
+    graph = Graph()
+    made: List[Node] = [graph.given(), graph.given(gradients.STOPS), graph.apply("zeros")]
+    loops: List[Node] = []
+    while len(made) < 40:
+        kind = chosen.choice(["apply"] * 6 + ["either", "output", "pause", "loop", "loop", "query"])
+        one, other = chosen.choice(made), chosen.choice(made)
+        if kind == "apply":
+            key = chosen.choice([None, (one, other)])
+            number = chosen.randrange(len(_BACKWARD))
+            made.append(graph.apply(f"operator {number}", [one, other], key, _BACKWARD[number]))
+        elif kind == "either":
+            joined = graph.either(one, other)
+            made.extend([] if joined is None else [joined])
+        elif kind == "output":
+            made.append(graph.output(one, chosen.choice([0, 1, None])))
+        elif kind == "pause":
+            made.append(graph.paused(one, [chosen.choice(_SCOPES)]))
+        elif kind == "loop" and len(loops) < 2:
+            loops.append(graph.widened(one, other, len(loops)))
+            made.append(loops[-1])
+        elif kind == "loop":
+            number = chosen.randrange(2)
+            assert graph.widened(loops[number], one, number) is loops[number]
+        else:  # results so far must not outlast a change
+            assert isinstance(one.gradient, Gradient)
+            assert one.needs_input in (True, False)
+    return graph, made
+
+
+def paths(node: Node, seen: Tuple[Node, ...] = ()) -> Iterator[Node]:
+    """The nodes on all paths to the operands of a node, itself included."""
+    found, pending = {node}, [node]
+    while pending:
+        for operand in pending.pop().operands:
+            if operand not in found:
+                found.add(operand)
+                pending.append(operand)
+    return iter(found)
+
+
+@pytest.mark.parametrize("part", range(3))
+def test_what_depends_on_an_input_reaches_one(part: int) -> None:
+    reached: Set[bool] = set()
+    for seed in SEEDS[part::3]:
+        for node in random_graph(seed)[1]:
+            reaches = any(one.is_given for one in paths(node))
+            assert node.needs_input == reaches
+            reached.add(reaches)
+    assert reached == {True, False}
+
+
+@pytest.mark.parametrize("part", range(3))
+def test_the_gradient_of_a_node_is_the_join_over_its_paths(part: int) -> None:
+    """Without an operator that replaces what flows, each field is a question of reachability."""
+    asked = missing = paused = 0
+    for seed in SEEDS[part::3]:
+        for node in random_graph(seed)[1]:
+            above = _until_stopped(node)
+            assert node.gradient.asked == any(one.backward.asked for one in above)
+            assert bool(node.gradient.missing) == any(one.backward.missing for one in above)
+            assert node.gradient.flows == _flows(node)
+            assert node.gradient.paused == {scope for one in above if _flows(one) for scope in one.backward.paused}
+            asked += node.gradient.asked
+            missing += bool(node.gradient.missing)
+            paused += bool(node.gradient.paused)
+    assert min(asked, missing, paused) > 100
+
+
+def _until_stopped(node: Node) -> Set[Node]:
+    """The nodes to which a gradient goes back from the result of `node`, whether it is zero or not."""
+    found, pending = {node}, [node]
+    while pending:
+        current = pending.pop()
+        for operand in () if current.backward.stops else current.operands:
+            if operand not in found:
+                found.add(operand)
+                pending.append(operand)
+    return found
+
+
+def _flows(node: Node) -> bool:
+    """Whether a gradient that is not zero starts at `node` or at what it reaches."""
+    found, pending = {node}, [node]
+    while pending:
+        current = pending.pop()
+        if current.backward.flows:
+            return True
+        if current.backward.flows is None and not current.backward.stops:
+            for operand in current.operands:
+                if operand not in found:
+                    found.add(operand)
+                    pending.append(operand)
+    return False
+
+
+def test_the_live_nodes_are_those_that_an_output_reaches() -> None:
+    sizes: Set[int] = set()
+    for seed in SEEDS:
+        graph, made = random_graph(seed)
+        outputs = made[-2:]
+        found = live(outputs)
+        assert found is not None
+        assert set(found) == {one for output in outputs for one in paths(output)}
+        sizes.add(len(found))
+    assert len(sizes) > 10
+
+
+def test_an_output_by_number_uses_that_one_alone() -> None:
+    graph = Graph()
+    moments = graph.apply("moments", [graph.given()])
+    mean, variance = graph.output(moments, 0), graph.output(moments, 1)
+    assert _used(live([variance]), moments) == {1}
+    assert _used(live([graph.apply("add", [mean, variance])]), moments) == {0, 1}
+    assert _used(live([graph.output(moments)]), moments) == {None}
+    either = graph.either(moments, graph.apply("split", [mean]))
+    assert either is not None
+    assert _used(live([graph.output(graph.paused(either, _SCOPES), 1)]), moments) == {0, 1}
+
+
+def _used(found: Optional[Live], node: Node) -> Set[Optional[int]]:
+    assert found is not None
+    return found[node]
+
+
+def test_of_an_unknown_node_anything_may_be_live() -> None:
+    graph = Graph()
+    assert live([graph.given()]) is not None
+    assert live([graph.apply("exp", [None])]) is None
+    assert live([None]) is None
+    assert live([graph.apply("exp", is_open=True)]) is None
+
+
+def test_equal_operations_are_one_node() -> None:
+    graph = Graph()
+    x, y = graph.given(), graph.given()
+    assert x is not y
+    assert graph.apply("exp", [x], (x,)) is graph.apply("exp", [x], (x,))
+    assert graph.apply("exp", [x], (x,)) is not graph.apply("exp", [y], (y,))
+    assert graph.apply("exp", [x]) is not graph.apply("exp", [x])
+    assert graph.output(x, 0) is graph.output(x, 0)
+    assert graph.output(x, 0) is not graph.output(x, 1)
+    # The same output of something that may be either is not the same value.
+    assert graph.output(graph.either(x, y), 0) is not graph.output(graph.either(x, y), 0)
+
+
+def test_a_tensor_of_too_many_nodes_is_unknown() -> None:
+    graph = Graph()
+    joined: Optional[Node] = graph.given()
+    for _ in range(15):
+        assert joined is not None
+        joined = graph.either(joined, graph.given())
+    assert joined is not None
+    assert len(joined.alternatives) == 16
+    assert graph.either(joined, graph.given()) is None
+
+
+def test_each_loop_has_a_node_of_its_own() -> None:
+    graph = Graph()
+    x, y = graph.given(), graph.apply("zeros")
+    outer = graph.widened(x, y, "outer")
+    inner = graph.widened(outer, graph.apply("shuffle", [outer], backward=Backward(missing="F.shuffle")), "inner")
+    assert inner is not outer
+    assert inner.gradient.missing
+    assert not outer.gradient.missing
+    assert graph.either(outer, y) is outer
