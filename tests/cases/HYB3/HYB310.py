@@ -136,3 +136,100 @@ class Net(HybridBlock):
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.SliceChannel(x, num_outputs=3, axis=1, squeeze_axis=True)[2] * 2
+
+# %% mean-in-a-name-that-is-assigned-again: the mean is used, in a name that is assigned again
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        mean, variance = F.moments(x, axes=(0,))  # breaks here
+        y = F.broadcast_sub(x, mean)
+        y = F.sqrt(variance + 1)
+        return y
+
+# %% mean-in-a-list-of-which-another-element-is-returned: the mean is in a list of which another element is returned
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        mean, variance = F.moments(x, axes=(0,))  # breaks here
+        results = [mean * 2, variance * 2]
+        return results[1]
+
+# %% mean-through-several-names-of-a-loop-thrown-away: the mean moves through the names of a loop and is thrown away
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, steps=3, **kwargs):
+        super().__init__(**kwargs)
+        self.steps = steps
+
+    def hybrid_forward(self, F, x):
+        mean, variance = F.moments(x, axes=(0,))  # breaks here
+        total = mean
+        for _ in range(self.steps):
+            total = total + mean
+            variance = variance * 2
+        return variance
+
+# %% mean-through-several-names-of-a-loop-returned: the mean moves through the names of a loop and is returned
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, steps=3, **kwargs):
+        super().__init__(**kwargs)
+        self.steps = steps
+
+    def hybrid_forward(self, F, x):
+        mean, variance = F.moments(x, axes=(0,))
+        a = b = c = d = variance
+        for _ in range(self.steps):
+            a, b, c, d = b, c, mean, d * 2
+        return variance, a + d
+
+# %% mean-in-a-list-that-a-loop-fills: the mean is in a list that a loop fills
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, steps=3, **kwargs):
+        super().__init__(**kwargs)
+        self.steps = steps
+
+    def hybrid_forward(self, F, x):
+        mean, variance = F.moments(x, axes=(0,))
+        rows = []
+        for i in range(self.steps):
+            rows.append(mean * i)
+        return F.concat(*rows, dim=0), variance
+
+# %% mean-in-one-branch-of-the-configuration: the mean is used in one branch of the configuration, which is taken
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, centred=True, **kwargs):
+        super().__init__(**kwargs)
+        self.centred = centred
+
+    def hybrid_forward(self, F, x):
+        mean, variance = F.moments(x, axes=(0,))
+        y = x * 2
+        if self.centred:
+            y = F.broadcast_sub(y, mean)
+        return F.broadcast_div(y, variance + 1)
+
+# %% variance-of-negative-moments: the variance of moments below `-`, which a Symbol applies to both
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        both = [-each for each in F.moments(x, axes=(0,))]
+        return both[1]
+
+# %% mean-in-the-states-of-a-loop: the mean is a state of a loop
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        mean, variance = F.moments(x, axes=(0,))
+        rows, last = F.contrib.foreach(lambda row, state: (row * state, state * 2), x, mean)
+        return rows, last, variance

@@ -718,3 +718,42 @@ class Net(HybridBlock):
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * 2, x, x  # breaks here
+
+# %% parameter-used-in-a-result-that-is-thrown-away: a parameter that is returned, and used in a result that is thrown away
+# inputs: [(2, 3)]
+# breaks: gradients
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.w = self.params.get("w", shape=(2, 3))
+
+    def hybrid_forward(self, F, x, w):
+        doubled = w * 2
+        return F.tanh(x) * 3 + 1, w  # breaks here
+
+# %% parameter-used-in-a-result-that-is-returned: a parameter that is returned, and used in a result that is returned
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.w = self.params.get("w", shape=(2, 3))
+
+    def hybrid_forward(self, F, x, w):
+        doubled = w * 2
+        return F.tanh(x) * 3 + doubled, w
+
+# %% parameter-that-another-output-is-computed-from-in-a-loop: a parameter that is returned, and used in a loop
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.w = self.params.get("w", shape=(2, 3))
+        self.steps = 2
+
+    def hybrid_forward(self, F, x, w):
+        a = b = c = x
+        for _ in range(self.steps):
+            a, b, c = b, c, w * 2
+        return a + F.tanh(x), b * c, w

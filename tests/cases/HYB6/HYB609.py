@@ -17,3 +17,24 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         y = x * 1
         return F.full((5, 3), 2, out=y) + x
+
+# %% rows-of-what-depends-on-no-input: rows of what depends on no input
+# inputs: [(2, 3)]
+# breaks: execution
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.ones((4, 3)).slice_axis(axis=0, begin=0, end=2)[:] * 2  # breaks here
+
+# %% outputs-of-a-split-of-what-depends-on-no-input: an output of F.split of what depends on no input
+# inputs: [(2, 3)]
+# breaks: execution
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.split(F.ones((4, 3)), num_outputs=2, axis=0)[0]  # breaks here
+
+# %% outputs-of-a-split-of-what-depends-on-no-input-beside-one-that-does: a row of ones, plus the input
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.split(F.ones((4, 3)), num_outputs=2, axis=0)[0] + x
