@@ -22,12 +22,14 @@ class Node:
     """An operation of a graph and its operands.
 
     `output` is the number of the output of its operand that an "output" node selects, None for any.
+    `operators` is the number of operators of MXNet that it is: 0 for a parameter, 2 for a layer with an activation.
     With `is_given` it depends on values from outside of the graph, with `is_open` it may depend on any node besides its
     operands.
     """
 
     __slots__ = (
-        "graph", "number", "operator", "operands", "output", "backward", "is_given", "is_open", "is_loop", "is_choice"
+        "graph", "number", "operator", "operands", "operators", "output",
+        "backward", "is_given", "is_open", "is_loop", "is_choice",
     )  # fmt: skip
 
     def __init__(
@@ -39,6 +41,7 @@ class Node:
         backward: Backward,
         is_given: bool,
         is_open: bool,
+        operators: int,
         output: Optional[int],
     ) -> None:
         self.graph = graph
@@ -48,6 +51,7 @@ class Node:
         self.backward = backward
         self.is_given = is_given
         self.is_open = is_open
+        self.operators = operators
         self.output = output
         self.is_loop = operator == _LOOP
         """Whether it is what a loop has computed so far, in any of its rounds."""
@@ -96,6 +100,8 @@ class Graph:
     def __init__(self) -> None:
         self.nodes: List[Node] = []
         self._known: Dict[Hashable, Node] = {}
+        #: Whether the nodes that are made are those of a graph inside of another, as the body of a `foreach` has one.
+        self.is_inside = False
         #: Whether a node was made within `with autograd.pause():`.
         self.has_pauses = False
         self._loops: Dict[Node, Any] = {}
@@ -118,6 +124,7 @@ class Graph:
         backward: Backward = THROUGH,
         is_given: bool = False,
         is_open: bool = False,
+        operators: int = 0,
     ) -> Node:
         """Return the node of `operator` on `operands`, of which an unknown one is None: a new node if `key` is None,
         otherwise the one of `operator` with this key."""
@@ -127,7 +134,7 @@ class Graph:
             if found is not None:
                 return found
         there = [self._anything if operand is None else operand for operand in operands]
-        made = self._new(operator, tuple(there), backward, is_given, is_open)
+        made = self._new(operator, tuple(there), backward, is_given, is_open, 0 if self.is_inside else operators)
         if key is not None:
             self._known[key] = made
         return made
@@ -205,9 +212,10 @@ class Graph:
         backward: Backward,
         is_given: bool = False,
         is_open: bool = False,
+        operators: int = 0,
         output: Optional[int] = None,
     ) -> Node:
-        made = Node(self, len(self.nodes), operator, operands, backward, is_given, is_open, output)
+        made = Node(self, len(self.nodes), operator, operands, backward, is_given, is_open, operators, output)
         self.nodes.append(made)
         return made
 

@@ -263,7 +263,13 @@ def _result_of_layer(run: Run, node: ast.AST, block: Block, kind: str, arguments
         recording.note_batch(run, node, name, kind == "recurrent layer" and arguments.get(1, "states") is None)
     trained = name not in _NO_PARAMETERS and not name.endswith("Loss")
     made = traced.operation(
-        run.graph, name, arguments.all(), (), HAS_PARAMETERS if trained else THROUGH, is_given=True, is_new=True
+        run.graph,
+        name,
+        arguments.all(),
+        backward=HAS_PARAMETERS if trained else THROUGH,
+        is_given=True,
+        is_new=True,
+        operators=traced.operators_of(block),
     )
     if kind == "sequential":
         return _call_children(run, node, block, arguments, frame)

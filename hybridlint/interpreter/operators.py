@@ -205,7 +205,7 @@ def _node(run: Run, path: str, described: Described, arguments: Arguments) -> No
     """Return the node of the operator `path`, which is the same for `arguments` that are positional or by keyword."""
     backward = _backward(path, described)
     is_given = not described.imperative or not all(map(_is_known, arguments.all()))
-    if arguments.starred or described.wrong_without_first:
+    if arguments.starred:
         return traced.operation(run.graph, path, arguments.all(), (), backward, is_given, is_new=True)
     parameters = described.symbolic_parameters or ()
     defaults = {parameter.name: parameter.default for parameter in parameters}

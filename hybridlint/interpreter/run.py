@@ -11,24 +11,19 @@ from contextlib import contextmanager
 from typing import Any, Callable, Dict, FrozenSet, Iterable, Iterator, List, NamedTuple, Optional, Set, Tuple
 from typing import Sequence as SequenceOf
 
-from hybridlint import gluon, overlays
+from hybridlint import overlays
 from hybridlint.dataclass import replace
 from hybridlint.events import (
     Arguments,
-    BinaryOperation,
-    BlockCall,
     Event,
     EventKey,
     HybridizeCall,
     Iteration,
     LoopRows,
-    MethodCall,
     MissingRead,
     ModeManager,
-    OperatorCall,
     TaintUse,
     TruthTest,
-    UnaryOperation,
 )
 from hybridlint.facts import Facts
 from hybridlint.graph import Graph, Node, gradients
@@ -43,13 +38,11 @@ from hybridlint.shapes import ShapeGraph
 from hybridlint.values import (
     NONE,
     UNKNOWN,
-    Block,
     Container,
     Fact,
     Function,
     Instance,
     Namespace,
-    Operator,
     Phased,
     Plain,
     Sequence,
@@ -66,10 +59,6 @@ BUDGET, BUDGET_PER_LINE = 20000, 150
 DEEPEST_CALL = 12
 #: The most recursive calls of a function, which might otherwise be run thousands of times from nested loops.
 MOST_RECURSIONS = 8
-
-#: A graph of at most this number of operators is executed operator by operator (`inline_limit` in MXNet's
-#: imperative/cached_op.h). Only then an input among its outputs gets no gradient, or a wrong one.
-INLINED = 2
 
 
 class Propagates(Exception):
@@ -268,8 +257,6 @@ class Run(abc.ABC):
         #: Id of an event → the event, which is retained so that its id stays unique, and its effect.
         self._effects: Dict[int, Tuple[Event, str]] = {}
         self.events: Dict[EventKey, Event] = {}
-        #: The events in subgraphs, such as the body of `foreach`.
-        self.inside_others: Set[EventKey] = set()
         #: The first identity in the current subgraph; 0 outside of any.
         self.graph_since = 0
         self.calling: List[int] = []
@@ -349,38 +336,13 @@ class Run(abc.ABC):
     def attribute(self, node: ast.AST, frame: Frame, receiver: Value, name: str, called: bool = False) -> Value:
         """Return the value of `receiver.name`, read by `node`. `called` is True if it is called at once."""
 
-    def makes_few_operators(self, result: Value) -> bool:
-        """Return whether the graph of the entry point with this result certainly has at most :data:`INLINED`
-        operators. MXNet adds an operator that copies each output that occurs again."""
-        outputs = [tensor.identity for tensor in tensors_in(result) if tensor.identity]
-        return not self.attempt.uncounted and not self.makes_many_operators(len(outputs) - len(set(outputs)))
-
-    def makes_many_operators(self, more: int = 0) -> bool:
-        """Return whether the graph of the entry point, as far as it was run, certainly has more than :data:`INLINED`
-        operators if `more` are added to those that were recorded."""
-        own = (
-            [event for key, event in self.events.items() if key not in self.inside_others]
-            if self.inside_others
-            else None
-        )
-        count = more
-        for event in itertools.chain(self.events.values() if own is None else own, *self._apart):
-            if isinstance(event, (OperatorCall, MethodCall, BinaryOperation, UnaryOperation)):
-                count += 1
-            elif isinstance(event, BlockCall):
-                count += _operators_of(event.block)
-            if count > INLINED:
-                return True
-        return False
-
     @contextmanager
     def graph_of_its_own(self) -> Iterator[None]:
         """Run the body of a loop operator as a subgraph, which counts as one operator of the graph around it."""
-        before, outer = set(self.events), self.graph_since
-        self.graph_since = self.identity()
+        outer = self.graph_since, self.graph.is_inside
+        self.graph_since, self.graph.is_inside = self.identity(), True
         yield
-        self.graph_since = outer
-        self.inside_others.update(key for key in self.events if key not in before)
+        self.graph_since, self.graph.is_inside = outer
 
     def unknown_call(self, *values: Value) -> None:
         """Record a call of an unknown function, to which `values` escape."""
@@ -647,18 +609,3 @@ class Run(abc.ABC):
             )
             self._first_operands[key] = first
         return self._first_operands[key]
-
-
-def _operators_of(block: Value) -> int:
-    """Return the number of operators that a block adds to a graph; more than :data:`INLINED` if unknown. It is 0 for a
-    block of the file and a HybridLambda of a function, whose operators are recorded as they run."""
-    if isinstance(block, Block) and block.hybrid and (block.local or isinstance(block.function, Function)):
-        return 0
-    if isinstance(block, Block) and isinstance(block.function, Operator):
-        return 1
-    if isinstance(block, Block) and block.children and not block.children_vary:
-        return sum(map(_operators_of, block.children))
-    if not isinstance(block, Block) or block.local or gluon.kind(block.type) != "layer":
-        return INLINED + 1
-    activation = block.option("activation")
-    return 1 if activation is None or activation == NONE else 2

@@ -26,6 +26,7 @@ from hybridlint.interpreter import (
     names,
     narrowing,
     phases,
+    traced,
 )
 from hybridlint.interpreter.run import Frame, Point, Propagates, Run
 from hybridlint.lattice import depending_on, element_of
@@ -432,7 +433,8 @@ def return_value(run: Run, node: ast.AST, value: Value, frame: Frame) -> None:
         return
     run.escapes([value])
     if not run.entry.inner:
-        run.emit(Returned(node, value, run.makes_few_operators(value)))
+        few = not run.attempt.uncounted and traced.makes_few_operators(value, run.events.values())
+        run.emit(Returned(node, value, few))
 
 
 def _expression(run: Run, node: ast.Expr, frame: Frame) -> bool:

@@ -5,12 +5,31 @@ from __future__ import annotations
 from typing import Any, Iterable, Iterator, Optional
 from typing import Sequence as SequenceOf
 
-from hybridlint.graph import Graph, Node
+from hybridlint import gluon
+from hybridlint.events import Conversion, Event, MethodCall, TruthTest
+from hybridlint.graph import Graph, Node, size
 from hybridlint.graph.gradients import THROUGH, Backward
-from hybridlint.values import Container, Instance, Partial, Phased, Plain, Sequence, Tensor, Unknown, Value, Variable
+from hybridlint.values import (
+    NONE,
+    Block,
+    Container,
+    Instance,
+    Partial,
+    Phased,
+    Plain,
+    Sequence,
+    Tensor,
+    Unknown,
+    Value,
+    Variable,
+)
 
 #: Operators of two arguments whose order does not matter, not even to NaN.
 _COMMUTATIVE = ("broadcast_add", "broadcast_mul", "broadcast_equal", "broadcast_not_equal")
+
+#: A graph of at most this number of operators is executed operator by operator (`inline_limit` in MXNet's
+#: imperative/cached_op.h). Only then an input among its outputs gets no gradient, or a wrong one.
+INLINED = 2
 
 
 def operation(
@@ -21,9 +40,10 @@ def operation(
     backward: Backward = THROUGH,
     is_given: bool = False,
     is_new: bool = False,
+    operators: int = 1,
 ) -> Node:
     """Return the node of `operator` on the arguments `values`, of which those by keyword have these `names`. It is the
-    same node for equal arguments, unless `is_new`. `is_given` as in :class:`Node`."""
+    same node for equal arguments, unless `is_new`. `is_given` and `operators` as in :class:`Node`."""
     given = tuple(values)
     key = None
     if not is_new:
@@ -33,7 +53,7 @@ def operation(
         key = None if None in parts else (*names, parts)
     held = [value for value in given if value.__class__ is not Plain]
     is_open = any(map(may_hold_others, held))
-    return graph.apply(operator, nodes_in(held), key, backward, is_given, is_open)
+    return graph.apply(operator, nodes_in(held), key, backward, is_given, is_open, operators)
 
 
 def _operand_key(value: Value) -> Any:
@@ -75,3 +95,26 @@ def of_block(graph: Graph, block: int, inputs: Iterable[Value], result: Optional
     earlier call with equal inputs, if there was any."""
     parts = tuple(map(_operand_key, inputs))
     return graph.called(None if None in parts else (block, parts), result)
+
+
+def operators_of(block: Block) -> int:
+    """Return the number of operators of a layer of Gluon in a graph; more than :data:`INLINED` if unknown."""
+    if gluon.kind(block.type) != "layer":
+        return INLINED + 1
+    activation = block.option("activation")
+    return 1 if activation is None or activation == NONE else 2
+
+
+def makes_few_operators(result: Value, events: Iterable[Event]) -> bool:
+    """Return whether the graph with this result certainly has at most :data:`INLINED` operators, also after Python's
+    reads of tensors among `events`, which raise, are replaced by operators."""
+    outputs = list(nodes_in((result,)))
+    if may_hold_others(result) or not size.has_at_most(outputs, INLINED):
+        return False
+    read = [event.tensor for event in events if isinstance(event, (Conversion, MethodCall, TruthTest))]
+    return size.has_at_most(outputs, INLINED, nodes_in(read))
+
+
+def makes_many_operators(result: Value) -> bool:
+    """Return whether the graph with this result certainly has more than :data:`INLINED` operators."""
+    return size.has_more_than(list(nodes_in((result,))), INLINED)
