@@ -233,3 +233,25 @@ class Net(HybridBlock):
         mean, variance = F.moments(x, axes=(0,))
         rows, last = F.contrib.foreach(lambda row, state: (row * state, state * 2), x, mean)
         return rows, last, variance
+
+# %% moments-called-twice-for-one-output-each: F.moments is called twice, which the graph computes once
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.moments(x, axes=(0,))[0] + F.moments(x, axes=(0,))[1]
+
+# %% moments-called-twice-for-different-axes: F.moments is called for the mean along another axis
+# inputs: [(3, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        mean = F.moments(x, axes=(1,))[0]
+        return mean + F.moments(x, axes=(0,))[1]  # breaks here
+
+# %% moments-of-equal-products-called-twice: F.moments of equal products is called twice
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.moments(x * 2, axes=(0,))[0] + F.moments(x * 2, axes=(0,))[1]

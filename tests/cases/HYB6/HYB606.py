@@ -757,3 +757,103 @@ class Net(HybridBlock):
         for _ in range(self.steps):
             a, b, c = b, c, w * 2
         return a + F.tanh(x), b * c, w
+
+# %% constant-beside-operators-that-are-thrown-away: a constant beside one operator, while others are thrown away
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.c = self.params.get_constant("c", [[1.0, 2.0, 3.0], [1.0, 2.0, 3.0]])
+
+    def hybrid_forward(self, F, x, c):
+        a = x + 1
+        b = a * 2
+        return x * 3, c
+
+# %% constant-beside-operators-that-are-used: a constant beside three operators
+# inputs: [(2, 3)]
+# breaks: gradients
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.c = self.params.get_constant("c", [[1.0, 2.0, 3.0], [1.0, 2.0, 3.0]])
+
+    def hybrid_forward(self, F, x, c):
+        a = x + 1
+        b = a * 2
+        return b * 3, c  # breaks here
+
+# %% input-beside-operators-that-are-thrown-away: an input beside one operator, while others are thrown away
+# inputs: [(2, 3), (2, 3)]
+# breaks: gradients
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        a = x + 1
+        b = a * 2
+        return x * 3, y  # breaks here
+
+# %% input-beside-two-equal-operators: an input beside a sum of two equal operators, of which the graph has one
+# inputs: [(2, 3), (2, 3)]
+# breaks: gradients
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return F.exp(x) + F.exp(x), y  # breaks here
+
+# %% input-beside-two-different-operators: an input beside a sum of two different operators
+# inputs: [(2, 3), (2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return F.exp(x) + F.tanh(x), y
+
+# %% input-beside-an-operator-of-an-operator: an input beside an operator of an operator
+# inputs: [(2, 3), (2, 3)]
+# breaks: gradients
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return F.exp(F.exp(x)), y  # breaks here
+
+# %% input-beside-one-output-twice: an input beside an operator that is returned twice
+# inputs: [(2, 3), (2, 3)]
+# breaks: gradients
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return F.exp(x), F.exp(x), y  # breaks here
+
+# %% input-beside-one-output-three-times: an input beside an operator that is returned three times
+# inputs: [(2, 3), (2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return F.exp(x), F.exp(x), F.exp(x), y
+
+# %% input-beside-either-of-two-operators: an input beside either of two operators, returned twice
+# inputs: [(2, 3), (2, 3)]
+# breaks: gradients
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.doubled = True
+
+    def hybrid_forward(self, F, x, y):
+        if self.doubled:
+            z = x * 2
+        else:
+            z = x * 3
+        return z, z, y  # breaks here
+
+# %% input-beside-operators-of-branches: an input beside operators of two branches
+# inputs: [(2, 3), (2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.doubled = True
+
+    def hybrid_forward(self, F, x, y):
+        if self.doubled:
+            z = F.tanh(x * 2)
+        else:
+            z = x * 3
+        return z * z, y
