@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Any, Callable, Dict, List, Optional, Set
 
-from benchmarks.generated_blocks import broadcasting, flow, grammar
+from benchmarks.generated_blocks import broadcasting, flow, grammar, graphs
 from benchmarks.generated_blocks.block import Block
 from benchmarks.generated_blocks.reference import IMPERATIVE_ERROR, OK, judge
 
@@ -19,6 +19,7 @@ KINDS: Dict[str, Callable[[int, int, int], List[Block]]] = {
     "broadcasting": _each(broadcasting.make),
     "flow": _each(flow.make),
     "grammar": grammar.grow,
+    "graphs": _each(graphs.make),
 }
 
 

@@ -119,8 +119,11 @@ class _Run(running.Source):
             warnings.simplefilter("ignore")
             with mx.autograd.record():
                 outputs = list(_arrays(net(*arrays)))
-            weights = [mx.nd.array(generator.normal(size=output.shape), dtype=output.dtype) for output in outputs]
-            mx.autograd.backward(outputs, weights)
+                weights = [mx.nd.array(generator.normal(size=output.shape), dtype=output.dtype) for output in outputs]
+                # One loss: `backward` of several arrays refuses constants, and ignores that one occurs twice.
+                weighed = [(output * weight).sum().astype("float32") for output, weight in zip(outputs, weights)]
+                loss = mx.nd.add_n(*weighed)
+            loss.backward()
         parameters = [p for p in net.collect_params().values() if p.grad_req != "null"]
         gradients = [array.grad for array in _arrays(arrays)] + [p.grad() for p in parameters]
         return [gradient.asnumpy() for gradient in gradients]

@@ -20,17 +20,8 @@ def has_at_most(outputs: SequenceOf[Optional[Node]], number: int, also: Iterable
 
 
 def has_more_than(outputs: SequenceOf[Optional[Node]], number: int) -> bool:
-    """Return whether the graph of `outputs` certainly has more than this number of operators, in each alternative."""
-    count, seen = _copies(outputs), set(_known(outputs))
-    pending = list(seen)
-    while pending and count <= number:
-        node = pending.pop()
-        count += node.operators
-        if not node.is_choice:
-            added = set(node.operands) - seen
-            seen |= added
-            pending.extend(added)
-    return count > number
+    """Return whether the graph of `outputs` certainly has more than this number of operators."""
+    return _certainly_exceeds(_known(outputs), _NONE, number - _copies(outputs))
 
 
 def _known(nodes: Iterable[Optional[Node]]) -> _Nodes:
@@ -43,13 +34,26 @@ def _copies(outputs: SequenceOf[Optional[Node]]) -> int:
     return len(known) - len(set(known))
 
 
-def _may_exceed(pending: _Nodes, seen: _Nodes, number: int) -> bool:
-    """Return whether there may be more than `number` operators among `pending` and the nodes that they depend on,
-    without those that were `seen`."""
+def _certainly_exceeds(pending: _Nodes, seen: _Nodes, number: int) -> bool:
+    """Return whether there are more than `number` operators among `pending` and the nodes that they depend on, without
+    those that were `seen`, whichever alternatives are chosen."""
     while pending and number >= 0:
         node = next(iter(pending))
         pending, seen = pending - {node}, seen | {node}
-        if node.operator == "unknown":
+        number -= node.operators
+        if node.is_choice:
+            return all(_certainly_exceeds(pending | {one} - seen, seen, number) for one in node.operands)
+        pending |= set(node.operands) - seen
+    return number < 0
+
+
+def _may_exceed(pending: _Nodes, seen: _Nodes, number: int) -> bool:
+    """Return whether there may be more than `number` operators, if some alternatives are chosen. A loop may have any
+    number of rounds, each with operators of its own."""
+    while pending and number >= 0:
+        node = next(iter(pending))
+        pending, seen = pending - {node}, seen | {node}
+        if node.operator == "unknown" or node.is_loop and _may_exceed(frozenset(node.operands), seen, 0):
             return True
         number -= node.operators
         if node.is_choice and not node.is_loop:

@@ -433,7 +433,7 @@ def return_value(run: Run, node: ast.AST, value: Value, frame: Frame) -> None:
         return
     run.escapes([value])
     if not run.entry.inner:
-        few = not run.attempt.uncounted and traced.makes_few_operators(value, run.events.values())
+        few = not run.attempt.uncounted and traced.makes_few_operators(value, run.events.values(), run.api)
         run.emit(Returned(node, value, few))
 
 

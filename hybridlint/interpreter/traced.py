@@ -9,6 +9,7 @@ from hybridlint import gluon
 from hybridlint.events import Conversion, Event, MethodCall, TruthTest
 from hybridlint.graph import Graph, Node, size
 from hybridlint.graph.gradients import THROUGH, Backward
+from hybridlint.mxnet_api import Api
 from hybridlint.values import (
     NONE,
     Block,
@@ -105,14 +106,21 @@ def operators_of(block: Block) -> int:
     return 1 if activation is None or activation == NONE else 2
 
 
-def makes_few_operators(result: Value, events: Iterable[Event]) -> bool:
+def makes_few_operators(result: Value, events: Iterable[Event], api: Api) -> bool:
     """Return whether the graph with this result certainly has at most :data:`INLINED` operators, also after Python's
     reads of tensors among `events`, which raise, are replaced by operators."""
     outputs = list(nodes_in((result,)))
     if may_hold_others(result) or not size.has_at_most(outputs, INLINED):
         return False
-    read = [event.tensor for event in events if isinstance(event, (Conversion, MethodCall, TruthTest))]
+    read = (event.tensor for event in events if _is_read_by_python(event, api))  # type: ignore[attr-defined]
     return size.has_at_most(outputs, INLINED, nodes_in(read))
+
+
+def _is_read_by_python(event: Event, api: Api) -> bool:
+    if not isinstance(event, MethodCall):
+        return isinstance(event, (Conversion, TruthTest))
+    method = api.method(event.name)
+    return method is None or not method.symbolic
 
 
 def makes_many_operators(result: Value) -> bool:
