@@ -7,8 +7,8 @@ from typing import Sequence as SequenceOf
 
 from hybridlint.graph.nodes import Node
 
-_Nodes = FrozenSet[Node]
-_NONE: _Nodes = frozenset()
+#: The most choices of an alternative that are tried one after the other; all alternatives count in further ones.
+MOST_CHOICES = 3
 
 
 def has_at_most(outputs: SequenceOf[Optional[Node]], number: int, also: Iterable[Optional[Node]] = ()) -> bool:
@@ -16,15 +16,25 @@ def has_at_most(outputs: SequenceOf[Optional[Node]], number: int, also: Iterable
     depends on."""
     if None in outputs:
         return False
-    return not _may_exceed(_known(outputs) | _known(also), _NONE, number - _copies(outputs))
+    return not _may_exceed(_known(outputs) | _known(also), frozenset(), number - _copies(outputs), MOST_CHOICES)
 
 
 def has_more_than(outputs: SequenceOf[Optional[Node]], number: int) -> bool:
-    """Return whether the graph of `outputs` certainly has more than this number of operators."""
-    return _certainly_exceeds(_known(outputs), _NONE, number - _copies(outputs))
+    """Return whether the graph of `outputs` certainly has more than this number of operators, without those that only
+    one alternative needs."""
+    count, seen = _copies(outputs), set(_known(outputs))
+    pending = list(seen)
+    while pending and count <= number:
+        node = pending.pop()
+        count += node.operators
+        if not node.is_choice:
+            added = set(node.operands) - seen
+            seen |= added
+            pending.extend(added)
+    return count > number
 
 
-def _known(nodes: Iterable[Optional[Node]]) -> _Nodes:
+def _known(nodes: Iterable[Optional[Node]]) -> FrozenSet[Node]:
     return frozenset(node for node in nodes if node is not None)
 
 
@@ -34,29 +44,17 @@ def _copies(outputs: SequenceOf[Optional[Node]]) -> int:
     return len(known) - len(set(known))
 
 
-def _certainly_exceeds(pending: _Nodes, seen: _Nodes, number: int) -> bool:
-    """Return whether there are more than `number` operators among `pending` and the nodes that they depend on, without
-    those that were `seen`, whichever alternatives are chosen."""
+def _may_exceed(pending: FrozenSet[Node], seen: FrozenSet[Node], number: int, choices: int) -> bool:
+    """Return whether there may be more than `number` operators among `pending` and the nodes that they depend on,
+    without those that were `seen`."""
     while pending and number >= 0:
         node = next(iter(pending))
         pending, seen = pending - {node}, seen | {node}
-        number -= node.operators
-        if node.is_choice:
-            return all(_certainly_exceeds(pending | {one} - seen, seen, number) for one in node.operands)
-        pending |= set(node.operands) - seen
-    return number < 0
-
-
-def _may_exceed(pending: _Nodes, seen: _Nodes, number: int) -> bool:
-    """Return whether there may be more than `number` operators, if some alternatives are chosen. A loop may have any
-    number of rounds, each with operators of its own."""
-    while pending and number >= 0:
-        node = next(iter(pending))
-        pending, seen = pending - {node}, seen | {node}
-        if node.operator == "unknown" or node.is_loop and _may_exceed(frozenset(node.operands), seen, 0):
+        if node.operator == "unknown":
             return True
         number -= node.operators
-        if node.is_choice and not node.is_loop:
-            return any(_may_exceed(pending | {one} - seen, seen, number) for one in node.operands)
+        if node.is_choice and not node.is_loop and choices:
+            left = choices - 1
+            return any(_may_exceed(pending | {one} - seen, seen, number, left) for one in node.operands)
         pending |= set(node.operands) - seen
     return number < 0

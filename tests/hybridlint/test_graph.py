@@ -8,7 +8,7 @@ from typing import Iterator, List, Optional, Set, Tuple
 
 import pytest
 
-from hybridlint.graph import Graph, Node, gradients
+from hybridlint.graph import Graph, Node, gradients, size
 from hybridlint.graph.gradients import Backward, Gradient
 from hybridlint.graph.liveness import Live, live
 
@@ -193,3 +193,16 @@ def test_each_loop_has_a_node_of_its_own() -> None:
     assert inner.gradient.missing
     assert not outer.gradient.missing
     assert graph.either(outer, y) is outer
+
+
+def test_loops_that_exchange_values_have_a_size() -> None:
+    """Four nodes of loops are operands of each other."""
+    graph = Graph()
+    inputs = [graph.given() for _ in range(4)]
+    loops = [graph.loop(one, "a loop") for one in inputs]
+    for _ in range(2000):
+        for number, one in enumerate(loops):
+            graph.widened(one, graph.output(loops[number - 1]), "a loop")
+    assert size.has_at_most(loops, 0)
+    assert not size.has_more_than(loops, 0)
+    assert not size.has_at_most([graph.apply("exp", loops, operators=1)], 0)
