@@ -8,6 +8,7 @@ one kind are merged field by field; values of different kinds become the binding
 from __future__ import annotations
 
 import functools
+import typing
 from typing import AbstractSet, Any, Callable, Dict, Iterable, List, Mapping, Optional, Tuple, TypeVar
 
 from hybridlint.dataclass import replace
@@ -103,6 +104,47 @@ def widen(before: Value, after: Value, loop: object) -> Value:
     finite: the nodes of a tensor become one node of the loop."""
     both = join(before, after, functools.partial(_in_loop, loop))
     return before if both == before else _bounded(both, MOST_NESTED)
+
+
+class Mark(typing.NamedTuple):
+    """The last identity and the number of the last shape that a run gave out until some moment."""
+
+    identity: int
+    shape: int
+
+
+def in_any_round(before: Optional[Value], after: Value, since: Mark, loop: object) -> Value:
+    """Return a guess at what repeated widening reaches from the values before and after the first round of `loop`,
+    which began at `since`."""
+    if isinstance(after, Tensor):
+        shape = None if after.shape is None or after.shape.depends_on_later(since.shape) else after.shape
+        node = after.node and after.node.graph.loop(after.node, loop)
+        return replace(after, identity=0, node=node, shape=shape)
+    if isinstance(after, Block):
+        made = after.identity > since.identity
+        grown = isinstance(before, Block) and (before.identity, before.children) != (after.identity, after.children)
+        if not after.children or not (made or grown):
+            return replace(after, identity=0) if made else after
+        vary = after.children_vary or not made
+        parts = [after.children] if vary else [(child,) for child in after.children]
+        children = tuple(_part_in_any_round(part, since, loop) for part in parts)
+        return replace(after, children=children, children_vary=vary, identity=0 if made else after.identity)
+    if isinstance(after, Variable) and before is None:
+        alternatives = ((in_any_round(None, one.value, since, loop), one.condition) for one in after.bindings)
+        return Variable(tuple(Binding(value, condition) for value, condition in alternatives))
+    if isinstance(before, Sequence) and isinstance(after, Sequence) and before.items is not None and after.items:
+        if len(before.items) < len(after.items):
+            return replace(after, items=None, element=_part_in_any_round(after.items, since, loop))
+    return after
+
+
+def _part_in_any_round(parts: Iterable[Value], since: Mark, loop: object) -> Value:
+    """Return the guess for the join of parts of a container. A tensor that the round did not make is the same in all
+    rounds."""
+    part = join_all(parts)
+    if isinstance(part, Tensor) and 0 < part.identity <= since.identity:
+        return part
+    return in_any_round(None, part, since, loop)
 
 
 def _in_loop(loop: object, before: Optional[Node], after: Optional[Node]) -> Optional[Node]:

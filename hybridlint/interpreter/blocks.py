@@ -95,8 +95,8 @@ def make(run: Run, node: ast.Call, type_name: str, local: bool, arguments: Argum
                     run.structure.lambdas.append(first)
                     run.structure.makers.setdefault(first.key, set()).add(maker)
     titles = layer_shapes.POSITIONAL.get(names.last(type_name), ())
-    options = arguments.keywords + tuple(zip(titles, arguments.positional))
-    return Block(type_name, local, hybrid, children, options, function, run.identity())
+    options = sorted((*arguments.keywords, *zip(titles, arguments.positional)), key=lambda option: option[0])
+    return Block(type_name, local, hybrid, children, tuple(options), function, run.identity())
 
 
 def is_inner(run: Run, made: Any) -> bool:

@@ -30,7 +30,7 @@ from hybridlint.graph import Graph, Node, gradients
 from hybridlint.interpreter.state import Attempt, Entry, Stretch
 from hybridlint.interpreter.store import Store
 from hybridlint.interpreter.structure import Structure
-from hybridlint.lattice import BOTTOM, join_all, join_names, operand, widen
+from hybridlint.lattice import BOTTOM, Mark, in_any_round, join_all, join_names, operand, widen
 from hybridlint.module import Module
 from hybridlint.mxnet_api import Api
 from hybridlint.queries import contains_tensor, taint_of, tensors_in
@@ -140,14 +140,21 @@ class Point:
         bound = functools.partial(widen, loop=loop)
         return Point(join_names(self.names, other.names, bound), self.store.joined(other.store, bound))
 
-    def in_any_round(self, before: Point, loop: object) -> Point:
-        """Return this state after the first round of `loop`, which began with the state `before`, with tensors that
-        stand for what later rounds compute, too."""
+    def in_any_round(self, before: Point, loop: object, since: Mark) -> Point:
+        """Return this state after the first round of `loop`, which began at `since` with the state `before`, with
+        values that stand for those of later rounds, too. It is a guess, which saves a round."""
         names = dict(self.names)
         for name, value in names.items():
-            if isinstance(value, Tensor) and value.node is not None and value is not before.names.get(name):
-                names[name] = replace(value, identity=0, node=value.node.graph.loop(value.node, loop))
-        return Point(names, self.store)
+            earlier = before.names.get(name)
+            if value is not earlier:
+                names[name] = in_any_round(earlier, value, since, loop)
+        store = self.store.copy()
+        for address in self.store.differing(before.store):
+            held = store.heap[address]
+            guess = in_any_round(before.store.at(address), held, since, loop)
+            if guess is not held and isinstance(guess, Container):
+                store.write(guess)
+        return Point(names, store)
 
     def includes(self, other: Point) -> bool:
         """Return whether this state is a fixed point: `other`, an upper bound of it, has the same values of names and
@@ -374,6 +381,10 @@ class Run(abc.ABC):
     def identity(self) -> int:
         """Return a new identity, for an array or container."""
         return next(self._identities)
+
+    def mark(self) -> Mark:
+        """Return a mark below the identities and shapes that are made from now on."""
+        return Mark(self.identity(), self.shapes.unknown().number)
 
     def is_own(self, value: Value) -> bool:
         """Return whether the current call made the container `value`, so that its contents are known exactly."""

@@ -295,7 +295,7 @@ def _to_fixed_point(run: Run, node: Any, frame: Frame, element: Value = UNKNOWN)
     """Run the rounds of a `while`, or of a `for` over an unknown number of `element`, until the state is a fixed point.
     The loop is assumed to run at least once."""
     run.loops += 1
-    made = run.identity()
+    since = run.mark()
     head = run.here(frame)
     rounds = 0
     while True:
@@ -307,7 +307,7 @@ def _to_fixed_point(run: Run, node: Any, frame: Frame, element: Value = UNKNOWN)
             break
         after = run.here(frame)
         if not rounds:
-            after = after.in_any_round(head, node)
+            after = after.in_any_round(head, node, since)
         else:
             after = head.widened(after, node)
             if head.includes(after):
@@ -317,7 +317,7 @@ def _to_fixed_point(run: Run, node: Any, frame: Frame, element: Value = UNKNOWN)
         run.go_on_from(after, frame)
     run.go_on_from(head, frame)
     run.loops -= 1
-    if run.identity() > made + 1:
+    if run.identity() > since.identity + 1:
         run.attempt.uncounted = True
     return True
 

@@ -111,6 +111,18 @@ class Shape:
             seen.update(one.number for one in node.operands)
         return False
 
+    def depends_on_later(self, number: int) -> bool:
+        """Return whether it depends on an input that was made after the node with this number."""
+        pending, seen = [self], {self.number}
+        while pending:
+            node = pending.pop()
+            if node.number > number:
+                if node.operator == "input":
+                    return True
+                pending.extend(one for one in node.operands if one.number not in seen)
+                seen.update(one.number for one in node.operands)
+        return False
+
     @property
     def is_open(self) -> bool:
         """Whether nothing is known about it, not even the rank."""

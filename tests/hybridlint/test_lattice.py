@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from hybridlint import lattice
 from hybridlint.graph import Graph
-from hybridlint.lattice import element_of, includes, join, join_all, operand, widen
+from hybridlint.lattice import Mark, element_of, in_any_round, includes, join, join_all, operand, widen
 from hybridlint.queries import contains_tensor
-from hybridlint.shapes import ShapeGraph
+from hybridlint.shapes import Shape, ShapeGraph
 from hybridlint.values import (
     LIST_OR_TUPLE,
     NONE,
@@ -282,6 +282,12 @@ def test_widening_is_an_upper_bound(a: Value, b: Value) -> None:
     assert includes(widened, a) and includes(widened, b)
 
 
+@laws
+@given(values(), values(), st.integers(0, 2), st.sampled_from(_KNOWN_SHAPES))
+def test_the_guess_about_later_rounds_is_an_upper_bound(a: Value, b: Value, identity: int, shape: Shape) -> None:
+    assert includes(in_any_round(a, b, Mark(identity, shape.number), "a loop"), b)
+
+
 def _list_of_itself(value: Value, number: int) -> Value:
     return Sequence("list", (value,))
 
@@ -403,3 +409,23 @@ def test_the_conditions_of_a_binding_hold_for_all_of_its_values() -> None:
 def test_what_an_operation_sees_of_a_tensor_or_something_else(alternative: Value, seen: Value) -> None:
     assert operand(join(Tensor(identity=1), alternative)) == seen
     assert operand(join(alternative, Tensor(identity=1))) == seen
+
+
+def _with_new_child(value: Value, number: int) -> Value:
+    assert isinstance(value, Block) and value.children is not None
+    child = Block("mxnet.gluon.nn.Dense", hybrid=True, identity=number)
+    return Block(value.type, hybrid=True, children=(*value.children, child), identity=5)
+
+
+@pytest.mark.parametrize(
+    ("start", "grow"),
+    [
+        (Sequence("list", ()), _longer_list),
+        (Sequence("list", (Tensor(identity=1),)), _longer_list),
+        (Block("mxnet.gluon.nn.HybridSequential", hybrid=True, children=(), identity=5), _with_new_child),
+        (Tensor(node=_NODES[0]), _other_node),
+    ],
+)
+def test_the_guess_about_later_rounds_is_a_fixed_point(start: Value, grow: Any) -> None:
+    guess = in_any_round(start, grow(start, 11), Mark(10, 0), "a loop")
+    assert guess == widen(guess, grow(guess, 12), "a loop")
