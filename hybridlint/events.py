@@ -570,7 +570,7 @@ class HybridForward(Event):
 @dataclass(frozen=True)
 class NeverInGraph(Event):
     """A block calls a layer with deferred initialization, and has parameters that its graph does not use: those of
-    `what`, a child that nothing reads or an argument of `hybrid_forward`."""
+    `what`: a child that nothing reads, the result of a call or an argument of `hybrid_forward`."""
 
     what: str
 

@@ -23,7 +23,7 @@ _BINARY = ("F.broadcast_add({a}, {b})", "{a} * {b}", "F.concat({a}, {b}, dim=0)"
 _ATTRIBUTES = {
     "doubled": ("self.doubled = doubled",),
     "steps": ("self.steps = steps",),
-    "dense": ("self.dense = nn.Dense(3, in_units=3)",),
+    "dense": ("self.dense = nn.Dense(3)",),
     "active": ('self.active = nn.Dense(3, activation="relu", in_units=3)',),
     "several": (
         "self.several = nn.HybridSequential()",

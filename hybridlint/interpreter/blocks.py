@@ -13,6 +13,7 @@ from hybridlint.graph import Node
 from hybridlint.graph.gradients import HAS_PARAMETERS, THROUGH
 from hybridlint.interpreter import classes, construction, functions, inputs, layer_shapes, names, recording, traced
 from hybridlint.interpreter.run import Frame, Run
+from hybridlint.interpreter.state import CalledBlock
 from hybridlint.lattice import operand
 from hybridlint.queries import contains_tensor, lacks_value
 from hybridlint.values import (
@@ -144,6 +145,7 @@ def call_block(run: Run, node: ast.AST, block: Block, arguments: Arguments, fram
         run.note_loop_rows(node, value)
     if run.constructing:
         return UNKNOWN
+    first_inside = len(run.attempt.block_calls)
     known = None if block.local else gluon.block(block.type)
     first = arguments.positional[0] if arguments.positional else UNKNOWN
     if known is not None and isinstance(first, Phased) and lacks_value(first):
@@ -165,6 +167,9 @@ def call_block(run: Run, node: ast.AST, block: Block, arguments: Arguments, fram
         result = replace(result, node=traced.of_block(run.graph, block.identity, arguments.positional, result.node))
     if isinstance(result, Unknown):
         run.escapes(arguments.all(), run.pauses)
+    # What the body of a loop operator uses is not known here.
+    used = UNKNOWN if run.graph.is_inside else result
+    run.attempt.block_calls.append(CalledBlock(node, block, used, first_inside))
     return result
 
 

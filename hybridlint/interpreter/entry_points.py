@@ -224,7 +224,8 @@ def _run_entry(
             run.emit(ReadAsList(parameter.node, parameter.name))
     for parameter in () if guessed else unused:
         run.emit(UnusedInput(parameter.node, parameter.name))
-    if any(blocks.infers_sizes(event.block) for event in run.events.values() if isinstance(event, BlockCall)):
+    called: List[Any] = [event.block for event in run.events.values() if isinstance(event, BlockCall)]
+    if any(blocks.infers_sizes(block) and block.identity not in run.attempt.unused_layers for block in called):
         _note_lengths_by_values(run)
         if name is not None:
             _note_never_in_graph(run, name, node)
@@ -316,10 +317,14 @@ def _note_never_in_graph(run: Run, name: str, node: Any) -> None:
     if not all(base.endswith(".HybridBlock") for base in foreign):
         return
     held, read = construction.attributes(run, name), identifiers(node.body)
+    for call in {id(call): call for call in run.attempt.unused_layers.values()}.values():
+        run.emit(NeverInGraph(call, f"the result of `{run.code(call)}`"))
     for parameter in parameters(node).positional:
         title = parameter.name
-        if isinstance(held.get(title), ParameterValue) and title not in read:
-            run.emit(NeverInGraph(parameter.node, title))
+        if isinstance(held.get(title), ParameterValue) and (
+            title not in read or title in run.attempt.unused_parameters
+        ):
+            run.emit(NeverInGraph(parameter.node, f"`{title}`"))
     if any(map(run.module.mentions, _INDIRECT)):
         return
     for title, block in held.items():
@@ -327,7 +332,7 @@ def _note_never_in_graph(run: Run, name: str, node: Any) -> None:
             assigned = run.structure.assigned.get(block.identity)
             others = run.module.uses_of_own(title, classes.related(run, name))
             if assigned is not None and run.module.mentions(title) - others == 1:
-                run.emit(NeverInGraph(assigned, f"self.{title}"))
+                run.emit(NeverInGraph(assigned, f"`self.{title}`"))
 
 
 def _attempt(
@@ -339,6 +344,7 @@ def _attempt(
     if name is not None and positional:
         frame.scope.names[positional[0].name] = Self(name)
     titles = inputs.bind_inputs(run, name, node, frame, skip)
+    given = dict(frame.scope.names)
     if isinstance(node, ast.Lambda):
         value = run.evaluate(node.body, frame)
         statements.return_value(run, node.body, value, frame)
@@ -355,7 +361,7 @@ def _attempt(
             run.calling.pop()
         if alive and not frame.returns and not functions.is_abstract(ran.node) and not run.entry.inner:
             run.emit(Returned(node, NONE))
-    liveness.note(run, frame)
+    liveness.note(run, frame, given)
     read = identifiers(node.body)
     unused = [p for p in positional[skip + (not run.recording) :] if p.name in titles and p.name not in read]
     return titles, unused

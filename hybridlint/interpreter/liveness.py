@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+import ast
 import collections
-from typing import Iterator, List, Optional, Set, Tuple
+from typing import Dict, Iterator, List, Mapping, Optional, Set, Tuple
 
 from hybridlint.events import FirstLeftOut, OnlyReturned, Returned
 from hybridlint.graph import Node
 from hybridlint.graph.liveness import Live, live
-from hybridlint.interpreter import traced
+from hybridlint.interpreter import blocks, traced
 from hybridlint.interpreter.run import Frame, Run
+from hybridlint.interpreter.state import CalledBlock
 from hybridlint.queries import tensors_in
 from hybridlint.values import Tensor, Value
 
 
-def note(run: Run, frame: Frame) -> None:
-    """Record what is, or is not, used in the graph of the entry point that has run in `frame`."""
+def note(run: Run, frame: Frame, given: Mapping[str, Value]) -> None:
+    """Record what is, or is not, used in the graph of the entry point that has run in `frame` with the arguments
+    `given`."""
     returned = list(_returned_unchanged(run))
-    if not (returned or run.attempt.calls_in_part):
+    if not (returned or run.attempt.calls_in_part or _infers_sizes(run)):
         return
     for value in frame.returns:  # each is the result of a graph of its own
         alive = _live(run, value)
@@ -26,6 +29,12 @@ def note(run: Run, frame: Frame) -> None:
     alive = _live(run, *frame.returns)
     if alive is not None:
         _note_only_returned(run, alive, returned)
+        run.attempt.unused_layers = _unused_layers(run, alive)
+        run.attempt.unused_parameters = {
+            title
+            for title, value in given.items()
+            if isinstance(value, Tensor) and value.is_still("parameter", "constant") and value.node not in alive
+        }
 
 
 def _live(run: Run, *results: Value) -> Optional[Live]:
@@ -44,6 +53,37 @@ def _note_left_out(run: Run, alive: Live) -> None:
         if numbers and not used & {None, 0} and made not in noted:
             noted.add(made)
             run.emit(FirstLeftOut(node, path, min(numbers)))
+
+
+def _infers_sizes(run: Run) -> bool:
+    """Return whether sizes of layers are inferred from the graph."""
+    return any(blocks.infers_sizes(call.block) for call in run.attempt.block_calls)
+
+
+def _unused_layers(run: Run, alive: Live) -> Dict[int, ast.AST]:
+    """Return the identities of the layers with parameters of which no call is live, each with the outermost call that
+    contains none that is live. A layer may use the parameters of another, which are then live."""
+
+    def is_used(call: CalledBlock) -> bool:
+        nodes = traced.nodes_in((call.result,))
+        return traced.may_hold_others(call.result) or any(node is None or node in alive for node in nodes)
+
+    calls = run.attempt.block_calls
+    if any(call.block.option("params") is not None for call in calls):
+        return {}
+    used = {call.block.identity for call in calls if is_used(call)}
+    unused: Dict[int, ast.AST] = {}
+    position = len(calls)
+    while position:
+        position -= 1
+        around = calls[position]
+        inside = calls[around.first : position + 1]
+        layers = [call.block for call in inside if blocks.has_parameters(call.block)]
+        if not any(map(is_used, inside)):
+            unused.update((layer.identity, around.node) for layer in layers if layer.identity not in used)
+            position = around.first
+    unused.pop(0, None)
+    return unused
 
 
 def _returned_unchanged(run: Run) -> Iterator[Tuple[Returned, Tensor]]:

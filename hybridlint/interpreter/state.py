@@ -8,12 +8,12 @@ from __future__ import annotations
 import ast
 import collections
 import dataclasses
-from typing import Any, DefaultDict, Dict, List, Optional, Set, Tuple, Union
+from typing import Any, DefaultDict, Dict, List, NamedTuple, Optional, Set, Tuple, Union
 
 from hybridlint.events import Event
 from hybridlint.graph import Node
 from hybridlint.interpreter.store import Change, EntryKey, Key, Store
-from hybridlint.values import UNKNOWN, Container, Value
+from hybridlint.values import UNKNOWN, Block, Container, Value
 
 
 @dataclasses.dataclass
@@ -100,6 +100,15 @@ class Suspension:
     base: Dict[int, Container] = dataclasses.field(default_factory=dict)
 
 
+class CalledBlock(NamedTuple):
+    """A call of a block. `first` is the index of the first of the calls in it, which precede it in a list of calls."""
+
+    node: ast.AST
+    block: Block
+    result: Value
+    first: int
+
+
 @dataclasses.dataclass
 class Attempt:
     """The state of one run of an entry point."""
@@ -115,6 +124,12 @@ class Attempt:
     #: The calls of operators with outputs that MXNet computes wrongly if the first is not used: the node of the graph,
     #: the operator, the call, and these outputs.
     calls_in_part: List[Tuple[Node, str, ast.AST, Tuple[int, ...]]] = dataclasses.field(default_factory=list)
+    #: The calls of blocks that have ended: of a block before that which contains it.
+    block_calls: List[CalledBlock] = dataclasses.field(default_factory=list)
+    #: The identities of the layers of which no result is used → the call, or that around it, that yields nothing used.
+    unused_layers: Dict[int, ast.AST] = dataclasses.field(default_factory=dict)
+    #: The parameters of the block that no result depends on.
+    unused_parameters: Set[str] = dataclasses.field(default_factory=set)
     #: Titles of inputs → the evidence on them.
     evidence: DefaultDict[str, Evidence] = dataclasses.field(default_factory=lambda: collections.defaultdict(Evidence))
     #: The number of recursive calls of each function of the file.

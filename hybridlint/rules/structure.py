@@ -537,7 +537,7 @@ class Net(HybridBlock):
 
     def judge(self, event: NeverInGraph, api: Api) -> Iterator[Report]:
         yield Report(
-            f"nothing uses `{event.what}`: inferring other sizes then raises after hybridize(); remove it, or pass "
+            f"nothing uses {event.what}: inferring other sizes then raises after hybridize(); remove it, or pass "
             f"all sizes"
         )
 

@@ -226,3 +226,141 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         return self.b(self.a(x))
+
+# %% result-of-a-deferred-child-thrown-away: the result of a deferred child thrown away
+# inputs: [(2, 3)]
+# breaks: execution
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.a = nn.Dense(3)
+        self.b = nn.Dense(3)
+
+    def hybrid_forward(self, F, x):
+        y = self.a(x)
+        y = y + 1
+        return self.b(x)
+
+# %% result-of-a-child-of-known-size-thrown-away: the result of a child of known size thrown away
+# inputs: [(2, 3)]
+# breaks: execution
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.a = nn.Dense(3, in_units=3)
+        self.b = nn.Dense(3)
+
+    def hybrid_forward(self, F, x):
+        outputs = [self.a(x), self.b(x)]
+        return outputs[1]
+
+# %% parameter-in-an-operator-whose-result-is-thrown-away: a parameter in an operator whose result is thrown away
+# inputs: [(2, 3)]
+# breaks: execution
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.a = nn.Dense(3)
+        self.weight = self.params.get("weight", shape=(3, 3))
+
+    def hybrid_forward(self, F, x, weight):
+        y = F.dot(x, weight)
+        return self.a(x)
+
+# %% result-of-a-block-of-the-file-thrown-away: the result of a block of the file thrown away
+# inputs: [(2, 3)]
+# breaks: execution
+class Part(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.body = nn.HybridSequential()
+        self.body.add(nn.Dense(3), nn.Activation("relu"))
+
+    def hybrid_forward(self, F, x):
+        return self.body(x) * 2
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.part = Part()
+        self.b = nn.Dense(3)
+
+    def hybrid_forward(self, F, x):
+        self.part(x)
+        return self.b(x)
+
+# %% block-of-the-file-that-throws-away-the-result-of-a-layer: a block of the file that throws away that of a layer
+# inputs: [(2, 3)]
+# breaks: execution
+class Part(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.a = nn.Dense(3)
+
+    def hybrid_forward(self, F, x):
+        y = self.a(x)
+        return x
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.part = Part()
+        self.b = nn.Dense(3)
+
+    def hybrid_forward(self, F, x):
+        return self.b(self.part(x))
+
+# %% child-called-twice-and-used-once: a child called twice and used once
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.a = nn.Dense(3)
+        self.b = nn.Dense(3)
+
+    def hybrid_forward(self, F, x):
+        y = self.a(x * 2)
+        return self.b(x) + self.a(x)
+
+# %% results-of-all-deferred-children-thrown-away: the results of all deferred children thrown away
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.a = nn.Dense(3)
+        self.b = nn.Dense(3, in_units=3)
+
+    def hybrid_forward(self, F, x):
+        y = self.a(x)
+        return self.b(x)
+
+# %% result-of-a-child-that-lends-its-parameters-thrown-away: that of a child that lends its parameters
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.a = nn.Dense(3)
+        self.b = nn.Dense(3, params=self.a.params)
+        self.c = nn.Dense(3)
+
+    def hybrid_forward(self, F, x):
+        y = self.a(x)
+        return self.c(self.b(x))
+
+# %% result-of-a-child-in-a-loop-operator: the result of a child in a loop operator
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.a = nn.Dense(3, in_units=3)
+        self.b = nn.Dense(3, flatten=False)
+
+    def hybrid_forward(self, F, x):
+        rows, _ = F.contrib.foreach(lambda row, states: (self.a(row.expand_dims(0)), states), x, [])
+        return self.b(rows)
