@@ -36,7 +36,8 @@ _PARAMETERS = {
     "scale": 'self.scale = self.params.get_constant("scale", [[1.0, 2.0, 3.0]])',
 }
 _HELPER = ["def tripled(self, F, x):", "    unused = x + 1", "    return x * 3", ""]
-_INPUTS = "[(3, 3), (2, 3)]"
+#: The shapes of `x` and `y`.
+_SHAPES = [(3, 3), (2, 3)]
 
 
 def make(seed: int, number: int) -> Block:
@@ -58,6 +59,7 @@ def make(seed: int, number: int) -> Block:
     lines.append(f"return {', '.join(results)}, {unchanged}" + _FAILS * (unchanged in ("y", "weight", "scale")))
     text = "\n".join(lines)
     made = [line for name, code in _ATTRIBUTES.items() if f"self.{name}" in text for line in code]
+    inputs = ["x", *(["y"] if unchanged == "y" else [])]
     taken = [name for name in _PARAMETERS if name == unchanged]
     made += [_PARAMETERS[name] for name in taken]
     init = [
@@ -67,10 +69,17 @@ def make(seed: int, number: int) -> Block:
         "",
     ]
     helper = _HELPER if "self.tripled" in text else []
-    method = [f"def hybrid_forward(self, F, {', '.join(['x', 'y', *taken])}):", *indented(lines)]
+    method = [f"def hybrid_forward(self, F, {', '.join([*inputs, *taken])}):", *indented(lines)]
     body = "\n".join(indented([*init, *helper, *method]))
     src, line = marked(f"{IMPORTS}\n\nclass Net(HybridBlock):\n{body}\n", _FAILS)
-    return Block(f"graphs-{seed}-{number}", "graphs", f"{unchanged} beside {len(results)}", src, _INPUTS, line)
+    return Block(
+        f"graphs-{seed}-{number}",
+        "graphs",
+        f"{unchanged} beside {len(results)}",
+        src,
+        repr(_SHAPES[: len(inputs)]),
+        line,
+    )
 
 
 def _statement(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Dict, Iterable, List, Optional, Set, Tuple
+from typing import Sequence as SequenceOf
 
 from hybridlint.graph.nodes import Node
 
@@ -30,3 +31,12 @@ def live(outputs: Iterable[Optional[Node]]) -> Optional[Live]:
         elif first:
             pending.extend((operand, None) for operand in node.operands)
     return found
+
+
+def graphs_of(outputs: SequenceOf[Optional[Node]]) -> List[List[Optional[Node]]]:
+    """Return the outputs of each graph, if one of `outputs` is a join: for each alternative of it. Several joins may
+    depend on the same condition, so that all of them stay."""
+    joins = {node for node in outputs if node is not None and node.is_choice and not node.is_loop}
+    if len(joins) != 1:
+        return [list(outputs)]
+    return [[one if node in joins else node for node in outputs] for one in next(iter(joins)).operands]

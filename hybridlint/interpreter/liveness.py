@@ -8,7 +8,7 @@ from typing import Dict, Iterator, List, Mapping, Optional, Set, Tuple
 
 from hybridlint.events import FirstLeftOut, OnlyReturned, Returned
 from hybridlint.graph import Node
-from hybridlint.graph.liveness import Live, live
+from hybridlint.graph.liveness import Live, graphs_of, live
 from hybridlint.interpreter import blocks, traced
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.interpreter.state import CalledBlock
@@ -23,10 +23,11 @@ def note(run: Run, frame: Frame, given: Mapping[str, Value]) -> None:
     if not (returned or run.attempt.calls_in_part or _infers_sizes(run)):
         return
     for value in frame.returns:  # each is the result of a graph of its own
-        alive = _live(run, value)
-        if alive is not None:
-            _note_left_out(run, alive)
-    alive = _live(run, *frame.returns)
+        for outputs in graphs_of(_outputs(run, value)):
+            alive = live(outputs)
+            if alive is not None:
+                _note_left_out(run, alive)
+    alive = live(_outputs(run, *frame.returns))
     if alive is not None:
         _note_only_returned(run, alive, returned)
         run.attempt.unused_layers = _unused_layers(run, alive)
@@ -37,10 +38,10 @@ def note(run: Run, frame: Frame, given: Mapping[str, Value]) -> None:
         }
 
 
-def _live(run: Run, *results: Value) -> Optional[Live]:
-    """Return what is live in a graph with these results; None if it may be anything."""
+def _outputs(run: Run, *results: Value) -> List[Optional[Node]]:
+    """Return the outputs of a graph with these results; an unknown node if they may hold others."""
     values = (*results, *run.attempt.escaped)
-    return None if any(map(traced.may_hold_others, values)) else live(traced.nodes_in(values))
+    return [None] if any(map(traced.may_hold_others, values)) else list(traced.nodes_in(values))
 
 
 def _note_left_out(run: Run, alive: Live) -> None:

@@ -491,7 +491,7 @@ class Net(HybridBlock):
 class NeverUsed(Rule):
     code = "HYB708"
     name = "parameters-never-used"
-    summary = "child with deferred parameters that no call reaches"
+    summary = "parameters that no output depends on, beside a layer whose sizes are inferred"
     after_hybridize = (
         "Raises `ValueError: Deferred initialization failed because shape cannot be inferred. 'dense1_weight'` in the "
         "first call, unless an imperative call came before."
@@ -499,7 +499,8 @@ class NeverUsed(Rule):
     why = (
         "The sizes of a layer without `in_units` (`in_channels`, `input_size`) are inferred from the graph, together "
         "with those of every other parameter of the block. A parameter that is not in the graph makes this fail, even "
-        "if its own size is known. An imperative call infers the sizes of the layers that it runs."
+        "if its own size is known: that of a child which is never called, or whose result no output depends on. An "
+        "imperative call infers the sizes of the layers that it runs."
     )
     instead = "Remove the unused child or parameter; or pass the sizes of all layers, `in_units=…`."
     events = (NeverInGraph,)
@@ -530,6 +531,37 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         return self.features(x)
+""",
+            inputs="[(2, 3)]",
+        ),
+        Example(
+            bad="""\
+from mxnet.gluon import HybridBlock, nn
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.features = nn.Dense(4)
+        self.auxiliary = nn.Dense(2)
+
+    def hybrid_forward(self, F, x):
+        scores = self.auxiliary(x)
+        return self.features(x)
+""",
+            good="""\
+from mxnet.gluon import HybridBlock, nn
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.features = nn.Dense(4)
+        self.auxiliary = nn.Dense(2)
+
+    def hybrid_forward(self, F, x):
+        scores = self.auxiliary(x)
+        return self.features(x), scores
 """,
             inputs="[(2, 3)]",
         ),

@@ -10,7 +10,7 @@ import pytest
 
 from hybridlint.graph import Graph, Node, gradients, size
 from hybridlint.graph.gradients import Backward, Gradient
-from hybridlint.graph.liveness import Live, live
+from hybridlint.graph.liveness import Live, graphs_of, live
 
 _SCOPES = [ast.parse("f()", mode="eval").body for _ in range(2)]
 _BACKWARD = [
@@ -145,6 +145,17 @@ def test_an_output_by_number_uses_that_one_alone() -> None:
     either = graph.either(moments, graph.apply("split", [mean]))
     assert either is not None
     assert _used(live([graph.output(graph.paused(either, _SCOPES), 1)]), moments) == {0, 1}
+
+
+def test_an_output_that_is_a_join_is_one_of_its_alternatives_in_each_graph() -> None:
+    graph = Graph()
+    x, y = graph.given(), graph.given()
+    first, second = graph.either(x, y), graph.either(graph.apply("exp", [x]), y)
+    assert graphs_of([first, x]) in ([[x, x], [y, x]], [[y, x], [x, x]])
+    assert graphs_of([first, second]) == [[first, second]]
+    assert graphs_of([x, None]) == [[x, None]]
+    loop = graph.loop(x, "a loop")
+    assert graphs_of([loop]) == [[loop]]
 
 
 def _used(found: Optional[Live], node: Node) -> Set[Optional[int]]:

@@ -133,7 +133,7 @@ def test_rewriting_a_block_does_not_change_the_verdict(turn: int, run_slow: bool
     all_cases = cases()
     rewritten = all_cases if run_slow else all_cases[turn :: 10 * len(TRANSFORMATIONS)]
     outcomes = truth_static.judge(rewritten, TRANSFORMATIONS[name])
-    assert len(outcomes) >= 30
+    assert len(outcomes) >= 20
     assert wrong(outcomes) == []
 
 
