@@ -560,8 +560,7 @@ class Net(HybridBlock):
         self.auxiliary = nn.Dense(2)
 
     def hybrid_forward(self, F, x):
-        scores = self.auxiliary(x)
-        return self.features(x), scores
+        return self.features(x), self.auxiliary(x)
 """,
             inputs="[(2, 3)]",
         ),
