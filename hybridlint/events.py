@@ -252,11 +252,13 @@ class Printing(Event):
 
 @dataclass(frozen=True)
 class BinaryOperation(Event):
-    """`left operator right` with a tensor on at least one side. `operator` is its token ("+", "//", "==", "@" …)."""
+    """`left operator right` with a tensor on at least one side. `operator` is its token ("+", "//", "==", "@" …). It is
+    `thrown_away` if no output depends on the result, so that the operator is not in the graph."""
 
     operator: str
     left: Value
     right: Value
+    thrown_away: bool = False
 
 
 #: Python operator → the operator of `F` that broadcasts as that of NDArray does.
@@ -321,12 +323,14 @@ class NamespaceRead(Event):
 @dataclass(frozen=True)
 class OperatorCall(Event):
     """`F.path(arguments)` (`phase` "both"), `nd.path(…)` ("imperative") or `sym.path(…)` ("symbolic").
-    `discarded` is True if the result is not used."""
+    `discarded` is True if the result is not used, `thrown_away` if no output depends on it, so that the operator is
+    not in the graph."""
 
     phase: str
     path: str
     arguments: Arguments
     discarded: bool = False
+    thrown_away: bool = False
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ class Node:
 
     __slots__ = (
         "graph", "number", "operator", "operands", "operators", "output",
-        "backward", "is_given", "is_open", "is_loop", "is_choice",
+        "backward", "is_given", "is_open", "is_loop", "is_choice", "is_repeated",
     )  # fmt: skip
 
     def __init__(
@@ -57,6 +57,8 @@ class Node:
         """Whether it is what a loop has computed so far, in any of its rounds."""
         self.is_choice = self.is_loop or operator == _EITHER
         """Whether it stands for one of its operands."""
+        self.is_repeated = False
+        """Whether a loop makes it, so that it may stand for any number of operators."""
 
     def __repr__(self) -> str:
         return f"<{self.number}: {self.operator} of {[operand.number for operand in self.operands]}>"
@@ -193,6 +195,11 @@ class Graph:
             before.operands += _in_order(added)
             self._changed(before)
         return before
+
+    def note_loop(self, since: int) -> None:
+        """Record that a loop has made the nodes from this number on, in any number of rounds."""
+        for node in self.nodes[since:]:
+            node.is_repeated = True
 
     def _changed(self, node: Node) -> None:
         """Forget what was computed of `node` and those that may depend on it: all later nodes, and the loops of which

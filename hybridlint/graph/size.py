@@ -50,7 +50,7 @@ def _may_exceed(pending: FrozenSet[Node], seen: FrozenSet[Node], number: int, ch
     while pending and number >= 0:
         node = next(iter(pending))
         pending, seen = pending - {node}, seen | {node}
-        if node.operator == "unknown":
+        if node.operator == "unknown" or node.is_repeated and node.operators:
             return True
         number -= node.operators
         if node.is_choice and not node.is_loop and choices:

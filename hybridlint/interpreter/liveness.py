@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import ast
 import collections
-from typing import Dict, Iterator, List, Mapping, Optional, Set, Tuple
+from typing import Dict, FrozenSet, Iterator, List, Mapping, Optional, Set, Tuple
+from typing import Sequence as SequenceOf
 
-from hybridlint.events import FirstLeftOut, OnlyReturned, Returned
+from hybridlint.dataclass import replace
+from hybridlint.events import BinaryOperation, Event, EventKey, FirstLeftOut, OnlyReturned, OperatorCall, Returned
 from hybridlint.graph import Node
 from hybridlint.graph.liveness import Live, graphs_of, live
 from hybridlint.interpreter import blocks, traced
@@ -19,8 +21,8 @@ from hybridlint.values import Tensor, Value
 def note(run: Run, frame: Frame, given: Mapping[str, Value]) -> None:
     """Record what is, or is not, used in the graph of the entry point that has run in `frame` with the arguments
     `given`."""
-    returned = list(_returned_unchanged(run))
-    if not (returned or run.attempt.calls_in_part or _infers_sizes(run)):
+    returned, failing = list(_returned_unchanged(run)), list(_failing_operations(run))
+    if not (returned or failing or run.attempt.calls_in_part or _infers_sizes(run)):
         return
     for value in frame.returns:  # each is the result of a graph of its own
         for outputs in graphs_of(_outputs(run, value)):
@@ -30,6 +32,7 @@ def note(run: Run, frame: Frame, given: Mapping[str, Value]) -> None:
     alive = live(_outputs(run, *frame.returns))
     if alive is not None:
         _note_only_returned(run, alive, returned)
+        _note_thrown_away(run, alive, failing)
         run.attempt.unused_layers = _unused_layers(run, alive)
         run.attempt.unused_parameters = {
             title
@@ -54,6 +57,28 @@ def _note_left_out(run: Run, alive: Live) -> None:
         if numbers and not used & {None, 0} and made not in noted:
             noted.add(made)
             run.emit(FirstLeftOut(node, path, min(numbers)))
+
+
+def _failing_operations(run: Run) -> Iterator[Tuple[EventKey, Event, FrozenSet[Node]]]:
+    """Yield the operations on two tensors that a rule reports, with the nodes of both."""
+    for key, event in run.events.items():
+        if isinstance(event, BinaryOperation):
+            operands: SequenceOf[Value] = (event.left, event.right)
+        elif isinstance(event, OperatorCall):
+            operands = event.arguments.positional[:2]
+        else:
+            continue
+        nodes = frozenset(value.node for value in operands if isinstance(value, Tensor) and value.node is not None)
+        if nodes and all(isinstance(value, Tensor) and value.node in nodes for value in operands) and run.judge(event):
+            yield key, event, nodes
+
+
+def _note_thrown_away(run: Run, alive: Live, operations: List[Tuple[EventKey, Event, FrozenSet[Node]]]) -> None:
+    """Mark the `operations` whose results are known and not live."""
+    for key, event, operands in operations:
+        results = [node for node in run.graph.nodes if operands <= set(node.operands)]
+        if results and all(node.operators and node not in alive for node in results):
+            run.events[key] = replace(event, thrown_away=True)  # type: ignore[call-arg]
 
 
 def _infers_sizes(run: Run) -> bool:

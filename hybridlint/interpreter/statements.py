@@ -295,7 +295,7 @@ def _to_fixed_point(run: Run, node: Any, frame: Frame, element: Value = UNKNOWN)
     """Run the rounds of a `while`, or of a `for` over an unknown number of `element`, until the state is a fixed point.
     The loop is assumed to run at least once."""
     run.loops += 1
-    since = run.mark()
+    since, nodes = run.mark(), len(run.graph.nodes)
     head = run.here(frame)
     rounds = 0
     while True:
@@ -303,7 +303,9 @@ def _to_fixed_point(run: Run, node: Any, frame: Frame, element: Value = UNKNOWN)
             assignment.assign(run, node.target, _next_element(run, element) if rounds else element, frame)
         elif rounds:
             conditions.test(run, node.test, frame, "while")
-        if not _round(run, node, frame):
+        goes_on = _round(run, node, frame)
+        run.graph.note_loop(nodes)
+        if not goes_on:
             break
         after = run.here(frame)
         if not rounds:
@@ -317,8 +319,6 @@ def _to_fixed_point(run: Run, node: Any, frame: Frame, element: Value = UNKNOWN)
         run.go_on_from(after, frame)
     run.go_on_from(head, frame)
     run.loops -= 1
-    if run.identity() > since.identity + 1:
-        run.attempt.uncounted = True
     return True
 
 

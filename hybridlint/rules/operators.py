@@ -33,10 +33,13 @@ from hybridlint.values import Plain, Sequence, Tensor, Value
 
 
 def elementwise_pair(event: Union[BinaryOperation, OperatorCall], api: Api) -> Optional[Tuple[Tensor, Tensor, str]]:
-    """The two tensors of an elementwise operation and the operator of `F` that broadcasts; None for anything else.
+    """The two tensors of an elementwise operation in the graph and the operator of `F` that broadcasts; None for
+    anything else.
 
     `F.maximum` and its like are such too: there is an `F.broadcast_maximum` beside them.
     """
+    if event.thrown_away:
+        return None
     if isinstance(event, BinaryOperation):
         left, right = tensor(event.left), tensor(event.right)
         name = BROADCASTING.get(event.operator)

@@ -181,9 +181,7 @@ def test_each_model_is_of_something_in_its_module_and_is_compared(module: str) -
             assert callable(real)
 
 
-@pytest.mark.parametrize(
-    "call", ["itertools.chain(x, [x])", "functools.reduce(min, x)", "operator.add(x, x.mean(axis=1))"]
-)
+@pytest.mark.parametrize("call", ["itertools.chain(x, [x])", "functools.reduce(min, x)", "operator.add(x, True)"])
 def test_what_a_model_does_is_reported_where_the_file_calls_it(call: str) -> None:
     source = f"""\
 import functools, itertools, operator

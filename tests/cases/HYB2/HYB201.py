@@ -5189,3 +5189,34 @@ class Net(HybridBlock):
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * x.sum(axis=1, keepdims=True).tile((1, 3))
+
+# %% shapes-that-differ-in-a-sum-that-is-thrown-away: shapes that differ in a sum that is thrown away
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        centred = x - F.mean(x, axis=1, keepdims=True)
+        return x * 2
+
+# %% shapes-that-differ-in-a-sum-that-one-branch-throws-away: one that one branch throws away
+# inputs: [(2, 3)]
+# breaks: execution
+class Net(HybridBlock):
+    def __init__(self, centred=True, **kwargs):
+        super().__init__(**kwargs)
+        self.centred = centred
+
+    def hybrid_forward(self, F, x):
+        centred = x - F.mean(x, axis=1, keepdims=True)  # breaks here
+        return centred if self.centred else x * 2
+
+# %% shapes-that-differ-in-the-body-of-a-loop-operator: shapes that differ in the body of a loop operator
+# inputs: [(2, 2, 3)]
+# breaks: execution
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        def step(row, states):
+            return row - F.mean(row, axis=1, keepdims=True), states
+
+        rows, _ = F.contrib.foreach(step, x, [])
+        return rows

@@ -857,3 +857,31 @@ class Net(HybridBlock):
         else:
             z = x * 3
         return z * z, y
+
+# %% input-returned-beside-a-loop-whose-result-is-thrown-away: an input beside a loop whose result is thrown away
+# inputs: [(2, 3), (2, 3)]
+# breaks: gradients
+class Net(HybridBlock):
+    def __init__(self, steps=4, **kwargs):
+        super().__init__(**kwargs)
+        self.steps = steps
+
+    def hybrid_forward(self, F, x, y):
+        z = x
+        for _ in range(self.steps):
+            z = z * 2
+        return x * 3, y
+
+# %% input-returned-beside-the-result-of-a-loop: an input beside the result of a loop
+# inputs: [(2, 3), (2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, steps=4, **kwargs):
+        super().__init__(**kwargs)
+        self.steps = steps
+
+    def hybrid_forward(self, F, x, y):
+        z = x
+        for _ in range(self.steps):
+            z = z * 2
+        return z, y
