@@ -42,6 +42,7 @@ ON_MXNET = tuple(
     f"tests/hybridlint_runtime/{name}.py"
     for name in (
         "onnx_export/test_operators",
+        "test_array_shapes",
         "test_block_details",
         "test_failing_lines",
         "test_fixes",

@@ -211,7 +211,9 @@ def _of_instance(run: Run, node: ast.AST, receiver: Instance, index: Value, fram
 
 def _of_array(run: Run, node: ast.AST, receiver: Value, index: Value, frame: Frame) -> Value:
     if isinstance(receiver, (ImperativeArray, NumPyArray)):
-        receiver = replace(receiver, dims=array_shapes.dims_indexed(receiver.dims, index))
+        dims = array_shapes.dims_indexed(receiver.dims, index)
+        # An element of an array of `mx.nd` has the shape (1,), of `mx.np` ().
+        receiver = replace(receiver, dims=None if dims == () and isinstance(receiver, ImperativeArray) else dims)
     return with_taint(receiver, taint_of(receiver) or taint_of(index))
 
 
