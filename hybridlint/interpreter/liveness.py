@@ -1,10 +1,10 @@
-"""What the outputs of an entry point's graph are computed from: outputs of operators, and parameters."""
+"""What the outputs of an entry point's graph are computed from: operators, layers and parameters."""
 
 from __future__ import annotations
 
 import ast
 import collections
-from typing import Dict, FrozenSet, Iterator, List, Mapping, Optional, Set, Tuple
+from typing import DefaultDict, Dict, FrozenSet, Iterator, List, Mapping, Optional, Set, Tuple
 from typing import Sequence as SequenceOf
 
 from hybridlint.dataclass import replace
@@ -13,7 +13,6 @@ from hybridlint.graph import Node
 from hybridlint.graph.liveness import Live, graphs_of, live
 from hybridlint.interpreter import blocks, traced
 from hybridlint.interpreter.run import Frame, Run
-from hybridlint.interpreter.state import CalledBlock
 from hybridlint.queries import tensors_in
 from hybridlint.values import Tensor, Value
 
@@ -75,8 +74,12 @@ def _failing_operations(run: Run) -> Iterator[Tuple[EventKey, Event, FrozenSet[N
 
 def _note_thrown_away(run: Run, alive: Live, operations: List[Tuple[EventKey, Event, FrozenSet[Node]]]) -> None:
     """Mark the `operations` whose results are known and not live."""
+    users: DefaultDict[Node, List[Node]] = collections.defaultdict(list)
+    for node in run.graph.nodes if operations else ():
+        for operand in node.operands:
+            users[operand].append(node)
     for key, event, operands in operations:
-        results = [node for node in run.graph.nodes if operands <= set(node.operands)]
+        results = [node for node in users[next(iter(operands))] if operands <= set(node.operands)]
         if results and all(node.operators and node not in alive for node in results):
             run.events[key] = replace(event, thrown_away=True)  # type: ignore[call-arg]
 
@@ -89,27 +92,28 @@ def _infers_sizes(run: Run) -> bool:
 def _unused_layers(run: Run, alive: Live) -> Dict[int, ast.AST]:
     """Return the identities of the layers with parameters of which no call is live, each with the outermost call that
     contains none that is live. A layer may use the parameters of another, which are then live."""
-
-    def is_used(call: CalledBlock) -> bool:
-        nodes = traced.nodes_in((call.result,))
-        return traced.may_hold_others(call.result) or any(node is None or node in alive for node in nodes)
-
     calls = run.attempt.block_calls
     if any(call.block.option("params") is not None for call in calls):
         return {}
-    used = {call.block.identity for call in calls if is_used(call)}
+    is_live = [_may_be_live(call.result, alive) for call in calls]
+    used = {call.block.identity for call, live_call in zip(calls, is_live) if live_call}
     unused: Dict[int, ast.AST] = {}
     position = len(calls)
     while position:
         position -= 1
         around = calls[position]
-        inside = calls[around.first : position + 1]
-        layers = [call.block for call in inside if blocks.has_parameters(call.block)]
-        if not any(map(is_used, inside)):
-            unused.update((layer.identity, around.node) for layer in layers if layer.identity not in used)
-            position = around.first
-    unused.pop(0, None)
+        if any(is_live[around.first : position + 1]):
+            continue
+        for call in calls[around.first : position + 1]:
+            if call.block.identity and call.block.identity not in used and blocks.has_parameters(call.block):
+                unused[call.block.identity] = around.node
+        position = around.first
     return unused
+
+
+def _may_be_live(result: Value, alive: Live) -> bool:
+    nodes = traced.nodes_in((result,))
+    return traced.may_hold_others(result) or any(node is None or node in alive for node in nodes)
 
 
 def _returned_unchanged(run: Run) -> Iterator[Tuple[Returned, Tensor]]:
