@@ -116,7 +116,7 @@ def _instead_of(event: Subscript) -> str:
         return f"use `F.expand_dims({name}, axis=0)`"
     if isinstance(event.index, Plain) and event.index.type == "ellipsis":
         return f"use `{name}` itself"
-    return "use `F.slice_axis`, `F.slice`, `F.take` or `F.gather_nd`"
+    return "use `F.slice_axis`, `F.slice` or `F.take`"
 
 
 class RowIndexIgnored(Rule):

@@ -25,7 +25,7 @@ from hybridlint.values import Plain
 
 #: What to write instead of an attribute or method of NDArray.
 _INSTEAD = {
-    "shape": "use `reshape` codes, `…_like` operators, `F.shape_array` or a hyperparameter",
+    "shape": "use `reshape` codes, `…_like` operators or a hyperparameter",
     "size": "use `F.size_array`, or `mean` instead of a division",
     "ndim": "make the number of axes a hyperparameter",
     "dtype": "make it a hyperparameter, or use `…_like` operators",
