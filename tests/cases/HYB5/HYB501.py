@@ -877,3 +877,20 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         y = x * 2 if np.random.rand() < 0.5 else x  # breaks here
         return y + 1
+
+# %% random-number-looked-up-in-a-tuple: a random number looked up in a tuple
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if random.randrange(2) in (0, 3):  # breaks here
+            return x * 2
+        return x * 3
+
+# %% number-looked-up-in-a-list-of-random-ones: a number looked up in a list of random ones
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        drawn = [random.randrange(4), random.randrange(4)]
+        return x * 3 if 0 not in drawn else x * 2  # breaks here
