@@ -73,8 +73,10 @@ class Arguments:
         return replace(self, positional=tuple(map(change, self.positional)), keywords=keywords, others=others)
 
     def all(self) -> Tuple[Value, ...]:
+        if not self.keywords and self.others is None:
+            return self.positional
         others = () if self.others is None else (self.others,)
-        return self.positional + tuple(value for _, value in self.keywords) + others
+        return (*self.positional, *[value for _, value in self.keywords], *others)
 
 
 @dataclass(frozen=True)

@@ -117,7 +117,7 @@ def in_any_round(before: Optional[Value], after: Value, since: Mark, loop: objec
     """Return a guess at what repeated widening reaches from the values before and after the first round of `loop`,
     which began at `since`."""
     if isinstance(after, Tensor):
-        shape = None if after.shape is None or after.shape.depends_on_later(since.shape) else after.shape
+        shape = None if after.shape is None or after.shape.newest_input > since.shape else after.shape
         node = after.node and after.node.graph.loop(after.node, loop)
         return replace(after, identity=0, node=node, shape=shape)
     if isinstance(after, Block):

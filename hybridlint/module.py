@@ -44,6 +44,7 @@ class Module:
     reached from other files."""
 
     def __init__(self, text: str, tree: ast.Module, called: Container[int] = ()) -> None:
+        self._text = text
         # Not `splitlines`: a form feed or U+2028 ends no line of Python.
         self._lines = list(io.StringIO(text))
         self._tree = tree
@@ -179,7 +180,7 @@ class Module:
 
     def mentions(self, word: str) -> int:
         """Return how often `word` occurs in the code, as a name or in a string."""
-        return self._words[word]
+        return self._words[word] if word in self._text else 0
 
     def concerns_hybridization(self, statement: ast.stmt) -> bool:
         """Return whether a statement, decorators included, contains a word about hybridization."""

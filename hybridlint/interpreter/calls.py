@@ -117,12 +117,13 @@ def call(run: Run, node: ast.Call, frame: Frame) -> Value:
 def _spread_by_phase(run: Run, node: ast.Call, frame: Frame) -> Optional[Tuple[str, Phased]]:
     """Return the name and the value of a list or dict whose elements become arguments (`f(*a, **b)`) and differ between
     the phases; None if there is none. All are constants: a context and the like may be needed in one phase alone."""
-    for argument in (*node.args, *node.keywords):
-        if isinstance(argument, ast.Starred) or isinstance(argument, ast.keyword) and argument.arg is None:
-            title = argument.value.id if isinstance(argument.value, ast.Name) else ""
-            value = frame.scope.names.get(title)
-            if isinstance(value, Phased) and _holds_constants(value.imperative) and _holds_constants(value.symbolic):
-                return title, value
+    spread = [argument.value for argument in node.args if argument.__class__ is ast.Starred]
+    spread += [keyword.value for keyword in node.keywords if keyword.arg is None]
+    for argument in spread:
+        title = argument.id if isinstance(argument, ast.Name) else ""
+        value = frame.scope.names.get(title)
+        if isinstance(value, Phased) and _holds_constants(value.imperative) and _holds_constants(value.symbolic):
+            return title, value
     return None
 
 

@@ -78,6 +78,8 @@ def _without_numbers(value: Value) -> Value:
 
 def _key(part: Any) -> Any:
     """Return a key that is equal for interchangeable values alone: all fields count, also those that `==` ignores."""
+    if part.__class__ is Plain:  # its fields contain no values
+        return Plain, tuple((field.__class__, field) for field in vars(part).values())
     if isinstance(part, tuple):
         return tuple(map(_key, part))
     if isinstance(part, (Value, Binding)):

@@ -53,7 +53,7 @@ class Joint(NamedTuple):
 class Shape:
     """A node of a :class:`ShapeGraph`. Equal nodes of one graph are the same object."""
 
-    __slots__ = ("graph", "number", "operator", "operands", "attributes", "is_of_input", "_hypotheses")
+    __slots__ = ("graph", "number", "operator", "operands", "attributes", "is_of_input", "newest_input", "_hypotheses")
 
     def __init__(
         self,
@@ -70,6 +70,10 @@ class Shape:
         self.attributes = attributes
         self.is_of_input = _is_of_input(operator, operands, attributes)
         """Whether it depends on lengths of inputs, rather than on parameters and literal shapes alone."""
+        self.newest_input: int = (
+            number if operator == "input" else max((one.newest_input for one in operands), default=0)
+        )
+        """The number of the last input on which it depends; 0 if there is none."""
         self._hypotheses: Optional[Tuple[Hypothesis, ...]] = None
 
     def __repr__(self) -> str:
@@ -109,18 +113,6 @@ class Shape:
                 return True
             pending.extend(one for one in node.operands if one.number not in seen)
             seen.update(one.number for one in node.operands)
-        return False
-
-    def depends_on_later(self, number: int) -> bool:
-        """Return whether it depends on an input that was made after the node with this number."""
-        pending, seen = [self], {self.number}
-        while pending:
-            node = pending.pop()
-            if node.number > number:
-                if node.operator == "input":
-                    return True
-                pending.extend(one for one in node.operands if one.number not in seen)
-                seen.update(one.number for one in node.operands)
         return False
 
     @property
