@@ -598,6 +598,6 @@ class ReadAsList(Event):
 
 @dataclass(frozen=True)
 class UnusedInput(Event):
-    """The argument `name` of `hybrid_forward` is never read."""
+    """No output depends on the argument `name` of `hybrid_forward`."""
 
     name: str

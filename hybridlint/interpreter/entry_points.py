@@ -321,9 +321,7 @@ def _note_never_in_graph(run: Run, name: str, node: Any) -> None:
         run.emit(NeverInGraph(call, f"the result of `{run.code(call)}`"))
     for parameter in parameters(node).positional:
         title = parameter.name
-        if isinstance(held.get(title), ParameterValue) and (
-            title not in read or title in run.attempt.unused_parameters
-        ):
+        if isinstance(held.get(title), ParameterValue) and (title not in read or title in run.attempt.unused_arguments):
             run.emit(NeverInGraph(parameter.node, f"`{title}`"))
     if any(map(run.module.mentions, _INDIRECT)):
         return
@@ -338,7 +336,7 @@ def _note_never_in_graph(run: Run, name: str, node: Any) -> None:
 def _attempt(
     run: Run, name: Optional[str], owner: Optional[str], node: Any, skip: int, scope: Optional[Scope]
 ) -> Tuple[List[str], List[Parameter]]:
-    """Run an entry point once. Return the names of its inputs, and the parameters that are never read."""
+    """Run an entry point once. Return the names of its inputs, and the parameters that no output depends on."""
     frame = Frame(Scope({}, scope), instance=name, owner=owner, entry=True)
     positional = parameters(node).positional
     if name is not None and positional:
@@ -362,7 +360,7 @@ def _attempt(
         if alive and not frame.returns and not functions.is_abstract(ran.node) and not run.entry.inner:
             run.emit(Returned(node, NONE))
     liveness.note(run, frame, given)
-    read = identifiers(node.body)
+    read = identifiers(node.body) - (set() if run.recording else run.attempt.unused_arguments)
     unused = [p for p in positional[skip + (not run.recording) :] if p.name in titles and p.name not in read]
     return titles, unused
 

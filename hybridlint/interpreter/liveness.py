@@ -8,7 +8,7 @@ from typing import DefaultDict, Dict, FrozenSet, Iterator, List, Mapping, Option
 from typing import Sequence as SequenceOf
 
 from hybridlint.dataclass import replace
-from hybridlint.events import BinaryOperation, Event, EventKey, FirstLeftOut, OnlyReturned, OperatorCall, Returned
+from hybridlint.events import BinaryOperation, Event, FirstLeftOut, OnlyReturned, OperatorCall, Returned
 from hybridlint.graph import Node
 from hybridlint.graph.liveness import Live, graphs_of, live
 from hybridlint.interpreter import blocks, traced
@@ -20,9 +20,6 @@ from hybridlint.values import Tensor, Value
 def note(run: Run, frame: Frame, given: Mapping[str, Value]) -> None:
     """Record what is, or is not, used in the graph of the entry point that has run in `frame` with the arguments
     `given`."""
-    returned, failing = list(_returned_unchanged(run)), list(_failing_operations(run))
-    if not (returned or failing or run.attempt.calls_in_part or _infers_sizes(run)):
-        return
     for value in frame.returns:  # each is the result of a graph of its own
         for outputs in graphs_of(_outputs(run, value)):
             alive = live(outputs)
@@ -30,13 +27,11 @@ def note(run: Run, frame: Frame, given: Mapping[str, Value]) -> None:
                 _note_left_out(run, alive)
     alive = live(_outputs(run, *frame.returns))
     if alive is not None:
-        _note_only_returned(run, alive, returned)
-        _note_thrown_away(run, alive, failing)
+        _note_only_returned(run, alive)
+        _note_thrown_away(run, alive)
         run.attempt.unused_layers = _unused_layers(run, alive)
-        run.attempt.unused_parameters = {
-            title
-            for title, value in given.items()
-            if isinstance(value, Tensor) and value.is_still("parameter", "constant") and value.node not in alive
+        run.attempt.unused_arguments = {
+            title for title, value in given.items() if isinstance(value, Tensor) and value.node not in alive
         }
 
 
@@ -58,35 +53,31 @@ def _note_left_out(run: Run, alive: Live) -> None:
             run.emit(FirstLeftOut(node, path, min(numbers)))
 
 
-def _failing_operations(run: Run) -> Iterator[Tuple[EventKey, Event, FrozenSet[Node]]]:
-    """Yield the operations on two tensors that a rule reports, with the nodes of both."""
-    for key, event in run.events.items():
-        if isinstance(event, BinaryOperation):
-            operands: SequenceOf[Value] = (event.left, event.right)
-        elif isinstance(event, OperatorCall):
-            operands = event.arguments.positional[:2]
-        else:
-            continue
-        nodes = frozenset(value.node for value in operands if isinstance(value, Tensor) and value.node is not None)
-        if nodes and all(isinstance(value, Tensor) and value.node in nodes for value in operands) and run.judge(event):
-            yield key, event, nodes
-
-
-def _note_thrown_away(run: Run, alive: Live, operations: List[Tuple[EventKey, Event, FrozenSet[Node]]]) -> None:
-    """Mark the `operations` whose results are known and not live."""
+def _note_thrown_away(run: Run, alive: Live) -> None:
+    """Mark the operations on two tensors that a rule reports and whose results are known and not live."""
     users: DefaultDict[Node, List[Node]] = collections.defaultdict(list)
-    for node in run.graph.nodes if operations else ():
-        for operand in node.operands:
-            users[operand].append(node)
-    for key, event, operands in operations:
-        results = [node for node in users[next(iter(operands))] if operands <= set(node.operands)]
-        if results and all(node.operators and node not in alive for node in results):
-            run.events[key] = replace(event, thrown_away=True)  # type: ignore[call-arg]
+    for key, event in list(run.events.items()):
+        operands = _operands(event)
+        if operands and run.judge(event):
+            if not users:
+                for node in run.graph.nodes:
+                    for operand in node.operands:
+                        users[operand].append(node)
+            results = [node for node in users[next(iter(operands))] if operands <= set(node.operands)]
+            if results and all(node.operators and node not in alive for node in results):
+                run.events[key] = replace(event, thrown_away=True)  # type: ignore[call-arg]
 
 
-def _infers_sizes(run: Run) -> bool:
-    """Return whether sizes of layers are inferred from the graph."""
-    return any(blocks.infers_sizes(call.block) for call in run.attempt.block_calls)
+def _operands(event: Event) -> FrozenSet[Node]:
+    """Return the nodes of both operands of an operation on two tensors; none if it is no such or one is unknown."""
+    operands: SequenceOf[Value] = ()
+    if isinstance(event, BinaryOperation):
+        operands = (event.left, event.right)
+    elif isinstance(event, OperatorCall):
+        operands = event.arguments.positional[:2]
+    nodes = frozenset(value.node for value in operands if isinstance(value, Tensor) and value.node is not None)
+    known = all(isinstance(value, Tensor) and value.node in nodes for value in operands)
+    return nodes if known else frozenset()
 
 
 def _unused_layers(run: Run, alive: Live) -> Dict[int, ast.AST]:
@@ -128,10 +119,10 @@ def _returned_unchanged(run: Run) -> Iterator[Tuple[Returned, Tensor]]:
             yield from ((returned, parameter) for parameter in parameters if times[parameter.identity] == 1)
 
 
-def _note_only_returned(run: Run, alive: Live, returned: List[Tuple[Returned, Tensor]]) -> None:
-    """Record those that no operator uses."""
+def _note_only_returned(run: Run, alive: Live) -> None:
+    """Record the parameters and constants that are returned unchanged and that no operator uses."""
     used = {operand for node in alive for operand in node.operands}
     used.update(node for node in traced.nodes_in(run.attempt.escaped) if node is not None)
-    for event, parameter in returned:
+    for event, parameter in list(_returned_unchanged(run)):
         if parameter.node not in used and parameter.origin is not None:
             run.emit(OnlyReturned(event.node, parameter.origin.kind, parameter.source))

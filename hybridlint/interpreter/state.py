@@ -128,8 +128,8 @@ class Attempt:
     block_calls: List[CalledBlock] = dataclasses.field(default_factory=list)
     #: The identities of the layers of which no result is used → the call, or that around it, that yields nothing used.
     unused_layers: Dict[int, ast.AST] = dataclasses.field(default_factory=dict)
-    #: The parameters of the block that no result depends on.
-    unused_parameters: Set[str] = dataclasses.field(default_factory=set)
+    #: The inputs and the parameters of the block that no result depends on.
+    unused_arguments: Set[str] = dataclasses.field(default_factory=set)
     #: Titles of inputs → the evidence on them.
     evidence: DefaultDict[str, Evidence] = dataclasses.field(default_factory=lambda: collections.defaultdict(Evidence))
     #: The number of recursive calls of each function of the file.

@@ -71,7 +71,9 @@ class Net(HybridBlock):
     )
 
     def judge(self, event: UnusedInput, api: Api) -> Iterator[Report]:
-        yield Report(f"the input `{event.name}` is never used: MXNet warns, and an exported model lacks it; remove it")
+        yield Report(
+            f"no output depends on the input `{event.name}`: MXNet warns, and an exported model lacks it; remove it"
+        )
 
 
 class MayNeedBroadcasting(Rule):

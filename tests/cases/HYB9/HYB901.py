@@ -58,3 +58,11 @@ class Net(HybridBlock):
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return locals()['x'] * 2
+
+# %% input-of-a-sum-that-is-thrown-away: an input of a sum that is thrown away
+# inputs: [(2, 3), (2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        both = x + y
+        return x * 2
