@@ -222,7 +222,8 @@ def _run_entry(
     for parameter in parameters(node).positional[skip + 1 :]:
         if parameter.name in run.entry.read_as_lists:
             run.emit(ReadAsList(parameter.node, parameter.name))
-    for parameter in () if guessed else unused:
+    abstract = not isinstance(node, ast.Lambda) and functions.is_abstract(node)
+    for parameter in () if guessed or abstract else unused:
         run.emit(UnusedInput(parameter.node, parameter.name))
     called: List[Any] = [event.block for event in run.events.values() if isinstance(event, BlockCall)]
     if any(blocks.infers_sizes(block) and block.identity not in run.attempt.unused_layers for block in called):

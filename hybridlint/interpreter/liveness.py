@@ -19,7 +19,9 @@ from hybridlint.values import Tensor, Value
 
 def note(run: Run, frame: Frame, given: Mapping[str, Value]) -> None:
     """Record what is, or is not, used in the graph of the entry point that has run in `frame` with the arguments
-    `given`."""
+    `given`. Nothing is known of one that does not return."""
+    if not frame.returns:
+        return
     for value in frame.returns:  # each is the result of a graph of its own
         for outputs in graphs_of(_outputs(run, value)):
             alive = live(outputs)
@@ -30,9 +32,8 @@ def note(run: Run, frame: Frame, given: Mapping[str, Value]) -> None:
         _note_only_returned(run, alive)
         _note_thrown_away(run, alive)
         run.attempt.unused_layers = _unused_layers(run, alive)
-        run.attempt.unused_arguments = {
-            title for title, value in given.items() if isinstance(value, Tensor) and value.node not in alive
-        }
+        tensors = {title: value.node for title, value in given.items() if isinstance(value, Tensor)}
+        run.attempt.unused_arguments = {title for title, node in tensors.items() if node and node not in alive}
 
 
 def _outputs(run: Run, *results: Value) -> List[Optional[Node]]:

@@ -66,3 +66,32 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         both = x + y
         return x * 2
+
+# %% inputs-of-an-abstract-method: inputs of an abstract method
+# inputs: [(2, 3), (2, 3)]
+# works
+class Base(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        raise NotImplementedError
+
+
+class Net(Base):
+    def hybrid_forward(self, F, x, y):
+        return x * 2 * y
+
+# %% shapes-that-differ-where-nothing-returns: shapes that differ in a child that returns nothing
+# inputs: [(2, 3)]
+# works
+class Part(HybridBlock):
+    def hybrid_forward(self, F, x):
+        both = x * 2 + x
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.part = Part()
+
+    def hybrid_forward(self, F, x):
+        self.part(x)
+        return x * 2
