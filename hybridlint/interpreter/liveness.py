@@ -56,17 +56,17 @@ def _note_left_out(run: Run, alive: Live) -> None:
 
 def _note_thrown_away(run: Run, alive: Live) -> None:
     """Mark the operations on two tensors that a rule reports and whose results are known and not live."""
+    reported = [(key, event) for key, event in run.events.items() if _operands(event) and run.judge(event)]
     users: DefaultDict[Node, List[Node]] = collections.defaultdict(list)
-    for key, event in list(run.events.items()):
+    for node in run.graph.nodes if reported else ():
+        for operand in node.operands:
+            users[operand].append(node)
+    for key, event in reported:
         operands = _operands(event)
-        if operands and run.judge(event):
-            if not users:
-                for node in run.graph.nodes:
-                    for operand in node.operands:
-                        users[operand].append(node)
-            results = [node for node in users[next(iter(operands))] if operands <= set(node.operands)]
-            if results and all(node.operators and node not in alive for node in results):
-                run.events[key] = replace(event, thrown_away=True)  # type: ignore[call-arg]
+        results = [node for node in users[next(iter(operands))] if operands <= set(node.operands)]
+        # The operators in the body of a loop operator are not counted: what it uses is not known here.
+        if results and all(node.operators and node not in alive for node in results):
+            run.events[key] = replace(event, thrown_away=True)  # type: ignore[call-arg]
 
 
 def _operands(event: Event) -> FrozenSet[Node]:

@@ -117,7 +117,7 @@ class Attempt:
     since: int = 0
     #: The generators that this call has made, by their identities.
     suspended: Dict[int, Suspension] = dataclasses.field(default_factory=dict)
-    #: Whether the number of operators is unknown: there are unknown calls, or loops of unknown length.
+    #: Whether the number of operators is unknown, because there are unknown calls.
     uncounted: bool = False
     #: The values that have escaped.
     escaped: List[Value] = dataclasses.field(default_factory=list)
