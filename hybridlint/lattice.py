@@ -132,9 +132,10 @@ def in_any_round(before: Optional[Value], after: Value, since: Mark, loop: objec
     if isinstance(after, Variable) and before is None:
         alternatives = ((in_any_round(None, one.value, since, loop), one.condition) for one in after.bindings)
         return Variable(tuple(Binding(value, condition) for value, condition in alternatives))
-    if isinstance(before, Sequence) and isinstance(after, Sequence) and before.items is not None and after.items:
-        if len(before.items) < len(after.items):
-            return replace(after, items=None, element=_part_in_any_round(after.items, since, loop))
+    if isinstance(before, Sequence) and isinstance(after, Sequence):
+        grown = before.items is not None and after.items is not None and len(before.items) < len(after.items)
+        if grown or after.items is None:
+            return replace(after, items=None, element=_part_in_any_round(after.possible_items(), since, loop))
     return after
 
 
