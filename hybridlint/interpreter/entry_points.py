@@ -33,7 +33,7 @@ from hybridlint.interpreter import (
 )
 from hybridlint.interpreter.run import Frame, Run, Scope
 from hybridlint.interpreter.state import Attempt, Carried, Entry
-from hybridlint.interpreter.store import Key
+from hybridlint.interpreter.store import Key, Store
 from hybridlint.syntax import COMPOUND, FUNCTION_DEFS, FunctionDef, Parameter, identifiers, nodes_below, parameters
 from hybridlint.values import NONE, Block, Function, Imported, ParameterValue, Self, Sequence
 
@@ -48,6 +48,7 @@ def run_all(run: Run) -> None:
     for name in reversed(list(run.module.classes)):
         if classes.is_block(run, name) or classes.find_method(run, name, "hybrid_forward") is not None:
             construction.attributes(run, name)
+    _interpret_uncalled_helpers(run)
     construction.note_hidden_blocks(run)
     # Parents come after their children in the file, and determine what those are called with.
     for name, node in reversed(list(run.module.classes.items())):
@@ -156,15 +157,36 @@ def _interpret_top_level(run: Run) -> None:
         elif statement.decorator_list and run.module.functions.get(statement.name) is statement:
             run.globals[statement.name] = functions.decorated(run, Function(statement, id(statement)))
     for function in run.module.functions.values():
-        if run.module.concerns_hybridization(function):
-            inner = Frame(Scope(outlives_call=True))
-            functions.bind(run, function, inner, None, functions.NO_ARGUMENTS)
-            run.execute(function.body, inner)
-            for node in nodes_below(function.body):
-                if isinstance(node, ast.ClassDef):
-                    run.structure.enclosing[run.module.class_key(node)] = inner.scope
+        if run.module.concerns_hybridization(function) and not _is_helper_of_file(run, function):
+            _interpret_function(run, function)
     # Every entry point begins with an empty store.
     run.globals.update({name: run.load(value) for name, value in run.globals.items()})
+    run.constructing = False
+
+
+def _interpret_function(run: Run, function: FunctionDef) -> None:
+    """Run a function of the file with unknown arguments."""
+    inner = Frame(Scope(outlives_call=True))
+    functions.bind(run, function, inner, None, functions.NO_ARGUMENTS)
+    run.execute(function.body, inner)
+    for node in nodes_below(function.body):
+        if isinstance(node, ast.ClassDef):
+            run.structure.enclosing[run.module.class_key(node)] = inner.scope
+
+
+def _is_helper_of_file(run: Run, function: FunctionDef) -> bool:
+    """Return whether a function is private, is used in the file, and defines no class."""
+    private = function.name.startswith("_") and run.module.mentions(function.name) > 1
+    return private and not any(isinstance(node, ast.ClassDef) for node in nodes_below(function.body))
+
+
+def _interpret_uncalled_helpers(run: Run) -> None:
+    """Run the private functions that nothing has called so far, as if they were public."""
+    run.constructing, run.attempt.store = True, Store()
+    for function in run.module.functions.values():
+        if run.module.concerns_hybridization(function) and _is_helper_of_file(run, function):
+            if id(function) not in run.called:
+                _interpret_function(run, function)
     run.constructing = False
 
 

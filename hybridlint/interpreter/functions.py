@@ -131,6 +131,7 @@ def _run_in_frame(run: Run, function: Function, inner: Frame, frame: Frame) -> V
     """Run the body of `function` in the frame `inner`; `frame` is that of its caller."""
     raised_before = len(run.trying[-1].raised) if run.trying else 0
     run.calling.append(function.key)
+    run.called.add(function.key)
     outer, run.site = run.site, inner.site
     try:
         if is_stepped(run, function.node):

@@ -267,6 +267,8 @@ class Run(abc.ABC):
         #: The first identity in the current subgraph; 0 outside of any.
         self.graph_since = 0
         self.calling: List[int] = []
+        #: The functions of the file that were run.
+        self.called: Set[int] = set()
         #: The number of unknown calls, which may be the reason for a guard around them.
         self.unknown_calls = 0
         #: The number of operators run so far that compute something else in training.
