@@ -30,6 +30,7 @@ from hybridlint.values import (
     Taint,
     Value,
     constant,
+    renumbered,
 )
 
 #: Maximum number of sets of constructor arguments of a class that are analysed one by one.
@@ -128,6 +129,13 @@ def with_arguments(run: Run, name: str, arguments: Arguments) -> Iterator[None]:
             yield
         finally:
             run.one_configuration = False
+
+
+def outcome(run: Run, name: str) -> Tuple[Dict[str, Value], List[Value]]:
+    """Return the attributes and children that `__init__` of a class leaves; equal ones differ in identities alone."""
+    numbers: Dict[int, int] = {}
+    held = {key: renumbered(value, numbers) for key, value in attributes(run, name).items()}
+    return held, [renumbered(child, numbers) for child in run.structure.children.get(name, ())]
 
 
 @contextmanager
@@ -356,6 +364,3 @@ def note_hidden_blocks(run: Run) -> None:
 def dynamic_attribute(run: Run, name: str) -> Value:
     """Return the join of the values set under unknown names, as by `setattr(self, "fc%d" % i, …)`."""
     return run.structure.dynamic.get(name, UNKNOWN)
-
-
-# Exceptions

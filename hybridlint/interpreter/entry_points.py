@@ -78,9 +78,14 @@ def _run_class(run: Run, name: str, node: ast.ClassDef) -> None:
                 _run_entry(run, name, found[0], found[1], 1, enclosing)
         return
     _run_entry(run, name, found[0], found[1], 1, enclosing)
-    for arguments in construction.configurations(run, name):
+    configurations = construction.configurations(run, name)
+    outcomes = [construction.outcome(run, name)] if configurations else []
+    for arguments in configurations:
         with construction.with_arguments(run, name, arguments):
-            _run_entry(run, name, found[0], found[1], 1, enclosing)
+            outcome = construction.outcome(run, name)
+            if outcome not in outcomes:
+                outcomes.append(outcome)
+                _run_entry(run, name, found[0], found[1], 1, enclosing)
 
 
 def _run_lambda(run: Run, function: Function) -> None:
@@ -169,15 +174,20 @@ def _interpret_function(run: Run, function: FunctionDef) -> None:
     inner = Frame(Scope(outlives_call=True))
     functions.bind(run, function, inner, None, functions.NO_ARGUMENTS)
     run.execute(function.body, inner)
-    for node in nodes_below(function.body):
-        if isinstance(node, ast.ClassDef):
-            run.structure.enclosing[run.module.class_key(node)] = inner.scope
+    for name in _classes_in(run, function):
+        run.structure.enclosing[name] = inner.scope
+
+
+def _classes_in(run: Run, function: FunctionDef) -> List[str]:
+    """Return the keys of the classes that are defined in a function."""
+    first, last = function.lineno, function.end_lineno or function.lineno
+    return [name for name, node in run.module.classes.items() if first < node.lineno <= last]
 
 
 def _is_helper_of_file(run: Run, function: FunctionDef) -> bool:
     """Return whether a function is private, is used in the file, and defines no class."""
     private = function.name.startswith("_") and run.module.mentions(function.name) > 1
-    return private and not any(isinstance(node, ast.ClassDef) for node in nodes_below(function.body))
+    return private and not _classes_in(run, function)
 
 
 def _interpret_uncalled_helpers(run: Run) -> None:
