@@ -20,8 +20,8 @@ def broadcasting(event: Union[BinaryOperation, OperatorCall], operator: str, sou
         named = source.named(node, lambda one: source.module.code(one) == f"{name}.{event.path}")
         edits = calls.renamed(source, named, operator) if isinstance(named, ast.Attribute) else None
         return correction(edits, description, "" if named is node.func else calls.NO_NUMBERS)
-    if name is None:
-        return None
+    if name is None or source.has_number(node):
+        return None  # operators of `F` take no numbers
     if isinstance(node, ast.BinOp):
         left, right = node.left, node.right
     elif isinstance(node, ast.Compare) and len(node.ops) == 1:

@@ -183,7 +183,13 @@ def _codes(elements: Sequence[Any], sizes: Sequence[_Size], simple: bool) -> Opt
             codes[position], codes[position + 1] = ("-4, {}", "-1") if factor else ("-4, -1", "{}")
             inferred.append(position)
             passed, position = passed + 1, position + 1
-        elif not simple and following.rest == passed + 2 and (number == -1 or size.axes or size.unknown):
+        elif (
+            not simple
+            and following.rest == passed + 2
+            and (number == -1 or size.axes or size.unknown)
+            and all(codes.get(before) in ("0", "-3") for before in range(position))
+        ):
+            # All other axes are copied, so that this element is the product of the two that remain.
             codes[position], passed = "-3", passed + 2
             inferred = [one for one in inferred if one != position]
         elif size.rest is not None:

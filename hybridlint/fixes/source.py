@@ -143,6 +143,11 @@ class Source:
         found = {_integers(one.arguments) for one in calls}
         return found.pop() if len(found) == 1 else ()
 
+    def has_number(self, node: ast.AST) -> bool:
+        """Return whether an operand of the binary operation `node` is a number in some round of a loop or some call."""
+        events = (one for one in self._events if one.node is node and isinstance(one, BinaryOperation))
+        return any(isinstance(side, Plain) for one in events for side in (one.left, one.right))
+
     def _operands(self) -> Dict[int, Tensor]:
         """Map `id` of a node to its tensor, or the join of several: in loops, or in several calls."""
         if self._known is None:

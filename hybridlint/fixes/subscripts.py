@@ -13,6 +13,7 @@ from typing import Any, List, Optional, Tuple
 from hybridlint.events import Slice, Subscript
 from hybridlint.fixes.correction import Correction, correction
 from hybridlint.fixes.source import Part, Source, lengths, literal
+from hybridlint.shapes import have_equal_length
 from hybridlint.syntax import index_elements, index_of
 from hybridlint.values import Plain, Sequence, Tensor, Value
 
@@ -90,9 +91,10 @@ def _picked(
         return None
     base = source.module.code(node.value)
     counted = source.module.code(rows.args[0]) in (f"{base}.shape[0]", f"len({base})")
+    fits = array.shape is not None and index.shape is not None and have_equal_length(array.shape, 0, index.shape, 0)
     risk = (
         ""
-        if counted and (array.rank, index.rank) == (2, 1)
+        if counted and fits and (array.rank, index.rank) == (2, 1)
         else f"assumes that the index has one number for each row of `{base}`"
     )
     edits = source.replaced(node, f"{name}.pick(", node.value, ", ", nodes[1], ', axis=1, mode="wrap")')

@@ -8,7 +8,7 @@ syntax trees nor on the interpreter: its input is names of operators, attributes
 from hybridlint.shapes import functions  # noqa: F401  (registers the shape functions)
 from hybridlint.shapes.calls import UNKNOWN, operators
 from hybridlint.shapes.dimensions import Dimension
-from hybridlint.shapes.graph import KnownDims, Shape, ShapeGraph, definitely_differ, may_differ
+from hybridlint.shapes.graph import KnownDims, Shape, ShapeGraph, definitely_differ, have_equal_length, may_differ
 
 __all__ = [
     "UNKNOWN",
@@ -17,6 +17,7 @@ __all__ = [
     "Shape",
     "ShapeGraph",
     "definitely_differ",
+    "have_equal_length",
     "may_differ",
     "operators",
 ]

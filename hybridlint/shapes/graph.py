@@ -348,3 +348,12 @@ def may_differ(first: Shape, second: Shape) -> bool:
     return first is not second and any(
         one is None or other is None or one != other for _, (one, other), _, _ in _joined((first, second))
     )
+
+
+def have_equal_length(first: Shape, axis: int, second: Shape, other: int) -> bool:
+    """Return whether `axis` of the first shape is certainly as long as the axis `other` of the second."""
+    rows = _joined((first, second))
+    return bool(rows) and all(
+        one is not None and two is not None and axis < len(one) and other < len(two) and one[axis] == two[other]
+        for _, (one, two), _, _ in rows
+    )
