@@ -259,12 +259,17 @@ def _attempts(
     """Yield the codes from the first axis on, then those from the last, simple ones first."""
     forwards = _from_start(sizes, rank)
     yield _codes(elements, forwards, simple=True), False
-    backwards = _from_end(sizes, rank)
+    backwards = None if _copies(elements) else _from_end(sizes, rank)
     codes = None if backwards is None else _codes(elements[::-1], backwards, simple=True)
     reverse = codes and {len(elements) - 1 - position: code for position, code in codes.items()}
     if reverse and any(code == "0" for code in reverse.values()):
         yield reverse, True
     yield _codes(elements, forwards, simple=False), False
+
+
+def _copies(elements: Sequence[Any]) -> bool:
+    """Return whether a target has a 0 already, which would copy another axis if it counted from the end."""
+    return any(literal(one) == 0 for one in elements)
 
 
 # By lengths that are known
@@ -292,19 +297,26 @@ def _by_lengths(
         return names.get(node.id) if isinstance(node, ast.Name) else None
 
     lengths = [None if _size(node, axis_of).other else value for node, value in zip(target.elements, values)]
-    codes = _matched(target.elements, lengths, dims, splits=True)
+    codes = _matched(target.elements, values, lengths, dims, splits=True)
     if codes is not None:
         return _written(source, target, codes)
-    reverse = _matched(target.elements[::-1], lengths[::-1], dims[::-1], splits=False)
+    if _copies(target.elements):
+        return None
+    reverse = _matched(target.elements[::-1], values[::-1], lengths[::-1], dims[::-1], splits=False)
     if reverse is None:
         return None
     return _written(source, target, {len(lengths) - 1 - place: code for place, code in reverse.items()}, backwards=True)
 
 
 def _matched(
-    elements: Sequence[Any], lengths: Sequence[Optional[int]], dims: Sequence[int], splits: bool
+    elements: Sequence[Any],
+    values: Sequence[int],
+    lengths: Sequence[Optional[int]],
+    dims: Sequence[int],
+    splits: bool,
 ) -> Optional[Dict[int, str]]:
-    """Return codes, by position, with which every element has its length in `lengths`; None if there are none."""
+    """Return codes, by position, with which every element has its value; None if there are none. Elements whose
+    length in `lengths` is None stay as they are."""
 
     def go_on(place: int, passed: int, inferred: bool) -> Optional[Dict[int, str]]:
         """Return the codes from `place` on, after `passed` axes; `inferred` if there is a -1 already."""
@@ -318,12 +330,11 @@ def _matched(
             ways += [({}, 1, 1, True, True), ({place: "0"}, 1, 1, False, last and passed + 1 == len(dims))]
         elif length is None:
             ways.append(({}, 1, 1, False, True))
-            split = bool(splits and left and following and left % following == 0)
+            split = bool(splits and left and following and left == values[place] * following)
             ways.append(({place: "-4, {}", place + 1: "-1"}, 2, 1, True, split))
         else:
             ways += [({place: "0"}, 1, 1, False, left == length), ({place: "-3"}, 1, 2, False, left * right == length)]
-            number = None if last else literal(elements[place + 1])
-            split = bool(splits and left) and not last and following is None and number != -1 and left % length == 0
+            split = splits and not last and following is None and left == length * values[place + 1]
             ways += [({place: "-4, -1"}, 2, 1, True, split), ({place: "-1"}, 1, 1, True, True)]
         for codes, taken, axes, new, fits in ways:
             found = go_on(place + taken, passed + axes, inferred or new) if fits and not (new and inferred) else None

@@ -10,7 +10,7 @@ from typing import Any, List, Tuple
 
 import mxnet as mx
 import numpy as np
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 
 from hybridlint.analysis import analyse
@@ -174,6 +174,7 @@ def targets(draw: Any) -> Tuple[Tuple[int, ...], str]:
 
 @settings(SETTINGS, max_examples=60)
 @given(targets(), st.booleans(), st.booleans(), DTYPES)
+@example(((1, 2, 1, 1), "(x.shape[-4] * x.shape[-3], x.shape[-2], *x.shape[3:],)"), False, False, "float32")
 def test_generated_targets_of_reshape(made: Tuple[Tuple[int, ...], str], named: bool, facts: bool, dtype: str) -> None:
     shape, target = made
     call = f"F.reshape(x, shape={target})" if named else f"x.reshape({target})"
@@ -248,6 +249,12 @@ def loops(draw: Any) -> List[str]:
 
 @settings(SETTINGS, max_examples=120)
 @given(st.tuples(*[st.integers(1, 3)] * 3), loops(), st.booleans(), st.booleans())
+@example(
+    (2, 1, 1),
+    ["total = 0", "for i in range(x.shape[0]):", "    total = total + x[i:, 0]", "return total + y"],
+    True,
+    False,
+)
 def test_loops(shape: Tuple[int, ...], lines: List[str], facts: bool, unsafe: bool) -> None:
     compare_body(lines, [array(shape, "float32", 1), array((1,), "float32", 2)], facts, unsafe)
 
@@ -315,6 +322,19 @@ def named_lengths(draw: Any) -> Tuple[Tuple[int, ...], List[str]]:
 
 @settings(SETTINGS, max_examples=100)
 @given(named_lengths(), st.booleans(), st.booleans())
+@example(
+    (
+        (1, 2, 1, 1),
+        [*(f"n{i} = x.shape[{i}]" for i in range(4)), "x = F.relu(x)", "return x.reshape((n0, 1, n1, n2, n3))"],
+    ),
+    True,
+    True,
+)
+@example(
+    ((1, 2, 1), [*(f"n{i} = x.shape[{i}]" for i in range(3)), "x = F.relu(x)", "return x.reshape((1, n0, 1, n1, n2))"]),
+    True,
+    True,
+)
 def test_named_lengths(made: Tuple[Tuple[int, ...], List[str]], facts: bool, unsafe: bool) -> None:
     shape, lines = made
     compare_body(lines, [array(shape, "float32", 1), array((1,), "float32", 2)], facts, unsafe)
@@ -384,6 +404,7 @@ def test_subscripts_of_loops(expression: str, facts: bool) -> None:
     st.integers(1, 3),
     st.booleans(),
 )
+@example("x.shape[0]", 3, 1, True)
 def test_an_element_of_each_row(count: str, rows: int, number: int, facts: bool) -> None:
     inputs = [array((rows, 3), "float32", 1), mx.nd.array([2, 0, 1][:number], dtype="int32")]
     compare_body([f"return x[F.arange({count}), y]"], inputs, facts)
