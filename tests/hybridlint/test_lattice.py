@@ -47,6 +47,7 @@ from hybridlint.values import (
     Value,
     Variable,
     constant,
+    renumbered,
 )
 
 laws = settings(deadline=None, derandomize=True, max_examples=50, suppress_health_check=list(HealthCheck))
@@ -417,10 +418,15 @@ def _with_new_child(value: Value, number: int) -> Value:
     return Block(value.type, hybrid=True, children=(*value.children, child), identity=5)
 
 
+def _another_list(value: Value, number: int) -> Value:
+    return Sequence("list", None, Tensor(identity=number), identity=5)
+
+
 @pytest.mark.parametrize(
     ("start", "grow"),
     [
         (Sequence("list", ()), _longer_list),
+        (Sequence("list", (Tensor(identity=1),), identity=5), _another_list),
         (Sequence("list", (Tensor(identity=1),)), _longer_list),
         (Block("mxnet.gluon.nn.HybridSequential", hybrid=True, children=(), identity=5), _with_new_child),
         (Tensor(node=_NODES[0]), _other_node),
@@ -429,3 +435,20 @@ def _with_new_child(value: Value, number: int) -> Value:
 def test_the_guess_about_later_rounds_is_a_fixed_point(start: Value, grow: Any) -> None:
     guess = in_any_round(start, grow(start, 11), Mark(10, 0), "a loop")
     assert guess == widen(guess, grow(guess, 12), "a loop")
+
+
+@laws
+@given(values())
+def test_renumbering_again_changes_nothing(a: Value) -> None:
+    once = renumbered(a, {})
+    assert renumbered(once, {}) == once
+
+
+def test_values_that_differ_in_identities_alone_are_renumbered_equally() -> None:
+    def pair(first: int, second: int) -> Value:
+        held = Sequence("list", (Block("Dense", identity=second),), identity=first + second)
+        return Sequence("tuple", (Block("Dense", identity=first, children=(Block("Dense", identity=second),)), held))
+
+    assert renumbered(pair(3, 7), {}) == renumbered(pair(40, 2), {})
+    assert renumbered(pair(3, 7), {}) != renumbered(pair(3, 3), {})
+    assert renumbered(pair(3, 7), {}) != renumbered(pair(0, 7), {})

@@ -71,3 +71,16 @@ class Net(HybridBlock):
         return self.second(self.first(x))
 """
     assert found(text) == ["HYB701 self.second = layer(own)"]
+
+
+@pytest.mark.parametrize("use", ["TOWERS = [_tower]", "TOWERS = [_tower(3)]", "", "def other():\n    return _tower(3)"])
+def test_a_private_function_is_run_whether_or_not_it_is_called(use: str) -> None:
+    text = f"""{HEAD}def _tower(width):
+    tower = nn.HybridSequential()
+    tower.add(nn.HybridLambda(lambda F, x: x.asnumpy() * width))
+    return tower
+
+
+{use}
+"""
+    assert found(text) == ["HYB102 tower.add(nn.HybridLambda(lambda F, x: x.asnumpy() * width))"]
