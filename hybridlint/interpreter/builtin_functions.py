@@ -187,7 +187,7 @@ def _zip(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     if len(tensors) < len(arguments.positional):
         # Zipped with blocks or numbers, a tensor is more likely a list of tensors than the rows of one.
         for value in tensors:
-            run.note_type_test(value, {"list"})
+            run.note_type_test(node, value, {"list"})
     columns = [iteration.iterate(run, node, value, "zip()") for value in arguments.positional]
     lengths = {len(column.items) for column in columns if column.items is not None}
     if columns and all(column.items is not None for column in columns) and not arguments.starred:

@@ -94,7 +94,7 @@ def _note_type_test(run: Run, node: ast.AST, compared_with: Value) -> None:
         if isinstance(node.left.func, ast.Name) and node.left.func.id == "type" and isinstance(tested, ast.Name):
             items = compared_with.items or () if isinstance(compared_with, Sequence) else (compared_with,)
             kinds = {names.last(item.name) for item in items if isinstance(item, Imported)}
-            run.note_type_test(Tensor(origin=origin("input"), source=tested.id), kinds)
+            run.note_type_test(node, Tensor(origin=origin("input"), source=tested.id), kinds)
 
 
 def _compared_by_identity(left: Value, right: Value) -> bool:

@@ -50,6 +50,8 @@ def gather(run: Run) -> None:
         handler = _HANDLERS.get(event.__class__)
         if handler is not None:
             handler(run, event)
+    for found in run.attempt.evidence.values():
+        found.type_tested -= run.attempt.lists_tested
 
 
 def _on(run: Run, value: Any) -> Evidence:

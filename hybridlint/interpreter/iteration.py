@@ -203,7 +203,7 @@ def spread(run: Run, elements: Any, frame: Frame, read: Callable[[ast.AST, Frame
         value = run.evaluate(element.value, frame)
         if isinstance(value, Tensor) and len(elements) > 1:
             # `F.concat(x, *others)`: next to whole tensors, `others` is a list of tensors, not the rows of one.
-            run.note_type_test(value, {"list"})
+            run.note_type_test(element, value, {"list"})
         inner = iterate(run, element, value, "*")
         if inner.items is None and placed is None:
             placed = len(found)

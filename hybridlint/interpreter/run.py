@@ -482,10 +482,10 @@ class Run(abc.ABC):
         """Do not count `node` as a read of an attribute: `self.x` in `self.x is None`."""
         self.attempt.ignored_reads.add(id(node))
 
-    def note_type_test(self, value: Tensor, classes: Set[str]) -> None:
+    def note_type_test(self, node: ast.AST, value: Tensor, classes: Set[str]) -> None:
         """Record `isinstance(value, classes)`: a test whether an input is a list is evidence that it may be one."""
         if value.of_input and classes & {"list", "tuple", "Sequence"}:
-            self.attempt.evidence[value.source].type_tested += 1
+            self.attempt.evidence[value.source].type_tested.add(id(node))
 
     @contextmanager
     def apart(self) -> Iterator[Stretch]:

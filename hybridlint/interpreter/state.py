@@ -80,9 +80,10 @@ class Evidence:
     tensor_only: int = 0
     #: The names of the parameters to which functions of the file bind it.
     names: Set[str] = dataclasses.field(default_factory=set)
-    #: Operations that only a list has, and tests whether it is one.
+    #: Operations that only a list has.
     list_only: int = 0
-    type_tested: int = 0
+    #: The nodes of tests whether it is a list, by id.
+    type_tested: Set[int] = dataclasses.field(default_factory=set)
     #: Subscripts with the index of a block: `self.branches[i](x[i])`.
     beside_blocks: int = 0
 
@@ -132,6 +133,8 @@ class Attempt:
     unused_arguments: Set[str] = dataclasses.field(default_factory=set)
     #: Titles of inputs → the evidence on them.
     evidence: DefaultDict[str, Evidence] = dataclasses.field(default_factory=lambda: collections.defaultdict(Evidence))
+    #: The nodes of tests that a list or tuple of the code itself passes, by id: no evidence on what else they test.
+    lists_tested: Set[int] = dataclasses.field(default_factory=set)
     #: The number of recursive calls of each function of the file.
     recursions: Dict[int, int] = dataclasses.field(default_factory=collections.Counter)
     #: The current store, and a copy of it at each `return` of the running function.

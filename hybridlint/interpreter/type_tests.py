@@ -94,7 +94,7 @@ def instance_of(run: Run, node: ast.AST, value: Value, asked: FrozenSet[str]) ->
     if isinstance(value, Plain) and value.type and asked <= (_NOT_OF_NONE if value == NONE else _ARRAYS):
         return certainly(False)
     if isinstance(value, Tensor):
-        run.note_type_test(value, set(asked))
+        run.note_type_test(node, value, set(asked))
         return _tensor_instance(run, node, value, asked)
     if not asked.isdisjoint(classes.lineage(run, classes.owner_of(value))):
         return certainly(True)
@@ -104,6 +104,7 @@ def instance_of(run: Run, node: ast.AST, value: Value, asked: FrozenSet[str]) ->
         if classes.is_plain(run, value.name) and asked.isdisjoint(run.module.classes):
             return certainly(False)
     if isinstance(value, Sequence):
+        run.attempt.lists_tested.add(id(node))
         if asked == {"tuple"} and value.type == LIST_OR_TUPLE:
             # A tuple argument becomes a list while tracing; inside of another graph it remains a tuple.
             if run.entry.inner:

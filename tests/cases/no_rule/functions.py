@@ -507,3 +507,14 @@ class Net(HybridBlock):
         self.features = []
         self.features.append(x.relu())
         return self.features[-1]
+
+
+# %% tuple-opened-by-a-recursive-helper: a helper opens nested tuples until it reaches the tensor in them
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        def innermost(nested):
+            return innermost(nested[0]) if isinstance(nested, tuple) else nested
+
+        return F.relu(innermost(((x,), 3)))
