@@ -207,7 +207,7 @@ def _yield(run: Run, node: ast.Yield, frame: Frame) -> Value:
 def _yielded(run: Run, value: Value, frame: Frame) -> Value:
     """Yield `value`. Return the value that is sent to the generator there."""
     frame.yields.append(value)
-    if frame.resuming is None:
+    if frame.resuming is None or frame.yields_vary:
         return UNKNOWN
     if len(frame.yields) >= len(frame.resuming):
         raise Suspended

@@ -113,8 +113,8 @@ def _too_deep(run: Run, function: Function, arguments: Arguments) -> bool:
         and arguments.starred
     ):
         return True
-    if not inside:
-        return False
+    if not inside or is_stepped(run, function.node):
+        return False  # each step of a generator calls again what earlier steps have called
     run.attempt.recursions[function.key] += 1
     return run.attempt.recursions[function.key] > MOST_RECURSIONS
 
@@ -370,7 +370,7 @@ def _is_manager(run: Run, node: FunctionDef) -> bool:
 
 def runs_in_steps(node: FunctionDef) -> bool:
     """Return whether a generator function has to be run step by step: it uses values sent to it, catches exceptions
-    thrown into it, or returns a value."""
+    thrown into it, returns a value, or yields under a condition."""
     statements = {id(below.value) for below in own_nodes(node) if isinstance(below, ast.Expr)}
     return any(
         isinstance(below, _YIELDS)
@@ -379,6 +379,8 @@ def runs_in_steps(node: FunctionDef) -> bool:
         and below.value is not None
         or isinstance(below, ast.Try)
         and any(isinstance(inner, ast.Yield) for inner in nodes_below(below.body))
+        or isinstance(below, (ast.If, ast.While))
+        and any(isinstance(inner, _YIELDS) for inner in nodes_below(below))
         for below in own_nodes(node)
     )
 

@@ -16,8 +16,10 @@ from hybridlint.interpreter.state import Suspension
 from hybridlint.lattice import join_all
 from hybridlint.values import NONE, UNKNOWN, Function, Generator, Sequence, Value
 
-#: Maximum number of steps of a generator that are interpreted.
+#: Maximum number of steps of a generator that are interpreted, and of those of generators that run in a step of another
+#: one of the same function.
 _MOST_STEPS = 16
+_MOST_NESTED_STEPS = 128
 _METHODS = ("send", "throw", "close", "__next__", "__iter__")
 
 
@@ -29,12 +31,17 @@ def make(run: Run, function: Function, frame: Frame) -> Generator:
 
 
 def step(run: Run, generator: Generator, sent: Value, thrown: bool = False) -> Optional[Value]:
-    """Return what the generator yields next after `sent` is sent, or `thrown`, into it; None if it ends."""
+    """Return what the generator yields next after `sent` is sent, or `thrown`, into it; None if it ends. If a loop of
+    an unknown number of rounds yields, it never ends: this is then what any round yields."""
     progress = run.attempt.suspended.setdefault(generator.identity, Suspension())
     if progress.ended or len(progress.sent) >= _MOST_STEPS:
-        return None if progress.ended else UNKNOWN
-    progress.sent.append((sent, thrown))
+        return progress.rest if progress.ended else UNKNOWN
     function = generator.function
+    if function.key in run.calling:
+        run.attempt.recursions[function.key] += 1
+        if run.attempt.recursions[function.key] > _MOST_NESTED_STEPS:
+            return UNKNOWN
+    progress.sent.append((sent, thrown))
     frame = Frame(
         Scope(dict(generator.names), function.scope),
         instance=generator.instance or None,
@@ -48,7 +55,8 @@ def step(run: Run, generator: Generator, sent: Value, thrown: bool = False) -> O
     try:
         functions.run_body(run, function.node.body, frame)
         progress.ended, progress.result = True, frame.result()
-        return None
+        progress.rest = join_all(frame.yields) if frame.yields_vary and frame.yields else None
+        return progress.rest
     except Suspended:
         return frame.yields[-1]
     finally:
@@ -69,9 +77,11 @@ def steps(run: Run, generator: Generator) -> Tuple[Optional[Tuple[Value, ...]], 
     found: List[Value] = []
     while len(found) < _MOST_STEPS:
         value = step(run, generator, NONE)
-        if value is None:
-            return tuple(found), run.attempt.suspended[generator.identity].result
-        found.append(value)
+        if value is not None:
+            found.append(value)
+        progress = run.attempt.suspended[generator.identity]
+        if progress.ended:
+            return tuple(found), progress.result
     return None, UNKNOWN
 
 

@@ -231,6 +231,16 @@ class Frame:
         del self.breaks[before[0] :], self.continues[before[1] :]
         return left
 
+    @contextmanager
+    def yielding_in_part(self) -> Iterator[None]:
+        """Run code that may yield or not: a generator is then not suspended at a `yield`, and what it yields varies."""
+        resuming, self.resuming, yielded = self.resuming, None, len(self.yields)
+        try:
+            yield
+        finally:
+            self.resuming = resuming
+            self.yields_vary = self.yields_vary or len(self.yields) > yielded
+
     def result(self) -> Value:
         if not self.returns:
             return NONE

@@ -96,6 +96,8 @@ class Suspension:
     sent: List[Tuple[Value, bool]] = dataclasses.field(default_factory=list)
     ended: bool = False
     varies: bool = False
+    #: What all steps after the end of the interpretation yield, if their number is unknown.
+    rest: Optional[Value] = None
     result: Value = UNKNOWN
     changed: Set[int] = dataclasses.field(default_factory=set)
     base: Dict[int, Container] = dataclasses.field(default_factory=dict)

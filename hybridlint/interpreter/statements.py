@@ -96,8 +96,17 @@ def _if(run: Run, node: ast.If, frame: Frame, rest: SequenceOf[ast.AST]) -> Tupl
     if condition.certain:
         narrowing.refine(run, node.test, frame, bool(condition.symbolic))
         return execute_block(run, _side(node, bool(condition.symbolic)), frame), False
-    if condition.by_phase:
-        return _if_by_phase(run, node, frame, condition, rest)
+    sides = _if_by_phase if condition.by_phase else _both_sides
+    if frame.resuming is None:
+        return sides(run, node, frame, condition, rest)
+    with frame.yielding_in_part():
+        return sides(run, node, frame, condition, rest)
+
+
+def _both_sides(
+    run: Run, node: ast.If, frame: Frame, condition: conditions.Condition, rest: SequenceOf[ast.AST]
+) -> Tuple[bool, bool]:
+    """Run both sides of an `if` whose condition is unknown, and join the states at their ends."""
     returned, left = len(frame.returns), len(frame.breaks) + len(frame.continues)
     then_alive, then = _branch(run, node, frame, True, condition.configured)
     else_alive, otherwise = _branch(run, node, frame, False, condition.configured)
@@ -295,7 +304,7 @@ def _to_fixed_point(run: Run, node: Any, frame: Frame, element: Value = UNKNOWN)
     """Run the rounds of a `while`, or of a `for` over an unknown number of `element`, until the state is a fixed point.
     The loop is assumed to run at least once."""
     run.loops += 1
-    since, nodes = run.mark(), len(run.graph.nodes)
+    since, nodes, yielded = run.mark(), len(run.graph.nodes), len(frame.yields)
     head = run.here(frame)
     rounds = 0
     while True:
@@ -319,6 +328,7 @@ def _to_fixed_point(run: Run, node: Any, frame: Frame, element: Value = UNKNOWN)
         run.go_on_from(after, frame)
     run.go_on_from(head, frame)
     run.loops -= 1
+    frame.yields_vary = frame.yields_vary or len(frame.yields) > yielded
     return True
 
 

@@ -247,7 +247,7 @@ def loops(draw: Any) -> List[str]:
     return ["parts = []", "total = 0", head, f"    {step}", f"return F.broadcast_add({result}, 0 * F.sum(y))"]
 
 
-@settings(SETTINGS, max_examples=120)
+@settings(SETTINGS, max_examples=80)
 @given(st.tuples(*[st.integers(1, 3)] * 3), loops(), st.booleans(), st.booleans())
 @example(
     (2, 1, 1),
@@ -320,7 +320,7 @@ def named_lengths(draw: Any) -> Tuple[Tuple[int, ...], List[str]]:
     return shape, [*before, f"return F.broadcast_add({result}, 0 * F.sum(y))"]
 
 
-@settings(SETTINGS, max_examples=100)
+@settings(SETTINGS, max_examples=60)
 @given(named_lengths(), st.booleans(), st.booleans())
 @example(
     (

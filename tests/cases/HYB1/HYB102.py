@@ -1480,3 +1480,20 @@ class Net(HybridBlock):
         y = x * 2
         y %= 2
         return y
+
+
+# %% array-yielded-under-a-condition: a generator yields a number or, by a hyperparameter, the array
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, counted=False, **kwargs):
+        super().__init__(**kwargs)
+        self.counted = counted
+
+    def items(self, x):
+        if self.counted:
+            yield 3
+        yield x
+
+    def hybrid_forward(self, F, x):
+        return x * next(self.items(x)).asnumpy().size  # breaks here

@@ -1024,3 +1024,24 @@ class Net(HybridBlock):
             return v * calls
 
         return scaled(x) + scaled(x)
+
+
+# %% array-yielded-by-a-machine-with-states: a generator yields None in its first state and the array in its second
+# inputs: [(2, 3)]
+# breaks: values
+def machine(item):
+    state = "first"
+    while True:
+        if state == "first":
+            state = "second"
+            yield None
+        else:
+            yield item
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        running = machine(x)
+        next(running)
+        y = next(running)
+        return x * (2 if type(y).__name__ == "NDArray" else 3)  # breaks here
