@@ -370,7 +370,7 @@ def _is_manager(run: Run, node: FunctionDef) -> bool:
 
 def runs_in_steps(node: FunctionDef) -> bool:
     """Return whether a generator function has to be run step by step: it uses values sent to it, catches exceptions
-    thrown into it, returns a value, or yields under a condition."""
+    thrown into it, returns a value, or yields in a loop or under a condition."""
     statements = {id(below.value) for below in own_nodes(node) if isinstance(below, ast.Expr)}
     return any(
         isinstance(below, _YIELDS)
@@ -379,7 +379,7 @@ def runs_in_steps(node: FunctionDef) -> bool:
         and below.value is not None
         or isinstance(below, ast.Try)
         and any(isinstance(inner, ast.Yield) for inner in nodes_below(below.body))
-        or isinstance(below, (ast.If, ast.While))
+        or isinstance(below, (ast.If, ast.While, ast.For))
         and any(isinstance(inner, _YIELDS) for inner in nodes_below(below))
         for below in own_nodes(node)
     )

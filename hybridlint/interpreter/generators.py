@@ -72,8 +72,9 @@ def step(run: Run, generator: Generator, sent: Value, thrown: bool = False) -> O
                     progress.base[address] = first
 
 
-def steps(run: Run, generator: Generator) -> Tuple[Optional[Tuple[Value, ...]], Value]:
-    """Return the values that a generator yields from here to its end (None if too many), and its return value."""
+def steps(run: Run, generator: Generator) -> Tuple[Tuple[Value, ...], Value]:
+    """Return the values that a generator yields from here to its end, or in the first steps if there are too many, and
+    its return value."""
     found: List[Value] = []
     while len(found) < _MOST_STEPS:
         value = step(run, generator, NONE)
@@ -82,15 +83,16 @@ def steps(run: Run, generator: Generator) -> Tuple[Optional[Tuple[Value, ...]], 
         progress = run.attempt.suspended[generator.identity]
         if progress.ended:
             return tuple(found), progress.result
-    return None, UNKNOWN
+    return tuple(found), UNKNOWN
 
 
 def elements(run: Run, generator: Value) -> Tuple[Sequence, Value]:
     """Return an iterator over the remaining values of a generator, and its return value."""
     assert isinstance(generator, Generator)
     found, result = steps(run, generator)
-    if run.attempt.suspended[generator.identity].varies:
-        return Sequence("iterator", None, join_all(found or ()), identity=run.identity()), result
+    progress = run.attempt.suspended[generator.identity]
+    if progress.varies or not progress.ended:
+        return Sequence("iterator", None, join_all(found), identity=run.identity()), result
     return Sequence("iterator", found, identity=run.identity()), result
 
 
