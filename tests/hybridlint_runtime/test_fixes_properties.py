@@ -47,13 +47,16 @@ def array(shape: Tuple[int, ...], dtype: str, seed: int) -> Any:
 
 
 def compare(expression: str, inputs: List[Any], facts: bool) -> None:
-    """Fix the block that returns `expression` by its safe fixes and compare it with what it was."""
-    compare_body([f"return {expression}"], inputs, facts)
+    """Fix the block that returns `expression` by its safe fixes and compare it with what it was. It hybridizes then."""
+    compare_body([f"return {expression}"], inputs, facts, complete=True)
 
 
-def compare_body(lines: List[str], inputs: List[Any], facts: bool, unsafe: bool = False) -> None:
+def compare_body(
+    lines: List[str], inputs: List[Any], facts: bool, unsafe: bool = False, complete: bool = False
+) -> None:
     """Fix the block with these `lines` by its safe fixes, or by all if `unsafe`, and compare it with what it was, if
-    that runs. Safe fixes compute the same to the last bit."""
+    that runs. Safe fixes compute the same to the last bit. If nothing remains to be fixed, or `complete`, the block
+    hybridizes."""
     text = HEAD + "".join(f"        {line}\n" for line in lines)
     tensors = {
         name: {"kind": "tensor", "shape": list(one.shape), "dtype": np.dtype(one.dtype).name}
@@ -74,7 +77,7 @@ def compare_body(lines: List[str], inputs: List[Any], facts: bool, unsafe: bool 
         assert (found.shape, found.dtype) == (expected.shape, expected.dtype), done.text
         same = np.testing.assert_allclose if unsafe else np.testing.assert_array_equal
         same(found, expected, err_msg=done.text)
-        if not any(one.default for one in analyse(done.text, facts=seen and seen.moved(text, done.text))):
+        if complete or not any(one.default for one in analyse(done.text, facts=seen and seen.moved(text, done.text))):
             hybrid = made(done.text)
             hybrid.hybridize()
             same(hybrid(*inputs).asnumpy(), expected, err_msg=done.text)
