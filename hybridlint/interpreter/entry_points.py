@@ -161,12 +161,17 @@ def _interpret_top_level(run: Run) -> None:
             _publish_globals(run, frame)
         elif statement.decorator_list and run.module.functions.get(statement.name) is statement:
             run.globals[statement.name] = functions.decorated(run, Function(statement, id(statement)))
-    for function in run.module.functions.values():
-        if run.module.concerns_hybridization(function) and not _is_helper_of_file(run, function):
-            _interpret_function(run, function)
+    for function in _building_functions(run, helpers=False):
+        _interpret_function(run, function)
     # Every entry point begins with an empty store.
     run.globals.update({name: run.load(value) for name, value in run.globals.items()})
     run.constructing = False
+
+
+def _building_functions(run: Run, helpers: bool) -> List[FunctionDef]:
+    """Return the functions that may build blocks: those that are helpers of the file, or the others."""
+    building = filter(run.module.concerns_hybridization, run.module.functions.values())
+    return [function for function in building if _is_helper_of_file(run, function) is helpers]
 
 
 def _interpret_function(run: Run, function: FunctionDef) -> None:
@@ -193,10 +198,9 @@ def _is_helper_of_file(run: Run, function: FunctionDef) -> bool:
 def _interpret_uncalled_helpers(run: Run) -> None:
     """Run the private functions that nothing has called so far, as if they were public."""
     run.constructing, run.attempt.store = True, Store()
-    for function in run.module.functions.values():
-        if run.module.concerns_hybridization(function) and _is_helper_of_file(run, function):
-            if id(function) not in run.called:
-                _interpret_function(run, function)
+    for function in _building_functions(run, helpers=True):
+        if id(function) not in run.called:
+            _interpret_function(run, function)
     run.constructing = False
 
 
