@@ -8,10 +8,10 @@ import dataclasses
 import gc
 import pathlib
 import traceback
-from typing import Any, Dict, FrozenSet, Iterable, Iterator, List, Optional, Set, Tuple, Type
+from typing import Any, Dict, FrozenSet, Iterable, Iterator, List, Optional, Set, Tuple, Type, Union
 
-from hybridlint import mxnet_api, rules
-from hybridlint.events import Event, TaintUse
+from hybridlint import mxnet_api, rules, symbols
+from hybridlint.events import Divergence, Event, TaintUse
 from hybridlint.facts import Facts, executed
 from hybridlint.finding import Finding, Fix
 from hybridlint.fixes import helpers
@@ -19,11 +19,11 @@ from hybridlint.fixes.source import Source
 from hybridlint.interpreter import interpret
 from hybridlint.module import Module
 from hybridlint.mxnet_api import Api
+from hybridlint.numpy_semantics import is_for_mxnet2
 from hybridlint.prefilter import may_hold_block
 from hybridlint.rules.base import Report, Rule
 from hybridlint.rules.wording import fitted
 from hybridlint.selection import Selects, everything
-from hybridlint.semantics import is_for_mxnet2
 
 
 class NotAnalysed(Exception):
@@ -75,14 +75,12 @@ def _analyse(
     found: Dict[Tuple[str, int, int, str], Finding] = {}
     causes: Set[Tuple[str, int]] = set()
     try:
-        events, complete = interpret(module, api, judged.effect, facts)
+        events, complete = interpret(module, api, facts)
     except RecursionError:
         raise NotAnalysed("an expression is nested too deeply") from None
     source = Source(module, events)
     for event in events:
         for rule, report in judged.reports(event):
-            if not selects(rule.code):
-                continue
             if isinstance(event, TaintUse) and event.reason.place:
                 if (rule.code, event.reason.place) in causes:
                     continue
@@ -168,33 +166,30 @@ def _parse(text: str, tree: Optional[ast.Module], called: FrozenSet[int]) -> Mod
 
 
 class _Judge:
-    """The rules, by the types of event that they judge."""
+    """The selected rules, by the types of divergences and events that they are about."""
 
     def __init__(self, api: Api, selects: Selects) -> None:
         self._api = api
-        self._listening: Dict[Type[Event], List[Rule]] = {}
+        self._rules: Dict[Type[Any], List[Rule]] = {}
         #: Code of a rule that raised → the node that it judged, and the error.
         self.broken: Dict[str, Tuple[Any, str]] = {}
-        #: Id of an event → the event, which is retained so that its id stays unique, and the reports on it.
-        self._reports: Dict[int, Tuple[Event, List[Tuple[Rule, Report]]]] = {}
         for rule in rules.rules_of(2 if api.records else 1):
-            if not (rule.default or selects(rule.code)):
-                continue  # a default rule decides how tracing goes on (see `effect`), an opt-in rule does not
-            for kind in rule.events:
-                self._listening.setdefault(kind, []).append(rule)
+            for kind in rule.about if selects(rule.code) else ():
+                self._rules.setdefault(kind, []).append(rule)
 
-    def reports(self, event: Event) -> List[Tuple[Rule, Report]]:
-        """Return the reports of every rule on `event`."""
-        if id(event) not in self._reports:
-            self._reports[id(event)] = event, list(self._judge(event))
-        return self._reports[id(event)][1]
+    def reports(self, event: Event) -> Iterator[Tuple[Rule, Report]]:
+        """Yield the reports of every rule on `event` and on how the phases differ there."""
+        for divergence in symbols.divergences(event, self._api):
+            yield from self._judge(divergence, event)
+        if not isinstance(event, Divergence):
+            yield from self._judge(event, event)
 
-    def _judge(self, event: Event) -> Iterator[Tuple[Rule, Report]]:
-        for rule in self._listening.get(type(event), ()):
+    def _judge(self, found: Union[Divergence, Event], event: Event) -> Iterator[Tuple[Rule, Report]]:
+        for rule in self._rules.get(type(found), ()):
             if rule.code in self.broken:
                 continue
             try:
-                reports = list(rule.judge(event, self._api))
+                reports = list(rule.judge(found, self._api))
             except Exception as error:  # the failure of one rule must not lose the reports of the others
                 self._failed(rule, event, error)
                 continue
@@ -217,13 +212,6 @@ class _Judge:
         place = traceback.extract_tb(error.__traceback__)[-1]
         where = f"{pathlib.Path(place.filename).name}:{place.lineno}"
         self.broken[rule.code] = (event.node, f"{type(error).__name__}: {error}, in {where}")
-
-    def effect(self, event: Event) -> str:
-        """Return the effect of `event` on tracing: "raises", "silent", or "" if no default rule reports it."""
-        reporting = [rule for rule, _ in self.reports(event) if rule.default]
-        if not reporting:
-            return ""
-        return "silent" if all(rule.silent for rule in reporting) else "raises"
 
 
 def _finding(source: Source, rule: Rule, event: Event, report: Report) -> Finding:

@@ -1,7 +1,8 @@
-"""Events: the operations on tensors in `hybrid_forward` that the interpreter records and the rules judge.
+"""Events: the operations on tensors in `hybrid_forward` that the interpreter records.
 
-An event describes an operation, never whether it is wrong. `node` is its syntax node. Events inside a branch that only
-the imperative phase takes, or inside a `try` that catches the error, never reach the rules.
+An event describes an operation; `symbols` knows what it comes to while tracing. Where the interpreter itself sees the
+phases part, the event is a :class:`Divergence`. Events inside a branch that only the imperative phase takes, or inside
+a `try` that catches the error, never reach the rules.
 """
 
 from __future__ import annotations
@@ -9,25 +10,64 @@ from __future__ import annotations
 import ast
 import builtins
 import dataclasses
-from typing import Any, Callable, FrozenSet, Optional, Tuple, Union
+import functools
+from typing import Any, Callable, ClassVar, FrozenSet, Optional, Tuple, Union
 
 from hybridlint.dataclass import dataclass, replace
 from hybridlint.module import Module
-from hybridlint.mxnet_api import Api
 from hybridlint.values import ImperativeArray, Taint, Tensor, Value
 
 #: Longer quotations from the source are cut to this number of characters.
 _LONGEST_QUOTE = 60
 
-#: Exceptions with their bases, by name. `NotImplementedForSymbol` is an `MXNetError`, which is a `RuntimeError`.
-_BASES = frozenset(["Exception", "BaseException"])
-_ATTRIBUTE_ERROR = _BASES | {"AttributeError"}
-_TYPE_ERROR = _BASES | {"TypeError"}
-_VALUE_ERROR = _BASES | {"ValueError"}
-_NOT_IMPLEMENTED = _BASES | {"NotImplementedForSymbol", "MXNetError", "RuntimeError"}
-_CANDIDATES = (
-    _ATTRIBUTE_ERROR | _TYPE_ERROR | _NOT_IMPLEMENTED | {"NotImplementedError", "IndexError", "AssertionError"}
-)
+#: Exception of MXNet → its base.
+_BASES = {"NotImplementedForSymbol": "MXNetError", "MXNetError": "RuntimeError"}
+
+
+@functools.lru_cache(maxsize=None)
+def with_bases(*names: str) -> FrozenSet[str]:
+    """Return the names of exceptions, of Python, MXNet or the file, and of their bases."""
+    found = {"Exception", "BaseException"}
+    for name in names:
+        while name in _BASES:
+            found.add(name)
+            name = _BASES[name]
+        kind = getattr(builtins, name, None)
+        found.update(base.__name__ for base in kind.__mro__) if isinstance(kind, type) else found.add(name)
+    return frozenset(found)
+
+
+class Divergence:
+    """A difference between the phases: while tracing, `hybrid_forward` raises, creates a graph that MXNet cannot
+    execute, or silently computes something else."""
+
+    #: The names of the exceptions of which one is raised, if one is.
+    errors: ClassVar[Tuple[str, ...]] = (
+        "AssertionError",
+        "AttributeError",
+        "IndexError",
+        "NotImplementedForSymbol",
+        "TypeError",
+        "ValueError",
+    )
+
+    @property
+    def raises(self) -> bool:
+        """Whether `hybrid_forward` raises an error while tracing, which its code could catch."""
+        return False
+
+    @property
+    def exceptions(self) -> FrozenSet[str]:
+        """The names of the exceptions of which tracing may raise one, and of their bases."""
+        return with_bases(*self.errors)
+
+
+class TracingError(Divergence):
+    """A divergence in which tracing raises."""
+
+    @property
+    def raises(self) -> bool:
+        return True
 
 
 @dataclass(frozen=True)
@@ -107,10 +147,6 @@ class Event:
         module: Module = self._module
         return module.code(node)
 
-    def exceptions(self, api: Api) -> FrozenSet[str]:
-        """Return the names of the exception that a Symbol raises here and its bases; of all candidates if unknown."""
-        return _CANDIDATES
-
 
 class EventKey:
     """An event as the key of a dict: equal to another of the same node with equal fields."""
@@ -128,14 +164,6 @@ class EventKey:
         return isinstance(other, EventKey) and self.event.node is other.event.node and self.event == other.event
 
 
-def _exceptions_of_member(name: str, api: Api) -> FrozenSet[str]:
-    """Return the exceptions raised by reading or calling the attribute `name` of a Symbol."""
-    method = api.method(name)
-    if method is None or method.symbolic:
-        return _NOT_IMPLEMENTED if method is not None and method.not_implemented else _CANDIDATES
-    return _ATTRIBUTE_ERROR
-
-
 @dataclass(frozen=True)
 class AttributeRead(Event):
     """A read of `tensor.name`. `called` is True if it is called at once: `tensor.name(…)`."""
@@ -143,9 +171,6 @@ class AttributeRead(Event):
     tensor: Tensor
     name: str
     called: bool = False
-
-    def exceptions(self, api: Api) -> FrozenSet[str]:
-        return _exceptions_of_member(self.name, api)
 
 
 @dataclass(frozen=True)
@@ -157,9 +182,6 @@ class MethodCall(Event):
     name: str
     arguments: Arguments
     discarded: bool = False
-
-    def exceptions(self, api: Api) -> FrozenSet[str]:
-        return _exceptions_of_member(self.name, api)
 
 
 @dataclass(frozen=True)
@@ -192,9 +214,6 @@ class TruthTest(Event):
     #: Whether None may be tested instead.
     optional: bool = False
 
-    def exceptions(self, api: Api) -> FrozenSet[str]:
-        return _NOT_IMPLEMENTED
-
 
 @dataclass(frozen=True)
 class Iteration(Event):
@@ -212,9 +231,6 @@ class Unpacking(Event):
     targets: int
     starred: bool
 
-    def exceptions(self, api: Api) -> FrozenSet[str]:
-        return _VALUE_ERROR
-
 
 @dataclass(frozen=True)
 class LengthOf(Event):
@@ -229,9 +245,6 @@ class Hashing(Event):
 
     tensor: Tensor
 
-    def exceptions(self, api: Api) -> FrozenSet[str]:
-        return _TYPE_ERROR
-
 
 @dataclass(frozen=True)
 class Conversion(Event):
@@ -240,9 +253,6 @@ class Conversion(Event):
 
     tensor: Tensor
     to: str
-
-    def exceptions(self, api: Api) -> FrozenSet[str]:
-        return _TYPE_ERROR
 
 
 @dataclass(frozen=True)
@@ -305,9 +315,6 @@ class InPlaceOperation(Event):
     operand: Value
     aliased: bool = False
 
-    def exceptions(self, api: Api) -> FrozenSet[str]:
-        return _NOT_IMPLEMENTED
-
 
 @dataclass(frozen=True)
 class NamespaceRead(Event):
@@ -317,9 +324,6 @@ class NamespaceRead(Event):
     phase: str
     path: str
     called: bool = False
-
-    def exceptions(self, api: Api) -> FrozenSet[str]:
-        return _ATTRIBUTE_ERROR
 
 
 @dataclass(frozen=True)
@@ -336,7 +340,7 @@ class OperatorCall(Event):
 
 
 @dataclass(frozen=True)
-class FirstLeftOut(Event):
+class FirstLeftOut(Event, Divergence):
     """A call of the operator `path` of which the output `number` is used, but not the first, which it depends on."""
 
     path: str
@@ -363,7 +367,7 @@ class BlockCall(Event):
 
 
 @dataclass(frozen=True)
-class PhaseBranch(Event):
+class PhaseBranch(Event, Divergence):
     """A condition whose outcome differs between the phases (`F is mx.nd`, `isinstance(x, NDArray)`, `hasattr(…)`,
     `callable(x)`, `try: x.shape`), with branches that yield different values, although the imperative one would trace.
 
@@ -378,40 +382,44 @@ class PhaseBranch(Event):
 
 
 @dataclass(frozen=True)
-class Refusal(Event):
+class Refusal(Event, TracingError):
     """A `raise` that only the traced phase reaches, or an `assert` that only it fails."""
 
-    def exceptions(self, api: Api) -> FrozenSet[str]:
+    @property
+    def exceptions(self) -> FrozenSet[str]:
         if not isinstance(self.node, ast.Raise):
-            return _BASES | {"AssertionError"}
+            return with_bases("AssertionError")
         made = self.node.exc.func if isinstance(self.node.exc, ast.Call) else self.node.exc
-        name = made.id if isinstance(made, ast.Name) else ""
-        kind = getattr(builtins, name, None)
-        return _BASES | {base.__name__ for base in kind.__mro__} if isinstance(kind, type) else _BASES | {name}
+        return with_bases(made.id if isinstance(made, ast.Name) else "")
 
 
 @dataclass(frozen=True)
-class MissingRead(Event):
+class MissingRead(Event, TracingError):
     """A read of a name, an element or an attribute that only the imperative phase has bound. While tracing it raises
     the builtin exception `error`."""
 
     error: str
 
-    def exceptions(self, api: Api) -> FrozenSet[str]:
-        return frozenset(base.__name__ for base in getattr(builtins, self.error).__mro__)
+    @property
+    def exceptions(self) -> FrozenSet[str]:
+        return with_bases(self.error)
 
 
 @dataclass(frozen=True)
-class PhaseDependentRead(Event):
+class PhaseDependentRead(Event, Divergence):
     """A value that differs between the phases is an operand or the result; or it is indexed, although it is None while
     tracing (`missing`)."""
 
     reason: str
     missing: bool = False
 
+    @property
+    def raises(self) -> bool:
+        return self.missing
+
 
 @dataclass(frozen=True)
-class TaintUse(Event):
+class TaintUse(Event, Divergence):
     """A value that changes between imperative calls, and that the traced graph has as a constant, reaches a `sink`:
     "operand", "argument", "branch", "index" or "result"."""
 
@@ -420,7 +428,7 @@ class TaintUse(Event):
 
 
 @dataclass(frozen=True)
-class SeedInCall(Event):
+class SeedInCall(Event, Divergence):
     """MXNet's random generator is seeded in the call in which operators draw from it."""
 
 
@@ -446,7 +454,7 @@ class TensorKept(Event):
 
 
 @dataclass(frozen=True)
-class ParameterChanged(Event):
+class ParameterChanged(Event, Divergence):
     """`self.weight.set_data(…)`, `self.collect_params().initialize()` and the like: `name` is the method."""
 
     name: str
@@ -462,7 +470,7 @@ class Returned(Event):
 
 
 @dataclass(frozen=True)
-class OnlyReturned(Event):
+class OnlyReturned(Event, Divergence):
     """The parameter or constant `name` is returned unchanged from a graph that MXNet executes as a whole, and no
     operator is applied to it. `kind` is "parameter" or "constant"."""
 
@@ -471,7 +479,7 @@ class OnlyReturned(Event):
 
 
 @dataclass(frozen=True)
-class LoopRows(Event):
+class LoopRows(Event, Divergence):
     """The stacked outputs of `F.contrib.while_loop` are used: rows past the last step are uninitialised memory."""
 
     tensor: Tensor
@@ -489,7 +497,7 @@ class CondBranches(Event):
 
 
 @dataclass(frozen=True)
-class LoopArrays(Event):
+class LoopArrays(Event, TracingError):
     """`F.contrib.foreach` or `while_loop` that cannot be traced: the body never reads its argument `unused`, whose
     `part` is "data", "state" or "loop variable"; or, if `unused` is empty, one array is passed twice."""
 
@@ -521,7 +529,7 @@ class ChildAdded(Event):
 
 
 @dataclass(frozen=True)
-class BlocksHidden(Event):
+class BlocksHidden(Event, Divergence):
     """`self.attribute` is a list, tuple or dict of unregistered blocks; `container` is its type. Both are "" for a call
     of a block with parameters that is not an attribute, such as one that `hybrid_forward` made."""
 
@@ -530,7 +538,7 @@ class BlocksHidden(Event):
 
 
 @dataclass(frozen=True)
-class HookOnChild(Event):
+class HookOnChild(Event, Divergence):
     """A hybrid block registers a hook on its `child` by `method`."""
 
     child: Value
@@ -553,7 +561,7 @@ class ConstantInitializer(Event):
 
 
 @dataclass(frozen=True)
-class ParameterAlone(Event):
+class ParameterAlone(Event, Divergence):
     """A HybridBlock initializes, in its constructor, a parameter that is not in `self.params`."""
 
 
@@ -574,7 +582,7 @@ class HybridForward(Event):
 
 
 @dataclass(frozen=True)
-class NeverInGraph(Event):
+class NeverInGraph(Event, Divergence):
     """A block calls a layer with deferred initialization, and has parameters that its graph does not use: those of
     `what`: a child that nothing reads, the result of a call or an argument of `hybrid_forward`."""
 
@@ -582,7 +590,7 @@ class NeverInGraph(Event):
 
 
 @dataclass(frozen=True)
-class LengthByValues(Event):
+class LengthByValues(Event, Divergence):
     """A block calls a layer with deferred initialization, and the operator `path`, whose output shape depends on the
     values of its inputs."""
 

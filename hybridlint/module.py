@@ -16,8 +16,8 @@ import sys
 from typing import Any, Container, Dict, Iterable, List, Sequence, Set, Tuple
 
 from hybridlint.dataclass import dataclass
+from hybridlint.numpy_semantics import numpy_semantics
 from hybridlint.prefilter import may_hold_block
-from hybridlint.semantics import numpy_semantics
 from hybridlint.syntax import FUNCTION_DEFS, FunctionDef, imported_names, names_of, nodes_below
 
 #: Separates the name of a shadowed class from its number, in keys of `Module.classes`.

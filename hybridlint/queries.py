@@ -5,7 +5,7 @@ None of them needs the state of the interpreter.
 
 from __future__ import annotations
 
-from typing import Callable, Iterable, Iterator
+from typing import Any, Callable, Iterable, Iterator, Optional
 
 from hybridlint.dataclass import replace
 from hybridlint.values import (
@@ -76,6 +76,44 @@ def all_literal(*values: Value) -> bool:
         else isinstance(value, Plain) and value.is_literal
         for value in values
     )
+
+
+def tensor(value: Optional[Value], numpy: bool = False) -> Optional[Tensor]:
+    """Return `value` if it is a classic array: NDArray imperatively and Symbol while tracing; with `numpy`, also an
+    array of `mx.np`. None for anything else."""
+    return value if isinstance(value, Tensor) and (numpy or not value.numpy) else None
+
+
+def certain_tensor(value: Optional[Value], numpy: bool = False) -> Optional[Tensor]:
+    """Return `value` if it is an array and cannot be a list of arrays; `numpy` as for :func:`tensor`."""
+    found = tensor(value, numpy)
+    return found if found is not None and found.certain else None
+
+
+def known(value: Optional[Value]) -> Any:
+    """Return the Python value that `value` certainly is; None for anything else (and for None itself)."""
+    return value.value if isinstance(value, Plain) and value.known and not value.taint else None
+
+
+def integer_of(value: Optional[Value]) -> Optional[int]:
+    """Return the integer that `value` certainly is; None for anything else."""
+    if isinstance(value, Plain) and value.known and isinstance(value.value, int):
+        return int(value.value)
+    return None
+
+
+def is_none(value: Value) -> bool:
+    """Return whether `value` certainly is None."""
+    return isinstance(value, Plain) and value.type == "NoneType"
+
+
+def leaves(value: Value) -> Iterator[Value]:
+    """Yield the elements of nested lists and tuples; `value` itself if it is no sequence."""
+    if isinstance(value, Sequence):
+        for item in value.possible_items():
+            yield from leaves(item)
+    else:
+        yield value
 
 
 def tensors_in(value: Value) -> Iterator[Tensor]:

@@ -59,7 +59,7 @@ entry_points.py    entry points of the analysis
 
 from __future__ import annotations
 
-from typing import Callable, List, Optional, Tuple
+from typing import List, Optional, Tuple
 
 from hybridlint.events import Event
 from hybridlint.facts import Facts
@@ -78,12 +78,10 @@ class _Interpretation(Run):
     attribute = attributes.read
 
 
-def interpret(
-    module: Module, api: Api, judge: Callable[[Event], str], facts: Optional[Facts] = None
-) -> Tuple[List[Event], bool]:
-    """Return the events of `module`, and whether they are complete: the interpreter stops if a file exceeds its budget.
-    `judge` returns the effect of an event on the traced phase: "raises", "silent" or ""."""
-    run = _Interpretation(module, api, judge, facts)
+def interpret(module: Module, api: Api, facts: Optional[Facts] = None) -> Tuple[List[Event], bool]:
+    """Return the events of `module`, and whether they are complete: the interpreter stops if a file exceeds its
+    budget."""
+    run = _Interpretation(module, api, facts)
     try:
         entry_points.run_all(run)
     except OutOfBudget:

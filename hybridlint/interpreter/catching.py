@@ -24,7 +24,7 @@ def run_try(run: Run, node: Any, frame: Frame, rest: phases.Statements) -> Tuple
     with run.apart() as body:
         alive = _run_body(run, node, attempted)
         after_body = run.here(frame)
-    failing = next((event for event in body.events if run.judge(event) == "raises"), None)
+    failing = next((event for event in body.events if _raises(run, event)), None)
     handler = next((one for one in node.handlers if failing is not None and _catches_event(run, one, failing)), None)
     if failing is None or handler is None:
         run.resume(body)
@@ -41,7 +41,7 @@ def run_try(run: Run, node: Any, frame: Frame, rest: phases.Statements) -> Tuple
             run.go_on_from(functools.reduce(Point.joined, ends), frame)
         return _finally(run, node, frame, bool(ends), left), False
 
-    run.release([event for event in body.events if run.judge(event) == "silent"])
+    run.release([event for event in body.events if run.divergences(event) and not _raises(run, event)])
     fork = phases.Fork(failing.node, f"try: … except: {run.code(failing.node)}", returned, unknown_calls)
     with run.apart() as otherwise:
         if alive and orelse:
@@ -72,8 +72,15 @@ def run_try(run: Run, node: Any, frame: Frame, rest: phases.Statements) -> Tuple
     return _finally(run, node, frame, symbolic.alive or imperative.alive, left), False
 
 
+def _raises(run: Run, event: Event) -> bool:
+    return any(divergence.raises for divergence in run.divergences(event))
+
+
 def _catches_event(run: Run, handler: Any, event: Event) -> bool:
-    return handler.type is None or bool(event.exceptions(run.api) & set(type_tests.class_names(handler.type)))
+    if handler.type is None:
+        return True
+    names = set(type_tests.class_names(handler.type))
+    return any(names & divergence.exceptions for divergence in run.divergences(event) if divergence.raises)
 
 
 def _error(caught: phases.Statements, failing: Event) -> Optional[Event]:

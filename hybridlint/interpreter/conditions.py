@@ -330,7 +330,7 @@ def needs_guard(run: Run, events: List[Event], *values: Value) -> bool:
     """Return whether an imperative-only branch needs its guard: tracing it would break, or it yields an NDArray. A call
     of an operator of `mx.nd` that `F` also has is no reason."""
     reasons = [event for event in events if not _has_symbolic_equivalent(run, event)]
-    return any(isinstance(value, ImperativeArray) for value in values) or run.breaks(reasons)
+    return any(isinstance(value, ImperativeArray) for value in values) or run.diverges(reasons)
 
 
 def _has_symbolic_equivalent(run: Run, event: Event) -> bool:
@@ -339,4 +339,4 @@ def _has_symbolic_equivalent(run: Run, event: Event) -> bool:
         return False
     in_both = replace(event, phase="both")
     described = run.api.function(event.path)
-    return described is not None and described.symbolic and not run.judge(in_both)
+    return described is not None and described.symbolic and not run.divergences(in_both)

@@ -270,7 +270,7 @@ def _run_entry(
     reported: Set[int] = set()
     if run.one_configuration:
         here = {id(event.node) for event in run.events.values()}
-        reported = {id(event.node) for event in others.values() if id(event.node) in here and run.judge(event)}
+        reported = {id(event.node) for event in others.values() if id(event.node) in here and run.divergences(event)}
     others.update((key, event) for key, event in run.events.items() if id(event.node) not in reported)
     run.events = others
 

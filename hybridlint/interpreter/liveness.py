@@ -55,13 +55,13 @@ def _note_left_out(run: Run, alive: Live) -> None:
 
 
 def _note_thrown_away(run: Run, alive: Live) -> None:
-    """Mark the operations on two tensors that a rule reports and whose results are known and not live."""
-    reported = [(key, event) for key, event in run.events.items() if _operands(event) and run.judge(event)]
+    """Mark the operations on two tensors at which the phases differ and whose results are known and not live."""
+    differing = [(key, event) for key, event in run.events.items() if _operands(event) and run.divergences(event)]
     users: DefaultDict[Node, List[Node]] = collections.defaultdict(list)
-    for node in run.graph.nodes if reported else ():
+    for node in run.graph.nodes if differing else ():
         for operand in node.operands:
             users[operand].append(node)
-    for key, event in reported:
+    for key, event in differing:
         operands = _operands(event)
         results = [node for node in users[next(iter(operands))] if operands <= set(node.operands)]
         # The operators in the body of a loop operator are not counted: what it uses is not known here.

@@ -20,8 +20,8 @@ from hybridlint.interpreter import (
 )
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.mxnet_api import Function as Described
+from hybridlint.numpy_semantics import is_of_numpy
 from hybridlint.queries import contains_tensor, lacks_array, lacks_value, taint_among
-from hybridlint.semantics import is_of_numpy
 from hybridlint.values import (
     UNKNOWN,
     UNTAINTED,

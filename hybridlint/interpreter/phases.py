@@ -108,7 +108,7 @@ def _imperative_rest(run: Run, frame: Frame, fork: Fork, imperative: Side, symbo
     returned = frame.returns[traced:]
     del frame.returns[traced:]
     _merge_returns(frame, fork, returned)
-    fork.justified = fork.justified or run.breaks(later.events)
+    fork.justified = fork.justified or run.diverges(later.events)
     fork.note_calls(run)
     same = _all_same_work(returned, frame.returns[fork.returned :])
     _judge(run, fork, rest, symbolic.code, _is_judged(returned, frame) and not same)

@@ -11,10 +11,11 @@ from contextlib import contextmanager
 from typing import Any, Callable, Dict, FrozenSet, Iterable, Iterator, List, NamedTuple, Optional, Set, Tuple
 from typing import Sequence as SequenceOf
 
-from hybridlint import overlays
+from hybridlint import overlays, symbols
 from hybridlint.dataclass import replace
 from hybridlint.events import (
     Arguments,
+    Divergence,
     Event,
     EventKey,
     HybridizeCall,
@@ -259,20 +260,18 @@ def nested_frame(frame: Frame) -> Frame:
 class Run(abc.ABC):
     """The interpretation of one file.
 
-    `judge` returns the effect of an event on tracing ("raises", "silent" or ""), on which `try` and guards depend.
     Expressions contain calls, calls run statements, and statements contain expressions. The abstract methods break this
     cycle of imports.
     """
 
-    def __init__(self, module: Module, api: Api, judge: Callable[[Event], str], facts: Optional[Facts] = None) -> None:
+    def __init__(self, module: Module, api: Api, facts: Optional[Facts] = None) -> None:
         self.module = module
         self.facts = facts or Facts()
         self.api = api
         #: Whether `forward` runs with arrays while deferred compute records (MXNet 2), without a second phase.
         self.recording = api.records
-        self._judge = judge
-        #: Id of an event → the event, which is retained so that its id stays unique, and its effect.
-        self._effects: Dict[int, Tuple[Event, str]] = {}
+        #: Id of an event → the event, which is retained so that its id stays unique, and how the phases differ there.
+        self._divergences: Dict[int, Tuple[Event, Tuple[Divergence, ...]]] = {}
         self.events: Dict[EventKey, Event] = {}
         #: The first identity in the current subgraph; 0 outside of any.
         self.graph_since = 0
@@ -451,12 +450,11 @@ class Run(abc.ABC):
         description = f"the result of `{self.code(node)}`"
         return self.fresh(self.graph.unknown(gradients.NOT_KNOWN), description=description, certain=False, outputs=None)
 
-    def judge(self, event: Event) -> str:
-        """Return the effect of `event` on tracing: "raises", "silent" or ""."""
-        known = self._effects.get(id(event))
+    def divergences(self, event: Event) -> Tuple[Divergence, ...]:
+        """Return how the phases differ at `event`; none if they agree."""
+        known = self._divergences.get(id(event))
         if known is None:
-            event.found_in(self.module)
-            known = self._effects[id(event)] = (event, self._judge(event))
+            known = self._divergences[id(event)] = (event, symbols.divergences(event, self.api))
         return known[1]
 
     def emit(self, event: Event) -> None:
@@ -599,9 +597,9 @@ class Run(abc.ABC):
             if name in point.names:
                 frame.scope.around(name).names[name] = point.names.pop(name)
 
-    def breaks(self, events: List[Event]) -> bool:
-        """Return whether any of `events` raises or diverges while tracing."""
-        return any(bool(self.judge(event)) for event in events)
+    def diverges(self, events: List[Event]) -> bool:
+        """Return whether the phases differ at any of `events`."""
+        return any(map(self.divergences, events))
 
     def release(self, events: List[Event]) -> None:
         """Record `events` that were buffered."""

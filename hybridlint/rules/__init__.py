@@ -8,12 +8,11 @@ from __future__ import annotations
 import functools
 import importlib
 import pkgutil
-from typing import Dict, Mapping, Tuple, Type
+from typing import Dict, Mapping, Tuple
 
-from hybridlint.events import Event
 from hybridlint.rules.base import Example, Report, Rule
 
-__all__ = ["Example", "Report", "Rule", "all_rules", "find_rule", "rules_for", "rules_of"]
+__all__ = ["Example", "Report", "Rule", "all_rules", "find_rule", "rules_of"]
 
 #: Generation of MXNet → the package of the rules about it.
 _PACKAGES = {1: __name__, 2: f"{__name__}.mxnet2"}
@@ -38,11 +37,6 @@ def find_rule(code: str) -> Rule:
         if code in _by_code(generation):
             return _by_code(generation)[code]
     raise KeyError(code)
-
-
-def rules_for(event: Type[Event]) -> Tuple[Rule, ...]:
-    """The rules that judge events of this type."""
-    return tuple(rule for rule in all_rules() if event in rule.events)
 
 
 @functools.lru_cache(maxsize=None)

@@ -7,9 +7,9 @@ and must fail or diverge, every good one must pass; the linter must report the f
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, Callable, ClassVar, Iterator, Optional, Tuple, Type
+from typing import Any, Callable, ClassVar, Iterator, Optional, Tuple, Type, Union
 
-from hybridlint.events import Event
+from hybridlint.events import Divergence, Event
 from hybridlint.fixes.correction import Correction
 from hybridlint.fixes.source import Source
 from hybridlint.mxnet_api import Api
@@ -90,9 +90,9 @@ class Rule:
     fix: ClassVar[str] = ""
     #: Regular expressions of what MXNet or Python raises, so that the runtime half can name the rule.
     errors: ClassVar[Tuple[str, ...]] = ()
-    #: The kinds of event that the rule judges.
-    events: ClassVar[Tuple[Type[Event], ...]]
+    #: What the rule is about: divergences of `symbols`, or events.
+    about: ClassVar[Tuple[Union[Type[Event], Type[Divergence]], ...]]
 
-    def judge(self, event: Any, api: Api) -> Iterator[Report]:
-        """The reports on `event`; none if all is well."""
+    def judge(self, found: Any, api: Api) -> Iterator[Report]:
+        """The reports on `found`, which is of one of the types in `about`; none if all is well."""
         raise NotImplementedError

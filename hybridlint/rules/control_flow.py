@@ -6,18 +6,17 @@ import functools
 from typing import Iterator
 
 from hybridlint.events import (
-    Hashing,
-    ModeManager,
     PhaseBranch,
     PhaseDependentRead,
-    Printing,
     TaintUse,
     TruthTest,
 )
 from hybridlint.fixes import branches, scopes
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
-from hybridlint.rules.wording import certain_tensor, given_to, tensor
+from hybridlint.rules.wording import given_to
+from hybridlint.symbols.control_flow import NameScopeEntered, NoTruthValue, ScopeIgnored, SymbolPrinted
+from hybridlint.symbols.sequences import NoHash
 from hybridlint.values import Tensor
 
 
@@ -36,7 +35,7 @@ class TruthOfTensor(Rule):
         "replaces `max(x, y)`, `(x > a) * (x < b)` replaces a chain. Test an optional input with `is None`."
     )
     fix = "safe"
-    events = (TruthTest,)
+    about = (NoTruthValue,)
     errors = (r"Function __(bool|nonzero)__ ",)
     examples = (
         Example(
@@ -81,13 +80,13 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, event: TruthTest, api: Api) -> Iterator[Report]:
-        if certain_tensor(event.tensor, numpy=True) is not None:
-            where = "" if " " in event.construct else f" for `{event.construct}`"
-            yield Report(
-                f"`{event.source}` raises after hybridize(): a Symbol has no truth value{where}; {_choice(event)}",
-                fix=functools.partial(branches.by_tensor, event),
-            )
+    def judge(self, found: NoTruthValue, api: Api) -> Iterator[Report]:
+        event = found.event
+        where = "" if " " in event.construct else f" for `{event.construct}`"
+        yield Report(
+            f"`{event.source}` raises after hybridize(): a Symbol has no truth value{where}; {_choice(event)}",
+            fix=functools.partial(branches.by_tensor, event),
+        )
 
 
 def _choice(event: TruthTest) -> str:
@@ -123,7 +122,7 @@ class PhaseDependentBranch(Rule):
     )
     silent = True
     fix = "safe"
-    events = (PhaseBranch,)
+    about = (PhaseBranch,)
     examples = (
         Example(
             bad="""\
@@ -199,7 +198,7 @@ class PhaseDependentValue(Rule):
     )
     silent = True
     fix = "unsafe"
-    events = (PhaseDependentRead,)
+    about = (PhaseDependentRead,)
     errors = (r"'NoneType' object is not subscriptable",)
     examples = (
         Example(
@@ -261,7 +260,7 @@ class ModeBranch(Rule):
     )
     silent = True
     fix = "unsafe"
-    events = (TaintUse,)
+    about = (TaintUse,)
     examples = (
         Example(
             bad="""\
@@ -312,7 +311,7 @@ class ModeScope(Rule):
     )
     silent = True
     fix = "safe"
-    events = (ModeManager,)
+    about = (ScopeIgnored,)
     examples = (
         Example(
             bad="""\
@@ -362,20 +361,15 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, event: ModeManager, api: Api) -> Iterator[Report]:
-        scope = event.name.rpartition(".")[2]
-        if scope not in ("pause", "record", "train_mode", "predict_mode", "set_training", "set_recording"):
-            return
-        if event.effect == "gradients":
-            yield Report(
-                "`autograd.pause()` silently has no effect after hybridize(): gradients flow; use `F.BlockGrad`",
-                fix=functools.partial(scopes.without, event),
+    def judge(self, found: ScopeIgnored, api: Api) -> Iterator[Report]:
+        if found.event.effect == "gradients":
+            message = "`autograd.pause()` silently has no effect after hybridize(): gradients flow; use `F.BlockGrad`"
+        else:
+            message = (
+                f"`autograd.{found.name}()` silently has no effect after hybridize(); put it around the call of the "
+                "block"
             )
-        elif event.effect == "mode":
-            yield Report(
-                f"`autograd.{scope}()` silently has no effect after hybridize(); put it around the call of the block",
-                fix=functools.partial(scopes.without, event),
-            )
+        yield Report(message, fix=functools.partial(scopes.without, found.event))
 
 
 class NameScope(Rule):
@@ -388,7 +382,7 @@ class NameScope(Rule):
     )
     instead = "No scope: names in `hybrid_forward` get the prefix of the block anyway."
     fix = "unsafe"
-    events = (ModeManager,)
+    about = (NameScopeEntered,)
     errors = (r"'NoneType' object has no attribute '__exit__'",)
     examples = (
         Example(
@@ -414,13 +408,12 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, event: ModeManager, api: Api) -> Iterator[Report]:
-        if event.name.rpartition(".")[2] == "name_scope":
-            yield Report(
-                "`name_scope()` raises after hybridize(): tracing has entered the scope already; remove it from "
-                "hybrid_forward",
-                fix=functools.partial(scopes.without, event),
-            )
+    def judge(self, found: NameScopeEntered, api: Api) -> Iterator[Report]:
+        yield Report(
+            "`name_scope()` raises after hybridize(): tracing has entered the scope already; remove it from "
+            "hybrid_forward",
+            fix=functools.partial(scopes.without, found.event),
+        )
 
 
 class Print(Rule):
@@ -437,7 +430,7 @@ class Print(Rule):
         "operator."
     )
     silent = True
-    events = (Printing,)
+    about = (SymbolPrinted,)
     examples = (
         Example(
             bad="""\
@@ -462,11 +455,11 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, event: Printing, api: Api) -> Iterator[Report]:
-        if tensor(event.tensor, numpy=True) is not None:
-            yield Report(
-                f"`{event.source}` silently prints a Symbol, once, after hybridize(); print the block's output instead"
-            )
+    def judge(self, found: SymbolPrinted, api: Api) -> Iterator[Report]:
+        yield Report(
+            f"`{found.event.source}` silently prints a Symbol, once, after hybridize(); print the block's output "
+            "instead"
+        )
 
 
 class HashOfTensor(Rule):
@@ -476,7 +469,7 @@ class HashOfTensor(Rule):
     after_hybridize = "Raises `TypeError: unhashable type: 'Symbol'`."
     why = "`Symbol` defines `==` as an operator of the graph and no `__hash__`; `NDArray` has both."
     instead = "A list instead of a set; a name, an index or `id(x)` as the key of a dict."
-    events = (Hashing,)
+    about = (NoHash,)
     errors = (r"unhashable type: 'Symbol'",)
     examples = (
         Example(
@@ -502,8 +495,7 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, event: Hashing, api: Api) -> Iterator[Report]:
-        if certain_tensor(event.tensor) is not None:
-            yield Report(
-                f"`{event.source}` raises after hybridize(): a Symbol cannot be hashed; use a list, or a name as key"
-            )
+    def judge(self, found: NoHash, api: Api) -> Iterator[Report]:
+        yield Report(
+            f"`{found.event.source}` raises after hybridize(): a Symbol cannot be hashed; use a list, or a name as key"
+        )

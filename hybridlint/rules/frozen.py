@@ -32,7 +32,7 @@ class FrozenValue(Rule):
     )
     silent = True
     fix = "unsafe"
-    events = (TaintUse,)
+    about = (TaintUse,)
     examples = (
         Example(
             bad="""\
@@ -111,7 +111,7 @@ class FrozenArray(Rule):
     )
     instead = "The parameter itself, which is an argument of `hybrid_forward` under the name of its attribute."
     silent = True
-    events = (TaintUse,)
+    about = (TaintUse,)
     examples = (
         Example(
             bad="""\
@@ -165,7 +165,7 @@ class FrozenState(Rule):
         "`F.broadcast_like`, the special values of `reshape`); a loop state for counters in `F.contrib.foreach`."
     )
     silent = True
-    events = (TaintUse,)
+    about = (TaintUse,)
     examples = (
         Example(
             bad="""\
@@ -246,7 +246,7 @@ class SeedAtTheTrace(Rule):
         "`__init__`, as a constant: `self.params.get_constant(name, value)`."
     )
     silent = True
-    events = (SeedInCall,)
+    about = (SeedInCall,)
     examples = (
         Example(
             bad="""\

@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import ast
 import functools
-from typing import Iterator, List, Optional, Tuple, Union
+from typing import Iterator, Optional, Tuple, Union
 
-from hybridlint.events import AttributeRead, BinaryOperation, BlockCall, ListsJoined, MethodCall, Slice, Subscript
+from hybridlint.events import Slice, Subscript
 from hybridlint.fixes import calls, sequences, subscripts
 from hybridlint.fixes.correction import Correction, correction
 from hybridlint.fixes.source import Source
 from hybridlint.mxnet_api import Api
-from hybridlint.queries import holds_one_number
+from hybridlint.queries import integer_of
 from hybridlint.rules.base import Example, Report, Rule
-from hybridlint.rules.wording import certain_tensor, tensor
-from hybridlint.values import LIST_OR_TUPLE, ImperativeArray, NumPyArray, Plain, Sequence, Tensor, Value
+from hybridlint.symbols.sequences import NoListMethod, OutputsAreNoSteps, OutputsNotJoined, TupleIsList
+from hybridlint.symbols.subscripts import BeyondBasicIndexing, LastRow, NoSuchOutput, OutputsIndexed, WholeTensor
+from hybridlint.values import Plain, Sequence, Tensor
 
 OUTPUTS_NOT_ROWS = (
     "While `hybridize()` traces, a tensor is a `Symbol`, and a Symbol is a sequence of the *outputs* of an operator, "
@@ -28,57 +29,6 @@ _TAKE_ROWS = (
     "`F.slice_axis(x, axis=0, begin=0, end=1)` for a range, `F.take(x, indices)` or `F.pick` for single elements, "
     "`F.squeeze` to drop the remaining axis. These work in both phases and along any axis."
 )
-
-#: What a subscript on a Symbol comes to: nothing to say, silently something else, or an exception.
-_FINE, _SILENT, _ERROR = "fine", "silent", "error"
-
-
-def integer_of(value: Optional[Value]) -> Optional[int]:
-    """The integer that `value` certainly is."""
-    if isinstance(value, Plain) and value.known and isinstance(value.value, int):
-        return int(value.value)
-    return None
-
-
-def _slice_outcome(outputs: int, index: Slice) -> str:
-    parts: List[Optional[int]] = []
-    for part in (index.lower, index.upper, index.step):
-        absent = part is None or (isinstance(part, Plain) and part.type == "NoneType")
-        number = integer_of(part)
-        if not absent and number is None:
-            return _ERROR if outputs == 1 else _FINE
-        parts.append(number)
-    start, stop, step = parts
-    if step == 0:
-        return _FINE
-    chosen = range(0 if start is None else start, outputs if stop is None else stop, 1 if step is None else step)
-    if outputs == 1:
-        if not start and stop is None and step in (None, 1):
-            return _FINE
-        return _SILENT if list(chosen) == [0] else _ERROR
-    return _FINE if list(chosen) == list(range(outputs))[slice(start, stop, step)] else _ERROR
-
-
-def _outcome(array: Tensor, index: Value) -> str:
-    """What `array[index]` comes to while tracing, where it works imperatively."""
-    if isinstance(index, (Sequence, Tensor, NumPyArray, ImperativeArray)) or (
-        isinstance(index, Plain) and (index.type in ("NoneType", "ellipsis") or index.type.startswith("numpy."))
-    ):
-        return _ERROR
-    if not array.certain:
-        return _FINE
-    number = integer_of(index)
-    if array.outputs is None:
-        return _ERROR if number is not None and number < 0 else _FINE
-    if isinstance(index, Slice):
-        return _slice_outcome(array.outputs, index)
-    if number is None:
-        if isinstance(index, Plain) and index.type not in ("int", "bool", ""):
-            return _FINE
-        return _ERROR if array.outputs == 1 else _FINE
-    if array.outputs == 1:
-        return _SILENT if number == 0 else _ERROR
-    return _ERROR if number < 0 else _FINE
 
 
 def _bounds(event: Subscript) -> Tuple[str, str]:
@@ -128,7 +78,7 @@ class RowIndexIgnored(Rule):
     instead = _TAKE_ROWS
     silent = True
     fix = "safe"
-    events = (Subscript,)
+    about = (WholeTensor,)
     examples = (
         Example(
             bad="""\
@@ -174,15 +124,12 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, event: Subscript, api: Api) -> Iterator[Report]:
-        array = tensor(event.tensor)
-        if array is None or holds_one_number(array):
-            return
-        if event.context == "load" and _outcome(array, event.index) == _SILENT:
-            yield Report(
-                f"`{event.source}` is silently the whole tensor after hybridize(); {_instead_of(event)}",
-                fix=functools.partial(subscripts.as_operators, event),
-            )
+    def judge(self, found: WholeTensor, api: Api) -> Iterator[Report]:
+        event = found.event
+        yield Report(
+            f"`{event.source}` is silently the whole tensor after hybridize(); {_instead_of(event)}",
+            fix=functools.partial(subscripts.as_operators, event),
+        )
 
 
 class RowIndexError(Rule):
@@ -199,7 +146,7 @@ class RowIndexError(Rule):
     )
     instead = _TAKE_ROWS + " For `mx.np` arrays: `F.np.take`, `F.np.expand_dims`, `F.np.squeeze`."
     fix = "safe"
-    events = (Subscript,)
+    about = (NoSuchOutput, BeyondBasicIndexing, LastRow)
     errors = (
         r"^IndexError(\(\))?:?\s*$",
         r"Symbol only support integer index to fetch i-th output",
@@ -253,28 +200,23 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, event: Subscript, api: Api) -> Iterator[Report]:
-        array = tensor(event.tensor, numpy=True)
-        if array is None or event.context != "load" or _several_outputs(array):
-            return
-        if array.numpy:
-            if array.certain and array.outputs == 1 and _beyond_basic(event.index):
-                yield Report(
-                    f"`{event.source}` raises after hybridize(): Symbols take integers and slices; use "
-                    "`F.np.expand_dims` or `F.np.take`"
-                )
-            elif array.certain and array.outputs == 1 and integer_of(event.index) == -1:
-                yield Report(
-                    f"`{event.source}` raises after hybridize(): -1 of a Symbol is an empty slice; use "
-                    "`F.np.squeeze(…[-1:], axis=0)`"
-                )
-            return
-        if _outcome(array, event.index) != _ERROR:
-            return
-        yield Report(
-            f"`{event.source}` raises after hybridize(): it picks an output; {_instead_of(event)}",
-            fix=functools.partial(subscripts.as_operators, event),
-        )
+    def judge(self, found: Union[NoSuchOutput, BeyondBasicIndexing, LastRow], api: Api) -> Iterator[Report]:
+        event = found.event
+        if isinstance(found, BeyondBasicIndexing):
+            yield Report(
+                f"`{event.source}` raises after hybridize(): Symbols take integers and slices; use "
+                "`F.np.expand_dims` or `F.np.take`"
+            )
+        elif isinstance(found, LastRow):
+            yield Report(
+                f"`{event.source}` raises after hybridize(): -1 of a Symbol is an empty slice; use "
+                "`F.np.squeeze(…[-1:], axis=0)`"
+            )
+        else:
+            yield Report(
+                f"`{event.source}` raises after hybridize(): it picks an output; {_instead_of(event)}",
+                fix=functools.partial(subscripts.as_operators, event),
+            )
 
 
 class OutputIndexError(Rule):
@@ -291,7 +233,7 @@ class OutputIndexError(Rule):
         "which a list accepts."
     )
     instead = "Count from the front, or convert to a list first: `list(F.split(x, num_outputs=3))[-1]`."
-    events = (Subscript,)
+    about = (OutputsIndexed,)
     fix = "safe"
     errors = (r"Symbol only accept nonnegative index", r"Expected a list of symbols as input")
     examples = (
@@ -339,18 +281,14 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, event: Subscript, api: Api) -> Iterator[Report]:
-        array = tensor(event.tensor)
-        if array is None or event.context != "load" or not _several_outputs(array):
-            return
-        if _outcome(array, event.index) != _ERROR:
-            return
+    def judge(self, found: OutputsIndexed, api: Api) -> Iterator[Report]:
+        event = found.event
         why, other = "a Symbol counts outputs from 0", "a positive index"
         if not isinstance(event.index, (Plain, Sequence, Slice)):
             why, other = "a Symbol accepts only an `int`", "`int(…)`"
         yield Report(
             f"`{event.source}` raises after hybridize(): {why}; use `list({_name_of(event)})` or {other}",
-            fix=functools.partial(_listed, event) if array.as_list else None,
+            fix=functools.partial(_listed, event) if event.tensor.as_list else None,
         )
 
 
@@ -358,44 +296,6 @@ def _listed(event: Subscript, source: Source) -> Optional[Correction]:
     if not isinstance(event.node, ast.Subscript):
         return None
     return correction(calls.wrapped(source, event.node.value, "list"), "make the outputs a list first")
-
-
-def _beyond_basic(index: Value) -> bool:
-    """Whether an index of an `mx.np` array is more than whole numbers and slices: its Symbols know these alone."""
-    parts = index.items or () if isinstance(index, Sequence) and index.type == "tuple" else (index,)
-    return any(
-        isinstance(part, (Tensor, Sequence, NumPyArray, ImperativeArray))
-        or isinstance(part, Plain)
-        and part.type in ("NoneType", "ellipsis")
-        for part in parts
-    )
-
-
-def _is_list(value: Value) -> bool:
-    return isinstance(value, Tensor) and _several_outputs(value)
-
-
-def _several_outputs(array: Tensor) -> bool:
-    return array.as_list
-
-
-def _both_ways(event: Union[BinaryOperation, ListsJoined]) -> Tuple[Tuple[Value, Value], ...]:
-    return (event.left, event.right), (event.right, event.left)
-
-
-def _is_tuple(value: Value) -> bool:
-    return isinstance(value, Sequence) and value.type == "tuple"
-
-
-def _is_input(value: Value) -> bool:
-    """Whether it is an input that the caller gives as a tuple or a list."""
-    if not isinstance(value, Sequence):
-        return False
-    return value.type == LIST_OR_TUPLE and bool(value.source)
-
-
-#: What a Python list offers and a Symbol does not in this meaning.
-_LIST_METHODS = ("append", "clear", "count", "extend", "index", "insert", "pop", "remove", "reverse")
 
 
 class OutputsAreNoList(Rule):
@@ -411,7 +311,7 @@ class OutputsAreNoList(Rule):
     )
     instead = "Create a list first: `parts = list(F.split(x, num_outputs=3))`; `(x, *states)` for `(x,) + states`."
     fix = "safe"
-    events = (AttributeRead, MethodCall, BinaryOperation, BlockCall, ListsJoined)
+    about = (NoListMethod, OutputsNotJoined, OutputsAreNoSteps, TupleIsList)
     errors = (
         r"unroll doesn't allow grouped symbol as input",
         r"'Symbol' object has no attribute '(append|clear|count|extend|index|insert|pop|remove|reverse)'",
@@ -514,44 +414,25 @@ class Net(HybridBlock):
     )
 
     def judge(
-        self, event: Union[AttributeRead, MethodCall, BinaryOperation, BlockCall, ListsJoined], api: Api
+        self, found: Union[NoListMethod, OutputsNotJoined, OutputsAreNoSteps, TupleIsList], api: Api
     ) -> Iterator[Report]:
-        if isinstance(event, ListsJoined):
-            if any(_is_tuple(one) and _is_input(other) for one, other in _both_ways(event)):
-                yield Report(
-                    f"`{event.source}` raises after hybridize(): a tuple input is "
-                    "a list while tracing; write `(*a, *b)`"
-                )
-            return
-        if isinstance(event, BlockCall):
-            steps = certain_tensor(event.arguments.get(0, "inputs")) if event.method == "unroll" else None
-            if steps is not None and _several_outputs(steps):
-                yield Report(
-                    f"`{event.source}` raises after hybridize(): the outputs are one Symbol, not a list of steps; "
-                    "write `list(…)` first"
-                )
-            return
-        if isinstance(event, (AttributeRead, MethodCall)):
-            array = certain_tensor(event.tensor)
-            called = isinstance(event, AttributeRead) and event.called
-            if array is not None and not called and _several_outputs(array) and event.name in _LIST_METHODS:
-                yield Report(
-                    f"`{event.source}` raises after hybridize(): the outputs are one Symbol, not a list; write "
-                    "`list(…)` first",
-                    fix=functools.partial(
-                        sequences.listed, getattr(event.node, "value", None) or event.node.func.value, array
-                    ),
-                )
-            return
-        for side, other in _both_ways(event):
-            array = certain_tensor(side)
-            if array is None or not _several_outputs(array):
-                continue
-            joined = event.operator == "+" and (isinstance(other, Sequence) or _is_list(other))
-            repeated = event.operator == "*" and isinstance(other, Plain) and other.type == "int"
-            if joined or repeated:
-                yield Report(
-                    f"`{event.source}` raises after hybridize(): the outputs are one Symbol, not a list; write "
-                    "`list(…)` first"
-                )
-                return
+        source = found.event.source
+        if isinstance(found, TupleIsList):
+            yield Report(
+                f"`{source}` raises after hybridize(): a tuple input is a list while tracing; write `(*a, *b)`"
+            )
+        elif isinstance(found, OutputsAreNoSteps):
+            yield Report(
+                f"`{source}` raises after hybridize(): the outputs are one Symbol, not a list of steps; write "
+                "`list(…)` first"
+            )
+        else:
+            fix = None
+            if isinstance(found, NoListMethod):
+                node = found.event.node
+                outputs = getattr(node, "value", None) or node.func.value
+                fix = functools.partial(sequences.listed, outputs, found.outputs)
+            yield Report(
+                f"`{source}` raises after hybridize(): the outputs are one Symbol, not a list; write `list(…)` first",
+                fix=fix,
+            )

@@ -3,14 +3,29 @@
 from __future__ import annotations
 
 import functools
-from typing import Any, Iterable, Iterator, List, Optional
+from typing import Iterator, Union
 
-from hybridlint.events import CondBranches, LoopArrays, LoopValues
+from hybridlint.events import Divergence, LoopArrays, LoopValues
 from hybridlint.fixes import branches
 from hybridlint.mxnet_api import Api
-from hybridlint.queries import tensors_in
 from hybridlint.rules.base import Example, Report, Rule
-from hybridlint.values import Mapped, Plain, Sequence, Tensor, Value
+from hybridlint.symbols import loops
+from hybridlint.symbols.loops import (
+    SEVERAL_OUTPUTS,
+    BranchesNestedDifferently,
+    BranchesOfUnequalLength,
+    BranchWithoutInput,
+    ConditionIsNoTensor,
+    ConditionNotFloat32,
+    GradientStops,
+    LoopConditionIsNoTensor,
+    NotLoopable,
+    NotReturnable,
+    OutputsInBranch,
+    SeveralOutputsReturned,
+    StatesRestructured,
+    stopped_tensor,
+)
 
 
 class CondBranchOutputs(Rule):
@@ -30,7 +45,15 @@ class CondBranchOutputs(Rule):
         "The same outputs, in the same lists, from both branches; `x * 0` for one that a branch lacks. Where Python "
         "knows the condition, `if`."
     )
-    events = (CondBranches,)
+    about = (
+        ConditionIsNoTensor,
+        ConditionNotFloat32,
+        NotReturnable,
+        OutputsInBranch,
+        BranchWithoutInput,
+        BranchesOfUnequalLength,
+        BranchesNestedDifferently,
+    )
     errors = (
         r"Number of outputs differs between then-branch and else-branch",
         r"cond outputs must be \(nested\) list of Symbol",
@@ -103,44 +126,35 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, event: CondBranches, api: Api) -> Iterator[Report]:
-        if _is_no_tensor(event.predicate):
-            yield Report(
+    def judge(self, found: Divergence, api: Api) -> Iterator[Report]:
+        if isinstance(found, ConditionIsNoTensor):
+            message = (
                 "`F.contrib.cond` raises after hybridize(): its condition is not a tensor; use `if`, or a tensor as "
                 "the condition"
             )
-            return
-        if isinstance(event.predicate, Tensor) and event.predicate.dtype not in ("", "float32"):
-            yield Report(
-                f"the condition of `F.contrib.cond` is {event.predicate.dtype}, "
-                "which raises after hybridize(); cast to "
-                "float32"
+        elif isinstance(found, ConditionNotFloat32):
+            message = (
+                f"the condition of `F.contrib.cond` is {found.dtype}, which raises after hybridize(); cast to float32"
             )
-            return
-        branches = (event.then, event.otherwise)
-        strange = next((found for branch in branches for found in [_strange(branch)] if found), "")
-        if strange:
-            yield Report(
-                f"a branch of `F.contrib.cond` returns {strange}, which raises after hybridize(); return tensors"
-            )
-            return
-        if any(_made_of_nothing(branch) for branch in branches):
-            yield Report(
+        elif isinstance(found, (NotReturnable, OutputsInBranch)):
+            what = found.what if isinstance(found, NotReturnable) else SEVERAL_OUTPUTS
+            message = f"a branch of `F.contrib.cond` returns {what}, which raises after hybridize(); return tensors"
+        elif isinstance(found, BranchWithoutInput):
+            message = (
                 "a branch of `F.contrib.cond` uses no outer tensor, which raises after hybridize(); write `x * 0` or "
                 "the like"
             )
-            return
-        then, otherwise = map(_count, branches)
-        if then and otherwise and then != otherwise:
-            yield Report(
-                f"branches of `F.contrib.cond` return {then} and {otherwise} outputs, which raises after hybridize(); "
-                f"return equally many"
+        elif isinstance(found, BranchesOfUnequalLength):
+            message = (
+                f"branches of `F.contrib.cond` return {found.then} and {found.otherwise} outputs, which raises after "
+                "hybridize(); return equally many"
             )
-        elif None not in map(_arrangement, branches) and _arrangement(event.then) != _arrangement(event.otherwise):
-            yield Report(
+        else:
+            message = (
                 "branches of `F.contrib.cond` nest their outputs differently, silently ignored after hybridize(); "
                 "nest them alike"
             )
+        yield Report(message)
 
 
 class ArraysOfLoop(Rule):
@@ -158,7 +172,7 @@ class ArraysOfLoop(Rule):
         "name. Imperatively the body is a plain function."
     )
     instead = "Pass what the body needs and nothing else; `[]` for no states. `F.identity(x)` is another array."
-    events = (LoopArrays,)
+    about = (LoopArrays,)
     errors = (
         r"the (data|state) arrays have to be used in the loop body",
         r"The \d+-th loop_var doesn't involve into the computation",
@@ -226,7 +240,7 @@ class ValuesOfLoop(Rule):
         "`F.zeros((1,))` as a counter, `i < n` of it as the condition, the states in the lists in which they were "
         "passed, and `list(F.split(…))`."
     )
-    events = (LoopValues,)
+    about = (LoopConditionIsNoTensor, NotLoopable, SeveralOutputsReturned, StatesRestructured)
     errors = (
         r"(while loop_vars|foreach (input|states)) must be \(nested\) list of Symbol",
         r"The input and output loop_vars have different format",
@@ -284,22 +298,24 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, event: LoopValues, api: Api) -> Iterator[Report]:
-        loop = f"`F.contrib.{event.operator}`"
-        if event.condition is not None and _is_no_tensor(event.condition):
-            yield Report(f"{loop} raises after hybridize(): its condition is not a tensor; compare a loop variable")
-        strange = next((found for value in event.given for found in [_strange(value)] if found), "")
-        if strange and (event.operator == "while_loop" or strange == _SEVERAL):
-            yield Report(f"{loop} gets {strange}, which raises after hybridize(); pass tensors")
-        elif any(_strange(value) == _SEVERAL for value in (event.outputs, event.after)):
-            yield Report(f"the body of {loop} returns {_SEVERAL}, which raises after hybridize(); make it a list")
-        elif event.operator == "foreach":
-            before, after = _arrangement(event.given[-1]), _arrangement(event.after)
-            if before is not None and after is not None and before != after:
-                yield Report(
-                    f"the body of {loop} restructures its states, which raises after hybridize(); return the lists it "
-                    f"was given"
-                )
+    def judge(
+        self,
+        found: Union[LoopConditionIsNoTensor, NotLoopable, SeveralOutputsReturned, StatesRestructured],
+        api: Api,
+    ) -> Iterator[Report]:
+        loop = f"`F.contrib.{found.event.operator}`"
+        if isinstance(found, LoopConditionIsNoTensor):
+            message = f"{loop} raises after hybridize(): its condition is not a tensor; compare a loop variable"
+        elif isinstance(found, NotLoopable):
+            message = f"{loop} gets {found.what}, which raises after hybridize(); pass tensors"
+        elif isinstance(found, SeveralOutputsReturned):
+            message = f"the body of {loop} returns {SEVERAL_OUTPUTS}, which raises after hybridize(); make it a list"
+        else:
+            message = (
+                f"the body of {loop} restructures its states, which raises after hybridize(); return the lists it "
+                "was given"
+            )
+        yield Report(message)
 
 
 class BranchWithoutGradient(Rule):
@@ -318,7 +334,7 @@ class BranchWithoutGradient(Rule):
         "`x * 0` for `F.zeros_like(x)`; `+ x * 0` to an output without a gradient; or compute what needs no gradient "
         "outside of the branch."
     )
-    events = (CondBranches,)
+    about = (GradientStops,)
     errors = (r"in_attrs->size\(\) == bwd_input_eid\.size\(\)",)
     examples = (
         Example(
@@ -343,13 +359,11 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, event: CondBranches, api: Api) -> Iterator[Report]:
-        stopped = _stopped((event.then, event.otherwise))
-        if stopped is not None:
-            yield Report(
-                f"{stopped.description} stops gradients in `F.contrib.cond`: `backward` raises after hybridize(); "
-                "add `x * 0`"
-            )
+    def judge(self, found: GradientStops, api: Api) -> Iterator[Report]:
+        yield Report(
+            f"{found.tensor.description} stops gradients in `F.contrib.cond`: `backward` raises after hybridize(); "
+            "add `x * 0`"
+        )
 
 
 class GradientThroughCond(Rule):
@@ -370,7 +384,7 @@ class GradientThroughCond(Rule):
     )
     silent = True
     fix = "safe"
-    events = (CondBranches,)
+    about = (loops.GradientThroughCond,)
     examples = (
         Example(
             bad="""\
@@ -396,13 +410,12 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, event: CondBranches, api: Api) -> Iterator[Report]:
-        if event.computed:
-            yield Report(
-                f"the gradient of `{event.computed}` through `F.contrib.cond` is silently uninitialized memory after "
-                "hybridize(); use `F.where`",
-                fix=functools.partial(branches.of_cond, event),
-            )
+    def judge(self, found: loops.GradientThroughCond, api: Api) -> Iterator[Report]:
+        yield Report(
+            f"the gradient of `{found.event.computed}` through `F.contrib.cond` is silently uninitialized memory after "
+            "hybridize(); use `F.where`",
+            fix=functools.partial(branches.of_cond, found.event),
+        )
 
 
 class LoopWithoutGradient(Rule):
@@ -419,7 +432,7 @@ class LoopWithoutGradient(Rule):
     )
     instead = "Compute what needs no gradient outside of the loop, from the outputs of all steps; or add `x * 0` to it."
     default = False
-    events = (LoopValues,)
+    about = (LoopValues,)
     errors = (r"in_attrs->size\(\) == bwd_input_eid\.size\(\)",)
     examples = (
         Example(
@@ -452,66 +465,10 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, event: LoopValues, api: Api) -> Iterator[Report]:
-        stopped = _stopped((event.outputs, event.after))
+    def judge(self, found: LoopValues, api: Api) -> Iterator[Report]:
+        stopped = stopped_tensor((found.outputs, found.after))
         if stopped is not None:
             yield Report(
-                f"{stopped.description} stops gradients in `F.contrib.{event.operator}`: `backward` raises after "
+                f"{stopped.description} stops gradients in `F.contrib.{found.operator}`: `backward` raises after "
                 "hybridize(); add `x * 0`"
             )
-
-
-def _stopped(returned: Iterable[Value]) -> Optional[Tensor]:
-    """One of the tensors through which no gradient passes, where one does through another."""
-    tensors = [tensor for value in returned for tensor in tensors_in(value)]
-    stopped = [tensor for tensor in tensors if not (tensor.gradient.flows or tensor.gradient.asked)]
-    return stopped[0] if stopped and any(tensor.gradient.flows for tensor in tensors) else None
-
-
-#: What an operator of several outputs gives where its outputs are not made a list.
-_SEVERAL = "a Symbol of several outputs"
-_NO_TENSORS = {"NoneType": "None", "int": "a number", "float": "a number", "bool": "a number", "str": "a text"}
-
-
-def _is_no_tensor(value: Value) -> bool:
-    """Whether a condition certainly is no tensor; None is what an argument of `hybrid_forward` that is left out is."""
-    if isinstance(value, Sequence):
-        return True
-    return isinstance(value, Plain) and value.type in _NO_TENSORS and not value.argument
-
-
-def _strange(value: Value) -> str:
-    """What is in `value`, in lists at any depth, that cannot be a part of a graph; "" if nothing certainly is."""
-    if isinstance(value, Sequence):
-        return next((found for item in value.items or () for found in [_strange(item)] if found), "")
-    if isinstance(value, Tensor):
-        return _SEVERAL if value.certain and value.outputs is not None and value.outputs > 1 else ""
-    if isinstance(value, Mapped):
-        return "a dict"
-    return _NO_TENSORS.get(value.type, "") if isinstance(value, Plain) and not value.argument else ""
-
-
-def _made_of_nothing(value: Value) -> bool:
-    """Whether certainly no tensor from outside goes into what a function returns."""
-    found: List[Tensor] = list(tensors_in(value))
-    return bool(found) and all(tensor.of_no_input for tensor in found)
-
-
-def _arrangement(value: Value) -> Optional[Any]:
-    """How tensors lie in lists, such as ("tensor", ("tensor",)); None where that is not known."""
-    if isinstance(value, Tensor):
-        return "tensor" if value.certain and value.outputs == 1 else None
-    if isinstance(value, Sequence) and value.items is not None:
-        parts = tuple(_arrangement(item) for item in value.items)
-        return None if None in parts else parts
-    return None
-
-
-def _count(value: Value) -> int:
-    """How many tensors a branch returns; 0 where that is not known."""
-    if isinstance(value, Tensor):
-        return value.outputs or 0
-    if isinstance(value, Sequence) and value.items is not None:
-        counts = [_count(item) for item in value.items]
-        return sum(counts) if all(counts) else 0
-    return 0

@@ -9,8 +9,6 @@ from typing import Any, Iterator, Optional, Union
 
 from hybridlint.events import (
     BROADCASTING,
-    AttributeRead,
-    MethodCall,
     NamespaceRead,
     OperatorCall,
 )
@@ -18,9 +16,10 @@ from hybridlint.fixes import attributes, calls, parameters
 from hybridlint.fixes.correction import Correction, correction
 from hybridlint.fixes.source import Source, literal
 from hybridlint.mxnet_api import Api
-from hybridlint.queries import contains_tensor
+from hybridlint.queries import contains_tensor, tensor
 from hybridlint.rules.base import Example, Report, Rule
-from hybridlint.rules.wording import method_of, tensor
+from hybridlint.symbols.functions import MissingFunction
+from hybridlint.symbols.members import MissingAttribute, MissingMethod, NoShape
 from hybridlint.values import Plain
 
 #: What to write instead of an attribute or method of NDArray.
@@ -65,7 +64,7 @@ class NDArrayAttribute(Rule):
         "the block's constructor."
     )
     fix = "safe"
-    events = (AttributeRead,)
+    about = (MissingAttribute,)
     errors = (r"'Symbol' object has no attribute '(shape|dtype|context|ctx|size|ndim|T|grad|stype|writable)'",)
     examples = (
         Example(
@@ -108,16 +107,12 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, event: AttributeRead, api: Api) -> Iterator[Report]:
-        array = tensor(event.tensor, numpy=True)
-        method = method_of(array, event.name, api)
-        if event.called or method is None:
-            return
-        if method.imperative and not method.symbolic:
-            yield Report(
-                f"`{event.source}` raises after hybridize(); {_INSTEAD.get(event.name, 'use an operator of `F`')}",
-                fix=functools.partial(attributes.of_attribute, event),
-            )
+    def judge(self, found: MissingAttribute, api: Api) -> Iterator[Report]:
+        event = found.event
+        yield Report(
+            f"`{event.source}` raises after hybridize(); {_INSTEAD.get(event.name, 'use an operator of `F`')}",
+            fix=functools.partial(attributes.of_attribute, event),
+        )
 
 
 class NDArrayMethod(Rule):
@@ -137,7 +132,7 @@ class NDArrayMethod(Rule):
         "operators of `F` for `asnumpy` and `asscalar`, or the conversion outside of the block."
     )
     fix = "safe"
-    events = (MethodCall,)
+    about = (MissingMethod,)
     errors = (
         r"Function (asnumpy|asscalar|copy|detach|as_in_context|backward|wait_to_read) is not implemented for Symbol",
         r"Symbol\.as_in_context\(\) takes 1 positional argument|as_in_context\(\) takes 1 positional argument",
@@ -184,19 +179,13 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, event: MethodCall, api: Api) -> Iterator[Report]:
-        array = tensor(event.tensor, numpy=True)
-        method = method_of(array, event.name, api)
-        if array is None or method is None or not method.imperative:
-            return
-        if not array.certain and (hasattr(list, event.name) or hasattr(dict, event.name)):
-            return
-        if method.not_implemented or not method.symbolic:
-            yield Report(
-                f"`{event.source}` raises after hybridize(): Symbols lack it; "
-                f"{_INSTEAD.get(event.name, 'use an operator of `F`')}",
-                fix=functools.partial(attributes.of_method, event),
-            )
+    def judge(self, found: MissingMethod, api: Api) -> Iterator[Report]:
+        event = found.event
+        yield Report(
+            f"`{event.source}` raises after hybridize(): Symbols lack it; "
+            f"{_INSTEAD.get(event.name, 'use an operator of `F`')}",
+            fix=functools.partial(attributes.of_method, event),
+        )
 
 
 class SymbolWithoutShape(Rule):
@@ -218,7 +207,7 @@ class SymbolWithoutShape(Rule):
         "`F.contrib.arange_like`, or "
         "`F.shape_array(x)`, which is a tensor. A size that is fixed can be an argument of the block's constructor."
     )
-    events = (MethodCall,)
+    about = (NoShape,)
     examples = (
         Example(
             bad="""\
@@ -243,15 +232,8 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, event: MethodCall, api: Api) -> Iterator[Report]:
-        given = list(event.arguments.all()) or event.arguments.starred
-        if (
-            event.name in ("infer_shape", "infer_shape_partial")
-            and not event.discarded
-            and not given
-            and tensor(event.tensor, numpy=True) is not None
-        ):
-            yield Report(f"`{event.source}` yields no shape while tracing; {_INSTEAD['shape']}")
+    def judge(self, found: NoShape, api: Api) -> Iterator[Report]:
+        yield Report(f"`{found.event.source}` yields no shape while tracing; {_INSTEAD['shape']}")
 
 
 #: Where the operator that broadcasts is not called `broadcast_` and the function's own name.
@@ -289,7 +271,7 @@ class NDArrayFunction(Rule):
         "`F.onehot_encode`. Update parameters outside of the block, with a `Trainer`."
     )
     fix = "safe"
-    events = (NamespaceRead, OperatorCall)
+    about = (MissingFunction,)
     errors = (
         r"module 'mxnet\.symbol[\w.]*' has no attribute '\w+'",
         r"Not enough argument to call operator \w+_(update|phase\d)",
@@ -358,17 +340,12 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, event: Union[NamespaceRead, OperatorCall], api: Api) -> Iterator[Report]:
-        if event.phase != "both" or (isinstance(event, NamespaceRead) and event.called):
-            return
-        function = api.function(event.path)
-        if function is None or not function.imperative:
-            return
-        if function.symbolic:
-            if function.never_symbolic and isinstance(event, OperatorCall):
-                yield Report(
-                    f"`F.{event.path}` raises after hybridize(): it has no symbolic form; call it outside of the block"
-                )
+    def judge(self, found: MissingFunction, api: Api) -> Iterator[Report]:
+        event = found.event
+        if found.stub:
+            yield Report(
+                f"`F.{event.path}` raises after hybridize(): it has no symbolic form; call it outside of the block"
+            )
             return
         name = _broadcasting_name(event.path, api)
         instead = _FUNCTION_INSTEAD.get(event.path, "use an operator that `mx.sym` has")

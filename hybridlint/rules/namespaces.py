@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import functools
-from typing import Iterator, Optional, Tuple, Union
+from typing import Iterator, Union
 
-from hybridlint import gluon
-from hybridlint.events import BinaryOperation, BlockCall, ForeignCall, MethodCall, OperatorCall
 from hybridlint.fixes import namespaces as fixes
 from hybridlint.mxnet_api import Api
-from hybridlint.queries import contains_tensor
+from hybridlint.numpy_semantics import is_of_numpy
 from hybridlint.rules.base import Example, Report, Rule
-from hybridlint.rules.wording import tensor
-from hybridlint.semantics import is_of_numpy
-from hybridlint.values import ImperativeArray, Sequence, Value
+from hybridlint.symbols import functions
+from hybridlint.symbols.functions import FunctionOfAutograd, FunctionOfNumPy, ImperativeFunction, TakesArraysOnly
+from hybridlint.values import ImperativeArray
 
 
 class ImperativeNamespace(Rule):
@@ -27,7 +25,7 @@ class ImperativeNamespace(Rule):
         "functions."
     )
     fix = "safe"
-    events = (OperatorCall,)
+    about = (ImperativeFunction,)
     errors = (r"must have NDArray type, but got <Symbol",)
     examples = (
         Example(
@@ -52,19 +50,15 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, event: OperatorCall, api: Api) -> Iterator[Report]:
-        if event.phase == "imperative" and any(contains_tensor(value) for value in event.arguments.all()):
-            function = api.function(event.path)
-            instead = f"use `F.{event.path}`" if function is not None and function.symbolic else "use operators of `F`"
-            namespace = event.path.split(".")[0] if is_of_numpy(event.path) else "nd"
-            yield Report(
-                f"`{event.source}` raises after hybridize(): `mx.{namespace}` takes no Symbols; {instead}",
-                fix=functools.partial(fixes.of_imperative_function, event, api),
-            )
-
-
-#: Functions of NumPy that only look at what kind of thing they are given.
-_HARMLESS = ("isscalar", "iterable")
+    def judge(self, found: ImperativeFunction, api: Api) -> Iterator[Report]:
+        event = found.event
+        function = api.function(event.path)
+        instead = f"use `F.{event.path}`" if function is not None and function.symbolic else "use operators of `F`"
+        namespace = event.path.split(".")[0] if is_of_numpy(event.path) else "nd"
+        yield Report(
+            f"`{event.source}` raises after hybridize(): `mx.{namespace}` takes no Symbols; {instead}",
+            fix=functools.partial(fixes.of_imperative_function, event, api),
+        )
 
 
 class ForeignFunction(Rule):
@@ -84,7 +78,7 @@ class ForeignFunction(Rule):
     )
     instead = "The operator of `F`: `F.tanh(x)`, `F.maximum(x, 0)`, `F.where(x > 0, x, F.zeros_like(x))`."
     fix = "unsafe"
-    events = (ForeignCall,)
+    about = (FunctionOfNumPy, FunctionOfAutograd, TakesArraysOnly)
     errors = (
         r"HybridBlock output must be \(nested\) list of Symbol or NDArray, but got \[\[",
         r"setting an array element with a sequence",
@@ -165,29 +159,25 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, event: ForeignCall, api: Api) -> Iterator[Report]:
-        if event.name == "mxnet.autograd.Function" and any(map(contains_tensor, event.arguments.all())):
+    def judge(self, found: Union[FunctionOfNumPy, FunctionOfAutograd, TakesArraysOnly], api: Api) -> Iterator[Report]:
+        event = found.event
+        if isinstance(found, FunctionOfAutograd):
             yield Report(
                 f"`{event.source}` raises or silently loses its `backward` after hybridize(); write a "
                 "`mx.operator.CustomOp`"
             )
-            return
-        if gluon.takes_arrays_only(event.name):
+        elif isinstance(found, TakesArraysOnly):
             yield Report(
                 f"`{event.source}` raises after hybridize(): it takes no Symbols; call it outside of the block"
             )
-            return
-        library, _, name = event.name.partition(".")
-        if library != "numpy" or name in _HARMLESS or not any(map(contains_tensor, event.arguments.all())):
-            return
-        if event.method:
-            return
-        function = api.function(name)
-        instead = f"use `F.{name}`" if function is not None and function.symbolic else "use operators of `F`"
-        yield Report(
-            f"`{event.source}` fails after hybridize(): NumPy cannot compute with Symbols; {instead}",
-            fix=functools.partial(fixes.of_numpy_function, event),
-        )
+        else:
+            name = event.name.partition(".")[2]
+            function = api.function(name)
+            instead = f"use `F.{name}`" if function is not None and function.symbolic else "use operators of `F`"
+            yield Report(
+                f"`{event.source}` fails after hybridize(): NumPy cannot compute with Symbols; {instead}",
+                fix=functools.partial(fixes.of_numpy_function, event),
+            )
 
 
 def _instead_of(array: ImperativeArray) -> str:
@@ -218,7 +208,7 @@ class ArrayAmongSymbols(Rule):
         "`F.ones`, `F.arange` or `F.full`."
     )
     fix = "safe"
-    events = (BinaryOperation, OperatorCall, MethodCall, BlockCall)
+    about = (functions.ArrayAmongSymbols,)
     errors = (
         r"must be Symbol instances, but got",
         r"type <class 'mxnet\.(ndarray\.ndarray\.NDArray|symbol\.symbol\.Symbol)'> not supported",
@@ -303,47 +293,13 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, event: Union[BinaryOperation, OperatorCall, MethodCall, BlockCall], api: Api) -> Iterator[Report]:
-        array = _array_among(event)
-        if array is None:
-            return
+    def judge(self, found: functions.ArrayAmongSymbols, api: Api) -> Iterator[Report]:
+        array = found.array
         if array.description == "an NDArray":
             named = "one operand"
         else:
             named = array.description if array.description.startswith(("a", "`")) else f"`{array.description}`"
         yield Report(
-            f"`{event.source}` raises after hybridize(): {named} is an NDArray; {_instead_of(array)}",
-            fix=functools.partial(fixes.of_array, event, array, api),
+            f"`{found.event.source}` raises after hybridize(): {named} is an NDArray; {_instead_of(array)}",
+            fix=functools.partial(fixes.of_array, found.event, array, api),
         )
-
-
-def _leaves(value: Value) -> Iterator[Value]:
-    if isinstance(value, Sequence):
-        for item in value.items if value.items is not None else (value.element,):
-            yield from _leaves(item)
-    else:
-        yield value
-
-
-#: Operators that take lists of tensors, as blocks do.
-_TAKING_LISTS = ("contrib.foreach", "contrib.while_loop")
-
-
-def _array_among(event: Union[BinaryOperation, OperatorCall, MethodCall, BlockCall]) -> Optional[ImperativeArray]:
-    """The NDArray that meets Symbols in `event`."""
-    if isinstance(event, BinaryOperation):
-        values: Tuple[Value, ...] = (event.left, event.right)
-    else:
-        values = event.arguments.all()
-    if isinstance(event, BlockCall) or isinstance(event, OperatorCall) and event.path in _TAKING_LISTS:
-        values = tuple(leaf for value in values for leaf in _leaves(value))
-    if isinstance(event, MethodCall) and isinstance(event.tensor, ImperativeArray):
-        return event.tensor  # an argument is a tensor, or there is no event for the call
-    found = next((value for value in values if isinstance(value, ImperativeArray)), None)
-    if found is None:
-        return None
-    if isinstance(event, MethodCall):
-        return found if tensor(event.tensor) is not None else None
-    if isinstance(event, OperatorCall):
-        return found if event.phase == "both" and not is_of_numpy(event.path) else None
-    return found if any(map(contains_tensor, values)) else None

@@ -7,8 +7,8 @@ from typing import Iterator, Optional, Tuple, Union
 from hybridlint.events import MethodCall, OperatorCall
 from hybridlint.mxnet_api import Api
 from hybridlint.mxnet_api.onnx_conversion import ALTERNATIVES, OPSET, Conversion, conversion
+from hybridlint.queries import known, tensor
 from hybridlint.rules.base import Example, Report, Rule
-from hybridlint.rules.wording import known, tensor
 
 _WHY = (
     "MXNet's converter supports some of the operators, and some of these only with certain arguments. "
@@ -49,7 +49,7 @@ class NotInOnnx(Rule):
     )
     silent = True
     default = False
-    events = (OperatorCall, MethodCall)
+    about = (OperatorCall, MethodCall)
     examples = (
         Example(
             bad="""\
@@ -93,7 +93,7 @@ class ArgumentNotInOnnx(Rule):
     instead = "The operator without this argument, followed by operators that convert and have its effect."
     silent = True
     default = False
-    events = (OperatorCall, MethodCall)
+    about = (OperatorCall, MethodCall)
     examples = (
         Example(
             bad="""\

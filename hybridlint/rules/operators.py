@@ -8,57 +8,26 @@ from __future__ import annotations
 
 import ast
 import functools
-from typing import Iterator, Optional, Tuple, Union
+from typing import Iterator, Optional
 
 from hybridlint.events import (
-    BROADCASTING,
     BinaryOperation,
-    Conversion,
-    Event,
-    InPlaceOperation,
-    MethodCall,
-    OperatorCall,
-    Subscript,
-    UnaryOperation,
 )
 from hybridlint.fixes import assignments, broadcasting, calls
 from hybridlint.fixes.correction import Correction, correction
 from hybridlint.fixes.source import Source
 from hybridlint.mxnet_api import Api
-from hybridlint.queries import tensors_in
 from hybridlint.rules.base import Example, Report, Rule
-from hybridlint.rules.wording import method_of, tensor
-from hybridlint.shapes import definitely_differ
-from hybridlint.values import Plain, Sequence, Tensor, Value
-
-
-def elementwise_pair(event: Union[BinaryOperation, OperatorCall], api: Api) -> Optional[Tuple[Tensor, Tensor, str]]:
-    """The two tensors of an elementwise operation in the graph and the operator of `F` that broadcasts; None for
-    anything else.
-
-    `F.maximum` and its like are such too: there is an `F.broadcast_maximum` beside them.
-    """
-    if event.thrown_away:
-        return None
-    if isinstance(event, BinaryOperation):
-        left, right = tensor(event.left), tensor(event.right)
-        name = BROADCASTING.get(event.operator)
-    else:
-        if event.phase != "both" or len(event.arguments.positional) < 2:
-            return None
-        left, right = (tensor(value) for value in event.arguments.positional[:2])
-        name = f"broadcast_{event.path}"
-        function, broadcasting = api.function(event.path), api.function(name)
-        if function is None or broadcasting is None or not (function.symbolic and broadcasting.symbolic):
-            return None
-    if left is None or right is None or name is None:
-        return None
-    return left, right, name
-
-
-def shapes_differ(left: Tensor, right: Tensor) -> bool:
-    """Whether an elementwise operator on these two certainly has to broadcast."""
-    return left.shape is not None and right.shape is not None and definitely_differ(left.shape, right.shape)
+from hybridlint.symbols import arithmetic
+from hybridlint.symbols.arithmetic import (
+    ChangeInPlace,
+    ChangeOfAlias,
+    MissingAxes,
+    MissingOperator,
+    OutIgnored,
+    ShapesDiffer,
+)
+from hybridlint.symbols.subscripts import ItemAssigned
 
 
 class NeedsBroadcasting(Rule):
@@ -76,7 +45,7 @@ class NeedsBroadcasting(Rule):
     )
     instead = "`F.broadcast_add`, `F.broadcast_mul` and the like, which work in both phases."
     fix = "safe"
-    events = (BinaryOperation, OperatorCall)
+    about = (ShapesDiffer,)
     errors = (r"Incompatible attr in node .* at \d+-th input: expected \[[\d,]*\], got \[[\d,]*\]",)
     examples = (
         Example(
@@ -127,13 +96,11 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, event: Union[BinaryOperation, OperatorCall], api: Api) -> Iterator[Report]:
-        pair = elementwise_pair(event, api)
-        if pair is not None and shapes_differ(pair[0], pair[1]):
-            yield Report(
-                f"`{event.source}` raises after hybridize(): the shapes differ; use `F.{pair[2]}`",
-                fix=functools.partial(broadcasting.broadcasting, event, pair[2]),
-            )
+    def judge(self, found: ShapesDiffer, api: Api) -> Iterator[Report]:
+        yield Report(
+            f"`{found.event.source}` raises after hybridize(): the shapes differ; use `F.{found.broadcasting}`",
+            fix=functools.partial(broadcasting.broadcasting, found.event, found.broadcasting),
+        )
 
 
 class BooleanOperand(Rule):
@@ -151,7 +118,7 @@ class BooleanOperand(Rule):
     )
     instead = "A number: `x * float(self.flag)`, or a branch: `x if self.flag else F.zeros_like(x)`."
     fix = "safe"
-    events = (BinaryOperation, OperatorCall)
+    about = (arithmetic.BooleanOperand,)
     errors = (
         r"Invalid Parameter format for scalar expect double but value='(True|False)'",
         r"Some trailing characters could not be parsed: 'alse'",
@@ -188,37 +155,22 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, event: Union[BinaryOperation, OperatorCall], api: Api) -> Iterator[Report]:
-        if isinstance(event, BinaryOperation):
-            if event.operator in BROADCASTING and _tensor_and_boolean(event.left, event.right):
-                yield Report(_boolean_message(event), fix=functools.partial(_number_instead, event))
-        elif event.phase == "both" and len(event.arguments.positional) == 2:
-            function, broadcasting = api.function(event.path), api.function(f"broadcast_{event.path}")
-            if function is not None and broadcasting is not None and _tensor_and_boolean(*event.arguments.positional):
-                yield Report(_boolean_message(event))
+    def judge(self, found: arithmetic.BooleanOperand, api: Api) -> Iterator[Report]:
+        yield Report(
+            f"`{found.event.source}` raises after hybridize(): a Symbol accepts no bool; use `float(…)` or `if`",
+            fix=functools.partial(_number_instead, found) if isinstance(found.event, BinaryOperation) else None,
+        )
 
 
-def _boolean_message(event: Event) -> str:
-    return f"`{event.source}` raises after hybridize(): a Symbol accepts no bool; use `float(…)` or `if`"
-
-
-def _is_boolean(value: Value) -> bool:
-    return isinstance(value, Plain) and value.type in ("bool", "numpy.bool_")
-
-
-def _tensor_and_boolean(left: Value, right: Value) -> bool:
-    return (tensor(left) is not None and _is_boolean(right)) or (tensor(right) is not None and _is_boolean(left))
-
-
-def _number_instead(event: BinaryOperation, source: Source) -> Optional[Correction]:
-    if isinstance(event.node, ast.BinOp):
-        left, right = event.node.left, event.node.right
-    elif isinstance(event.node, ast.Compare) and len(event.node.ops) == 1:
-        left, right = event.node.left, event.node.comparators[0]
+def _number_instead(found: arithmetic.BooleanOperand, source: Source) -> Optional[Correction]:
+    node = found.event.node
+    if isinstance(node, ast.BinOp):
+        left, right = node.left, node.right
+    elif isinstance(node, ast.Compare) and len(node.ops) == 1:
+        left, right = node.left, node.comparators[0]
     else:
         return None
-    operand = right if _is_boolean(event.right) else left
-    return correction(calls.wrapped(source, operand, "float"), "make the bool a number")
+    return correction(calls.wrapped(source, right if found.right else left, "float"), "make the bool a number")
 
 
 class InPlace(Rule):
@@ -234,7 +186,7 @@ class InPlace(Rule):
     )
     instead = "`x = x + y`."
     fix = "safe"
-    events = (InPlaceOperation,)
+    about = (ChangeInPlace,)
     errors = (r"Function __i\w+__ \(namely operator \"\S+=\"\)",)
     examples = (
         Example(
@@ -287,28 +239,14 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, event: InPlaceOperation, api: Api) -> Iterator[Report]:
-        target = tensor(event.target, numpy=True)
-        if target is None or not _refused(event.operator, api):
-            return
-        number = event.operator == "+" and isinstance(event.operand, Plain) and event.operand.type in ("int", "float")
-        array = isinstance(event.operand, Tensor) and event.operand.certain
-        if not target.certain and event.operator in ("+", "*") and not (number or array):
-            return  # of lists as well; but nobody adds a number or an array to one
+    def judge(self, found: ChangeInPlace, api: Api) -> Iterator[Report]:
+        event = found.event
         name = event.quote(event.node.target) if isinstance(event.node, ast.AugAssign) else ""
         instead = f"write `{name} = {name} {event.operator} …`" if name else f"use `{event.operator}`"
         yield Report(
             f"`{event.source}` raises after hybridize(): a Symbol cannot change in place; {instead}",
             fix=functools.partial(assignments.plain, event),
         )
-
-
-_METHODS = {"+": "__iadd__", "-": "__isub__", "*": "__imul__", "/": "__itruediv__", "%": "__imod__"}
-
-
-def _refused(operator: str, api: Api) -> bool:
-    method = api.method(_METHODS.get(operator, ""))
-    return method is not None and method.not_implemented
 
 
 class NumPyOperator(Rule):
@@ -328,7 +266,7 @@ class NumPyOperator(Rule):
         "`F.np.matmul(x, y)`, `F.np.bitwise_and(x, y)`, `F.np.bitwise_or`, `F.np.bitwise_xor`, `F.np.bitwise_not`, "
         "`F.np.abs(x)`, `F.np.around(x)`; for a number an operator that takes a tensor."
     )
-    events = (BinaryOperation, UnaryOperation, Conversion)
+    about = (MissingOperator,)
     errors = (
         r"unsupported operand type\(s\) for [@&|^]=?: .*'_Symbol'",
         r"bad operand type for unary ~: '_Symbol'",
@@ -360,28 +298,24 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, event: Union[BinaryOperation, UnaryOperation, Conversion], api: Api) -> Iterator[Report]:
-        written = event.to if isinstance(event, Conversion) else event.operator
-        method, instead = _OF_NUMPY.get(written, ("", ""))
-        described = api.np_method(method)
-        operands = (event.left, event.right) if isinstance(event, BinaryOperation) else (event.tensor,)
-        if described is None or not any(isinstance(side, Tensor) and side.numpy for side in operands):
-            return
-        if described.not_implemented or not described.symbolic:
-            yield Report(f"`{event.source}` raises after hybridize(): a Symbol has no `{method}`; use {instead}")
+    def judge(self, found: MissingOperator, api: Api) -> Iterator[Report]:
+        yield Report(
+            f"`{found.event.source}` raises after hybridize(): a Symbol has no `{found.method}`; use "
+            f"{_OF_NUMPY[found.method]}"
+        )
 
 
 _A_TENSOR = "the tensor itself, in operators of `F.np`"
 _OF_NUMPY = {
-    "@": ("__matmul__", "`F.np.matmul`"),
-    "&": ("__and__", "`F.np.bitwise_and`"),
-    "|": ("__or__", "`F.np.bitwise_or`"),
-    "^": ("__xor__", "`F.np.bitwise_xor`"),
-    "~": ("__invert__", "`F.np.bitwise_not`"),
-    "abs": ("__abs__", "`F.np.abs`"),
-    "round()": ("__round__", "`F.np.around`"),
-    "float()": ("__float__", _A_TENSOR),
-    "int()": ("__int__", _A_TENSOR),
+    "__matmul__": "`F.np.matmul`",
+    "__and__": "`F.np.bitwise_and`",
+    "__or__": "`F.np.bitwise_or`",
+    "__xor__": "`F.np.bitwise_xor`",
+    "__invert__": "`F.np.bitwise_not`",
+    "__abs__": "`F.np.abs`",
+    "__round__": "`F.np.around`",
+    "__float__": _A_TENSOR,
+    "__int__": _A_TENSOR,
 }
 
 
@@ -397,7 +331,7 @@ class ExtendsRank(Rule):
     )
     instead = "`x.expand_dims(0)` or `reshape` first, so that the tensor has all axes."
     fix = "safe"
-    events = (MethodCall,)
+    about = (MissingAxes,)
     errors = (r"Operand of shape \[[\d,]*\] cannot be broadcasted to \[[\d,]*\]",)
     examples = (
         Example(
@@ -429,28 +363,11 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, event: MethodCall, api: Api) -> Iterator[Report]:
-        missing = missing_axes(event)
-        if missing:
-            yield Report(
-                f"`{event.source}` raises after hybridize(): the tensor has fewer axes; use `expand_dims` first",
-                fix=functools.partial(broadcasting.of_all_axes, event, missing),
-            )
-
-
-def missing_axes(event: MethodCall) -> Optional[int]:
-    """Return how many axes fewer the operand of `broadcast_to` or `broadcast_like` has than the result; None if that
-    is unknown, 0 for every other method."""
-    array, target = tensor(event.tensor), event.arguments.get(0, "shape" if event.name == "broadcast_to" else "other")
-    if event.name == "broadcast_to":
-        rank = len(target.items) if isinstance(target, Sequence) and target.items is not None else None
-    elif event.name == "broadcast_like":
-        rank = target.rank if isinstance(target, Tensor) else None
-    else:
-        return 0
-    if array is None or array.numpy or array.rank is None or rank is None:
-        return None
-    return max(rank - array.rank, 0)
+    def judge(self, found: MissingAxes, api: Api) -> Iterator[Report]:
+        yield Report(
+            f"`{found.event.source}` raises after hybridize(): the tensor has fewer axes; use `expand_dims` first",
+            fix=functools.partial(broadcasting.of_all_axes, found.event, found.number),
+        )
 
 
 class InPlaceAlias(Rule):
@@ -466,7 +383,7 @@ class InPlaceAlias(Rule):
     instead = "`x = x % y`, and use the new name wherever the new value is meant."
     silent = True
     fix = "unsafe"
-    events = (InPlaceOperation,)
+    about = (ChangeOfAlias,)
     examples = (
         Example(
             bad="""\
@@ -493,18 +410,14 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, event: InPlaceOperation, api: Api) -> Iterator[Report]:
-        target = tensor(event.target, numpy=True)
-        if target is None or not event.aliased:
-            return
-        method = method_of(target, _METHODS.get(event.operator, ""), api)
-        if method is not None and method.imperative and not method.symbolic:
-            name = event.quote(getattr(event.node, "target", event.node))
-            yield Report(
-                f"`{event.source}` silently changes only `{name}` after hybridize(), not its aliases; write `{name} = "
-                f"{name} {event.operator} …`",
-                fix=functools.partial(assignments.plain, event),
-            )
+    def judge(self, found: ChangeOfAlias, api: Api) -> Iterator[Report]:
+        event = found.event
+        name = event.quote(getattr(event.node, "target", event.node))
+        yield Report(
+            f"`{event.source}` silently changes only `{name}` after hybridize(), not its aliases; write `{name} = "
+            f"{name} {event.operator} …`",
+            fix=functools.partial(assignments.plain, event),
+        )
 
 
 class ItemAssignment(Rule):
@@ -521,7 +434,7 @@ class ItemAssignment(Rule):
         "- mask) + new * mask`. For the outputs of `F.split`, create a list first."
     )
     fix = "safe"
-    events = (Subscript,)
+    about = (ItemAssigned,)
     errors = (r"'Symbol' object (does not|doesn't) support item (assignment|deletion)",)
     examples = (
         Example(
@@ -547,14 +460,9 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, event: Subscript, api: Api) -> Iterator[Report]:
-        array = tensor(event.tensor, numpy=True)
-        several_axes = isinstance(event.index, Sequence) and event.index.type == "tuple"  # of which a list has none
-        if array is None or event.context == "load" or not (array.certain or several_axes):
-            return
-        if event.context == "delete" and not array.as_list:
-            return  # An NDArray does not allow this either.
-        instead = "write `list(…)` first" if array.as_list else "use `F.where` or `F.concat`"
+    def judge(self, found: ItemAssigned, api: Api) -> Iterator[Report]:
+        event = found.event
+        instead = "write `list(…)` first" if event.tensor.as_list else "use `F.where` or `F.concat`"
         yield Report(
             f"`{event.source}` raises after hybridize(): a Symbol cannot be assigned to; {instead}",
             fix=functools.partial(assignments.of_item, event),
@@ -573,7 +481,7 @@ class OutDiscarded(Rule):
     instead = "Use what the operator returns: `y = F.relu(x)`."
     silent = True
     fix = "safe"
-    events = (OperatorCall, MethodCall)
+    about = (OutIgnored,)
     examples = (
         Example(
             bad="""\
@@ -601,16 +509,8 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, event: Union[OperatorCall, MethodCall], api: Api) -> Iterator[Report]:
-        if isinstance(event, OperatorCall):
-            if event.phase != "both":
-                return
-        elif tensor(event.tensor, numpy=True) is None:
-            return
-        given = event.arguments.keyword("out")
-        if given is None or not any(True for _ in tensors_in(given)) or not event.discarded:
-            return
+    def judge(self, found: OutIgnored, api: Api) -> Iterator[Report]:
         yield Report(
-            f"`{event.source}` silently ignores `out=` after hybridize(); use the result that it returns",
-            fix=functools.partial(assignments.result_of_out, event.node),
+            f"`{found.event.source}` silently ignores `out=` after hybridize(); use the result that it returns",
+            fix=functools.partial(assignments.result_of_out, found.event.node),
         )

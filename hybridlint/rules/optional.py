@@ -18,10 +18,10 @@ from hybridlint.events import (
 )
 from hybridlint.fixes import returns
 from hybridlint.mxnet_api import Api
+from hybridlint.queries import certain_tensor, tensor
 from hybridlint.rules.base import Example, Report, Rule
-from hybridlint.rules.operators import elementwise_pair, missing_axes
-from hybridlint.rules.wording import certain_tensor, tensor
 from hybridlint.shapes import definitely_differ, may_differ
+from hybridlint.symbols.arithmetic import axes_to_add, elementwise_pair
 from hybridlint.values import Block, NamedTuple, Plain, Sequence, Value
 
 
@@ -46,7 +46,7 @@ class InputUnused(Rule):
         r"input to HybridBlock is not used by any computation",
         r"InferShapeKeyword argument name \w+ not found",
     )
-    events = (UnusedInput,)
+    about = (UnusedInput,)
     examples = (
         Example(
             bad="""\
@@ -87,7 +87,7 @@ class MayNeedBroadcasting(Rule):
     )
     instead = "`F.broadcast_add`, `F.broadcast_mul` and the like wherever the shapes may differ."
     default = False
-    events = (BinaryOperation, OperatorCall)
+    about = (BinaryOperation, OperatorCall)
     examples = (
         Example(
             bad="""\
@@ -135,7 +135,7 @@ class PythonArgument(Rule):
     )
     instead = "An argument of the child's constructor, or a tensor."
     default = False
-    events = (BlockCall,)
+    about = (BlockCall,)
     errors = (r"HybridBlock input must be \(nested\) list of Symbol or NDArray",)
     examples = (
         Example(
@@ -208,7 +208,7 @@ class FailsInBothLives(Rule):
         "a mask."
     )
     default = False
-    events = (BinaryOperation, UnaryOperation, Conversion)
+    about = (BinaryOperation, UnaryOperation, Conversion)
     errors = (
         r"unsupported operand type\(s\) for (//|@|&|\||\^)=?: '(Symbol|NDArray)'",
         r"bad operand type for unary [+~]: '(Symbol|NDArray)'",
@@ -264,7 +264,7 @@ class MayExtendRank(Rule):
     )
     instead = "`x.expand_dims(0)` or `reshape` first, so that the tensor has all axes."
     default = False
-    events = (MethodCall,)
+    about = (MethodCall,)
     examples = (
         Example(
             bad="""\
@@ -289,7 +289,7 @@ class Net(HybridBlock):
 
     def judge(self, event: MethodCall, api: Api) -> Iterator[Report]:
         array = certain_tensor(event.tensor)
-        if array is None or event.name not in ("broadcast_to", "broadcast_like") or missing_axes(event) is not None:
+        if array is None or event.name not in ("broadcast_to", "broadcast_like") or axes_to_add(event) is not None:
             return
         if array.shape is not None and array.shape.is_computed:
             return  # made with as many axes as it has: whoever wrote that counted them
@@ -311,7 +311,7 @@ class PerhapsUntouched(Rule):
     )
     instead = "`F.identity(x)` on the path that changes nothing."
     default = False
-    events = (Returned,)
+    about = (Returned,)
     examples = (
         Example(
             bad="""\
@@ -362,7 +362,7 @@ class PassedThrough(Rule):
     )
     instead = "`F.identity(x)`; or do not return the input, which the caller has anyway."
     default = False
-    events = (Returned,)
+    about = (Returned,)
     errors = (r"storage_type_num_unknown_nodes",)
     examples = (
         Example(
@@ -433,7 +433,7 @@ class InputReadAsList(Rule):
     )
     silent = True
     default = False
-    events = (ReadAsList,)
+    about = (ReadAsList,)
     examples = (
         Example(
             bad="""\
@@ -478,7 +478,7 @@ class NamedOutput(Rule):
     instead = "A tuple, and outputs read by position: `a, b = net(x)`."
     default = False
     fix = "unsafe"
-    events = (Returned,)
+    about = (Returned,)
     errors = (r"'list' object has no attribute",)
     examples = (
         Example(

@@ -24,7 +24,7 @@ class FirstOutputLeftOut(Rule):
         "mean)), axis=0)`."
     )
     silent = True
-    events = (FirstLeftOut,)
+    about = (FirstLeftOut,)
     examples = (
         Example(
             bad="""\

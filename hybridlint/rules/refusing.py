@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Iterator, Union
 
-from hybridlint import gluon
-from hybridlint.events import BlockCall, Refusal
+from hybridlint.events import Refusal
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
-from hybridlint.values import Block, constant
+from hybridlint.symbols.functions import BlockWithoutGraph
 
 
 class RefusesToBeTraced(Rule):
@@ -26,7 +25,7 @@ class RefusesToBeTraced(Rule):
         "`gluon.Block` with a `forward`, which stays imperative when a block around it is hybridized; or operators "
         "that work in both phases."
     )
-    events = (Refusal, BlockCall)
+    about = (Refusal, BlockWithoutGraph)
     examples = (
         Example(
             bad="""\
@@ -76,18 +75,14 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, event: Union[Refusal, BlockCall], api: Api) -> Iterator[Report]:
-        if isinstance(event, BlockCall):
-            block = event.block
-            if not isinstance(block, Block) or block.local:
-                return
-            known = gluon.block(block.type) or {}
-            flags = [flag for flag in known.get("traces_without", ()) if block.option(flag) == constant(True)]
-            if known.get("traces") is False or flags:
-                name = f"`{block.type.rpartition('.')[2]}`" + "".join(f" with `{flag}`" for flag in flags)
-                yield Report(
-                    f"`{event.source}` raises after hybridize(): {name} works imperatively only; call it outside of "
-                    "the block"
-                )
+    def judge(self, found: Union[Refusal, BlockWithoutGraph], api: Api) -> Iterator[Report]:
+        if isinstance(found, Refusal):
+            yield Report(
+                f"`{found.source}` raises after hybridize(): the block rejects tracing; derive it from `Block`"
+            )
             return
-        yield Report(f"`{event.source}` raises after hybridize(): the block rejects tracing; derive it from `Block`")
+        name = f"`{found.name}`" + "".join(f" with `{flag}`" for flag in found.flags)
+        yield Report(
+            f"`{found.event.source}` raises after hybridize(): {name} works imperatively only; call it outside of "
+            "the block"
+        )

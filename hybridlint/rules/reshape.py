@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from typing import Iterator, Optional, Tuple
+from typing import Iterator, Optional
 
 from hybridlint.events import MethodCall
 from hybridlint.fixes import calls
@@ -11,34 +11,7 @@ from hybridlint.fixes.correction import Correction, correction
 from hybridlint.fixes.source import Source
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
-from hybridlint.rules.indexing import integer_of
-from hybridlint.rules.wording import tensor
-from hybridlint.values import Plain, Sequence, Tensor, Value
-
-
-def _dimensions(event: MethodCall) -> Optional[Tuple[Value, ...]]:
-    """The dimensions of `x.reshape(a, b, …)`; None for every other call."""
-    if event.name != "reshape" or tensor(event.tensor) is None:  # a list has no such method
-        return None
-    given = event.arguments.positional
-    if any(isinstance(value, (Sequence, Tensor)) for value in given):
-        return None
-    if _spreads_a_shape(event):
-        return given if any(isinstance(value, Plain) for value in given) else None
-    return given if len(given) > 1 and not event.arguments.starred else None
-
-
-def _spreads_a_shape(event: MethodCall) -> bool:
-    """`x.reshape(*self.shape)` of a shape that is not known: of several axes, or there was no need for one."""
-    return event.arguments.starred and not event.arguments.named_only
-
-
-def _reshape_is_silent(event: MethodCall, dimensions: Tuple[Value, ...]) -> bool:
-    if _spreads_a_shape(event):
-        return False
-    # The positions of Symbol.reshape are shape, reverse, target_shape, keep_highest: two of them flags, read as 0 or 1.
-    flags = [dimension for position, dimension in enumerate(dimensions) if position in (1, 3)]
-    return len(dimensions) <= 4 and all(integer_of(flag) in (0, 1) for flag in flags)
+from hybridlint.symbols.reshaping import DimensionLost, DimensionRefused
 
 
 def _tuple_instead(event: MethodCall, source: Source) -> Optional[Correction]:
@@ -69,7 +42,7 @@ class ReshapeSilent(Rule):
     instead = "The shape as a tuple: `x.reshape((-1, 1))`."
     silent = True
     fix = "safe"
-    events = (MethodCall,)
+    about = (DimensionLost,)
     examples = (
         Example(
             bad="""\
@@ -93,10 +66,8 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, event: MethodCall, api: Api) -> Iterator[Report]:
-        dimensions = _dimensions(event)
-        if dimensions is not None and _reshape_is_silent(event, dimensions):
-            yield _reshape_report(event, "silently loses a dimension")
+    def judge(self, found: DimensionLost, api: Api) -> Iterator[Report]:
+        yield _reshape_report(found.event, "silently loses a dimension")
 
 
 class ReshapeError(Rule):
@@ -110,7 +81,7 @@ class ReshapeError(Rule):
     )
     instead = "The shape as a tuple: `x.reshape((2, 6))`."
     fix = "safe"
-    events = (MethodCall,)
+    about = (DimensionRefused,)
     errors = (r"Invalid Parameter format for (reverse|keep_highest) expect boolean",)
     examples = (
         Example(
@@ -134,7 +105,5 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, event: MethodCall, api: Api) -> Iterator[Report]:
-        dimensions = _dimensions(event)
-        if dimensions is not None and not _reshape_is_silent(event, dimensions):
-            yield _reshape_report(event, "raises (or silently loses a dimension)")
+    def judge(self, found: DimensionRefused, api: Api) -> Iterator[Report]:
+        yield _reshape_report(found.event, "raises (or silently loses a dimension)")

@@ -3,59 +3,14 @@
 from __future__ import annotations
 
 import functools
-from typing import Iterator, Optional, Union
+from typing import Iterator, Union
 
-from hybridlint.events import LoopRows, OnlyReturned, Returned
+from hybridlint.events import LoopRows, OnlyReturned
 from hybridlint.fixes import returns
-from hybridlint.lattice import operand
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
-from hybridlint.rules.wording import tensor
-from hybridlint.values import (
-    LIST_OR_TUPLE,
-    NONE,
-    TAKES_GRADIENT,
-    Block,
-    BoundMethod,
-    Class,
-    Function,
-    ImperativeArray,
-    Instance,
-    Mapped,
-    Namespace,
-    NumPyArray,
-    Operator,
-    ParameterValue,
-    Partial,
-    Phased,
-    Plain,
-    Self,
-    Sequence,
-    Tensor,
-    Value,
-    Variable,
-)
-
-
-def _parts(value: Value) -> Iterator[Value]:
-    """The leaves of a returned value, through lists and tuples."""
-    if isinstance(value, Sequence) and value.type in _CONTAINERS:
-        for item in value.items if value.items is not None else (value.element,):
-            yield from _parts(item)
-    elif isinstance(value, Variable):
-        yield operand(value)
-        yield from (NONE for binding in value.bindings if binding.value == NONE and binding.condition)
-    else:
-        yield value.symbolic if isinstance(value, Phased) else value
-
-
-def _is_none(value: Value) -> bool:
-    """Whether a value is None, be it with one configuration only."""
-    return isinstance(value, Plain) and value.type == "NoneType"
-
-
-#: What a block may return besides tensors, nested at will.
-_CONTAINERS = ("list", "tuple", LIST_OR_TUPLE)
+from hybridlint.symbols import outputs
+from hybridlint.symbols.outputs import NoneReturned, NoOutput, NoTensorReturned, OfNoInput, ReturnedUnchanged
 
 
 class ReturnsNothing(Rule):
@@ -65,7 +20,7 @@ class ReturnsNothing(Rule):
     after_hybridize = "Raises `TypeError: Expected a list of symbols as input`."
     why = "The outputs of a graph are tensors. None is allowed as an input, not as an output."
     instead = "Omit it from the outputs, or return a tensor (`F.zeros_like(x)`)."
-    events = (Returned,)
+    about = (NoOutput, NoneReturned)
     errors = (r"Expected a list of symbols as input",)
     examples = (
         Example(
@@ -89,10 +44,10 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, event: Returned, api: Api) -> Iterator[Report]:
-        if isinstance(event.value, Sequence) and event.value.items == () and event.value.type in ("list", "tuple"):
+    def judge(self, found: Union[NoOutput, NoneReturned], api: Api) -> Iterator[Report]:
+        if isinstance(found, NoOutput):
             yield Report("returning no output raises after hybridize(): a graph has at least one; return a tensor")
-        if any(map(_is_none, _parts(event.value))):
+        else:
             yield Report(
                 "None among the outputs raises after hybridize(): a graph returns tensors; omit it, or return a tensor"
             )
@@ -114,7 +69,7 @@ class ReturnsNoTensor(Rule):
         "A tuple of tensors: `return y, z` instead of `{'y': y, 'z': z}`. Compute anything else in another method."
     )
     fix = "unsafe"
-    events = (Returned,)
+    about = (NoTensorReturned,)
     errors = (r"HybridBlock output must be \(nested\) list of Symbol or NDArray",)
     examples = (
         Example(
@@ -165,36 +120,11 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, event: Returned, api: Api) -> Iterator[Report]:
-        for part in _parts(event.value):
-            kind = _no_tensor(part)
-            if kind:
-                yield Report(
-                    f"{kind} among the outputs raises after hybridize(): a graph returns tensors; return only tensors",
-                    fix=functools.partial(returns.as_tuple, event) if kind == "a dict" else None,
-                )
-                return
-
-
-def _no_tensor(value: Value) -> Optional[str]:
-    if isinstance(value, Mapped):
-        return "a dict"
-    if isinstance(value, Sequence):
-        return "a generator" if value.type == "iterator" else f"a {value.type}"
-    if isinstance(value, NumPyArray):
-        return "a NumPy array"
-    if isinstance(value, ImperativeArray):
-        return "a constant NDArray"
-    if isinstance(value, (Function, Operator, BoundMethod, Namespace, Class, Partial)):
-        return "a function" if isinstance(value, (Function, Operator, BoundMethod, Partial)) else "no tensor"
-    if isinstance(value, (Block, Self)):
-        return "a block"
-    if isinstance(value, (Instance, ParameterValue)):
-        return f"an object of `{value.name}`" if isinstance(value, Instance) and value.name else "an object"
-    if isinstance(value, Plain):
-        named = {"NoneType": None, "": None, "int": "an int", "str": "a string", "bytes": "bytes"}
-        return named.get(value.type, f"a {value.type}")
-    return None
+    def judge(self, found: NoTensorReturned, api: Api) -> Iterator[Report]:
+        yield Report(
+            f"{found.kind} among the outputs raises after hybridize(): a graph returns tensors; return only tensors",
+            fix=functools.partial(returns.as_tuple, found.event) if found.kind == "a dict" else None,
+        )
 
 
 class UntouchedOutput(Rule):
@@ -214,7 +144,7 @@ class UntouchedOutput(Rule):
     )
     instead = "`return F.identity(x)`."
     fix = "safe"
-    events = (Returned, OnlyReturned)
+    about = (ReturnedUnchanged, OnlyReturned)
     errors = (r"Cannot differentiate node because it is not in a computational graph",)
     examples = (
         Example(
@@ -301,34 +231,31 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, event: Union[Returned, OnlyReturned], api: Api) -> Iterator[Report]:
-        if isinstance(event, OnlyReturned):
-            then = "gradient silently zero" if event.kind == "parameter" else "`backward` raises"
+    def judge(self, found: Union[ReturnedUnchanged, OnlyReturned], api: Api) -> Iterator[Report]:
+        if isinstance(found, OnlyReturned):
+            then = "gradient silently zero" if found.kind == "parameter" else "`backward` raises"
             yield Report(
-                f"the {event.kind} `{event.name}` is only returned: {then} after hybridize(); return "
-                f"`F.identity({event.name})`",
-                fix=functools.partial(returns.identity, event, event.name),
+                f"the {found.kind} `{found.name}` is only returned: {then} after hybridize(); return "
+                f"`F.identity({found.name})`",
+                fix=functools.partial(returns.identity, found, found.name),
             )
             return
-        for part in _parts(event.value) if event.inlined else ():
-            array = tensor(part, numpy=True)
-            if array is None or array.origin is None or not array.is_still(*TAKES_GRADIENT):
-                continue
-            name = array.source or "x"
-            if array.is_still("element"):
-                yield Report(
-                    f"an element of the input `{name}` is returned unchanged: `backward` raises after hybridize(); "
-                    "return `F.identity(…)`"
-                )
-                return
-            # What may be a list as well comes out as it came all the same.
-            instead = f"`F.identity({name})`" if array.certain else "`F.identity(…)` of what is in it"
+        array = found.array
+        name = array.source or "x"
+        if array.is_still("element"):
             yield Report(
-                f"the {array.origin.kind} `{name}` is returned unchanged: `backward` raises after hybridize(); "
-                f"return {instead}",
-                fix=functools.partial(returns.identity, event, name) if array.certain and not array.numpy else None,
+                f"an element of the input `{name}` is returned unchanged: `backward` raises after hybridize(); "
+                "return `F.identity(…)`"
             )
             return
+        # An input that may be a list is returned unchanged in that case, too.
+        instead = f"`F.identity({name})`" if array.certain else "`F.identity(…)` of what is in it"
+        fix = functools.partial(returns.identity, found.event, name) if array.certain and not array.numpy else None
+        kind = "" if array.origin is None else array.origin.kind
+        yield Report(
+            f"the {kind} `{name}` is returned unchanged: `backward` raises after hybridize(); return {instead}",
+            fix=fix,
+        )
 
 
 class NoGradient(Rule):
@@ -348,7 +275,7 @@ class NoGradient(Rule):
         "`F.histogram` has, wrap each of them."
     )
     fix = "safe"
-    events = (Returned,)
+    about = (outputs.NoGradient,)
     errors = (r"is non-differentiable because it didn't register FGradient attribute",)
     examples = (
         Example(
@@ -372,16 +299,14 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, event: Returned, api: Api) -> Iterator[Report]:
-        arrays = [part for part in _parts(event.value) if isinstance(part, Tensor)]
-        for name in sorted({array.gradient.missing for array in arrays if array.gradient.missing}):
-            function = api.function(name[len("F.") :])
-            several = function is not None and (function.outputs or 0) > 1
-            yield Report(
-                f"`{name}` has no gradient and raises after hybridize(), even in inference; wrap "
-                + ("each output in `F.BlockGrad`" if several else "it in `F.BlockGrad`"),
-                fix=None if several else functools.partial(returns.without_gradient, event, name),
-            )
+    def judge(self, found: outputs.NoGradient, api: Api) -> Iterator[Report]:
+        function = api.function(found.name[len("F.") :])
+        several = function is not None and (function.outputs or 0) > 1
+        yield Report(
+            f"`{found.name}` has no gradient and raises after hybridize(), even in inference; wrap "
+            + ("each output in `F.BlockGrad`" if several else "it in `F.BlockGrad`"),
+            fix=None if several else functools.partial(returns.without_gradient, found.event, found.name),
+        )
 
 
 class LoopRowsRead(Rule):
@@ -398,7 +323,7 @@ class LoopRowsRead(Rule):
         "variable (`F.SequenceMask`)."
     )
     silent = True
-    events = (LoopRows,)
+    about = (LoopRows,)
     examples = (
         Example(
             bad="""\
@@ -453,7 +378,7 @@ class OutputOfNoInput(Rule):
         "like alone, it has neither an input nor a parameter, which MXNet does not support."
     )
     instead = "Compute them from an input: `F.zeros_like(x)`, `F.contrib.arange_like(x)`, `F.random.uniform_like(x)`."
-    events = (Returned,)
+    about = (OfNoInput,)
     errors = (r"There are no inputs in computation graph that require gradients",)
     examples = (
         Example(
@@ -477,10 +402,8 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, event: Returned, api: Api) -> Iterator[Report]:
-        parts = list(_parts(event.value))
-        if parts and all(isinstance(part, Tensor) and part.of_no_input for part in parts):
-            yield Report(
-                "the outputs depend on no input, which raises after hybridize(); compute them from one, as "
-                "`F.zeros_like(x)` does"
-            )
+    def judge(self, found: OfNoInput, api: Api) -> Iterator[Report]:
+        yield Report(
+            "the outputs depend on no input, which raises after hybridize(); compute them from one, as "
+            "`F.zeros_like(x)` does"
+        )

@@ -9,13 +9,13 @@ from __future__ import annotations
 import functools
 from typing import Iterator, Union
 
-from hybridlint.events import Iteration, LengthOf, Unpacking
+from hybridlint.events import Unpacking
 from hybridlint.fixes import lengths, sequences
 from hybridlint.mxnet_api import Api
-from hybridlint.queries import holds_one_number
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.rules.indexing import OUTPUTS_NOT_ROWS
-from hybridlint.rules.wording import certain_tensor, construct
+from hybridlint.rules.wording import construct
+from hybridlint.symbols.sequences import NoLength, NotIterable, NumberOfOutputs, TooFewToUnpack, WholeInsteadOfRows
 
 
 class RowIteration(Rule):
@@ -34,7 +34,7 @@ class RowIteration(Rule):
     )
     silent = True
     fix = "unsafe"
-    events = (Iteration, Unpacking)
+    about = (WholeInsteadOfRows, NotIterable)
     examples = (
         Example(
             bad="""\
@@ -103,26 +103,23 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, event: Union[Iteration, Unpacking], api: Api) -> Iterator[Report]:
-        array = certain_tensor(event.tensor, numpy=True)
-        if array is None or array.outputs != 1 or holds_one_number(array):
-            return
-        if array.numpy and isinstance(event, Iteration):
+    def judge(self, found: Union[WholeInsteadOfRows, NotIterable], api: Api) -> Iterator[Report]:
+        event = found.event
+        name = event.tensor.description
+        if isinstance(event, Unpacking):
             yield Report(
-                f"{construct(event.construct)} over {array.description} raises after hybridize(): a Symbol has no "
-                "rows; use `F.npx.foreach`"
+                f"unpacking {name} silently yields all of it after hybridize(); use `F.split(…, squeeze_axis=True)`"
             )
-        elif isinstance(event, Iteration):
+        elif isinstance(found, NotIterable):
             yield Report(
-                f"{construct(event.construct)} over {array.description} silently yields all of it once after "
-                f"hybridize(); use "
+                f"{construct(event.construct)} over {name} raises after hybridize(): a Symbol has no rows; use "
+                "`F.npx.foreach`"
+            )
+        else:
+            yield Report(
+                f"{construct(event.construct)} over {name} silently yields all of it once after hybridize(); use "
                 "`F.contrib.foreach`",
                 fix=functools.partial(sequences.split, event),
-            )
-        elif event.targets == 1:
-            yield Report(
-                f"unpacking {array.description} silently yields all of it after hybridize(); use `F.split(…, "
-                "squeeze_axis=True)`"
             )
 
 
@@ -134,7 +131,7 @@ class RowUnpacking(Rule):
     why = f"{OUTPUTS_NOT_ROWS} `a, b = x` therefore finds a single value to unpack."
     instead = "`a, b = F.split(x, num_outputs=2, axis=0, squeeze_axis=True)`."
     fix = "unsafe"
-    events = (Unpacking,)
+    about = (TooFewToUnpack,)
     errors = (r"not enough values to unpack \(expected (at least )?\d+, got 1\)",)
     examples = (
         Example(
@@ -160,14 +157,13 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, event: Unpacking, api: Api) -> Iterator[Report]:
-        array = certain_tensor(event.tensor, numpy=True)
-        if array is not None and array.outputs == 1 and event.targets > 1:
-            yield Report(
-                f"unpacking {array.description} raises after hybridize(); use `F.split(…, num_outputs={event.targets}, "
-                "axis=0, squeeze_axis=True)`",
-                fix=functools.partial(sequences.split, event),
-            )
+    def judge(self, found: TooFewToUnpack, api: Api) -> Iterator[Report]:
+        event = found.event
+        yield Report(
+            f"unpacking {event.tensor.description} raises after hybridize(); use `F.split(…, "
+            f"num_outputs={event.targets}, axis=0, squeeze_axis=True)`",
+            fix=functools.partial(sequences.split, event),
+        )
 
 
 class RowCount(Rule):
@@ -182,7 +178,7 @@ class RowCount(Rule):
     )
     silent = True
     fix = "unsafe"
-    events = (LengthOf,)
+    about = (NumberOfOutputs, NoLength)
     examples = (
         Example(
             bad="""\
@@ -206,11 +202,11 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, event: LengthOf, api: Api) -> Iterator[Report]:
-        array = certain_tensor(event.tensor, numpy=True)
-        if array is not None and array.numpy and array.outputs == 1:
+    def judge(self, found: Union[NumberOfOutputs, NoLength], api: Api) -> Iterator[Report]:
+        event = found.event
+        if isinstance(found, NoLength):
             yield Report(f"`{event.source}` raises after hybridize(): a Symbol of `mx.np` has no length")
-        elif array is not None and array.outputs == 1 and not holds_one_number(array):
+        else:
             yield Report(
                 f"`{event.source}` is silently 1 after hybridize(); use `F.mean`, `F.contrib.arange_like` or "
                 "`F.shape_array`",

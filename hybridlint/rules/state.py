@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Iterator
+from typing import Iterator, Union
 
-from hybridlint.events import ParameterChanged, TensorKept
+from hybridlint.events import ParameterChanged
 from hybridlint.mxnet_api import Api
-from hybridlint.queries import contains_tensor, of_one_phase
 from hybridlint.rules.base import Example, Report, Rule
+from hybridlint.symbols.state import NamespaceReadLater, SymbolLeft, SymbolReadLater
 
 
 class StateAcrossCalls(Rule):
@@ -27,7 +27,7 @@ class StateAcrossCalls(Rule):
         "value as a parameter with `grad_req='null'` that an operator such as BatchNorm updates."
     )
     silent = True
-    events = (TensorKept,)
+    about = (SymbolReadLater, NamespaceReadLater)
     examples = (
         Example(
             bad="""\
@@ -86,18 +86,17 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, event: TensorKept, api: Api) -> Iterator[Report]:
-        if event.read != "before":
-            return
-        if contains_tensor(event.value):
+    def judge(self, found: Union[SymbolReadLater, NamespaceReadLater], api: Api) -> Iterator[Report]:
+        holder = found.event.holder
+        if isinstance(found, SymbolReadLater):
             yield Report(
-                f"`{event.holder}` silently keeps the Symbol of the first call after hybridize(); make it an input and "
-                "an output"
+                f"`{holder}` silently keeps the Symbol of the first call after hybridize(); make it an input and an "
+                "output"
             )
-        elif of_one_phase(event.value):
+        else:
             yield Report(
-                f"`{event.holder}` silently keeps the `F` of the first call, which fails in the other phase; use the "
-                f"argument `F`"
+                f"`{holder}` silently keeps the `F` of the first call, which fails in the other phase; use the "
+                "argument `F`"
             )
 
 
@@ -112,7 +111,7 @@ class TensorOnBlock(Rule):
     )
     instead = "Return it: `return y, attention`."
     silent = True
-    events = (TensorKept,)
+    about = (SymbolLeft,)
     examples = (
         Example(
             bad="""\
@@ -138,12 +137,11 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, event: TensorKept, api: Api) -> Iterator[Report]:
-        if event.read == "" and contains_tensor(event.value):
-            yield Report(
-                f"`{event.holder}` silently holds a Symbol after hybridize(), not "
-                "the last array; return it as an output"
-            )
+    def judge(self, found: SymbolLeft, api: Api) -> Iterator[Report]:
+        yield Report(
+            f"`{found.event.holder}` silently holds a Symbol after hybridize(), not the last array; return it as an "
+            "output"
+        )
 
 
 class ParameterChangedInForward(Rule):
@@ -157,7 +155,7 @@ class ParameterChangedInForward(Rule):
     )
     instead = "Change parameters outside of `hybrid_forward`: in the training loop, or in a Trainer."
     silent = True
-    events = (ParameterChanged,)
+    about = (ParameterChanged,)
     examples = (
         Example(
             bad="""\

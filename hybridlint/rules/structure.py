@@ -40,7 +40,7 @@ class PlainChild(Rule):
         "children are each hybridized separately."
     )
     fix = "safe"
-    events = (ChildAdded,)
+    about = (ChildAdded,)
     errors = (r"Children of HybridBlock must also be HybridBlock",)
     examples = (
         Example(
@@ -139,7 +139,7 @@ class BlocksInContainer(Rule):
         "`self.register_child(block)` for each."
     )
     fix = "unsafe"
-    events = (BlocksHidden,)
+    about = (BlocksHidden,)
     errors = (r"Unknown input to HybridBlock",)
     examples = (
         Example(
@@ -225,7 +225,7 @@ class UnknownFlag(Rule):
     )
     instead = "`static_alloc`, `static_shape`, `inline_limit`, `forward_bulk_size`, `backward_bulk_size`."
     silent = True
-    events = (HybridizeCall,)
+    about = (HybridizeCall,)
     examples = (
         Example(
             bad="""\
@@ -290,7 +290,7 @@ class NoGraphMade(Rule):
     )
     instead = "`hybrid_forward(self, F, x)`, or `Block` as the base class if the block is to stay imperative."
     silent = True
-    events = (NoGraph,)
+    about = (NoGraph,)
     examples = (
         Example(
             bad="""\
@@ -334,7 +334,7 @@ class HookOnAChild(Rule):
         "Return what the hook reads as another output; or register the hook on the block that is called from outside."
     )
     silent = True
-    events = (HookOnChild,)
+    about = (HookOnChild,)
     errors = (r"is being hybridized while still having forward hook",)
     examples = (
         Example(
@@ -392,7 +392,7 @@ class ListInInitializer(Rule):
         "array and an NDArray; it calls `asnumpy()` on anything else. Imperatively nothing is serialized."
     )
     instead = "`mx.init.Constant(nd.array(values))`, or `self.params.get_constant` for values that are not trained."
-    events = (ConstantInitializer,)
+    about = (ConstantInitializer,)
     errors = (r"'(list|tuple)' object has no attribute 'asnumpy'",)
     examples = (
         Example(
@@ -448,7 +448,7 @@ class ParameterOfNobody(Rule):
         "and a Trainer miss it as well."
     )
     instead = "`self.params.get(name, shape=…)`, or `self.params.get_constant(name, value)`."
-    events = (ParameterAlone,)
+    about = (ParameterAlone,)
     errors = (r"Unknown input to HybridBlock",)
     examples = (
         Example(
@@ -503,7 +503,7 @@ class NeverUsed(Rule):
         "imperative call infers the sizes of the layers that it runs."
     )
     instead = "Remove the unused child or parameter; or pass the sizes of all layers, `in_units=…`."
-    events = (NeverInGraph,)
+    about = (NeverInGraph,)
     errors = (r"Deferred initialization failed because shape cannot be inferred\. '\w+'",)
     examples = (
         Example(
@@ -586,7 +586,7 @@ class LengthDependsOnValues(Rule):
         "number of rows that a mask selects is known only after the graph has run, so the inference fails."
     )
     instead = "Pass the sizes of all layers, `in_units=…`; or weight the rows: `F.broadcast_mul(loss, mask)`."
-    events = (LengthByValues,)
+    about = (LengthByValues,)
     errors = (r"Deferred initialization failed because shape cannot be inferred\. (Cannot decide shape|list index)",)
     examples = (
         Example(

@@ -29,7 +29,7 @@ class UnboundWhileTracing(Rule):
         "divided by `x.shape[0]`)."
     )
     errors = (r"(local|free) variable '\w+'",)
-    events = (MissingRead,)
+    about = (MissingRead,)
     examples = (
         Example(
             bad="""\

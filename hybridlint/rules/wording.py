@@ -1,13 +1,10 @@
-"""Helpers of rules: views of values, and the wording of messages."""
+"""The wording of messages."""
 
 from __future__ import annotations
 
 import re
-from typing import Any, Optional
 
 from hybridlint.events import Event
-from hybridlint.mxnet_api import Api, Method
-from hybridlint.values import Plain, Tensor, Value
 
 
 def given_to(event: Event, words: str) -> str:
@@ -38,30 +35,6 @@ def fitted(message: str, longest: int = LONGEST) -> str:
     for (start, end), text in sorted(cut.items(), reverse=True):
         message = f"{message[:start]}`{text}`{message[end:]}"
     return message
-
-
-def tensor(value: Optional[Value], numpy: bool = False) -> Optional[Tensor]:
-    """`value` where it is a classic array: NDArray imperatively and Symbol while tracing. With `numpy`, also arrays of
-    `mx.np`."""
-    return value if isinstance(value, Tensor) and (numpy or not value.numpy) else None
-
-
-def certain_tensor(value: Optional[Value], numpy: bool = False) -> Optional[Tensor]:
-    """`value` where it is an array and cannot be a list of arrays; `numpy` as for :func:`tensor`."""
-    found = tensor(value, numpy)
-    return found if found is not None and found.certain else None
-
-
-def method_of(array: Optional[Tensor], name: str, api: Api) -> Optional[Method]:
-    """The attribute or method `name` of an array, as its semantics have it."""
-    if array is None:
-        return None
-    return api.np_method(name) if array.numpy else api.method(name)
-
-
-def known(value: Optional[Value]) -> Any:
-    """The Python value that `value` certainly is; None for anything else (and for None itself)."""
-    return value.value if isinstance(value, Plain) and value.known and not value.taint else None
 
 
 def construct(words: str) -> str:

@@ -31,7 +31,7 @@ from hybridlint.events import OperatorCall
 
 
 class Spoiling(Rule):
-    code, name, events = "HYB198", "spoiling", (OperatorCall,)
+    code, name, about = "HYB198", "spoiling", (OperatorCall,)
     after_hybridize = why = instead = "It is spoilt."
     examples = ()
 

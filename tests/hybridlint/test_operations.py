@@ -293,7 +293,7 @@ def interpreted(operation: str, names: Dict[str, Value]) -> Value:
     """The value of an expression of these names, or of `result` after some statements."""
     text = operation if "\n" in operation else f"result = {operation}"
     tree = ast.parse(text)
-    run = _Interpretation(Module(text, tree), mxnet_api.load(mxnet_api.DEFAULT), lambda event: "")
+    run = _Interpretation(Module(text, tree), mxnet_api.load(mxnet_api.DEFAULT))
     scope = Scope(dict(names))
     run.execute(tree.body, Frame(scope))
     return run.load(scope.names["result"])

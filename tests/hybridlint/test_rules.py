@@ -15,7 +15,7 @@ from hybridlint.finding import Finding
 from hybridlint.fixing import apply_fixes
 from hybridlint.mxnet_api import RECORDING
 from hybridlint.remedies import message_with_remedy
-from hybridlint.rules import Example, Rule, all_rules, find_rule, rules_for, rules_of
+from hybridlint.rules import Example, Rule, all_rules, find_rule, rules_of
 from hybridlint.rules.base import SHOWN_AS
 from hybridlint.rules.wording import LONGEST, fitted
 
@@ -49,12 +49,11 @@ def test_a_rule_is_whole(rule: Rule) -> None:
     assert rule.summary and len(rule.summary) <= 80 and not rule.summary.endswith(".") and "\n" not in rule.summary
     assert rule.after_hybridize.startswith("Silent" if rule.silent else "Raises")
     assert rule.after_hybridize.endswith(".")
-    assert rule.why and rule.instead and rule.examples and rule.events
+    assert rule.why and rule.instead and rule.examples and rule.about
     assert rule.fix in ("safe", "unsafe", "")
     for pattern in rule.errors:
         re.compile(pattern)
     assert find_rule(rule.code) is rule
-    assert all(rule in rules_for(use) for use in rule.events)
 
 
 @pytest.mark.parametrize("rule, example", EXAMPLES)

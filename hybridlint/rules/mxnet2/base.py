@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import ClassVar, Iterator
+from typing import ClassVar
 
 from hybridlint.rules.base import Rule
-from hybridlint.values import LIST_OR_TUPLE, Sequence, Tensor, Value
 
 RECORDED_ONCE = (
     "MXNet 2 creates the graph of a hybridized block with deferred compute: `forward` runs once, with arrays, and "
@@ -33,17 +32,3 @@ def net(body: str) -> str:
         found = ", ".join(name for name in names if name in used)
         lines += [f"from {module} import {found}"] if found else []
     return "\n".join([*lines, "", "", text])
-
-
-def is_array(value: Value) -> bool:
-    """Whether `value` certainly is one array, and no list of them."""
-    return isinstance(value, Tensor) and value.certain and value.outputs == 1
-
-
-def flat(value: Value) -> Iterator[Value]:
-    """What nested lists and tuples hold; another kind of sequence as it is."""
-    if isinstance(value, Sequence) and value.type in ("list", "tuple", LIST_OR_TUPLE):
-        for item in value.items if value.items is not None else (value.element,):
-            yield from flat(item)
-    else:
-        yield value

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import ClassVar, Iterator, Mapping, Union
 
-from hybridlint.events import TaintUse, TruthTest
+from hybridlint.events import TaintUse
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report
 from hybridlint.rules.mxnet2.base import RECORDED_ONCE, RuleOfMXNet2, net
-from hybridlint.rules.wording import certain_tensor, given_to
+from hybridlint.rules.wording import given_to
+from hybridlint.symbols.recording import ChosenOnce
 
 #: What chooses among tensors by their values → what to use instead.
 _CHOOSING = {"max()": "`np.maximum`", "min()": "`np.minimum`", "sorted()": "`np.sort`", "filter()": "`np.where`"}
@@ -18,7 +19,7 @@ class _ConstantInGraph(RuleOfMXNet2):
     """A rule about a value of Python that the graph has as a constant."""
 
     silent = True
-    events = (TaintUse,)
+    about = (TaintUse,)
     #: The kinds of taint that the rule is about → what to do instead.
     kinds: ClassVar[Mapping[str, str]]
 
@@ -43,7 +44,7 @@ class BranchOnValues(RuleOfMXNet2):
         "exported graph with `npx.cond`, `npx.foreach` or `npx.while_loop`."
     )
     silent = True
-    events = (TaintUse, TruthTest)
+    about = (TaintUse, ChosenOnce)
     examples = (
         Example(
             bad=net("""\
@@ -75,16 +76,16 @@ class BranchOnValues(RuleOfMXNet2):
         ),
     )
 
-    def judge(self, event: Union[TaintUse, TruthTest], api: Api) -> Iterator[Report]:
-        if isinstance(event, TruthTest):
-            if event.construct in _CHOOSING and certain_tensor(event.tensor, numpy=True) is not None:
-                yield Report(
-                    f"`{event.source}` silently chooses as in the first call after hybridize(); use "
-                    f"{_CHOOSING[event.construct]}"
-                )
-        elif event.reason.kind == "value" and event.sink == "branch":
+    def judge(self, found: Union[TaintUse, ChosenOnce], api: Api) -> Iterator[Report]:
+        if isinstance(found, ChosenOnce):
+            event = found.event
             yield Report(
-                f"{given_to(event, event.reason.words)} silently decides once after hybridize(), in the first call; "
+                f"`{event.source}` silently chooses as in the first call after hybridize(); use "
+                f"{_CHOOSING[event.construct]}"
+            )
+        elif found.reason.kind == "value" and found.sink == "branch":
+            yield Report(
+                f"{given_to(found, found.reason.words)} silently decides once after hybridize(), in the first call; "
                 "use `np.where` or `npx.cond`"
             )
 

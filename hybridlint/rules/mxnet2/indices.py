@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterator, Optional
+from typing import Iterator
 
-from hybridlint.events import Slice, Subscript
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report
-from hybridlint.rules.mxnet2.base import RuleOfMXNet2, is_array, net
-from hybridlint.values import NONE, ImperativeArray, Imported, NumPyArray, Plain, Sequence, Tensor, Value
+from hybridlint.rules.mxnet2.base import RuleOfMXNet2, net
+from hybridlint.symbols import recording
+from hybridlint.symbols.recording import RowsOfFirstCall
+
+#: Kind of a part of an index → what to use instead.
+_INSTEAD = {
+    "None": "`np.expand_dims`",
+    "Ellipsis": "`:` for each axis",
+    "bool": "`np.expand_dims`",
+    "array": "`np.take`",
+}
 
 
 class IndexNotRecorded(RuleOfMXNet2):
@@ -24,7 +32,7 @@ class IndexNotRecorded(RuleOfMXNet2):
         "`np.expand_dims(x, axis)` for None, `np.take(x, index, axis=0)` or `npx.pick` for an array of integers, "
         "`np.where` for a mask, `:` for each axis that `...` stands for."
     )
-    events = (Subscript,)
+    about = (recording.IndexNotRecorded,)
     errors = (
         r"The type of indexing used is not supported in HybridBlock",
         r"Indexing with a numpy array is not supported",
@@ -54,28 +62,11 @@ class IndexNotRecorded(RuleOfMXNet2):
         ),
     )
 
-    def judge(self, event: Subscript, api: Api) -> Iterator[Report]:
-        if event.context != "load" or not is_array(event.tensor):
-            return
-        index = event.index
-        for part in index.items or () if isinstance(index, Sequence) and index.type == "tuple" else (index,):
-            instead = _not_an_index(part)
-            if instead:
-                yield Report(f"`{event.source}` raises after hybridize(): such an index is not recorded; use {instead}")
-                return
-
-
-def _not_an_index(part: Value) -> str:
-    """What to use instead of an index with this part; empty for one that is recorded."""
-    if part == NONE or isinstance(part, Imported) and part.name.endswith(".newaxis"):
-        return "`np.expand_dims`"
-    if isinstance(part, Plain) and part.value is ...:
-        return "`:` for each axis"
-    if isinstance(part, Plain) and type(part.value) is bool:
-        return "`np.expand_dims`"
-    if isinstance(part, (ImperativeArray, NumPyArray)) or isinstance(part, Sequence) and part.type == "list":
-        return "`np.take`"
-    return "`np.take`" if isinstance(part, Tensor) and part.certain and part.dtype != "bool" else ""
+    def judge(self, found: recording.IndexNotRecorded, api: Api) -> Iterator[Report]:
+        yield Report(
+            f"`{found.event.source}` raises after hybridize(): such an index is not recorded; use "
+            f"{_INSTEAD[found.kind]}"
+        )
 
 
 class PartOfFirstAxis(RuleOfMXNet2):
@@ -93,7 +84,7 @@ class PartOfFirstAxis(RuleOfMXNet2):
         "axis=0)[0]` for the last row. `np.where` instead of a mask."
     )
     silent = True
-    events = (Subscript,)
+    about = (RowsOfFirstCall,)
     examples = (
         Example(
             bad=net("""\
@@ -133,30 +124,8 @@ class PartOfFirstAxis(RuleOfMXNet2):
         ),
     )
 
-    def judge(self, event: Subscript, api: Api) -> Iterator[Report]:
-        if event.context == "load" and is_array(event.tensor) and _counts_from_the_end(event.index):
-            yield Report(
-                f"`{event.source}` silently takes the rows of the first call after hybridize(); index a second axis, "
-                "or use an operator"
-            )
-
-
-def _counts_from_the_end(index: Value) -> bool:
-    """Whether an index of the first axis depends on how long that is."""
-    if isinstance(index, Tensor):
-        return index.dtype == "bool"
-    if isinstance(index, Slice):
-        lower, upper, step = (_number(end) for end in (index.lower, index.upper, index.step))
-        if step not in (None, 1):
-            return False
-        negative = any(type(end) is int and end < 0 for end in (lower, upper))
-        return negative or type(lower) is int and lower > 0 and upper is None
-    number = _number(index)
-    return type(number) is int and number < 0
-
-
-def _number(value: Optional[Value]) -> Any:
-    """The integer that a part of a slice is; None where it is left out, "" where it is not known."""
-    if value is None or value == NONE:
-        return None
-    return value.value if isinstance(value, Plain) and type(value.value) is int and not value.taint else ""
+    def judge(self, found: RowsOfFirstCall, api: Api) -> Iterator[Report]:
+        yield Report(
+            f"`{found.event.source}` silently takes the rows of the first call after hybridize(); index a second axis, "
+            "or use an operator"
+        )

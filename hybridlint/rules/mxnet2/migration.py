@@ -28,7 +28,7 @@ class HybridForwardOfMXNet1(RuleOfMXNet2):
         "argument `weight`. [The migration page](../mxnet2-migration.md) shows how."
     )
     fix = "unsafe"
-    events = (HybridForward,)
+    about = (HybridForward,)
     errors = (r"'forward' instead of 'hybrid_forward'",)
     examples = (
         Example(

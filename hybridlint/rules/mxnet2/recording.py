@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, Iterator, Tuple, Union
+from typing import Dict, Iterator
 
 from hybridlint.events import (
-    Arguments,
-    BinaryOperation,
-    BlockCall,
     InPlaceOperation,
-    MethodCall,
-    OperatorCall,
-    ParameterChanged,
-    Returned,
     Subscript,
 )
 from hybridlint.mxnet_api import Api
-from hybridlint.queries import contains_tensor
 from hybridlint.rules.base import Example, Report
-from hybridlint.rules.mxnet2.base import RuleOfMXNet2, flat, net
-from hybridlint.rules.wording import certain_tensor
-from hybridlint.values import NONE, Generator, ImperativeArray, Mapped, NumPyArray, Plain, Sequence, Tensor, Value
+from hybridlint.rules.mxnet2.base import RuleOfMXNet2, net
+from hybridlint.symbols import recording
+from hybridlint.symbols.recording import ParameterSet, WrittenWhileRecording
+from hybridlint.values import ImperativeArray
 
 _IN_PLACE = (
     "Raises `MXNetError: … Inplace operations (+=, -=, x[:]=, etc) are not supported when recording in deferred "
@@ -47,7 +40,7 @@ class ArrayNotRecorded(RuleOfMXNet2):
         "`gluon.Constant(value)` as an attribute of the block, and `self.constant.data()` in `forward`; for arrays "
         "of one value `np.full` or a Python number."
     )
-    events = (BinaryOperation, OperatorCall, MethodCall, Returned, BlockCall)
+    about = (recording.ArrayNotRecorded,)
     errors = (
         r"All inputs to deferred compute recording must",
         r"output_arrays for GetDeferredCompute",
@@ -85,42 +78,12 @@ class ArrayNotRecorded(RuleOfMXNet2):
         ),
     )
 
-    def judge(
-        self, event: Union[BinaryOperation, OperatorCall, MethodCall, Returned, BlockCall], api: Api
-    ) -> Iterator[Report]:
-        if isinstance(event, OperatorCall) and event.phase != "both":
-            return
-        words = next(filter(None, map(_unrecorded, _operands(event))), "")
-        if words:
-            yield Report(
-                f"{words} raises after hybridize(): it is not recorded; make it a `gluon.Constant` of the block"
-            )
-
-
-def _operands(event: Any) -> Iterator[Value]:
-    """What must have been recorded."""
-    if isinstance(event, BinaryOperation):
-        sides = (event.left, event.right)
-        yield from sides if any(isinstance(side, Tensor) for side in sides) else ()
-    elif isinstance(event, Returned):
-        yield from flat(event.value)
-    else:
-        given = [value for name, value in _named(event.arguments) if name != "out"]
-        tensors = isinstance(event, MethodCall) or any(map(contains_tensor, given))
-        for value in given if tensors else ():
-            yield from flat(value)
-
-
-def _named(arguments: Arguments) -> Iterator[Tuple[str, Value]]:
-    yield from (("", value) for value in arguments.positional)
-    yield from arguments.keywords
-
-
-def _unrecorded(value: Value) -> str:
-    """How to name `value` where it certainly is an array that is not recorded; empty for all else."""
-    if isinstance(value, ImperativeArray):
-        return value.description if "`" in value.description else "an array created outside of `forward`"
-    return "a NumPy array" if isinstance(value, NumPyArray) and value.dims else ""
+    def judge(self, found: recording.ArrayNotRecorded, api: Api) -> Iterator[Report]:
+        array = found.array
+        words = "a NumPy array"
+        if isinstance(array, ImperativeArray):
+            words = array.description if "`" in array.description else "an array created outside of `forward`"
+        yield Report(f"{words} raises after hybridize(): it is not recorded; make it a `gluon.Constant` of the block")
 
 
 class InPlaceWhileRecording(RuleOfMXNet2):
@@ -136,7 +99,7 @@ class InPlaceWhileRecording(RuleOfMXNet2):
         "`y = y + 1`; `np.where(mask, a, b)`, `np.concatenate` or `npx.index_update` instead of an assignment to "
         "elements."
     )
-    events = (InPlaceOperation, Subscript, OperatorCall, MethodCall)
+    about = (WrittenWhileRecording,)
     errors = (r"Inplace operations \(",)
     examples = (
         Example(
@@ -168,25 +131,14 @@ class InPlaceWhileRecording(RuleOfMXNet2):
         ),
     )
 
-    def judge(self, event: Union[InPlaceOperation, Subscript, OperatorCall, MethodCall], api: Api) -> Iterator[Report]:
-        instead = _instead_of_writing(event)
-        if instead:
-            yield Report(f"`{event.source}` raises after hybridize(): it writes into an array; {instead}")
-
-
-def _instead_of_writing(event: Union[InPlaceOperation, Subscript, OperatorCall, MethodCall]) -> str:
-    """What to do instead where `event` writes into an array; empty where it does not."""
-    if isinstance(event, InPlaceOperation):
-        return f"write `y = y {event.operator} …`" if certain_tensor(event.target, numpy=True) is not None else ""
-    if isinstance(event, Subscript):
-        written = event.context != "load" and certain_tensor(event.tensor, numpy=True) is not None
-        return "use `np.where` or `np.concatenate`" if written else ""
-    tensors = any(map(contains_tensor, event.arguments.all()))
-    if isinstance(event, MethodCall):
-        written = event.name == "copyto" and isinstance(event.tensor, Tensor) and tensors
-    else:
-        written = event.arguments.keyword("out") not in (None, NONE) or event.path == "np.random.shuffle" and tensors
-    return "use what the operator returns" if written else ""
+    def judge(self, found: WrittenWhileRecording, api: Api) -> Iterator[Report]:
+        event = found.event
+        instead = "use what the operator returns"
+        if isinstance(event, InPlaceOperation):
+            instead = f"write `y = y {event.operator} …`"
+        elif isinstance(event, Subscript):
+            instead = "use `np.where` or `np.concatenate`"
+        yield Report(f"`{event.source}` raises after hybridize(): it writes into an array; {instead}")
 
 
 class OutputNotAnArray(RuleOfMXNet2):
@@ -202,7 +154,7 @@ class OutputNotAnArray(RuleOfMXNet2):
         "cannot be outputs."
     )
     instead = "A tuple of arrays, which the caller puts into a dict; `np.full((1,), number)` for a number."
-    events = (Returned,)
+    about = (recording.OutputNotAnArray,)
     errors = (
         r"the input of HybridBlock output must be",
         r"'NoneType' object has no attribute 'handle'",
@@ -232,21 +184,8 @@ class OutputNotAnArray(RuleOfMXNet2):
         ),
     )
 
-    def judge(self, event: Returned, api: Api) -> Iterator[Report]:
-        kind = next(filter(None, map(_no_array, flat(event.value))), "")
-        if kind:
-            yield Report(f"{kind} among the outputs raises after hybridize(); return only arrays")
-
-
-def _no_array(value: Value) -> str:
-    """What `value` is where it certainly is no array; empty for all else."""
-    if isinstance(value, Mapped):
-        return "a dict"
-    if value == NONE:
-        return "None"
-    if isinstance(value, (Generator, Sequence)):
-        return "an iterator" if isinstance(value, Generator) or value.type == "iterator" else f"a {value.type}"
-    return f"a Python {value.type or 'number'}" if isinstance(value, Plain) and (value.type or value.taint) else ""
+    def judge(self, found: recording.OutputNotAnArray, api: Api) -> Iterator[Report]:
+        yield Report(f"{found.kind} among the outputs raises after hybridize(); return only arrays")
 
 
 class OperatorNotRecorded(RuleOfMXNet2):
@@ -266,7 +205,7 @@ class OperatorNotRecorded(RuleOfMXNet2):
         "Operators that are recorded: `npx.stop_gradient(x)` for `x.detach()`, `np.abs(x - y) < 1e-5` for "
         "`np.isclose(x, y)`."
     )
-    events = (OperatorCall, MethodCall)
+    about = (recording.OperatorNotRecorded,)
     examples = (
         Example(
             bad=net("""\
@@ -292,19 +231,9 @@ class OperatorNotRecorded(RuleOfMXNet2):
         ),
     )
 
-    def judge(self, event: Union[OperatorCall, MethodCall], api: Api) -> Iterator[Report]:
-        described: Any = None
-        if isinstance(event, MethodCall):
-            name = event.name
-            if certain_tensor(event.tensor, numpy=True) is not None:
-                described = api.np_method(name)
-        else:
-            name = event.path
-            if event.phase == "both" and any(map(contains_tensor, event.arguments.all())):
-                described = api.function(name)
-        if described is not None and described.recorded is False:
-            instead = _RECORDED.get(name, "other operators")
-            yield Report(f"`{event.source}` raises after hybridize(): `{name}` is not recorded; use {instead}")
+    def judge(self, found: recording.OperatorNotRecorded, api: Api) -> Iterator[Report]:
+        instead = _RECORDED.get(found.name, "other operators")
+        yield Report(f"`{found.event.source}` raises after hybridize(): `{found.name}` is not recorded; use {instead}")
 
 
 class ParameterSetWhileRecording(RuleOfMXNet2):
@@ -317,7 +246,7 @@ class ParameterSetWhileRecording(RuleOfMXNet2):
         "Set parameters outside of `forward`: in the training loop, or in a Trainer. `nn.BatchNorm` maintains running "
         "values."
     )
-    events = (ParameterChanged,)
+    about = (ParameterSet,)
     examples = (
         Example(
             bad=net("""\
@@ -341,8 +270,8 @@ class ParameterSetWhileRecording(RuleOfMXNet2):
         ),
     )
 
-    def judge(self, event: ParameterChanged, api: Api) -> Iterator[Report]:
-        if event.name == "set_data":
-            yield Report(
-                f"`{event.source}` raises after hybridize(): it writes into the parameter; set it outside of `forward`"
-            )
+    def judge(self, found: ParameterSet, api: Api) -> Iterator[Report]:
+        yield Report(
+            f"`{found.event.source}` raises after hybridize(): it writes into the parameter; set it outside of "
+            "`forward`"
+        )

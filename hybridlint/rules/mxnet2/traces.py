@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Iterator
 
-from hybridlint.events import ModeManager, Printing, Returned, SeedInCall, TensorKept
+from hybridlint.events import SeedInCall
 from hybridlint.mxnet_api import Api
-from hybridlint.queries import contains_tensor
 from hybridlint.rules.base import Example, Report
-from hybridlint.rules.mxnet2.base import RECORDED_ONCE, RuleOfMXNet2, flat, net
-from hybridlint.values import Tensor
+from hybridlint.rules.mxnet2.base import RECORDED_ONCE, RuleOfMXNet2, net
+from hybridlint.symbols import recording
+from hybridlint.symbols.recording import ArrayOfFirstCall, InputReturned, ScopeNotRecorded
 
 
 class ArrayOnBlock(RuleOfMXNet2):
@@ -23,7 +23,7 @@ class ArrayOnBlock(RuleOfMXNet2):
     )
     instead = "Return it: `return y, attention`. State is an input and an output."
     silent = True
-    events = (TensorKept,)
+    about = (ArrayOfFirstCall,)
     examples = (
         Example(
             bad=net("""\
@@ -62,9 +62,8 @@ class ArrayOnBlock(RuleOfMXNet2):
         ),
     )
 
-    def judge(self, event: TensorKept, api: Api) -> Iterator[Report]:
-        if not contains_tensor(event.value) or event.read == "after":
-            return
+    def judge(self, found: ArrayOfFirstCall, api: Api) -> Iterator[Report]:
+        event = found.event
         held = "the array of the first call after hybridize()"
         yield Report(
             f"the next call silently finds in `{event.holder}` {held}; make it an input"
@@ -81,7 +80,7 @@ class PrintedOnce(RuleOfMXNet2):
     why = f"{RECORDED_ONCE} `print(x)` prints the numbers of the first call, and nothing in the calls after it."
     instead = "Print outside of the block; return what you want to see as an output."
     silent = True
-    events = (Printing,)
+    about = (recording.PrintedOnce,)
     examples = (
         Example(
             bad=net("""\
@@ -98,9 +97,10 @@ class PrintedOnce(RuleOfMXNet2):
         ),
     )
 
-    def judge(self, event: Printing, api: Api) -> Iterator[Report]:
+    def judge(self, found: recording.PrintedOnce, api: Api) -> Iterator[Report]:
         yield Report(
-            f"`{event.source}` silently prints in the first call only after hybridize(); print outside of the block"
+            f"`{found.event.source}` silently prints in the first call only after hybridize(); print outside of the "
+            "block"
         )
 
 
@@ -112,7 +112,7 @@ class SeedWhileRecording(RuleOfMXNet2):
     why = f"{RECORDED_ONCE} `mx.random.seed` is not an operator."
     instead = "Set the seed outside of the block, before each call that is to draw the same numbers."
     silent = True
-    events = (SeedInCall,)
+    about = (SeedInCall,)
     examples = (
         Example(
             bad=net("""\
@@ -144,7 +144,7 @@ class InputAmongOutputs(RuleOfMXNet2):
     )
     instead = "`x * 1` or `np.copy(x)`; or omit it, since the caller has it."
     silent = True
-    events = (Returned,)
+    about = (InputReturned,)
     examples = (
         Example(
             bad=net("""\
@@ -160,14 +160,11 @@ class InputAmongOutputs(RuleOfMXNet2):
         ),
     )
 
-    def judge(self, event: Returned, api: Api) -> Iterator[Report]:
-        for value in flat(event.value):
-            if isinstance(value, Tensor) and value.certain and value.is_still("input"):
-                yield Report(
-                    f"`{value.source}` is returned unchanged: its gradient silently differs after hybridize(); return "
-                    f"`x * 1`"
-                )
-                return
+    def judge(self, found: InputReturned, api: Api) -> Iterator[Report]:
+        yield Report(
+            f"`{found.array.source}` is returned unchanged: its gradient silently differs after hybridize(); return "
+            "`x * 1`"
+        )
 
 
 class ScopeOfAutograd(RuleOfMXNet2):
@@ -178,7 +175,7 @@ class ScopeOfAutograd(RuleOfMXNet2):
     why = f"{RECORDED_ONCE} The scopes of `autograd` are not operators."
     instead = "`npx.stop_gradient(x)` for `pause`; `nn.Dropout` and `nn.BatchNorm` follow the mode of the caller."
     silent = True
-    events = (ModeManager,)
+    about = (ScopeNotRecorded,)
     examples = (
         Example(
             bad=net("""\
@@ -197,12 +194,14 @@ class ScopeOfAutograd(RuleOfMXNet2):
         ),
     )
 
-    def judge(self, event: ModeManager, api: Api) -> Iterator[Report]:
-        if event.effect == "gradients":
-            yield Report(
+    def judge(self, found: ScopeNotRecorded, api: Api) -> Iterator[Report]:
+        if found.event.effect == "gradients":
+            message = (
                 "`autograd.pause()` silently has no effect after hybridize(): gradients flow; use `npx.stop_gradient`"
             )
-        elif event.effect == "mode" and not event.name.endswith(".pause"):
-            yield Report(
-                f"`{event.source}` silently has no effect after hybridize(): operators follow the mode of the caller"
+        else:
+            message = (
+                f"`{found.event.source}` silently has no effect after hybridize(): operators follow the mode of the "
+                "caller"
             )
+        yield Report(message)

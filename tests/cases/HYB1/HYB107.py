@@ -135,3 +135,13 @@ class Net(HybridBlock):
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x.sort(axis=None)
+
+# %% f-sort-in-a-try: F.sort(x) in a try
+# inputs: [(2, 3)]
+# breaks: execution
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        try:
+            return F.sort(x) * 2  # breaks here
+        except Exception:
+            return x

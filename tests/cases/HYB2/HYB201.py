@@ -5220,3 +5220,28 @@ class Net(HybridBlock):
 
         rows, _ = F.contrib.foreach(step, x, [])
         return rows
+
+# %% sum-of-other-shapes-in-a-try: a sum of different shapes in a try, which no handler sees fail
+# inputs: [(2, 3)]
+# breaks: execution
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        total = F.sum(x, axis=1, keepdims=True)
+        try:
+            return x + total  # breaks here
+        except Exception:
+            return F.broadcast_add(x, total)
+
+# %% sum-of-other-shapes-with-else: a sum of different shapes in a try with else
+# inputs: [(2, 3)]
+# breaks: execution
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        total = F.sum(x, axis=1, keepdims=True)
+        try:
+            y = x + total  # breaks here
+        except ValueError:
+            y = x * 2
+        else:
+            y = y * 3
+        return y

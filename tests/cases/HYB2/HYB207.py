@@ -113,3 +113,13 @@ class Net(HybridBlock):
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.softmax(x, axis=0, dtype="float64").astype("float32") + F.softmin(x, axis=0)
+
+# %% random-number-without-a-shape-in-a-try: a random number without a shape in a try
+# inputs: [(2, 3)]
+# breaks: execution
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        try:
+            return F.broadcast_mul(x, F.random.uniform(0.5, 1))  # breaks here
+        except Exception:
+            return x * 2

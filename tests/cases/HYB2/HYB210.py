@@ -50,3 +50,13 @@ class Net(HybridBlock):
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x.broadcast_to((2, 3))  # breaks here
+
+# %% broadcast-to-more-axes-in-a-try: broadcast_to of more axes in a try
+# inputs: [(2, 3)]
+# breaks: execution
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        try:
+            return F.sum(x).broadcast_to((2, 3))  # breaks here
+        except Exception:
+            return x * 2

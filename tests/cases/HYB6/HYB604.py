@@ -162,3 +162,13 @@ class Net(HybridBlock):
         if self.need_weights:
             return out, w * 2
         return out
+
+# %% none-beside-an-output-in-a-try: None is returned beside an output from a try
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        try:
+            return x * 2, None  # breaks here
+        except Exception:
+            return x * 2

@@ -536,3 +536,13 @@ class Net(HybridBlock):
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return sum([x * 2, x * 3], x)
+
+# %% a-dict-returned-from-a-try: a dict is returned from a try
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        try:
+            return {"double": x * 2}  # breaks here
+        except Exception:
+            return x * 2

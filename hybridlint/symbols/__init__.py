@@ -1,0 +1,143 @@
+"""The semantics of Symbols: what an operation that works on arrays comes to while tracing.
+
+For each event that the interpreter records, :func:`divergences` finds how the phases differ: tracing raises, or
+silently computes something else. The interpreter needs it where code catches errors or tests the phase; the rules
+describe divergences to the user.
+
+members.py         attributes and methods
+functions.py       functions that mx.sym lacks, and those of other libraries
+signatures.py      arguments
+arithmetic.py      Python's operators, out=, broadcast_to
+random_numbers.py  random numbers without a shape
+subscripts.py      x[index]
+sequences.py       iteration, unpacking, len, lists of outputs
+reshaping.py       reshape with several arguments
+control_flow.py    truth values, scopes, print
+loops.py           F.contrib.cond, foreach, while_loop
+outputs.py         what hybrid_forward returns
+state.py           what a call leaves to the next one
+recording.py       MXNet 2, which records arrays
+"""
+
+from __future__ import annotations
+
+from typing import Any, Callable, Iterator, Mapping, Tuple, Type
+
+from hybridlint import events
+from hybridlint.events import Divergence, Event
+from hybridlint.mxnet_api import Api
+from hybridlint.symbols import (
+    arithmetic,
+    control_flow,
+    functions,
+    loops,
+    members,
+    outputs,
+    random_numbers,
+    recording,
+    reshaping,
+    sequences,
+    signatures,
+    state,
+    subscripts,
+)
+
+#: Finds how the phases differ at an event.
+_Semantics = Callable[[Any, Api], Iterator[Divergence]]
+
+
+def _seen(event: Any, api: Api) -> Iterator[Divergence]:
+    """The interpreter has seen the phases part."""
+    yield event
+
+
+#: Type of event → its semantics in MXNet 1.
+_OF_SYMBOLS: Mapping[Type[Event], Tuple[_Semantics, ...]] = {
+    **{kind: (_seen,) for kind in Event.__subclasses__() if issubclass(kind, Divergence)},
+    events.AttributeRead: (members.attribute, sequences.list_method),
+    events.BinaryOperation: (
+        functions.array_among_symbols,
+        arithmetic.shapes_differ,
+        arithmetic.boolean_operand,
+        arithmetic.missing_operator,
+        sequences.outputs_joined,
+    ),
+    events.BlockCall: (functions.array_among_symbols, functions.block_without_graph, sequences.steps),
+    events.CondBranches: (loops.branches,),
+    events.Conversion: (arithmetic.missing_operator,),
+    events.ForeignCall: (functions.foreign_function,),
+    events.Hashing: (sequences.hashing,),
+    events.InPlaceOperation: (arithmetic.change_in_place, arithmetic.change_of_alias),
+    events.Iteration: (sequences.iteration,),
+    events.LengthOf: (sequences.length,),
+    events.ListsJoined: (sequences.lists_joined,),
+    events.LoopValues: (loops.loop,),
+    events.MethodCall: (
+        members.method,
+        signatures.arguments_of_method,
+        signatures.argument_needed,
+        functions.array_among_symbols,
+        members.inferred_shape,
+        arithmetic.out_ignored,
+        random_numbers.shape_not_inferred,
+        random_numbers.number_per_element,
+        arithmetic.missing_axes,
+        reshaping.reshape,
+        sequences.list_method,
+    ),
+    events.ModeManager: (control_flow.scope,),
+    events.NamespaceRead: (functions.missing_function,),
+    events.OperatorCall: (
+        functions.missing_function,
+        signatures.arguments_of_function,
+        signatures.default_differs,
+        signatures.argument_needed,
+        functions.imperative_function,
+        functions.array_among_symbols,
+        arithmetic.shapes_differ,
+        arithmetic.boolean_operand,
+        arithmetic.out_ignored,
+        random_numbers.shape_not_inferred,
+        random_numbers.number_per_element,
+    ),
+    events.Printing: (control_flow.printing,),
+    events.Returned: (
+        random_numbers.shape_not_inferred,
+        outputs.kinds,
+        outputs.unchanged,
+        outputs.gradients,
+        outputs.inputs,
+    ),
+    events.Subscript: (subscripts.item_assigned, subscripts.index),
+    events.TensorKept: (state.kept,),
+    events.TruthTest: (control_flow.truth_value,),
+    events.UnaryOperation: (arithmetic.missing_operator,),
+    events.Unpacking: (sequences.unpacking,),
+}
+
+#: Type of event → its semantics in MXNet 2.
+_OF_RECORDED_ARRAYS: Mapping[Type[Event], Tuple[_Semantics, ...]] = {
+    events.BinaryOperation: (recording.array_not_recorded,),
+    events.BlockCall: (recording.array_not_recorded,),
+    events.InPlaceOperation: (recording.writing,),
+    events.MethodCall: (recording.array_not_recorded, recording.writing, recording.operator),
+    events.ModeManager: (recording.scope,),
+    events.OperatorCall: (recording.array_not_recorded, recording.writing, recording.operator),
+    events.ParameterChanged: (recording.parameter_changed,),
+    events.Printing: (recording.printing,),
+    events.Returned: (recording.array_not_recorded, recording.kinds, recording.inputs),
+    events.SeedInCall: (_seen,),
+    events.Subscript: (recording.writing, recording.index),
+    events.TaintUse: (_seen,),
+    events.TensorKept: (recording.kept,),
+    events.TruthTest: (recording.choice,),
+}
+
+#: Generation of MXNet → the semantics of each type of event.
+SEMANTICS = {1: _OF_SYMBOLS, 2: _OF_RECORDED_ARRAYS}
+
+
+def divergences(event: Event, api: Api) -> Tuple[Divergence, ...]:
+    """Return how the phases differ at `event` in the version of MXNet that `api` describes; none if they agree."""
+    semantics = SEMANTICS[2 if api.records else 1]
+    return tuple(found for find in semantics.get(event.__class__, ()) for found in find(event, api))

@@ -1,0 +1,203 @@
+"""Python's operators on Symbols, which neither broadcast nor work in place, and `broadcast_to`."""
+
+from __future__ import annotations
+
+from typing import Iterator, Optional, Tuple, Union
+
+from hybridlint.dataclass import dataclass
+from hybridlint.events import (
+    BROADCASTING,
+    BinaryOperation,
+    Conversion,
+    InPlaceOperation,
+    MethodCall,
+    OperatorCall,
+    UnaryOperation,
+)
+from hybridlint.mxnet_api import Api
+from hybridlint.queries import tensor, tensors_in
+from hybridlint.shapes import definitely_differ
+from hybridlint.symbols.base import Differs, Fails, Raises
+from hybridlint.symbols.members import method_of
+from hybridlint.values import Plain, Sequence, Tensor, Value
+
+
+@dataclass(frozen=True)
+class ShapesDiffer(Fails):
+    """An elementwise operator gets Symbols of different shapes. `broadcasting` is the operator that broadcasts."""
+
+    event: Union[BinaryOperation, OperatorCall]
+    broadcasting: str
+
+
+@dataclass(frozen=True)
+class BooleanOperand(Raises):
+    """The operand of a Symbol is a bool: that on the `right`, or else that on the left."""
+
+    event: Union[BinaryOperation, OperatorCall]
+    right: bool
+    errors = ("MXNetError", "TypeError")
+
+
+class ChangeInPlace(Raises):
+    """`+=` and its like raise NotImplementedForSymbol."""
+
+    event: InPlaceOperation
+    errors = ("NotImplementedForSymbol",)
+
+
+class ChangeOfAlias(Differs):
+    """`+=` of an `mx.np` array binds the name to a new Symbol; another name for the array does not change."""
+
+    event: InPlaceOperation
+
+
+@dataclass(frozen=True)
+class MissingOperator(Raises):
+    """A Symbol of `mx.np` has no special method `method`."""
+
+    event: Union[BinaryOperation, UnaryOperation, Conversion]
+    method: str
+    errors = ("AttributeError", "TypeError")
+
+
+@dataclass(frozen=True)
+class MissingAxes(Fails):
+    """The operator broadcasts to `number` axes more than its operand has."""
+
+    event: MethodCall
+    number: int
+
+
+class OutIgnored(Differs):
+    """An operator of `mx.sym` returns its result and does not write it to `out`."""
+
+    event: Union[OperatorCall, MethodCall]
+
+
+#: Operator of an augmented assignment → its special method.
+_IN_PLACE = {"+": "__iadd__", "-": "__isub__", "*": "__imul__", "/": "__itruediv__", "%": "__imod__"}
+
+#: Operator or function → its special method, which Symbols of `mx.np` may lack.
+_SPECIAL_METHODS = {
+    "@": "__matmul__",
+    "&": "__and__",
+    "|": "__or__",
+    "^": "__xor__",
+    "~": "__invert__",
+    "abs": "__abs__",
+    "round()": "__round__",
+    "float()": "__float__",
+    "int()": "__int__",
+}
+
+
+def shapes_differ(event: Union[BinaryOperation, OperatorCall], api: Api) -> Iterator[ShapesDiffer]:
+    pair = elementwise_pair(event, api)
+    if pair is None:
+        return
+    left, right, name = pair
+    if left.shape is not None and right.shape is not None and definitely_differ(left.shape, right.shape):
+        yield ShapesDiffer(event, name)
+
+
+def elementwise_pair(event: Union[BinaryOperation, OperatorCall], api: Api) -> Optional[Tuple[Tensor, Tensor, str]]:
+    """Return the two tensors of an elementwise operation in the graph, and the operator of `F` that broadcasts. None
+    for anything else. `F.maximum` and its like are elementwise: there is an `F.broadcast_maximum` beside each."""
+    if event.thrown_away:
+        return None
+    if isinstance(event, BinaryOperation):
+        left, right = tensor(event.left), tensor(event.right)
+        name = BROADCASTING.get(event.operator)
+    else:
+        if event.phase != "both" or len(event.arguments.positional) < 2:
+            return None
+        left, right = (tensor(value) for value in event.arguments.positional[:2])
+        name = f"broadcast_{event.path}"
+        function, broadcasting = api.function(event.path), api.function(name)
+        if function is None or broadcasting is None or not (function.symbolic and broadcasting.symbolic):
+            return None
+    if left is None or right is None or name is None:
+        return None
+    return left, right, name
+
+
+def boolean_operand(event: Union[BinaryOperation, OperatorCall], api: Api) -> Iterator[BooleanOperand]:
+    if isinstance(event, BinaryOperation):
+        if event.operator not in BROADCASTING:
+            return
+        left, right = event.left, event.right
+    else:
+        if event.phase != "both" or len(event.arguments.positional) != 2:
+            return
+        if api.function(event.path) is None or api.function(f"broadcast_{event.path}") is None:
+            return
+        left, right = event.arguments.positional
+    if tensor(left) is not None and _is_boolean(right):
+        yield BooleanOperand(event, right=True)
+    elif tensor(right) is not None and _is_boolean(left):
+        yield BooleanOperand(event, right=False)
+
+
+def _is_boolean(value: Value) -> bool:
+    return isinstance(value, Plain) and value.type in ("bool", "numpy.bool_")
+
+
+def change_in_place(event: InPlaceOperation, api: Api) -> Iterator[ChangeInPlace]:
+    target = tensor(event.target, numpy=True)
+    method = api.method(_IN_PLACE.get(event.operator, ""))
+    if target is None or method is None or not method.not_implemented:
+        return
+    if not target.certain and event.operator in ("+", "*"):
+        # A list has these operators too, but not with a number or an array as the other operand.
+        number = event.operator == "+" and isinstance(event.operand, Plain) and event.operand.type in ("int", "float")
+        if not (number or isinstance(event.operand, Tensor) and event.operand.certain):
+            return
+    yield ChangeInPlace(event)
+
+
+def change_of_alias(event: InPlaceOperation, api: Api) -> Iterator[ChangeOfAlias]:
+    target = tensor(event.target, numpy=True) if event.aliased else None
+    method = method_of(target, _IN_PLACE.get(event.operator, ""), api)
+    if method is not None and method.imperative and not method.symbolic:
+        yield ChangeOfAlias(event)
+
+
+def missing_operator(event: Union[BinaryOperation, UnaryOperation, Conversion], api: Api) -> Iterator[MissingOperator]:
+    name = _SPECIAL_METHODS.get(event.to if isinstance(event, Conversion) else event.operator, "")
+    method = api.np_method(name)
+    operands = (event.left, event.right) if isinstance(event, BinaryOperation) else (event.tensor,)
+    if method is None or not any(isinstance(operand, Tensor) and operand.numpy for operand in operands):
+        return
+    if method.not_implemented or not method.symbolic:
+        yield MissingOperator(event, name)
+
+
+def missing_axes(event: MethodCall, api: Api) -> Iterator[MissingAxes]:
+    number = axes_to_add(event)
+    if number:
+        yield MissingAxes(event, number)
+
+
+def axes_to_add(event: MethodCall) -> Optional[int]:
+    """Return how many axes fewer the operand of `broadcast_to` or `broadcast_like` has than the result; None if that
+    is unknown, 0 for every other method."""
+    array, target = tensor(event.tensor), event.arguments.get(0, "shape" if event.name == "broadcast_to" else "other")
+    if event.name == "broadcast_to":
+        rank = len(target.items) if isinstance(target, Sequence) and target.items is not None else None
+    elif event.name == "broadcast_like":
+        rank = target.rank if isinstance(target, Tensor) else None
+    else:
+        return 0
+    if array is None or array.numpy or array.rank is None or rank is None:
+        return None
+    return max(rank - array.rank, 0)
+
+
+def out_ignored(event: Union[OperatorCall, MethodCall], api: Api) -> Iterator[OutIgnored]:
+    of_graph = (
+        event.phase == "both" if isinstance(event, OperatorCall) else tensor(event.tensor, numpy=True) is not None
+    )
+    given = event.arguments.keyword("out") if of_graph and event.discarded else None
+    if given is not None and any(True for _ in tensors_in(given)):
+        yield OutIgnored(event)

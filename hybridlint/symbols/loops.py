@@ -1,0 +1,199 @@
+"""`F.contrib.cond`, `foreach` and `while_loop`, whose functions become graphs of their own."""
+
+from __future__ import annotations
+
+from typing import Any, Iterable, Iterator, Optional
+
+from hybridlint.dataclass import dataclass
+from hybridlint.events import CondBranches, Divergence, LoopValues
+from hybridlint.mxnet_api import Api
+from hybridlint.queries import tensors_in
+from hybridlint.symbols.base import Differs, Fails, Raises
+from hybridlint.values import Mapped, Plain, Sequence, Tensor, Value
+
+
+class ConditionIsNoTensor(Raises):
+    """The condition of `cond` is a Python value."""
+
+    event: CondBranches
+
+
+@dataclass(frozen=True)
+class ConditionNotFloat32(Raises):
+    """The condition of `cond` has the data type `dtype`; a graph takes float32 only."""
+
+    event: CondBranches
+    dtype: str
+
+
+@dataclass(frozen=True)
+class NotReturnable(Raises):
+    """A branch of `cond` returns `what`, which cannot be part of a graph."""
+
+    event: CondBranches
+    what: str
+
+
+class OutputsInBranch(Fails):
+    """A branch of `cond` returns one Symbol of several outputs."""
+
+    event: CondBranches
+
+
+class BranchWithoutInput(Fails):
+    """A branch of `cond` uses no tensor from outside of it."""
+
+    event: CondBranches
+
+
+@dataclass(frozen=True)
+class BranchesOfUnequalLength(Raises):
+    """The branches of `cond` return different numbers of outputs."""
+
+    event: CondBranches
+    then: int
+    otherwise: int
+
+
+class BranchesNestedDifferently(Differs):
+    """The branches of `cond` return lists of different structure, of which a graph has one."""
+
+    event: CondBranches
+
+
+@dataclass(frozen=True)
+class GradientStops(Differs):
+    """No gradient passes through `tensor`, which a branch of `cond` returns: `backward` raises."""
+
+    event: CondBranches
+    tensor: Tensor
+
+
+class GradientThroughCond(Differs):
+    """The gradient of a tensor that is computed outside of `cond` is uninitialized memory."""
+
+    event: CondBranches
+
+
+class LoopConditionIsNoTensor(Raises):
+    """The condition of a loop is a Python value."""
+
+    event: LoopValues
+
+
+@dataclass(frozen=True)
+class NotLoopable(Raises):
+    """A loop gets `what`, which cannot be part of a graph."""
+
+    event: LoopValues
+    what: str
+
+
+class SeveralOutputsReturned(Fails):
+    """The body of a loop returns one Symbol of several outputs in place of a list."""
+
+    event: LoopValues
+
+
+class StatesRestructured(Raises):
+    """The body of `foreach` returns its states in lists of another structure."""
+
+    event: LoopValues
+
+
+SEVERAL_OUTPUTS = "a Symbol of several outputs"
+_NO_TENSORS = {"NoneType": "None", "int": "a number", "float": "a number", "bool": "a number", "str": "a text"}
+
+
+def branches(event: CondBranches, api: Api) -> Iterator[Divergence]:
+    returned = (event.then, event.otherwise)
+    strange = _strange(*returned)
+    then, otherwise = map(_count, returned)
+    if _is_no_tensor(event.predicate):
+        yield ConditionIsNoTensor(event)
+    elif isinstance(event.predicate, Tensor) and event.predicate.dtype not in ("", "float32"):
+        yield ConditionNotFloat32(event, event.predicate.dtype)
+    elif strange:
+        yield OutputsInBranch(event) if strange == SEVERAL_OUTPUTS else NotReturnable(event, strange)
+    elif any(map(_has_no_input, returned)):
+        yield BranchWithoutInput(event)
+    elif then and otherwise and then != otherwise:
+        yield BranchesOfUnequalLength(event, then, otherwise)
+    elif _differ(_structure(event.then), _structure(event.otherwise)):
+        yield BranchesNestedDifferently(event)
+    stopped = stopped_tensor((event.then, event.otherwise))
+    if stopped is not None:
+        yield GradientStops(event, stopped)
+    if event.computed:
+        yield GradientThroughCond(event)
+
+
+def loop(event: LoopValues, api: Api) -> Iterator[Divergence]:
+    if event.condition is not None and _is_no_tensor(event.condition):
+        yield LoopConditionIsNoTensor(event)
+    strange = _strange(*event.given)
+    if strange and (event.operator == "while_loop" or strange == SEVERAL_OUTPUTS):
+        yield NotLoopable(event, strange)
+    elif any(_strange(value) == SEVERAL_OUTPUTS for value in (event.outputs, event.after)):
+        yield SeveralOutputsReturned(event)
+    elif event.operator == "foreach" and _differ(_structure(event.given[-1]), _structure(event.after)):
+        yield StatesRestructured(event)
+
+
+def stopped_tensor(returned: Iterable[Value]) -> Optional[Tensor]:
+    """Return one of the tensors through which no gradient passes, if one passes through another."""
+    tensors = [tensor for value in returned for tensor in tensors_in(value)]
+    stopped = [tensor for tensor in tensors if not (tensor.gradient.flows or tensor.gradient.asked)]
+    return stopped[0] if stopped and any(tensor.gradient.flows for tensor in tensors) else None
+
+
+def _is_no_tensor(value: Value) -> bool:
+    """Return whether a condition certainly is no tensor. An argument of `hybrid_forward` that is left out is None."""
+    if isinstance(value, Sequence):
+        return True
+    return isinstance(value, Plain) and value.type in _NO_TENSORS and not value.argument
+
+
+def _strange(*values: Value) -> str:
+    """Return what is in `values`, in lists at any depth, that cannot be part of a graph; "" if nothing certainly is."""
+    return next(filter(None, map(_strange_in, values)), "")
+
+
+def _strange_in(value: Value) -> str:
+    if isinstance(value, Sequence):
+        return _strange(*value.items or ())
+    if isinstance(value, Tensor):
+        return SEVERAL_OUTPUTS if value.certain and value.outputs is not None and value.outputs > 1 else ""
+    if isinstance(value, Mapped):
+        return "a dict"
+    return _NO_TENSORS.get(value.type, "") if isinstance(value, Plain) and not value.argument else ""
+
+
+def _has_no_input(value: Value) -> bool:
+    """Return whether certainly no tensor from outside of a function is used in what it returns."""
+    found = list(tensors_in(value))
+    return bool(found) and all(tensor.of_no_input for tensor in found)
+
+
+def _structure(value: Value) -> Optional[Any]:
+    """Return how tensors are nested in lists, such as ("tensor", ("tensor",)); None if that is unknown."""
+    if isinstance(value, Tensor):
+        return "tensor" if value.certain and value.outputs == 1 else None
+    if isinstance(value, Sequence) and value.items is not None:
+        parts = tuple(_structure(item) for item in value.items)
+        return None if None in parts else parts
+    return None
+
+
+def _differ(one: Optional[Any], other: Optional[Any]) -> bool:
+    return one is not None and other is not None and one != other
+
+
+def _count(value: Value) -> int:
+    """Return how many tensors a branch returns; 0 if that is unknown."""
+    if isinstance(value, Tensor):
+        return value.outputs or 0
+    if isinstance(value, Sequence) and value.items is not None:
+        counts = [_count(item) for item in value.items]
+        return sum(counts) if all(counts) else 0
+    return 0

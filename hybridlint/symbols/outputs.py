@@ -1,0 +1,147 @@
+"""The outputs of a graph, which are tensors that operators compute from inputs."""
+
+from __future__ import annotations
+
+from typing import Iterator, Optional
+
+from hybridlint.dataclass import dataclass
+from hybridlint.events import Divergence, Returned
+from hybridlint.lattice import operand
+from hybridlint.mxnet_api import Api
+from hybridlint.queries import is_none, tensor
+from hybridlint.symbols.base import Differs, Fails
+from hybridlint.values import (
+    LIST_OR_TUPLE,
+    NONE,
+    TAKES_GRADIENT,
+    Block,
+    BoundMethod,
+    Class,
+    Function,
+    ImperativeArray,
+    Instance,
+    Mapped,
+    Namespace,
+    NumPyArray,
+    Operator,
+    ParameterValue,
+    Partial,
+    Phased,
+    Plain,
+    Self,
+    Sequence,
+    Tensor,
+    Value,
+    Variable,
+)
+
+
+class NoOutput(Fails):
+    """An empty list is returned."""
+
+    event: Returned
+
+
+class NoneReturned(Fails):
+    """None is among the outputs."""
+
+    event: Returned
+
+
+@dataclass(frozen=True)
+class NoTensorReturned(Fails):
+    """`kind`, such as "a dict", is among the outputs."""
+
+    event: Returned
+    kind: str
+
+
+@dataclass(frozen=True)
+class ReturnedUnchanged(Differs):
+    """`array`, an input or a parameter, is an output of a graph that MXNet executes operator by operator: `backward`
+    raises."""
+
+    event: Returned
+    array: Tensor
+
+
+@dataclass(frozen=True)
+class NoGradient(Fails):
+    """The operator `name`, such as "F.arange", has no gradient: MXNet raises when it creates that of the graph."""
+
+    event: Returned
+    name: str
+
+
+class OfNoInput(Fails):
+    """The outputs depend on no input."""
+
+    event: Returned
+
+
+def kinds(event: Returned, api: Api) -> Iterator[Divergence]:
+    value = event.value
+    if isinstance(value, Sequence) and value.items == () and value.type in ("list", "tuple"):
+        yield NoOutput(event)
+    parts = list(_parts(value))
+    if any(map(is_none, parts)):
+        yield NoneReturned(event)
+    kind = next(filter(None, map(_kind_of_no_tensor, parts)), None)
+    if kind is not None:
+        yield NoTensorReturned(event, kind)
+
+
+def unchanged(event: Returned, api: Api) -> Iterator[ReturnedUnchanged]:
+    for part in _parts(event.value) if event.inlined else ():
+        array = tensor(part, numpy=True)
+        if array is not None and array.origin is not None and array.is_still(*TAKES_GRADIENT):
+            yield ReturnedUnchanged(event, array)
+            return
+
+
+def gradients(event: Returned, api: Api) -> Iterator[NoGradient]:
+    arrays = [part for part in _parts(event.value) if isinstance(part, Tensor)]
+    for name in sorted({array.gradient.missing for array in arrays if array.gradient.missing}):
+        yield NoGradient(event, name)
+
+
+def inputs(event: Returned, api: Api) -> Iterator[OfNoInput]:
+    parts = list(_parts(event.value))
+    if parts and all(isinstance(part, Tensor) and part.of_no_input for part in parts):
+        yield OfNoInput(event)
+
+
+def _parts(value: Value) -> Iterator[Value]:
+    """Yield the elements of a returned value, through lists and tuples."""
+    if isinstance(value, Sequence) and value.type in ("list", "tuple", LIST_OR_TUPLE):
+        for item in value.possible_items():
+            yield from _parts(item)
+    elif isinstance(value, Variable):
+        yield operand(value)
+        yield from (NONE for binding in value.bindings if binding.value == NONE and binding.condition)
+    else:
+        yield value.symbolic if isinstance(value, Phased) else value
+
+
+def _kind_of_no_tensor(value: Value) -> Optional[str]:
+    """Return the kind of a value that certainly is no tensor, and not None; None for anything else."""
+    if isinstance(value, Mapped):
+        return "a dict"
+    if isinstance(value, Sequence):
+        return "a generator" if value.type == "iterator" else f"a {value.type}"
+    if isinstance(value, NumPyArray):
+        return "a NumPy array"
+    if isinstance(value, ImperativeArray):
+        return "a constant NDArray"
+    if isinstance(value, (Function, Operator, BoundMethod, Partial)):
+        return "a function"
+    if isinstance(value, (Namespace, Class)):
+        return "no tensor"
+    if isinstance(value, (Block, Self)):
+        return "a block"
+    if isinstance(value, (Instance, ParameterValue)):
+        return f"an object of `{value.name}`" if isinstance(value, Instance) and value.name else "an object"
+    if isinstance(value, Plain):
+        named = {"NoneType": None, "": None, "int": "an int", "str": "a string", "bytes": "bytes"}
+        return named.get(value.type, f"a {value.type}")
+    return None

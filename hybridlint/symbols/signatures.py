@@ -1,0 +1,205 @@
+"""Arguments that the function or method of a Symbol does not take as that of an NDArray does."""
+
+from __future__ import annotations
+
+from typing import Iterator, List, Optional, Tuple, Union
+from typing import Sequence as SequenceOf
+
+from hybridlint.dataclass import dataclass
+from hybridlint.events import Arguments, MethodCall, OperatorCall
+from hybridlint.mxnet_api import Api, Function, Parameter
+from hybridlint.numpy_semantics import is_of_numpy
+from hybridlint.queries import certain_tensor, is_none, tensor
+from hybridlint.symbols.base import Differs, Fails, Raises
+from hybridlint.values import Plain, Unknown
+
+
+@dataclass(frozen=True)
+class ArgumentsOfMethod(Raises):
+    """The method of a Symbol does not take these arguments, for the reason `problem`. `imperative` are the names of the
+    parameters of that of an NDArray that can be passed by position."""
+
+    event: MethodCall
+    problem: str
+    imperative: Tuple[str, ...]
+    errors = ("MXNetError", "TypeError")
+
+
+@dataclass(frozen=True)
+class ArgumentsOfFunction(Raises):
+    """The function of `mx.sym` does not take these arguments, for the reason `problem`. `imperative` and `symbolic` are
+    the names of the parameters that can be passed by position."""
+
+    event: OperatorCall
+    problem: str
+    imperative: Tuple[str, ...]
+    symbolic: Tuple[str, ...]
+    errors = ("MXNetError", "TypeError")
+
+
+@dataclass(frozen=True)
+class DefaultDiffers(Differs):
+    """The argument for `parameter`, which is left out, defaults to `default` while tracing."""
+
+    event: OperatorCall
+    parameter: Parameter
+    default: str
+
+
+@dataclass(frozen=True)
+class ArgumentNeeded(Fails):
+    """A graph cannot infer `parameter`, which is left out, as it has no values; its default is that of `mx.nd`."""
+
+    event: Union[OperatorCall, MethodCall]
+    parameter: Parameter
+
+
+#: Operator → the argument that its graph needs, and the one that may be given instead.
+_NEEDED = {"sort": ("axis", ""), "histogram": ("range", "bins")}
+
+
+def arguments_of_method(event: MethodCall, api: Api) -> Iterator[ArgumentsOfMethod]:
+    method = api.method(event.name)
+    if tensor(event.tensor) is None or method is None or event.arguments.starred or method.not_implemented:
+        return
+    imperative, symbolic = method.imperative_parameters, method.symbolic_parameters
+    if imperative is None or symbolic is None or imperative == symbolic:
+        return
+    operator = api.function(method.function) if method.function else None
+    if _has(symbolic, "var_positional") and _has(symbolic, "var_keyword") and operator is not None:
+        # Symbol's method passes everything on to the operator.
+        names = operator.symbolic_parameters or ()
+        wrong = [
+            name
+            for name, _ in event.arguments.keywords
+            if any(parameter.name == name for parameter in imperative)
+            and not any(parameter.name == name for parameter in names)
+        ]
+        problem = f"has no argument `{wrong[0]}` there" if wrong and names else None
+    else:
+        problem = _misplaced(_without_self(imperative), _without_self(symbolic), event.arguments)
+    if problem:
+        yield ArgumentsOfMethod(event, problem, _names(_without_self(imperative)))
+
+
+def arguments_of_function(event: OperatorCall, api: Api) -> Iterator[ArgumentsOfFunction]:
+    function = _of_both(event, api)
+    if function is None:
+        return
+    imperative, symbolic = function.imperative_parameters, function.symbolic_parameters
+    problem = _computed_state(function, event.arguments)
+    if problem is None and imperative is not None and symbolic is not None and imperative != symbolic:
+        problem = _misplaced(imperative, symbolic, event.arguments) or _not_taken(function, event.arguments, api)
+    if problem:
+        yield ArgumentsOfFunction(event, problem, _names(imperative), _names(symbolic))
+
+
+def default_differs(event: OperatorCall, api: Api) -> Iterator[DefaultDiffers]:
+    function = _of_both(event, api)
+    if function is None:
+        return
+    symbolic = {parameter.name: parameter for parameter in function.symbolic_parameters or ()}
+    for position, parameter in enumerate(function.imperative_parameters or ()):
+        other = symbolic.get(parameter.name)
+        if other is None or event.arguments.get(position, parameter.name) is not None:
+            continue
+        if {parameter.default, other.default} == {"True", "False"}:
+            yield DefaultDiffers(event, parameter, str(other.default))
+
+
+def argument_needed(event: Union[OperatorCall, MethodCall], api: Api) -> Iterator[ArgumentNeeded]:
+    arguments = event.arguments
+    if isinstance(event, OperatorCall):
+        name = event.path if event.phase == "both" else ""
+    else:
+        name = event.name if tensor(event.tensor) is not None else ""
+    function = api.function(name) if name in _NEEDED else None
+    if function is None or arguments.starred:
+        return
+    needed, instead = _NEEDED[name]
+    parameters = {one.name: place for place, one in enumerate(function.imperative_parameters or ())}
+    given, other = (
+        arguments.get(parameters[one] - isinstance(event, MethodCall), one) if one in parameters else None
+        for one in (needed, instead)
+    )
+    if given is None and (other is None or isinstance(other, Plain)):
+        yield ArgumentNeeded(event, (function.imperative_parameters or ())[parameters[needed]])
+
+
+def _of_both(event: OperatorCall, api: Api) -> Optional[Function]:
+    """Return the function that is called, if both phases have it and all arguments are known."""
+    if event.phase != "both" or is_of_numpy(event.path) or event.arguments.starred:
+        return None
+    function = api.function(event.path)
+    return function if function is not None and function.imperative and function.symbolic else None
+
+
+def _misplaced(
+    imperative: SequenceOf[Parameter], symbolic: SequenceOf[Parameter], arguments: Arguments
+) -> Optional[str]:
+    """Return what is wrong with `arguments`, which suit `imperative`, for `symbolic`; None if nothing is."""
+    given = arguments.positional
+    if _too_many(imperative, len(given)):
+        return None
+    if _too_many(symbolic, len(given)):
+        return f"takes {len(_positional(symbolic))} positional arguments there, not {len(given)}"
+    here, there = _positional(imperative), _positional(symbolic)
+    names_here, names_there = ({parameter.name for parameter in side} for side in (here, there))
+    for value, one, other in zip(given, here, there):
+        if one.name == other.name or isinstance(value, Unknown) or is_none(value):
+            continue
+        # A parameter under another name alone (lhs and left) is no harm.
+        if one.name in names_there or other.name in names_here or one.name in ("ctx", "out"):
+            return f"reads this argument as `{other.name}` there, not as `{one.name}`"
+    for name, _ in arguments.keywords:
+        if _accepts_keyword(imperative, name) and not _accepts_keyword(symbolic, name):
+            return f"has no argument `{name}` there"
+    return None
+
+
+def _computed_state(function: Function, arguments: Arguments) -> Optional[str]:
+    """Return which tensor that the operator writes to (a running mean) is computed; a graph needs a variable there."""
+    for position, name in enumerate(function.tensor_parameters or ()):
+        array = certain_tensor(arguments.get(position, name)) if name in function.mutated_parameters else None
+        if array is not None and (array.origin is None or array.is_still("random")):
+            return f"needs an input or a parameter for `{name}`"
+    return None
+
+
+def _not_taken(function: Function, arguments: Arguments, api: Api) -> Optional[str]:
+    """Return which argument that a symbolic function passes on is unknown to the operators below it."""
+    taken = api.handed_on(function)
+    there = {parameter.name for parameter in function.symbolic_parameters or ()}
+    for parameter in function.imperative_parameters or ():
+        given = arguments.keyword(parameter.name)
+        if given is None or taken is None or parameter.name in there | taken | {"out", "name"}:
+            continue
+        return f"has no argument `{parameter.name}` there"
+    return None
+
+
+def _positional(parameters: SequenceOf[Parameter]) -> List[Parameter]:
+    return [parameter for parameter in parameters if parameter.kind == "positional"]
+
+
+def _names(parameters: Optional[SequenceOf[Parameter]]) -> Tuple[str, ...]:
+    """Return the names of the parameters that can be passed by position."""
+    return tuple(parameter.name for parameter in _positional(parameters or ()))
+
+
+def _without_self(parameters: SequenceOf[Parameter]) -> SequenceOf[Parameter]:
+    return parameters[1:] if parameters and parameters[0].name == "self" else parameters
+
+
+def _has(parameters: SequenceOf[Parameter], kind: str) -> bool:
+    return any(parameter.kind == kind for parameter in parameters)
+
+
+def _accepts_keyword(parameters: SequenceOf[Parameter], name: str) -> bool:
+    return _has(parameters, "var_keyword") or any(
+        parameter.name == name and parameter.kind in ("positional", "keyword") for parameter in parameters
+    )
+
+
+def _too_many(parameters: SequenceOf[Parameter], count: int) -> bool:
+    return not _has(parameters, "var_positional") and count > len(_positional(parameters))

@@ -1,0 +1,133 @@
+"""`symbol[index]`: a Symbol is a sequence of the outputs of its operator, not of rows."""
+
+from __future__ import annotations
+
+from typing import Iterator, List, Optional
+
+from hybridlint.events import Divergence, Slice, Subscript
+from hybridlint.mxnet_api import Api
+from hybridlint.queries import holds_one_number, integer_of, is_none, tensor
+from hybridlint.symbols.base import Differs, Raises
+from hybridlint.values import ImperativeArray, NumPyArray, Plain, Sequence, Tensor, Value
+
+
+class WholeTensor(Differs):
+    """The index picks the only output: the whole tensor, not a row."""
+
+    event: Subscript
+
+
+class NoSuchOutput(Raises):
+    """The index, of rows, picks an output that the operator does not have, or is none that a Symbol accepts."""
+
+    event: Subscript
+    errors = ("IndexError", "MXNetError", "TypeError")
+
+
+class OutputsIndexed(Raises):
+    """The index of one of several outputs is none that a Symbol accepts, such as a negative number."""
+
+    event: Subscript
+    errors = ("IndexError", "MXNetError", "TypeError")
+
+
+class BeyondBasicIndexing(Raises):
+    """A Symbol of `mx.np` gets an index other than integers and slices."""
+
+    event: Subscript
+    errors = ("IndexError", "TypeError")
+
+
+class LastRow(Raises):
+    """A Symbol of `mx.np` reads -1 as an empty slice."""
+
+    event: Subscript
+
+
+class ItemAssigned(Raises):
+    """A Symbol has no `__setitem__` and no `__delitem__`."""
+
+    event: Subscript
+    errors = ("TypeError",)
+
+
+_FINE, _SILENT, _ERROR = "fine", "silent", "error"
+
+
+def index(event: Subscript, api: Api) -> Iterator[Divergence]:
+    array = tensor(event.tensor, numpy=True)
+    if array is None or event.context != "load":
+        return
+    if array.numpy:
+        if array.certain and array.outputs == 1:
+            if _is_beyond_basic(event.index):
+                yield BeyondBasicIndexing(event)
+            elif integer_of(event.index) == -1:
+                yield LastRow(event)
+        return
+    outcome = _outcome(array, event.index)
+    if outcome == _ERROR:
+        yield OutputsIndexed(event) if array.as_list else NoSuchOutput(event)
+    elif outcome == _SILENT and not holds_one_number(array):
+        yield WholeTensor(event)
+
+
+def _outcome(array: Tensor, index: Value) -> str:
+    """Return what `array[index]`, which works imperatively, does while tracing."""
+    if isinstance(index, (Sequence, Tensor, NumPyArray, ImperativeArray)) or (
+        isinstance(index, Plain) and (index.type in ("NoneType", "ellipsis") or index.type.startswith("numpy."))
+    ):
+        return _ERROR
+    if not array.certain:
+        return _FINE
+    number = integer_of(index)
+    if array.outputs is None:
+        return _ERROR if number is not None and number < 0 else _FINE
+    if isinstance(index, Slice):
+        return _outcome_of_slice(array.outputs, index)
+    if number is None:
+        if isinstance(index, Plain) and index.type not in ("int", "bool", ""):
+            return _FINE
+        return _ERROR if array.outputs == 1 else _FINE
+    if array.outputs == 1:
+        return _SILENT if number == 0 else _ERROR
+    return _ERROR if number < 0 else _FINE
+
+
+def _outcome_of_slice(outputs: int, index: Slice) -> str:
+    parts: List[Optional[int]] = []
+    for part in (index.lower, index.upper, index.step):
+        number = integer_of(part)
+        if number is None and not (part is None or is_none(part)):
+            return _ERROR if outputs == 1 else _FINE
+        parts.append(number)
+    start, stop, step = parts
+    if step == 0:
+        return _FINE
+    chosen = range(0 if start is None else start, outputs if stop is None else stop, 1 if step is None else step)
+    if outputs == 1:
+        if not start and stop is None and step in (None, 1):
+            return _FINE
+        return _SILENT if list(chosen) == [0] else _ERROR
+    return _FINE if list(chosen) == list(range(outputs))[slice(start, stop, step)] else _ERROR
+
+
+def _is_beyond_basic(index: Value) -> bool:
+    """Return whether an index of an `mx.np` array is more than integers and slices."""
+    parts = index.items or () if isinstance(index, Sequence) and index.type == "tuple" else (index,)
+    return any(
+        isinstance(part, (Tensor, Sequence, NumPyArray, ImperativeArray))
+        or isinstance(part, Plain)
+        and part.type in ("NoneType", "ellipsis")
+        for part in parts
+    )
+
+
+def item_assigned(event: Subscript, api: Api) -> Iterator[ItemAssigned]:
+    array = tensor(event.tensor, numpy=True)
+    several_axes = isinstance(event.index, Sequence) and event.index.type == "tuple"  # a list has one
+    if array is None or event.context == "load" or not (array.certain or several_axes):
+        return
+    if event.context == "delete" and not array.as_list:
+        return  # an NDArray does not allow this either
+    yield ItemAssigned(event)

@@ -1,0 +1,24 @@
+"""The divergences that the linter finds in cases."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any, Dict, Iterable, Iterator, Tuple
+
+from hybridlint import mxnet_api, symbols
+from hybridlint.events import Divergence
+from hybridlint.interpreter import interpret
+from hybridlint.module import Module
+
+
+def only_divergences(cases: Iterable[Dict[str, Any]]) -> Iterator[Tuple[Dict[str, Any], Divergence]]:
+    """Yield each case that breaks and in which one divergence is found, at the line to blame if that is known."""
+    api = mxnet_api.load(mxnet_api.DEFAULT)
+    for case in cases:
+        if case["label"] != "flag":
+            continue
+        module = Module(case["src"], ast.parse(case["src"]))
+        events, _ = interpret(module, api)
+        found = [(event, divergence) for event in events for divergence in symbols.divergences(event, api)]
+        if len(found) == 1 and case["user_line"] in (None, module.span(found[0][0].node).line):
+            yield case, found[0][1]
