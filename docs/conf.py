@@ -65,6 +65,7 @@ CONTENTS = {
         "developers/overlays",
         "developers/graph",
         "developers/shapes",
+        "developers/symbols",
         "developers/recording",
         "developers/facts",
         "modules/README",

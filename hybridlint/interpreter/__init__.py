@@ -1,4 +1,4 @@
-"""Abstract interpretation of `hybrid_forward`: yields events, which the rules judge.
+"""Abstract interpretation of `hybrid_forward`: yields the events of both phases.
 
 Each module imports only modules above it in this list; calls in the other direction are methods of `Run`.
 
