@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
-from typing import Iterator, Optional, Tuple
+from typing import Iterator, Optional, Tuple, Union
 
 from hybridlint.events import OperatorCall
 from hybridlint.fixes import calls
@@ -13,7 +13,7 @@ from hybridlint.fixes.source import Source
 from hybridlint.mxnet_api import Api, Parameter
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.symbols import signatures
-from hybridlint.symbols.signatures import ArgumentsOfFunction, ArgumentsOfMethod
+from hybridlint.symbols.signatures import ArgumentRequired, ArgumentsOfFunction, ArgumentsOfMethod
 
 
 class MethodArguments(Rule):
@@ -271,7 +271,7 @@ class ArgumentNeeded(Rule):
     )
     instead = "`F.sort(x, axis=-1)`, which is the default; `F.histogram(x, bins=10, range=(0, 1))`."
     fix = "safe"
-    about = (signatures.ArgumentNeeded,)
+    about = (signatures.ArgumentNeeded, ArgumentRequired)
     errors = (r"Invalid Parameter format for axis expect int or None but value=''", r"null range is not supported")
     examples = (
         Example(
@@ -316,7 +316,7 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, found: signatures.ArgumentNeeded, api: Api) -> Iterator[Report]:
+    def judge(self, found: Union[signatures.ArgumentNeeded, ArgumentRequired], api: Api) -> Iterator[Report]:
         event, parameter = found.event, found.parameter
         has_default = parameter.default != "None"
         direct = calls.is_direct(event.node, event.path if isinstance(event, OperatorCall) else event.name)

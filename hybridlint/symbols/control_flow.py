@@ -8,7 +8,7 @@ from hybridlint.dataclass import dataclass
 from hybridlint.events import Divergence, ModeManager, Printing, TruthTest
 from hybridlint.mxnet_api import Api
 from hybridlint.queries import certain_tensor, tensor
-from hybridlint.symbols.base import Differs, Raises
+from hybridlint.symbols.base import Differs, Fails, Raises
 
 
 class NoTruthValue(Raises):
@@ -32,8 +32,8 @@ class ScopeIgnored(Differs):
     name: str
 
 
-class NameScopeEntered(Raises):
-    """Tracing has entered the name scope of the block already."""
+class NameScopeEntered(Fails):
+    """Tracing has entered the name scope of the block already: Gluon raises when it leaves that."""
 
     event: ModeManager
 

@@ -18,7 +18,7 @@ from hybridlint.events import (
 from hybridlint.mxnet_api import Api
 from hybridlint.numpy_semantics import is_of_numpy
 from hybridlint.queries import contains_tensor, leaves, tensor
-from hybridlint.symbols.base import Fails, Raises
+from hybridlint.symbols.base import Differs, Fails, Raises
 from hybridlint.values import Block, ImperativeArray, Value, constant
 
 
@@ -38,8 +38,8 @@ class ImperativeFunction(Raises):
     errors = ("AssertionError", "TypeError")
 
 
-class FunctionOfAutograd(Raises):
-    """A `mxnet.autograd.Function` gets a Symbol: it raises, or loses its `backward`."""
+class FunctionOfAutograd(Differs):
+    """A `mxnet.autograd.Function` gets a Symbol: its `backward` is lost, unless its `forward` raises."""
 
     event: ForeignCall
 

@@ -19,7 +19,7 @@ class ConditionIsNoTensor(Raises):
 
 
 @dataclass(frozen=True)
-class ConditionNotFloat32(Raises):
+class ConditionNotFloat32(Fails):
     """The condition of `cond` has the data type `dtype`; a graph takes float32 only."""
 
     event: CondBranches

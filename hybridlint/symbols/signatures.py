@@ -6,7 +6,7 @@ from typing import Iterator, List, Optional, Tuple, Union
 from typing import Sequence as SequenceOf
 
 from hybridlint.dataclass import dataclass
-from hybridlint.events import Arguments, MethodCall, OperatorCall
+from hybridlint.events import Arguments, Divergence, MethodCall, OperatorCall
 from hybridlint.mxnet_api import Api, Function, Parameter
 from hybridlint.numpy_semantics import is_of_numpy
 from hybridlint.queries import certain_tensor, is_none, tensor
@@ -48,14 +48,24 @@ class DefaultDiffers(Differs):
 
 @dataclass(frozen=True)
 class ArgumentNeeded(Fails):
-    """A graph cannot infer `parameter`, which is left out, as it has no values; its default is that of `mx.nd`."""
+    """The operator of a graph does not know the default of `parameter`, which is left out."""
 
     event: Union[OperatorCall, MethodCall]
     parameter: Parameter
 
 
-#: Operator → the argument that its graph needs, and the one that may be given instead.
-_NEEDED = {"sort": ("axis", ""), "histogram": ("range", "bins")}
+@dataclass(frozen=True)
+class ArgumentRequired(Raises):
+    """The function of `mx.sym` requires `parameter`, which is left out, because a Symbol has no values to infer it
+    from."""
+
+    event: Union[OperatorCall, MethodCall]
+    parameter: Parameter
+    errors = ("ValueError",)
+
+
+#: Operator → the argument that must be passed while tracing, the one that may be passed instead, and what happens.
+_NEEDED = {"sort": ("axis", "", ArgumentNeeded), "histogram": ("range", "bins", ArgumentRequired)}
 
 
 def arguments_of_method(event: MethodCall, api: Api) -> Iterator[ArgumentsOfMethod]:
@@ -107,7 +117,7 @@ def default_differs(event: OperatorCall, api: Api) -> Iterator[DefaultDiffers]:
             yield DefaultDiffers(event, parameter, str(other.default))
 
 
-def argument_needed(event: Union[OperatorCall, MethodCall], api: Api) -> Iterator[ArgumentNeeded]:
+def argument_needed(event: Union[OperatorCall, MethodCall], api: Api) -> Iterator[Divergence]:
     arguments = event.arguments
     if isinstance(event, OperatorCall):
         name = event.path if event.phase == "both" else ""
@@ -116,14 +126,14 @@ def argument_needed(event: Union[OperatorCall, MethodCall], api: Api) -> Iterato
     function = api.function(name) if name in _NEEDED else None
     if function is None or arguments.starred:
         return
-    needed, instead = _NEEDED[name]
+    needed, instead, divergence = _NEEDED[name]
     parameters = {one.name: place for place, one in enumerate(function.imperative_parameters or ())}
     given, other = (
         arguments.get(parameters[one] - isinstance(event, MethodCall), one) if one in parameters else None
         for one in (needed, instead)
     )
     if given is None and (other is None or isinstance(other, Plain)):
-        yield ArgumentNeeded(event, (function.imperative_parameters or ())[parameters[needed]])
+        yield divergence(event, (function.imperative_parameters or ())[parameters[needed]])
 
 
 def _of_both(event: OperatorCall, api: Api) -> Optional[Function]:

@@ -7,7 +7,7 @@ from typing import Iterator, List, Optional
 from hybridlint.events import Divergence, Slice, Subscript
 from hybridlint.mxnet_api import Api
 from hybridlint.queries import holds_one_number, integer_of, is_none, tensor
-from hybridlint.symbols.base import Differs, Raises
+from hybridlint.symbols.base import Differs, Fails, Raises
 from hybridlint.values import ImperativeArray, NumPyArray, Plain, Sequence, Tensor, Value
 
 
@@ -38,7 +38,7 @@ class BeyondBasicIndexing(Raises):
     errors = ("IndexError", "TypeError")
 
 
-class LastRow(Raises):
+class LastRow(Fails):
     """A Symbol of `mx.np` reads -1 as an empty slice."""
 
     event: Subscript

@@ -1713,3 +1713,12 @@ class Net(HybridBlock):
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.concat(*[x[i] for i in range(1, 3)], dim=0)  # breaks here
+
+# %% last-row-of-an-mx-np-array: the last row of an mx.np array
+# inputs: [(2, 3)]
+# call: net(xs[0].as_np_ndarray())
+# breaks: execution
+@mx.util.use_np
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x[-1] * 2  # breaks here

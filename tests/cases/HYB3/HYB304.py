@@ -953,3 +953,15 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         return F.add_n(*[F.tanh(p) for p in self.powers(x)])
+
+# %% rows-of-an-mx-np-array: a loop over the rows of an mx.np array
+# inputs: [(2, 3)]
+# call: net(xs[0].as_np_ndarray())
+# breaks: trace
+@mx.util.use_np
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        total = 0
+        for row in x:  # breaks here
+            total = total + row
+        return total

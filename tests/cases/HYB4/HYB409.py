@@ -113,3 +113,18 @@ class Net(HybridBlock):
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return F.contrib.cond(y.sum() > -100, lambda: y * 2, lambda: y * 0)
+
+# %% cond-on-an-int32: a condition that is int32
+# inputs: [(2, 3), (2, 3)]
+# breaks: execution
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        positive = F.cast(F.sum(y) > 0, "int32")
+        return x + F.contrib.cond(positive, lambda: y * 2, lambda: y * 3)  # breaks here
+
+# %% branches-that-use-nothing-from-outside: branches that use nothing from outside of them
+# inputs: [(2, 3), (2, 3)]
+# breaks: execution
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return x + F.contrib.cond(F.sum(y) > 0, lambda: F.zeros((2, 3)), lambda: F.ones((2, 3)))  # breaks here

@@ -114,3 +114,14 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         _, last = F.contrib.while_loop(lambda i, s: i < 3, lambda i, s: ([], [i + 1, s * 2]), [F.zeros((1,)), y], max_iterations=3)
         return last[1]
+
+# %% what-a-split-returns-as-outputs-that-nobody-uses: what a split returns, as the outputs of a step that nobody uses
+# inputs: [(4, 2, 3), (2, 3)]
+# breaks: execution
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        def step(row, state):
+            return F.split(row, num_outputs=2, axis=0), state * 2
+
+        parts, last = F.contrib.foreach(step, x, y)  # breaks here
+        return last
