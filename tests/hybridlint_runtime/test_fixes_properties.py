@@ -175,7 +175,7 @@ def targets(draw: Any) -> Tuple[Tuple[int, ...], str]:
     return shape, f"({', '.join(parts)},)"
 
 
-@settings(SETTINGS, max_examples=60)
+@settings(SETTINGS, max_examples=40)
 @given(targets(), st.booleans(), st.booleans(), DTYPES)
 @example(((1, 2, 1, 1), "(x.shape[-4] * x.shape[-3], x.shape[-2], *x.shape[3:],)"), False, False, "float32")
 def test_generated_targets_of_reshape(made: Tuple[Tuple[int, ...], str], named: bool, facts: bool, dtype: str) -> None:
@@ -250,7 +250,7 @@ def loops(draw: Any) -> List[str]:
     return ["parts = []", "total = 0", head, f"    {step}", f"return F.broadcast_add({result}, 0 * F.sum(y))"]
 
 
-@settings(SETTINGS, max_examples=80)
+@settings(SETTINGS, max_examples=50)
 @given(st.tuples(*[st.integers(1, 3)] * 3), loops(), st.booleans(), st.booleans())
 @example(
     (2, 1, 1),
@@ -281,7 +281,7 @@ def assignments(draw: Any) -> List[str]:
     return lines
 
 
-@settings(SETTINGS, max_examples=80)
+@settings(SETTINGS, max_examples=50)
 @given(st.tuples(*[st.integers(4, 5)] * 3), assignments(), st.booleans(), st.booleans())
 def test_assignments_to_parts(shape: Tuple[int, ...], lines: List[str], facts: bool, unsafe: bool) -> None:
     inputs = [array(shape, "float32", 1), array((1,), "float32", 2) + 5]
@@ -323,7 +323,7 @@ def named_lengths(draw: Any) -> Tuple[Tuple[int, ...], List[str]]:
     return shape, [*before, f"return F.broadcast_add({result}, 0 * F.sum(y))"]
 
 
-@settings(SETTINGS, max_examples=60)
+@settings(SETTINGS, max_examples=40)
 @given(named_lengths(), st.booleans(), st.booleans())
 @example(
     (
@@ -394,7 +394,7 @@ def positions(draw: Any) -> str:
     return f"F.stack(*[F.broadcast_add(x[{item}], 0 * y) for i in {domain}])"
 
 
-@settings(SETTINGS, max_examples=60)
+@settings(SETTINGS, max_examples=40)
 @given(positions(), st.booleans())
 def test_subscripts_of_loops(expression: str, facts: bool) -> None:
     compare(expression, [array((3, 3, 3), "float32", 1), array((1,), "float32", 2)], facts)
