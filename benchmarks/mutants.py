@@ -49,6 +49,7 @@ ON_MXNET = tuple(
         "test_fixes_properties",
         "test_fixing",
         "test_rules_explain_failures",
+        "test_symbols",
     )
 )
 #: Files of a recording.
