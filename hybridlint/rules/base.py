@@ -1,4 +1,4 @@
-"""A rule: one class that holds its code, its texts, its examples and its check.
+"""A rule: one class that holds its code, its texts, its examples and its messages.
 
 Its documentation page, `hybridlint explain` and its tests come from this one place: every bad example is run on MXNet
 and must fail or diverge, every good one must pass; the linter must report the first and not the second.
@@ -67,7 +67,7 @@ class Report:
 
 
 class Rule:
-    """Base of all rules. The class attributes describe it; `judge` reports."""
+    """Base of all rules. The class attributes describe it; `judge` describes what `symbols` has found."""
 
     code: ClassVar[str]
     name: ClassVar[str]
