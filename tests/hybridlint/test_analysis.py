@@ -183,6 +183,24 @@ def test_decorated_and_nested_classes() -> None:
     assert place(text)[0] == 9
 
 
+def test_annotated_names_of_a_module_are_constants() -> None:
+    text = """\
+from mxnet.gluon import HybridBlock
+
+SETTINGS = type("Settings", (), {{}})
+SETTINGS.axis: int = 0
+AXIS: int
+{constant}
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x[AXIS]
+"""
+    assert [item.code for item in analyse(text.format(constant="AXIS: int = 0")) if item.default] == ["HYB301"]
+    assert [item.code for item in analyse(text.format(constant="AXIS: int = 1")) if item.default] == ["HYB302"]
+
+
 def test_loops_within_loops_do_not_hide_what_follows() -> None:
     loops = "".join(" " * 4 * depth + f"for i{depth} in range(8):\n" for depth in range(7))
     assert codes(block(loops + " " * 28 + "x = x + 1\nreturn x[0]")) == ["HYB301"]

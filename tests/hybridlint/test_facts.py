@@ -53,6 +53,13 @@ def test_the_kind_of_an_input_is_what_the_run_saw() -> None:
     assert codes(body, inputs={"x": {"kind": "list", "items": [tensor(2, 3), tensor(2, 3)]}}) == []
 
 
+def test_a_tuple_is_a_list_while_tracing() -> None:
+    body = "y, *rest = {joined}; return x + y"
+    given = {"x": tensor(2, 3), "states": {"kind": "tuple", "items": [tensor(2, 3)]}}
+    assert codes(body.format(joined="(x,) + states"), "x, states", inputs=given) == ["HYB309"]
+    assert codes(body.format(joined="(x, *states)"), "x, states", inputs=given) == []
+
+
 def test_a_plain_input_is_no_tensor() -> None:
     body = "return x * 2 if flag > 1 else x"
     assert "HYB401" in codes(body, "x, flag")

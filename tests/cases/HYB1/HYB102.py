@@ -1497,3 +1497,19 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         return x * next(self.items(x)).asnumpy().size  # breaks here
+
+# %% generator-that-only-receives: a generator that uses the value of each of its yields
+# inputs: [(2, 3)]
+# breaks: trace
+def doubled():
+    got = yield 1
+    got = yield got * 2
+    yield got
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        both = doubled()
+        next(both)
+        y = both.send(x)
+        return x * float(y.asnumpy().sum())  # breaks here

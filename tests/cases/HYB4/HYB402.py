@@ -1235,3 +1235,20 @@ class Net(HybridBlock):
             if i == 2 and F is mx.nd:
                 break
         return x
+
+# %% layer-and-a-number-by-phase-spread: a layer and a number by phase, spread in a call
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        chosen = (self.doubled, 1) if F is nd else (self.tripled, 1)
+        return self.applied(x, *chosen)
+
+    def applied(self, x, function, times):
+        return function(x) * times
+
+    def doubled(self, x):
+        return x * 2
+
+    def tripled(self, x):
+        return x * 3

@@ -894,3 +894,10 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         drawn = [random.randrange(4), random.randrange(4)]
         return x * 3 if 0 not in drawn else x * 2  # breaks here
+
+# %% sum-of-numbers-drawn-together: the sum of numbers that are drawn together
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * sum(random.sample(range(100), 5))  # breaks here
