@@ -1504,7 +1504,6 @@ class Net(HybridBlock):
 def doubled():
     got = yield 1
     got = yield got * 2
-    yield got
 
 
 class Net(HybridBlock):
