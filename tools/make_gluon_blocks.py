@@ -4,28 +4,37 @@
 
 For each public block class, and each function of the model zoo that makes a block: is it a HybridBlock, and what kind
 of block (a recurrent cell and a recurrent layer return states beside their output; a sequential calls its children)?
-With `"traces": false` where it works with arrays and raises hybridized, `"traces_without"` where a flag does that, and
-`"parameters": false` where it is a layer that never has any, and `"length": true` where its truth is whether it has
-children. Of the functions around Gluon, those that take arrays and
-no Symbols. Nothing of the file is typed by hand; `tests/hybridlint_runtime/test_gluon_blocks.py` makes it
-again and compares.
+Of layers and cells, what making and calling them shows; `hybridlint/gluon.py` describes it. Of the functions around
+Gluon, those that take arrays and no Symbols. Nothing of the file is typed by hand;
+`tests/hybridlint_runtime/test_gluon_blocks.py` makes it again and compares.
 """
 
 import contextlib
 import inspect
 import json
+import os
 import sys
-from typing import Any, Callable, Dict, Iterator, List
+from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple
+
+# Errors are raised by the call that causes them; few generators of random numbers are seeded faster.
+os.environ.update(
+    MXNET_ENGINE_TYPE="NaiveEngine",
+    MXNET_CPU_PARALLEL_RAND_COPY="1",
+    OMP_NUM_THREADS="1",
+    DMLC_LOG_STACK_TRACE_DEPTH="1",
+)
 
 import hybridlint_runtime.enable_mxnet  # isort: skip  # noqa: F401
 import mxnet
-from mxnet import gluon, image, metric, nd
+import numpy
+from mxnet import autograd, gluon, image, metric, nd
 from mxnet.gluon import loss, nn, rnn
 from mxnet.gluon.contrib import cnn as contrib_cnn
 from mxnet.gluon.contrib import nn as contrib_nn
 from mxnet.gluon.contrib import rnn as contrib_rnn
 from mxnet.gluon.data.vision import transforms
 from mxnet.gluon.model_zoo import vision
+from mxnet_measurements import isolation
 
 MODULES = {
     "gluon": gluon,
@@ -97,24 +106,155 @@ def traces_lengths(layer: Any) -> bool:
     )
 
 
-def never_has_parameters(block: Any) -> bool:
-    """Whether a layer has no parameters, made without arguments or with one that such layers take."""
-    for arguments in ((), ("relu",), (0.5,), (1,)):
-        if works(lambda given=arguments: block(*given)):
-            return not list(block(*arguments).collect_params())
-    return False
+#: A number that is no length of an input, but divides nothing.
+UNITS = 7
+#: What blocks are tried with, in this order: no argument, a number, a name, a rate, sizes.
+ARGUMENTS: Sequence[Callable[[], Tuple[Any, ...]]] = (
+    tuple,
+    lambda: (UNITS,),
+    lambda: (1,),
+    lambda: ("relu",),
+    lambda: (0.5,),
+    lambda: (0.5, 0.5),
+    lambda: (UNITS, 3),
+    lambda: ((3, 8, 8), 4, 3, 3),
+)
+SHAPES = ((2,), (2, 1), (2, 3), (2, 3, 4), (2, 3, 5, 8), (2, 3, 5, 8, 4))
+#: The shapes of one, two and three inputs, the last of which may be a vector or a column.
+INPUTS = (
+    *((shape,) for shape in SHAPES),
+    *((*first, last) for shape in SHAPES for first in ((shape,), (shape, shape)) for last in {*SHAPES[:2], shape}),
+)
+
+
+class Call(NamedTuple):
+    """A call that a layer or a cell accepts."""
+
+    shape: List[int]
+    """Of the first input."""
+    outputs: List[List[int]]
+    """The shapes of the outputs."""
+    in_training: bool
+    """Whether the outputs have other values in training."""
+    operators: int
+    """Of the graph."""
+
+
+def call(made: Any, shapes: Sequence[Tuple[int, ...]]) -> Call:
+    """Call a new block in inference and in training. Raises what MXNet does where it does not accept the inputs."""
+    made.initialize()
+    inputs = [nd.random.uniform(0.2, 0.9, shape=shape) for shape in shapes]
+
+    def run(training: bool) -> List[Any]:
+        arguments = list(inputs)
+        if isinstance(made, rnn.RecurrentCell):
+            made.reset()
+            arguments.append(made.begin_state(batch_size=2, func=nd.zeros))
+        with autograd.train_mode() if training else autograd.predict_mode():
+            return [one.asnumpy() for one in flat(made(*arguments))]
+
+    inferred = run(training=False)
+    in_training = not equal(inferred, run(training=True))
+    if in_training:  # or is it random?
+        mxnet.random.seed(1)
+        again = run(training=False)
+        mxnet.random.seed(1)
+        in_training = not equal(again, run(training=True))
+    operators = 0 if isinstance(made, rnn.RecurrentCell) else operators_of(made, len(inputs))
+    return Call(list(shapes[0]), [list(one.shape) for one in inferred], in_training, operators)
+
+
+def operators_of(made: Any, inputs: int) -> int:
+    """How many operators the graph of a layer has; 0 if it has none."""
+    if not isinstance(made, gluon.HybridBlock):
+        return 0
+    try:
+        graph = made(*[mxnet.sym.var(f"input{number}") for number in range(inputs)])
+    except Exception:
+        return 0
+    return sum(node["op"] != "null" for node in json.loads(graph.tojson())["nodes"])
+
+
+def equal(ones: List[Any], others: List[Any]) -> bool:
+    return all(numpy.allclose(one, other, equal_nan=True) for one, other in zip(ones, others))
+
+
+def flat(value: Any) -> List[Any]:
+    """The arrays in nested lists."""
+    return [one for item in value for one in flat(item)] if isinstance(value, (list, tuple)) else [value]
+
+
+def shape_of(made: List[List[Call]]) -> Optional[str]:
+    """The output shape of a layer or cell, as `hybridlint.gluon.BlockClass` describes it; None for any other.
+
+    It is "same" with any arguments, and one of the others with the first that it accepts."""
+    calls = made[0]
+    if all(len(one.outputs) > 1 and all(shape == [2, UNITS] for shape in one.outputs) for one in calls):
+        return "vectors"
+    if all(one.outputs == [one.shape] for given in made for one in given):
+        return "same"
+    if all(one.outputs == [[2]] for one in calls):
+        return "samples"
+    return "one" if all(one.outputs == [[1]] for one in calls) else None
+
+
+def made_with(block: Any) -> List[Callable[[], Tuple[Any, ...]]]:
+    """What makes arguments that the constructor of a block accepts: another cell, for one that changes a cell."""
+    tried = [lambda: (rnn.RNNCell(UNITS), 0.5, 0.5)] if issubclass(block, rnn.ModifierCell) else ARGUMENTS
+    return [arguments for arguments in tried if works(lambda given=arguments: block(*given()).collect_params())]
+
+
+def calls_of(block: Any) -> Optional[List[List[Call]]]:
+    """The calls that a layer or a cell accepts, for each of the arguments that make it; None if it is a base class."""
+    found = []
+    for arguments in made_with(block):
+        calls = []
+        for shapes in INPUTS if issubclass(block, gluon.HybridBlock) else INPUTS[:1]:
+            with contextlib.redirect_stdout(sys.stderr):
+                try:
+                    calls.append(call(block(*arguments()), shapes))
+                except NotImplementedError:
+                    return None
+                except Exception:
+                    continue
+        if calls:
+            found.append(calls)
+    return found
+
+
+def measured(block: Any) -> Dict[str, object]:
+    """What making and calling a layer or a cell shows."""
+    record: Dict[str, object] = {}
+    (answer,) = isolation.run_isolated(calls_of, [block], 1)
+    if answer is None:
+        return record
+    calls = [] if isolation.CRASHED in answer else [[Call(*one) for one in given] for given in answer]
+    if any(one.in_training for given in calls for one in given):
+        record["training"] = True
+    operators = max(one.operators for one in calls[0]) if calls else 0
+    if operators:
+        record["operators"] = operators
+    if not issubclass(block, rnn.ModifierCell):
+        have_parameters = {bool(list(block(*given()).collect_params())) for given in made_with(block)}
+        if len(have_parameters) == 1:
+            record["parameters"] = have_parameters.pop()
+        if calls and shape_of(calls) is not None:
+            record["shape"] = shape_of(calls)
+    return record
 
 
 def described(block: Any) -> Dict[str, object]:
     """What is known of a class of blocks."""
     record: Dict[str, object] = {"hybrid": issubclass(block, gluon.HybridBlock), "kind": kind_of(block)}
     if record["hybrid"] and never_traces(block):
-        record["traces"] = False
+        record["untraceable"] = True
     if record["kind"] == "recurrent layer" and not traces_lengths(block):
-        record["traces_without"] = ["use_sequence_length"]
-    if record["kind"] == "layer" and not issubclass(block, (nn.HybridSequential, nn.Sequential)):
-        if never_has_parameters(block):
-            record["parameters"] = False
+        record["untraceable_with"] = ["use_sequence_length"]
+    if record["kind"] in ("layer", "cell", "recurrent layer") and not hasattr(block, "__len__"):
+        if not block.__module__.startswith(vision.__name__):
+            record.update(measured(block))
+        parameters = inspect.signature(block).parameters.values()
+        record["positional"] = [one.name for one in parameters if one.kind is one.POSITIONAL_OR_KEYWORD]
     if hasattr(block, "__len__"):
         record["length"] = True
     return record

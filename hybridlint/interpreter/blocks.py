@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
 from typing import Any, Dict, Iterable, Optional, Tuple
 
 from hybridlint import gluon
@@ -52,18 +51,6 @@ _METHODS = frozenset(
 
 #: Maximum number of children of a Sequential that are interpreted one by one.
 _MOST_CHILDREN = 16
-#: Layers without parameters.
-_NO_PARAMETERS = frozenset(
-    ["Activation", "AvgPool1D", "AvgPool2D", "AvgPool3D", "Dropout", "ELU", "Flatten", "GELU", "GlobalAvgPool1D"]
-    + ["GlobalAvgPool2D", "GlobalAvgPool3D", "GlobalMaxPool1D", "GlobalMaxPool2D", "GlobalMaxPool3D", "Identity"]
-    + ["LeakyReLU", "MaxPool1D", "MaxPool2D", "MaxPool3D", "PixelShuffle1D", "PixelShuffle2D", "PixelShuffle3D"]
-    + ["ReflectionPad2D", "SELU", "Swish"]
-)
-#: Some of the layers that always have parameters.
-_WITH_PARAMETERS = re.compile(r"(Conv\dD|Dense|Embedding|PReLU|(Batch|Layer|Group|Instance|SyncBatch)Norm|\w+Cell)$")
-#: Layers that compute other values in training than in inference.
-_FOLLOWS_THE_MODE = frozenset(["BatchNorm", "BatchNormReLU", "Dropout", "SyncBatchNorm"])
-_FOLLOWS_THE_MODE |= frozenset(["DropoutCell", "VariationalDropoutCell", "ZoneoutCell", "SymbolBlock"])
 
 
 def is_block_method(name: str) -> bool:
@@ -76,14 +63,14 @@ def make(run: Run, node: ast.Call, type_name: str, local: bool, arguments: Argum
     function: Optional[Value] = None
     children: Optional[Tuple[Value, ...]] = None
     maker = run.building if run.constructing else ""
+    known = None if local else gluon.block(type_name)
     if local:
         hybrid: Optional[bool] = classes.is_hybrid(run, type_name)
         run.structure.makers.setdefault(type_name, set()).add(maker)
         run.structure.made_with.setdefault(type_name, []).append(arguments)
     else:
-        known = gluon.block(type_name)
-        hybrid = None if known is None else bool(known["hybrid"])
-        kind = gluon.kind(type_name)
+        hybrid = None if known is None else known.hybrid
+        kind = "" if known is None else known.kind
         if kind == "sequential":
             children = ()
         if kind == "lambda" and arguments.positional:
@@ -95,7 +82,7 @@ def make(run: Run, node: ast.Call, type_name: str, local: bool, arguments: Argum
                 if hybrid:
                     run.structure.lambdas.append(first)
                     run.structure.makers.setdefault(first.key, set()).add(maker)
-    titles = layer_shapes.POSITIONAL.get(names.last(type_name), ())
+    titles = () if known is None else known.positional
     options = sorted((*arguments.keywords, *zip(titles, arguments.positional)), key=lambda option: option[0])
     return Block(type_name, local, hybrid, children, tuple(options), function, run.identity())
 
@@ -160,7 +147,7 @@ def call_block(run: Run, node: ast.AST, block: Block, arguments: Arguments, fram
         of_tensor = any(map(contains_tensor, arguments.positional[:1]))
         result = run.of_unknown_block(node) if of_tensor else UNKNOWN
     else:
-        result = _result_of_layer(run, node, block, known["kind"], arguments, frame)
+        result = _result_of_layer(run, node, block, known, arguments, frame)
     if isinstance(result, (Tensor, Unknown)):
         result = recorded_output(run, node, frame) or result
     if isinstance(result, Tensor) and block.identity and not arguments.keywords:
@@ -218,9 +205,11 @@ def holds_parameters(run: Run, block: Value) -> bool:
 
 
 def has_parameters(block: Block) -> bool:
-    """Return whether a layer of Gluon certainly has parameters of its own."""
-    kind = "" if block.local else gluon.kind(block.type)
-    return kind == "recurrent layer" or bool(kind and _WITH_PARAMETERS.match(names.last(block.type)))
+    """Return whether a layer or cell of Gluon certainly has parameters: its own, or those of a cell that it changes."""
+    known = None if block.local else gluon.block(block.type)
+    if known is None or known.parameters is not None:
+        return known is not None and bool(known.parameters)
+    return any(isinstance(value, Block) and has_parameters(value) for _, value in block.options)
 
 
 def _call_local(run: Run, node: ast.AST, block: Block, arguments: Arguments, frame: Frame) -> Value:
@@ -241,16 +230,19 @@ def _call_local(run: Run, node: ast.AST, block: Block, arguments: Arguments, fra
             return functions.call_function(run, node, function, arguments, frame)
     arguments = arguments.map(operand)
     bases = [base.name for base in classes.foreign_bases(run, block.type) if isinstance(base, Imported)]
-    kinds = {name: (gluon.block(name) or {}).get("kind", "base") for name in bases}
-    if block.children is not None or "sequential" in kinds.values():
+    known = {name: gluon.block(name) for name in bases}
+    if block.children is not None or any(one is not None and one.kind == "sequential" for one in known.values()):
         return call_sequential(run, node, block, arguments, frame)
-    layer = next((name for name, kind in kinds.items() if kind != "base"), None)
-    if layer is not None:
-        return _result_of_layer(run, node, replace(block, type=layer), kinds[layer], arguments, frame)
+    for name, layer in known.items():
+        if layer is not None and layer.kind != "base":
+            return _result_of_layer(run, node, replace(block, type=name), layer, arguments, frame)
     return run.of_unknown_call(node, arguments.all())
 
 
-def _result_of_layer(run: Run, node: ast.AST, block: Block, kind: str, arguments: Arguments, frame: Frame) -> Value:
+def _result_of_layer(
+    run: Run, node: ast.AST, block: Block, known: gluon.BlockClass, arguments: Arguments, frame: Frame
+) -> Value:
+    kind = known.kind
     first = arguments.positional[0] if arguments.positional else UNKNOWN
     description = f"the output of `{run.code(node)}`"
     name = names.last(block.type)
@@ -258,7 +250,7 @@ def _result_of_layer(run: Run, node: ast.AST, block: Block, kind: str, arguments
         return run.of_unknown_block(node)
     if kind == "base":
         return UNKNOWN
-    if name in _FOLLOWS_THE_MODE or block.option("dropout") is not None:
+    if known.training or block.option("dropout") is not None:
         run.mode_dependent += 1
     if not isinstance(first, (Tensor, Sequence)) and kind != "lambda":
         return UNKNOWN
@@ -266,16 +258,16 @@ def _result_of_layer(run: Run, node: ast.AST, block: Block, kind: str, arguments
         return first
     if run.recording:
         recording.note_batch(run, node, name, kind == "recurrent layer" and arguments.get(1, "states") is None)
-    trained = name not in _NO_PARAMETERS and not name.endswith("Loss")
     made = traced.operation(
         run.graph,
         name,
         arguments.all(),
-        backward=HAS_PARAMETERS if trained else THROUGH,
+        backward=THROUGH if known.parameters is False else HAS_PARAMETERS,
         is_given=True,
         is_new=True,
         operators=traced.operators_of(block),
     )
+    shape = first.shape if isinstance(first, Tensor) else None
     if kind == "sequential":
         return _call_children(run, node, block, arguments, frame)
     if kind == "lambda":
@@ -290,8 +282,7 @@ def _result_of_layer(run: Run, node: ast.AST, block: Block, kind: str, arguments
         return Sequence("tuple", (output, states(run, made, **step)))
     if kind == "recurrent layer":
         # Axes: time and batch, in the order of the layout, then units.
-        known = first.shape if isinstance(first, Tensor) else None
-        steps = layer_shapes.shape_after(run, block, name, known)
+        steps = layer_shapes.shape_after(run, block, known, shape)
         output = run.fresh(run.graph.output(made, 0), description=description, shape=steps)
         given = arguments.get(1, "states")
         if given is None:
@@ -300,7 +291,7 @@ def _result_of_layer(run: Run, node: ast.AST, block: Block, kind: str, arguments
             last = layer_shapes.state_of_recurrent(run, block)
             return Sequence("tuple", (output, states(run, made, shape=last)))
         return UNKNOWN
-    shape = layer_shapes.shape_after(run, block, name, first.shape if isinstance(first, Tensor) else None)
+    shape = layer_shapes.shape_after(run, block, known, shape)
     properties: Dict[str, Any] = {} if shape is None else {"shape": shape}
     return run.fresh(made, description=description, **properties)
 

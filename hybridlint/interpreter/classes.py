@@ -99,7 +99,7 @@ def _is_hybrid(run: Run, name: str) -> Optional[bool]:
             continue
         known = gluon.block(base.name)
         if known is not None:
-            answers.append(bool(known["hybrid"]))
+            answers.append(known.hybrid)
         elif names.last(base.name) == "HybridBlock":
             answers.append(True)
         elif names.last(base.name) not in _PLAIN:
@@ -143,7 +143,7 @@ def is_always_true(run: Run, block: Block) -> bool:
     bases: List[Value] = foreign_bases(run, block.type) if block.local else [Imported(block.type)]
     known = [gluon.block(base.name) if isinstance(base, Imported) else None for base in bases]
     own = block.local and any(find_method(run, block.type, name) for name in ("__bool__", "__len__"))
-    return not own and all(base is not None and not base.get("length") for base in known)
+    return not own and all(base is not None and not base.length for base in known)
 
 
 def methods(run: Run, name: str) -> Dict[str, FunctionDef]:

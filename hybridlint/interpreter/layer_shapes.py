@@ -4,47 +4,25 @@ from __future__ import annotations
 
 from typing import Any, Dict, Optional
 
+from hybridlint import gluon
 from hybridlint.events import Arguments
+from hybridlint.gluon import BlockClass
 from hybridlint.interpreter import names, operator_arguments
 from hybridlint.interpreter.run import Run
 from hybridlint.mxnet_api import UNKNOWN as NOT_KNOWN
 from hybridlint.shapes import UNKNOWN, KnownDims, Shape
 from hybridlint.values import NONE, Block, Plain, constant
 
-#: Layers whose output has the shape of their input.
-_SHAPE_PRESERVING = frozenset(
-    ["Activation", "Dropout", "BatchNorm", "BatchNormReLU", "LayerNorm", "InstanceNorm", "GroupNorm", "LeakyReLU"]
-    + ["PReLU", "ELU", "SELU", "GELU", "Swish", "SyncBatchNorm", "Identity"]
-)
-#: Losses that return a vector with a number for each sample, as measured. (CosineEmbeddingLoss returns a column.)
-_LOSSES_PER_SAMPLE = frozenset(
-    ["L1Loss", "L2Loss", "HuberLoss", "HingeLoss", "SquaredHingeLoss", "LogisticLoss", "KLDivLoss", "CTCLoss"]
-    + ["SigmoidBCELoss", "SigmoidBinaryCrossEntropyLoss", "SoftmaxCELoss", "SoftmaxCrossEntropyLoss", "TripletLoss"]
-    + ["SDMLLoss"]
-)
-#: Cells whose output, and each of whose states, is a vector of `hidden_size` for each sample.
-_CELLS_OF_VECTORS = frozenset(["GRUCell", "LSTMCell", "RNNCell"])
-_RECURRENT = ("RNN", "LSTM", "GRU")
-#: The positional parameters of layers, as far as shapes depend on them.
-POSITIONAL = {
-    "Dense": ("units", "activation", "use_bias", "flatten"),
-    "Embedding": ("input_dim", "output_dim"),
-    **{f"Conv{axes}D": ("channels", "kernel_size", "strides", "padding", "dilation") for axes in (1, 2, 3)},
-    **{f"Conv{axes}DTranspose": ("channels",) for axes in (1, 2, 3)},
-    **dict.fromkeys(_CELLS_OF_VECTORS, ("hidden_size",)),
-    **dict.fromkeys(["GRU", "LSTM"], ("hidden_size", "num_layers", "layout", "dropout", "bidirectional")),
-    "RNN": ("hidden_size", "num_layers", "activation", "layout", "dropout", "bidirectional"),
-}
 
-
-def shape_after(run: Run, block: Block, name: str, shape: Optional[Shape]) -> Optional[Shape]:
-    """Return the output shape of a layer of class `name` for an input of this shape; None if unknown."""
+def shape_after(run: Run, block: Block, known: BlockClass, shape: Optional[Shape]) -> Optional[Shape]:
+    """Return the output shape of a layer for an input of this shape; None if unknown."""
     shape = shape or run.shapes.unknown()
-    if name in _SHAPE_PRESERVING:
+    name = names.last(block.type)
+    if known.shape == "same":
         return shape
-    if name == "PoissonNLLLoss":  # the mean of all numbers
+    if known.shape == "one":
         return run.shapes.apply("full_reduction", [shape])
-    if name in _LOSSES_PER_SAMPLE:
+    if known.shape == "samples":
         return run.shapes.apply("batch_vector", [shape])
     if name in ("Flatten", "HybridFlatten"):
         return run.shapes.apply("Flatten", [shape])
@@ -54,7 +32,7 @@ def shape_after(run: Run, block: Block, name: str, shape: Optional[Shape]) -> Op
         flatten = block.option("flatten") in (None, constant(True))
         attributes = {"num_hidden": _count(block, "units"), "units_in": _number(block, "in_units"), "flatten": flatten}
         return run.shapes.apply("FullyConnected", [shape], attributes)
-    if name in _RECURRENT:
+    if known.kind == "recurrent layer":
         return run.shapes.apply("recurrent_layer", [shape], {"units": _units_of_recurrent(block)})
     return _spatial_layer(run, block, name, shape)
 
@@ -116,7 +94,8 @@ def state_of_recurrent(run: Run, layer: Block) -> Shape:
 def vectors_of_cell(run: Run, cell: Block, unrolled: Optional[Arguments] = None) -> Dict[str, Any]:
     """Return the shape of the output and of each state of a cell, as keyword argument of `Run.fresh`; with the
     arguments of `unrolled`, that of the merged outputs of all steps. The result is empty if the shape is unknown."""
-    if names.last(cell.type) not in _CELLS_OF_VECTORS:
+    known = gluon.block(cell.type)
+    if known is None or known.shape != "vectors":
         return {}
     dims: KnownDims = (None, _number(cell, "hidden_size"))
     if unrolled is not None:

@@ -100,10 +100,11 @@ def of_block(graph: Graph, block: int, inputs: Iterable[Value], result: Optional
 
 def operators_of(block: Block) -> int:
     """Return the number of operators of a layer of Gluon in a graph; more than :data:`INLINED` if unknown."""
-    if gluon.kind(block.type) != "layer":
+    known = gluon.block(block.type)
+    if known is None or known.operators is None:
         return INLINED + 1
-    activation = block.option("activation")
-    return 1 if activation is None or activation == NONE else 2
+    optional = known.positional[:1] != ("activation",)
+    return known.operators + (optional and block.option("activation") not in (None, NONE))
 
 
 def makes_few_operators(result: Value, events: Iterable[Event], api: Api) -> bool:

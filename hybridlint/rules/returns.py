@@ -244,8 +244,8 @@ class Net(HybridBlock):
         name = array.source or "x"
         if array.is_still("element"):
             yield Report(
-                f"an element of the input `{name}` is returned unchanged: `backward` raises after hybridize(); "
-                "return `F.identity(…)`"
+                f"an element of the input `{name}` is returned unchanged: `backward` raises or skips it after "
+                "hybridize(); return `F.identity(…)`"
             )
             return
         # An input that may be a list is returned unchanged in that case, too.
@@ -253,7 +253,8 @@ class Net(HybridBlock):
         fix = functools.partial(returns.identity, found.event, name) if array.certain and not array.numpy else None
         kind = "" if array.origin is None else array.origin.kind
         yield Report(
-            f"the {kind} `{name}` is returned unchanged: `backward` raises after hybridize(); return {instead}",
+            f"the {kind} `{name}` is returned unchanged: `backward` raises or skips it after hybridize(); "
+            f"return {instead}",
             fix=fix,
         )
 

@@ -140,7 +140,9 @@ def block_without_graph(event: BlockCall, api: Api) -> Iterator[BlockWithoutGrap
     block = event.block
     if not isinstance(block, Block) or block.local:
         return
-    known = gluon.block(block.type) or {}
-    flags = tuple(flag for flag in known.get("traces_without", ()) if block.option(flag) == constant(True))
-    if known.get("traces") is False or flags:
+    known = gluon.block(block.type)
+    if known is None:
+        return
+    flags = tuple(flag for flag in known.untraceable_with if block.option(flag) == constant(True))
+    if flags or known.untraceable:
         yield BlockWithoutGraph(event, block.type.rpartition(".")[2], flags)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import select
+import shutil
 import signal
 import tempfile
 import time
@@ -58,7 +59,8 @@ def _work_and_exit(work: Callable[[int], Any], indices: Sequence[int], writer: i
         nowhere = os.open(os.devnull, os.O_RDWR)
         for descriptor in (0, 1, 2):
             os.dup2(nowhere, descriptor)
-        os.chdir(tempfile.mkdtemp(prefix="make_mxnet_api"))
+        folder = tempfile.mkdtemp(prefix="mxnet_measurements")
+        os.chdir(folder)
         for index in indices:
             signal.setitimer(signal.ITIMER_PROF, CPU_SECONDS)  # the signal's default action ends the process
             try:
@@ -68,6 +70,7 @@ def _work_and_exit(work: Callable[[int], Any], indices: Sequence[int], writer: i
             line = json.dumps(answer).encode() + b"\n"
             while line:
                 line = line[os.write(writer, line) :]
+        shutil.rmtree(folder, ignore_errors=True)
     finally:
         os._exit(0)
 
