@@ -13,46 +13,46 @@ from hybridlint.dataclass import dataclass
 class Gradient:
     """How a gradient flows back through a tensor.
 
-    `flows` is False if it is zero or stopped; `asked` is True if a graph computes it all the same. `missing` is an
-    operator without a registered gradient that the tensor was computed by. `paused` are the nodes of the
-    `with autograd.pause():` that stop it imperatively, and only then.
+    `flows` is False if none but zero reaches an input or a parameter; `asked` is False if the backward pass does not
+    use the gradient of the tensor. `missing` is an operator without a registered gradient that a graph asks for one.
+    `paused` are the nodes of the `with autograd.pause():` that stop it imperatively, and only then.
     """
 
     flows: bool = True
+    asked: bool = True
     missing: str = ""
     paused: FrozenSet[Any] = frozenset()
-    asked: bool = False
 
 
 #: The gradient of a tensor through which none flows: the least value.
-STOPPED = Gradient(flows=False)
+STOPPED = Gradient(flows=False, asked=False)
 
 
 @dataclass(frozen=True)
 class Backward:
     """What an operator does with the gradient of its result.
 
-    With `stops` it passes nothing of it to its operands. `flows` replaces `Gradient.flows` of the operands if it is not
-    None; `asked`, `missing` and `paused` are added to theirs.
+    With `stops` it asks its operands for none. `flows` and `asked` replace those of the operands if they are not None;
+    `missing` and `paused` are added to theirs.
     """
 
     stops: bool = False
     flows: Optional[bool] = None
-    asked: bool = False
+    asked: Optional[bool] = None
     missing: str = ""
     paused: FrozenSet[Any] = frozenset()
 
 
 THROUGH = Backward()
 STOPS = Backward(stops=True)
-#: Starts a gradient, as an input and a loss do.
-STARTS = Backward(stops=True, flows=True)
-#: Adds a gradient to those of the operands, as the parameters of a layer do.
-HAS_PARAMETERS = Backward(flows=True)
-#: Its gradient is zero, but the operands need one all the same.
+#: Takes a gradient, as an input does.
+STARTS = Backward(stops=True, flows=True, asked=True)
+#: Takes a gradient besides its operands, as the parameters of a layer do.
+HAS_PARAMETERS = Backward(flows=True, asked=True)
+#: Gives its operands a gradient that does not depend on that of its result.
+LOSS = Backward(asked=False)
+#: Computes a gradient, which is zero.
 ZERO = Backward(flows=False)
-#: Its gradient is computed, and zero.
-COMPUTES_ZERO = Backward(flows=False, asked=True)
 #: It is not known whether a gradient flows; neither is reported.
 NOT_KNOWN = Backward(stops=True, asked=True)
 
@@ -66,9 +66,9 @@ def joined(gradients: Iterable[Gradient]) -> Gradient:
 def _join(first: Gradient, second: Gradient) -> Gradient:
     return Gradient(
         first.flows or second.flows,
+        first.asked or second.asked,
         max(first.missing, second.missing),
         first.paused | second.paused,
-        first.asked or second.asked,
     )
 
 
@@ -85,7 +85,7 @@ def transfer(node: Any, gradients: SequenceOf[Gradient]) -> Gradient:
     flows = before.flows if backward.flows is None else backward.flows
     return Gradient(
         flows,
+        before.asked if backward.asked is None else backward.asked,
         backward.missing or before.missing,
         before.paused | backward.paused if flows else before.paused,
-        before.asked or backward.asked,
     )

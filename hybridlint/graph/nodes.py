@@ -6,7 +6,7 @@ from typing import Any, Dict, FrozenSet, Hashable, Iterable, List, Optional, Tup
 
 from hybridlint.graph import gradients
 from hybridlint.graph.dataflow import Dataflow
-from hybridlint.graph.gradients import STARTS, THROUGH, Backward, Gradient
+from hybridlint.graph.gradients import HAS_PARAMETERS, STARTS, STOPS, THROUGH, Backward, Gradient
 
 #: A tensor that may be the result of more nodes than this is of an unknown node.
 MOST_ALTERNATIVES = 16
@@ -143,7 +143,11 @@ class Graph:
 
     def captured(self, node: Optional[Node]) -> Node:
         """Return `node` as the graph of a loop's body has it, as an input that takes a gradient."""
-        return self.apply("captured", [node], (node,), Backward(flows=True), is_given=True)
+        return self.apply("captured", [node], (node,), HAS_PARAMETERS, is_given=True)
+
+    def without_gradient(self, node: Node) -> Node:
+        """Return `node` as an operator has it that asks no gradient of it."""
+        return self.apply("no gradient", [node], (node,), STOPS)
 
     def paused(self, node: Node, scopes: Iterable[Any]) -> Node:
         """Return `node` as it is computed within `with autograd.pause():` statements, the `scopes`."""

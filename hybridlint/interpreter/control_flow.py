@@ -121,7 +121,7 @@ def _computed_outside(run: Run, function: Value, frame: Frame) -> str:
     for name in names:
         scope = None if name.id in bound else function.scope.find(name.id)
         value = scope.names[name.id] if scope is not None else UNKNOWN
-        if isinstance(value, Tensor) and value.certain and value.gradient.flows:
+        if isinstance(value, Tensor) and value.certain and value.gradient.flows and value.gradient.asked:
             computed = value.origin is None or value.of_input and frame.instance in run.structure.following
             if computed and not value.of_no_input and not value.numpy:
                 return name.id

@@ -159,7 +159,7 @@ def _interpret_top_level(run: Run) -> None:
         elif not isinstance(statement, FUNCTION_DEFS):
             run.execute([statement], frame)
             _publish_globals(run, frame)
-        elif statement.decorator_list and run.module.functions.get(statement.name) is statement:
+        elif run.module.functions.get(statement.name) is statement:
             run.globals[statement.name] = functions.decorated(run, Function(statement, id(statement)))
     for function in _building_functions(run, helpers=False):
         _interpret_function(run, function)

@@ -39,21 +39,9 @@ from hybridlint.values import (
     origin,
 )
 
-#: Operators that stop gradients: their operands need none.
-_STOPS_GRADIENTS = frozenset(["BlockGrad", "stop_gradient", "zeros_like", "ones_like", "argmax", "argmin", "one_hot"])
-#: Operators that start a gradient, whatever is computed from their result.
-_MAKES_GRADIENTS = frozenset(["make_loss", "MakeLoss"])
-#: Operators whose gradient is zero, but whose operands need one all the same.
-_ZERO_GRADIENT = frozenset(
-    ["round", "rint", "ceil", "floor", "trunc", "fix", "argsort", "topk", "shape_array", "size_array"]
-    + ["logical_not", "equal", "not_equal", "greater", "greater_equal", "lesser", "lesser_equal", "logical_and"]
-    + ["logical_or", "logical_xor", "isnan", "isinf", "isfinite", "arange_like", "index_array", "box_iou"]
-    + ["bipartite_matching", "MultiBoxPrior"]
-)
-#: Operators that compute something else in training than in inference.
-_MODE_DEPENDENT = frozenset(
-    ["Dropout", "dropout", "BatchNorm", "BatchNormWithReLU", "SyncBatchNorm", "batch_norm", "RNN", "rnn"] + ["Custom"]
-)
+#: Operators that compute something else in training if asked to: by a rate of dropout between layers, or by the user's
+#: own code.
+_MAY_DEPEND_ON_MODE = frozenset(["RNN", "Custom"])
 #: Arguments that are never arrays.
 _NEVER_ARRAYS = ("ctx", "dtype", "name")
 #: Methods that return the same array, or a copy, to an imperative caller.
@@ -168,10 +156,10 @@ def result(run: Run, node: ast.AST, path: str, arguments: Arguments) -> Value:
     arguments = arguments.without("out")  # tracing ignores it
     described = run.api.function(path)
     description = f"the result of `{run.code(node)}`"
-    if names.last(path) in _MODE_DEPENDENT:
+    if described is not None and (described.depends_on_mode or described.operator in _MAY_DEPEND_ON_MODE):
         run.mode_dependent += 1
     if described is None or "outputs" in described.unmeasured:
-        made = traced.operation(run.graph, path, arguments.all(), backward=_backward(path, described), is_given=True)
+        made = traced.operation(run.graph, path, arguments.all(), backward=_backward(described), is_given=True)
         return run.fresh(made, outputs=None, description=description, certain=False)
     outputs = described.count_outputs(operator_arguments.attributes(described, arguments))
     if described.kind == "function" and not described.imperative:
@@ -203,7 +191,7 @@ def result(run: Run, node: ast.AST, path: str, arguments: Arguments) -> Value:
 
 def _node(run: Run, path: str, described: Described, arguments: Arguments) -> Node:
     """Return the node of the operator `path`, which is the same for `arguments` that are positional or by keyword."""
-    backward = _backward(path, described)
+    backward = _backward(described)
     is_given = not described.imperative or not all(map(_is_known, arguments.all()))
     if arguments.starred:
         return traced.operation(run.graph, path, arguments.all(), (), backward, is_given, is_new=True)
@@ -213,6 +201,10 @@ def _node(run: Run, path: str, described: Described, arguments: Arguments) -> No
     titles = sorted(title for title in named if title != "name" and _text(named[title]) != defaults.get(title, ""))
     takes_any = any(parameter.kind == "var_positional" for parameter in parameters)
     positional = arguments.positional if takes_any else ()
+    for title in described.tensors_without_gradient:
+        value = named.get(title)
+        if isinstance(value, Tensor) and value.node is not None:
+            named[title] = replace(value, node=run.graph.without_gradient(value.node))
     values = (*positional, *(named[title] for title in titles))
     return traced.operation(run.graph, path, values, titles, backward, is_given)
 
@@ -239,14 +231,14 @@ def _is_random_without_shape(path: str, described: Described, arguments: Argumen
     return "shape" not in operator_arguments.given(described, arguments)
 
 
-def _backward(path: str, described: Optional[Described]) -> Backward:
+def _backward(described: Optional[Described]) -> Backward:
     """Return what the operator does with gradients."""
-    if path in _STOPS_GRADIENTS:
+    if described is None:
+        return gradients.THROUGH
+    if described.stops_gradient:
         return gradients.STOPS
-    if path in _MAKES_GRADIENTS:
-        return gradients.STARTS
-    if described is not None and described.differentiable is False:
-        return Backward(missing=f"F.{path}")
-    if names.last(path).replace("broadcast_", "") in _ZERO_GRADIENT:
-        return gradients.ZERO
-    return gradients.COMPUTES_ZERO if names.last(path) == "sign" else gradients.THROUGH
+    if described.starts_gradient:
+        return gradients.LOSS
+    if described.differentiable is False:
+        return Backward(missing=f"F.{described.name}")
+    return gradients.ZERO if described.operator == "sign" else gradients.THROUGH

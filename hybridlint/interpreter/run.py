@@ -209,6 +209,8 @@ class Frame:
     continues: List[Point] = dataclasses.field(default_factory=list)
     #: The forks at which one phase alone leaves the innermost loop or a round of it.
     leaving: List[Any] = dataclasses.field(default_factory=list)
+    #: The `raise` that was reached last.
+    raised: Optional[ast.AST] = None
     #: The values that a generator function has yielded; the context managers entered at the `yield`, and those now.
     yields: List[Value] = dataclasses.field(default_factory=list)
     #: Whether the number of these is unknown.

@@ -190,8 +190,9 @@ def _if_by_phase(
     left = frame.forget_exits(exits)
     imperative = phases.Side(_side(node, bool(condition.imperative)), alive, end, fork.take_returns(frame))
     alive, end = _branch(run, node, frame, bool(condition.symbolic))
-    code = _side(node, bool(condition.symbolic))
-    symbolic = phases.Side(code, alive, end, error=phases.refusal(code))
+    raises = not alive and len(frame.returns) == fork.returned and frame.exits() == exits and frame.raised is not None
+    error = Refusal(frame.raised) if raises else None
+    symbolic = phases.Side(_side(node, bool(condition.symbolic)), alive, end, error=error)
     if left != (len(frame.breaks) > exits[0], len(frame.continues) > exits[1]):
         frame.leaving.append(fork)
     fork.justified = conditions.needs_guard(run, stretch.events, *imperative.returns)
@@ -465,6 +466,7 @@ def _raise(run: Run, node: ast.Raise, frame: Frame) -> bool:
     if run.trying:
         attempted = run.trying[-1]
         attempted.raised.append((raised, run.here(attempted.frame)))
+    frame.raised = node
     return False
 
 

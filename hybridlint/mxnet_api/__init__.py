@@ -162,6 +162,27 @@ class _Entry:
         return answer
 
     @property
+    def stops_gradient(self) -> bool:
+        """Its tensors get no gradient, so that those may come from operators that have none."""
+        return self._facts.get("gradient") == "stops"
+
+    @property
+    def tensors_without_gradient(self) -> Tuple[str, ...]:
+        """Names of the tensors that get no gradient although others do."""
+        return tuple(self._facts.get("no_gradient", ()))
+
+    @property
+    def starts_gradient(self) -> bool:
+        """Called without optional attributes, it gives its tensors a gradient of its own, whatever that of its result
+        is: a loss."""
+        return self._facts.get("gradient") == "starts"
+
+    @property
+    def depends_on_mode(self) -> bool:
+        """In some of the calls tried it has other values in training than in inference."""
+        return bool(self._facts.get("training", False))
+
+    @property
     def elementwise(self) -> bool:
         """Symbolically takes tensors of one shape and refuses shapes that would have to be broadcast."""
         return bool(self._facts.get("elementwise", False))

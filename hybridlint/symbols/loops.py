@@ -141,10 +141,8 @@ def loop(event: LoopValues, api: Api) -> Iterator[Divergence]:
 
 
 def stopped_tensor(returned: Iterable[Value]) -> Optional[Tensor]:
-    """Return one of the tensors through which no gradient passes, if one passes through another."""
-    tensors = [tensor for value in returned for tensor in tensors_in(value)]
-    stopped = [tensor for tensor in tensors if not (tensor.gradient.flows or tensor.gradient.asked)]
-    return stopped[0] if stopped and any(tensor.gradient.flows for tensor in tensors) else None
+    """Return one of the tensors through which no gradient passes; None if there is none."""
+    return next((tensor for value in returned for tensor in tensors_in(value) if not tensor.gradient.asked), None)
 
 
 def _is_no_tensor(value: Value) -> bool:

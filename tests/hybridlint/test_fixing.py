@@ -47,6 +47,24 @@ def finder(pattern: str, replacement: str, safe: bool = True, code: str = "HYB20
     return find
 
 
+@pytest.mark.parametrize(
+    "head", ["", '"""A net."""\n', '"""A net."""\n\nfrom __future__ import annotations\n\n', "import os\n"]
+)
+def test_an_import_is_added_before_the_first_one(head: str) -> None:
+    block = """\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.broadcast_add(x, F.array([1, 2, 3]))
+"""
+    fixed = fix(head + block, unsafe=True).text
+    before, _, after = fixed.partition("import mxnet as mx\n")
+    assert after.startswith("import os\n" if head == "import os\n" else "from mxnet.gluon import HybridBlock\n")
+    assert before + after[: len(head) - len(before)] == head
+
+
 def test_nested_findings_are_fixed_from_round_to_round() -> None:
     done = apply_fixes("y = f(f(f(a)))\n", finder(r"f\((\w+)\)", r"g_\1"))
     assert done.text == "y = g_g_g_a\n" and len(done.fixed) == 3 and done.settled

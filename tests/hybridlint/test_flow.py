@@ -579,6 +579,7 @@ def test_nothing_follows_a_class_pattern_that_certainly_matches(pattern: str, ex
 @pytest.mark.skipif(sys.version_info < (3, 10), reason="Python has no `match`")
 @pytest.mark.parametrize("subject", ["x", "F.relu(x)"])
 @pytest.mark.parametrize("pattern", ["NDArray()", "Symbol()", "NDArray() | list()", "list()", "Symbol() | NDArray()"])
+@pytest.mark.parametrize("last", ["_", "other", "NDArray() | Symbol()"])
 @pytest.mark.parametrize(
     ("chosen", "otherwise", "after"),
     [
@@ -590,11 +591,11 @@ def test_nothing_follows_a_class_pattern_that_certainly_matches(pattern: str, ex
     ],
 )
 def test_a_class_pattern_matches_what_isinstance_accepts(
-    subject: str, pattern: str, chosen: str, otherwise: str, after: str
+    subject: str, pattern: str, last: str, chosen: str, otherwise: str, after: str
 ) -> None:
     before = "from mxnet.ndarray import NDArray\nfrom mxnet.symbol import Symbol"
     matched = (
-        f"match {subject}:\n    case {pattern} as it:\n        {chosen}\n    case _:\n        {otherwise}\n{after}"
+        f"match {subject}:\n    case {pattern} as it:\n        {chosen}\n    case {last}:\n        {otherwise}\n{after}"
     )
     tested = f"it = {subject}\nif isinstance(it, ({pattern.replace('()', '').replace(' |', ',')},)):"
     tested += f"\n    {chosen}\nelse:\n    {otherwise}\n{after}"

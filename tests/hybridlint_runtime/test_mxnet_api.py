@@ -159,3 +159,25 @@ def test_differences_are_what_mxnet_raises(api: mxnet_api.Api) -> None:
     with pytest.raises(mx.MXNetError, match="FGradient") as raised:
         mx.nd.CachedOp(mx.sym.shuffle(mx.sym.var("x")))
     assert shuffle.differences[0].error.split(": ", 1)[1] in str(raised.value)
+
+
+def test_operators_ask_for_the_gradients_that_the_data_names(api: mxnet_api.Api) -> None:
+    seen: Dict[bool, int] = {True: 0, False: 0}
+    for name in api.namespace(""):
+        function = api.function(name)
+        assert function is not None
+        if "gradient" in function.unmeasured or function.differentiable is False or function.mutated_parameters:
+            continue
+        variables = {tensor: mx.sym.var(tensor) for tensor in function.tensor_parameters or ()}
+        for tensor in variables:
+            with_shuffle = {**variables, tensor: mx.sym.shuffle(variables[tensor])}  # which has no gradient
+            asks = False
+            try:
+                mx.nd.CachedOp(getattr(mx.sym, name)(**with_shuffle))
+            except mx.MXNetError as error:
+                asks = "FGradient" in str(error)
+                if not asks:
+                    continue  # other arguments are required
+            assert asks != (function.stops_gradient or tensor in function.tensors_without_gradient), (name, tensor)
+            seen[asks] += 1
+    assert min(seen.values()) > 20

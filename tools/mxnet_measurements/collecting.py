@@ -155,11 +155,15 @@ def _measure_running(records: List[Record], methods: Dict[str, Record], processe
             ]
     answers = isolation.run_isolated(lambda task: running.agreement(task[1]), tasks, processes)
     works: Dict[int, bool] = {}
+    trained: Dict[int, bool] = {}
     for (record, (text, _)), answer in zip(tasks, answers):
         works[id(record)] = works.get(id(record), False) or answer.get("works", False)
-        for fact in ("random", "list"):
+        for fact in ("random", "list", "training"):
             if answer.get(fact):
                 record[fact] = True
+        if answer.get("starts") and not trained.get(id(record)):
+            record["gradient"] = "starts"
+        trained[id(record)] = trained.get(id(record), False) or "starts" in answer
         if "wrong_without_first" in answer:
             record["wrong_without_first"] = sorted(
                 {*record.get("wrong_without_first", ()), *answer["wrong_without_first"]}

@@ -78,6 +78,7 @@ def agreement(task: Tuple[str, Sequence[Sequence[int]]]) -> Dict[str, Any]:
     """Of one call, (text, shapes of a, b, …):
 
     {"works": whether it does imperatively, "random": …, "list": a single output comes in a Python list,
+    "training": it has other values in training, "starts": whether it has a gradient where its result has none,
     "wrong_without_first": the outputs that a graph computes from memory that nobody wrote, if the first is left out,
     "difference": [category, error] if the hybridized call fails or differs}.
     """
@@ -95,6 +96,11 @@ def agreement(task: Tuple[str, Sequence[Sequence[int]]]) -> Dict[str, Any]:
     other = _live(text, shapes, content, hybridize=False, train=train, seed=8)
     usual = trained if train else lived
     answer["random"] = other.error is None and not _close(usual.values, other.values)
+    if train:
+        answer["starts"] = _has_gradient(_live(text, shapes, content, hybridize=False, train=True, head=0.0))
+        again = _live(text, shapes, content, hybridize=False, train=False)
+        if _close(lived.values, again.values) and not _close(lived.values, trained.values):
+            answer["training"] = True
     if lived.is_list and len(lived.values) == 1:
         answer["list"] = True
     if not answer["random"]:
@@ -157,9 +163,16 @@ def _difference(
 
 
 def _live(
-    text: str, shapes: Sequence[Sequence[int]], content: str, hybridize: bool, train: bool, seed: int = 7
+    text: str,
+    shapes: Sequence[Sequence[int]],
+    content: str,
+    hybridize: bool,
+    train: bool,
+    seed: int = 7,
+    head: float = 1.0,
 ) -> _Life:
-    """Runs the call once; with `train` also backwards. Values are positive and below one, inside most domains."""
+    """Runs the call once; with `train` also backwards, from a gradient of `head`. Values are positive and below one,
+    inside most domains."""
     generator = numpy.random.RandomState(0)
     numpy.random.seed(seed)
     mx.random.seed(seed)
@@ -179,7 +192,8 @@ def _live(
             with autograd.record():
                 result = net(*tensors)
             outputs = _outputs(result)
-            autograd.backward(outputs)
+            heads = [mx.nd.full(one.shape, head, dtype=one.dtype) for one in outputs]
+            autograd.backward(outputs, None if head == 1.0 else heads)
         else:
             result = net(*tensors)
             outputs = _outputs(result)
@@ -200,6 +214,10 @@ def _tensor(values: Any, content: str) -> Any:
     if content == "definite" and values.ndim > 1 and values.shape[-1] == values.shape[-2]:
         values = numpy.matmul(values, numpy.swapaxes(values, -1, -2)) + numpy.eye(values.shape[-1])
     return mx.nd.array(values, dtype="float32")
+
+
+def _has_gradient(life: _Life) -> bool:
+    return any(bool(numpy.isfinite(one).all() and one.any()) for one in life.gradients)
 
 
 def _outputs(result: Any) -> List[Any]:

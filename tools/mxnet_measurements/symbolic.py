@@ -8,7 +8,7 @@ import json
 from typing import Any, Dict, Iterable, Iterator, List, Optional, Sequence, Tuple
 
 from . import calls
-from .calls import LETTERS, Call, Callee, Shape
+from .calls import LETTERS, Call, Callee, Shape, evaluate
 
 mx: Any = importlib.import_module("mxnet")
 Record = Dict[str, Any]
@@ -34,6 +34,11 @@ def facts(callee: Callee, aspects: Sequence[str]) -> Record:
         record.update(outputs_of(call))
     if "gradient" in aspects and is_differentiable(call) is not True:
         record["differentiable"] = is_differentiable(call)
+    elif "gradient" in aspects and all(asks_no_gradient(one, one.tensors) for one in found):
+        record["gradient"] = "stops"
+    elif "gradient" in aspects:
+        unasked = [name for name in call.tensors if name[0] != "*" and asks_no_gradient(call, [name])]
+        record.update({"no_gradient": unasked} if unasked else {})
     if "auxiliary" in aspects:
         letters = call.symbol().list_auxiliary_states()
         if letters:
@@ -148,6 +153,19 @@ def is_differentiable(call: Call) -> Optional[bool]:
     except Exception as error:
         return False if "FGradient" in str(error) else None
     return True
+
+
+def asks_no_gradient(call: Call, tensors: Sequence[str]) -> bool:
+    """Whether MXNet asks no gradient of these tensors of the call: they may come from an operator that has none."""
+    made = {letter: mx.sym.var(letter) for letter, _ in zip(LETTERS, call.tensors)}
+    made.update(
+        {letter: mx.sym.shuffle(made[letter]) for letter, name in zip(LETTERS, call.tensors) if name in tensors}
+    )
+    try:
+        mx.nd.CachedOp(evaluate(call.text, mx.sym, made))
+    except Exception:
+        return False
+    return bool(tensors)
 
 
 # Shapes

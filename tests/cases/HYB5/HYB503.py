@@ -3068,6 +3068,15 @@ class Net(HybridBlock):
             x = F.tanh(x)
         return x
 
+# %% hasattr-of-what-the-call-has-set: hasattr of what the call has set
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        before = getattr(self, "calls", 0)
+        self.calls = 1
+        return x * 2 if hasattr(self, "calls") else x * 3
+
 # %% lru_cache-around-a-counter: an lru_cache around a counter
 # inputs: [(2, 3)]
 # works

@@ -445,6 +445,17 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.i(x), x
 
+# %% layer-of-three-operators-beside-the-input: a layer of three operators, beside the input
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.swish = nn.Swish()
+
+    def hybrid_forward(self, F, x):
+        return self.swish(x), x
+
 # %% list-of-which-one-is-not-used: a list of which one is not used
 # inputs: [[(2, 3), (2, 3)]]
 # works

@@ -135,6 +135,13 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.l(x)
 
+# %% loss-of-an-operator-without-a-gradient: a loss of an operator without a gradient
+# inputs: [(2, 3), ('i', (2,), 0, 3, 'int32')]
+# breaks: execution
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, i):
+        return F.make_loss(F.batch_take(x, i))  # breaks here
+
 # %% negatives-from-the-batch-shuffled: negatives from the batch, shuffled
 # inputs: [(4, 3)]
 # breaks: execution
@@ -222,6 +229,20 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, i):
         return F.pick(x, i)
 
+# %% f-pick-at-an-index-without-a-gradient: F.pick at an index that has no gradient
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.pick(x, F.argmax_channel(x))
+
+# %% f-round-of-an-operator-without-a-gradient: F.round of an operator without a gradient
+# inputs: [(2, 3), ('i', (2,), 0, 3, 'int32')]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, i):
+        return F.round(F.batch_take(x, i)) * 2
+
 # %% f-scatter_nd-data-idx-shape: F.scatter_nd(data, idx, shape)
 # inputs: [(2,), ('i', (1, 2), 0, 2, 'int32')]
 # works
@@ -249,6 +270,13 @@ class Net(HybridBlock):
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.stop_gradient(F.shuffle(x)) + x
+
+# %% f-where-on-an-operator-without-a-gradient: F.where on an operator without a gradient
+# inputs: [(2, 3), ('i', (2,), 0, 3, 'int32')]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, i):
+        return F.where(F.batch_take(x, i), x * 2, x)
 
 # %% f-where-on-blockgrad-all_finite: F.where on BlockGrad(all_finite)
 # inputs: [(2, 3)]

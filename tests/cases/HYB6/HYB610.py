@@ -16,6 +16,20 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return F.contrib.cond(y.sum() > -100, lambda: y * 2, lambda: F.round(y) * 2)  # breaks here
 
+# %% branch-that-is-a-loss: a branch whose result is a loss
+# inputs: [(4, 2, 3), (2, 3)]
+# breaks: gradients
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return F.contrib.cond(y.sum() > -100, lambda: y * 2, lambda: F.make_loss(y * 3))  # breaks here
+
+# %% both-branches-round: both branches round
+# inputs: [(4, 2, 3), (2, 3)]
+# breaks: gradients
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return F.contrib.cond(y.sum() > -100, lambda: F.round(y * 2), lambda: F.floor(y))  # breaks here
+
 # %% branch-that-takes-the-sign-whose-gradient-is-computed: a branch that takes the sign, whose gradient is computed
 # inputs: [(4, 2, 3), (2, 3)]
 # works
