@@ -45,7 +45,9 @@ Generated blocks ([`benchmarks/generated_blocks`](../benchmarks/generated_blocks
 
 - *broadcasting*: an axis of length one meets a longer one after a chain of operators;
 - *flow*: a tensor passes through several Python constructs and is then used correctly or incorrectly;
-- *grammar*: operators, statements, children, parameters and state, drawn at random."""
+- *grammar*: operators, statements, children, parameters and state, drawn at random;
+- *graphs*: operators of which some are thrown away, with outputs that gradients reach or not;
+- *tries*: a tensor is used within a `try`, whose handler catches what tracing raises, or does not."""
 
 HEADER = "| {} | breaks | found | line known | on that line | works | reported |\n|---|---|---|---|---|---|---|"
 

@@ -10,7 +10,7 @@ import dataclasses
 from typing import Any, Callable, Dict, FrozenSet, Iterable, Iterator, Optional, Tuple
 
 from hybridlint.dataclass import dataclass, replace
-from hybridlint.graph import Gradient, Node
+from hybridlint.graph import Gradient, Node, gradients
 from hybridlint.shapes import KnownDims, Shape
 
 
@@ -122,7 +122,7 @@ class Tensor(Value):
     @property
     def gradient(self) -> Gradient:
         """How a gradient flows back through it; it does if `node` is unknown."""
-        return Gradient() if self.node is None else self.node.gradient
+        return gradients.FLOWING if self.node is None else self.node.gradient
 
     @property
     def of_no_input(self) -> bool:

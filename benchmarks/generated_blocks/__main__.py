@@ -31,7 +31,7 @@ from benchmarks.cases import read  # noqa: E402
 BLOCKS = ROOT / "tests" / "generated"
 DISAGREEMENTS = BLOCKS / "disagreements.json"
 #: Kind → the seed and the number of the blocks that the tests use.
-TESTED = {"broadcasting": (7, 200), "flow": (7, 300), "grammar": (7, 100), "graphs": (7, 150)}
+TESTED = {"broadcasting": (7, 200), "flow": (7, 300), "grammar": (7, 100), "graphs": (7, 150), "tries": (7, 120)}
 
 
 def stored(kind: str) -> List[Dict[str, Any]]:

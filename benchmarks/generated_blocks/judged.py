@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Any, Callable, Dict, List, Optional, Set
 
-from benchmarks.generated_blocks import broadcasting, flow, grammar, graphs
+from benchmarks.generated_blocks import broadcasting, flow, grammar, graphs, tries
 from benchmarks.generated_blocks.block import Block
 from benchmarks.generated_blocks.reference import IMPERATIVE_ERROR, OK, judge
 
@@ -20,6 +20,7 @@ KINDS: Dict[str, Callable[[int, int, int], List[Block]]] = {
     "flow": _each(flow.make),
     "grammar": grammar.grow,
     "graphs": _each(graphs.make),
+    "tries": _each(tries.make),
 }
 
 

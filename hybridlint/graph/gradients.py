@@ -18,12 +18,14 @@ class Gradient:
     `paused` are the nodes of the `with autograd.pause():` that stop it imperatively, and only then.
     """
 
-    flows: bool = True
-    asked: bool = True
+    flows: bool
+    asked: bool
     missing: str = ""
     paused: FrozenSet[Any] = frozenset()
 
 
+#: The gradient of an input.
+FLOWING = Gradient(flows=True, asked=True)
 #: The gradient of a tensor through which none flows: the least value.
 STOPPED = Gradient(flows=False, asked=False)
 

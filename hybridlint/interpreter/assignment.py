@@ -77,6 +77,7 @@ def store_element(
     """Run `receiver[index] = value`, where `holder` is the expression of the receiver and `node` that of the target."""
     if isinstance(receiver, Tensor):
         run.emit(Subscript(node, receiver, index, "store"))
+        _change(run, receiver, frame)
         return
     if isinstance(receiver, Instance) or classes.owner_of(receiver):
         called = classes.special(run, node, receiver, "__setitem__", index, value)
@@ -187,6 +188,7 @@ def augmented_statement(run: Run, node: ast.AugAssign, frame: Frame) -> bool:
         if isinstance(receiver, Tensor):
             run.evaluate(node.value, frame)
             run.emit(Subscript(node, receiver, index, "augmented"))
+            _change(run, receiver, frame)
             return True
         current = operand(subscripts.subscript(run, node.target, receiver, index, frame))
     else:
@@ -195,6 +197,7 @@ def augmented_statement(run: Run, node: ast.AugAssign, frame: Frame) -> bool:
     if isinstance(current, Tensor):
         run.note_taint(node, right, "operand")
         run.emit(InPlaceOperation(node, symbol, current, right, _aliased(run, node.target, current, frame)))
+        _change(run, current, frame)
         result: Value = run.fresh(traced.operation(run.graph, symbol, (current, right)), numpy=current.numpy)
         method = run.api.method(_IN_PLACE.get(symbol, ""))
         if method is None or not method.symbolic:  # Python evaluates `x = x ** y` instead
@@ -212,6 +215,16 @@ def augmented_statement(run: Run, node: ast.AugAssign, frame: Frame) -> bool:
     assign(run, node.target, result, frame)
     frame.assigning = None
     return True
+
+
+def _change(run: Run, array: Tensor, frame: Frame) -> None:
+    """Change what the names of `array` hold, as the imperative phase does, which alone goes on if a `try` catches what
+    tracing raises."""
+    if run.trying and array.identity:
+        changed = replace(array, node=run.graph.apply("changed", [array.node]), identity=run.identity())
+        for name, value in frame.scope.names.items():
+            if isinstance(value, Tensor) and value.identity == array.identity:
+                frame.scope.names[name] = changed
 
 
 def _aliased(run: Run, target: ast.AST, value: Tensor, frame: Frame) -> bool:

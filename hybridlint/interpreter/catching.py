@@ -6,7 +6,7 @@ import ast
 import functools
 from typing import Any, Dict, FrozenSet, List, Optional, Set, Tuple
 
-from hybridlint.events import Event, NamespaceRead, OperatorCall, Refusal
+from hybridlint.events import Event, InPlaceOperation, NamespaceRead, OperatorCall, Refusal, Subscript
 from hybridlint.interpreter import classes, conditions, phases, type_tests
 from hybridlint.interpreter.run import Frame, Point, Propagates, Run, Trying
 from hybridlint.interpreter.store import Store
@@ -53,7 +53,7 @@ def run_try(run: Run, node: Any, frame: Frame, rest: phases.Statements) -> Tuple
     caught = handler.body
     alive = run.execute(caught, frame)
     symbolic = phases.Side(caught, alive, run.here(frame), error=_error(caught, failing))
-    bound, code = _imperative_only(node.body, failing)
+    bound, code = _imperative_only(node.body, failing, caught)
     imperative.code = [*code, *orelse]
     if isinstance(failing, Refusal) and not imperative.returns:
         imperative.alive = True
@@ -65,6 +65,8 @@ def run_try(run: Run, node: Any, frame: Frame, rest: phases.Statements) -> Tuple
         or bound is None
         or conditions.needs_guard(run, other_uses, *imperative.returns)
         or any(bound & identifiers(later) for later in [*imperative.code, *rest])
+        or _is_in_place(failing)
+        and not any(_changed(before, after_body) & identifiers(later) for later in [*node.finalbody, *rest])
     )
     if not node.finalbody:
         return phases.go_on(run, frame, fork, imperative, symbolic, rest)
@@ -89,15 +91,29 @@ def _error(caught: phases.Statements, failing: Event) -> Optional[Event]:
     return failing if refusal is not None and refusal.node.exc is None else refusal
 
 
-def _imperative_only(body: List[ast.AST], failing: Event) -> Tuple[Optional[Set[str]], List[ast.AST]]:
+def _imperative_only(
+    body: List[ast.AST], failing: Event, caught: List[ast.AST]
+) -> Tuple[Optional[Set[str]], List[ast.AST]]:
     """Return the names that the failing statement of `body` binds, and the statements that only the imperative phase
-    runs. The names are None if the error is raised inside a function that `body` calls."""
+    runs. The names are None if the error is raised inside a function that `body` calls; of a statement in place, they
+    are those that the handler `caught` binds, too."""
     if isinstance(failing, Refusal):
         return set(), body  # without the `raise` both phases would run the whole body
     for position, statement in enumerate(body):
         if any(below is failing.node for below in nodes_below(statement)):
+            if _is_in_place(failing):
+                return _bound(statement) & {name for other in caught for name in _bound(other)}, body[position:]
             return _bound(statement), body[position + 1 :]
     return None, []
+
+
+def _is_in_place(event: Event) -> bool:
+    return isinstance(event, InPlaceOperation) or isinstance(event, Subscript) and event.context != "load"
+
+
+def _changed(before: Point, after: Point) -> Set[str]:
+    """Return the names of the values that differ between two points."""
+    return {name for name, value in after.names.items() if before.names.get(name) is not value}
 
 
 def _bound(statement: ast.AST) -> Set[str]:

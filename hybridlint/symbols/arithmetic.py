@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Iterator, Optional, Tuple, Union
+from typing import FrozenSet, Iterator, Optional, Tuple, Union
 
 from hybridlint.dataclass import dataclass
 from hybridlint.events import (
@@ -13,13 +13,14 @@ from hybridlint.events import (
     MethodCall,
     OperatorCall,
     UnaryOperation,
+    with_bases,
 )
 from hybridlint.mxnet_api import Api
 from hybridlint.queries import tensor, tensors_in
 from hybridlint.shapes import definitely_differ
 from hybridlint.symbols.base import Differs, Fails, Raises
 from hybridlint.symbols.members import method_of
-from hybridlint.values import Plain, Sequence, Tensor, Value
+from hybridlint.values import Plain, Sequence, Tensor
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,12 @@ class BooleanOperand(Raises):
 
     event: Union[BinaryOperation, OperatorCall]
     right: bool
-    errors = ("MXNetError", "TypeError")
+    operand: Plain
+
+    @property
+    def exceptions(self) -> FrozenSet[str]:
+        # What is computed may be a bool of NumPy, which raises a TypeError.
+        return with_bases("MXNetError") if self.operand.is_literal else with_bases("MXNetError", "TypeError")
 
 
 class ChangeInPlace(Raises):
@@ -78,6 +84,7 @@ class OutIgnored(Differs):
 #: Operator of an augmented assignment → its special method.
 _IN_PLACE = {"+": "__iadd__", "-": "__isub__", "*": "__imul__", "/": "__itruediv__", "%": "__imod__"}
 
+_BOOLEANS = ("bool", "numpy.bool_")
 #: Operator or function → its special method, which Symbols of `mx.np` may lack.
 _SPECIAL_METHODS = {
     "@": "__matmul__",
@@ -133,14 +140,10 @@ def boolean_operand(event: Union[BinaryOperation, OperatorCall], api: Api) -> It
         if api.function(event.path) is None or api.function(f"broadcast_{event.path}") is None:
             return
         left, right = event.arguments.positional
-    if tensor(left) is not None and _is_boolean(right):
-        yield BooleanOperand(event, right=True)
-    elif tensor(right) is not None and _is_boolean(left):
-        yield BooleanOperand(event, right=False)
-
-
-def _is_boolean(value: Value) -> bool:
-    return isinstance(value, Plain) and value.type in ("bool", "numpy.bool_")
+    if tensor(left) is not None and isinstance(right, Plain) and right.type in _BOOLEANS:
+        yield BooleanOperand(event, True, right)
+    elif tensor(right) is not None and isinstance(left, Plain) and left.type in _BOOLEANS:
+        yield BooleanOperand(event, False, left)
 
 
 def change_in_place(event: InPlaceOperation, api: Api) -> Iterator[ChangeInPlace]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Iterator, Optional, Tuple, Union
+from typing import FrozenSet, Iterator, Optional, Tuple, Union
 
 from hybridlint import gluon
 from hybridlint.dataclass import dataclass
@@ -14,6 +14,7 @@ from hybridlint.events import (
     MethodCall,
     NamespaceRead,
     OperatorCall,
+    with_bases,
 )
 from hybridlint.mxnet_api import Api
 from hybridlint.numpy_semantics import is_of_numpy
@@ -28,14 +29,22 @@ class MissingFunction(Raises):
 
     event: Union[NamespaceRead, OperatorCall]
     stub: bool
-    errors = ("AttributeError", "MXNetError")
+
+    @property
+    def exceptions(self) -> FrozenSet[str]:
+        return with_bases("MXNetError" if self.stub else "AttributeError")
 
 
+@dataclass(frozen=True)
 class ImperativeFunction(Raises):
-    """A function of `mx.nd` gets a Symbol."""
+    """A function of `mx.nd`, or if it is `generated`, an operator, gets a Symbol."""
 
     event: OperatorCall
-    errors = ("AssertionError", "TypeError")
+    generated: bool
+
+    @property
+    def exceptions(self) -> FrozenSet[str]:
+        return with_bases("AssertionError") if self.generated else with_bases("AssertionError", "TypeError")
 
 
 class FunctionOfAutograd(Differs):
@@ -62,7 +71,12 @@ class ArrayAmongSymbols(Raises):
 
     event: Union[BinaryOperation, OperatorCall, MethodCall, BlockCall]
     array: ImperativeArray
-    errors = ("AssertionError", "TypeError", "ValueError")
+
+    @property
+    def exceptions(self) -> FrozenSet[str]:
+        if isinstance(self.event, BinaryOperation):
+            return with_bases("TypeError")
+        return with_bases("AssertionError", "TypeError", "ValueError")
 
 
 @dataclass(frozen=True)
@@ -94,7 +108,8 @@ def missing_function(event: Union[NamespaceRead, OperatorCall], api: Api) -> Ite
 
 def imperative_function(event: OperatorCall, api: Api) -> Iterator[ImperativeFunction]:
     if event.phase == "imperative" and any(map(contains_tensor, event.arguments.all())):
-        yield ImperativeFunction(event)
+        function = api.function(event.path)
+        yield ImperativeFunction(event, generated=function is not None and function.operator is not None)
 
 
 def foreign_function(event: ForeignCall, api: Api) -> Iterator[Divergence]:

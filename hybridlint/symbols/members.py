@@ -25,15 +25,17 @@ class MissingMethod(Raises):
 
     event: MethodCall
     stub: bool
+    takes_arguments: bool
 
     @property
     def exceptions(self) -> FrozenSet[str]:
         if not self.stub:
             return with_bases("AttributeError")
-        # Some stubs take no arguments, and some of those for `mx.np` raise AttributeError.
-        called_with = ("TypeError",) if self.event.arguments.all() else ()
+        if self.event.arguments.all() and not self.takes_arguments:
+            return with_bases("TypeError")
+        # Some stubs for `mx.np` raise AttributeError.
         of_numpy = ("AttributeError",) if isinstance(self.event.tensor, Tensor) and self.event.tensor.numpy else ()
-        return with_bases("NotImplementedForSymbol", *called_with, *of_numpy)
+        return with_bases("NotImplementedForSymbol", *of_numpy)
 
 
 class NoShape(Differs):
@@ -56,7 +58,8 @@ def method(event: MethodCall, api: Api) -> Iterator[MissingMethod]:
     if not array.certain and (hasattr(list, event.name) or hasattr(dict, event.name)):
         return
     if described.not_implemented or not described.symbolic:
-        yield MissingMethod(event, stub=described.symbolic)
+        takes_arguments = [one.name for one in described.symbolic_parameters or ()] != ["self"]
+        yield MissingMethod(event, described.symbolic, takes_arguments)
 
 
 def inferred_shape(event: MethodCall, api: Api) -> Iterator[NoShape]:

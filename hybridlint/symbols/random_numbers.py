@@ -28,8 +28,8 @@ class NumberPerElement(Differs):
     number: str
 
 
-#: Operators that show that one number was drawn for several elements.
-_REDUCING = ("max", "mean", "min", "nansum", "norm", "prod", "softmax", "sort", "sum")
+#: Operators that compare the elements of an axis, besides those that reduce it.
+_COMPARING = ("softmax", "sort")
 
 
 def shape_not_inferred(event: Union[Returned, OperatorCall, MethodCall], api: Api) -> Iterator[ShapeNotInferred]:
@@ -72,10 +72,10 @@ def _infers(function: Optional[Function]) -> bool:
 def number_per_element(event: Union[OperatorCall, MethodCall], api: Api) -> Iterator[NumberPerElement]:
     if isinstance(event, MethodCall):
         value: Optional[Value] = event.tensor
-        name = event.name
     else:
         value = event.arguments.get(0, "data") if event.phase == "both" else None
-        name = event.path
-    array = tensor(value) if name in _REDUCING else None
+    array, function = tensor(value), _function(event, api)
+    if function is None or function.shape_rule != "reduce" and function.name not in _COMPARING:
+        return
     if array is not None and array.elementwise_random and not array.is_still("random"):
         yield NumberPerElement(event, array.elementwise_random)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Iterator, Optional, Tuple
+from typing import FrozenSet, Iterator, Optional, Tuple
 
-from hybridlint.events import Divergence, MethodCall
+from hybridlint.events import Divergence, MethodCall, with_bases
 from hybridlint.mxnet_api import Api
 from hybridlint.queries import integer_of, tensor
 from hybridlint.symbols.base import Differs, Raises
@@ -21,7 +21,13 @@ class DimensionRefused(Raises):
     """The dimensions after the first are read as other arguments, for which they are wrong or too many."""
 
     event: MethodCall
-    errors = ("MXNetError", "TypeError")
+
+    @property
+    def exceptions(self) -> FrozenSet[str]:
+        given = self.event.arguments
+        if len(given.positional) <= 4 and not (given.keywords or given.starred):
+            return with_bases("MXNetError")
+        return with_bases("AttributeError", "MXNetError", "TypeError")
 
 
 def reshape(event: MethodCall, api: Api) -> Iterator[Divergence]:

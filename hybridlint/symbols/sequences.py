@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Iterator, Tuple, Union
+from typing import FrozenSet, Iterator, Tuple, Union
 
 from hybridlint.dataclass import dataclass
 from hybridlint.events import (
@@ -16,6 +16,7 @@ from hybridlint.events import (
     ListsJoined,
     MethodCall,
     Unpacking,
+    with_bases,
 )
 from hybridlint.mxnet_api import Api
 from hybridlint.queries import certain_tensor, holds_one_number
@@ -90,7 +91,11 @@ class OutputsNotJoined(Raises):
     """The outputs of an operator are one Symbol, which is not added to a list or repeated."""
 
     event: BinaryOperation
-    errors = ("MXNetError", "TypeError")
+
+    @property
+    def exceptions(self) -> FrozenSet[str]:
+        lists = any(isinstance(side, Sequence) for side in (self.event.left, self.event.right))
+        return with_bases("TypeError" if lists else "MXNetError")
 
 
 #: Methods of a list that a Symbol lacks, or has in another meaning.

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Iterator, List, Optional
+from typing import FrozenSet, Iterator, Optional, Tuple
 
-from hybridlint.events import Divergence, Slice, Subscript
+from hybridlint.dataclass import dataclass
+from hybridlint.events import Divergence, Slice, Subscript, with_bases
 from hybridlint.mxnet_api import Api
 from hybridlint.queries import holds_one_number, integer_of, is_none, tensor
 from hybridlint.symbols.base import Differs, Fails, Raises
@@ -17,18 +18,28 @@ class WholeTensor(Differs):
     event: Subscript
 
 
+@dataclass(frozen=True)
 class NoSuchOutput(Raises):
     """The index, of rows, picks an output that the operator does not have, or is none that a Symbol accepts."""
 
     event: Subscript
-    errors = ("IndexError", "MXNetError", "TypeError")
+    outputs: Optional[int]
+
+    @property
+    def exceptions(self) -> FrozenSet[str]:
+        return with_bases(*_errors(self.event.index, self.outputs))
 
 
+@dataclass(frozen=True)
 class OutputsIndexed(Raises):
     """The index of one of several outputs is none that a Symbol accepts, such as a negative number."""
 
     event: Subscript
-    errors = ("IndexError", "MXNetError", "TypeError")
+    outputs: Optional[int]
+
+    @property
+    def exceptions(self) -> FrozenSet[str]:
+        return with_bases(*_errors(self.event.index, self.outputs))
 
 
 class BeyondBasicIndexing(Raises):
@@ -51,6 +62,8 @@ class ItemAssigned(Raises):
     errors = ("TypeError",)
 
 
+#: The start, the stop and the step of a slice.
+Bounds = Tuple[Optional[int], Optional[int], Optional[int]]
 _FINE, _SILENT, _ERROR = "fine", "silent", "error"
 
 
@@ -67,7 +80,7 @@ def index(event: Subscript, api: Api) -> Iterator[Divergence]:
         return
     outcome = _outcome(array, event.index)
     if outcome == _ERROR:
-        yield OutputsIndexed(event) if array.as_list else NoSuchOutput(event)
+        yield (OutputsIndexed if array.as_list else NoSuchOutput)(event, array.outputs)
     elif outcome == _SILENT and not holds_one_number(array):
         yield WholeTensor(event)
 
@@ -95,21 +108,47 @@ def _outcome(array: Tensor, index: Value) -> str:
 
 
 def _outcome_of_slice(outputs: int, index: Slice) -> str:
-    parts: List[Optional[int]] = []
-    for part in (index.lower, index.upper, index.step):
-        number = integer_of(part)
-        if number is None and not (part is None or is_none(part)):
-            return _ERROR if outputs == 1 else _FINE
-        parts.append(number)
-    start, stop, step = parts
+    bounds = _bounds(index)
+    if bounds is None:
+        return _ERROR if outputs == 1 else _FINE
+    start, stop, step = bounds
     if step == 0:
         return _FINE
-    chosen = range(0 if start is None else start, outputs if stop is None else stop, 1 if step is None else step)
+    chosen = _looked_up(bounds, outputs)
     if outputs == 1:
         if not start and stop is None and step in (None, 1):
             return _FINE
         return _SILENT if list(chosen) == [0] else _ERROR
     return _FINE if list(chosen) == list(range(outputs))[slice(start, stop, step)] else _ERROR
+
+
+def _bounds(index: Slice) -> Optional[Bounds]:
+    """Return the start, the stop and the step of a slice; None if one is unknown."""
+    parts = (index.lower, index.upper, index.step)
+    if any(integer_of(part) is None and not (part is None or is_none(part)) for part in parts):
+        return None
+    return integer_of(index.lower), integer_of(index.upper), integer_of(index.step)
+
+
+def _looked_up(bounds: Bounds, outputs: int) -> range:
+    """Return the outputs that a Symbol looks up for a slice, which may not exist."""
+    start, stop, step = bounds
+    return range(0 if start is None else start, outputs if stop is None else stop, 1 if step is None else step)
+
+
+def _errors(index: Value, outputs: Optional[int]) -> Tuple[str, ...]:
+    """Return the names of the exceptions of which a Symbol of so many outputs raises one for this index."""
+    number = integer_of(index)
+    if isinstance(index, Slice):
+        bounds = _bounds(index)
+        if bounds is None or bounds[2] == 0 or outputs is None:
+            return ("IndexError", "MXNetError", "TypeError")
+        number = next((one for one in _looked_up(bounds, outputs) if not 0 <= one < outputs), None)
+    elif number is None and isinstance(index, Plain) and index.type in ("int", "bool", ""):
+        return ("IndexError", "MXNetError", "TypeError")
+    if number is None:
+        return ("TypeError",)  # no number, or no output at all
+    return ("MXNetError",) if number < 0 else ("IndexError",)
 
 
 def _is_beyond_basic(index: Value) -> bool:

@@ -18,7 +18,6 @@ ON: Dict[str, Set[str]] = {
     # of the interface, or of most values
     "Finding": {"default"},
     "Fixed": {"settled"},
-    "Gradient": {"flows"},
     "HybridizeCall": {"certain"},
     "ParameterValue": {"trained"},
     "Tensor": {"certain"},

@@ -162,7 +162,7 @@ def _assemble(
         title += f", {of_number.name}"
     else:
         lines.append(last)
-    src, line = marked(_module(names.module, methods, lines, layout == "branch"), _HERE)
+    src, line = marked(module(names.module, methods, lines, layout == "branch"), _HERE)
     version = max([use.python, *(piece.python for piece in pieces)])
     return Block(name, "flow", f"{title} ({layout})", src, "[('pos', (2, 3))]", line, version)
 
@@ -183,9 +183,10 @@ _STANDARD = (
 )
 
 
-def _module(module: List[str], methods: List[str], lines: List[str], branch: bool) -> str:
+def module(definitions: List[str], methods: List[str], lines: List[str], branch: bool) -> str:
+    """The text of a module with these definitions and a class `Net` with these methods and this `hybrid_forward`."""
     net = ["class Net(HybridBlock):"]
-    text = "\n".join([*module, *methods, *lines])
+    text = "\n".join([*definitions, *methods, *lines])
     if branch or "self.dense" in text:
         init = ["super().__init__(**kwargs)"]
         init += ["self.flag = flag"] * branch + ["self.dense = nn.Dense(3, flatten=False)"] * ("self.dense" in text)
@@ -194,5 +195,5 @@ def _module(module: List[str], methods: List[str], lines: List[str], branch: boo
         net += [*indented(method.splitlines()), ""]
     net += ["    def hybrid_forward(self, F, x):", *indented(lines, 2)]
     standard = [f"import {name}" for name in _STANDARD if re.search(rf"\b{name}\.", text)]
-    parts = ["\n".join([*standard, IMPORTS]).strip(), *("\n" + part for part in module), "", "\n".join(net) + "\n"]
+    parts = ["\n".join([*standard, IMPORTS]).strip(), *("\n" + part for part in definitions), "", "\n".join(net) + "\n"]
     return "\n\n".join(parts)

@@ -440,6 +440,31 @@ class Net(HybridBlock):
             return x * 2
         return x * 3
 
+# %% item-assigned-in-a-try: an item assigned in a try
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = x * 1.5
+        try:
+            y[0] = 5  # breaks here
+        except TypeError:
+            pass
+        return y * 2
+
+# %% in-place-by-another-name-in-a-try: in place, by another name, in a try
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = x * 1.5
+        try:
+            same = y
+            same += 1  # breaks here
+        except Exception:
+            pass
+        return y * 2
+
 # %% number-of-the-imperative-life-by-try-in-an-if: a number of the imperative life by try, in an if
 # inputs: [(2, 3)]
 # breaks: values
@@ -1011,6 +1036,31 @@ class Net(HybridBlock):
         else:
             y = F.sum(x, axis=1)
         return y * 2
+
+# %% item-assigned-in-a-try-and-by-an-operator-in-the-handler: an item assigned in a try, and by an operator in the handler
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = x * 1.5
+        try:
+            y[:, 0] = 5
+        except TypeError:
+            first = F.slice_axis(y, axis=1, begin=0, end=1)
+            y = F.concat(first * 0 + 5, F.slice_axis(y, axis=1, begin=1, end=None), dim=1)
+        return y * 2
+
+# %% item-assigned-in-a-try-and-not-used: an item assigned in a try, and not used
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = x * 1.5
+        try:
+            y[0] = 5
+        except TypeError:
+            pass
+        return x * 2
 
 # %% try-x-shape-0-except-attributeerror-pass-unused: try: x.shape[0] except AttributeError: pass (unused)
 # inputs: [(2, 3)]
