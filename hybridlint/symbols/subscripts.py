@@ -118,8 +118,8 @@ def _outcome_of_slice(outputs: int, index: Slice) -> str:
     if outputs == 1:
         if not start and stop is None and step in (None, 1):
             return _FINE
-        return _SILENT if list(chosen) == [0] else _ERROR
-    return _FINE if list(chosen) == list(range(outputs))[slice(start, stop, step)] else _ERROR
+        return _SILENT if chosen == range(1) else _ERROR
+    return _FINE if chosen == range(outputs)[slice(start, stop, step)] else _ERROR
 
 
 def _bounds(index: Slice) -> Optional[Bounds]:

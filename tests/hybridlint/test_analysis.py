@@ -277,6 +277,12 @@ def test_the_bounds_of_a_slice_are_kept_in_what_is_proposed(index: str, begin: s
     assert f"`F.slice_axis(x, axis=0, begin={begin}, end={end})`" in finding.message
 
 
+@pytest.mark.parametrize("sliced", ["x[:10**18]", "x[:10**18:7]", "F.split(x, num_outputs=2)[:10**18]"])
+def test_a_slice_of_any_length_is_judged_at_once(sliced: str) -> None:
+    (code,) = codes(block(f"return {sliced} * 2"))
+    assert code in ("HYB302", "HYB303")
+
+
 @pytest.mark.parametrize(
     ("scope", "inside", "returned", "expected"),
     [
