@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import functools
 import json
 import pathlib
@@ -25,8 +26,8 @@ class BlockClass(NamedTuple):
     """Whether it works with arrays alone."""
     untraceable_with: Tuple[str, ...] = ()
     """Flags of the constructor with which it works with arrays alone."""
-    parameters: Optional[bool] = None
-    """Whether it has parameters of its own; None if that depends on its arguments, or is unknown."""
+    parameters: Optional[Tuple[str, ...]] = None
+    """The attributes that are parameters; None if it depends on the arguments whether there are any, or is unknown."""
     training: bool = False
     """Whether it computes other values in training than in inference."""
     shape: str = ""
@@ -53,6 +54,13 @@ def block(name: str) -> Optional[BlockClass]:
         return None
     facts: Dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in found.items()}
     return BlockClass(**facts)
+
+
+@functools.lru_cache(maxsize=1)
+def common_parameters() -> FrozenSet[str]:
+    """Return the attributes that are parameters of several classes, such as "weight"."""
+    counted = collections.Counter(name for found in _data()["blocks"].values() for name in found.get("parameters", ()))
+    return frozenset(name for name, count in counted.items() if count > 1)
 
 
 def kind(name: str) -> str:

@@ -235,9 +235,12 @@ def measured(block: Any) -> Dict[str, object]:
     if operators:
         record["operators"] = operators
     if not issubclass(block, rnn.ModifierCell):
-        have_parameters = {bool(list(block(*given()).collect_params())) for given in made_with(block)}
-        if len(have_parameters) == 1:
-            record["parameters"] = have_parameters.pop()
+        made = [block(*given()) for given in made_with(block)]
+        names = {name for one in made for name in one._reg_params}
+        if made and not any(list(one.collect_params()) for one in made):
+            record["parameters"] = []
+        elif made and all(one._reg_params for one in made):
+            record["parameters"] = sorted(names)
         if calls and shape_of(calls) is not None:
             record["shape"] = shape_of(calls)
     return record

@@ -6,7 +6,7 @@ import ast
 import dataclasses
 from typing import Any, Callable, Dict, Optional, Union
 
-from hybridlint import overlays
+from hybridlint import gluon, overlays
 from hybridlint.dataclass import replace
 from hybridlint.events import AttributeRead, NamespaceRead, PhaseDependentRead
 from hybridlint.interpreter import blocks, carried, classes, construction, indices, names, recording, type_tests
@@ -46,9 +46,6 @@ from hybridlint.values import (
     Variable,
     constant,
 )
-
-#: Parameters of Gluon's layers.
-_PARAMETERS = frozenset(["weight", "bias", "gamma", "beta", "running_mean", "running_var"])
 
 
 def refined(node: ast.Attribute, frame: Frame) -> Optional[Value]:
@@ -161,7 +158,7 @@ def _of_self(run: Run, receiver: Self, access: _Read) -> Value:
         return Phased(constant(False), constant(True), run.code(access.node), guard=True)
     run.attempt.exposed.add(key)
     value = construction.attributes(run, receiver.name).get(access.name)
-    if value is None and access.name in _PARAMETERS and classes.is_layer(run, receiver.name):
+    if value is None and classes.inherits_parameter(run, receiver.name, access.name):
         return ParameterValue(access.name)
     if value is None:
         value = construction.dynamic_attribute(run, receiver.name)
@@ -198,7 +195,8 @@ def _of_block(run: Run, receiver: Block, access: _Read) -> Value:
         if value is not None:
             run.attempt.exposed.add(key)
             return _before_stores(run, access, key, value)
-    if name in _PARAMETERS:
+    known = None if receiver.local else gluon.block(receiver.type)
+    if name in (gluon.common_parameters() if known is None or known.parameters is None else known.parameters):
         return ParameterValue(name)
     if name == "params":
         return ParameterDict()

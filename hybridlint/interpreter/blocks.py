@@ -262,7 +262,7 @@ def _result_of_layer(
         run.graph,
         name,
         arguments.all(),
-        backward=THROUGH if known.parameters is False else HAS_PARAMETERS,
+        backward=THROUGH if known.parameters == () else HAS_PARAMETERS,
         is_given=True,
         is_new=True,
         operators=traced.operators_of(block),

@@ -123,9 +123,10 @@ def is_block(run: Run, name: str) -> bool:
     return any(isinstance(base, Imported) and gluon.is_block(base.name) for base in foreign_bases(run, name))
 
 
-def is_layer(run: Run, name: str) -> bool:
-    """Return whether a class of the file inherits from a layer of Gluon."""
-    return not {"layer", "cell", "recurrent layer"}.isdisjoint(_kinds_of_bases(run, name))
+def inherits_parameter(run: Run, name: str, attribute: str) -> bool:
+    """Return whether a class of the file inherits this parameter from a layer or a cell of Gluon."""
+    known = (gluon.block(base.name) for base in foreign_bases(run, name) if isinstance(base, Imported))
+    return any(base is not None and attribute in (base.parameters or ()) for base in known)
 
 
 def is_cell(run: Run, name: str) -> bool:

@@ -340,7 +340,7 @@ def blocks_in(value: Value) -> List[Block]:
 def _without_parameters(block: Block) -> bool:
     """Return whether a block is a layer of Gluon without parameters."""
     known = None if block.local else gluon.block(block.type)
-    return known is not None and known.parameters is False
+    return known is not None and known.parameters == ()
 
 
 def note_hidden_blocks(run: Run) -> None:

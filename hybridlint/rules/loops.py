@@ -327,8 +327,8 @@ class BranchWithoutGradient(Rule):
     )
     why = (
         "The backward pass of `F.contrib.cond` requires the gradient of every output of both branches. A branch "
-        "through which none flows (`F.zeros_like`, `F.BlockGrad`, a comparison, a rounding) has no such gradient. "
-        "Imperatively only the branch that runs matters."
+        "through which none flows (`F.zeros_like`, `F.BlockGrad`, a comparison, a rounding) has no such gradient, and "
+        "a loss (`F.make_loss`) does not use it. Imperatively only the branch that runs matters."
     )
     instead = (
         "`x * 0` for `F.zeros_like(x)`; `+ x * 0` to an output without a gradient; or compute what needs no gradient "

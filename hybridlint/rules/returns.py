@@ -269,7 +269,8 @@ class NoGradient(Rule):
     )
     why = (
         "Imperatively an operator without a gradient fails in `backward` only. A graph prepares its backward pass "
-        "when it is created, and requires a gradient of every operator between its inputs and outputs."
+        "when it is created, and requires a gradient of every operator between its inputs and outputs, unless what "
+        "uses its result asks for none (`F.round`, a comparison, the index of `F.pick`)."
     )
     instead = (
         "`F.BlockGrad(F.shuffle(x))`, which needs no gradient of its input. If the operator has several outputs, as "

@@ -116,6 +116,17 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.c(x, self.c.begin_state(batch_size=2))[0]  # breaks here
 
+# %% cell-s-weight-data-as-an-operand: a cell's weight data as an operand
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.cell = rnn.RNNCell(4, input_size=3)
+
+    def hybrid_forward(self, F, x):
+        return F.dot(x, self.cell.i2h_weight.data(), transpose_b=True)  # breaks here
+
 # %% cell-unroll-with-begin_state-of-mx-nd: cell.unroll with begin_state of mx.nd
 # inputs: [(2, 3, 4)]
 # breaks: trace
@@ -157,6 +168,17 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         return self.scaled(x)
+
+# %% childs-slope-data-as-an-operand: a child's slope data as an operand
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.act = nn.PReLU()
+
+    def hybrid_forward(self, F, x):
+        return self.act(x) * self.act.alpha.data()  # breaks here
 
 # %% childs-weight-by-name-its-data: a child's weight by name, its data
 # inputs: [(2, 3)]
