@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import List
+import ast
+from typing import Any, List
 
 import pytest
 
 from hybridlint.analysis import analyse
+from hybridlint.interpreter import functions
 
 HEAD = """\
 from mxnet.gluon import HybridBlock, nn
@@ -84,3 +86,29 @@ def test_a_private_function_is_run_whether_or_not_it_is_called(use: str) -> None
 {use}
 """
     assert found(text) == ["HYB102 tower.add(nn.HybridLambda(lambda F, x: x.asnumpy() * width))"]
+
+
+def test_a_function_runs_for_a_few_numbers_and_then_for_any(monkeypatch: pytest.MonkeyPatch) -> None:
+    runs: List[str] = []
+    run_body = functions.run_body
+
+    def recorded(run: Any, body: Any, frame: Any) -> bool:
+        runs.append(ast.unparse(body[0]))
+        return run_body(run, body, frame)
+
+    monkeypatch.setattr(functions, "run_body", recorded)
+    layers = "".join(f"        self.layer{number} = layer({number + 1})\n" for number in range(50))
+    text = f"""{HEAD}def layer(units):
+    return nn.Dense(units, in_units=4)
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+{layers}
+    def hybrid_forward(self, F, x):
+        any_units = self.layer40(x) + self.layer41(x)
+        return any_units, self.layer0(x) + self.layer2(x)
+"""
+    assert found(text) == ["HYB201 return any_units, self.layer0(x) + self.layer2(x)"]
+    assert 5 < runs.count("return nn.Dense(units, in_units=4)") < 10
