@@ -106,26 +106,33 @@ _NO_TENSORS = {"NoneType": "None", "int": "a number", "float": "a number", "bool
 
 
 def branches(event: CondBranches, api: Api) -> Iterator[Divergence]:
-    returned = (event.then, event.otherwise)
-    strange = _strange(*returned)
-    then, otherwise = map(_count, returned)
-    if _is_no_tensor(event.predicate):
-        yield ConditionIsNoTensor(event)
-    elif isinstance(event.predicate, Tensor) and event.predicate.dtype not in ("", "float32"):
-        yield ConditionNotFloat32(event, event.predicate.dtype)
-    elif strange:
-        yield OutputsInBranch(event) if strange == SEVERAL_OUTPUTS else NotReturnable(event, strange)
-    elif any(map(_has_no_input, returned)):
-        yield BranchWithoutInput(event)
-    elif then and otherwise and then != otherwise:
-        yield BranchesOfUnequalLength(event, then, otherwise)
-    elif _differ(_structure(event.then), _structure(event.otherwise)):
-        yield BranchesNestedDifferently(event)
+    problem = _problem_of_branches(event)
+    if problem is not None:
+        yield problem
+        return
     stopped = stopped_tensor((event.then, event.otherwise))
     if stopped is not None:
         yield GradientStops(event, stopped)
     if event.computed:
         yield GradientThroughCond(event)
+
+
+def _problem_of_branches(event: CondBranches) -> Optional[Divergence]:
+    """Return the reason why `cond` cannot be executed; None if there is none."""
+    returned = (event.then, event.otherwise)
+    strange = _strange(*returned)
+    then, otherwise = map(_count, returned)
+    if _is_no_tensor(event.predicate):
+        return ConditionIsNoTensor(event)
+    if isinstance(event.predicate, Tensor) and event.predicate.dtype not in ("", "float32"):
+        return ConditionNotFloat32(event, event.predicate.dtype)
+    if strange:
+        return OutputsInBranch(event) if strange == SEVERAL_OUTPUTS else NotReturnable(event, strange)
+    if any(map(_has_no_input, returned)):
+        return BranchWithoutInput(event)
+    if then and otherwise and then != otherwise:
+        return BranchesOfUnequalLength(event, then, otherwise)
+    return BranchesNestedDifferently(event) if _differ(_structure(event.then), _structure(event.otherwise)) else None
 
 
 def loop(event: LoopValues, api: Api) -> Iterator[Divergence]:
