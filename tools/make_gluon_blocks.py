@@ -106,7 +106,7 @@ def traces_lengths(layer: Any) -> bool:
     )
 
 
-#: A number that is no length of an input, but divides nothing.
+#: No length of an input, and no divisor of one: an output of this length shows where the argument went.
 UNITS = 7
 #: What blocks are tried with, in this order: no argument, a number, a name, a rate, sizes.
 ARGUMENTS: Sequence[Callable[[], Tuple[Any, ...]]] = (
@@ -155,18 +155,17 @@ def call(made: Any, shapes: Sequence[Tuple[int, ...]]) -> Call:
 
     inferred = run(training=False)
     in_training = not equal(inferred, run(training=True))
-    if in_training:  # or is it random?
+    if in_training:  # random numbers differ, too, unless they are seeded
         mxnet.random.seed(1)
         again = run(training=False)
         mxnet.random.seed(1)
         in_training = not equal(again, run(training=True))
-    operators = 0 if isinstance(made, rnn.RecurrentCell) else operators_of(made, len(inputs))
-    return Call(list(shapes[0]), [list(one.shape) for one in inferred], in_training, operators)
+    return Call(list(shapes[0]), [list(one.shape) for one in inferred], in_training, operators_of(made, len(inputs)))
 
 
 def operators_of(made: Any, inputs: int) -> int:
-    """How many operators the graph of a layer has; 0 if it has none."""
-    if not isinstance(made, gluon.HybridBlock):
+    """How many operators the graph of a layer has; 0 for a cell, and if it has none."""
+    if not isinstance(made, gluon.HybridBlock) or isinstance(made, rnn.RecurrentCell):
         return 0
     try:
         graph = made(*[mxnet.sym.var(f"input{number}") for number in range(inputs)])

@@ -12,6 +12,7 @@ from typing import List
 from benchmarks.generated_blocks import flow
 from benchmarks.generated_blocks.block import Block, indented
 
+#: Uses that raise nothing while tracing.
 _SILENT = (
     *("except-taken-while-tracing", "first-row", "hasattr", "isinstance-array", "iterated", "length", "list-of-rows"),
     *("range-of-length", "reshape-numbers", "rows", "rows-enumerated", "rows-in-comprehension", "rows-starred"),
@@ -27,7 +28,8 @@ _PLACES = ("body", "function", "else", "finally", "return", "suppress", "nested"
 def make(seed: int, number: int) -> Block:
     """The block of this number; the same for the same seed and number."""
     choose = random.Random(f"tries {seed} {number}")
-    use = choose.choice([use for use in flow.cells("uses.py") if not use.name.startswith(("number", *_SILENT))])
+    uses = [use for use in flow.cells("uses.py") if use.name not in _SILENT and not use.name.startswith("number")]
+    use = choose.choice(uses)
     caught, place = choose.choice(_CAUGHT), choose.choice(_PLACES)
     if place == "suppress":
         caught = caught or "Exception"

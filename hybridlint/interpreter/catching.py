@@ -108,11 +108,12 @@ def _imperative_only(
 
 
 def _is_in_place(event: Event) -> bool:
+    """Return whether the event changes a tensor, which imperative code sees under each of its names."""
     return isinstance(event, InPlaceOperation) or isinstance(event, Subscript) and event.context != "load"
 
 
 def _changed(before: Point, after: Point) -> Set[str]:
-    """Return the names of the values that differ between two points."""
+    """Return the names that have another value at the second point."""
     return {name for name, value in after.names.items() if before.names.get(name) is not value}
 
 

@@ -189,6 +189,7 @@ def _if_by_phase(
         frame.entry = entry
     left = frame.forget_exits(exits)
     imperative = phases.Side(_side(node, bool(condition.imperative)), alive, end, fork.take_returns(frame))
+    frame.raised = None
     alive, end = _branch(run, node, frame, bool(condition.symbolic))
     raises = not alive and len(frame.returns) == fork.returned and frame.exits() == exits and frame.raised is not None
     error = Refusal(frame.raised) if raises else None

@@ -148,7 +148,7 @@ def loop(event: LoopValues, api: Api) -> Iterator[Divergence]:
 
 
 def stopped_tensor(returned: Iterable[Value]) -> Optional[Tensor]:
-    """Return one of the tensors through which no gradient passes; None if there is none."""
+    """Return one of the tensors whose gradient the backward pass does not use; None if there is none."""
     return next((tensor for value in returned for tensor in tensors_in(value) if not tensor.gradient.asked), None)
 
 
