@@ -10,6 +10,18 @@ from mxnet import autograd, gluon, nd
 from mxnet.gluon import HybridBlock, nn, rnn
 from mxnet.gluon.loss import Loss
 
+# %% argument-of-a-stub-in-a-try-for-the-error-of-the-stub: an argument of a stub, in a try for the error of the stub
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = x * 2
+        try:
+            y.as_in_context(mx.cpu())  # breaks here
+        except (NotImplementedError, RuntimeError):
+            pass
+        return y
+
 # %% as-many-steps-as-a-tensor-says: as many steps as a tensor says
 # inputs: [(2, 3), ("i", (1,), 2, 3, "int32")]
 # breaks: trace
