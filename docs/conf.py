@@ -68,6 +68,7 @@ CONTENTS = {
         "developers/symbols",
         "developers/recording",
         "developers/facts",
+        "developers/measurements",
         "modules/README",
     ],
 }

@@ -78,7 +78,7 @@ def _analyse(
         events, complete = interpret(module, api, facts)
     except RecursionError:
         raise NotAnalysed("an expression is nested too deeply") from None
-    source = Source(module, events)
+    source = Source(module, api, events)
     for event in events:
         for rule, report in judged.reports(event):
             if isinstance(event, TaintUse) and event.reason.place:

@@ -63,6 +63,12 @@ def common_parameters() -> FrozenSet[str]:
     return frozenset(name for name, count in counted.items() if count > 1)
 
 
+@functools.lru_cache(maxsize=1)
+def block_methods() -> FrozenSet[str]:
+    """Return the names of the methods of all classes of blocks."""
+    return frozenset(_data()["methods"])
+
+
 def kind(name: str) -> str:
     """Return the kind of a block of Gluon by its full name; "" for any other."""
     known = block(name)

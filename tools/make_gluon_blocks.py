@@ -4,8 +4,8 @@
 
 For each public block class, and each function of the model zoo that makes a block: is it a HybridBlock, and what kind
 of block (a recurrent cell and a recurrent layer return states beside their output; a sequential calls its children)?
-Of layers and cells, what making and calling them shows; `hybridlint/gluon.py` describes it. Of the functions around
-Gluon, those that take arrays and no Symbols. Nothing of the file is typed by hand;
+Of layers and cells, what making and calling them shows; `hybridlint/gluon.py` describes it. The methods of all of them.
+Of the functions around Gluon, those that take arrays and no Symbols. Nothing of the file is typed by hand;
 `tests/hybridlint_runtime/test_gluon_blocks.py` makes it again and compares.
 """
 
@@ -262,6 +262,12 @@ def described(block: Any) -> Dict[str, object]:
     return record
 
 
+def methods_of(blocks: Sequence[Any]) -> List[str]:
+    """The methods that a class of blocks has and a plain object has not, but for operators of Python."""
+    names = {name for block in blocks for name in dir(block) if callable(getattr(block, name))}
+    return sorted(name for name in names if not name.startswith("__") and not hasattr(object, name))
+
+
 def calls_of_functions() -> Iterator[Any]:
     """(full name, a function of two tensors that calls it) of what is worth asking."""
     yield "mxnet.gluon.utils.split_data", lambda x, y: gluon.utils.split_data(x, 2)
@@ -295,17 +301,24 @@ def takes_arrays_only(call: Callable[[Any, Any], object]) -> bool:
 def main() -> None:
     """Print the data to standard output, sorted."""
     found: Dict[str, Dict[str, object]] = {}
+    classes: List[Any] = []
     for module in MODULES.values():
         for name in dir(module):
             block = getattr(module, name)
             if name.startswith("_"):
                 continue
             if inspect.isclass(block) and issubclass(block, gluon.Block):
+                classes.append(block)
                 found[name] = described(block)
             elif module is vision and inspect.isfunction(block) and works(block) and isinstance(block(), gluon.Block):
                 found[name] = described(type(block()))
     functions = sorted({name for name, call in calls_of_functions() if takes_arrays_only(call)})
-    data = {"version": mxnet.__version__, "blocks": found, "take_arrays_only": functions}
+    data = {
+        "version": mxnet.__version__,
+        "blocks": found,
+        "methods": methods_of(classes),
+        "take_arrays_only": functions,
+    }
     json.dump(data, sys.stdout, indent=0, sort_keys=True)
     sys.stdout.write("\n")
 

@@ -8,15 +8,17 @@ Run it with a Python that has MXNet 2.0.0b1:
 
 Every public function below mx.np and mx.npx, and every public attribute of their arrays, is called in several ways.
 Of each call that works imperatively, a hybridized block that makes it is called with the same inputs, then with other
-values, another batch and another width, and compared with the imperative one. hybridlint/mxnet_api/__init__.py reads
-the file.
+values, another batch and another width, and compared with the imperative one. Layers of Gluon are called hybridized
+with another batch than at first. hybridlint/mxnet_api/__init__.py reads the file.
 """
 
 from __future__ import annotations
 
 import argparse
+import ast
 import importlib
 import inspect
+import itertools
 import os
 import pathlib
 import random
@@ -27,7 +29,10 @@ import warnings
 import zlib
 from typing import Any, Dict, Iterator, List, Optional, Tuple
 
-os.environ.update(OMP_NUM_THREADS="1", MXNET_ENGINE_TYPE="NaiveEngine", DMLC_LOG_STACK_TRACE_DEPTH="1")
+# Without oneDNN's recurrent layers, which drop nothing out.
+os.environ.update(
+    OMP_NUM_THREADS="1", MXNET_ENGINE_TYPE="NaiveEngine", DMLC_LOG_STACK_TRACE_DEPTH="1", MXNET_USE_ONEDNN_RNN="0"
+)
 
 import numpy as onp
 
@@ -36,7 +41,7 @@ mx: Any = importlib.import_module("mxnet")
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 from make_mxnet_api import DATA, text_of  # noqa: E402
-from mxnet_measurements import isolation  # noqa: E402
+from mxnet_measurements import isolation, names, running  # noqa: E402
 
 VERSION = "2.0.0b1"
 NAMESPACES = ("np", "np.linalg", "np.random", "npx", "npx.image", "npx.random")
@@ -56,6 +61,9 @@ ARGUMENTS = (
     "q, axis=(2, 3)",
     "lambda x: x.sum() > 0, lambda x: x * 2, lambda x: x * 3, a", "lambda x: x.sum() < 9, lambda x: (x, x + 1), a, 3",
     "a, b, a", "a, axis=-1", "a, [0, 1]", "i, 0, 3", "a, num_outputs=3, axis=1", "[a, b], axis=1",
+    "q, g, g, g, g, key='one'",
+    "t, np.ones(26) / 9, np.zeros((2, 2, 2)), state_size=2, num_layers=2, mode='rnn_tanh', p=0.5",
+    "t, np.ones(26) / 9, np.zeros((2, 2, 2)), state_size=2, num_layers=2, mode='rnn_tanh', state_outputs=True",
 )  # fmt: skip
 #: What a method is called with; None reads an attribute.
 OF_METHODS = (None, "", "b", "1", "0, 1", "(3, -1)", "axis=1", "'float64'", "mx.cpu()", "0", "0, 0.5", "(1, 0)")
@@ -84,6 +92,7 @@ def block_of(call: str) -> Any:
 
     class Net(mx.gluon.HybridBlock):  # type: ignore[misc, name-defined]
         def forward(self, *given: Any) -> Any:
+            self.inputs = given
             names = {"np": mx.np, "npx": mx.npx, "mx": mx, **dict(zip(NAMES, given))}
             self.given = eval(code, names)
             return [given[0] * 1, *arrays_in(self.given)]
@@ -92,9 +101,9 @@ def block_of(call: str) -> Any:
 
 
 def arrays_in(value: Any) -> List[Any]:
-    if isinstance(value, (list, tuple)):
+    if isinstance(value, (list, tuple)) or type(value).__name__ == "ADT":  # what functions of C++ return
         return [array for item in value for array in arrays_in(item)]
-    return [value] if isinstance(value, mx.np.ndarray) else []
+    return [value] if isinstance(value, mx.nd.NDArray) else []
 
 
 def run(net: Any, given: Dict[str, Any]) -> List[Any]:
@@ -140,6 +149,8 @@ def compared(call: str) -> Optional[Dict[str, Any]]:
         return {**answer, "python": kind_of_python(call, given)}
     is_random = _is_random(call)
     answer["random"] = is_random
+    answer["itself"] = given is net.inputs[0]
+    answer["training"] = not is_random and _depends_on_mode(call, expected)
     answer["shape"] = "same" if len(arrays) == 1 and arrays[0].shape == (BATCH, WIDTH) else ""
     hybrid = block_of(call)
     hybrid.hybridize()
@@ -171,6 +182,21 @@ def _is_random(call: str) -> bool:
         onp.random.seed(seed)
         seen.append([output.asnumpy() for output in block_of(call)(*(given[name] for name in NAMES))])
     return bool(difference(*seen, False))
+
+
+def _depends_on_mode(call: str, expected: List[Any]) -> bool:
+    """Whether a call has other values in training, unless it returns memory that nobody wrote."""
+    try:
+        for byte in running.FRESH_MEMORY:
+            running.fill_fresh_memory(byte)
+            if difference(expected, run(block_of(call), inputs(1)), is_random=False):
+                return False
+        with mx.autograd.train_mode():
+            return bool(difference(expected, run(block_of(call), inputs(1)), is_random=False))
+    except Exception:
+        return False
+    finally:
+        running.fill_fresh_memory(0)
 
 
 def kind_of_python(call: str, given: Any) -> str:
@@ -211,12 +237,14 @@ def summary(seen: List[Dict[str, Any]]) -> Dict[str, Any]:
     arrays = [answer for answer in seen if "python" not in answer]
     if not arrays:
         return {"python": max(python)}
-    outputs = {answer["outputs"] for answer in arrays}
-    record["outputs"] = outputs.pop() if len(outputs) == 1 else None
+    record.update(_outputs(arrays))
     if all(answer["list"] for answer in arrays):
         record["list"] = True
-    if any(answer["random"] for answer in arrays):
-        record["random"] = True
+    for key in ("random", "training"):
+        if any(answer[key] for answer in arrays):
+            record[key] = True
+    if all(answer["itself"] for answer in arrays):
+        record["itself"] = True
     if all(answer["shape"] == "same" for answer in arrays):
         record["shape"] = "same"
     for key, asks in (("recorded", True), ("made", False)):
@@ -225,6 +253,22 @@ def summary(seen: List[Dict[str, Any]]) -> Dict[str, Any]:
             record[key] = not fails.pop()
     differences = [answer["difference"] for answer in arrays if "difference" in answer]
     return {**record, "differences": differences[:_NOTED]} if differences else record
+
+
+def _outputs(arrays: List[Dict[str, Any]]) -> Dict[str, Any]:
+    """How many arrays the calls give; if that is not always the same, what it is by the number of arguments, where
+    several calls agree."""
+    if len({answer["outputs"] for answer in arrays}) == 1:
+        return {"outputs": arrays[0]["outputs"]}
+    found: Dict[int, List[int]] = {}
+    for answer in arrays:
+        node: Any = ast.parse(answer["call"], mode="eval").body
+        if isinstance(node, ast.Call) and not node.keywords:
+            found.setdefault(len(node.args), []).append(answer["outputs"])
+    rows = [
+        [[count], outputs[0]] for count, outputs in sorted(found.items()) if len(outputs) > 1 and len(set(outputs)) == 1
+    ]
+    return {"outputs": None, "outputs_rule": ["table", ["*"], rows]} if rows else {"outputs": None}
 
 
 def _is_named_so(answer: Dict[str, Any]) -> bool:
@@ -238,6 +282,73 @@ def _arguments(answer: Dict[str, Any]) -> str:
 
 def _fails(answer: Dict[str, Any]) -> bool:
     return answer.get("difference", ("", ""))[1] == "fails_tracing"
+
+
+#: What layers of Gluon are made with, as text, and the shapes of what they are called with: `n` is the batch. What
+#: follows the first input of a cell is its states.
+MADE_WITH = (
+    *("", "4", "'relu'", "0.5", "4, 3", "3, 4", "(0,)", "4, input_size=3"),
+    *("rnn.RNNCell(3, input_size=3)", "rnn.RNNCell(3, input_size=3), 0.5, 0.5"),
+)
+CALLED_WITH = (
+    *("n 3", "n 3 5", "n 4 6 6", "n 2 4 6 6", "n 3, n 3", "n, n", "n 3, n", "n 3, n 3, n", "n 3, n 3, n 3"),
+    *("n 3, n 4", "n 3, n 4, n 4"),
+)
+
+
+def blocks(processes: int) -> Dict[str, Any]:
+    """The layers that hybridized fail, or have other outputs than imperatively, with another batch."""
+    gluon = mx.gluon
+    found = {
+        name: value
+        for module in (gluon.nn, gluon.rnn, gluon.loss)
+        for name, value in public(module)
+        if inspect.isclass(value) and issubclass(value, gluon.HybridBlock)
+    }
+    tasks = list(itertools.product(found, MADE_WITH))
+    # A layer that waits for other devices waits for ever.
+    answers = isolation.run_isolated(
+        lambda task: uses_the_batch(found[task[0]], task[1]), tasks, processes, seconds=9.0
+    )
+    return {name: answer for (name, *_), answer in zip(tasks, answers) if answer.get("batch") is True}
+
+
+def uses_the_batch(layer: Any, made_with: str) -> Dict[str, bool]:
+    ways = itertools.product(CALLED_WITH, (False, True))
+    return {"batch": any(_fixes_the_batch(layer, made_with, *way) for way in ways)}
+
+
+def _fixes_the_batch(layer: Any, made_with: str, shapes: str, training: bool) -> bool:
+    class Net(mx.gluon.HybridBlock):  # type: ignore[misc, name-defined]
+        def __init__(self) -> None:
+            super().__init__()
+            self.layer = eval(f"layer({made_with})", {"layer": layer, "rnn": mx.gluon.rnn})
+
+        def forward(self, *given: Any) -> Any:
+            first, *others = given
+            states = [others] if isinstance(self.layer, mx.gluon.rnn.RecurrentCell) else others
+            return arrays_in([self.layer(first, *states)])
+
+    def called(net: Any, batch: int) -> List[Any]:
+        numbers = onp.random.RandomState(batch)
+        sizes = [[batch if size == "n" else int(size) for size in shape.split()] for shape in shapes.split(",")]
+        given = [mx.np.array(numbers.uniform(size=size), dtype="float32") for size in sizes]
+        with mx.autograd.train_mode() if training else mx.autograd.predict_mode():
+            return [one.asnumpy() for one in net(*given)]
+
+    try:
+        net = Net()
+        net.initialize()
+        called(net, 2)
+        expected = called(net, 3)
+        net.hybridize()
+        called(net, 2)
+    except Exception:
+        return False
+    try:
+        return bool(difference(expected, called(net, 3), is_random=training))
+    except Exception:
+        return True
 
 
 def public(holder: Any) -> Iterator[Tuple[str, Any]]:
@@ -293,10 +404,13 @@ def records(processes: int, every: int) -> Dict[str, Any]:
     return {
         "version": VERSION,
         "namespaces": {"": {}, **{path: {} for path in NAMESPACES}},
+        "hybridize": {name: {} for name in names.flags_of_hybridize()},
+        "unrelated": {name: {} for name in names.unrelated_classes()},
         "operators": {},
         "functions": functions,
         "methods": methods,
         "np_methods": methods,
+        "blocks": blocks(processes),
     }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any, List, Optional, Tuple
 
+from hybridlint import numpy_functions
 from hybridlint.events import AttributeRead, MethodCall
 from hybridlint.finding import Edit
 from hybridlint.fixes import branches, calls, creation, lengths, sequences, statements
@@ -144,8 +145,10 @@ def _numpy(source: Source, node: ast.Call, receiver: ast.AST, name: str) -> Opti
     return correction(tuple(edits), "compute with the tensor", risk)
 
 
-#: Methods of NumPy's arrays that reduce all axes, and that a tensor has too.
-_REDUCTIONS = ("sum", "mean", "max", "min", "prod")
+def _is_reduction(source: Source, name: str) -> bool:
+    """Return whether NumPy's arrays have a method that reduces all axes, as that of a tensor does."""
+    known, function = numpy_functions.function(name), source.api.function(name)
+    return known is not None and known.operators.get("t") == name and function is not None and function.reduces
 
 
 def _number(source: Source, node: ast.AST, text: str) -> Tuple[ast.AST, str]:
@@ -157,7 +160,7 @@ def _number(source: Source, node: ast.AST, text: str) -> Tuple[ast.AST, str]:
     if isinstance(outer, ast.Call) and source.module.code(outer.func) == "float":
         return outer, text
     method = outer.attr if isinstance(outer, ast.Attribute) else ""
-    call: Any = source.parent(outer) if method in ("item", *_REDUCTIONS) else None
+    call: Any = source.parent(outer) if method == "item" or _is_reduction(source, method) else None
     if call is None or call.args or call.keywords:
         return node, text
     return call, text if method == "item" else f"{text}.{method}()"
@@ -167,7 +170,7 @@ def _as_number(source: Source, node: ast.AST, stopped: str) -> Optional[Tuple[Ed
     """Return edits after which a number computed from the NumPy array `node` is one of a tensor, None if there is no
     `float(…)` or one of the forms of `_number`."""
     method = source.parent(node)
-    if isinstance(method, ast.Attribute) and method.attr not in ("item", *_REDUCTIONS):
+    if isinstance(method, ast.Attribute) and not (method.attr == "item" or _is_reduction(source, method.attr)):
         return None
     inner: Tuple[Edit, ...] = () if isinstance(node, ast.Name) else source.replaced(node, stopped) or ()
     for above in source.around(node):

@@ -203,10 +203,6 @@ def _extreme(source: Source, node: Any, name: str, which: str) -> Optional[Corre
     return correction(edits, f"use `{operator}`", risk)
 
 
-#: Operators that make one number of a tensor.
-_REDUCTIONS = ("sum", "mean", "max", "min", "prod")
-
-
 def _is_single(source: Source, node: Any) -> bool:
     """Return whether `node` is a tensor of the shape (1,): a reduction over all axes, also times a number."""
     if isinstance(node, ast.Name):
@@ -218,7 +214,9 @@ def _is_single(source: Source, node: Any) -> bool:
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.keywords:
         return False
     of_operators = isinstance(node.func.value, ast.Name) and node.func.value.id == source.namespace(node)
-    return node.func.attr in _REDUCTIONS and source.is_tensor(node) and len(node.args) == of_operators
+    function = source.api.function(node.func.attr)
+    reduced = function is not None and function.reduces and function.reduce_axis == "all"
+    return reduced and source.is_tensor(node) and len(node.args) == of_operators
 
 
 def _any(source: Source, node: Any, name: str, which: str) -> Optional[Correction]:
@@ -365,7 +363,7 @@ def _early_return(
         return None
     if not all(source.may_be_repeated(one.value) for one in between):  # type: ignore[attr-defined]
         risk = risk or "what follows runs in either case"
-    if not all(elementwise.has_finite_gradient(one.value) for one in between):  # type: ignore[attr-defined]
+    if not all(elementwise.has_finite_gradient(source, one.value) for one in between):  # type: ignore[attr-defined]
         risk = risk or _INFINITE
     return correction((*removed, *replaced), f"use `{name}.where`", risk)
 
@@ -446,7 +444,7 @@ def _where(source: Source, name: str, predicate: _Predicate, sides: Tuple[Any, A
             texts = [assignments.filled(name, like, text) if one else text for text, one in zip(texts, numbers)]
         else:
             risk = risk or "assumes that both branches are tensors of one shape and dtype"
-    if not risk and not all(map(elementwise.has_finite_gradient, sides)):
+    if not risk and not all(elementwise.has_finite_gradient(source, side) for side in sides):
         risk = _INFINITE
     condition = _condition(name, predicate, like)
     return f"{name}.where({condition}, {texts[0]}, {texts[1]})", risk

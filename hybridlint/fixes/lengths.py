@@ -110,10 +110,6 @@ def _added_up(source: Source, node: ast.Attribute) -> Optional[Correction]:
     return None if length is None else loops.over_positions(length, node.value, axis_in(length, node), source)
 
 
-#: Operators that reduce axes and take `exclude`.
-_REDUCED = ("sum", "mean", "max", "min", "prod", "nansum", "nanprod")
-
-
 def _all_but_first(source: Source, node: ast.Attribute, array: Tensor) -> Optional[Correction]:
     """`x.mean(axis=tuple(range(1, len(x.shape))))` → `x.mean(axis=0, exclude=True)`."""
     count: Any = source.parent(node) if node.attr == "shape" else node
@@ -130,7 +126,10 @@ def _all_but_first(source: Source, node: ast.Attribute, array: Tensor) -> Option
                 first = start
     if first is None or not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):
         return None
-    if call.func.attr not in _REDUCED or any(one.arg == "exclude" for one in call.keywords):
+    reducing = source.api.function(call.func.attr)
+    if reducing is None or not reducing.reduces or any(one.arg == "exclude" for one in call.keywords):
+        return None
+    if all(parameter.name != "exclude" for parameter in reducing.symbolic_parameters or ()):
         return None
     kept = "0" if first == 1 else str(tuple(range(first)))
     risk = "" if array.rank is not None and array.rank > first else "a tensor without further axes is not reduced"

@@ -26,7 +26,7 @@ def over_rows(loop: ast.AST, source: Source) -> Optional[Correction]:
     if any(isinstance(one, ast.Name) and one.id == row for one in ast.walk(loop.iter)):
         return None
     leaves = [one for one in ast.walk(term) if isinstance(one, ast.Name) and one.id == row]
-    if leaves and is_elementwise(term, leaves, name) and source.may_be_repeated(loop.iter):
+    if leaves and is_elementwise(source, term, leaves) and source.may_be_repeated(loop.iter):
         if found is None:
             whole = substituted(source, term, leaves, rows)
             return _joined(source, loop, total, whole, f"{name}.stack", 0, ROWS_OF_ONE)
@@ -64,7 +64,7 @@ def over_positions(length: ast.AST, array: ast.AST, axis: Optional[int], source:
     if any(isinstance(one, ast.Name) and one.id == loop.target.id and id(one) not in inside for one in ast.walk(term)):
         return None
     kept = set(parts.values())
-    if len(kept) != 1 or not is_elementwise(term, leaves, name):
+    if len(kept) != 1 or not is_elementwise(source, term, leaves):
         return None
     whole = substituted(source, term, leaves, source.text(array))
     if found is None:

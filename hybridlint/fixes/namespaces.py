@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import ast
+import re
 from typing import Any, Iterator, List, Optional, Tuple, Union
 
-from hybridlint.events import BinaryOperation, BlockCall, ForeignCall, MethodCall, OperatorCall, TaintUse
+from hybridlint import numpy_functions
+from hybridlint.events import Arguments, BinaryOperation, BlockCall, ForeignCall, MethodCall, OperatorCall, TaintUse
 from hybridlint.finding import Edit
 from hybridlint.fixes import calls, parameters
 from hybridlint.fixes.correction import Correction, Edits, correction
 from hybridlint.fixes.source import Part, Source
 from hybridlint.mxnet_api import Api
 from hybridlint.syntax import FUNCTION_DEFS
-from hybridlint.values import ImperativeArray, Tensor
+from hybridlint.values import ImperativeArray, Plain, Sequence, Tensor, Value
 
 
 def of_imperative_function(event: OperatorCall, api: Api, source: Source) -> Optional[Correction]:
@@ -90,75 +92,36 @@ def _threaded(source: Source, node: ast.AST) -> Edits:
     return (*edits, *source.inserted(*source.start(given[0]), "F, "))
 
 
-#: Functions of NumPy that have the same name and arguments as an operator of `F`.
-_SAME = frozenset(
-    [
-        "abs",
-        "absolute",
-        "arccos",
-        "arccosh",
-        "arcsin",
-        "arcsinh",
-        "arctan",
-        "arctanh",
-        "cbrt",
-        "ceil",
-        "cos",
-        "cosh",
-        "degrees",
-        "exp",
-        "expm1",
-        "fix",
-        "floor",
-        "log",
-        "log10",
-        "log1p",
-        "log2",
-        "maximum",
-        "minimum",
-        "radians",
-        "reshape",
-        "rint",
-        "sign",
-        "sin",
-        "sinh",
-        "sqrt",
-        "square",
-        "tan",
-        "tanh",
-        "trunc",
-        "clip",
-        "zeros_like",
-        "ones_like",
-        "expand_dims",
-        "squeeze",
-        "transpose",
-        "dot",
-        "sum",
-        "mean",
-        "max",
-        "min",
-        "prod",
-        "power",
-        "repeat",
-        "tile",
-        "flip",
-    ]
-)
-_RENAMED = {"absolute": "abs", "amax": "max", "amin": "min"}
-
-
 def of_numpy_function(event: ForeignCall, source: Source) -> Optional[Correction]:
     """`np.tanh(x)` → `F.tanh(x)`."""
     node, name = event.node, source.namespace(event.node)
-    function = event.name.partition(".")[2]
     if any(isinstance(one, Tensor) and one.numpy for one in event.arguments.all()):
         return None
     named = source.named(node, lambda one: source.dotted(one) == event.name)
-    if name is None or function not in _SAME or named is None:
+    function = _equal_operator(event.name.partition(".")[2], event.arguments)
+    if name is None or function is None or named is None:
         return None
-    operator = f"{name}.{_RENAMED.get(function, function)}"
-    return correction(source.replaced(named, operator), f"use `{operator}`", _NO_OBJECTS)
+    return correction(source.replaced(named, f"{name}.{function}"), f"use `{name}.{function}`", _NO_OBJECTS)
+
+
+def _equal_operator(function: str, arguments: Arguments) -> Optional[str]:
+    """Return the operator of F that equals a function of NumPy in a call of this form; None if there is none."""
+    described = numpy_functions.function(function)
+    if described is None or arguments.starred:
+        return None
+    form = "".join(map(_form_of, arguments.positional))
+    options = "".join(f" {name}" for name, _ in sorted(arguments.keywords))
+    found = {operator for known, operator in described.operators.items() if re.fullmatch(form + options, known)}
+    return found.pop() if len(found) == 1 else None
+
+
+def _form_of(value: Value) -> str:
+    """Return the letter for an argument in the notation of NumPyFunction.operators, as a regular expression."""
+    if isinstance(value, (Tensor, ImperativeArray)):
+        return "t"
+    if isinstance(value, Sequence):
+        return "s"
+    return "n" if isinstance(value, Plain) else "[tns]"
 
 
 _NO_OBJECTS = "the result is an NDArray, where NumPy may return an array of objects"

@@ -95,7 +95,7 @@ def _stacked(event: Iteration, source: Source, name: str) -> Optional[Correction
         return None
     if isinstance(loop.target, ast.Name):
         leaves = [one for one in ast.walk(given.elt) if isinstance(one, ast.Name) and one.id == loop.target.id]
-        if leaves and is_elementwise(given.elt, leaves, name) and source.may_be_repeated(loop.iter):
+        if leaves and is_elementwise(source, given.elt, leaves) and source.may_be_repeated(loop.iter):
             rank = event.tensor.rank
             text = loops.substituted(source, given.elt, leaves, source.text(loop.iter))
             text = text if source.takes_any_expression(call) else f"({text})"

@@ -15,6 +15,7 @@ from hybridlint.fixes import definitions
 from hybridlint.fixes.correction import Edits
 from hybridlint.lattice import join
 from hybridlint.module import Module, Span
+from hybridlint.mxnet_api import Api
 from hybridlint.syntax import FUNCTION_DEFS, children, nodes_below
 from hybridlint.values import Plain, Sequence, Tensor, Value
 
@@ -33,8 +34,9 @@ _FREE_NAMES = ("i", "j", "k", "n", "index")
 class Source:
     """The text and tree of a file. Computed lazily, so that it costs nothing unless a fix is made."""
 
-    def __init__(self, module: Module, events: SequenceOf[Event] = ()) -> None:
+    def __init__(self, module: Module, api: Api, events: SequenceOf[Event] = ()) -> None:
         self.module = module
+        self.api = api
         self._events = events
         self._parents: Dict[int, ast.AST] = {}
         self._tensors: Optional[Set[int]] = None

@@ -170,6 +170,8 @@ def fold(symbol: str, left: Plain, right: Plain) -> Plain:
     """Evaluate `left symbol right` of plain values; fold it if both are known constants."""
     taint = left.taint or right.taint
     compute = _FOLDED.get(symbol)
+    if symbol == "%" and isinstance(left.value, str) and texts.is_wide(left.value):
+        compute = None
     if compute and left.known and right.known and _small(left.value) and _small(right.value):
         try:
             result = compute(left.value, right.value)

@@ -35,9 +35,9 @@ def dims_of_literal(value: Value) -> Optional[KnownDims]:
     return None
 
 
-def dims_created(name: str, arguments: Arguments) -> Optional[KnownDims]:
+def dims_created(name: str, arguments: Arguments, rule: str) -> Optional[KnownDims]:
     """Return the shape of the array that the function `name` returns: `nd.array([[…]])`, `np.ones((2, 3))`,
-    `np.reshape(a, (1, 3))`. None if unknown."""
+    `np.reshape(a, (1, 3))`. `rule` is "same", "reduce" or another, as measured. None if unknown."""
     first = arguments.positional[0] if arguments.positional else arguments.keyword("shape")
     if first is None:
         return None
@@ -51,7 +51,7 @@ def dims_created(name: str, arguments: Arguments) -> Optional[KnownDims]:
         columns = arguments.get(1, "M")
         return _shape_after_operator("eye", None, N=_integer(first), M=0 if columns is None else _integer(columns))
     held = dims_of_literal(first)
-    return held if name in ("array", "asarray") else dims_after(held, name, arguments.rest())
+    return held if name in ("array", "asarray") else dims_after(held, name, arguments.rest(), rule)
 
 
 def _shape_after_operator(operator: str, dims: Optional[KnownDims], **attributes: object) -> Optional[KnownDims]:
@@ -76,17 +76,10 @@ def _shape_of_arange(arguments: Arguments) -> Optional[KnownDims]:
     return _shape_after_operator("arange", None, start=start, stop=stop, step=step)
 
 
-#: Methods and functions whose result has the shape of the array.
-_KEEP_SHAPE = frozenset(
-    ["astype", "copy", "clip", "round", "abs", "absolute", "exp", "log", "sqrt", "square", "sin", "cos", "tanh"]
-    + ["zeros_like", "ones_like", "as_in_context", "ascontiguousarray", "triu", "tril"]
-)
-_REDUCTIONS = frozenset(["mean", "sum", "max", "min", "std", "var", "prod"])
-
-
-def dims_after(dims: Optional[KnownDims], name: str, arguments: Arguments) -> Optional[KnownDims]:
-    """Return the shape of the result of method `name` of an array of shape `dims`; None if unknown."""
-    if name in _KEEP_SHAPE:
+def dims_after(dims: Optional[KnownDims], name: str, arguments: Arguments, rule: str) -> Optional[KnownDims]:
+    """Return the shape of the result of method `name` of an array of shape `dims`; None if unknown. `rule` is "same",
+    "reduce" or another, as measured."""
+    if rule == "same":
         return dims
     if name == "reshape":
         return _reshaped(dims, arguments)
@@ -98,7 +91,7 @@ def dims_after(dims: Optional[KnownDims], name: str, arguments: Arguments) -> Op
     if name == "expand_dims":
         return _shape_after_operator("expand_dims", dims, axis=axis)
     keepdims = arguments.keyword("keepdims") or constant(False)
-    if name in _REDUCTIONS and len(dims) > 1:  # NumPy reduces a vector to a scalar
+    if rule == "reduce" and len(dims) > 1:  # NumPy reduces a vector to a scalar
         return _shape_after_operator(
             "reduce", dims, axis=axis, keepdims=python_value(keepdims) if isinstance(keepdims, Plain) else None
         )

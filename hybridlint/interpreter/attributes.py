@@ -126,8 +126,8 @@ def _of_namespace(run: Run, receiver: Namespace, access: _Read) -> Value:
             run.emit(NamespaceRead(access.node, receiver.phase, path, access.called))
         return Namespace(receiver.phase, path)
     run.emit(NamespaceRead(access.node, receiver.phase, path, access.called))
-    if path in names.TYPES and receiver.phase != "both":
-        return Imported(f"mxnet.{'ndarray' if receiver.phase == 'imperative' else 'symbol'}.{path}")
+    if function is not None and function.kind == "class" and receiver.phase != "both":
+        return Imported(f"mxnet.{'ndarray' if receiver.phase == 'imperative' else 'symbol'}.{access.name}")
     return Operator(receiver.phase, path)
 
 

@@ -33,29 +33,13 @@ from hybridlint.values import (
     Value,
 )
 
-_METHODS = frozenset(
-    [
-        "add",
-        "hybridize",
-        "initialize",
-        "collect_params",
-        "name_scope",
-        "register_child",
-        "unroll",
-        "begin_state",
-        "cast",
-    ]
-    + ["state_info", "reset", "apply", "load_parameters", "save_parameters", "hybrid_forward", "forward", "data", "var"]
-    + ["insert", "register_forward_hook", "register_forward_pre_hook", "infer_shape", "_alias", "__setattr__"]
-)
-
 #: Maximum number of children of a Sequential that are interpreted one by one.
 _MOST_CHILDREN = 16
 
 
 def is_block_method(name: str) -> bool:
     """Return whether `name` is a method of blocks."""
-    return name in _METHODS
+    return name in gluon.block_methods() or hasattr(object, name)
 
 
 def make(run: Run, node: ast.Call, type_name: str, local: bool, arguments: Arguments) -> Value:

@@ -6,6 +6,7 @@ import ast
 import re
 from typing import Callable, Optional, Pattern, Tuple
 
+from hybridlint import numpy_functions
 from hybridlint.dataclass import replace
 from hybridlint.events import (
     Arguments,
@@ -27,6 +28,7 @@ from hybridlint.interpreter import (
     traced,
 )
 from hybridlint.interpreter.run import Frame, Run
+from hybridlint.numpy_functions import NumPyFunction
 from hybridlint.queries import contains_tensor, taint_among
 from hybridlint.values import (
     NONE,
@@ -56,17 +58,6 @@ _NONDETERMINISTIC = re.compile(
     r"|^time\.\w+|^datetime\.(datetime|date)\.(now|today|utcnow)|^os\.urandom|^uuid\.uuid[14]"
     r"|^mxnet\.autograd\.is_(training|recording)|^mxnet\.random\.(?!seed)\w+"
 )
-
-
-#: Functions of NumPy → the method of their argument to which they delegate (`_wrapfunc` and `_wrapreduction` in
-#: numpy/core/fromnumeric.py), so that an operator of MXNet does the work in both phases.
-_DELEGATING = {"amax": "max", "amin": "min", "around": "round", "round_": "round", "product": "prod"}
-_DELEGATING.update(
-    {name: name for name in ["argmax", "argmin", "clip", "max", "min", "prod", "repeat", "round", "squeeze", "sum"]}
-)
-_DELEGATING.update({name: name for name in ["swapaxes", "transpose"]})
-#: Those that pass arguments which only the methods of arrays of `mx.np` take.
-_DELEGATING_TO_NUMPY = {name: name for name in ["argsort", "cumsum", "mean", "reshape", "std", "var"]}
 
 
 #: The functions of `mx.nd`, which take NDArrays only.
@@ -136,12 +127,12 @@ def note_written_by(run: Run, node: ast.Call, method: str, arguments: Arguments)
 
 
 def _method_of(run: Run, name: str, arguments: Arguments) -> str:
-    """Return the operator of F to which the function of NumPy `name` delegates; "" if it delegates to none."""
+    """Return the operator of F that the method makes which the function of NumPy `name` calls; "" if it calls none."""
     first = arguments.positional[0] if arguments.positional else None
-    if not isinstance(first, Tensor) or not name.startswith("numpy."):
+    described = numpy_functions.function(name[len("numpy.") :]) if name.startswith("numpy.") else None
+    if not isinstance(first, Tensor) or described is None:
         return ""
-    delegating = {**_DELEGATING, **_DELEGATING_TO_NUMPY} if first.numpy else _DELEGATING
-    method = run.api.method(delegating.get(name[len("numpy.") :], ""))
+    method = run.api.method(described.methods.get("np" if first.numpy else "nd", ""))
     return (method.function or "") if method is not None and method.symbolic and not method.not_implemented else ""
 
 
@@ -244,23 +235,35 @@ def _numeric(run: Run, name: str, arguments: Arguments) -> Value:
     last = names.last(name)
     if last in ("bool_", "bool8"):
         return NumPyArray(taint) if not scalars else Plain("numpy.bool_", taint=taint)
-    if last in _NUMPY_TRUTHS and arguments.keyword("axis") is None and len(arguments.positional) < 3:
-        return Plain("bool" if last in ("isscalar", "array_equal", "allclose") else "numpy.bool_", taint=taint)
-    if scalars and re.fullmatch(r"u?int\d+", last):
-        return Plain(f"numpy.{last}", taint=taint)
-    if scalars and (last in _NUMPY_SCALARS or re.fullmatch(r"float\d+", last)):
-        return Plain("float", taint=taint)
+    if scalars and re.fullmatch(r"u?int\d+|float\d+", last):
+        return Plain("float" if last.startswith("float") else f"numpy.{last}", taint=taint)
+    described = numpy_functions.function(name[len("numpy.") :]) if name.startswith("numpy.") else None
+    scalar = "" if described is None or arguments.keywords else _type_of_result(described, arguments)
+    if scalar == "tuple":
+        return Opaque(taint)
+    if scalar:
+        return Plain(scalar, taint=taint)
     if any(isinstance(value, ImperativeArray) for value in arguments.all()):
         return UNKNOWN
-    return NumPyArray(taint, array_shapes.dims_created(last, arguments) if name.startswith("numpy.") else None)
+    if not name.startswith("numpy."):
+        return NumPyArray(taint)
+    dims = array_shapes.dims_of_literal(arguments.positional[0]) if arguments.positional else None
+    known = described is not None and (dims is None or len(dims) >= described.rank)
+    rule = described.shape if described is not None and known else ""
+    return NumPyArray(taint, array_shapes.dims_created(last, arguments, rule))
 
 
-#: Functions of NumPy that return a bool if they are called without an axis.
-_NUMPY_TRUTHS = frozenset(["any", "all", "isscalar", "array_equal", "allclose"])
-_NUMPY_SCALARS = frozenset(
-    ["sqrt", "log", "log2", "exp", "ceil", "floor", "prod", "abs", "power", "tanh", "sin", "cos", "maximum"]
-    + ["minimum", "round", "sign", "isnan", "isinf"]
-)
+def _type_of_result(described: NumPyFunction, arguments: Arguments) -> str:
+    """Return the type of what the function `described` gives for positional arguments; "" if that may be an array."""
+    given = arguments.positional
+    if len(given) > 2 or arguments.starred:
+        return ""
+    if not all(isinstance(value, Plain) for value in given):
+        found = described.of_arrays  # of arrays of floats
+        return found if found in ("", "bool", "int", "tuple", "numpy.bool_") else "number"
+    integers = all(isinstance(value, Plain) and value.type in ("int", "bool") for value in given)
+    found = described.of_integers if integers else described.of_floats
+    return "float" if found == "numpy.float64" else found  # a subclass of it
 
 
 def _loss_helper(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:

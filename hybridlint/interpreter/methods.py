@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
-from typing import Any, Callable, Dict
+from typing import Any, Callable, Dict, List
 
+from hybridlint import numpy_functions
 from hybridlint.dataclass import replace
 from hybridlint.events import (
     Arguments,
@@ -108,8 +109,12 @@ def _numpy_array(
 ) -> Value:
     if name == "tolist":
         return _tolist(receiver)
-    dims = array_shapes.dims_after(receiver.dims, name, arguments)
-    return NumPyArray(receiver.taint or taint_among(arguments.all()), dims)
+    described = numpy_functions.method(name)
+    rule = "" if described is None else described.shape
+    taint = receiver.taint or taint_among(arguments.all())
+    if rule == "reduce" and not arguments.all():
+        return Plain("number", taint=taint)
+    return NumPyArray(taint, array_shapes.dims_after(receiver.dims, name, arguments, rule))
 
 
 def _tolist(receiver: Value) -> Value:
@@ -125,7 +130,11 @@ def _plain(run: Run, node: ast.Call, receiver: Plain, name: str, arguments: Argu
     taint = receiver.taint or taint_among(arguments.all())
     if isinstance(receiver.value, str) and receiver.known:
         values = [value.value for value in arguments.positional if isinstance(value, Plain) and value.known]
-        if len(values) == len(arguments.positional) and not arguments.keywords and name in _STRING_METHODS:
+        if (
+            len(values) == len(arguments.positional)
+            and not arguments.keywords
+            and _is_short(receiver.value, name, values)
+        ):
             try:
                 result = getattr(receiver.value, name)(*values)
             except Exception:  # the user's call raises in both phases
@@ -142,22 +151,16 @@ def _plain(run: Run, node: ast.Call, receiver: Plain, name: str, arguments: Argu
     return Plain("", taint=taint) if receiver.known or taint else UNKNOWN
 
 
-_STRING_METHODS = frozenset(
-    ["startswith", "endswith", "lower", "upper", "strip", "format", "replace", "split"]
-    + [
-        "rsplit",
-        "partition",
-        "rpartition",
-        "splitlines",
-        "title",
-        "capitalize",
-        "count",
-        "find",
-        "index",
-        "lstrip",
-        "rstrip",
-    ]
-)
+#: Maximum length of a string whose methods are evaluated, and maximum of their arguments, which may be lengths.
+_LONGEST = 1000
+
+
+def _is_short(text: str, name: str, values: List[Any]) -> bool:
+    """Return whether `name` is a method of strings that returns no long one for these arguments."""
+    if not hasattr(str, name) or len(text) > _LONGEST or name == "format" and texts.is_wide(text):
+        return False
+    sizes = (len(value) if isinstance(value, str) else value for value in values)
+    return not any(isinstance(size, int) and size > _LONGEST for size in sizes)
 
 
 def _imperative(
@@ -171,7 +174,9 @@ def _imperative(
         return Plain("float", taint=receiver.taint)
     if name == "asnumpy":
         return NumPyArray(receiver.taint, receiver.dims)
-    return replace(receiver, dims=array_shapes.dims_after(receiver.dims, name, arguments))
+    method = run.api.method(name)
+    rule = "" if method is None else method.shape_rule
+    return replace(receiver, dims=array_shapes.dims_after(receiver.dims, name, arguments, rule))
 
 
 def _parameter(

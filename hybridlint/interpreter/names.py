@@ -18,14 +18,10 @@ from hybridlint.values import UNKNOWN, Class, Function, Imported, Namespace, Ope
 SELF = ast.Name(id="self", ctx=ast.Load())
 _IMPERATIVE = ("mxnet.ndarray", "mxnet.nd")
 _SYMBOLIC = ("mxnet.symbol", "mxnet.sym")
-#: Modules below `mx.nd` and `mx.sym`.
-_SUBMODULES = frozenset(["contrib", "random", "linalg", "image", "sparse", "op", "_internal"])
 #: The submodules `mx.nd.ndarray` and `mx.sym.symbol`, which define NDArray and Symbol. `F` is never one of them.
 DEFINING_MODULES = ("ndarray", "symbol")
 #: The builtin classes of containers.
 _BUILTIN_TYPES = frozenset(["list", "dict", "set"])
-#: Classes of arrays and symbols.
-TYPES = frozenset(["NDArray", "Symbol", "RowSparseNDArray", "CSRNDArray", "BaseSparseNDArray"])
 
 
 def last(dotted: str) -> str:
@@ -55,13 +51,15 @@ def imported(run: Run, dotted: str) -> Value:
                 parts = path.split(".")
                 if parts[0] in ("ndarray", "symbol") and len(parts) > 1:
                     parts = parts[1:]
-                if parts[-1] in TYPES:
+                described = run.api.function(".".join(parts))
+                kind = "" if described is None else described.kind
+                if kind == "class":
                     return Imported(f"mxnet.{'ndarray' if phase == 'imperative' else 'symbol'}.{parts[-1]}")
                 if parts[0] in ("numpy", "numpy_extension") or parts[-1].startswith("__"):
                     return Imported(dotted)
                 if path in DEFINING_MODULES:
                     return Imported(f"mxnet.{path}.{path}")
-                if all(part in _SUBMODULES for part in parts):
+                if kind == "module":
                     return Namespace(phase, ".".join(parts))
                 return Operator(phase, ".".join(parts))
     return Imported(dotted)

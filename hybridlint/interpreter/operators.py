@@ -39,15 +39,10 @@ from hybridlint.values import (
     origin,
 )
 
-#: Operators that compute something else in training if asked to: by a rate of dropout between layers, or by the user's
-#: own code.
-_MAY_DEPEND_ON_MODE = frozenset(["RNN", "Custom"])
+#: The operator that runs code of the user, which may compute something else in training.
+_OF_USER = "Custom"
 #: Arguments that are never arrays.
 _NEVER_ARRAYS = ("ctx", "dtype", "name")
-#: Methods that return the same array, or a copy, to an imperative caller.
-_SAME_ARRAY = frozenset(
-    ["as_in_context", "as_in_ctx", "copy", "detach", "copyto", "tostype", "as_nd_ndarray", "as_np_ndarray"]
-)
 
 
 def call_operator(
@@ -67,7 +62,9 @@ def call_operator(
         drawn = _is_random(run, path) and not run.constructing
         taint = Taint("drawn", f"`{run.code(node.func)}(…)`") if drawn else UNTAINTED
         taint = taint or taint_among(arguments.all())
-        return ImperativeArray(f"`{run.code(node)}`", taint, array_shapes.dims_created(path, arguments))
+        described = run.api.function(path)
+        rule = "" if described is None else described.shape_rule
+        return ImperativeArray(f"`{run.code(node)}`", taint, array_shapes.dims_created(path, arguments, rule))
     if operator.phase == "symbolic" and not any(map(contains_tensor, arguments.all())):
         return UNKNOWN
     if run.attempt.mxnet_seeded is not None and operator.phase == "both" and _is_random(run, path):
@@ -136,7 +133,8 @@ def call_method(run: Run, node: ast.Call, tensor: Tensor, name: str, arguments: 
         return NumPyArray()
     if name in ("wait_to_read", "attach_grad", "backward"):
         return Opaque()
-    if name in _SAME_ARRAY:
+    method = run.api.np_method(name) if tensor.numpy else run.api.method(name)
+    if method is not None and method.copies:
         copy = traced.operation(run.graph, name, (tensor,), is_new=True)
         same = run.fresh(copy, shape=tensor.shape, source=tensor.source)
         numpy = name == "as_np_ndarray" or same.numpy and name != "as_nd_ndarray"
@@ -156,7 +154,7 @@ def result(run: Run, node: ast.AST, path: str, arguments: Arguments) -> Value:
     arguments = arguments.without("out")  # tracing ignores it
     described = run.api.function(path)
     description = f"the result of `{run.code(node)}`"
-    if described is not None and (described.depends_on_mode or described.operator in _MAY_DEPEND_ON_MODE):
+    if described is not None and (described.depends_on_mode or described.operator == _OF_USER):
         run.mode_dependent += 1
     if described is None or "outputs" in described.unmeasured:
         made = traced.operation(run.graph, path, arguments.all(), backward=_backward(described), is_given=True)
@@ -241,4 +239,4 @@ def _backward(described: Optional[Described]) -> Backward:
         return gradients.LOSS
     if described.differentiable is False:
         return Backward(missing=f"F.{described.name}")
-    return gradients.ZERO if described.operator == "sign" else gradients.THROUGH
+    return gradients.ZERO if described.has_zero_gradient else gradients.THROUGH

@@ -31,15 +31,6 @@ from hybridlint.values import (
 
 #: The dependence of a Python result according to the tables → the kind of its taint.
 _KINDS = {"values": "value", "shapes": "shape"}
-#: Functions that compute something else in training than in inference.
-_MODE_DEPENDENT = ("npx.dropout", "npx.batch_norm", "npx.sync_batch_norm", "npx.rnn")
-#: Functions that return an array for each axis, or a single one with this number of arguments.
-_ONE_ARRAY_WITH = {"np.where": 3}
-#: Layers of Gluon that create arrays of the shape of an input: of 73 called on 2.0.0b1, the only ones that fail at
-#: another batch size.
-_USE_THE_BATCH = ("GRUCell", "SDMLLoss")
-#: Methods that return the array itself, possibly with other semantics.
-_ITSELF = ("as_np_ndarray", "as_nd_ndarray")
 #: Attributes that are arrays.
 _ARRAYS = {"grad": "a gradient"}
 #: NumPy's functions that copy an array into host memory.
@@ -86,18 +77,18 @@ def attribute(run: Run, node: ast.AST, tensor: Tensor, name: str) -> Value:
 
 def call_method(run: Run, node: ast.Call, tensor: Tensor, name: str, arguments: Arguments, discarded: bool) -> Value:
     """Evaluate `tensor.name(arguments)`."""
-    if name in _ITSELF:
+    described = run.api.np_method(name)
+    if described is not None and described.returns_itself:
         return tensor
     run.emit(MethodCall(node, tensor, name, arguments, discarded))
     for value in arguments.all():
         run.note_taint(node, value, "argument")
-    described = run.api.np_method(name)
     if described is None:
         run.unknown_call(tensor)
         return UNKNOWN
     if described.python is not None:
         return _read(run, node, described, tensor)
-    return _result(run, node, described, (tensor, *arguments.all()))
+    return _result(run, node, described, (tensor, *arguments.all()), described.outputs)
 
 
 def _taint(run: Run, node: ast.AST, described: Any, *given: Value) -> Taint:
@@ -137,18 +128,17 @@ def call_function(run: Run, node: ast.Call, path: str, arguments: Arguments) -> 
             run.note_taint(node, value, "argument")
     if described is None:
         return UNKNOWN
-    run.mode_dependent += path in _MODE_DEPENDENT
+    run.mode_dependent += described.depends_on_mode
     if described.python is not None:
         return Plain("", taint=_taint(run, node, described, *given)) if described.python in _KINDS else Opaque()
     if not any(map(contains_tensor, given)) and described.made is False:
         return ImperativeArray(f"`{run.code(node)}`", taint_among(given))
-    return _result(run, node, described, given, one=len(given) == _ONE_ARRAY_WITH.get(path))
+    return _result(run, node, described, given, described.count_outputs({"*": len(arguments.positional)}))
 
 
-def _result(run: Run, node: ast.AST, described: Any, given: Any, *, one: bool = False) -> Value:
-    """Return the arrays that an operator yields: `one`, or the measured number."""
+def _result(run: Run, node: ast.AST, described: Any, given: Any, outputs: Optional[int]) -> Value:
+    """Return the arrays that an operator yields."""
     tensors = [value for value in given if isinstance(value, Tensor)]
-    outputs: Optional[int] = 1 if one else None if "outputs" in described.unmeasured else described.outputs
     as_list = isinstance(described, Function) and bool(described.outputs_seen_as_list)
     made = traced.operation(run.graph, described.name, given, is_given=bool(taint_among(given)), is_new=True)
     properties: Dict[str, Any] = {}
@@ -207,9 +197,9 @@ def note_rows(run: Run, node: ast.AST, tensor: Tensor, construct: str) -> None:
 
 
 def note_batch(run: Run, node: ast.AST, layer: str, makes_states: bool) -> None:
-    """Record that a layer of Gluon computes with the batch size of the first call: one that always does, or a recurrent
-    one that `makes_states`, because none are passed."""
-    if makes_states or layer in _USE_THE_BATCH:
+    """Record that a layer of Gluon computes with the batch size of the first call: one that creates arrays of it, or a
+    recurrent one that `makes_states`, because none are passed."""
+    if makes_states or run.api.uses_the_batch(layer):
         what = "the batch of the states" if makes_states else f"the batch in `{layer}`"
         run.emit(TaintUse(node, Taint("shape", what, id(node)), "argument"))
 

@@ -18,6 +18,15 @@ _PLACEHOLDER = re.compile(r"%[a-z]|\{[^{}]*\}")
 _TEXT_OF_SYMBOL = constant("<Symbol>")
 
 
+#: A width or precision of four digits, or one that is an argument, in a template of `%` or `str.format`.
+_WIDE = re.compile(r"%[^a-zA-Z%]*(\d{4}|\*)|\{[^{}]*:[^{}]*(\d{4}|\{)")
+
+
+def is_wide(template: str) -> bool:
+    """Return whether a template may be formatted as a string that is much longer."""
+    return bool(_WIDE.search(template))
+
+
 def pieces(value: Plain) -> Tuple[str, ...]:
     """Return the known parts of a string."""
     known = isinstance(value.value, str) and value.known

@@ -6,6 +6,7 @@ Their results differ between NDArray and Symbol, by which a block can distinguis
 from __future__ import annotations
 
 import ast
+import collections.abc
 from typing import Any, Dict, FrozenSet, List, Optional, Tuple
 
 from hybridlint.dataclass import replace
@@ -42,20 +43,14 @@ from hybridlint.values import (
 
 #: The name of NumPy's own array class, which no array of MXNet is an instance of.
 _NUMPY = "numpy.ndarray"
-#: Classes of which a tensor is never an instance.
-_NO_TENSORS = frozenset(
-    ["list", "tuple", "dict", "str", "int", "float", "bool", "set", "complex", "bytes", "Number", "Integral", "Real"]
-    + ["Sequence", "Mapping", "NoneType", "Container", "Collection", "Iterator", "Generator", _NUMPY]
-)
 #: The class of all arrays or Symbols → its subclass for those of `mx.np`.
 _SUBCLASSES = {"NDArray": "ndarray", "Symbol": "_Symbol"}
 #: Classes of `collections.abc` → the method that makes an object an instance.
 _BY_METHOD = {"Iterable": "__iter__", "Sized": "__len__", "Callable": "__call__"}
 #: Builtin classes, against which known values are tested.
 _BUILTINS = {kind.__name__: kind for kind in (list, tuple, dict, str, int, float, bool, set, complex, bytes)}
-#: Classes of which no plain value is an instance, and those of which None is none.
+#: Classes of which no plain value is an instance.
 _ARRAYS = frozenset(["NDArray", "ndarray", "Symbol", "_Symbol"])
-_NOT_OF_NONE = _NO_TENSORS - {"NoneType"} | _ARRAYS
 _TYPES: Dict[str, type] = {**_BUILTINS, "NoneType": type(None)}
 _SEQUENCES = frozenset(["list", "tuple", "Sequence"])
 
@@ -91,7 +86,8 @@ def isinstance_(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) ->
 
 def instance_of(run: Run, node: ast.AST, value: Value, asked: FrozenSet[str]) -> Value:
     """Return, for each phase, whether `value` is an instance of one of the classes named `asked`."""
-    if isinstance(value, Plain) and value.type and asked <= (_NOT_OF_NONE if value == NONE else _ARRAYS):
+    others = run.api.unrelated_classes - {"NoneType"} | _ARRAYS if value == NONE else _ARRAYS
+    if isinstance(value, Plain) and value.type and asked <= others:
         return certainly(False)
     if isinstance(value, Tensor):
         run.note_type_test(node, value, set(asked))
@@ -134,7 +130,7 @@ def _tensor_instance(run: Run, node: ast.AST, value: Tensor, asked: FrozenSet[st
         if sides is not None:
             return Phased(constant(sides[0]), constant(sides[1]), code, guard=True)
     arrays, symbols = bool({"NDArray", "ndarray"} & asked), bool({"Symbol", "_Symbol"} & asked)
-    if value.as_list and "list" in asked:
+    if value.as_list and any(map(_has_lists, asked)):
         return certainly(True) if symbols else Phased(constant(True), constant(False), code, guard=True)
     if not value.certain and asked & _SEQUENCES:
         return Plain("bool", argument=value.source)
@@ -150,7 +146,14 @@ def _tensor_instance(run: Run, node: ast.AST, value: Tensor, asked: FrozenSet[st
         return Phased(constant(arrays), constant(symbols), code, guard=True)
     if _NUMPY in asked and not value.certain:
         return Plain("bool")
-    return certainly(False) if asked <= _NO_TENSORS else Plain("bool")
+    return certainly(False) if asked <= run.api.unrelated_classes else Plain("bool")
+
+
+def _has_lists(name: str) -> bool:
+    """Return whether a list is an instance of the class of Python with this name: `list` or one of
+    `collections.abc`."""
+    class_ = list if name == "list" else getattr(collections.abc, name, None)
+    return isinstance(class_, type) and issubclass(list, class_)
 
 
 def _of_abstract_class(run: Run, value: Tensor, asked: str) -> Optional[Tuple[bool, bool]]:

@@ -121,7 +121,8 @@ class _Entry:
 
         ("attribute", name): the value of the attribute; ("length", name): the length of its tuple;
         ("sections", name): its value, or one more than the length of its tuple;
-        ("table", names, {values: outputs}): by the values of these attributes, None standing for one left out.
+        ("table", names, {values: outputs}): by the values of these attributes, None standing for one left out; "*" is
+        the number of arguments by position.
         """
         rule = self._facts.get("outputs_rule")
         if rule is None:
@@ -178,6 +179,11 @@ class _Entry:
         return self._facts.get("gradient") == "starts"
 
     @property
+    def has_zero_gradient(self) -> bool:
+        """It asks for the gradient of its result, and in all calls tried gives its tensors one of zero."""
+        return self._facts.get("gradient") == "zero"
+
+    @property
     def depends_on_mode(self) -> bool:
         """In some of the calls tried it has other values in training than in inference."""
         return bool(self._facts.get("training", False))
@@ -199,10 +205,25 @@ class _Entry:
         return self.shape_rule == "same"
 
     @property
+    def reduces(self) -> bool:
+        """It takes `axis` and `keepdims`, and its first output lacks these axes of the first tensor."""
+        return self.shape_rule == "reduce"
+
+    @property
     def reduce_axis(self) -> Any:
         """For shape_rule "reduce": the axis when none is given, "all" or an int. Without keepdims the axis is dropped
         (reducing all leaves shape (1,)), with keepdims=True it has size 1."""
         return self._facts.get("axis")
+
+    @property
+    def combines(self) -> bool:
+        """In one of the calls tried, an element of the first output depends on several of the first tensor."""
+        return bool(self._facts.get("combines", False))
+
+    @property
+    def has_finite_gradient(self) -> bool:
+        """Of an operator of one tensor that keeps its shape: its gradient is finite at 0, ±1 and ±1000."""
+        return bool(self._facts.get("finite", False))
 
     @property
     def random(self) -> Optional[bool]:
@@ -214,6 +235,17 @@ class _Entry:
     def differences(self) -> Tuple[Difference, ...]:
         """Calls, of those tried, that work imperatively and fail or differ hybridized."""
         return tuple(Difference(*difference) for difference in self._run.get("differences", ()))
+
+    @property
+    def fails_tracing(self) -> bool:
+        """One of the calls that work imperatively raises while Symbols are traced."""
+        return any(one.category == "fails_tracing" for one in self.differences)
+
+    @property
+    def needs(self) -> Mapping[str, str]:
+        """Optional parameters, one of which must be given for a graph → what for it, a "value" or a "tensor"."""
+        needs: Mapping[str, str] = self._facts.get("needs", {})
+        return needs
 
     @property
     def recorded(self) -> Optional[bool]:
@@ -230,6 +262,11 @@ class _Entry:
     def python(self) -> Optional[str]:
         """Of MXNet 2: what the Python value that it gives depends on, "values", "shapes" or ""; None of an array."""
         return self._run.get("python")
+
+    @property
+    def returns_itself(self) -> bool:
+        """Of MXNet 2: its result is the array that it was called with or of, in all calls tried."""
+        return bool(self._run.get("itself", False))
 
     @property
     def unmeasured(self) -> FrozenSet[str]:
@@ -293,7 +330,7 @@ class Function(_Entry):
     @property
     def never_symbolic(self) -> bool:
         """Imperatively it works, and of all calls tried none could be made with Symbols."""
-        return "outputs" in self._unmeasured and any(one.category == "fails_tracing" for one in self.differences)
+        return "outputs" in self._unmeasured and self.fails_tracing
 
     @property
     def outputs_seen_as_list(self) -> Optional[bool]:
@@ -314,6 +351,16 @@ class Method(_Entry):
     def kind(self) -> str:
         """method or property"""
         return str(self._record.get("kind", "method"))
+
+    @property
+    def shape_rule(self) -> str:
+        """As that of functions; of a method that makes no operator, measured on the arrays."""
+        return str(self._record.get("shape", super().shape_rule))
+
+    @property
+    def copies(self) -> bool:
+        """Imperatively its result is the array, or a copy of it."""
+        return bool(self._record.get("copies", False))
 
     @property
     def not_implemented(self) -> bool:
@@ -372,6 +419,21 @@ class Api:
     def namespaces(self) -> Tuple[str, ...]:
         """Dotted paths of the modules that both sides have; "" is F itself."""
         return self._tables["namespaces"].names()
+
+    def uses_the_batch(self, layer: str) -> bool:
+        """Whether a layer or cell of Gluon computes with the batch size of the first hybridized call (MXNet 2)."""
+        return self._tables["blocks"].get(layer) is not None
+
+    @functools.cached_property
+    def unrelated_classes(self) -> FrozenSet[str]:
+        """Names of the classes of Python and NumPy of which neither an NDArray nor a Symbol is an instance: those of
+        `builtins`, `numbers` and `collections.abc`, and "numpy.ndarray"."""
+        return frozenset(self._tables["unrelated"].names())
+
+    @property
+    def flags_of_hybridize(self) -> Tuple[str, ...]:
+        """Names of the arguments of HybridBlock.hybridize that have an effect."""
+        return self._tables["hybridize"].names()
 
     def namespace(self, path: str) -> Tuple[str, ...]:
         """Names in a namespace, of either side, sorted; () for no namespace."""

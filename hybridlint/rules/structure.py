@@ -195,25 +195,6 @@ class Net(HybridBlock):
         )
 
 
-#: The parameters of `HybridBlock.hybridize` in MXNet 1.6 to 1.9.1 (`mxnet/gluon/block.py`) and those of the cached
-#: graph that it hands on (`CachedOpConfig` in `src/imperative/cached_op.h`).
-_FLAGS = (
-    "active",
-    "backend",
-    "backend_opts",
-    "clear",
-    "static_alloc",
-    "static_shape",
-    "inline_limit",
-    "forward_bulk_size",
-    "backward_bulk_size",
-    "data_indices",
-    "param_indices",
-    "subgraph",
-    "partition_if_dynamic",
-)
-
-
 class UnknownFlag(Rule):
     code = "HYB703"
     name = "unknown-hybridize-flag"
@@ -264,9 +245,10 @@ def hybridize(net):
             or len(event.arguments.positional) > 1
         ):
             return
+        flags = api.flags_of_hybridize
         for name, _ in event.arguments.keywords:
-            if name not in _FLAGS:
-                likely = [flag for flag in _FLAGS if _alike(flag, name)]
+            if name not in flags:
+                likely = [flag for flag in flags if _alike(flag, name)]
                 if not event.certain and not likely:
                     continue
                 instead = f"did you mean `{likely[0]}`?" if likely else "leave it out"

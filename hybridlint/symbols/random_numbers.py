@@ -28,10 +28,6 @@ class NumberPerElement(Differs):
     number: str
 
 
-#: Operators that compare the elements of an axis, besides those that reduce it.
-_COMPARING = ("softmax", "sort")
-
-
 def shape_not_inferred(event: Union[Returned, OperatorCall, MethodCall], api: Api) -> Iterator[ShapeNotInferred]:
     number = next(_undetermined(event, api), None)
     if number is not None:
@@ -75,7 +71,7 @@ def number_per_element(event: Union[OperatorCall, MethodCall], api: Api) -> Iter
     else:
         value = event.arguments.get(0, "data") if event.phase == "both" else None
     array, function = tensor(value), _function(event, api)
-    if function is None or function.shape_rule != "reduce" and function.name not in _COMPARING:
+    if function is None or not function.combines:
         return
     if array is not None and array.elementwise_random and not array.is_still("random"):
         yield NumberPerElement(event, array.elementwise_random)

@@ -98,10 +98,6 @@ class OutputsNotJoined(Raises):
         return with_bases("TypeError" if lists else "MXNetError")
 
 
-#: Methods of a list that a Symbol lacks, or has in another meaning.
-_LIST_METHODS = ("append", "clear", "count", "extend", "index", "insert", "pop", "remove", "reverse")
-
-
 def iteration(event: Iteration, api: Api) -> Iterator[Divergence]:
     array = certain_tensor(event.tensor, numpy=True)
     if array is not None and array.outputs == 1 and not holds_one_number(array):
@@ -145,7 +141,8 @@ def steps(event: BlockCall, api: Api) -> Iterator[OutputsAreNoSteps]:
 
 
 def list_method(event: Union[AttributeRead, MethodCall], api: Api) -> Iterator[NoListMethod]:
-    array = certain_tensor(event.tensor) if event.name in _LIST_METHODS else None
+    of_lists = hasattr(list, event.name) and api.method(event.name) is None
+    array = certain_tensor(event.tensor) if of_lists else None
     called = isinstance(event, AttributeRead) and event.called
     if array is not None and array.as_list and not called:
         yield NoListMethod(event, array)

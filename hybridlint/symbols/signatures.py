@@ -64,10 +64,6 @@ class ArgumentRequired(Raises):
     errors = ("ValueError",)
 
 
-#: Operator → the argument that must be passed while tracing, the one that may be passed instead, and what happens.
-_NEEDED = {"sort": ("axis", "", ArgumentNeeded), "histogram": ("range", "bins", ArgumentRequired)}
-
-
 def arguments_of_method(event: MethodCall, api: Api) -> Iterator[ArgumentsOfMethod]:
     method = api.method(event.name)
     if tensor(event.tensor) is None or method is None or event.arguments.starred or method.not_implemented:
@@ -120,20 +116,23 @@ def default_differs(event: OperatorCall, api: Api) -> Iterator[DefaultDiffers]:
 def argument_needed(event: Union[OperatorCall, MethodCall], api: Api) -> Iterator[Divergence]:
     arguments = event.arguments
     if isinstance(event, OperatorCall):
-        name = event.path if event.phase == "both" else ""
+        path = event.path if event.phase == "both" else None
     else:
-        name = event.name if tensor(event.tensor) is not None else ""
-    function = api.function(name) if name in _NEEDED else None
-    if function is None or arguments.starred:
+        method = api.method(event.name) if tensor(event.tensor) is not None else None
+        path = None if method is None else method.function
+    function = api.function(path) if path else None
+    if function is None or not function.needs or arguments.starred:
         return
-    needed, instead, divergence = _NEEDED[name]
-    parameters = {one.name: place for place, one in enumerate(function.imperative_parameters or ())}
-    given, other = (
-        arguments.get(parameters[one] - isinstance(event, MethodCall), one) if one in parameters else None
-        for one in (needed, instead)
-    )
-    if given is None and (other is None or isinstance(other, Plain)):
-        yield divergence(event, (function.imperative_parameters or ())[parameters[needed]])
+    needed: Optional[Parameter] = None
+    for place, parameter in enumerate(function.imperative_parameters or ()):
+        kind = function.needs.get(parameter.name)
+        given = arguments.get(place - isinstance(event, MethodCall), parameter.name) if kind else None
+        if given is not None and not (kind == "tensor" and isinstance(given, Plain)):
+            return
+        if kind == "value" and needed is None:
+            needed = parameter
+    if needed is not None:
+        yield (ArgumentRequired if function.fails_tracing else ArgumentNeeded)(event, needed)
 
 
 def _of_both(event: OperatorCall, api: Api) -> Optional[Function]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import textwrap
+import tracemalloc
 from typing import List, Tuple
 
 import pytest
@@ -275,6 +276,30 @@ def test_a_forward_that_makes_no_graph(forward: str, expected: List[str]) -> Non
 def test_the_bounds_of_a_slice_are_kept_in_what_is_proposed(index: str, begin: str, end: str) -> None:
     (finding,) = analyse(block(f"return x[{index}] * 2", init="self.n = n"))
     assert f"`F.slice_axis(x, axis=0, begin={begin}, end={end})`" in finding.message
+
+
+@pytest.mark.parametrize(
+    "long",
+    [
+        '"{:>90000000}".format("a")',
+        '"{:{w}}".format("a", w=90000000)',
+        '"%90000000d" % 1',
+        '"a".ljust(90000000)',
+        '"a".zfill(90000000)',
+        '"\\t".expandtabs(90000000)',
+        '"a" * 90000000',
+        '("a" * 999).replace("a", "b" * 999).replace("b", "c" * 999)',
+    ],
+)
+def test_no_long_string_is_made(long: str) -> None:
+    text = block(f"return getattr(F, {long})(x)")
+    tracemalloc.start()
+    try:
+        analyse(text)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 50_000_000
 
 
 @pytest.mark.parametrize("sliced", ["x[:10**18]", "x[:10**18:7]", "F.split(x, num_outputs=2)[:10**18]"])

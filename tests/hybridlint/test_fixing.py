@@ -65,6 +65,37 @@ class Net(HybridBlock):
     assert before + after[: len(head) - len(before)] == head
 
 
+@pytest.mark.parametrize(
+    ("call", "fixed"),
+    [
+        ("np.tanh(x)", "F.tanh(x)"),
+        ("np.absolute(x)", "F.abs(x)"),
+        ("np.maximum(x, 0)", "F.maximum(x, 0)"),
+        ("np.maximum(x, y)", "F.broadcast_maximum(x, y)"),
+        ("np.maximum(x, self.least)", "F.maximum(x, self.least)"),
+        ("np.subtract(x, y)", "F.broadcast_sub(x, y)"),
+        ("np.tile(x, (2, 1))", "F.tile(x, (2, 1))"),
+        ("np.tile(x, reps=2)", "np.tile(x, reps=2)"),
+        ("np.rint(x)", "np.rint(x)"),  # halves are rounded otherwise
+        ("np.sort(x)", "np.sort(x)"),  # F.sort needs an axis in a graph
+    ],
+)
+def test_a_function_of_numpy_becomes_the_operator_that_equals_it_in_this_form(call: str, fixed: str) -> None:
+    block = f"""import numpy as np
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def __init__(self, least, **kwargs):
+        super().__init__(**kwargs)
+        self.least = least
+
+    def hybrid_forward(self, F, x, y):
+        return x + y, {call}
+"""
+    assert fix(block, unsafe=True).text == block.replace(call, fixed)
+
+
 def test_nested_findings_are_fixed_from_round_to_round() -> None:
     done = apply_fixes("y = f(f(f(a)))\n", finder(r"f\((\w+)\)", r"g_\1"))
     assert done.text == "y = g_g_g_a\n" and len(done.fixed) == 3 and done.settled

@@ -92,14 +92,15 @@ _TUPLES: Sequence[Any] = ((1,), (2,), (1, 1), (2, 2), (2, 3), (0, 1), (1, 1, 1),
 
 def values_of(name: str, type_: str) -> Sequence[Any]:
     """Values worth trying for an attribute of the type MXNet describes so; counts are kept positive, for MXNet
-    does not check them and dies of a division by zero or of four billion outputs."""
+    does not check them and dies of a division by zero or of four billion outputs. Two comes first: a recurrent layer
+    drops nothing out below the only one."""
     if type_.startswith("{"):
         names = re.findall(r"'([^']*)'", type_.split("}")[0])
         return [name for name in names if name != "bfloat16"]
     if type_.startswith("boolean"):
         return [False, True]
     if type_.startswith(("int", "long")):
-        return [1, 2, 0, -1] if "axis" in name or "dim" in name else [1, 2, 3, 4]
+        return [1, 2, 0, -1] if "axis" in name or "dim" in name else [2, 1, 3, 4]
     if type_.startswith(("Shape", "tuple of <int", "tuple of <long")):
         return [*_TUPLES, (1, 1, 1, 1), (0, 0, 0, 0, 1, 1, 1, 1)]
     if type_.startswith(("float", "double")):
@@ -156,20 +157,37 @@ def helped(callee: Callee) -> Iterator[Callee]:
 
 
 def variants(call: Call) -> Iterator[Call]:
-    """The call, also with other tensors, and with one optional attribute changed after another."""
+    """The call, also with other tensors, and with one attribute changed after another."""
     yield call
     try:
         symbol = call.symbol() if call.shapes else None
     except Exception:  # a blind call: only the imperative side takes it
         symbol = None
+    alike = [call]
     if symbol is not None:
-        for shapes in completions(symbol, len(call.tensors), ((2, 3, 8, 8), (4, 4))):
-            yield call._replace(shapes=shapes)
+        alike += [
+            call._replace(shapes=shapes) for shapes in completions(symbol, len(call.tensors), ((2, 3, 8, 8), (4, 4)))
+        ]
+    yield from alike[1:]
     for name, values in call.callee.optional.items():
         for value in list(values)[:2]:
             yield call.with_attributes(**{name: value})
+    for name in call.callee.required if call.callee.operator else ():
+        for value in list(call.callee.required[name])[:3]:
+            if value != call.attributes.get(name, value):
+                yield from (one.with_attributes(**{name: value}) for one in alike)
     if call.shapes == ((2, 3), (2, 3)):
         yield call._replace(shapes=((2, 3), (2, 1)))
+
+
+def completed(call: Call) -> Iterator[Tuple[str, str, Call]]:
+    """(attribute, "value" or "tensor", the call with that attribute, too) for what a call leaves out."""
+    for name, values in call.callee.optional.items():
+        for value in values:
+            yield name, "value", call.with_attributes(**{name: value})
+        if not call.callee.operator:
+            tensors, shapes = (*call.tensors, name), (*call.shapes, (3,))
+            yield name, "tensor", call._replace(tensors=tensors, shapes=shapes)
 
 
 def blind(callee: Callee) -> Iterator[Call]:

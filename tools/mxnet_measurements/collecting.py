@@ -40,14 +40,19 @@ def collect(processes: int, every: int = 1) -> Dict[str, Any]:
     methods = {name: record for name, record in methods.items() if "only" in record or chosen(name)}
     _measure_symbolic(operators, functions, processes)
     _link_methods(methods, every_operator, records, processes)
+    np_methods = _methods(mx.np.ones((2, 3)), mx.sym.var("a").as_np_ndarray())
+    for module, some in (("nd", methods), ("np", np_methods)):
+        _measure_results(module, some, processes)
     _measure_running([*(record for _, _, record in operators.values()), *functions.values()], methods, processes)
     return {
         "version": mx.__version__,
         "namespaces": {path: {} for path in spaces},
+        "hybridize": {name: {} for name in names.flags_of_hybridize()},
+        "unrelated": {name: {} for name in names.unrelated_classes()},
         "operators": {name: record for name, (_, _, record) in operators.items()},
         "functions": {path: _shortened(record) for path, record in functions.items()},
         "methods": methods,
-        "np_methods": _methods(mx.np.ones((2, 3)), mx.sym.var("a").as_np_ndarray()),
+        "np_methods": np_methods,
     }
 
 
@@ -145,6 +150,7 @@ def _measure_symbolic(operators: Operators, functions: Dict[str, Record], proces
 def _measure_running(records: List[Record], methods: Dict[str, Record], processes: int) -> None:
     """Runs the calls that the measurements on symbols left in the records, and methods with arguments of all sorts."""
     tasks: List[Tuple[Record, Tuple[str, Any]]] = []
+    completed = [(record, record.pop("completed", ())) for record in records]
     for record in records:
         tasks += [(record, call) for call in record.pop("calls", ())]
     for name, record in methods.items():
@@ -156,14 +162,19 @@ def _measure_running(records: List[Record], methods: Dict[str, Record], processe
     answers = isolation.run_isolated(lambda task: running.agreement(task[1]), tasks, processes)
     works: Dict[int, bool] = {}
     trained: Dict[int, bool] = {}
+    zero: Dict[int, bool] = {}
+    finite: Dict[int, bool] = {}
     for (record, (text, _)), answer in zip(tasks, answers):
         works[id(record)] = works.get(id(record), False) or answer.get("works", False)
-        for fact in ("random", "list", "training"):
+        for fact in ("random", "list", "training", "combines"):
             if answer.get(fact):
                 record[fact] = True
         if answer.get("starts") and not trained.get(id(record)):
             record["gradient"] = "starts"
         trained[id(record)] = trained.get(id(record), False) or "starts" in answer
+        if "finite" in answer:
+            finite[id(record)] = finite.get(id(record), True) and answer["finite"]
+        zero[id(record)] = zero.get(id(record), True) and answer.get("zero", True)
         if "wrong_without_first" in answer:
             record["wrong_without_first"] = sorted(
                 {*record.get("wrong_without_first", ()), *answer["wrong_without_first"]}
@@ -173,9 +184,42 @@ def _measure_running(records: List[Record], methods: Dict[str, Record], processe
             differences = record.setdefault("differences", [])
             if len(differences) < _DIFFERENCES and [category, error] not in [known[1:] for known in differences]:
                 differences.append([text, category, error])
+    for record in records:
+        if trained.get(id(record)) and zero[id(record)] and record.get("differentiable", True):
+            record.setdefault("gradient", "zero")
+        if finite.get(id(record)) and record.get("shape") == "same":
+            record["finite"] = True
+    _measure_needs(completed, processes)
     for record, _ in tasks:
         if not works[id(record)] and "agreement" not in record.get("unmeasured", []):
             record["unmeasured"] = record.get("unmeasured", []) + ["random", "agreement"]
+
+
+def _measure_results(module: str, methods: Dict[str, Record], processes: int) -> None:
+    """Notes which methods of the arrays of `mx.nd` or `mx.np` keep the shape, or the array."""
+    tasks = [
+        (module, name)
+        for name, record in methods.items()
+        if name[0] != "_" and record.get("only") != "symbolic" and record.get("kind") != "property"
+    ]
+    for (_, name), answer in zip(tasks, isolation.run_isolated(running.result_of_method, tasks, processes)):
+        if isolation.CRASHED not in answer:
+            methods[name].update(answer)
+
+
+def _measure_needs(completed: List[Tuple[Record, Any]], processes: int) -> None:
+    """Runs the calls that fail hybridized once more with each attribute that they leave out."""
+    tasks = [
+        (record, name, kind, call)
+        for record, others in completed
+        for text, name, kind, call in others
+        if any(known == text and category.startswith("fails_") for known, category, _ in record.get("differences", ()))
+    ]
+    answers = isolation.run_isolated(lambda task: running.agreement(task[3]), tasks, processes)
+    for (record, name, kind, _), answer in zip(tasks, answers):
+        category = answer.get("difference", [""])[0]
+        if answer.get("works") and not category.startswith("fails_"):
+            record.setdefault("needs", {}).setdefault(name, kind)
 
 
 _OPERATORS = {

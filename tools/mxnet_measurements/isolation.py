@@ -28,11 +28,12 @@ class _Child:
         self.buffer = b""
         self.last_news = time.monotonic()
         self.reader, writer = os.pipe()
+        self.folder = tempfile.mkdtemp(prefix="mxnet_measurements")
         self.process = os.fork()
         if self.process == 0:
             for end in [*parent_ends, self.reader]:
                 os.close(end)
-            _work_and_exit(work, self.pending, writer)
+            _work_and_exit(work, self.pending, writer, self.folder)
         os.close(writer)
 
     def receive(self, answers: List[Any]) -> bool:
@@ -51,15 +52,15 @@ class _Child:
         """Waits for the ended child; what ended it."""
         os.close(self.reader)
         _, status = os.waitpid(self.process, 0)
+        shutil.rmtree(self.folder, ignore_errors=True)
         return signal.Signals(os.WTERMSIG(status)).name if os.WIFSIGNALED(status) else "exit"
 
 
-def _work_and_exit(work: Callable[[int], Any], indices: Sequence[int], writer: int) -> None:
+def _work_and_exit(work: Callable[[int], Any], indices: Sequence[int], writer: int, folder: str) -> None:
     try:
         nowhere = os.open(os.devnull, os.O_RDWR)
         for descriptor in (0, 1, 2):
             os.dup2(nowhere, descriptor)
-        folder = tempfile.mkdtemp(prefix="mxnet_measurements")
         os.chdir(folder)
         for index in indices:
             signal.setitimer(signal.ITIMER_PROF, CPU_SECONDS)  # the signal's default action ends the process
@@ -70,15 +71,16 @@ def _work_and_exit(work: Callable[[int], Any], indices: Sequence[int], writer: i
             line = json.dumps(answer).encode() + b"\n"
             while line:
                 line = line[os.write(writer, line) :]
-        shutil.rmtree(folder, ignore_errors=True)
     finally:
         os._exit(0)
 
 
-def run_isolated(work: Callable[[Any], Any], tasks: Sequence[Any], processes: int) -> List[Any]:
+def run_isolated(
+    work: Callable[[Any], Any], tasks: Sequence[Any], processes: int, seconds: float = SECONDS
+) -> List[Any]:
     """`[work(task) for task in tasks]`, in `processes` forked children; answers must be JSON values.
 
-    A task that kills its child, or takes longer than CPU_SECONDS or SECONDS, is answered by `{CRASHED: reason}`.
+    A task that kills its child, or takes longer than CPU_SECONDS or `seconds`, is answered by `{CRASHED: reason}`.
     """
     answers: List[Any] = [None] * len(tasks)
 
@@ -101,7 +103,7 @@ def run_isolated(work: Callable[[Any], Any], tasks: Sequence[Any], processes: in
             if reader in ready:
                 if not child.receive(answers):
                     reason = child.bury()
-            elif time.monotonic() - child.last_news > SECONDS:
+            elif time.monotonic() - child.last_news > seconds:
                 os.kill(child.process, signal.SIGKILL)
                 child.bury()
                 reason = "timeout"

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import builtins
+import collections.abc
 import importlib
 import inspect
+import numbers
 import re
 import types
 from typing import Any, Dict, Iterator, List, Optional, Set, Tuple, Type
+
+import numpy
 
 from . import registry
 
@@ -165,6 +170,40 @@ def _method_record(imperative: Any, symbolic: Any) -> Record:
         return record
     record.update(_signatures(present))
     return record
+
+
+def unrelated_classes() -> List[str]:
+    """Names of the classes of Python and NumPy of which neither an NDArray nor a Symbol is an instance; with their
+    module if Python does not define them."""
+    found = {"NoneType": type(None), "numpy.ndarray": numpy.ndarray}
+    for module in (builtins, numbers, collections.abc):
+        found.update({name: value for name, value in vars(module).items() if isinstance(value, type)})
+    tensors = (mx.nd.ones(1), mx.sym.var("x"), mx.np.ones(1), mx.sym.var("x").as_np_ndarray())
+    return [
+        name
+        for name, value in found.items()
+        if name[0] != "_"
+        and not issubclass(value, BaseException)
+        and not any(isinstance(tensor, value) for tensor in tensors)
+    ]
+
+
+def flags_of_hybridize() -> List[str]:
+    """What HybridBlock.hybridize takes: its parameters, and what else it hands to the cached graph, whose names MXNet
+    lists when it gets another one."""
+    parameters = inspect.signature(mx.gluon.HybridBlock.hybridize).parameters.values()
+    found = [one.name for one in parameters if one.kind is one.POSITIONAL_OR_KEYWORD and one.name != "self"]
+    if all(one.kind is not one.VAR_KEYWORD for one in parameters):
+        return found
+    try:
+        mx.nd.CachedOp(mx.sym.relu(mx.sym.var("x")), [("no_such_flag", "1")])
+    except mx.base.MXNetError as error:
+        for name in re.findall(r"^(\w+) : ", str(error), re.MULTILINE):
+            block = mx.gluon.nn.HybridSequential()
+            block.hybridize(**{name: 1})
+            if name in dict(block._flags) and name not in found:
+                found.append(name)
+    return found
 
 
 def not_implemented(array: Any, symbol: Any) -> Iterator[Tuple[str, str]]:

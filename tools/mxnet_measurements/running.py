@@ -18,6 +18,8 @@ gluon: Any = importlib.import_module("mxnet.gluon")
 
 CONTENTS = ("float32", "int32", "definite")
 """Kinds of tensors, tried until the call works imperatively; definite: positive definite matrices where square."""
+EXTREMES = (0.0, 1e3, -1e3, 1.0, -1.0)
+"""Values at which a gradient may be infinite, or not a number."""
 REPETITIONS = 6
 """Of a call whose values differ, before that is believed."""
 METHOD_ARGUMENTS: Sequence[Tuple[str, Shape]] = (
@@ -38,7 +40,7 @@ METHOD_ARGUMENTS: Sequence[Tuple[str, Shape]] = (
 
 _M_PERTURB = -6
 """The number of `mallopt` for what glibc fills memory with (malloc.h)."""
-_FRESH_MEMORY = (0xC0, 0xB0, 0xC1)
+FRESH_MEMORY = (0xC0, 0xB0, 0xC1)
 """Complements of what fresh memory is to consist of: as floats 0.7, 3e9 and 0.2."""
 
 
@@ -79,6 +81,9 @@ def agreement(task: Tuple[str, Sequence[Sequence[int]]]) -> Dict[str, Any]:
 
     {"works": whether it does imperatively, "random": …, "list": a single output comes in a Python list,
     "training": it has other values in training, "starts": whether it has a gradient where its result has none,
+    "zero": whether it has no gradient where its result has one,
+    "combines": an element of its first output depends on several of the first tensor,
+    "finite": whether the gradient of its only tensor is finite everywhere,
     "wrong_without_first": the outputs that a graph computes from memory that nobody wrote, if the first is left out,
     "difference": [category, error] if the hybridized call fails or differs}.
     """
@@ -98,9 +103,16 @@ def agreement(task: Tuple[str, Sequence[Sequence[int]]]) -> Dict[str, Any]:
     answer["random"] = other.error is None and not _close(usual.values, other.values)
     if train:
         answer["starts"] = _has_gradient(_live(text, shapes, content, hybridize=False, train=True, head=0.0))
+        sloped = _live(text, shapes, content, hybridize=False, train=True, sloped=True)
+        answer["zero"] = bool(shapes) and not any(one.any() for one in sloped.gradients)
+        if len(shapes) == 1:
+            extreme = _live(text, shapes, "extreme", hybridize=False, train=True)
+            answer["finite"] = extreme.error is None and bool(numpy.isfinite(extreme.gradients[0]).all())
         again = _live(text, shapes, content, hybridize=False, train=False)
         if _close(lived.values, again.values) and not _close(lived.values, trained.values):
             answer["training"] = True
+    if not answer["random"] and _combines(text, shapes, content, lived):
+        answer["combines"] = True
     if lived.is_list and len(lived.values) == 1:
         answer["list"] = True
     if not answer["random"]:
@@ -128,17 +140,70 @@ def agreement(task: Tuple[str, Sequence[Sequence[int]]]) -> Dict[str, Any]:
     return answer
 
 
+def _combines(text: str, shapes: Sequence[Sequence[int]], content: str, lived: _Life) -> bool:
+    """Whether an element of the first output changes with several elements of the first tensor."""
+    if not shapes or int(numpy.prod(shapes[0])) > _MOST_ELEMENTS:
+        return False
+    changes = numpy.zeros(lived.values[0].shape, dtype=int)
+    for index in numpy.ndindex(*shapes[0]):
+        changed = numpy.zeros(changes.shape, dtype=bool)
+        for by in (2.0, -2.0):
+            other = _live(text, shapes, content, hybridize=False, train=False, changed=(index, by))
+            if other.error is None and other.values[0].shape == changes.shape:
+                changed |= ~numpy.isclose(lived.values[0], other.values[0], rtol=1e-3, atol=1e-5, equal_nan=True)
+        changes += changed
+    return bool((changes > 1).any())
+
+
+_MOST_ELEMENTS = 24
+"""Of a tensor whose elements are changed one by one."""
+
+
+def result_of_method(task: Tuple[str, str]) -> Dict[str, Any]:
+    """Of a method of arrays, ("nd" or "np", its name): {"shape": "same"} if its result has the shape of the array,
+    {"copies": true} if it is the array or a copy of it, in all calls that it accepts."""
+    module, name = getattr(mx, task[0]), task[1]
+    same_shape, copies = [], []
+    for shape in ((2, 1, 3), (2, 2, 3)):
+        for arguments in _ARGUMENTS_OF_RESULTS:
+            numbers = numpy.random.RandomState(1)
+            others = {
+                letter: module.array(numbers.uniform(-1, 1, size))
+                for letter, size in (("b", shape), ("c", (2, 4, 3)), ("d", (6,)), ("e", (1, 1, 2)))
+            }
+            given = module.array(numbers.uniform(-1, 1, shape))
+            before = given.asnumpy()
+            try:
+                result = eval(f"given.{name}({arguments})", {"given": given, "mx": mx, **others})
+                if not isinstance(result, mx.nd.NDArray):
+                    return {}
+                after = result.asnumpy()
+            except Exception:
+                continue
+            same_shape.append(after.shape == before.shape)
+            copies.append(after.dtype == before.dtype and numpy.array_equal(after, before))
+    answer: Dict[str, Any] = {"shape": "same"} if same_shape and all(same_shape) else {}
+    return {**answer, "copies": True} if copies and all(copies) else answer
+
+
+#: `b` is an array of the shape of the other, `c`, `d` and `e` are not.
+_ARGUMENTS_OF_RESULTS = (
+    *("", "b", "c", "d", "e", "1", "2", "(3, 2)", "0.2, 0.5", "1, 2", "'float16'", "'default'", "mx.cpu()"),
+    *("axis=1", "axis=2", "b, axis=1", "0, 1", "(6,)", "shape=(6, 1)", "num_outputs=3, axis=2"),
+)
+
+
 def _unwritten(text: str, shapes: Sequence[Sequence[int]], content: str) -> bool:
     """Whether a graph gives back what its memory happened to hold: another number with other memory."""
     lives = []
-    for byte in _FRESH_MEMORY * 2:
-        _fill_fresh_memory(byte)
+    for byte in FRESH_MEMORY * 2:
+        fill_fresh_memory(byte)
         lives.append(_live(text, shapes, content, hybridize=True, train=False))
-    _fill_fresh_memory(0)
+    fill_fresh_memory(0)
     return all(life.error is None for life in lives) and not all(_close(lives[0].values, o.values) for o in lives)
 
 
-def _fill_fresh_memory(byte: int) -> None:
+def fill_fresh_memory(byte: int) -> None:
     """Let memory hold `byte` when it is given out; what it held before, for 0."""
     mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
     if mallopt is not None:
@@ -170,15 +235,23 @@ def _live(
     train: bool,
     seed: int = 7,
     head: float = 1.0,
+    changed: Optional[Tuple[Tuple[int, ...], float]] = None,
+    sloped: bool = False,
 ) -> _Life:
-    """Runs the call once; with `train` also backwards, from a gradient of `head`. Values are positive and below one,
-    inside most domains."""
+    """Runs the call once; with `train` also backwards, from a gradient of `head`, or of 1, 2, … if `sloped`.
+
+    Values are positive and below one, inside most domains, but for an element of the first tensor that is `changed`,
+    (index, by).
+    """
     generator = numpy.random.RandomState(0)
     numpy.random.seed(seed)
     mx.random.seed(seed)
     tracing = False
     try:
-        tensors = [_tensor(generator.uniform(0.2, 0.9, tuple(shape)), content) for shape in shapes or [(2, 3)]]
+        numbers = [generator.uniform(0.2, 0.9, tuple(shape)) for shape in shapes or [(2, 3)]]
+        if changed is not None:
+            numbers[0][changed[0]] += changed[1]
+        tensors = [_tensor(one, content) for one in numbers]
         before = [tensor.asnumpy() for tensor in tensors]
         for tensor in tensors:
             tensor.attach_grad()
@@ -193,7 +266,9 @@ def _live(
                 result = net(*tensors)
             outputs = _outputs(result)
             heads = [mx.nd.full(one.shape, head, dtype=one.dtype) for one in outputs]
-            autograd.backward(outputs, None if head == 1.0 else heads)
+            if sloped:
+                heads = [mx.nd.arange(1, 1 + one.size, dtype=one.dtype).reshape(one.shape) for one in outputs]
+            autograd.backward(outputs, None if head == 1.0 and not sloped else heads)
         else:
             result = net(*tensors)
             outputs = _outputs(result)
@@ -209,6 +284,8 @@ def _live(
 
 
 def _tensor(values: Any, content: str) -> Any:
+    if content == "extreme":
+        return mx.nd.array(numpy.resize(EXTREMES, values.shape), dtype="float32")
     if content == "int32":
         return mx.nd.array(4 * values, dtype="int32")
     if content == "definite" and values.ndim > 1 and values.shape[-1] == values.shape[-2]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import itertools
 import json
-from typing import Any, Dict, Iterable, Iterator, List, Optional, Sequence, Tuple
+from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple
 
 from . import calls
 from .calls import LETTERS, Call, Callee, Shape, evaluate
@@ -22,7 +22,8 @@ def facts(callee: Callee, aspects: Sequence[str]) -> Record:
     """Some aspects of a callee. Keys are left out where the usual holds: see the reader for what that is.
 
     {"unmeasured": aspects} when MXNet accepts none of the calls tried. "calls" are calls worth running, as
-    (text, shapes).
+    (text, shapes); "completed" are (the text of one of them, an attribute that it leaves out, what is given for it, the
+    call with it).
     """
     found = next(filter(None, (list(calls.working(variant)) for variant in calls.helped(callee))), [])
     if not found:
@@ -48,10 +49,16 @@ def facts(callee: Callee, aspects: Sequence[str]) -> Record:
     if "graph" in aspects:
         record["graph"] = sorted({name for call in found for name in nodes(call.symbol())})
     if "calls" in aspects:
-        chosen: Iterable[Call] = itertools.chain(found, calls.blind(callee))
+        chosen = [*found, *calls.blind(callee)]
         if callee.operator:
             chosen = [call if call.shapes or not call.tensors else _with_shapes(callee) or call]
         record["calls"] = calls.listed(itertools.chain.from_iterable(map(calls.variants, chosen)))
+        record["completed"] = [
+            (one.text, name, kind, (other.text, other.shapes))
+            for one in chosen
+            if not set(one.attributes) & set(callee.optional)
+            for name, kind, other in calls.completed(one)
+        ]
     return record
 
 
