@@ -33,8 +33,6 @@ from hybridlint.values import (
 _KINDS = {"values": "value", "shapes": "shape"}
 #: Attributes that are arrays.
 _ARRAYS = {"grad": "a gradient"}
-#: NumPy's functions that copy an array into host memory.
-_COPIES = ("numpy.array", "numpy.asarray", "numpy.copy", "numpy.ascontiguousarray")
 
 
 def of_values(run: Run, node: ast.AST, *given: Value) -> Taint:
@@ -156,13 +154,13 @@ def _result(run: Run, node: ast.AST, described: Any, given: Any, outputs: Option
 def call_numpy(run: Run, node: ast.Call, name: str, arguments: Arguments) -> Optional[Value]:
     """Evaluate `numpy.sum(x)`, which NumPy dispatches to the function of that name in `mx.np`, or `math.sqrt(x)`;
     return None for any other function."""
-    if name in _COPIES:
-        return NumPyArray(of_values(run, node))
     if name.startswith("math."):
         return Plain("float", taint=of_values(run, node))
-    path = f"np.{name[len('numpy.') :]}"
-    if name.startswith("numpy.") and run.api.function(path) is not None:
-        return call_function(run, node, path, arguments)
+    module, _, function = name.partition(".")
+    if module == "numpy" and run.api.copies_arrays(function):
+        return NumPyArray(of_values(run, node))
+    if module == "numpy" and run.api.function(f"np.{function}") is not None:
+        return call_function(run, node, f"np.{function}", arguments)
     return None
 
 

@@ -424,6 +424,10 @@ class Api:
         """Whether a layer or cell of Gluon computes with the batch size of the first hybridized call (MXNet 2)."""
         return self._tables["blocks"].get(layer) is not None
 
+    def copies_arrays(self, function: str) -> bool:
+        """Whether the function of NumPy copies an array into host memory, and calls none of `mx.np` (MXNet 2)."""
+        return self._tables["copied"].get(function) is not None
+
     @functools.cached_property
     def unrelated_classes(self) -> FrozenSet[str]:
         """Names of the classes of Python and NumPy of which neither an NDArray nor a Symbol is an instance: those of

@@ -847,3 +847,17 @@ class Net(HybridBlock):
     def forward(self, x, h, c):
         out, last = self.cell.unroll(3, x, begin_state=[h, c], layout="NTC")
         return out
+
+# %% copied-by-numpy: NumPy's copy, which calls that of mx.np
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def forward(self, x):
+        return onp.copy(x) * 2
+
+# %% converted-to-the-same-kind: as_np_ndarray, which returns the array
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def forward(self, x):
+        return x.as_np_ndarray() * 2
