@@ -145,3 +145,25 @@ class Net(HybridBlock):
             return F.sort(x) * 2  # breaks here
         except Exception:
             return x
+
+# %% histogram-with-edges: a histogram with edges in place of a range
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        counts, edges = F.histogram(x, bins=F.arange(0, 4))
+        return [x * 2, F.BlockGrad(counts), F.BlockGrad(edges)]
+
+# %% method-that-sorts-without-an-axis: the method that sorts, without an axis
+# inputs: [(2, 3)]
+# breaks: execution
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x.sort()  # breaks here
+
+# %% method-that-sorts-along-an-axis: the method that sorts along an axis
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x.sort(axis=0)

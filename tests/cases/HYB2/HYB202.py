@@ -672,3 +672,17 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         return x * sum(k > 1 for k in self.ks)
+
+# %% whether-a-number-is-finite: a bool of NumPy that says whether a number is finite
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * np.isfinite(2.0)  # breaks here
+
+# %% whether-all-elements-are-true: a bool of NumPy that says whether all elements are true
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * np.alltrue(np.ones(3))  # breaks here

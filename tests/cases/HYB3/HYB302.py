@@ -1722,3 +1722,10 @@ class Net(HybridBlock):
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x[-1] * 2  # breaks here
+
+# %% index-computed-by-numpy: an index that NumPy computes
+# inputs: [(3, 2)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.exp(x)[np.abs(-1)]  # breaks here

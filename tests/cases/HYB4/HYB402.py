@@ -1,6 +1,7 @@
 """Blocks that HYB402 reports, and blocks like them that work."""
 
 import collections
+import collections.abc
 import contextlib
 
 import mxnet as mx
@@ -1302,3 +1303,13 @@ class Net(HybridBlock):
 
     def tripled(self, x):
         return x * 3
+
+# %% outputs-tested-for-a-sequence: the outputs are tested for a sequence
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        parts = F.split(x, num_outputs=3)
+        if isinstance(parts, collections.abc.Sequence):  # breaks here
+            return parts[0] * 2
+        return parts[1] * 2
