@@ -139,9 +139,11 @@ def _run_in_frame(run: Run, function: Function, inner: Frame, frame: Frame) -> V
         if isinstance(function.node, ast.Lambda):
             return run.variable(function.node.body, inner)
         alive = run_body(run, function.node.body, inner)
-        raises = run.trying and len(run.trying[-1].raised) > raised_before
-        if raises and not alive and not inner.returns and not is_generator(run, function.node):
-            raise Propagates
+        if not alive and not inner.returns and not is_generator(run, function.node):
+            caught = run.trying and len(run.trying[-1].raised) > raised_before
+            if caught or inner.raised is not None and not run.trying and not _may_be_overridden(function, inner.raised):
+                frame.raised = inner.raised
+                raise Propagates
         if is_generator(run, function.node):
             return _result_of_generator(run, function.node, inner)
         if not inner.returns and (not alive or is_abstract(function.node)):
@@ -150,6 +152,14 @@ def _run_in_frame(run: Run, function: Function, inner: Frame, frame: Frame) -> V
     finally:
         run.calling.pop()
         run.site = outer
+
+
+def _may_be_overridden(function: Function, raised: ast.AST) -> bool:
+    """Return whether the raising `function` is a method that a subclass has to implement."""
+    raising: Any = raised
+    error = raising.exc.func if isinstance(raising.exc, ast.Call) else raising.exc
+    abstract = isinstance(error, ast.Name) and error.id == "NotImplementedError"
+    return function.bound is not None and (abstract or is_abstract(function.node))
 
 
 def run_body(run: Run, body: SequenceOf[ast.AST], frame: Frame) -> bool:

@@ -48,17 +48,23 @@ from hybridlint.values import (
 
 
 def execute_block(run: Run, block: SequenceOf[ast.AST], frame: Frame) -> bool:
-    """Run statements in order. Return whether their end is reached."""
-    for position, statement in enumerate(block):
-        run.spend()
-        if type(statement) in _FORKING:
-            alive, ran_rest = _FORKING[type(statement)](run, statement, frame, block[position + 1 :])
-            if ran_rest or not alive:
-                return alive
-        else:
-            handler = _HANDLERS.get(type(statement))
-            if handler is not None and not handler(run, statement, frame):
-                return False
+    """Run statements in order. Return whether their end is reached. Raises Propagates if an exception leaves them for a
+    `try` around."""
+    try:
+        for position, statement in enumerate(block):
+            run.spend()
+            if type(statement) in _FORKING:
+                alive, ran_rest = _FORKING[type(statement)](run, statement, frame, block[position + 1 :])
+                if ran_rest or not alive:
+                    return alive
+            else:
+                handler = _HANDLERS.get(type(statement))
+                if handler is not None and not handler(run, statement, frame):
+                    return False
+    except Propagates:
+        if run.trying:
+            raise
+        return False
     return True
 
 

@@ -1313,3 +1313,18 @@ class Net(HybridBlock):
         if isinstance(parts, collections.abc.Sequence):  # breaks here
             return parts[0] * 2
         return parts[1] * 2
+
+# %% function-that-always-raises-within-a-try: a function that always raises while tracing, within a try
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        try:
+            if F is mx.sym:
+                refuse()
+        except TypeError:
+            return x * 3
+        return x * 2
+
+def refuse():
+    raise TypeError("only arrays")  # breaks here

@@ -255,3 +255,78 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x, y, z):
         return self.d(x, y, z)
+
+# %% function-that-always-raises: a function that always raises, called while tracing
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if F is mx.sym:
+            refuse("only arrays")
+        return x * 2
+
+def refuse(message):
+    raise TypeError(message)  # breaks here
+
+# %% method-that-always-raises: a method that always raises, called while tracing
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def refuse(self, reason):
+        message = f"only arrays: {reason}"
+        raise TypeError(message)  # breaks here
+
+    def hybrid_forward(self, F, x):
+        if isinstance(x, mx.sym.Symbol):
+            self.refuse("rows are counted")
+        return x * 2
+
+# %% function-that-calls-one-that-raises: a function that calls one that always raises, while tracing
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if F is not mx.nd:
+            check(x)
+        return x * 2
+
+def check(x):
+    scaled = x * 2
+    refuse(scaled)
+    return scaled
+
+def refuse(x):
+    raise TypeError("only arrays")  # breaks here
+
+# %% function-that-raises-for-a-configuration: a function that raises for another configuration
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, mode="sum", **kwargs):
+        super().__init__(**kwargs)
+        self.mode = mode
+
+    def hybrid_forward(self, F, x):
+        if self.mode == "sum":
+            y = F.sum(x, axis=1)
+        elif self.mode == "mean":
+            y = F.mean(x, axis=1)
+        else:
+            refuse(self.mode)
+        return y * 2
+
+def refuse(mode):
+    raise ValueError(f"unknown mode {mode}")
+
+# %% function-that-raises-for-some-arrays: a function that raises for some arrays
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if F is mx.nd:
+            check(x)
+        return x * 2
+
+def check(x):
+    if x.shape[1] != 3:
+        raise ValueError("three columns are expected")
