@@ -25,7 +25,7 @@ Key = Tuple[str, str, str]
 
 
 class BaselineError(Exception):
-    """The baseline file cannot be used; the message says why."""
+    """The baseline file cannot be used; the message gives the reason."""
 
 
 @dataclasses.dataclass(frozen=True)

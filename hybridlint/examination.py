@@ -62,9 +62,9 @@ def _internal_failure(path: str, error: BaseException) -> CouldNotLook:
     # The innermost line of this package is the most informative.
     own = [frame for frame in frames if os.sep + "hybridlint" + os.sep in frame.filename]
     place = f" at {os.path.basename(own[-1].filename)}:{own[-1].lineno}" if own else ""
-    said = str(error).strip().splitlines()
+    lines = str(error).strip().splitlines()
     reason = (
-        f"hybridlint itself failed on this file: {type(error).__name__}{': ' + said[0] if said else ''}{place}; "
+        f"hybridlint itself failed on this file: {type(error).__name__}{': ' + lines[0] if lines else ''}{place}; "
         "please report it with the file and the output of `hybridlint check --traceback FILE`"
     )
     text = "".join(traceback.format_exception(type(error), error, error.__traceback__))

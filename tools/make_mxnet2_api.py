@@ -129,10 +129,10 @@ def difference(expected: List[Any], found: List[Any], is_random: bool) -> str:
 
 
 def first_line(error: BaseException) -> str:
-    """What an error says, without what differs from run to run."""
+    """The message of an error, without what differs from run to run."""
     lines = [line for line in str(error).splitlines() if "Check failed" in line or "Error" in line] or [str(error)]
-    said = re.sub(r"\[\d+:\d+:\d+\] |node_\d+|CachedOp\d+|0x[0-9a-f]+|\.\./src/\S+ ", "", lines[-1]).strip()
-    return f"{type(error).__name__}: {said}"[:120]
+    message = re.sub(r"\[\d+:\d+:\d+\] |node_\d+|CachedOp\d+|0x[0-9a-f]+|\.\./src/\S+ ", "", lines[-1]).strip()
+    return f"{type(error).__name__}: {message}"[:120]
 
 
 def compared(call: str) -> Optional[Dict[str, Any]]:
@@ -166,11 +166,11 @@ def compared(call: str) -> Optional[Dict[str, Any]]:
         except Exception:
             continue
         try:
-            said = difference(expected, run(hybrid, given_here), is_random)
+            found = difference(expected, run(hybrid, given_here), is_random)
         except Exception as error:
-            said = first_line(error)
-        if said:
-            return {**answer, "difference": [call, category, said]}
+            found = first_line(error)
+        if found:
+            return {**answer, "difference": [call, category, found]}
     return answer
 
 
@@ -223,7 +223,7 @@ def text_of_python(value: Any) -> str:
 
 #: What names an input in the text of a call.
 _TENSOR = re.compile(r"\b[abiqstuwkge]\b(?!['=])")
-#: What MXNet says where a call writes into an array that it was given: `np.exp(a, b)` writes into `b`.
+#: The message of MXNet where a call writes into an array that it was given: `np.exp(a, b)` writes into `b`.
 _IN_PLACE = "Inplace operations"
 
 
@@ -272,7 +272,7 @@ def _outputs(arrays: List[Dict[str, Any]]) -> Dict[str, Any]:
 
 
 def _is_named_so(answer: Dict[str, Any]) -> bool:
-    """Whether a call writes in place as its name says: all the others do because of an argument."""
+    """Whether a call is known to write in place: all the others do because of an argument."""
     return answer["call"].split("(")[0].rpartition(".")[2] in ("copyto", "shuffle", "fill_diagonal", "sort")
 
 

@@ -7,7 +7,7 @@ Run it with a Python that has MXNet (1.6.0, 1.7.0.post2, 1.8.0.post0 or 1.9.1, w
     python tools/make_mxnet_api.py -o FILE
 
 Everything in the file is read from, or measured on, that MXNet; the same MXNet always gives the same file.
-hybridlint/mxnet_api/__init__.py reads it and says what it means; mxnet_measurements/ does the measuring.
+hybridlint/mxnet_api/__init__.py reads it and documents it; mxnet_measurements/ does the measuring.
 """
 
 from __future__ import annotations

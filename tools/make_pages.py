@@ -49,7 +49,7 @@ def rule_pages() -> Dict[str, str]:
 
 
 def _rule_list() -> str:
-    said = [
+    parts = [
         "# The rules",
         "`hybridlint explain CODE` shows these pages on the terminal. A finding on a line with `# noqa: CODE` is not "
         "reported: see [suppression and configuration](../configuration.md).",
@@ -58,8 +58,8 @@ def _rule_list() -> str:
         members = [meaning for meaning in meanings() if meaning.code.startswith(family)]
         if members:
             rows = ["| Code | Name | After `hybridize()` | Fix |", "|---|---|---|---|", *map(_row, members)]
-            said += [f"## {family}: {title}", "\n".join(rows)]
-    return "\n\n".join(said) + "\n"
+            parts += [f"## {family}: {title}", "\n".join(rows)]
+    return "\n\n".join(parts) + "\n"
 
 
 def _row(meaning: Meaning) -> str:
@@ -129,7 +129,7 @@ def _module_lines(path: Path) -> List[str]:
     """A line for the module, and one for each module of a package, indented."""
     if not path.is_dir():
         if not path.with_suffix(".py").exists():
-            return []  # lint-imports says so
+            return []  # lint-imports reports it
         return [f"- `{path.name}`: {_first_sentence(path.with_suffix('.py'))}"]
     lines = [f"- `{path.name}/`: {_first_sentence(path / '__init__.py')}"]
     for child in sorted(path.iterdir()):
@@ -170,12 +170,12 @@ def onnx_page() -> Dict[str, str]:
             alternative = ALTERNATIVES[name].instead if name in ALTERNATIVES else ""
             none.append(f"| {shown(name, entry)} | {_cell(record.reason if record else '')} | {alternative} |")
             continue
-        said = [f"`{key}={value}`: {reason}" for (key, value), reason in record.arguments.items()]
-        said += [f"`{call}`: {reason}" for call, reason in record.examples]
+        parts = [f"`{key}={value}`: {reason}" for (key, value), reason in record.arguments.items()]
+        parts += [f"`{call}`: {reason}" for call, reason in record.examples]
         older = records[12]
-        said += [f"opset 12: {older.reason or 'fewer calls'}"] if older and older.converted < record.converted else []
+        parts += [f"opset 12: {older.reason or 'fewer calls'}"] if older and older.converted < record.converted else []
         partly.append(
-            f"| {shown(name, entry)} | {record.converted} of {record.calls} | {'; '.join(map(_cell, said))} |"
+            f"| {shown(name, entry)} | {record.converted} of {record.calls} | {'; '.join(map(_cell, parts))} |"
         )
     drawn = [f"`F.{entry['function']}`" for entry in found["operators"].values() if entry.get("random")]
     halves = {shown(name, entry): entry["float16"] for name, entry in measured.items() if "float16" in entry}

@@ -369,7 +369,7 @@ class Method(_Entry):
 
     @property
     def error(self) -> Optional[str]:
-        """What NotImplementedForSymbol says."""
+        """The message of NotImplementedForSymbol."""
         return self._record.get("not_implemented")
 
     @property

@@ -4,7 +4,7 @@
     conversion("Dropout").argument("mode", "always")      # "refused: …": of every call with this argument
     ALTERNATIVES["_linalg_gemm"].instead            # what to write where another operator does the same
 
-The exported file has opset 13. What is said holds for `hybridlint-runtime export --onnx`, which fixes some faults of
+The exported file has opset 13. The data describes `hybridlint-runtime export --onnx`, which fixes some faults of
 MXNet's own converter.
 """
 
@@ -26,7 +26,7 @@ class Conversion(NamedTuple):
     `reason` is what is wrong with all others where none did, else ""; where no function converts the operator, no call
     is needed to know. `arguments` maps (name, value as text) to what is wrong with every call that has it; `examples`
     are (call, what is wrong) for failures that no single argument explains. What is wrong is a category, and after ": "
-    what was said.
+    the message.
     """
 
     calls: int

@@ -194,7 +194,7 @@ class Net(HybridBlock):
                 return
 
 
-class FailsInBothLives(Rule):
+class FailsInBothPhases(Rule):
     code = "HYB904"
     name = "never-works"
     summary = "code that fails with and without `hybridize()`"

@@ -66,7 +66,7 @@ def evaluate(text: str, F: Any, tensors: Dict[str, Any]) -> Any:
 
 
 def of_operator(path: str, operator: Operator) -> Callee:
-    """How to call an operator, by what its registration says."""
+    """How to call an operator, by its registration."""
     if operator.variable_tensors:
         tensors: Tuple[Tuple[str, ...], ...] = tuple(("*",) * count for count in (2, 1, 3, 4, 6, 8))
     else:

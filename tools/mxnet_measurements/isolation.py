@@ -13,7 +13,7 @@ import traceback
 from typing import Any, Callable, Dict, List, Optional, Sequence
 
 CRASHED = "crashed"
-"""Key of the answer for a task that killed its child; the value names the signal, or says "timeout"."""
+"""Key of the answer for a task that killed its child; the value is the name of the signal, or "timeout"."""
 CPU_SECONDS = 10.0
 """Of processor time that one task may take, so that the answers are the same on a busy machine."""
 SECONDS = 300.0
@@ -42,13 +42,13 @@ class _Child:
         self.last_news = time.monotonic()
         *lines, self.buffer = (self.buffer + data).split(b"\n")
         for line in lines:
-            said = json.loads(line)
-            if "bug" in said:
-                raise RuntimeError(said["bug"])
-            answers[self.pending.pop(0)] = said["answer"]
+            received = json.loads(line)
+            if "bug" in received:
+                raise RuntimeError(received["bug"])
+            answers[self.pending.pop(0)] = received["answer"]
         return bool(data)
 
-    def bury(self) -> str:
+    def reap(self) -> str:
         """Waits for the ended child; what ended it."""
         os.close(self.reader)
         _, status = os.waitpid(self.process, 0)
@@ -102,10 +102,10 @@ def run_isolated(
             reason: Optional[str] = None
             if reader in ready:
                 if not child.receive(answers):
-                    reason = child.bury()
+                    reason = child.reap()
             elif time.monotonic() - child.last_news > seconds:
                 os.kill(child.process, signal.SIGKILL)
-                child.bury()
+                child.reap()
                 reason = "timeout"
             if reason is not None:
                 del children[reader]

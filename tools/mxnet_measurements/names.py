@@ -223,7 +223,7 @@ def not_implemented(array: Any, symbol: Any) -> Iterator[Tuple[str, str]]:
 
 
 def _refusal(owner: Any, name: str, error: Type[Exception]) -> str:
-    """What `owner.name(…)` says when it raises `error` of itself, and not of an argument; "" if it does not."""
+    """The message of `owner.name(…)` when it raises `error` of itself, and not of an argument; "" if it does not."""
     missing = re.compile(rf"'?([\w.]+\.)?{type(owner).__name__}'? object has no attribute ")
     for arguments in ((), (1,), (1, 2), (1, 2, 3), ((2, 3),)):
         try:

@@ -156,8 +156,8 @@ def measure(work: Sequence[Task], opsets: Sequence[int], processes: int) -> List
 
 
 def outcomes(task: Task, opsets: Sequence[int]) -> Dict[str, str]:
-    """What becomes of one call in each of `opsets`, and, where it converts, in float16: a category, and after ": " what
-    was said; "" where MXNet does not run it in float16."""
+    """What becomes of one call in each of `opsets`, and, where it converts, in float16: a category, and after ": " the
+    message; "" where MXNet does not run it in float16."""
     warnings.simplefilter("ignore")
     import logging
 

@@ -1,4 +1,4 @@
-"""What MXNet's C++ registry says of an operator."""
+"""What MXNet's C++ registry holds of an operator."""
 
 from __future__ import annotations
 

@@ -60,8 +60,8 @@ class _Expression(gluon.HybridBlock):  # type: ignore[misc]
         return [*(result if isinstance(result, (list, tuple)) else [result]), F.identity(tensors[0])]
 
 
-class _Life(NamedTuple):
-    """What came of one life of a call."""
+class _Outcome(NamedTuple):
+    """What running a call once gave."""
 
     error: Optional[str] = None
     tracing: bool = False
@@ -90,47 +90,49 @@ def agreement(task: Tuple[str, Sequence[Sequence[int]]]) -> Dict[str, Any]:
     text, shapes = task
     warnings.simplefilter("ignore")
     for content in CONTENTS:
-        lived = _live(text, shapes, content, hybridize=False, train=False)
-        if lived.error is None:
+        inferred = _run(text, shapes, content, hybridize=False, train=False)
+        if inferred.error is None:
             break
     else:
         return {"works": False}
     answer: Dict[str, Any] = {"works": True}
-    trained = _live(text, shapes, content, hybridize=False, train=True)
+    trained = _run(text, shapes, content, hybridize=False, train=True)
     train = trained.error is None  # what cannot be trained imperatively is compared in inference only
-    other = _live(text, shapes, content, hybridize=False, train=train, seed=8)
-    usual = trained if train else lived
+    other = _run(text, shapes, content, hybridize=False, train=train, seed=8)
+    usual = trained if train else inferred
     answer["random"] = other.error is None and not _close(usual.values, other.values)
     if train:
-        answer["starts"] = _has_gradient(_live(text, shapes, content, hybridize=False, train=True, head=0.0))
-        sloped = _live(text, shapes, content, hybridize=False, train=True, sloped=True)
+        answer["starts"] = _has_gradient(_run(text, shapes, content, hybridize=False, train=True, head=0.0))
+        sloped = _run(text, shapes, content, hybridize=False, train=True, sloped=True)
         answer["zero"] = bool(shapes) and not any(one.any() for one in sloped.gradients)
         if len(shapes) == 1:
-            extreme = _live(text, shapes, "extreme", hybridize=False, train=True)
+            extreme = _run(text, shapes, "extreme", hybridize=False, train=True)
             answer["finite"] = extreme.error is None and bool(numpy.isfinite(extreme.gradients[0]).all())
-        again = _live(text, shapes, content, hybridize=False, train=False)
-        if _close(lived.values, again.values) and not _close(lived.values, trained.values):
+        again = _run(text, shapes, content, hybridize=False, train=False)
+        if _close(inferred.values, again.values) and not _close(inferred.values, trained.values):
             answer["training"] = True
-    if not answer["random"] and _combines(text, shapes, content, lived):
+    if not answer["random"] and _combines(text, shapes, content, inferred):
         answer["combines"] = True
-    if lived.is_list and len(lived.values) == 1:
+    if inferred.is_list and len(inferred.values) == 1:
         answer["list"] = True
     if not answer["random"]:
-        alone = [number for number in range(1, len(lived.values)) if _unwritten(f"{text}[{number}]", shapes, content)]
+        alone = [
+            number for number in range(1, len(inferred.values)) if _unwritten(f"{text}[{number}]", shapes, content)
+        ]
         answer.update({"wrong_without_first": alone} if alone else {})
-    difference = _difference(text, shapes, content, lived, trained)
-    if lived.overwrote and difference and "__bool__" in difference[1]:
+    difference = _difference(text, shapes, content, inferred, trained)
+    if inferred.overwrote and difference and "__bool__" in difference[1]:
         difference = None  # a tensor handed to the parameter `out`, by position: no way to call an operator
     doubtful = difference is not None and difference[0] in ("values", "gradient")
     for _ in range(REPETITIONS if answer["random"] or doubtful else 0):
         # What differs must differ every time: some operators read memory that MXNet leaves uninitialised.
-        earlier = [(lived, False, 7), (trained, True, 7), (other, train, 8)]
+        earlier = [(inferred, False, 7), (trained, True, 7), (other, train, 8)]
         if any(
-            before.error is None and _unlike(before, _live(text, shapes, content, False, mode, seed))
+            before.error is None and _unlike(before, _run(text, shapes, content, False, mode, seed))
             for before, mode, seed in earlier
         ):
             answer["random"] = False
-        elif not doubtful or _difference(text, shapes, content, lived, trained) == difference:
+        elif not doubtful or _difference(text, shapes, content, inferred, trained) == difference:
             continue
         if doubtful:
             difference = None
@@ -140,17 +142,17 @@ def agreement(task: Tuple[str, Sequence[Sequence[int]]]) -> Dict[str, Any]:
     return answer
 
 
-def _combines(text: str, shapes: Sequence[Sequence[int]], content: str, lived: _Life) -> bool:
+def _combines(text: str, shapes: Sequence[Sequence[int]], content: str, inferred: _Outcome) -> bool:
     """Whether an element of the first output changes with several elements of the first tensor."""
     if not shapes or int(numpy.prod(shapes[0])) > _MOST_ELEMENTS:
         return False
-    changes = numpy.zeros(lived.values[0].shape, dtype=int)
+    changes = numpy.zeros(inferred.values[0].shape, dtype=int)
     for index in numpy.ndindex(*shapes[0]):
         changed = numpy.zeros(changes.shape, dtype=bool)
         for by in (2.0, -2.0):
-            other = _live(text, shapes, content, hybridize=False, train=False, changed=(index, by))
+            other = _run(text, shapes, content, hybridize=False, train=False, changed=(index, by))
             if other.error is None and other.values[0].shape == changes.shape:
-                changed |= ~numpy.isclose(lived.values[0], other.values[0], rtol=1e-3, atol=1e-5, equal_nan=True)
+                changed |= ~numpy.isclose(inferred.values[0], other.values[0], rtol=1e-3, atol=1e-5, equal_nan=True)
         changes += changed
     return bool((changes > 1).any())
 
@@ -195,12 +197,12 @@ _ARGUMENTS_OF_RESULTS = (
 
 def _unwritten(text: str, shapes: Sequence[Sequence[int]], content: str) -> bool:
     """Whether a graph gives back what its memory happened to hold: another number with other memory."""
-    lives = []
+    runs = []
     for byte in FRESH_MEMORY * 2:
         fill_fresh_memory(byte)
-        lives.append(_live(text, shapes, content, hybridize=True, train=False))
+        runs.append(_run(text, shapes, content, hybridize=True, train=False))
     fill_fresh_memory(0)
-    return all(life.error is None for life in lives) and not all(_close(lives[0].values, o.values) for o in lives)
+    return all(one.error is None for one in runs) and not all(_close(runs[0].values, o.values) for o in runs)
 
 
 def fill_fresh_memory(byte: int) -> None:
@@ -211,23 +213,23 @@ def fill_fresh_memory(byte: int) -> None:
 
 
 def _difference(
-    text: str, shapes: Sequence[Sequence[int]], content: str, lived: _Life, trained: _Life
+    text: str, shapes: Sequence[Sequence[int]], content: str, inferred: _Outcome, trained: _Outcome
 ) -> Optional[List[str]]:
-    hybrid = _live(text, shapes, content, hybridize=True, train=False)
+    hybrid = _run(text, shapes, content, hybridize=True, train=False)
     if hybrid.error is not None:
         if "FGradient" in hybrid.error:
             return ["no_gradient", hybrid.error]
         if not shapes and "shape" in hybrid.error:
             return ["needs_shape", hybrid.error]
         return ["fails_tracing" if hybrid.tracing else "fails_running", hybrid.error]
-    found = _unlike(lived, hybrid)
+    found = _unlike(inferred, hybrid)
     if found or trained.error is not None:
         return found
-    hybrid = _live(text, shapes, content, hybridize=True, train=True)
+    hybrid = _run(text, shapes, content, hybridize=True, train=True)
     return _unlike(trained, hybrid) if hybrid.error is None else ["fails_in_training", hybrid.error]
 
 
-def _live(
+def _run(
     text: str,
     shapes: Sequence[Sequence[int]],
     content: str,
@@ -237,7 +239,7 @@ def _live(
     head: float = 1.0,
     changed: Optional[Tuple[Tuple[int, ...], float]] = None,
     sloped: bool = False,
-) -> _Life:
+) -> _Outcome:
     """Runs the call once; with `train` also backwards, from a gradient of `head`, or of 1, 2, … if `sloped`.
 
     Values are positive and below one, inside most domains, but for an element of the first tensor that is `changed`,
@@ -276,11 +278,11 @@ def _live(
         gradients = tuple(tensor.grad.asnumpy() for tensor in tensors) if train else ()
         mx.nd.waitall()
     except _NotTensors:
-        return _Life(error="no tensors")
+        return _Outcome(error="no tensors")
     except Exception as error:
-        return _Life(error=message_of(error), tracing=tracing)
+        return _Outcome(error=message_of(error), tracing=tracing)
     overwrote = not _close(before, [tensor.asnumpy() for tensor in tensors])
-    return _Life(None, False, isinstance(result, (list, tuple)) and bool(shapes), values, gradients, overwrote)
+    return _Outcome(None, False, isinstance(result, (list, tuple)) and bool(shapes), values, gradients, overwrote)
 
 
 def _tensor(values: Any, content: str) -> Any:
@@ -293,8 +295,8 @@ def _tensor(values: Any, content: str) -> Any:
     return mx.nd.array(values, dtype="float32")
 
 
-def _has_gradient(life: _Life) -> bool:
-    return any(bool(numpy.isfinite(one).all() and one.any()) for one in life.gradients)
+def _has_gradient(one: _Outcome) -> bool:
+    return any(bool(numpy.isfinite(one).all() and one.any()) for one in one.gradients)
 
 
 def _outputs(result: Any) -> List[Any]:
@@ -304,7 +306,7 @@ def _outputs(result: Any) -> List[Any]:
     return outputs
 
 
-def _unlike(one: _Life, other: _Life) -> Optional[List[str]]:
+def _unlike(one: _Outcome, other: _Outcome) -> Optional[List[str]]:
     """[category, what differs], imperative first."""
     if len(one.values) != len(other.values):
         return ["structure", f"{len(one.values)} outputs, hybridized {len(other.values)}"]
@@ -327,10 +329,10 @@ def _close(one: Sequence[Any], other: Sequence[Any]) -> bool:
 
 
 def message_of(error: BaseException) -> str:
-    """The line of the message that says what is wrong, without what changes from run to run."""
+    """The line of the message that describes the error, without what changes from run to run."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()] or [""]
-    telling = [line for line in lines if not line.startswith(("Traceback", "File ", "[bt]", "Stack trace", "Error in"))]
-    text = (telling or lines)[0]
+    helpful = [line for line in lines if not line.startswith(("Traceback", "File ", "[bt]", "Stack trace", "Error in"))]
+    text = (helpful or lines)[0]
     text = re.sub(r"^(MXNetError: |Error in operator \w+: )+", "", text)
     text = re.sub(r"\[\d\d:\d\d:\d\d\] \S+: ", "", text)
     text = re.sub(r" at 0x[0-9a-f]+", "", text)
