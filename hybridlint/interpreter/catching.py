@@ -127,14 +127,13 @@ def _bound(statement: ast.AST) -> Set[str]:
 
 def _run_body(run: Run, node: Any, attempted: Trying) -> bool:
     """Run the body of a `try`. Return whether its end is reached."""
-    outer = run.loops, run.pauses, len(run.calling)
+    depth = run.depth()
     raised_in_phase, run.raised_in_phase = run.raised_in_phase, None
     run.trying.append(attempted)
     try:
         return run.execute(node.body, attempted.frame)
     except Propagates:
-        run.loops, run.pauses = outer[:2]
-        del run.calling[outer[2] :]
+        run.unwind(depth)
         return False
     finally:
         run.trying.pop()

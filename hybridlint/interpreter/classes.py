@@ -240,21 +240,26 @@ def entered(run: Run, node: ast.AST, manager: Value) -> Value:
 
 def run_definition(run: Run, name: str, node: ast.ClassDef) -> None:
     """Run what Python runs when a class is defined: `__init_subclass__` of a base, and the decorators."""
-    outer, run.constructing = run.constructing, True
     for current in lineage(run, name)[1:]:
         hook = methods(run, current).get("__init_subclass__")
         if hook is not None:
-            frame = Frame(Scope())
-            given = tuple(
-                (argument.arg, run.evaluate(argument.value, frame))
-                for argument in node.keywords
-                if argument.arg is not None
-            )
-            function = Function(hook, id(hook), None, Class(name), current)
-            functions.call_function(run, node, function, Arguments((), given), frame)
+            _call_hook(run, hook, name, current, node)
             break
-    functions.apply_decorators(run, node, Class(name), None)
-    run.constructing = outer
+    with run.before_calls():
+        functions.apply_decorators(run, node, Class(name), None)
+
+
+def _call_hook(run: Run, hook: FunctionDef, name: str, owner: str, node: ast.ClassDef) -> None:
+    """Call `__init_subclass__` of the class `owner` for its subclass `name`."""
+    frame = Frame(Scope())
+    with run.before_calls():
+        given = tuple(
+            (argument.arg, run.evaluate(argument.value, frame))
+            for argument in node.keywords
+            if argument.arg is not None
+        )
+        function = Function(hook, id(hook), None, Class(name), owner)
+        functions.call_function(run, node, function, Arguments((), given), frame)
 
 
 def class_attributes(run: Run, name: str) -> Dict[str, Value]:
@@ -270,12 +275,10 @@ def _class_body(run: Run, name: str) -> Dict[str, Value]:
         run.structure.class_bodies[name] = {}  # ends a recursion of the class into itself
         own = {title: Function(method, id(method), None, None, name) for title, method in methods(run, name).items()}
         frame = Frame(Scope({}, Scope(dict(own))))
-        outer, run.constructing = run.constructing, True
         for statement in run.module.classes[name].body:
             if not isinstance(statement, COMPOUND):
-                with run.apart():
+                with run.before_calls(), run.apart():
                     run.execute([statement], frame)
-        run.constructing = outer
         run.structure.class_bodies[name] = frame.scope.names
         for attribute, value in list(frame.scope.names.items()):
             node = run.module.classes[name]

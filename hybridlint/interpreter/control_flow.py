@@ -165,10 +165,11 @@ def _run_body(
         run.unknown_call(*values)
         return UNKNOWN
     outer, frame.loop_body = frame.loop_body, True
-    with run.graph_of_its_own():
-        value = run.call(node, body, Arguments(values, (), starred), frame)
-    frame.loop_body = outer
-    return value
+    try:
+        with run.graph_of_its_own():
+            return run.call(node, body, Arguments(values, (), starred), frame)
+    finally:
+        frame.loop_body = outer
 
 
 def _note_arrays(run: Run, node: ast.Call, body: Value, given: SequenceOf[Value], parts: SequenceOf[str]) -> None:

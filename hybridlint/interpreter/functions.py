@@ -141,7 +141,7 @@ def _run_in_frame(run: Run, function: Function, inner: Frame, frame: Frame) -> V
         alive = run_body(run, function.node.body, inner)
         if not alive and not inner.returns and not is_generator(run, function.node):
             caught = run.trying and len(run.trying[-1].raised) > raised_before
-            if caught or inner.raised is not None and not run.trying and not _may_be_overridden(function, inner.raised):
+            if caught or _always_raises(run, function, inner):
                 frame.raised = inner.raised
                 raise Propagates
         if is_generator(run, function.node):
@@ -154,12 +154,15 @@ def _run_in_frame(run: Run, function: Function, inner: Frame, frame: Frame) -> V
         run.site = outer
 
 
-def _may_be_overridden(function: Function, raised: ast.AST) -> bool:
-    """Return whether the raising `function` is a method that a subclass has to implement."""
-    raising: Any = raised
+def _always_raises(run: Run, function: Function, inner: Frame) -> bool:
+    """Return whether the call of a function that has ended with a `raise` ends the block that calls it. A method that a
+    subclass has to implement does not, nor what is called outside of blocks or in construction."""
+    if inner.raised is None or run.trying or run.constructing or not run.blocks:
+        return False
+    raising: Any = inner.raised
     error = raising.exc.func if isinstance(raising.exc, ast.Call) else raising.exc
     abstract = isinstance(error, ast.Name) and error.id == "NotImplementedError"
-    return function.bound is not None and (abstract or is_abstract(function.node))
+    return function.bound is None or not (abstract or is_abstract(function.node))
 
 
 def run_body(run: Run, body: SequenceOf[ast.AST], frame: Frame) -> bool:
@@ -191,14 +194,13 @@ def decorated(run: Run, function: Function) -> Value:
 def apply_decorators(run: Run, node: Any, value: Value, scope: Optional[Scope]) -> Value:
     """Apply the decorators of `node`, a function or class, to `value`. Those of a method that change how it is read,
     such as `property`, are applied by the reader."""
-    outer, run.constructing = run.constructing, True
     for decorator in reversed(node.decorator_list):
         frame = Frame(Scope({}, scope))
-        applied = run.evaluate(decorator, frame)
-        if isinstance(applied, (Function, Class, Instance)) and applied != _PROPERTY:
-            made = run.call(node, applied, Arguments((value,)), frame)
-            value = made if isinstance(made, (Function, Class, Instance)) else value
-    run.constructing = outer
+        with run.before_calls():
+            applied = run.evaluate(decorator, frame)
+            if isinstance(applied, (Function, Class, Instance)) and applied != _PROPERTY:
+                made = run.call(node, applied, Arguments((value,)), frame)
+                value = made if isinstance(made, (Function, Class, Instance)) else value
     return value
 
 

@@ -50,7 +50,7 @@ def step(run: Run, generator: Generator, sent: Value, thrown: bool = False) -> O
     )
     before = run.attempt.store.heap
     run.attempt.store.reset(progress.changed, progress.base)
-    outer = run.loops, run.pauses, len(run.calling)
+    depth = run.depth()
     run.calling.append(function.key)
     try:
         functions.run_body(run, function.node.body, frame)
@@ -61,8 +61,7 @@ def step(run: Run, generator: Generator, sent: Value, thrown: bool = False) -> O
         return frame.yields[-1]
     finally:
         progress.varies = frame.yields_vary
-        run.loops, run.pauses = outer[:2]
-        del run.calling[outer[2] :]
+        run.unwind(depth)
         heap = run.attempt.store.heap
         for address, held in heap.items():
             if before.get(address) is not held and address not in progress.changed:

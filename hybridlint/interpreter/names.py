@@ -128,10 +128,8 @@ def global_value(run: Run, name: str) -> Value:
     elif name in module.constants:
         run.globals[name] = UNKNOWN  # in case its expression refers to itself
         frame = Frame(Scope())
-        outer, run.constructing = run.constructing, True
-        with run.apart():
+        with run.before_calls(), run.apart():
             value = join_all(run.evaluate(node, frame) for node in module.constants[name])
-        run.constructing = outer
         if name in module.imports and value == UNKNOWN:
             value = imported(run, module.imports[name])
     elif name in module.imports:

@@ -298,6 +298,8 @@ class Run(abc.ABC):
         #: Whether the entry point is run for one configuration of the block, after the run for all of them.
         self.one_configuration = False
         self.loops = 0
+        #: The number of blocks of statements that are being executed, one within the other.
+        self.blocks = 0
         #: The product of the numbers of rounds of the enclosing loops.
         self.rounds = 1
         #: The number of enclosing branches that only the imperative phase takes.
@@ -361,8 +363,28 @@ class Run(abc.ABC):
         """Run the body of a loop operator as a subgraph, which counts as one operator of the graph around it."""
         outer = self.graph_since, self.graph.is_inside
         self.graph_since, self.graph.is_inside = self.identity(), True
-        yield
-        self.graph_since, self.graph.is_inside = outer
+        try:
+            yield
+        finally:
+            self.graph_since, self.graph.is_inside = outer
+
+    @contextmanager
+    def before_calls(self) -> Iterator[None]:
+        """Evaluate code that runs once, before any call of the block."""
+        outer, self.constructing = self.constructing, True
+        try:
+            yield
+        finally:
+            self.constructing = outer
+
+    def depth(self) -> Tuple[int, List[Any], int]:
+        """Return how deep execution is in loops, scopes of autograd and calls."""
+        return self.loops, self.pauses, len(self.calling)
+
+    def unwind(self, depth: Tuple[int, List[Any], int]) -> None:
+        """Leave the loops, scopes and calls below `depth`, as an exception does."""
+        self.loops, self.pauses = depth[:2]
+        del self.calling[depth[2] :]
 
     def unknown_call(self, *values: Value) -> None:
         """Record a call of an unknown function, to which `values` escape."""

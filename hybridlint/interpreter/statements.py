@@ -50,6 +50,8 @@ from hybridlint.values import (
 def execute_block(run: Run, block: SequenceOf[ast.AST], frame: Frame) -> bool:
     """Run statements in order. Return whether their end is reached. Raises Propagates if an exception leaves them for a
     `try` around."""
+    depth = run.depth()
+    run.blocks += 1
     try:
         for position, statement in enumerate(block):
             run.spend()
@@ -64,7 +66,10 @@ def execute_block(run: Run, block: SequenceOf[ast.AST], frame: Frame) -> bool:
     except Propagates:
         if run.trying:
             raise
+        run.unwind(depth)
         return False
+    finally:
+        run.blocks -= 1
     return True
 
 
@@ -87,9 +92,11 @@ def _branch(run: Run, node: ast.If, frame: Frame, outcome: bool, configured: boo
     if configured:
         frame.path = outside.union(narrowing.facts(run, node.test, frame, outcome))
     narrowing.refine(run, node.test, frame, outcome)
+    depth = run.depth()
     try:
         alive = execute_block(run, _side(node, outcome), frame)
     except Propagates:
+        run.unwind(depth)
         alive = False
     frame.configured -= configured
     frame.path = outside
@@ -285,9 +292,11 @@ def _merge_imperative_loop(run: Run, frame: Frame, fork: phases.Fork, before: Po
 
 def _round(run: Run, node: Any, frame: Frame) -> bool:
     """Run the body of a loop once. Return whether the next round is reached."""
+    depth = run.depth()
     try:
         alive = execute_block(run, node.body, frame)
     except Propagates:
+        run.unwind(depth)
         alive = False
     if frame.continues:
         ends = [run.here(frame)] * alive + frame.continues
@@ -362,9 +371,11 @@ def _decided_rounds(run: Run, node: ast.While, frame: Frame) -> Optional[bool]:
             return None
         if not condition.symbolic:
             return True
+        depth = run.depth()
         try:
             alive = execute_block(run, node.body, frame)
         except Propagates:
+            run.unwind(depth)
             alive = False
         ends = [run.here(frame)] * alive + frame.continues
         frame.continues = []

@@ -141,7 +141,7 @@ def steps(event: BlockCall, api: Api) -> Iterator[OutputsAreNoSteps]:
 
 
 def list_method(event: Union[AttributeRead, MethodCall], api: Api) -> Iterator[NoListMethod]:
-    of_lists = hasattr(list, event.name) and api.method(event.name) is None
+    of_lists = event.name[0] != "_" and hasattr(list, event.name) and api.method(event.name) is None
     array = certain_tensor(event.tensor) if of_lists else None
     called = isinstance(event, AttributeRead) and event.called
     if array is not None and array.as_list and not called:

@@ -279,6 +279,28 @@ def test_the_bounds_of_a_slice_are_kept_in_what_is_proposed(index: str, begin: s
 
 
 @pytest.mark.parametrize(
+    "expression",
+    [
+        "boom()",
+        "[boom(i) for i in range(3)]",
+        "sorted([x], key=boom)",
+        "(lambda one: boom(one))(x)",
+        "F.contrib.foreach(lambda data, state: boom(data, state), x, F.zeros_like(x))",
+        "next(one for one in [x] if boom())",
+        "getattr(self, boom(), None)",
+        "self.raising",
+        "self.dense(boom())",
+    ],
+)
+def test_what_follows_a_call_that_always_raises_is_not_reported(expression: str) -> None:
+    text = block(f"y = {expression}\nreturn x[0:1]", init="self.dense = nn.Dense(3)")
+    text += "\n    @property\n    def raising(self):\n        boom()\n"
+    text += "\n\ndef boom(*values):\n    raise ValueError(values)\n"
+    assert codes(text) == []
+    assert "HYB301" in codes(text.replace("raise ValueError(values)", "print(len(values))"))
+
+
+@pytest.mark.parametrize(
     "long",
     [
         '"{:>90000000}".format("a")',
