@@ -5,8 +5,8 @@ Each module imports only modules above it in this list; calls in the other direc
 structure.py       how the file builds its blocks
 store.py           the abstract store: attributes, globals and containers in one call
 state.py           the state of the analysis of one entry point
-run.py             the state of one interpretation, and the recursion between expressions, calls and statements
 traced.py          nodes of the traced graph
+run.py             the state of one interpretation, and the recursion between expressions, calls and statements
 recording.py       tensors under deferred compute, by which MXNet 2 traces
 carried.py         reads of state that earlier calls may have changed
 names.py           imports, globals

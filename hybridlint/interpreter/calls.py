@@ -273,7 +273,7 @@ def _of_phased(run: Run, node: ast.Call, callee: Phased, arguments: Arguments, f
     symbolic = call_value(run, node, callee.symbolic, arguments, frame, discarded)
     needed = needed or same_work(imperative, symbolic)
     if contains_tensor(symbolic) and contains_tensor(imperative) and not needed:
-        run.emit(PhaseBranch(node, callee.reason))
+        run.emit_if_live(PhaseBranch(node, callee.reason), [symbolic])
     if contains_tensor(symbolic) or imperative == symbolic or isinstance(symbolic, Unknown):
         return symbolic
     return Phased(imperative, symbolic, callee.reason, callee.guard)

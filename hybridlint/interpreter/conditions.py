@@ -260,7 +260,8 @@ def conditional_expression(run: Run, node: ast.IfExp, frame: Frame) -> Value:
         if contains_tensor(symbolic) or contains_tensor(imperative):
             same = same_work(imperative, symbolic) or same_code(imperative_node, symbolic_node)
             if not needed and not same:
-                run.emit(PhaseBranch(node, condition.reason, condition.imperative, condition.assumed))
+                branch = PhaseBranch(node, condition.reason, condition.imperative, condition.assumed)
+                run.emit_if_live(branch, [symbolic])
             return symbolic
         return by_phase(imperative, symbolic, condition.reason)
     then, otherwise = side(node.body, True), side(node.orelse, False)

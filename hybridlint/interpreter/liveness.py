@@ -29,6 +29,7 @@ def note(run: Run, frame: Frame, given: Mapping[str, Value]) -> None:
                 _note_left_out(run, alive)
     alive = live(_outputs(run, *frame.returns))
     if alive is not None:
+        _forget_unused_differences(run, alive)
         _note_only_returned(run, alive)
         _note_thrown_away(run, alive)
         run.attempt.unused_layers = _unused_layers(run, alive)
@@ -40,6 +41,13 @@ def _outputs(run: Run, *results: Value) -> List[Optional[Node]]:
     """Return the outputs of a graph with these results; an unknown node if they may hold others."""
     values = (*results, *run.attempt.escaped)
     return [None] if any(map(traced.may_hold_others, values)) else list(traced.nodes_in(values))
+
+
+def _forget_unused_differences(run: Run, alive: Live) -> None:
+    """Remove the events about tensors that differ between the phases if no output depends on these."""
+    for key, nodes in run.attempt.differing.items():
+        if all(node is not None and node not in alive for node in nodes):
+            run.events.pop(key, None)
 
 
 def _note_left_out(run: Run, alive: Live) -> None:

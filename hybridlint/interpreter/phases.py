@@ -80,15 +80,17 @@ def go_on(run: Run, frame: Frame, fork: Fork, imperative: Side, symbolic: Side, 
         if not alive:
             _merge_returns(frame, fork, imperative.returns)
         return alive, ran_rest
-    differs = merge(run, frame, imperative.end, symbolic.end, fork.reason)
-    _judge(run, fork, imperative.code, symbolic.code, differs or any(map(contains_tensor, imperative.returns)))
+    differing = merge(run, frame, imperative.end, symbolic.end, fork.reason)
+    returns = any(map(contains_tensor, imperative.returns))
+    _judge(run, fork, imperative.code, symbolic.code, returns or bool(differing), [UNKNOWN] if returns else differing)
     return True, False
 
 
 def go_on_after_loop(run: Run, frame: Frame, fork: Fork, imperative: Point, symbolic: Point) -> None:
     """Go on after a loop that each phase has left in its own way, because of `fork`."""
-    if merge(run, frame, imperative, symbolic, fork.reason) and not fork.justified:
-        run.emit(PhaseBranch(fork.node, fork.reason, fork.imperative, fork.assumed))
+    differing = merge(run, frame, imperative, symbolic, fork.reason)
+    if differing and not fork.justified:
+        run.emit_if_live(PhaseBranch(fork.node, fork.reason, fork.imperative, fork.assumed), differing)
 
 
 def _imperative_rest(run: Run, frame: Frame, fork: Fork, imperative: Side, symbolic: Side, rest: Statements) -> None:
@@ -120,10 +122,18 @@ def _is_judged(returned: List[Value], frame: Frame) -> bool:
     return bool(returned) and (frame.entry or any(map(contains_tensor, returned)))
 
 
-def _judge(run: Run, fork: Fork, imperative: Statements, symbolic: Statements, matters: bool) -> None:
-    """Record the fork if it `matters`, is not justified, and its sides are different code."""
+def _judge(
+    run: Run,
+    fork: Fork,
+    imperative: Statements,
+    symbolic: Statements,
+    matters: bool,
+    differing: Sequence[Value] = (UNKNOWN,),
+) -> None:
+    """Record the fork if it `matters`, is not justified, and its sides are different code. It is recorded on condition
+    that an output depends on `differing`, if these values are known."""
     if matters and not fork.justified and differ(imperative, symbolic):
-        run.emit(PhaseBranch(fork.node, fork.reason, fork.imperative, fork.assumed))
+        run.emit_if_live(PhaseBranch(fork.node, fork.reason, fork.imperative, fork.assumed), differing)
 
 
 def _all_same_work(imperative: List[Value], symbolic: List[Value]) -> bool:
@@ -165,15 +175,15 @@ def of_sides(run: Run, node: ast.AST, imperative: Value, symbolic: Value, by: Ph
     if not contains_tensor(symbolic):
         return by_phase(imperative, symbolic, by.reason, by.guard)
     if contains_tensor(imperative) and imperative != symbolic and not same_work(imperative, symbolic):
-        run.emit(PhaseBranch(node, by.reason))
+        run.emit_if_live(PhaseBranch(node, by.reason), [symbolic])
     return symbolic
 
 
-def merge(run: Run, frame: Frame, imperative: Point, symbolic: Point, reason: str) -> bool:
-    """Merge the states after both sides and go on from there. Return whether a tensor among the names was computed by
-    different operators."""
+def merge(run: Run, frame: Frame, imperative: Point, symbolic: Point, reason: str) -> List[Value]:
+    """Merge the states after both sides and go on from there. Return the values of tracing among the names whose
+    tensors were computed by different operators."""
     merged: Dict[str, Value] = {}
-    differs = False
+    differing: List[Value] = []
     ones, others = imperative.loaded(), symbolic.loaded()
     for name in {**ones, **others}:
         one, other = ones.get(name), others.get(name)
@@ -184,8 +194,9 @@ def merge(run: Run, frame: Frame, imperative: Point, symbolic: Point, reason: st
                 merged[name] = Phased(one, BOTTOM if name.isidentifier() else UNKNOWN, reason, True)
         elif contains_tensor(other):
             merged[name] = other
-            differs = differs or contains_tensor(one) and not same_work(one, other)
+            if contains_tensor(one) and not same_work(one, other):
+                differing.append(other)
         else:
             merged[name] = by_phase(one, other, reason)
     run.go_on_from(Point(merged, effects.merge_phases(run, imperative.store, symbolic.store, reason)), frame)
-    return differs
+    return differing

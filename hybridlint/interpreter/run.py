@@ -28,6 +28,7 @@ from hybridlint.events import (
 )
 from hybridlint.facts import Facts
 from hybridlint.graph import Graph, Node, gradients
+from hybridlint.interpreter import traced
 from hybridlint.interpreter.state import Attempt, Entry, Stretch
 from hybridlint.interpreter.store import Store
 from hybridlint.interpreter.structure import Structure
@@ -490,6 +491,14 @@ class Run(abc.ABC):
             self._apart[-1].append(event)
         elif not self.constructing or isinstance(event, HybridizeCall):
             self.events.setdefault(EventKey(event), event)
+
+    def emit_if_live(self, event: Event, differing: Iterable[Value]) -> None:
+        """Record an event that matters only if an output depends on one of the tensors in `differing`. What the outputs
+        depend on is known once the entry point has run; in the body of a loop operator it is not."""
+        self.emit(event)
+        known = self.site is None and not self.graph.is_inside and not any(map(traced.may_hold_others, differing))
+        nodes = list(traced.nodes_in(differing)) if known else []
+        self.attempt.differing.setdefault(EventKey(event), []).extend(nodes or [None])
 
     def note_structure(self, event: Event) -> None:
         """Record an event about the construction of blocks."""

@@ -10,7 +10,7 @@ import collections
 import dataclasses
 from typing import Any, DefaultDict, Dict, List, NamedTuple, Optional, Set, Tuple, Union
 
-from hybridlint.events import Event
+from hybridlint.events import Event, EventKey
 from hybridlint.graph import Node
 from hybridlint.interpreter.store import Change, EntryKey, Key, Store
 from hybridlint.values import UNKNOWN, Block, Container, Value
@@ -124,6 +124,8 @@ class Attempt:
     uncounted: bool = False
     #: The values that have escaped.
     escaped: List[Value] = dataclasses.field(default_factory=list)
+    #: Events that matter only if an output depends on one of these nodes; None for an unknown one.
+    differing: Dict[EventKey, List[Optional[Node]]] = dataclasses.field(default_factory=dict)
     #: The calls of operators with outputs that MXNet computes wrongly if the first is not used: the node of the graph,
     #: the operator, the call, and these outputs.
     calls_in_part: List[Tuple[Node, str, ast.AST, Tuple[int, ...]]] = dataclasses.field(default_factory=list)

@@ -1328,3 +1328,50 @@ class Net(HybridBlock):
 
 def refuse():
     raise TypeError("only arrays")  # breaks here
+
+# %% differing-tensor-that-is-not-used: a tensor that differs between the phases and is not used
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if hasattr(x, "shape"):
+            b = F.sigmoid(x)
+        else:
+            b = x * 2
+        return F.relu(x)
+
+# %% differing-tensor-that-is-replaced: a tensor that differs between the phases and is replaced
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        b = F.sigmoid(x) if F is mx.nd else x * 2
+        for step in range(2):
+            b = x * step
+        return b
+
+# %% differing-tensor-that-a-list-holds: a tensor that differs between the phases, in a list
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        held = []
+        if hasattr(x, "shape"):  # breaks here
+            held.append(F.sigmoid(x))
+        else:
+            held.append(x * 2)
+        return F.relu(x) + held[0]
+
+# %% differing-tensor-in-the-body-of-a-loop: a tensor that differs between the phases, in the body of a loop operator
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        def body(row, state):
+            if hasattr(row, "shape"):  # breaks here
+                scaled = row * 3
+            else:
+                scaled = row * 2
+            return scaled, state + 1
+        rows, states = F.contrib.foreach(body, x, F.zeros((1,)))
+        return rows
