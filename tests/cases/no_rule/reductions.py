@@ -1,7 +1,7 @@
 """Blocks that work and are like none that a rule reports: reductions."""
 
 import numpy as np
-from mxnet.gluon import HybridBlock
+from mxnet.gluon import HybridBlock, nn
 
 # %% attention-map-kept-on-the-block-read-after-the-call: an attention map kept on the block, read after the call
 # inputs: [(2, 3)]
@@ -201,3 +201,15 @@ class Net(HybridBlock):
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x.sum() / (x * 2).sum()
+
+# %% means-of-channels-before-and-after-pooling: the means of the channels before and after pooling with any window
+# inputs: [(2, 3, 8, 8)]
+# works
+class Net(HybridBlock):
+    def __init__(self, size=2, **kwargs):
+        super().__init__(**kwargs)
+        self.pool = nn.MaxPool2D(size)
+
+    def hybrid_forward(self, F, x):
+        pooled = F.mean(self.pool(x), axis=(2, 3), keepdims=True)
+        return F.mean(x, axis=(2, 3), keepdims=True) - pooled
