@@ -4,8 +4,9 @@
 
 Prints CPU seconds (the smallest of the rounds) and ratios: looking for hybrid blocks in every file, `ast.parse` and
 `libcst.parse_module` of those that may hold one, and their whole analysis. Then what a block costs in files of
-100, 200 and 400 blocks: as much in each, if the cost is linear. CPU time of one process on a shared machine still
-varies; the ratios, taken in the same rounds, hold.
+100, 200 and 400 blocks: as much in each, if the cost is linear. Then what a run of flake8 over the folder takes, as a
+ratio to the same run without the time in the plugin. CPU time of one process on a shared machine still varies; the
+ratios, taken in the same rounds, hold.
 """
 
 from __future__ import annotations
@@ -13,16 +14,20 @@ from __future__ import annotations
 import argparse
 import ast
 import functools
+import os
 import pathlib
 import statistics
 import sys
 import time
-from typing import Callable, Dict, List
+from typing import Any, Callable, Dict, List
+from unittest import mock
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 
 import libcst
+from flake8.main.application import Application
 
+from hybridlint import flake8_plugin
 from hybridlint.analysis import analyse
 from hybridlint.prefilter import may_hold_block
 
@@ -87,6 +92,7 @@ def main() -> None:
     for name, found in seconds.items():
         print(f"| {name} | {min(found):.3f} | {middle_ratio(found, seconds['libcst.parse_module']):.3f} |")
     print_growth(options.rounds)
+    print_share_of_flake8(options.folder)
 
 
 def middle_ratio(some: List[float], others: List[float]) -> float:
@@ -105,6 +111,23 @@ def print_growth(rounds: int) -> None:
     print("\n| blocks in one file | CPU ms a block | relative to the smallest file |\n|---|---|---|")
     for count, found in each.items():
         print(f"| {count} | {1000 * min(found):.2f} | {middle_ratio(found, each[COUNTS[0]]):.2f} |")
+
+
+def print_share_of_flake8(folder: pathlib.Path) -> None:
+    """Run flake8 over a folder in this process, and print what the plugin adds to it."""
+    in_plugin = 0.0
+    run = flake8_plugin.Plugin.run
+
+    def timed_run(plugin: flake8_plugin.Plugin) -> List[Any]:
+        nonlocal in_plugin
+        found: List[Any] = []
+        in_plugin += timed(lambda: found.extend(run(plugin)))
+        return found
+
+    with mock.patch.object(flake8_plugin.Plugin, "run", timed_run):
+        total = timed(lambda: Application().run(["--isolated", "-j1", f"--output-file={os.devnull}", str(folder)]))
+    print("\n| flake8 | CPU s | relative to flake8 without the plugin |\n|---|---|---|")
+    print(f"| with the plugin | {total:.2f} | {total / (total - in_plugin):.2f} |")
 
 
 if __name__ == "__main__":
