@@ -38,8 +38,9 @@ class NumPyFunction(NamedTuple):
 
 @functools.lru_cache(maxsize=None)
 def function(name: str) -> Optional[NumPyFunction]:
-    """Return the function with this name below `numpy`; None if nothing is known of it."""
-    found = _data()["functions"].get(name)
+    """Return the function with this full dotted name ("numpy.sum"); None if nothing is known of it."""
+    package, _, path = name.partition(".")
+    found = _data()["functions"].get(path) if package == "numpy" else None
     return None if found is None else NumPyFunction(**found)
 
 

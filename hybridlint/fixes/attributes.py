@@ -147,7 +147,7 @@ def _numpy(source: Source, node: ast.Call, receiver: ast.AST, name: str) -> Opti
 
 def _is_reduction(source: Source, name: str) -> bool:
     """Return whether NumPy's arrays have a method that reduces all axes, as that of a tensor does."""
-    known, function = numpy_functions.function(name), source.api.function(name)
+    known, function = numpy_functions.function(f"numpy.{name}"), source.api.function(name)
     return known is not None and known.operators.get("t") == name and function is not None and function.reduces
 
 

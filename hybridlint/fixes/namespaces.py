@@ -106,7 +106,7 @@ def of_numpy_function(event: ForeignCall, source: Source) -> Optional[Correction
 
 def _equal_operator(function: str, arguments: Arguments) -> Optional[str]:
     """Return the operator of F that equals a function of NumPy in a call of this form; None if there is none."""
-    described = numpy_functions.function(function)
+    described = numpy_functions.function(f"numpy.{function}")
     if described is None or arguments.starred:
         return None
     form = "".join(map(_form_of, arguments.positional))

@@ -157,7 +157,7 @@ def _run_in_frame(run: Run, function: Function, inner: Frame, frame: Frame) -> V
 def _always_raises(run: Run, function: Function, inner: Frame) -> bool:
     """Return whether the call of a function that has ended with a `raise` ends the block that calls it. A method that a
     subclass has to implement does not, nor what is called outside of blocks or in construction."""
-    if inner.raised is None or run.trying or run.constructing or not run.blocks:
+    if inner.raised is None or run.trying or run.constructing or not run.suites:
         return False
     raising: Any = inner.raised
     error = raising.exc.func if isinstance(raising.exc, ast.Call) else raising.exc

@@ -129,7 +129,7 @@ def note_written_by(run: Run, node: ast.Call, method: str, arguments: Arguments)
 def _method_of(run: Run, name: str, arguments: Arguments) -> str:
     """Return the operator of F that the method makes which the function of NumPy `name` calls; "" if it calls none."""
     first = arguments.positional[0] if arguments.positional else None
-    described = numpy_functions.function(name[len("numpy.") :]) if name.startswith("numpy.") else None
+    described = numpy_functions.function(name)
     if not isinstance(first, Tensor) or described is None:
         return ""
     method = run.api.method(described.methods.get("np" if first.numpy else "nd", ""))
@@ -237,7 +237,7 @@ def _numeric(run: Run, name: str, arguments: Arguments) -> Value:
         return NumPyArray(taint) if not scalars else Plain("numpy.bool_", taint=taint)
     if scalars and re.fullmatch(r"u?int\d+|float\d+", last):
         return Plain("float" if last.startswith("float") else f"numpy.{last}", taint=taint)
-    described = numpy_functions.function(name[len("numpy.") :]) if name.startswith("numpy.") else None
+    described = numpy_functions.function(name)
     scalar = "" if described is None or arguments.keywords else _type_of_result(described, arguments)
     if scalar == "tuple":
         return Opaque(taint)

@@ -299,8 +299,8 @@ class Run(abc.ABC):
         #: Whether the entry point is run for one configuration of the block, after the run for all of them.
         self.one_configuration = False
         self.loops = 0
-        #: The number of blocks of statements that are being executed, one within the other.
-        self.blocks = 0
+        #: The number of suites (blocks of statements) that are being executed, one within the other.
+        self.suites = 0
         #: The product of the numbers of rounds of the enclosing loops.
         self.rounds = 1
         #: The number of enclosing branches that only the imperative phase takes.

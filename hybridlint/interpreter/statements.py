@@ -51,7 +51,7 @@ def execute_block(run: Run, block: SequenceOf[ast.AST], frame: Frame) -> bool:
     """Run statements in order. Return whether their end is reached. Raises Propagates if an exception leaves them for a
     `try` around."""
     depth = run.depth()
-    run.blocks += 1
+    run.suites += 1
     try:
         for position, statement in enumerate(block):
             run.spend()
@@ -69,8 +69,19 @@ def execute_block(run: Run, block: SequenceOf[ast.AST], frame: Frame) -> bool:
         run.unwind(depth)
         return False
     finally:
-        run.blocks -= 1
+        run.suites -= 1
     return True
+
+
+def _reaches_end(run: Run, block: SequenceOf[ast.AST], frame: Frame) -> bool:
+    """Run statements that an exception leaves without leaving the code around them: a branch, a round of a loop. Return
+    whether their end is reached."""
+    depth = run.depth()
+    try:
+        return execute_block(run, block, frame)
+    except Propagates:
+        run.unwind(depth)
+        return False
 
 
 _FOR = (ast.For, ast.AsyncFor)
@@ -92,12 +103,7 @@ def _branch(run: Run, node: ast.If, frame: Frame, outcome: bool, configured: boo
     if configured:
         frame.path = outside.union(narrowing.facts(run, node.test, frame, outcome))
     narrowing.refine(run, node.test, frame, outcome)
-    depth = run.depth()
-    try:
-        alive = execute_block(run, _side(node, outcome), frame)
-    except Propagates:
-        run.unwind(depth)
-        alive = False
+    alive = _reaches_end(run, _side(node, outcome), frame)
     frame.configured -= configured
     frame.path = outside
     return alive, run.leave_for(before, frame)
@@ -292,12 +298,7 @@ def _merge_imperative_loop(run: Run, frame: Frame, fork: phases.Fork, before: Po
 
 def _round(run: Run, node: Any, frame: Frame) -> bool:
     """Run the body of a loop once. Return whether the next round is reached."""
-    depth = run.depth()
-    try:
-        alive = execute_block(run, node.body, frame)
-    except Propagates:
-        run.unwind(depth)
-        alive = False
+    alive = _reaches_end(run, node.body, frame)
     if frame.continues:
         ends = [run.here(frame)] * alive + frame.continues
         frame.continues = []
@@ -371,12 +372,7 @@ def _decided_rounds(run: Run, node: ast.While, frame: Frame) -> Optional[bool]:
             return None
         if not condition.symbolic:
             return True
-        depth = run.depth()
-        try:
-            alive = execute_block(run, node.body, frame)
-        except Propagates:
-            run.unwind(depth)
-            alive = False
+        alive = _reaches_end(run, node.body, frame)
         ends = [run.here(frame)] * alive + frame.continues
         frame.continues = []
         if not ends:

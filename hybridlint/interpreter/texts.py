@@ -14,12 +14,10 @@ from hybridlint.values import Imported, Mapped, Namespace, Phased, Plain, Tensor
 
 #: A placeholder of a template.
 _PLACEHOLDER = re.compile(r"%[a-z]|\{[^{}]*\}")
-#: The abstract text of a Symbol.
-_TEXT_OF_SYMBOL = constant("<Symbol>")
-
-
 #: A width or precision of four digits, or one that is an argument, in a template of `%` or `str.format`.
 _WIDE = re.compile(r"%[^a-zA-Z%]*(\d{4}|\*)|\{[^{}]*:[^{}]*(\d{4}|\{)")
+#: The abstract text of a Symbol.
+_TEXT_OF_SYMBOL = constant("<Symbol>")
 
 
 def is_wide(template: str) -> bool:

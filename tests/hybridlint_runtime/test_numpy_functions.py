@@ -47,6 +47,7 @@ def test_operators_equal_the_functions_for_other_values(name: str, form: str, op
 def test_rounding_of_halves_differs_so_that_no_operator_equals_rint() -> None:
     halves = numpy.array([-1.5, -0.5, 0.5, 1.5, 2.5], dtype="float32")
     assert not numpy.array_equal(numpy.rint(halves), mx.nd.rint(mx.nd.array(halves)).asnumpy())
-    rint = numpy_functions.function("rint")
+    rint = numpy_functions.function("numpy.rint")
     assert rint is not None and rint.shape == "same" and not rint.operators
-    assert numpy_functions.function("no_such_function") is None and numpy_functions.method("no_such_method") is None
+    assert numpy_functions.function("numpy.no_such_function") is None and numpy_functions.function("math.sqrt") is None
+    assert numpy_functions.method("no_such_method") is None
