@@ -49,6 +49,7 @@ def _apply_facts(run: Run, name: str) -> None:
     """Set the attributes of a class and the shapes of its parameters to the recorded facts, except attributes that
     change between calls."""
     held, seen = run.structure.attributes[name], run.facts.of(name)
+    run.structure.always_set.setdefault(name, set()).update(seen.parameters, seen.attributes)
     for key, fact in seen.parameters.items():
         before = held.get(key)
         known = before if isinstance(before, ParameterValue) else ParameterValue(key)  # a base class made it
@@ -70,9 +71,31 @@ def _construct(run: Run, name: str, arguments: Arguments) -> None:
             frame = Frame(Scope(outlives_call=True), instance=name, owner=found[0])
             functions.bind(run, found[1], frame, Self(name), arguments, missing=Plain())
             run.execute(found[1].body, frame)
+            run.structure.always_set[name] = _always_set(run, name, found[1])
         finally:
             run.constructing, run.attempt.store, run.loops, run.calling, run.building = outer
     _taint_set_by_forward(run, name)
+
+
+def _always_set(run: Run, name: str, init: FunctionDef) -> Set[str]:
+    """Return the attributes that every path through `__init__` sets, which has just run, and that no method deletes."""
+    if any(isinstance(node, ast.Return) for node in nodes_below(init)):
+        return set()
+    bodies = [run.module.classes[owner].body for owner in classes.lineage(run, name)]
+    deleted = {_stored_key(node) for body in bodies for node in nodes_below(body) if _is_deleted(node)}
+    assigned = {key[1] for key in run.attempt.store.defined if key[0] == name and isinstance(key[1], str)}
+    return {attribute for attribute in assigned if f"self.{attribute}" not in deleted}
+
+
+def _is_deleted(node: ast.AST) -> bool:
+    return isinstance(getattr(node, "ctx", None), ast.Del)
+
+
+def always_has(run: Run, name: str, attribute: str) -> bool:
+    """Return whether every instance of a class of the file has an attribute when a call begins."""
+    held = attributes(run, name)
+    is_of_class = attribute in classes.class_attributes(run, name) or classes.find_method(run, name, attribute)
+    return bool(is_of_class) or attribute in held and attribute in run.structure.always_set.get(name, ())
 
 
 def _constructor_arguments(run: Run, name: str) -> List[Arguments]:
@@ -287,6 +310,7 @@ def set_by_name_in_init(
 def set_in_init(run: Run, node: ast.AST, owner: str, attribute: str, value: Value, changed: bool) -> None:
     """Run `self.attribute = value` in `__init__`; `changed` if the object was changed in place."""
     _set_attribute(run, owner, attribute, value, changed)
+    run.attempt.store.defined.add((owner, attribute))
     value = operand(value)
     hybrid = classes.is_hybrid(run, owner)
     if hybrid and isinstance(value, Block):

@@ -19,6 +19,8 @@ class Structure:
     #: The attributes of the instances of each class after `__init__`; the join of those with unknown names.
     attributes: Dict[str, Dict[str, Value]] = dataclasses.field(default_factory=dict)
     dynamic: Dict[str, Value] = dataclasses.field(default_factory=dict)
+    #: The attributes of each class that every path through `__init__` sets.
+    always_set: Dict[str, Set[str]] = dataclasses.field(default_factory=dict)
     #: Class (or HybridLambda) → the classes that make blocks of it.
     makers: Dict[Any, Set[str]] = dataclasses.field(default_factory=dict)
     #: The constructor arguments of the blocks of each class of the file.

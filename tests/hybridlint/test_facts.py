@@ -6,7 +6,7 @@ import ast
 import hashlib
 import json
 from pathlib import Path
-from typing import Any, List
+from typing import Any, Dict, List
 
 import pytest
 
@@ -161,6 +161,27 @@ class Net(Base):
     assert of_base == []
     found = analyse(text, facts=Facts.from_json({"blocks": {"Base": block, "Net": block}}))
     assert [item.code for item in found] == ["HYB301"], "the instance may have been made with another number"
+
+
+@pytest.mark.parametrize(("attributes", "found"), [({"scale": 2}, []), ({}, ["HYB102"])])
+def test_an_attribute_of_the_instance_is_there_for_hasattr(attributes: Dict[str, Any], found: List[str]) -> None:
+    text = """\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def __init__(self, wide, **kwargs):
+        super().__init__(**kwargs)
+        if wide:
+            self.scale = 2
+
+    def hybrid_forward(self, F, x):
+        if not hasattr(self, "scale"):
+            return x.asnumpy()
+        return x * 2
+"""
+    block = {"inputs": {"x": tensor(2, 3)}, "attributes": attributes}
+    assert [item.code for item in analyse(text, facts=Facts.from_json({"blocks": {"Net": block}}))] == found
 
 
 def test_outputs_of_children() -> None:

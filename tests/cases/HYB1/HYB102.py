@@ -1524,3 +1524,68 @@ class Net(HybridBlock):
         next(both)
         y = both.send(x)
         return x * float(y.asnumpy().sum())  # breaks here
+
+# %% hasattr-of-what-init-always-sets: hasattr of an attribute that every path through `__init__` sets
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def __init__(self, wide=False, **kwargs):
+        super().__init__(**kwargs)
+        if wide:
+            self.scale = 2
+        else:
+            self.narrow()
+
+    def narrow(self):
+        self.scale = 3
+
+    def hybrid_forward(self, F, x):
+        if not hasattr(self, "scale") or not hasattr(self, "narrow"):
+            return x.asnumpy()
+        return x * self.scale
+
+# %% hasattr-of-what-init-may-set: hasattr of an attribute that `__init__` sets in one of its branches
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, wide=False, **kwargs):
+        super().__init__(**kwargs)
+        if wide:
+            self.scale = 2
+
+    def hybrid_forward(self, F, x):
+        if not hasattr(self, "scale"):
+            return F.array(x.asnumpy())  # breaks here
+        return x * self.scale
+
+# %% hasattr-of-what-init-sets-after-a-return: hasattr of an attribute that `__init__` sets unless it returns before
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, wide=False, **kwargs):
+        super().__init__(**kwargs)
+        if not wide:
+            return
+        self.scale = 2
+
+    def hybrid_forward(self, F, x):
+        if not hasattr(self, "scale"):
+            return F.array(x.asnumpy())  # breaks here
+        return x * self.scale
+
+# %% hasattr-of-what-a-method-deletes: hasattr of an attribute that another method has deleted
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.scale = 2
+        self.forget()
+
+    def forget(self):
+        del self.scale
+
+    def hybrid_forward(self, F, x):
+        if not hasattr(self, "scale"):
+            return F.array(x.asnumpy())  # breaks here
+        return x * self.scale
