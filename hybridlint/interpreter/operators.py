@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from typing import Any, Dict, Optional
+from typing import Any, Collection, Dict, Iterable, List, Optional, Tuple
 
 from hybridlint.dataclass import replace
 from hybridlint.events import Arguments, MethodCall, OperatorCall, PhaseDependentRead, SeedInCall
@@ -52,7 +52,9 @@ def call_operator(
     path = operator.path
     run.emit(OperatorCall(node, operator.phase, path, arguments, discarded))
     refuses_arrays = operator.phase == "both" and not is_of_numpy(path)
-    _note_arguments(run, node, arguments, _selects_rows(path), refuses_arrays)
+    described = run.api.function(path)
+    _note_arguments(run, node, arguments, described, refuses_arrays)
+    _note_loop_rows(run, node, arguments, described)
     if operator.phase == "both" and is_of_numpy(path) and not run.module.numpy.asked:
         run.entry.numpy = True
     if operator.phase == "imperative" and not any(map(contains_tensor, arguments.all())):
@@ -62,7 +64,6 @@ def call_operator(
         drawn = _is_random(run, path) and not run.constructing
         taint = Taint("drawn", f"`{run.code(node.func)}(…)`") if drawn else UNTAINTED
         taint = taint or taint_among(arguments.all())
-        described = run.api.function(path)
         rule = "" if described is None else described.shape_rule
         return ImperativeArray(f"`{run.code(node)}`", taint, array_shapes.dims_created(path, arguments, rule))
     if operator.phase == "symbolic" and not any(map(contains_tensor, arguments.all())):
@@ -79,30 +80,48 @@ def _is_random(run: Run, path: str) -> bool:
     return path.startswith("random.") or (described is not None and bool(described.random))
 
 
-def _selects_rows(path: str) -> bool:
-    """Return whether an operator selects rows, so that it can drop those that a loop did not write."""
-    return path in ("slice_axis", "slice", "slice_like", "SequenceMask", "where", "take", "SequenceLast")
-
-
-def _note_arguments(run: Run, node: ast.Call, arguments: Arguments, selects_rows: bool, refuses_arrays: bool) -> None:
-    """Record tainted and phase-dependent values and uninitialised rows among the arguments. An NDArray is not recorded
-    as tainted if `refuses_arrays`, since the call raises while tracing."""
-    values = arguments.positional + tuple(value for name, value in arguments.keywords if name != "name")
+def _note_arguments(
+    run: Run, node: ast.Call, arguments: Arguments, described: Optional[Described], refuses_arrays: bool
+) -> None:
+    """Record tainted and phase-dependent values among the arguments. An NDArray is not recorded as tainted if
+    `refuses_arrays`, since the call raises while tracing."""
+    values = _values(arguments)
     for value in values:
         if not (refuses_arrays and isinstance(value, ImperativeArray)):
             run.note_taint(node, value, "argument")
-        if not selects_rows:
-            run.note_loop_rows(node, value)
     for value in values:
         if not isinstance(value, Phased):
             continue
         if lacks_array(value) or _has_other_meaning(value.imperative, value.symbolic, value.guard):
             run.emit(PhaseDependentRead(node, value.reason, missing=lacks_array(value)))
-    if not selects_rows:  # the begin and end of a slice may be None
-        lengths = [item for value in values if isinstance(value, Sequence) for item in value.items or ()]
-        lacking = next((item for item in lengths if isinstance(item, Phased) and lacks_value(item)), None)
-        if lacking is not None:
-            run.emit(PhaseDependentRead(node, lacking.reason, missing=True))
+    may_hold_none = [] if described is None else _named(described, arguments, described.takes_none_in)
+    sequences = [value for value in values if isinstance(value, Sequence) and not _is_among(value, may_hold_none)]
+    lengths = [item for value in sequences for item in value.items or ()]
+    lacking = next((item for item in lengths if isinstance(item, Phased) and lacks_value(item)), None)
+    if lacking is not None:
+        run.emit(PhaseDependentRead(node, lacking.reason, missing=True))
+
+
+def _note_loop_rows(run: Run, node: ast.Call, arguments: Arguments, described: Optional[Described]) -> None:
+    """Record uninitialized rows of a loop among the arguments, but where the operator can leave them out."""
+    selected = [] if described is None else _named(described, arguments, described.selects_rows_of)
+    for value in _values(arguments):
+        if not _is_among(value, selected):
+            run.note_loop_rows(node, value)
+
+
+def _values(arguments: Arguments) -> Tuple[Value, ...]:
+    return arguments.positional + tuple(value for name, value in arguments.keywords if name != "name")
+
+
+def _named(described: Described, arguments: Arguments, names: Collection[str]) -> List[Value]:
+    if not names:
+        return []
+    return [value for name, value in operator_arguments.by_name(described, arguments).items() if name in names]
+
+
+def _is_among(value: Value, values: Iterable[Value]) -> bool:
+    return any(value is one for one in values)
 
 
 def _has_other_meaning(imperative: Value, symbolic: Value, guard: bool) -> bool:
@@ -124,28 +143,28 @@ def call_method(run: Run, node: ast.Call, tensor: Tensor, name: str, arguments: 
     if name == f"as_{'np' if tensor.numpy else 'nd'}_ndarray":
         return tensor  # itself, in both phases
     run.emit(MethodCall(node, tensor, name, arguments, discarded))
-    _note_arguments(run, node, arguments, _selects_rows(name), refuses_arrays=True)
-    if not _selects_rows(name):
-        run.note_loop_rows(node, tensor)
+    method = run.api.method(name)
+    with_tensor = Arguments((tensor,) + arguments.positional, arguments.keywords, arguments.starred)
+    described = None if method is None else run.api.function(method.function or name)
+    _note_arguments(run, node, arguments, described, refuses_arrays=True)
+    _note_loop_rows(run, node, with_tensor, described)
     if name == "asscalar" or name == "item":
         return Plain("float")
     if name == "asnumpy":
         return NumPyArray()
     if name in ("wait_to_read", "attach_grad", "backward"):
         return Opaque()
-    method = run.api.np_method(name) if tensor.numpy else run.api.method(name)
-    if method is not None and method.copies:
+    own = run.api.np_method(name) if tensor.numpy else method
+    if own is not None and own.copies:
         copy = traced.operation(run.graph, name, (tensor,), is_new=True)
         same = run.fresh(copy, shape=tensor.shape, source=tensor.source)
         numpy = name == "as_np_ndarray" or same.numpy and name != "as_nd_ndarray"
         return replace(same, numpy=numpy)
-    method = run.api.method(name)
     if method is None:
         run.unknown_call(tensor)
         return UNKNOWN
     if not method.imperative:
         return Opaque()  # a method that only Symbol has returns no tensor
-    with_tensor = Arguments((tensor,) + arguments.positional, arguments.keywords, arguments.starred)
     return result(run, node, method.function or name, with_tensor)
 
 

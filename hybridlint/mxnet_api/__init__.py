@@ -221,6 +221,16 @@ class _Entry:
         return bool(self._facts.get("combines", False))
 
     @property
+    def selects_rows_of(self) -> Tuple[str, ...]:
+        """Names of an operator's tensors of which one of the calls tried reads some rows and not others."""
+        return tuple(self._facts.get("selects", ()))
+
+    @property
+    def takes_none_in(self) -> Tuple[str, ...]:
+        """Names of its required attributes whose value is a tuple that may hold None."""
+        return tuple(self._facts.get("none_in", ()))
+
+    @property
     def has_finite_gradient(self) -> bool:
         """Of an operator of one tensor that keeps its shape: its gradient is finite at 0, ±1 and ±1000."""
         return bool(self._facts.get("finite", False))

@@ -175,9 +175,21 @@ def variants(call: Call) -> Iterator[Call]:
     for name in call.callee.required if call.callee.operator else ():
         for value in list(call.callee.required[name])[:3]:
             if value != call.attributes.get(name, value):
-                yield from (one.with_attributes(**{name: value}) for one in alike)
+                yield from (_fitting(one.with_attributes(**{name: value})) for one in alike)
     if call.shapes == ((2, 3), (2, 3)):
-        yield call._replace(shapes=((2, 3), (2, 1)))
+        yield from (call._replace(shapes=shapes) for shapes in (((2, 3), (2, 1)), ((4, 3), (2, 3))))
+
+
+def _fitting(call: Call) -> Call:
+    """The call, with other shapes if MXNet refuses those that it has."""
+    try:
+        symbol = call.symbol()
+    except Exception:
+        return call
+    letters = LETTERS[: len(call.tensors)]
+    if inferred(symbol, dict(zip(letters, call.shapes))) is not None:
+        return call
+    return next((call._replace(shapes=shapes) for shapes in completions(symbol, len(call.tensors))), call)
 
 
 def completed(call: Call) -> Iterator[Tuple[str, str, Call]]:
@@ -230,9 +242,13 @@ def _accepted(callee: Callee, tensors: Tuple[str, ...]) -> Iterator[Call]:
 
 
 def _spread(candidates: Sequence[Sequence[Any]]) -> Iterable[Tuple[Any, ...]]:
-    """All combinations, those first in which attributes agree in length and value (kernel, stride, pad)."""
-    combinations = list(itertools.islice(itertools.product(*candidates), 1000))
-    return sorted(combinations, key=lambda values: len({str(value) for value in values if isinstance(value, tuple)}))
+    """All combinations, those first in which attributes agree in length and value (kernel, stride, pad); empty tuples
+    come last."""
+
+    def rank(values: Tuple[Any, ...]) -> Tuple[bool, int]:
+        return () in values, len({str(value) for value in values if isinstance(value, tuple)})
+
+    return sorted(itertools.islice(itertools.product(*candidates), 1000), key=rank)
 
 
 def completions(
@@ -248,17 +264,17 @@ def completions(
         shapes = inferred(symbol, known)
         if shapes is None:
             continue
-        others = [name for name in names if name in shapes and not _complete(shapes[name])]
+        others = [name for name in names if name in shapes and not complete(shapes[name])]
         choices: List[Shape] = [first, first[-1:], first[:1], first[:-1], first[1:2], (1,), (2, 3), (4, 4)]
         for guess in itertools.islice(itertools.product(choices, repeat=len(others)), 24):
             full = inferred(symbol, {**known, **dict(zip(others, guess))})
-            if full is not None and all(_complete(full.get(name, ())) for name in names + ["output"]):
+            if full is not None and all(complete(full.get(name, ())) for name in names + ["output"]):
                 yield tuple(full[name] for name in names)
                 if not every:
                     break
 
 
-def _complete(shape: Sequence[int]) -> bool:
+def complete(shape: Sequence[int]) -> bool:
     return bool(shape) and all(size > 0 for size in shape)
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib
+import math
+import re
 import zlib
 from typing import Any, Dict, List, Optional, Tuple
 
@@ -151,10 +153,12 @@ def _measure_running(records: List[Record], methods: Dict[str, Record], processe
     """Runs the calls that the measurements on symbols left in the records, and methods with arguments of all sorts."""
     tasks: List[Tuple[Record, Tuple[str, Any]]] = []
     completed = [(record, record.pop("completed", ())) for record in records]
-    for record in records:
-        tasks += [(record, call) for call in record.pop("calls", ())]
+    measured = [record for record in records if "calls" in record]
+    for record in measured:
+        tasks += [(record, call) for call in record.pop("calls")]
     for name, record in methods.items():
         if not {"only", "kind", "not_implemented"} & set(record) and (name[0] != "_" or name in _OPERATORS):
+            measured.append(record)
             tasks += [
                 (record, (f"a.{name}({arguments})", ((2, 3), shape) if shape else ((2, 3),)))
                 for arguments, shape in running.METHOD_ARGUMENTS
@@ -174,7 +178,7 @@ def _measure_running(records: List[Record], methods: Dict[str, Record], processe
         trained[id(record)] = trained.get(id(record), False) or "starts" in answer
         if "finite" in answer:
             finite[id(record)] = finite.get(id(record), True) and answer["finite"]
-        zero[id(record)] = zero.get(id(record), True) and answer.get("zero", True)
+        zero[id(record)] = zero.get(id(record), True) and answer.get("zero", isolation.CRASHED not in answer)
         if "wrong_without_first" in answer:
             record["wrong_without_first"] = sorted(
                 {*record.get("wrong_without_first", ()), *answer["wrong_without_first"]}
@@ -189,10 +193,32 @@ def _measure_running(records: List[Record], methods: Dict[str, Record], processe
             record.setdefault("gradient", "zero")
         if finite.get(id(record)) and record.get("shape") == "same":
             record["finite"] = True
+    repeatable = [task for task, answer in zip(tasks, answers) if answer.get("works") and not answer["random"]]
+    _measure_rows(repeatable, processes)
     _measure_needs(completed, processes)
-    for record, _ in tasks:
-        if not works[id(record)] and "agreement" not in record.get("unmeasured", []):
+    for record in measured:
+        if not works.get(id(record)) and "agreement" not in record.get("unmeasured", []):
             record["unmeasured"] = record.get("unmeasured", []) + ["random", "agreement"]
+
+
+def _measure_rows(tasks: List[Tuple[Record, Tuple[str, Any]]], processes: int) -> None:
+    """Notes the tensors of operators that a call reads some rows of, and others not.
+
+    Not of operators that broadcast, which read all that they are given, but for a power of zero; and not of Reshape,
+    which MXNet lets drop what does not fit into the new shape.
+    """
+    tensors = [
+        (record, name[1], text, shapes, number)
+        for record, (text, shapes) in tasks
+        if record.get("shape") != "broadcast" and text.startswith("F.") and not text.startswith("F.Reshape(")
+        for number, shape in enumerate(shapes)
+        for name in [re.search(rf"(\w+)={calls.LETTERS[number]}\b", text)]
+        if name is not None and len(shape) > 0 and shape[0] > 1 and math.prod(shape) <= running.MOST_ELEMENTS
+    ]
+    answers = isolation.run_isolated(lambda task: running.reads_some_rows(task[2:]), tensors, processes)
+    for (record, name, *_), answer in zip(tensors, answers):
+        if answer is True:
+            record["selects"] = sorted({*record.get("selects", ()), name})
 
 
 def _measure_results(module: str, methods: Dict[str, Record], processes: int) -> None:

@@ -16,6 +16,14 @@ Record = Dict[str, Any]
 SHAPES: Sequence[Shape] = ((2, 3), (1, 3), (5,), (2, 1, 4), (2, 3, 4), (2, 3, 4, 6), (4, 4), (1, 3, 8, 8), (2, 4, 8, 8))
 COMBINATIONS = 60
 """Pairs of attribute values with which a shape rule must also hold."""
+_GUESSES: Sequence[Shape] = (
+    *((2, 3), (2,), (2, 3, 4), (2, 3, 8, 8), (8, 8, 3), (1, 3, 4), (2, 4), (2, 5), (2, 6)),
+    *((4,), (1, 8, 4), (2, 2, 8, 8), (4, 2, 6), (4, 4, 4)),
+)
+_MOST_GUESSES = 3000
+"""Shapes to try where MXNet infers none, and how many combinations of them."""
+_GUESSES_TO_RUN = 3
+"""Of those that MXNet takes."""
 
 
 def facts(callee: Callee, aspects: Sequence[str]) -> Record:
@@ -49,9 +57,13 @@ def facts(callee: Callee, aspects: Sequence[str]) -> Record:
     if "graph" in aspects:
         record["graph"] = sorted({name for call in found for name in nodes(call.symbol())})
     if "calls" in aspects:
+        taking = [name for name in call.attributes if _takes_none_in(call, name)]
+        record.update({"none_in": taking} if taking else {})
         chosen = [*found, *calls.blind(callee)]
         if callee.operator:
-            chosen = [call if call.shapes or not call.tensors else _with_shapes(callee) or call]
+            with_shapes = call if call.shapes or not call.tensors else _with_shapes(callee)
+            chosen = [with_shapes] if with_shapes else _with_guessed_shapes(call)
+            chosen += _with_more_tensors(callee, call)
         record["calls"] = calls.listed(itertools.chain.from_iterable(map(calls.variants, chosen)))
         record["completed"] = [
             (one.text, name, kind, (other.text, other.shapes))
@@ -68,6 +80,30 @@ def _with_shapes(callee: Callee) -> Optional[Call]:
     return next((call for call in several if call.shapes), None)
 
 
+def _with_guessed_shapes(call: Call) -> List[Call]:
+    """The call with shapes that MXNet takes together, where it infers none from the first: some operators ask for the
+    ranks of all tensors, and those of images for three channels. Those come first whose output has a known shape."""
+    letters = LETTERS[: len(call.tensors)]
+    symbol = call.symbol()
+    guesses = itertools.islice(itertools.product(_GUESSES, repeat=len(letters)), _MOST_GUESSES)
+    found = [(shapes, calls.inferred(symbol, dict(zip(letters, shapes)))) for shapes in guesses]
+    taken = [(shapes, known) for shapes, known in found if known is not None]
+    taken.sort(key=lambda pair: not calls.complete(pair[1]["output"]))
+    return [call._replace(shapes=shapes) for shapes, _ in taken[:_GUESSES_TO_RUN]] or [call]
+
+
+def _with_more_tensors(callee: Callee, call: Call) -> List[Call]:
+    """Calls that take more tensors than `call` since a flag is set, like `use_sequence_length`."""
+    flags = [name for name, values in callee.optional.items() if list(values) == [False, True]]
+    several = (next(calls.working(_with_required(callee, name, True)), None) for name in flags)
+    return [other for other in several if other is not None and len(other.tensors) > len(call.tensors)]
+
+
+def _with_required(callee: Callee, name: str, value: Any) -> Callee:
+    optional = {other: values for other, values in callee.optional.items() if other != name}
+    return callee._replace(required={**callee.required, name: [value]}, optional=optional)
+
+
 def nodes(symbol: Any) -> List[str]:
     """C++ names of the operators in the graph."""
     return [node["op"] for node in json.loads(symbol.tojson())["nodes"] if node["op"] != "null"]
@@ -79,6 +115,18 @@ def graph_of(text: str) -> Optional[List[str]]:
         return nodes(calls.evaluate(text, mx.sym, {letter: mx.sym.var(letter) for letter in "ab"}))
     except Exception:
         return None
+
+
+def _takes_none_in(call: Call, name: str) -> bool:
+    """Whether the items of a tuple may be None."""
+    value = call.attributes[name]
+    if not isinstance(value, tuple) or not call.shapes:
+        return False
+    try:
+        symbol = call.with_attributes(**{name: (None,) * len(value)}).symbol()
+    except Exception:
+        return False
+    return calls.inferred(symbol, dict(zip(LETTERS, call.shapes))) is not None
 
 
 # Outputs

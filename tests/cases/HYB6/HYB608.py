@@ -105,3 +105,13 @@ class Net(HybridBlock):
 
         rows, _ = F.contrib.while_loop(goes_on, add, [F.zeros((1,)), F.zeros((1,))], max_iterations=4)
         return F.broadcast_mul(rows[0], F.sum(x))
+
+# %% written-rows-gathered: rows that the steps wrote are gathered by their indices
+# inputs: [(1, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        rows, _ = F.contrib.while_loop(
+            lambda i, s: i < 3, lambda i, s: (s, (i + 1, s * 2)), (F.zeros((1,)), x), max_iterations=5
+        )
+        return F.gather_nd(rows, F.ones((1, 2)))
