@@ -181,3 +181,41 @@ def test_operators_ask_for_the_gradients_that_the_data_names(api: mxnet_api.Api)
             assert asks != (function.stops_gradient or tensor in function.tensors_without_gradient), (name, tensor)
             seen[asks] += 1
     assert min(seen.values()) > 20
+
+
+@pytest.mark.parametrize(
+    ("path", "tensor", "others", "attributes"),
+    [
+        ("take", "a", {"indices": (0, 0)}, {}),
+        ("where", "x", {"condition": ((1, 1), (0, 0)), "y": ((0, 0), (0, 0))}, {}),
+        ("where", "condition", {"x": ((1, 1), (2, 2)), "y": ((0, 0), (0, 0))}, {}),
+        ("SequenceMask", "data", {"sequence_length": (1, 1)}, {"use_sequence_length": True}),
+        ("broadcast_mul", "lhs", {"rhs": ((1, 1), (0, 0))}, {}),
+        ("reverse", "data", {}, {"axis": 0}),
+    ],
+)
+def test_rows_that_a_call_does_not_read_are_known(
+    api: mxnet_api.Api, path: str, tensor: str, others: Dict[str, Any], attributes: Dict[str, Any]
+) -> None:
+    function = api.function(path)
+    assert function is not None
+
+    def result(last: float) -> Any:
+        given = {name: mx.nd.array(values) for name, values in others.items()}
+        return getattr(mx.nd, path)(**given, **attributes, **{tensor: mx.nd.array([[1, 1], [last, last]])}).asnumpy()
+
+    reads = any((result(0) != result(last)).any() for last in (1, float("nan")))
+    assert (tensor in function.selects_rows_of) == (not reads)
+
+
+@pytest.mark.parametrize(("path", "attribute"), [("slice", "begin"), ("reshape", "shape"), ("tile", "reps")])
+def test_tuples_that_may_hold_none_are_known(api: mxnet_api.Api, path: str, attribute: str) -> None:
+    function = api.function(path)
+    assert function is not None
+    given = {"begin": (1, 1), "end": (2, 2)} if path == "slice" else {}
+    try:
+        getattr(mx.nd, path)(mx.nd.ones((3, 3)), **{**given, attribute: (None, 1)}).wait_to_read()
+        takes = True
+    except (mx.MXNetError, ValueError, TypeError):
+        takes = False
+    assert (attribute in function.takes_none_in) == takes
