@@ -7,7 +7,8 @@ from typing import Sequence as SequenceOf
 
 from hybridlint.graph.nodes import Node
 
-#: The most choices of an alternative that are tried one after the other; all alternatives count in further ones.
+#: The most choices of an alternative that are tried one after the other. Of further ones all alternatives may count,
+#: and none certainly does.
 MOST_CHOICES = 3
 
 
@@ -16,22 +17,13 @@ def has_at_most(outputs: SequenceOf[Optional[Node]], number: int, also: Iterable
     depends on."""
     if None in outputs:
         return False
-    return not _may_exceed(_known(outputs) | _known(also), frozenset(), number - _copies(outputs), MOST_CHOICES)
+    pending = _known(outputs) | _known(also)
+    return not _exceeds(pending, frozenset(), number - _copies(outputs), MOST_CHOICES, certainly=False)
 
 
 def has_more_than(outputs: SequenceOf[Optional[Node]], number: int) -> bool:
-    """Return whether the graph of `outputs` certainly has more than this number of operators, without those that only
-    one alternative needs."""
-    count, seen = _copies(outputs), set(_known(outputs))
-    pending = list(seen)
-    while pending and count <= number:
-        node = pending.pop()
-        count += node.operators
-        if not node.is_choice:
-            added = set(node.operands) - seen
-            seen |= added
-            pending.extend(added)
-    return count > number
+    """Return whether the graph of `outputs` certainly has more than this number of operators."""
+    return _exceeds(_known(outputs), frozenset(), number - _copies(outputs), MOST_CHOICES, certainly=True)
 
 
 def _known(nodes: Iterable[Optional[Node]]) -> FrozenSet[Node]:
@@ -44,17 +36,19 @@ def _copies(outputs: SequenceOf[Optional[Node]]) -> int:
     return len(known) - len(set(known))
 
 
-def _may_exceed(pending: FrozenSet[Node], seen: FrozenSet[Node], number: int, choices: int) -> bool:
-    """Return whether there may be more than `number` operators among `pending` and the nodes that they depend on,
-    without those that were `seen`."""
+def _exceeds(pending: FrozenSet[Node], seen: FrozenSet[Node], number: int, choices: int, *, certainly: bool) -> bool:
+    """Return whether there are `certainly`, or may be, more than `number` operators among `pending` and the nodes that
+    they depend on, without those that were `seen`."""
     while pending and number >= 0:
         node = next(iter(pending))
         pending, seen = pending - {node}, seen | {node}
-        if node.operator == "unknown" or node.is_repeated and node.operators:
+        if not certainly and (node.operator == "unknown" or node.is_repeated and node.operators):
             return True
         number -= node.operators
         if node.is_choice and not node.is_loop and choices:
             left = choices - 1
-            return any(_may_exceed(pending | {one} - seen, seen, number, left) for one in node.operands)
-        pending |= set(node.operands) - seen
+            each = (_exceeds(pending | {one} - seen, seen, number, left, certainly=certainly) for one in node.operands)
+            return all(each) if certainly else any(each)
+        if not (certainly and node.is_choice):
+            pending |= set(node.operands) - seen
     return number < 0
