@@ -308,7 +308,7 @@ class UnaryOperation(Event):
 
 @dataclass(frozen=True)
 class InPlaceOperation(Event):
-    """`target operator= operand` on a tensor. `aliased` is True if another name or the caller holds the same array."""
+    """`target operator= operand` on a tensor. `aliased` is True if another name holds the same array."""
 
     operator: str
     target: Value

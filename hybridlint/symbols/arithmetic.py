@@ -159,8 +159,14 @@ def change_in_place(event: InPlaceOperation, api: Api) -> Iterator[ChangeInPlace
     yield ChangeInPlace(event)
 
 
+#: The origins of arrays that the caller or the block has, too.
+_OF_THE_CALLER = ("input", "element", "parameter", "constant")
+
+
 def change_of_alias(event: InPlaceOperation, api: Api) -> Iterator[ChangeOfAlias]:
-    target = tensor(event.target, numpy=True) if event.aliased else None
+    target = tensor(event.target, numpy=True)
+    if target is None or not (event.aliased or target.is_still(*_OF_THE_CALLER)):
+        return
     method = method_of(target, _IN_PLACE.get(event.operator, ""), api)
     if method is not None and method.imperative and not method.symbolic:
         yield ChangeOfAlias(event)

@@ -51,7 +51,7 @@ def _box_nms(build: Builder) -> None:
     if identity >= 0 and not build.attribute("force_suppress", False):
         scores = build.op("Where", _classes(build, _column(build, data, identity)), scores, lowest)
     centred = build.attribute("in_format", "corner") == "center"
-    overlap = float(build.attribute("overlap_thresh", 0.5))
+    overlap = min(float(build.attribute("overlap_thresh", 0.5)), 1.0)  # ONNX Runtime takes no more
     selected = build.op(
         "NonMaxSuppression",
         *(_proper(build, _columns(build, data, int(build.attribute("coord_start", 2)), 4), centred), scores, top),

@@ -95,6 +95,15 @@ def _quadratic(build: Builder) -> None:
     build.op("Add", build.op("Mul", inner, build.inputs[0]), c, to=build.name)
 
 
+@adjusts("clip", fault="Where `a_min` exceeds `a_max`, all values become `a_max`")
+def _clip(build: Builder) -> None:
+    low, high = (build.constant(float(build.attribute(name))) for name in ("a_min", "a_max"))
+    if float(build.attribute("a_min")) <= float(build.attribute("a_max")):
+        build.op("Clip", build.inputs[0], low, high, to=build.name)
+    else:  # MXNet compares with `a_max` first
+        build.op("Where", build.op("Greater", build.inputs[0], high), high, low, to=build.name)
+
+
 @adjusts("amp_cast")
 def _amp_cast(build: Builder) -> None:
     build.cast(build.inputs[0], build.attribute("dtype"), to=build.name)

@@ -18,7 +18,9 @@ _BATCH_NORM_FAULT = (
 @adjusts("LRN", fault="Where `alpha`, `beta` or the bias is omitted, the defaults differ from those of MXNet")
 def _lrn(build: Builder) -> None:
     """MXNet divides `alpha` by the size of the window, as ONNX does."""
-    data = build.inputs[0]
+    data, size = build.inputs[0], int(build.attribute("nsize"))
+    if size % 2 == 0:
+        raise NotImplementedError(f"nsize={size}: ONNX Runtime takes odd sizes only")
     flat = build.rank() != 4  # ONNX Runtime only accepts inputs of four dimensions
     if flat:
         data = build.op("Reshape", data, build.op("Concat", _front(build), build.integers(-1, 1), axis=0))
@@ -29,7 +31,7 @@ def _lrn(build: Builder) -> None:
         alpha=float(build.attribute("alpha", 1e-4)),
         beta=float(build.attribute("beta", 0.75)),
         bias=float(build.attribute("knorm", 2.0)),
-        size=int(build.attribute("nsize")),
+        size=size,
     )
     if flat:
         build.op("Reshape", made, build.op("Shape", build.inputs[0]), to=build.name)

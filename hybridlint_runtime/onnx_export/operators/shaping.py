@@ -24,7 +24,8 @@ def _one_hot(build: Builder) -> None:
 @adjusts("reverse", fault="`axis=(1,)`, as `F.flip` and `F.reverse` write it, is rejected")
 def _reverse(build: Builder) -> None:
     axis = build.attribute("axis")
-    axes = axis if isinstance(axis, tuple) else (axis,)
+    given = axis if isinstance(axis, tuple) else (axis,)
+    axes = [one for one in dict.fromkeys(given) if given.count(one) % 2]  # MXNet reverses an axis given twice twice
     starts, ends = [-1] * len(axes), [-(2**31)] * len(axes)
     vectors = [build.integers(*values) for values in (starts, ends, axes, [-1] * len(axes))]
     build.op("Slice", build.inputs[0], *vectors, to=build.name)

@@ -14,3 +14,33 @@ class Net(HybridBlock):
         kept = y
         y %= 1  # breaks here
         return kept + y
+
+# %% input-taken-modulo-in-place: an in-place operator that Symbols lack changes the array of the caller
+# inputs: [(2, 3)]
+# works
+# differs: xs[0].asnumpy().tolist()
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        x %= 0.125  # breaks here
+        return x * 2
+
+# %% weight-taken-modulo-in-place: an in-place operator that Symbols lack changes a weight
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.weight = self.params.get("weight", shape=(2, 3), init="ones")
+
+    def hybrid_forward(self, F, x, weight):
+        weight %= 0.75  # breaks here
+        return x * weight
+
+# %% result-taken-modulo-in-place: an in-place operator that Symbols lack, on a result without another name
+# inputs: [(2, 3)]
+# works
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = F.BlockGrad(x * 3)
+        y %= 2
+        return y + x
