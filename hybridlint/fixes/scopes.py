@@ -54,7 +54,7 @@ def _paused(source: Source, node: ast.With, name: str) -> Optional[Correction]:
         for one, value in named.items()
         if not source.is_tensor(value)
     ]
-    if any(map(_depends_on_mode, nodes_below(body))):
+    if any(_depends_on_mode(source, below) for below in nodes_below(body)):
         risks.append("what Dropout and BatchNorm do in it depends on the mode of the call")
     is_alone = len(body) == 1 and isinstance(body[0], ast.Assign) and isinstance(body[0].targets[0], ast.Name)
     if returned or is_alone and not lists:
@@ -97,13 +97,15 @@ def _passed_on(node: Any) -> List[str]:
     return [node.id] if isinstance(node, ast.Name) else [name for part in parts for name in _passed_on(part)]
 
 
-def _depends_on_mode(node: ast.AST) -> bool:
+def _depends_on_mode(source: Source, node: ast.AST) -> bool:
     """Return whether a node may compute something else in training: a call of a child, and some operators."""
     function = node.func if isinstance(node, ast.Call) else None
     if isinstance(function, ast.Attribute) and isinstance(function.value, ast.Name) and function.value.id == "self":
         return True
-    name = node.attr if isinstance(node, ast.Attribute) else ""
-    return name in ("Dropout", "BatchNorm", "RNN", "LeakyReLU", "is_training")
+    if not isinstance(node, ast.Attribute):
+        return False
+    described = source.api.function(node.attr)
+    return node.attr == "is_training" or described is not None and described.depends_on_mode
 
 
 def _assignments(statement: Any) -> List[Any]:

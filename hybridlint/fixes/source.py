@@ -115,7 +115,7 @@ class Source:
     def is_tensor(self, node: Any) -> bool:
         """Return whether `node` is definitely an array of `mx.nd`: computed from one, or a name of one."""
         if self._tensors is None:
-            self._tensors = {id(event.node) for event in self._events if _gives_tensor(event)}
+            self._tensors = {id(event.node) for event in self._events if _gives_tensor(event, self.api)}
             self._tensors |= {key for key, one in self._operands().items() if one.certain and not one.numpy}
         if id(node) in self._tensors:
             return True
@@ -201,6 +201,13 @@ class Source:
                     return True
         return False
 
+    def _may_differ(self, name: str) -> bool:
+        """Return whether the operator or method `name` may have another result the second time: it draws random
+        numbers, or drops some out or counts statistics in training."""
+        method = self.api.method(name)
+        function = self.api.function(name if method is None or method.function is None else method.function)
+        return method is None if function is None else function.random is not False or function.depends_on_mode
+
     def may_be_repeated(self, node: ast.AST) -> bool:
         """Return whether evaluating `node` twice has the same result: names, attributes, numbers and operators of `F`
         that draw no random numbers."""
@@ -208,7 +215,7 @@ class Source:
         for one in ast.walk(node):
             if isinstance(one, ast.Call):
                 function = one.func
-                if not isinstance(function, ast.Attribute) or function.attr in _RANDOM:
+                if not isinstance(function, ast.Attribute) or self._may_differ(function.attr):
                     return False
                 of_operators = isinstance(function.value, ast.Name) and function.value.id == name
                 if not (of_operators or self.is_tensor(one)) or function.attr.startswith(("random", "sample")):
@@ -524,8 +531,6 @@ _REPEATABLE = (
     *(ast.Name, ast.Attribute, ast.Constant, ast.BinOp, ast.UnaryOp, ast.Compare, ast.keyword, ast.Tuple),
     *(ast.operator, ast.unaryop, ast.cmpop, ast.expr_context),
 )
-#: Operators that draw random numbers.
-_RANDOM = ("Dropout", "RNN", "shuffle", "LeakyReLU")
 
 #: Functions and arguments that require numbers.
 _NUMBERS = ("bool", "divmod", "float", "int", "pow", "print", "range", "round", "str")
@@ -569,14 +574,15 @@ def _operands_of(event: Event) -> Iterator[Tuple[ast.AST, Value]]:
         yield from zip(node.args, event.arguments.positional)
 
 
-def _gives_tensor(event: Event) -> bool:
+def _gives_tensor(event: Event, api: Api) -> bool:
     if isinstance(event, BinaryOperation):
         return any(isinstance(side, Tensor) and not side.numpy for side in (event.left, event.right))
     if isinstance(event, OperatorCall):
         return event.phase == "both" and not event.path.startswith(("np", "contrib.foreach", "contrib.while_loop"))
     if isinstance(event, MethodCall):
-        made = event.name not in ("asscalar", "asnumpy", "item", "wait_to_read", "split", "attach_grad", "backward")
-        return made and isinstance(event.tensor, Tensor) and not event.tensor.numpy
+        method = api.method(event.name)
+        gives = method is not None and (method.copies or method.function is not None and method.outputs == 1)
+        return gives and isinstance(event.tensor, Tensor) and not event.tensor.numpy
     return False
 
 

@@ -41,6 +41,8 @@ from hybridlint.values import (
 
 #: The operator that runs code of the user, which may compute something else in training.
 _OF_USER = "Custom"
+#: What methods give that make no tensor.
+_WITHOUT_TENSOR: Dict[str, Value] = {"none": Opaque(), "number": Plain("float"), "numpy": NumPyArray()}
 #: Arguments that are never arrays.
 _NEVER_ARRAYS = ("ctx", "dtype", "name")
 
@@ -148,13 +150,9 @@ def call_method(run: Run, node: ast.Call, tensor: Tensor, name: str, arguments: 
     described = None if method is None else run.api.function(method.function or name)
     _note_arguments(run, node, arguments, described, refuses_arrays=True)
     _note_loop_rows(run, node, with_tensor, described)
-    if name == "asscalar" or name == "item":
-        return Plain("float")
-    if name == "asnumpy":
-        return NumPyArray()
-    if name in ("wait_to_read", "attach_grad", "backward"):
-        return Opaque()
     own = run.api.np_method(name) if tensor.numpy else method
+    if own is not None and own.result is not None:
+        return _WITHOUT_TENSOR[own.result]
     if own is not None and own.copies:
         copy = traced.operation(run.graph, name, (tensor,), is_new=True)
         same = run.fresh(copy, shape=tensor.shape, source=tensor.source)

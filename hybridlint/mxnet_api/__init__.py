@@ -373,6 +373,12 @@ class Method(_Entry):
         return bool(self._record.get("copies", False))
 
     @property
+    def result(self) -> Optional[str]:
+        """What it gives for an array of one number, without arguments: "none", "number" or "numpy". None for an array
+        of MXNet, and where that is not known."""
+        return self._record.get("result")
+
+    @property
     def not_implemented(self) -> bool:
         """Symbol has it only to raise NotImplementedForSymbol when called."""
         return "not_implemented" in self._record

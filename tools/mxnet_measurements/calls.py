@@ -170,7 +170,7 @@ def variants(call: Call) -> Iterator[Call]:
         ]
     yield from alike[1:]
     for name, values in call.callee.optional.items():
-        for value in list(values)[:2]:
+        for value in list(values)[: None if all(isinstance(one, str) for one in values) else 2]:
             yield call.with_attributes(**{name: value})
     for name in call.callee.required if call.callee.operator else ():
         for value in list(call.callee.required[name])[:3]:

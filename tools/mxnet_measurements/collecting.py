@@ -222,15 +222,16 @@ def _measure_rows(tasks: List[Tuple[Record, Tuple[str, Any]]], processes: int) -
 
 
 def _measure_results(module: str, methods: Dict[str, Record], processes: int) -> None:
-    """Notes which methods of the arrays of `mx.nd` or `mx.np` keep the shape, or the array."""
+    """Notes which methods of the arrays of `mx.nd` or `mx.np` keep the shape, or the array, or give something else."""
     tasks = [
         (module, name)
         for name, record in methods.items()
         if name[0] != "_" and record.get("only") != "symbolic" and record.get("kind") != "property"
     ]
-    for (_, name), answer in zip(tasks, isolation.run_isolated(running.result_of_method, tasks, processes)):
-        if isolation.CRASHED not in answer:
-            methods[name].update(answer)
+    for measure in (running.result_of_method, running.kind_of_result):
+        for (_, name), answer in zip(tasks, isolation.run_isolated(measure, tasks, processes)):
+            if isolation.CRASHED not in answer:
+                methods[name].update(answer)
 
 
 def _measure_needs(completed: List[Tuple[Record, Any]], processes: int) -> None:

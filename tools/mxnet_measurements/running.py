@@ -256,6 +256,30 @@ def result_of_method(task: Tuple[str, str]) -> Dict[str, Any]:
     return {**answer, "copies": True} if copies and all(copies) else answer
 
 
+def kind_of_result(task: Tuple[str, str]) -> Dict[str, Any]:
+    """Of a method of arrays, ("nd" or "np", its name): {"result": "none", "number" or "numpy"} if that is what it gives
+    for an array of one number, without arguments."""
+    given = getattr(mx, task[0]).ones((1,))
+    given.attach_grad()
+    with autograd.record():
+        computed = given * 1
+    try:
+        result = getattr(computed, task[1])()
+    except Exception:
+        return {}
+    for kind, classes in _KINDS_OF_RESULTS.items():
+        if isinstance(result, classes):
+            return {"result": kind}
+    return {}
+
+
+_KINDS_OF_RESULTS: Dict[str, Tuple[type, ...]] = {
+    "none": (type(None),),
+    "number": (int, float, numpy.generic),
+    "numpy": (numpy.ndarray,),
+}
+
+
 #: `b` is an array of the shape of the other, `c`, `d` and `e` are not.
 _ARGUMENTS_OF_RESULTS = (
     *("", "b", "c", "d", "e", "1", "2", "(3, 2)", "0.2, 0.5", "1, 2", "'float16'", "'default'", "mx.cpu()"),
