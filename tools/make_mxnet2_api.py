@@ -40,8 +40,8 @@ importlib.import_module("hybridlint_runtime.enable_mxnet")
 mx: Any = importlib.import_module("mxnet")
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
-from make_mxnet_api import DATA, text_of  # noqa: E402
 from mxnet_measurements import isolation, names, running  # noqa: E402
+from mxnet_measurements.writing import DATA, text_of  # noqa: E402
 
 VERSION = "2.0.0b1"
 NAMESPACES = ("np", "np.linalg", "np.random", "npx", "npx.image", "npx.random")

@@ -15,11 +15,10 @@ from __future__ import annotations
 import argparse
 import contextlib
 import importlib
-import json
 import os
 import pathlib
 import sys
-from typing import Any, Dict, List, Optional
+from typing import List, Optional
 
 # For speed, with thousands of tiny calls of which many are refused: no threads, few generators, no stack traces.
 # Without oneDNN's recurrent layers, which since 1.7 drop nothing out.
@@ -36,24 +35,7 @@ with contextlib.suppress(ImportError):  # restores what later versions of Python
     importlib.import_module("hybridlint_runtime.enable_mxnet")
 
 from mxnet_measurements import collecting
-
-DATA = pathlib.Path(__file__).resolve().parent.parent / "hybridlint" / "mxnet_api"
-
-
-def text_of(tables: Dict[str, Any]) -> str:
-    """JSON with one entry to a line and sorted keys, so that a diff of two versions can be read."""
-    sections: List[str] = []
-    for section, content in tables.items():
-        if isinstance(content, dict):
-            lines = [f"{json.dumps(name)}:{_compact(content[name])}" for name in sorted(content)]
-            sections.append(f"{json.dumps(section)}:{{\n" + ",\n".join(lines) + "\n}")
-        else:
-            sections.append(f"{json.dumps(section)}:{_compact(content)}")
-    return "{\n" + ",\n".join(sections) + "\n}\n"
-
-
-def _compact(value: Any) -> str:
-    return json.dumps(value, separators=(",", ":"))
+from mxnet_measurements.writing import DATA, text_of
 
 
 def main(arguments: Optional[List[str]] = None) -> int:

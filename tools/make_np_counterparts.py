@@ -22,8 +22,8 @@ import numpy
 importlib.import_module("hybridlint_runtime.enable_mxnet")
 mx: Any = importlib.import_module("mxnet")
 
-from make_mxnet_api import DATA  # noqa: E402
 from mxnet_measurements import isolation  # noqa: E402
+from mxnet_measurements.writing import DATA  # noqa: E402
 
 #: Forms of a call: what is given by position, and by name.
 _AXES: Tuple[Dict[str, Any], ...] = ({"axis": 1}, {"axis": -1}, {"axis": 0})

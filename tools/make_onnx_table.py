@@ -29,10 +29,10 @@ os.environ.update(
 )
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 
-from make_mxnet_api import text_of
 from mxnet_measurements import onnx_conversion
+from mxnet_measurements.writing import DATA, text_of
 
-FILE = pathlib.Path(__file__).resolve().parent.parent / "hybridlint" / "mxnet_api" / "onnx_conversion.json"
+FILE = DATA / "onnx_conversion.json"
 
 
 def main(arguments: Optional[List[str]] = None) -> int:

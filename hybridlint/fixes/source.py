@@ -202,8 +202,8 @@ class Source:
         return False
 
     def _may_differ(self, name: str) -> bool:
-        """Return whether the operator or method `name` may have another result the second time: it draws random
-        numbers, or drops some out or counts statistics in training."""
+        """Return whether the operator or method `name` may have another result when it is called again: because it
+        draws random numbers, or depends on the mode, as Dropout and BatchNorm do."""
         method = self.api.method(name)
         function = self.api.function(name if method is None or method.function is None else method.function)
         return method is None if function is None else function.random is not False or function.depends_on_mode
@@ -218,7 +218,7 @@ class Source:
                 if not isinstance(function, ast.Attribute) or self._may_differ(function.attr):
                     return False
                 of_operators = isinstance(function.value, ast.Name) and function.value.id == name
-                if not (of_operators or self.is_tensor(one)) or function.attr.startswith(("random", "sample")):
+                if not (of_operators or self.is_tensor(one)):
                     return False
             elif not isinstance(one, _REPEATABLE):
                 return False

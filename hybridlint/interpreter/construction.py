@@ -70,21 +70,18 @@ def _construct(run: Run, name: str, arguments: Arguments) -> None:
         try:
             frame = Frame(Scope(outlives_call=True), instance=name, owner=found[0])
             functions.bind(run, found[1], frame, Self(name), arguments, missing=Plain())
-            run.execute(found[1].body, frame)
-            run.structure.always_set[name] = _always_set(run, name, found[1])
+            functions.run_body(run, found[1].body, frame)
+            run.structure.always_set[name] = _always_set(run, name)
         finally:
             run.constructing, run.attempt.store, run.loops, run.calling, run.building = outer
     _taint_set_by_forward(run, name)
 
 
-def _always_set(run: Run, name: str, init: FunctionDef) -> Set[str]:
+def _always_set(run: Run, name: str) -> Set[str]:
     """Return the attributes that every path through `__init__` sets, which has just run, and that no method deletes."""
-    if any(isinstance(node, ast.Return) for node in nodes_below(init)):
-        return set()
     bodies = [run.module.classes[owner].body for owner in classes.lineage(run, name)]
     deleted = {_stored_key(node) for body in bodies for node in nodes_below(body) if _is_deleted(node)}
-    assigned = {key[1] for key in run.attempt.store.defined if key[0] == name and isinstance(key[1], str)}
-    return {attribute for attribute in assigned if f"self.{attribute}" not in deleted}
+    return {key for owner, key in run.attempt.store.defined if owner == name and f"self.{key}" not in deleted}
 
 
 def _is_deleted(node: ast.AST) -> bool:

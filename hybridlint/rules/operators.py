@@ -17,7 +17,6 @@ from hybridlint.fixes import assignments, broadcasting, calls
 from hybridlint.fixes.correction import Correction, correction
 from hybridlint.fixes.source import Source
 from hybridlint.mxnet_api import Api
-from hybridlint.queries import tensor
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.symbols import arithmetic
 from hybridlint.symbols.arithmetic import (
@@ -414,9 +413,7 @@ class Net(HybridBlock):
     def judge(self, found: ChangeOfAlias, api: Api) -> Iterator[Report]:
         event = found.event
         name = event.quote(getattr(event.node, "target", event.node))
-        target = tensor(event.target, numpy=True)
-        of_block = target is not None and target.is_still("parameter", "constant")
-        others = "its aliases" if event.aliased else "the parameter" if of_block else "the caller's array"
+        others = {"name": "its aliases", "caller": "the caller's array", "parameter": "the parameter"}[found.alias]
         yield Report(
             f"`{event.source}` silently changes only `{name}` after hybridize(), not {others}; write `{name} = "
             f"{name} {event.operator} …`",

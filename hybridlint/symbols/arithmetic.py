@@ -52,10 +52,13 @@ class ChangeInPlace(Raises):
     errors = ("NotImplementedForSymbol",)
 
 
+@dataclass(frozen=True)
 class ChangeOfAlias(Differs):
-    """`+=` of an `mx.np` array binds the name to a new Symbol; another name for the array does not change."""
+    """An in-place operator that Symbols lack binds the name to a new Symbol, and whatever else refers to the array does
+    not change: `alias` is "name", "caller" or "parameter"."""
 
     event: InPlaceOperation
+    alias: str
 
 
 @dataclass(frozen=True)
@@ -159,17 +162,21 @@ def change_in_place(event: InPlaceOperation, api: Api) -> Iterator[ChangeInPlace
     yield ChangeInPlace(event)
 
 
-#: The origins of arrays that the caller or the block has, too.
-_OF_THE_CALLER = ("input", "element", "parameter", "constant")
-
-
 def change_of_alias(event: InPlaceOperation, api: Api) -> Iterator[ChangeOfAlias]:
     target = tensor(event.target, numpy=True)
-    if target is None or not (event.aliased or target.is_still(*_OF_THE_CALLER)):
-        return
+    alias = _alias(event, target)
     method = method_of(target, _IN_PLACE.get(event.operator, ""), api)
-    if method is not None and method.imperative and not method.symbolic:
-        yield ChangeOfAlias(event)
+    if alias and method is not None and method.imperative and not method.symbolic:
+        yield ChangeOfAlias(event, alias)
+
+
+def _alias(event: InPlaceOperation, target: Optional[Tensor]) -> str:
+    """Return what else refers to the array `target`, as in :class:`ChangeOfAlias`; "" if nothing does."""
+    if event.aliased or target is None:
+        return "name" if event.aliased else ""
+    if target.is_still("parameter", "constant"):
+        return "parameter"
+    return "caller" if target.is_still("input", "element") else ""
 
 
 def missing_operator(event: Union[BinaryOperation, UnaryOperation, Conversion], api: Api) -> Iterator[MissingOperator]:

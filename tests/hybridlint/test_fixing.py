@@ -114,6 +114,32 @@ def test_unsafe_fixes_must_be_asked_for() -> None:
     assert apply_fixes("old = 1\n", find, unsafe=True).text == "new = 1\n"
 
 
+@pytest.mark.parametrize(
+    ("called", "repeated"),
+    [
+        ("F.exp(x)", True),
+        ("x.exp()", True),
+        ("F.Dropout(x)", False),
+        ("F.shuffle(x)", False),
+        ("x.shuffle()", False),
+        ("F.sample_uniform(x, x)", False),
+        ("F.random.uniform(0, 1, shape=(2, 3))", False),
+        ("F.BatchNorm(x, g, b, m, v)", False),
+    ],
+)
+def test_a_call_that_may_give_something_else_is_not_repeated(called: str, repeated: bool) -> None:
+    text = f"""\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, g, b, m, v):
+        return 0 < {called} < 1
+"""
+    product = f"(0 < {called}) * ({called} < 1)"
+    assert fix(text, unsafe=True).text == (text.replace(f"0 < {called} < 1", product) if repeated else text)
+
+
 @pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])
 def test_line_ends_are_kept_and_taken_over(newline: str) -> None:
     text = newline.join(["a = 1", "old = 2", "b = 3", ""])
@@ -407,7 +433,7 @@ print(squashed(nd.ones((2, 3))))
         assert line in done.text
 
 
-def test_the_command_mends_the_file(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_fixes_the_file(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text, _ = fixable()
     path = folder / "a.py"
     data = b"\xef\xbb\xbf" + text.replace("\n", "\r\n").encode()

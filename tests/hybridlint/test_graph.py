@@ -220,3 +220,23 @@ def test_loops_that_exchange_values_have_a_size() -> None:
     assert size.has_at_most(loops, 0)
     assert not size.has_more_than(loops, 0)
     assert not size.has_at_most([graph.apply("exp", loops, operators=1)], 0)
+
+
+@pytest.mark.parametrize(("short", "long", "beside"), [(1, 1, 2), (1, 3, 0), (2, 4, 1), (0, 3, 0)])
+def test_the_size_of_a_choice_lies_between_its_alternatives(short: int, long: int, beside: int) -> None:
+    graph = Graph()
+    x = graph.given()
+
+    def chain(name: str, length: int) -> Node:
+        node = x
+        for number in range(length):
+            node = graph.apply(f"{name}{number}", [node], operators=1)
+        return node
+
+    outputs = [graph.either(chain("short", short), chain("long", long)), chain("beside", beside)]
+    assert [size.has_more_than(outputs, number) for number in range(6)] == [
+        number < short + beside for number in range(6)
+    ]
+    assert [size.has_at_most(outputs, number) for number in range(6)] == [
+        number >= long + beside for number in range(6)
+    ]

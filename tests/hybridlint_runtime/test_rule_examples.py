@@ -73,7 +73,7 @@ def _fixed(text: str, code: str) -> str:
 
 @pytest.mark.sample(2)
 @pytest.mark.parametrize("rule", [pytest.param(rule, id=rule.code) for rule in rules_of(1) if rule.fix == "safe"])
-def test_a_safe_fix_mends_the_block_and_keeps_what_it_computes(rule: Rule) -> None:
+def test_a_safe_fix_corrects_the_block_and_keeps_what_it_computes(rule: Rule) -> None:
     repaired = 0
     for example in rule.examples:
         after = _fixed(example.bad, rule.code)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import importlib
+import itertools
 import math
 import re
 import zlib
-from typing import Any, Dict, List, Optional, Tuple
+from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
 
 from . import calls, isolation, names, registry, running, symbolic
 
@@ -163,7 +164,7 @@ def _measure_running(records: List[Record], methods: Dict[str, Record], processe
                 (record, (f"a.{name}({arguments})", ((2, 3), shape) if shape else ((2, 3),)))
                 for arguments, shape in running.METHOD_ARGUMENTS
             ]
-    answers = isolation.run_isolated(lambda task: running.agreement(task[1]), tasks, processes)
+    answers = _run_by_record(lambda task: running.agreement(task[1]), tasks, processes)
     works: Dict[int, bool] = {}
     trained: Dict[int, bool] = {}
     zero: Dict[int, bool] = {}
@@ -201,6 +202,14 @@ def _measure_running(records: List[Record], methods: Dict[str, Record], processe
             record["unmeasured"] = record.get("unmeasured", []) + ["random", "agreement"]
 
 
+def _run_by_record(work: Callable[[Any], Any], tasks: Sequence[Tuple[Any, ...]], processes: int) -> List[Any]:
+    """Runs tasks, which begin with a record, in a process for each record: the gradient of `SequenceLast` writes into
+    memory that is not its own."""
+    by_record = itertools.groupby(range(len(tasks)), key=lambda index: id(tasks[index][0]))
+    groups = [list(indices) for _, indices in by_record]
+    return isolation.run_isolated(work, tasks, processes, groups=groups)
+
+
 def _measure_rows(tasks: List[Tuple[Record, Tuple[str, Any]]], processes: int) -> None:
     """Notes the tensors of operators that a call reads some rows of, and others not.
 
@@ -215,7 +224,7 @@ def _measure_rows(tasks: List[Tuple[Record, Tuple[str, Any]]], processes: int) -
         for name in [re.search(rf"(\w+)={calls.LETTERS[number]}\b", text)]
         if name is not None and len(shape) > 0 and shape[0] > 1 and math.prod(shape) <= running.MOST_ELEMENTS
     ]
-    answers = isolation.run_isolated(lambda task: running.reads_some_rows(task[2:]), tensors, processes)
+    answers = _run_by_record(lambda task: running.reads_some_rows(task[2:]), tensors, processes)
     for (record, name, *_), answer in zip(tensors, answers):
         if answer is True:
             record["selects"] = sorted({*record.get("selects", ()), name})
@@ -242,7 +251,7 @@ def _measure_needs(completed: List[Tuple[Record, Any]], processes: int) -> None:
         for text, name, kind, call in others
         if any(known == text and category.startswith("fails_") for known, category, _ in record.get("differences", ()))
     ]
-    answers = isolation.run_isolated(lambda task: running.agreement(task[3]), tasks, processes)
+    answers = _run_by_record(lambda task: running.agreement(task[3]), tasks, processes)
     for (record, name, kind, _), answer in zip(tasks, answers):
         category = answer.get("difference", [""])[0]
         if answer.get("works") and not category.startswith("fails_"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import json
 import os
 import select
@@ -76,27 +77,32 @@ def _work_and_exit(work: Callable[[int], Any], indices: Sequence[int], writer: i
 
 
 def run_isolated(
-    work: Callable[[Any], Any], tasks: Sequence[Any], processes: int, seconds: float = SECONDS
+    work: Callable[[Any], Any],
+    tasks: Sequence[Any],
+    processes: int,
+    seconds: float = SECONDS,
+    groups: Optional[Sequence[Sequence[int]]] = None,
 ) -> List[Any]:
-    """`[work(task) for task in tasks]`, in `processes` forked children; answers must be JSON values.
+    """`[work(task) for task in tasks]`, in forked children of which `processes` run at a time; answers must be JSON
+    values.
 
     A task that kills its child, or takes longer than CPU_SECONDS or `seconds`, is answered by `{CRASHED: reason}`.
+    `groups` are the indices of tasks that share a child: one that writes into memory that is not its own changes what
+    later ones in its child find there, and no others.
     """
     answers: List[Any] = [None] * len(tasks)
+    waiting = collections.deque(groups or [range(number, len(tasks), processes) for number in range(processes)])
+    children: Dict[int, _Child] = {}
 
     def work_on(index: int) -> Any:
         return work(tasks[index])
 
-    children: Dict[int, _Child] = {}
-
-    def start(indices: Sequence[int]) -> None:
-        if indices:
-            child = _Child(work_on, indices, list(children))
-            children[child.reader] = child
-
-    for number in range(processes):
-        start(range(number, len(tasks), processes))
-    while children:
+    while waiting or children:
+        while waiting and len(children) < processes:
+            indices = waiting.popleft()
+            if indices:
+                child = _Child(work_on, indices, list(children))
+                children[child.reader] = child
         ready, _, _ = select.select(list(children), [], [], 1.0)
         for reader, child in list(children.items()):
             reason: Optional[str] = None
@@ -111,5 +117,5 @@ def run_isolated(
                 del children[reader]
                 if child.pending:
                     answers[child.pending.pop(0)] = {CRASHED: reason}
-                start(child.pending)
+                    waiting.appendleft(child.pending)
     return answers

@@ -188,7 +188,7 @@ def reads_some_rows(task: Tuple[str, Sequence[Sequence[int]], int]) -> bool:
     that change the outputs when they change. The other tensors also hold zeros and ones, for conditions and indices."""
     text, shapes, number = task
     warnings.simplefilter("ignore")
-    for prepare in (None, functools.partial(_zeros_and_ones, but=number)):
+    for prepare in (_unchanged, functools.partial(_zeros_and_ones, but=number)):
         usual = _run(text, shapes, CONTENTS[0], hybridize=False, train=False, change=prepare)
         if usual.error is not None or not all(numpy.isfinite(values).all() for values in usual.values):
             continue
@@ -198,6 +198,10 @@ def reads_some_rows(task: Tuple[str, Sequence[Sequence[int]], int]) -> bool:
     return False
 
 
+def _unchanged(arrays: Sequence[Any]) -> None:
+    pass
+
+
 def _zeros_and_ones(arrays: Sequence[Any], but: int) -> None:
     for number, array in enumerate(arrays):
         if number != but:
@@ -205,24 +209,26 @@ def _zeros_and_ones(arrays: Sequence[Any], but: int) -> None:
 
 
 def _reads_row(
-    text: str, shapes: Sequence[Sequence[int]], usual: _Outcome, prepare: Optional[_Change], number: int, row: int
+    text: str, shapes: Sequence[Sequence[int]], usual: _Outcome, prepare: _Change, number: int, row: int
 ) -> bool:
     size = shapes[number][1:]
     slope = numpy.linspace(2, -2, int(numpy.prod(size))).reshape(size)
     for by in (2.0, -2.0, slope, -slope, math.nan):
-        change = functools.partial(_add, number=number, index=(row,), by=by, prepare=prepare)
+        added = functools.partial(_add, number=number, index=(row,), by=by)
+        change = functools.partial(_in_turn, changes=(prepare, added))
         other = _run(text, shapes, CONTENTS[0], hybridize=False, train=False, change=change)
         if other.error is not None or not all(map(_equal, usual.values, other.values)):
             return True
     return False
 
 
-def _add(
-    arrays: Sequence[Any], number: int, index: Tuple[int, ...], by: Any, prepare: Optional[_Change] = None
-) -> None:
-    if prepare is not None:
-        prepare(arrays)
+def _add(arrays: Sequence[Any], number: int, index: Tuple[int, ...], by: Any) -> None:
     arrays[number][index] += by
+
+
+def _in_turn(arrays: Sequence[Any], changes: Sequence[_Change]) -> None:
+    for change in changes:
+        change(arrays)
 
 
 def _equal(one: Any, other: Any) -> bool:

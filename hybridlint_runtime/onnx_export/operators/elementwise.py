@@ -97,8 +97,9 @@ def _quadratic(build: Builder) -> None:
 
 @adjusts("clip", fault="Where `a_min` exceeds `a_max`, all values become `a_max`")
 def _clip(build: Builder) -> None:
-    low, high = (build.constant(float(build.attribute(name))) for name in ("a_min", "a_max"))
-    if float(build.attribute("a_min")) <= float(build.attribute("a_max")):
+    least, most = float(build.attribute("a_min")), float(build.attribute("a_max"))
+    low, high = build.constant(least), build.constant(most)
+    if least <= most:
         build.op("Clip", build.inputs[0], low, high, to=build.name)
     else:  # MXNet compares with `a_max` first
         build.op("Where", build.op("Greater", build.inputs[0], high), high, low, to=build.name)

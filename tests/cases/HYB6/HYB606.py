@@ -896,3 +896,19 @@ class Net(HybridBlock):
         for _ in range(self.steps):
             z = z * 2
         return z, y
+
+# %% constant-beside-operators-of-either-branch: a constant returned beside operators, of which each branch of a configuration has as many
+# inputs: [(2, 3)]
+# breaks: gradients
+class Net(HybridBlock):
+    def __init__(self, doubled=True, **kwargs):
+        super().__init__(**kwargs)
+        self.doubled = doubled
+        self.scale = self.params.get_constant("scale", [[1.0, 2.0, 3.0]])
+
+    def hybrid_forward(self, F, x, scale):
+        if self.doubled:
+            y = -x
+        else:
+            y = x * 3
+        return y, y, y, scale  # breaks here

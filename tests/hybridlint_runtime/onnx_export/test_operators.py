@@ -165,10 +165,15 @@ def verified() -> Dict[int, List[Verified]]:
 @pytest.mark.sample(3)
 @pytest.mark.parametrize("opset", OPSETS)
 @pytest.mark.parametrize("number", range(len(EXPRESSIONS)), ids=[text for text, _ in EXPRESSIONS])
-def test_what_is_mended_is_the_same_in_onnx(number: int, opset: int, verified: Dict[int, List[Verified]]) -> None:
+def test_adjusted_operators_give_the_same_in_onnx(number: int, opset: int, verified: Dict[int, List[Verified]]) -> None:
     result = verified[opset][number]
     assert not result.faults, result.faults[0].message
     assert result.compared > 0
+
+
+def test_a_window_of_even_size_is_refused_with_the_reason() -> None:
+    result = verify_graphs(graphs_of([("F.LRN(a, nsize=2)", [(2, 5, 4, 4)])]), Tolerances())[0]
+    assert [fault.message for fault in result.faults if "nsize=2: ONNX Runtime takes odd sizes only" in fault.message]
 
 
 def test_every_function_that_replaces_one_of_mxnet_is_tested() -> None:
