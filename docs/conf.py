@@ -69,7 +69,6 @@ CONTENTS = {
         "developers/recording",
         "developers/facts",
         "developers/measurements",
-        "modules/README",
     ],
 }
 #: Files of the repository that are pages of the site.

@@ -1,4 +1,4 @@
-"""Write the pages of the documentation that come from the code: rules, probes, and the map of the modules.
+"""Write the pages of the documentation that come from the code: rules, probes and operators.
 
 python tools/make_pages.py            write them below docs/
 python tools/make_pages.py --check    exit with 1 if one is not up to date
@@ -7,18 +7,10 @@ python tools/make_pages.py --check    exit with 1 if one is not up to date
 from __future__ import annotations
 
 import argparse
-import ast
 import importlib
 import os
-import re
 import sys
-from pathlib import Path
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 from hybridlint import files
 from hybridlint.explaining import Meaning, meanings
@@ -105,48 +97,6 @@ def _probe_page(probe: Any) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def module_pages() -> Dict[str, str]:
-    """Path below docs/ → text: the modules of both packages, by the layers of [tool.importlinter] in pyproject.toml.
-
-    Raises ValueError if a module has no docstring."""
-    root = Path(__file__).resolve().parent.parent
-    settings = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]
-    parts = [_MADE.format(source="docstrings and the layers in pyproject.toml") + "# The modules"]
-    parts.append(
-        "A module imports those of lower rows only; modules of one row do not import each other. `lint-imports` checks "
-        "this. `hybridlint_runtime` imports `hybridlint`, never the reverse."
-    )
-    for contract in settings["contracts"]:
-        for package in contract.get("containers", ()):
-            parts.append(f"## {package}")
-            for layer in contract["layers"]:
-                names = [name.strip() for name in layer.split("|")]
-                parts.append("\n".join(line for name in names for line in _module_lines(root / package / name)))
-    return {"modules/README.md": "\n\n".join(parts) + "\n"}
-
-
-def _module_lines(path: Path) -> List[str]:
-    """A line for the module, and one for each module of a package, indented."""
-    if not path.is_dir():
-        if not path.with_suffix(".py").exists():
-            return []  # lint-imports reports it
-        return [f"- `{path.name}`: {_first_sentence(path.with_suffix('.py'))}"]
-    lines = [f"- `{path.name}/`: {_first_sentence(path / '__init__.py')}"]
-    for child in sorted(path.iterdir()):
-        module = child.suffix == ".py" and child.name != "__init__.py"
-        if module or (child / "__init__.py").is_file():
-            lines += [f"  {line}" for line in _module_lines(child.with_suffix(""))]
-    return lines
-
-
-def _first_sentence(file: Path) -> str:
-    text = ast.get_docstring(ast.parse(file.read_text(encoding="utf-8")))
-    if not text:
-        raise ValueError(f"{file} has no docstring")
-    paragraph = " ".join(text.split("\n\n")[0].split())
-    return re.split(r"(?<=\.) (?=[A-Z`])", paragraph)[0]
-
-
 def onnx_page() -> Dict[str, str]:
     """Path below docs/ → text, of the table of operators that convert to ONNX."""
     found = table()
@@ -230,7 +180,7 @@ def _cell(text: str) -> str:
 
 def all_pages() -> Dict[str, str]:
     """Path below docs/ → text, of every page."""
-    pages = {**rule_pages(), **module_pages(), **onnx_page()}
+    pages = {**rule_pages(), **onnx_page()}
     pages.update(probe_pages(importlib.import_module("hybridlint_runtime.probe").documented_probes()))
     return pages
 

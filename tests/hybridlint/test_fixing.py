@@ -601,25 +601,7 @@ def test_a_fix_keeps_to_the_indentation_of_the_file(breaking: List[Dict[str, Any
     assert compared > 5
 
 
-#: The recorded fixes are compared in so many parts, one of these without `--run-slow`.
-PARTS = 20
-
-
 @pytest.fixture(scope="module")
 def breaking() -> List[Dict[str, Any]]:
     """The cases and generated blocks that MXNet fails."""
     return truth_fixes.fixable()
-
-
-@pytest.mark.parametrize("part", [pytest.param(part, marks=pytest.mark.slow if part else ()) for part in range(PARTS)])
-def test_the_fixes_of_the_cases_are_those_that_mxnet_has_judged(part: int, breaking: List[Dict[str, Any]]) -> None:
-    """`python benchmarks/truth_fixes.py --record` lets MXNet judge the fixes that have changed."""
-    recorded, different = truth_fixes.recorded(), []
-    for case in breaking[part::PARTS]:
-        stored = recorded.get(truth_fixes.key(case), {})
-        made = truth_fixes.variants(case, stored.get("known"))
-        judged = {kind: stored[kind][0] for kind in stored if kind != "known"}
-        if judged != {kind: truth_fixes.digest(one) for kind, one in made.items()}:
-            different.append(case["id"])
-        assert "safe" not in stored or stored["safe"][1] in truth_fixes.UNCHANGED, case["id"]
-    assert different == []

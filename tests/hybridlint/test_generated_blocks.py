@@ -7,7 +7,7 @@ from typing import Any, Dict, List
 
 import pytest
 
-from benchmarks import recorded_findings, truth_static
+from benchmarks import truth_static
 from benchmarks.generated_blocks import broadcasting, flow
 from benchmarks.generated_blocks.__main__ import TESTED, accepted, disagreements, stored
 from benchmarks.generated_blocks.block import Block
@@ -24,22 +24,6 @@ def kind(request: pytest.FixtureRequest) -> str:
 @pytest.fixture(scope="module")
 def outcomes(kind: str) -> List[truth_static.Outcome]:
     return truth_static.judge(stored(kind))
-
-
-def test_the_findings_are_those_recorded(kind: str, outcomes: List[truth_static.Outcome]) -> None:
-    """`python benchmarks/recorded_findings.py` records what has changed."""
-    assert recorded_findings.changes(f"generated/{kind}", recorded_findings.of_outcomes(outcomes)) == ""
-
-
-@pytest.mark.parametrize("part", range(8))
-def test_the_findings_in_the_corpus_are_those_recorded(part: int) -> None:
-    assert recorded_findings.changes("corpus", recorded_findings.of_corpus(part, 8)) == ""
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", recorded_findings.slow_sources())
-def test_the_findings_in_blocks_that_nobody_wrote_are_those_recorded(name: str) -> None:
-    assert recorded_findings.changes(name, recorded_findings.slow_sources()[name]()) == ""
 
 
 def test_the_linter_agrees_with_mxnet_but_for_what_is_accepted(kind: str, outcomes: List[truth_static.Outcome]) -> None:

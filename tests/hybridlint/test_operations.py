@@ -13,7 +13,6 @@ from typing import Any, Dict, Iterator, Tuple
 
 import pytest
 from abstraction import abstract, describes
-from precision import is_as_recorded
 
 from hybridlint import mxnet_api
 from hybridlint.dataclass import replace
@@ -333,13 +332,9 @@ def figure(operation: str) -> Tuple[int, int]:
     return alone, joined
 
 
-def figures() -> Dict[str, Tuple[int, int]]:
-    return {operation: figure(operation) for operation in [*OPERATIONS, *PROGRAMS]}
-
-
 @pytest.mark.parametrize("operation", [*OPERATIONS, *PROGRAMS])
-def test_an_operation_is_sound_and_as_precise_as_recorded(operation: str) -> None:
-    assert is_as_recorded(operation, list(figure(operation)))
+def test_an_operation_is_sound(operation: str) -> None:
+    figure(operation)
 
 
 def comparable(value: Value) -> Value:

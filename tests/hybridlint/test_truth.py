@@ -12,7 +12,7 @@ from typing import Any, Callable, Dict, Iterable, List
 
 import pytest
 
-from benchmarks import recorded_findings, truth_static
+from benchmarks import truth_static
 from benchmarks.cases import read
 from benchmarks.transformations import TRANSFORMATIONS, forward
 from hybridlint import rules
@@ -91,27 +91,6 @@ def test_every_case_is_judged_as_mxnet_does(source: str) -> None:
     assert wordy(finding.message for _, finding in findings) == []
     agreed = {outcome.name for outcome in outcomes if not (outcome.missed or outcome.false_alarm)}
     assert sorted(agreed & set(truth_static.known_disagreements())) == [], "are listed as disagreements"
-
-
-@pytest.mark.parametrize("source", [name for name in SOURCES if name.endswith(".py")], scope="module")
-def test_the_findings_of_the_cases_are_those_recorded(source: str) -> None:
-    """`python benchmarks/recorded_findings.py` records what has changed."""
-    found = recorded_findings.of_outcomes(judged(source))
-    assert recorded_findings.changes(source[: -len(".py")], found) == ""
-
-
-def test_the_findings_of_the_examples_are_those_recorded() -> None:
-    assert recorded_findings.changes("examples", recorded_findings.of_examples()) == ""
-
-
-def test_the_findings_with_facts_are_those_recorded() -> None:
-    assert recorded_findings.changes("cases-with-facts", recorded_findings.of_cases_with_facts()) == ""
-
-
-def test_recorded_findings_are_those_of_a_source() -> None:
-    folder = recorded_findings.RECORDED
-    recorded = {file.relative_to(folder).with_suffix("").as_posix() for file in folder.rglob("*.txt")}
-    assert len(recorded) > 50 and recorded <= {*recorded_findings.sources(), *recorded_findings.slow_sources()}
 
 
 def wordy(messages: Iterable[str]) -> List[str]:
