@@ -42,6 +42,7 @@ CONTENTS = {
     "Linter": ["rules/README", "fixes", "configuration", "json-format", "accuracy", "ecosystem"],
     "Runtime": [
         "runtime",
+        "layouts",
         "probes/README",
         "report-format",
         "facts-format",

@@ -47,6 +47,9 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     """Run the command with `arguments` (None: those of the process) and return its exit code."""
     parsed = _parser().parse_args(arguments)
     try:
+        if parsed.command in ("export", "load"):
+            path = find_configuration(os.getcwd())
+            sys.path[:0] = read_configuration(path).common.pythonpath if path is not None else ()
         code = int(parsed.run(parsed))
         sys.stdout.flush()  # here, where a failure is reported
         return code
@@ -143,6 +146,13 @@ def _add_model_options(parser: argparse.ArgumentParser) -> None:
         metavar="MODULE:NAME",
         help="a class, a function that returns a block, or a block; MODULE is a module on the current path or a path "
         "ending in .py; without it, all targets of pyproject.toml",
+    )
+    add(
+        "--pythonpath",
+        action="append",
+        type=os.path.abspath,
+        metavar="FOLDER",
+        help="import modules from this folder first (the current folder, and src in it, are always searched)",
     )
     add("--arg", action="append", metavar="KEY=VALUE", help="an argument of the constructor, as a Python literal")
     add(

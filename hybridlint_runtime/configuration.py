@@ -24,7 +24,9 @@ from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
 
 from .errors import CannotLook
 from .mxnet_compat import DTYPES
+from .probe import refuse_unknown
 from .processes.reproduction import folder_for
+from .spec.importing import shown_path
 from .spec.job import Job
 from .spec.options import CheckOptions, Tolerance, elements
 from .spec.target import Target, parse_target
@@ -42,12 +44,14 @@ _UNITS = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
 class Settings:
     """The settings for one target. Names are those of the command's long options; `None` is the default.
 
+    `pythonpath` are folders that precede all others in the module search path, absolute except in a table.
     `memory` is a size such as "2G", `timeout` in seconds. `rtol` and `atol` apply to every dtype, `tolerance` to one
     dtype or one output ("float16=1e-2", "[1]=1e-3,1e-5"). `ignore` is the part of an output that is not compared
     ("[0]=3:").
     """
 
     target: str = ""
+    pythonpath: Tuple[str, ...] = ()
     arg: Tuple[str, ...] = ()
     input: Tuple[str, ...] = ()
     inputs_from: str = ""
@@ -89,6 +93,10 @@ class Settings:
             changed.setdefault("input", ())
         return dataclasses.replace(self, **changed)
 
+    def below(self, folder: str) -> Settings:
+        """Return these settings with the folders of `pythonpath` relative to `folder`."""
+        return dataclasses.replace(self, pythonpath=tuple(os.path.join(folder, path) for path in self.pythonpath))
+
     def job(self, contexts: List[str], repro: Optional[str] = None) -> Job:
         """Return the check of this target on `contexts`, which must be usable. Scripts that reproduce failures go below
         `repro`.
@@ -104,6 +112,10 @@ class Settings:
             raise CannotLook(f"--calls must be at least 1, not {self.calls}")
         if self.batch is not None and self.batch < 1:
             raise CannotLook(f"--batch must be at least 1, not {self.batch}")
+        refuse_unknown([*self.probe, *self.skip])
+        for folder in self.pythonpath:
+            if not os.path.isdir(folder):
+                raise CannotLook(f"--pythonpath {shown_path(folder)} is not a folder")
         if self.quick and self.probe:
             raise CannotLook("--quick selects the probes outputs, export and archive: omit --probe")
         for name, value in (("--rtol", self.rtol), ("--atol", self.atol)):
@@ -140,6 +152,7 @@ class Settings:
             timeout=self.timeout,
             memory=memory,
             repro=folder_for(repro, str(target)) if repro is not None else "",
+            search=self.pythonpath,
         )
 
 
@@ -251,8 +264,11 @@ def read_configuration(path: str) -> Configuration:
         raise CannotLook(f"targets in {where} must be a list, not {targets!r}")
     if not isinstance(jobs, int) or isinstance(jobs, bool) or jobs < 1:
         raise CannotLook(f"jobs in {where} must be an integer of at least 1, not {jobs!r}")
-    common = Settings().updated(table, where)
-    entries = [_entry(common, item, f"target {index} in {where}") for index, item in enumerate(targets, 1)]
+    folder = os.path.dirname(os.path.abspath(path))
+    common = Settings().updated(table, where).below(folder)
+    entries = [
+        _entry(common, item, f"target {index} in {where}").below(folder) for index, item in enumerate(targets, 1)
+    ]
     return Configuration(common, entries, jobs)
 
 

@@ -121,7 +121,8 @@ def _in_overlay(job: Job, overlay: Overlay) -> Job:
     if job.target.is_file and (os.path.isabs(module) or folder == here):
         module = overlay.path(os.path.join(here, module))
     target = dataclasses.replace(job.target, module=module)
-    return dataclasses.replace(job, target=target, folder=folder, search=list(overlay.roots.values()))
+    search = [*overlay.search, *map(overlay.path, job.search)]
+    return dataclasses.replace(job, target=target, folder=folder, search=search)
 
 
 def _on_originals(report: Report, overlay: Overlay, target: str) -> Report:

@@ -5,14 +5,15 @@ from __future__ import annotations
 
 import dataclasses
 import os
-from typing import Dict, List, Mapping
+from typing import Dict, List, Mapping, Sequence
 
 
 @dataclasses.dataclass(frozen=True)
 class Overlay:
-    """`roots` maps each copied folder to its copy."""
+    """`roots` maps each copied folder to its copy; from the folders `search` changed modules are imported."""
 
     roots: Mapping[str, str]
+    search: Sequence[str] = ()
 
     def path(self, original: str) -> str:
         """Return the copy of the file or folder `original`, `original` itself if there is none."""
@@ -45,7 +46,10 @@ def overlaid(folder: str, changed: Mapping[str, bytes]) -> Overlay:
     for number, root in enumerate(roots):
         made[root] = os.path.join(os.path.realpath(folder), str(number))
         _mirror(root, made[root], changed)
-    return Overlay(made)
+    overlay = Overlay(made)
+    # Those of changed modules too, such as `src`: the originals may be in the search path, by an editable installation.
+    search = dict.fromkeys([*made.values(), *map(overlay.path, sorted(map(_root_of, changed)))])
+    return dataclasses.replace(overlay, search=tuple(search))
 
 
 def _root_of(path: str) -> str:

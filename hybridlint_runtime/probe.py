@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+import difflib
 import pathlib
-from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, List, Optional, Tuple
 
+from .errors import CannotLook
 from .report import Problem, Stage, Status
 
 if TYPE_CHECKING:
     from .model.subject import Subject
+
+_FOLDER = pathlib.Path(__file__).resolve().parent / "probes"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -70,10 +74,23 @@ def documented_probes() -> List[Probe]:
 
     They are parsed from the source of `probes/`, because those modules import MXNet. Their `run` only raises.
     """
-    folder = pathlib.Path(__file__).resolve().parent / "probes"
-    (names,) = (node.elts for node in _assigned(folder / "__init__.py", "ALL") if isinstance(node, ast.List))
-    modules = [name.value.id for name in names if isinstance(name, ast.Attribute) and isinstance(name.value, ast.Name)]
-    return [_probe_of(folder / f"{module}.py") for module in modules]
+    return [_probe_of(_FOLDER / f"{name}.py") for name in names()]
+
+
+def names() -> List[str]:
+    """Return the names of all probes in order, without importing MXNet. Each is that of its module."""
+    (probes,) = (node.elts for node in _assigned(_FOLDER / "__init__.py", "ALL") if isinstance(node, ast.List))
+    return [node.value.id for node in probes if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)]
+
+
+def refuse_unknown(chosen: Iterable[str]) -> None:
+    """Raise CannotLook for the first name that no probe has."""
+    known = names()
+    unknown = next((name for name in chosen if name not in known), None)
+    if unknown is not None:
+        near = difflib.get_close_matches(unknown, known, n=1)
+        hint = f"did you mean {near[0]!r}?" if near else f"the probes are {', '.join(known)}"
+        raise CannotLook(f"there is no probe {unknown!r}: {hint}")
 
 
 def _probe_of(path: pathlib.Path) -> Probe:

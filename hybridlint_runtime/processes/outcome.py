@@ -13,7 +13,7 @@ from hybridlint import facts
 
 from ..diagnostics.source_lines import excerpt_of, is_user_file
 from ..report import ProbeResult, Problem, Report, SourceLocation, Stage, Status, Verdict
-from ..spec.target import shown_path
+from ..spec.importing import shown_path
 
 #: A check that spent more than this share of its time in one step, after the imperative run, is assumed to hang there.
 _HANGING_SHARE = 0.75

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Dict, List, Mapping, Optional, Sequence
 
 from ..folders import PACKAGE
 from ..report import Report, Status
+from ..spec.importing import module_of
 from ..spec.job import Job
 
 if TYPE_CHECKING:
@@ -98,15 +99,19 @@ def write_script(folder: str, job: Job, report: Report, expressions: Mapping[str
         template = jinja2.Environment(
             trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True, undefined=jinja2.StrictUndefined
         ).from_string(stream.read())
-    target = job.target
-    module = os.path.abspath(target.module) if target.is_file else target.module
+    target, is_file = job.target, job.target.is_file
+    module, folders = target.module, [*job.search, os.getcwd(), os.path.join(os.getcwd(), "src")]
+    if is_file:
+        root, dotted = module_of(module)
+        is_file = "." not in dotted
+        module, folders = (os.path.abspath(module) if is_file else dotted), [root, *job.search]
     text = template.render(
         report=report,
         summary=_one_line(report.summary),
         problems=[_one_line(problem.message) for problem in report.problems],
-        folder=os.path.dirname(module) if target.is_file else os.getcwd(),
+        folders=[folder for folder in folders if os.path.isdir(folder)],
         module=module,
-        is_file=target.is_file,
+        is_file=is_file,
         attribute=target.attribute,
         arguments=dict(target.arguments),
         flags={"static_alloc": job.options.static_alloc, "static_shape": job.options.static_shape},

@@ -190,7 +190,7 @@ def _ended_by(error: BaseException) -> Dict[str, Any]:
     import traceback
 
     from ..diagnostics.source_lines import is_user_file
-    from ..spec.target import describe, user_frames
+    from ..spec.importing import describe, user_frames
 
     innermost = traceback.extract_tb(error.__traceback__)[-1:]
     return {

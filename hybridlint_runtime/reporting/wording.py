@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple
 
 from ..report import BlockResult, FailingLine, FixDiff, ProbeResult, Problem, Report, SourceLocation, Stage, Status
-from ..spec.target import shown_path
+from ..spec.importing import shown_path
 
 MARKS: Mapping[Status, str] = {Status.PASSED: "✓", Status.FAILED: "✗", Status.WARNED: "!", Status.NOT_RUN: "–"}
 #: What a problem at each stage means, in one sentence.

@@ -22,7 +22,8 @@ import numpy
 from ..backend import load_backend
 from ..errors import CannotLook, ModelRaised, model_code
 from ..mxnet_compat import DTYPES, import_mxnet
-from .target import describe, load_function, user_frames
+from .importing import describe, user_frames
+from .target import load_function
 
 _DIMENSIONS = re.compile(r"-?\w+(,-?\w*)*$")
 _FILE = re.compile(r"(?P<path>.+\.np[yz])(\[(?P<key>[^\]]+)\])?$")

@@ -8,22 +8,16 @@ from __future__ import annotations
 import ast
 import dataclasses
 import difflib
-import importlib
-import importlib.util
-import linecache
 import os
-import sys
-import traceback
-import warnings
 from types import ModuleType
-from typing import Any, Callable, Dict, List, Mapping, Sequence, Tuple
+from typing import Any, Callable, Dict, List, Mapping, Sequence
 
 from ..backend import load_backend
 from ..diagnostics.explaining import remedy_for, rule_for
-from ..diagnostics.source_lines import is_user_file
-from ..errors import CannotLook, ModelRaised, message_of, model_code
+from ..errors import CannotLook, ModelRaised, model_code
 from ..mxnet_compat import import_mxnet
 from ..report import Stage
+from .importing import describe, from_file, from_name, refuse_absent, refuse_unreadable, user_frames
 
 
 @dataclasses.dataclass(frozen=True)
@@ -52,9 +46,9 @@ class Target:
         """
         # Check first what does not need MXNet: importing it takes seconds.
         if self.is_file:
-            _refuse_unreadable(self.module)
+            refuse_unreadable(self.module)
         else:
-            _refuse_absent(self.module)
+            refuse_absent(self.module)
         mxnet = import_mxnet()
         found = _attribute(self._load(), self.attribute, self.module)
         if isinstance(found, mxnet.gluon.Block):
@@ -69,7 +63,7 @@ class Target:
         return lambda: made_by(lambda: found(**self.arguments), str(self), "pass arguments with --arg KEY=VALUE")
 
     def _load(self) -> ModuleType:
-        return _from_file(self.module) if self.is_file else _from_name(self.module)
+        return from_file(self.module) if self.is_file else from_name(self.module)
 
 
 def made_by(maker: Callable[[], Any], name: str, hint: str) -> Any:
@@ -99,15 +93,24 @@ def not_built(name: str, error: Exception, hint: str = "") -> CannotLook:
 
 def parse_target(text: str, arguments: Sequence[str] = ()) -> Target:
     """Parse `module:attribute` and its `KEY=VALUE` arguments. Raise CannotLook for anything else."""
-    module, colon, attribute = text.rpartition(":")
-    if not colon or not module:
-        raise CannotLook(f"{text!r} names no model: write {text.rstrip(':') or 'mymodel'}:Net")
+    module, _, attribute = text.rpartition(":")
+    if not module or not attribute:
+        raise CannotLook(f"{text!r} names no model: write {_with_colon(text.strip(':'))}")
     if not all(part.isidentifier() for part in attribute.split(".")):
         raise CannotLook(f"{attribute!r} in {text!r} is not the name of a class, a function or a block")
     target = Target(module, attribute, parse_arguments(arguments))
     if not target.is_file and not all(part.isidentifier() for part in module.split(".")):
         raise CannotLook(f"{module!r} in {text!r} is neither a module nor a .py file")
     return target
+
+
+def _with_colon(text: str) -> str:
+    """Return the target that was most likely meant: `pkg.net.Net` → `pkg.net:Net`, `net.py` → `net.py:Net`."""
+    module, _, name = text.rpartition(".")
+    if module and name.isidentifier() and name != "py" and os.sep not in name:
+        is_class = not name.islower()
+        return f"{module}:{name}" if is_class else f"{module}:{name} or {text}:Net"
+    return f"{text or 'mymodel'}:Net"
 
 
 def parse_arguments(texts: Sequence[str]) -> Dict[str, Any]:
@@ -165,130 +168,6 @@ def require_hybrid(net: Any, name: str) -> None:
         f"{name} contains no HybridBlock, so there is nothing to hybridize: derive from mxnet.gluon.HybridBlock "
         f"and write {load_backend().traced_method}"
     )
-
-
-def describe(error: BaseException) -> str:
-    """Return an exception as one line: its type and the first line of its message."""
-    first = message_of(error).splitlines()[0]
-    return type(error).__name__ if first == repr(error) else f"{type(error).__name__}: {first}"
-
-
-def user_frames(error: BaseException) -> List[str]:
-    """Return the lines of the user's files in the traceback of `error`, outermost first, as `file.py:12: source`."""
-    frames = traceback.extract_tb(error.__traceback__)
-    return [
-        f"{shown_path(frame.filename)}:{frame.lineno}: {frame.line or ''}".rstrip(": ")
-        for frame in frames
-        if is_user_file(frame.filename)
-    ]
-
-
-def shown_path(path: str) -> str:
-    """Return `path` relative to the current folder if it is below it."""
-    relative = os.path.relpath(path)
-    return path if relative.startswith(os.pardir) else relative
-
-
-def _refuse_absent(name: str) -> None:
-    """Raise CannotLook if the package of module `name` cannot be found. Runs none of its code."""
-    here = os.getcwd()
-    if here not in sys.path:
-        sys.path.insert(0, here)
-    package = name.split(".")[0]
-    if package not in sys.modules and importlib.util.find_spec(package) is None:
-        raise _absent(package)
-
-
-def _absent(name: str) -> CannotLook:
-    return CannotLook(
-        f"there is no module {name!r} in {os.getcwd()} or among the installed packages: run the check from the folder "
-        f"that contains it, or pass the path of the file"
-    )
-
-
-def _from_name(name: str) -> ModuleType:
-    _refuse_absent(name)
-    try:
-        with model_code():
-            return importlib.import_module(name)
-    except ModelRaised as raised:
-        error = raised.error
-        missing = error.name if isinstance(error, ModuleNotFoundError) else None
-        if missing is not None and (name == missing or name.startswith(missing + ".")):
-            raise _absent(missing) from error
-        raise _not_importable(name, error) from error
-
-
-def _refuse_unreadable(path: str) -> None:
-    """Raise CannotLook if the file at `path` is not Python source. Runs none of its code."""
-    try:
-        with open(path, "rb") as stream:
-            data = stream.read()
-    except OSError as error:
-        raise CannotLook(f"{path} cannot be read: {error.strerror}") from error
-    if not data.strip():
-        raise CannotLook(f"{path} is empty")
-    if not path.endswith(".py"):
-        raise CannotLook(f"{path} is not a Python file: its name must end in .py")
-    try:
-        importlib.util.decode_source(data)
-    except (SyntaxError, UnicodeDecodeError) as error:
-        raise CannotLook(f"{path} is not UTF-8: save it as UTF-8, or declare its encoding in line 1") from error
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # they are issued again when the file is imported
-            compile(data, path, "exec", dont_inherit=True)
-    except (SyntaxError, ValueError) as error:
-        raise _not_importable(path, error) from error
-
-
-def _from_file(path: str) -> ModuleType:
-    _refuse_unreadable(path)
-    folder, file_name = os.path.split(os.path.abspath(path))
-    name = os.path.splitext(file_name)[0]
-    if name in sys.modules or not name.isidentifier():
-        name = f"checked_model_{abs(hash(path))}"
-    spec = importlib.util.spec_from_file_location(name, os.path.abspath(path))
-    assert spec is not None and spec.loader is not None  # a name that ends in .py always has a loader
-    module = importlib.util.module_from_spec(spec)
-    sys.path.insert(0, folder)
-    sys.modules[name] = module
-    try:
-        with model_code():
-            spec.loader.exec_module(module)
-    except ModelRaised as raised:
-        error = raised.error
-        del sys.modules[name]
-        refused = _not_importable(path, error)
-        root, dotted = _in_package(os.path.abspath(path))
-        if isinstance(error, ImportError) and "." in dotted:
-            refused.message += f": the file is in a package, so write {dotted}:NAME, in {shown_path(root)}"
-        raise refused from error
-    return module
-
-
-def _in_package(path: str) -> Tuple[str, str]:
-    """Return the folder from which the file at `path` can be imported, and its module name there."""
-    folder, file_name = os.path.split(path)
-    parts = [os.path.splitext(file_name)[0]]
-    while os.path.exists(os.path.join(folder, "__init__.py")):
-        folder, package = os.path.split(folder)
-        parts.insert(0, package)
-    return folder, ".".join(parts)
-
-
-def _not_importable(name: str, error: Exception) -> CannotLook:
-    if isinstance(error, SyntaxError) and error.filename and is_user_file(error.filename):
-        where = shown_path(error.filename)
-        source = error.text or linecache.getline(error.filename, error.lineno or 0)
-        return CannotLook(
-            f"{where}:{error.lineno} is not valid Python {sys.version_info.major}.{sys.version_info.minor}: "
-            f"{error.msg}",
-            [source.strip()] if source.strip() else [],
-        )
-    if isinstance(error, ValueError) and "null bytes" in str(error):
-        return CannotLook(f"{name} is not Python: it contains null bytes")
-    return CannotLook(f"{name} cannot be imported: {describe(error)}", user_frames(error))
 
 
 def _attribute(module: ModuleType, dotted: str, where: str) -> Any:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import difflib
 import time
 from typing import Any, Dict, List, Optional, Sequence
 
@@ -15,6 +14,7 @@ from ..errors import CannotLook, message_of, original, refused_by_machine
 from ..model.memory import release
 from ..model.subject import Subject
 from ..mxnet_compat import import_mxnet
+from ..probe import refuse_unknown
 from ..probes import Outcome, Probe
 from ..probes.base import explained
 from ..report import ProbeResult, Problem, Report, Status
@@ -127,11 +127,7 @@ def _refused(options: CheckOptions, probe: Probe, statuses: Dict[str, Status]) -
 
 
 def chosen_probes(options: CheckOptions) -> List[Probe]:
-    unknown = [name for name in [*(options.probes or []), *options.skip] if name not in probes.BY_NAME]
-    if unknown:
-        near = difflib.get_close_matches(unknown[0], probes.BY_NAME, n=1)
-        hint = f"did you mean {near[0]!r}?" if near else f"the probes are {', '.join(probes.BY_NAME)}"
-        raise CannotLook(f"there is no probe {unknown[0]!r}: {hint}")
+    refuse_unknown([*(options.probes or []), *options.skip])
     if options.quick and options.probes is None:
         options = dataclasses.replace(options, probes=[probe.name for probe in quick.PROBES])
     if options.probes is None:

@@ -192,14 +192,3 @@ def test_a_function_that_makes_inputs(models: str) -> None:
     assert load_function(f"{models}:make_number")() == 7
     with pytest.raises(CannotLook, match="not a function"):
         load_function(f"{models}:ANSWER")
-
-
-def test_a_file_of_a_package_that_imports_its_neighbours_is_named_as_a_module(tmp_path: pathlib.Path) -> None:
-    inner = tmp_path / "house" / "rooms"
-    inner.mkdir(parents=True)
-    for folder in (inner.parent, inner):
-        (folder / "__init__.py").touch()
-    (inner / "net.py").write_text("from . import other\n")
-    with pytest.raises(CannotLook) as caught:
-        parse_target(f"{inner / 'net.py'}:Net").factory()
-    assert f"write house.rooms.net:NAME, in {tmp_path}" in caught.value.message
