@@ -6,11 +6,10 @@ import ast
 from typing import Any, List, Optional, Tuple
 
 from hybridlint.events import InPlaceOperation, Subscript
-from hybridlint.fixes import elementwise, sequences
+from hybridlint.fixes import elementwise, safety, sequences
 from hybridlint.fixes.correction import Correction, correction
-from hybridlint.fixes.source import Part, Source, lengths, literal, parameters
+from hybridlint.fixes.source import Part, Source, lengths, literal
 from hybridlint.syntax import index_elements, index_of
-from hybridlint.values import Tensor
 
 #: AST node → Python's binary operator.
 _SYMBOLS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.Mod: "%", ast.Pow: "**"}
@@ -26,13 +25,7 @@ def plain(event: InPlaceOperation, source: Source) -> Optional[Correction]:
     aliases = _aliases(source, node.target) if event.aliased else []
     parts: Tuple[Part, ...] = (f" = {target} {_SYMBOLS[type(node.op)]} ", *value)
     edits = source.replaced(node, "".join(f"{one} = " for one in aliases), node.target, *parts)
-    # If the array is aliased or belongs to the caller, other references see the change imperatively: the fix is unsafe.
-    risk = "other references to the array no longer see the change" if event.aliased else ""
-    if not risk and isinstance(node.target, ast.Name) and source.is_given(node.target):
-        risk = f"whoever gives `{node.target.id}` no longer sees the change"
-    if not risk:
-        given = [one for one in _aliases(source, node.target) if one in parameters(source.scope(node))]
-        risk = f"whoever gives `{given[0]}` no longer sees the change" if given else ""
+    risk = safety.ALIASED if event.aliased else safety.of_rebinding(node.target, source)
     return correction(edits, "assign the result to the name", risk)
 
 
@@ -69,6 +62,8 @@ def result_of_out(call: object, source: Source) -> Optional[Correction]:
     """`F.f(x, out=y)` → `y = F.f(x, out=y)`."""
     for argument in call.keywords if isinstance(call, ast.Call) else ():
         if argument.arg == "out" and isinstance(argument.value, ast.Name):
+            if safety.of_rebinding(argument.value, source):
+                return None  # the finding would go, although other references do not see what a Symbol is given
             edits = source.replaced(call, f"{argument.value.id} = ", call)  # type: ignore[arg-type]
             return correction(edits, "assign the result to the name that is given as `out`")
     return None
@@ -97,7 +92,7 @@ def of_item(event: Subscript, source: Source) -> Optional[Correction]:
         return _masked(source, statement, last, target, name, compared == target)
     if not all(map(_takes_all, before)) or value is None and (changed or _is_ellipsis(last)):
         return None
-    risk = "" if _is_own_result(source, node.value, array) else "other names of the array no longer see the change"
+    risk = safety.of_rebinding(node.value, source)
 
     def new(part: str) -> str:
         if changed:
@@ -237,18 +232,3 @@ def _counts_up(source: Source, index: ast.AST) -> bool:
         if isinstance(target, ast.Name) and target.id == index.id:
             return True
     return False
-
-
-def _is_own_result(source: Source, name: ast.Name, array: Tensor) -> bool:
-    """Return whether the array is definitely computed and only has this name."""
-    if array.origin is not None:
-        return False
-    for one in ast.walk(source.scope(name)):
-        if isinstance(one, ast.Name) and one.id == name.id:
-            above = source.parent(one)
-            if isinstance(one.ctx, ast.Store) and isinstance(above, ast.Assign) and len(above.targets) > 1:
-                return False
-            shared = (ast.Assign, ast.Tuple, ast.List, ast.Dict, ast.keyword)
-            if isinstance(one.ctx, ast.Load) and isinstance(above, shared):
-                return False
-    return True

@@ -8,7 +8,7 @@ from typing import Any, List, Optional, Tuple
 from hybridlint import numpy_functions
 from hybridlint.events import AttributeRead, MethodCall
 from hybridlint.finding import Edit
-from hybridlint.fixes import branches, calls, creation, lengths, sequences, statements
+from hybridlint.fixes import calls, creation, lengths, safety, sequences, statements
 from hybridlint.fixes.correction import Correction, correction
 from hybridlint.fixes.source import Part, Source, literal
 from hybridlint.syntax import index_of
@@ -27,7 +27,7 @@ def of_attribute(event: AttributeRead, source: Source) -> Optional[Correction]:
     node, array = event.node, event.tensor
     if not isinstance(node, ast.Attribute):
         return None
-    guarded = statements.imperative_only(node, source) or branches.traced_alone(node, source)
+    guarded = statements.imperative_only(node, source)
     if guarded is not None:
         return guarded
     if event.name == "T":
@@ -83,7 +83,7 @@ def of_method(event: MethodCall, source: Source) -> Optional[Correction]:
         operator = f"{name}.{_OPERATORS[event.name]}"
         comma = [", "] if node.args else []
         edits = source.replaced(node, f"{operator}(", receiver, *comma, *node.args[:1], ")")
-        return correction(edits, f"use `{operator}`")
+        return correction(edits, f"use `{operator}`", safety.of_copying(node, source) if event.name == "detach" else "")
     if event.name in _MOVES and len(node.args) == 1 and not isinstance(event.arguments.get(0, "other"), Tensor):
         edits = source.replaced(node, *source.receiver(receiver))
         own = {f"{source.module.code(receiver)}.{name}" for name in ("context", "ctx", "device")}

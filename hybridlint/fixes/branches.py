@@ -6,9 +6,9 @@ import ast
 import dataclasses
 from typing import Any, Dict, List, Optional, Sequence, Tuple
 
-from hybridlint.events import CondBranches, PhaseBranch, PhaseDependentRead, TaintUse, TruthTest
+from hybridlint.events import CondBranches, PhaseBranch, PhaseDependentRead, TruthTest
 from hybridlint.fixes import assignments, elementwise, statements
-from hybridlint.fixes.correction import Correction, Edits, correction
+from hybridlint.fixes.correction import Correction, correction
 from hybridlint.fixes.source import Part, Source, parameters
 from hybridlint.syntax import FUNCTION_DEFS, is_number
 from hybridlint.values import Tensor
@@ -22,8 +22,10 @@ def imperative_side(event: PhaseBranch, source: Source) -> Optional[Correction]:
     if event.imperative is None:
         return None
     taken = "`if`" if event.imperative else "`else`"
-    risk = f"assumes that `{source.module.code(_test(source, node))}` is {event.imperative}" if event.assumed else ""
-    if not risk and "isinstance" in event.reason and "list" in event.reason:
+    risk = "the other branch may make up for what fails while tracing"
+    if event.assumed:
+        risk = f"assumes that `{source.module.code(_test(source, node))}` is {event.imperative}"
+    elif "isinstance" in event.reason and "list" in event.reason:
         risk = "assumes that it is a list, which one output of an operator is not"
     description = f"keep the branch of imperative execution, {taken}"
     if isinstance(node, ast.IfExp):
@@ -31,6 +33,8 @@ def imperative_side(event: PhaseBranch, source: Source) -> Optional[Correction]:
     above: Any = source.parent(node)
     if not isinstance(above, ast.If):
         return None
+    if not (above.body if event.imperative else above.orelse):
+        return None  # what only tracing does makes up for something that would fail without it, maybe unseen
     branch = above.body if event.imperative else above.orelse
     block = source.block(above)
     rest = block[block.index(above) + 1 :] if branch and isinstance(branch[-1], (ast.Return, ast.Raise)) else []
@@ -71,27 +75,14 @@ def _is_read(node: ast.Call) -> bool:
     return is_getattr and [type(one) for one in node.args[1:2]] == [ast.Constant] and len(node.args) == 3
 
 
-def traced_alone(node: ast.AST, source: Source) -> Optional[Correction]:
-    """Remove code below `if F is mx.sym:`, which imperative execution never reaches."""
-    name = source.namespace(node)
-    for above in source.around(node):
-        test: Any = above.test if isinstance(above, ast.If) else None
-        if isinstance(test, ast.Compare) and [type(one) for one in test.ops] == [ast.Is]:
-            full = source.dotted(test.comparators[0])
-            if isinstance(test.left, ast.Name) and test.left.id == name and full in ("mxnet.sym", "mxnet.symbol"):
-                edits = statements.unwrapped(source, above, False)  # type: ignore[arg-type]
-                return correction(edits, "omit what only tracing does")
-    return None
-
-
 # By the values of tensors
 
 
 def by_tensor(event: TruthTest, source: Source) -> Optional[Correction]:
     """Return the correction of a truth test of a tensor."""
     node, name = event.node, source.namespace(event.node)
-    if name is None or event.tensor.numpy:
-        return None
+    if name is None or event.tensor.numpy or event.tensor.outputs != 1:
+        return None  # several outputs are a list, which is true
     construct = event.construct
     if construct == "a comparison chain":
         return _chain(source, node)
@@ -115,43 +106,6 @@ def by_tensor(event: TruthTest, source: Source) -> Optional[Correction]:
     if construct == "a conditional expression" and isinstance(above, ast.IfExp):
         return _conditional(source, above, name, _predicate(source, node, event.tensor))
     return None
-
-
-def by_mode(event: TaintUse, source: Source) -> Optional[Correction]:
-    """Choose between the results of both modes by a tensor: Dropout changes its input in training only.
-
-    Of `if not autograd.is_training() or other: return a`, only `if other: return a` stays.
-    """
-    node: Any = event.node
-    above: Any = source.parent(node)
-    name = source.namespace(node)
-    if name is None or getattr(above, "test", None) is not node:
-        return None
-    either: List[Any] = node.values if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.Or) else [node]
-    modes: List[Any] = [one for one in either if _is_training(source, one) is not None]
-    branches: List[Any] = [above.body, above.orelse] if isinstance(above, ast.IfExp) else [above]
-    if len(modes) != 1 or not all(_only_operators(source, one) for one in branches):
-        return None
-    mode = f"{name}.Dropout({name}.ones((1,)), p=0.5) {'!=' if _is_training(source, modes[0]) else '=='} 1"
-    risk = "draws random numbers: those drawn afterwards differ"
-    predicate = _Predicate(mode, is_flat=True, risk=risk, only_of_tensors=True)
-    if len(either) == 1:
-        convert = _conditional if isinstance(above, ast.IfExp) else _if
-        return convert(source, above, name, predicate)
-    others = [source.text(one) for one in either if one is not modes[0]]
-    if not isinstance(above, ast.If) or len(above.body) != 1 or above.orelse:
-        return None
-    tested = source.replaced(event.node, " or ".join(others))
-    return _early_return(source, above, name, predicate, source.following(above), tested)
-
-
-def _is_training(source: Source, node: Any) -> Optional[bool]:
-    """Return True for `autograd.is_training()`, False for `not autograd.is_training()`, None for anything else."""
-    if isinstance(getattr(node, "op", None), ast.Not):
-        outcome = _is_training(source, node.operand)
-        return None if outcome is None else not outcome
-    is_call = isinstance(node, ast.Call) and source.dotted(node.func) == "mxnet.autograd.is_training"
-    return True if is_call else None
 
 
 def _only_operators(source: Source, node: Any) -> bool:
@@ -275,16 +229,13 @@ def _is_test(source: Source, node: ast.AST) -> bool:
 class _Predicate:
     """The tensor of one element that decides between two branches.
 
-    `text` is its expression, with one axis if `is_flat`. `is_repeatable` if it may be evaluated twice. With
-    `only_of_tensors`, both branches must have certain tensors, as numbers differ by mode, too.
+    `text` is its expression, with one axis if `is_flat`. `is_repeatable` if it may be evaluated twice.
     """
 
     text: str
     is_flat: bool
-    risk: str = ""
     is_tensor: bool = True
     is_repeatable: bool = True
-    only_of_tensors: bool = False
 
 
 def _predicate(source: Source, test: ast.AST, truth: Tensor) -> _Predicate:
@@ -333,12 +284,8 @@ def _early_return(
     name: str,
     predicate: _Predicate,
     following: Sequence[ast.stmt],
-    tested: Edits = None,
 ) -> Optional[Correction]:
-    """Convert `if …: return a`, assignments and `return b` to these and `return F.where(…, a, b)`.
-
-    `tested` are the edits that change the `if`, None to remove it.
-    """
+    """Convert `if …: return a`, assignments and `return b` to these and `return F.where(…, a, b)`."""
     if not following:
         return None
     then, (*between, last) = statement.body[0], following
@@ -355,7 +302,7 @@ def _early_return(
     if stores_elsewhere or any(isinstance(one, ast.Name) and one.id in stored for one in ast.walk(statement)):
         return None
     made = _where(source, name, predicate, (then.value, last.value))
-    removed = tested or source.removed(statement)
+    removed = source.removed(statement)
     if made is None or removed is None:
         return None
     replaced, risk = source.replaced(last.value, made[0]), made[1]
@@ -427,11 +374,8 @@ def _where(source: Source, name: str, predicate: _Predicate, sides: Tuple[Any, A
     numbers = [_is_number(source, side) for side in sides]
     if any(isinstance(side, ast.Attribute) and not source.is_tensor(side) for side in sides):
         return None  # most likely a hyperparameter
-    written = [side for side in sides if hasattr(side, "lineno")]  # not a name that only the other branch assigns
-    if predicate.only_of_tensors and not all(any(map(source.is_tensor, ast.walk(side))) for side in written):
-        return None
     roots = {elementwise.root(source, side) for side in sides} if predicate.is_tensor else {None}
-    like, risk = roots.pop() if len(roots) == 1 else None, predicate.risk
+    like, risk = roots.pop() if len(roots) == 1 else None, ""
     if like is None:
         arrays = [(side, text) for side, text, number in zip(sides, texts, numbers) if not number]
         alike = [text for side, text in arrays if source.may_be_repeated(side)]
@@ -443,7 +387,7 @@ def _where(source: Source, name: str, predicate: _Predicate, sides: Tuple[Any, A
             risk = "the result is a tensor also where the number is chosen"
             texts = [assignments.filled(name, like, text) if one else text for text, one in zip(texts, numbers)]
         else:
-            risk = risk or "assumes that both branches are tensors of one shape and dtype"
+            risk = "assumes that both branches are tensors of one shape and dtype"
     if not risk and not all(elementwise.has_finite_gradient(source, side) for side in sides):
         risk = _INFINITE
     condition = _condition(name, predicate, like)

@@ -174,6 +174,8 @@ def _codes(elements: Sequence[Any], sizes: Sequence[_Size], simple: bool) -> Opt
         following = sizes[position + 1] if position + 1 < len(elements) else _Size(other=True)
         if number is not None and number < -1 or isinstance(elements[position], ast.Starred):
             return None
+        if size.rest is None and _slice(elements[position]) is not None:
+            return None  # `x.shape[:2]` stands for several axes
         if size.axes == (passed,) and size.divisor is None:
             codes[position], passed = "0", passed + 1
         elif not simple and size.axes == (passed, passed + 1) and size.divisor is None:

@@ -28,6 +28,9 @@ def without(event: ModeManager, source: Source) -> Optional[Correction]:
     return None
 
 
+_RECORDED = "what is computed in it is recorded in training, and depends on the mode of the call"
+
+
 def _paused(source: Source, node: ast.With, name: str) -> Optional[Correction]:
     """Stop the gradients of what leaves the body of `with autograd.pause():`, which is what is read outside of it."""
     body = node.body
@@ -48,14 +51,6 @@ def _paused(source: Source, node: ast.With, name: str) -> Optional[Correction]:
         return None  # the gradient of what is computed outside is not stopped
     item = source.free_name(*body)
     lists = {one for one in leaving if isinstance(last[one], (ast.List, ast.ListComp))}
-    named = {**{one: last[one] for one in leaving}, **{source.module.code(one): one for one in returned}}
-    risks = [
-        f"assumes that `{one}` {'holds tensors' if one in lists else 'is a tensor'}"
-        for one, value in named.items()
-        if not source.is_tensor(value)
-    ]
-    if any(_depends_on_mode(source, below) for below in nodes_below(body)):
-        risks.append("what Dropout and BatchNorm do in it depends on the mode of the call")
     is_alone = len(body) == 1 and isinstance(body[0], ast.Assign) and isinstance(body[0].targets[0], ast.Name)
     if returned or is_alone and not lists:
         edits = statements.unwrapped(source, node, change=_stopping(name, "Return" if returned else "Assign"))
@@ -68,7 +63,7 @@ def _paused(source: Source, node: ast.With, name: str) -> Optional[Correction]:
             if one in leaving
         ]
         edits = statements.unwrapped(source, node, added=added)
-    return correction(edits, f"use `{name}.BlockGrad`", "; ".join(risks))
+    return correction(edits, f"use `{name}.BlockGrad`", _RECORDED)
 
 
 def _returned(statement: ast.stmt) -> List[ast.expr]:
@@ -95,17 +90,6 @@ def _passed_on(node: Any) -> List[str]:
     if isinstance(node, ast.IfExp):
         parts = [node.body, node.orelse]
     return [node.id] if isinstance(node, ast.Name) else [name for part in parts for name in _passed_on(part)]
-
-
-def _depends_on_mode(source: Source, node: ast.AST) -> bool:
-    """Return whether a node may compute something else in training: a call of a child, and some operators."""
-    function = node.func if isinstance(node, ast.Call) else None
-    if isinstance(function, ast.Attribute) and isinstance(function.value, ast.Name) and function.value.id == "self":
-        return True
-    if not isinstance(node, ast.Attribute):
-        return False
-    described = source.api.function(node.attr)
-    return node.attr == "is_training" or described is not None and described.depends_on_mode
 
 
 def _assignments(statement: Any) -> List[Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import functools
 import io
 import tokenize
 from typing import Any, Callable, Container, Dict, FrozenSet, Iterator, List, Optional, Set, Tuple, Union
@@ -171,6 +172,17 @@ class Source:
         below = (part for one in tensors for part in ast.iter_child_nodes(one))
         return any(isinstance(part, ast.Name) and part.id == name for part in below)
 
+    def may_be_list(self, node: ast.AST, array: Tensor) -> bool:
+        """Return whether `node`, the tensor of a subscript by a number, is an input that the block only subscripts."""
+        if not (array.of_input and isinstance(node, ast.Name)):
+            return False
+        events = (one for one in self._events if not isinstance(one, Subscript))
+        operands = (pair for event in events for pair in _operands_of(event))
+        return not any(
+            isinstance(name, ast.Name) and isinstance(value, Tensor) and value.source == array.source
+            for name, value in operands
+        )
+
     def is_given(self, name: ast.Name) -> bool:
         """Return whether a name still refers to the caller's array for a parameter of the function around it."""
         function = self.scope(name)
@@ -180,12 +192,13 @@ class Source:
         return all(self.statement(one).lineno >= self.statement(name).lineno for one in stores)
 
     def changes_in_place(self, node: ast.AST) -> bool:
-        """Return whether the function around `node` writes to parts of something, or changes it in place."""
-        for one in ast.walk(self.scope(node)):
-            stored = isinstance(one, ast.Subscript) and isinstance(one.ctx, ast.Store)
-            if stored or isinstance(one, ast.AugAssign):
-                return True
-        return False
+        """Return whether the function around `node` may write into an array."""
+        return any(map(_writes, ast.walk(self.scope(node))))
+
+    @functools.cached_property
+    def writes_into_arrays(self) -> bool:
+        """Whether a function of the file may write into an array."""
+        return any(map(_writes, ast.walk(self.module.tree)))
 
     def wants_number(self, node: ast.AST) -> bool:
         """Return whether a number, not a tensor, is required at `node`: `int(…)`, `range(…)`, `shape=(…)`, a string."""
@@ -548,6 +561,14 @@ def lengths(array: Tensor) -> Optional[Tuple[Optional[int], ...]]:
     if shape.is_observed:
         return tuple(None for _ in dims)
     return tuple(None if one == 1 and shape.is_of_input else one for one in dims)
+
+
+def _writes(node: ast.AST) -> bool:
+    """Return whether a node may write into an array: `y += 1`, `y[0] = 1`, `out=y`, `y.__setitem__(0, 1)`."""
+    if isinstance(node, ast.Attribute):
+        return node.attr.startswith(("__set", "__i", "_set"))
+    stored = isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load)
+    return stored or isinstance(node, ast.AugAssign) or isinstance(node, ast.keyword) and node.arg == "out"
 
 
 def _integers(arguments: Arguments) -> Tuple[int, ...]:

@@ -6,6 +6,7 @@ import ast
 from typing import Any, Callable, List, Optional, Sequence
 
 from hybridlint.finding import Edit
+from hybridlint.fixes import safety
 from hybridlint.fixes.correction import Correction, Edits, correction
 from hybridlint.fixes.source import Source, comments_in
 from hybridlint.module import Span
@@ -34,25 +35,21 @@ def imperative_only(node: ast.AST, source: Source) -> Optional[Correction]:
     return correction(guarded(source, source.statement(node)), "do it in imperative execution only")
 
 
-#: Methods that change a list, a set, a dict or a parameter.
-_CHANGES = {"append", "appendleft", "extend", "insert", "add", "update", "setdefault", "set_data", "remove", "pop"}
+#: Functions that show their arguments and return None.
+_DIAGNOSTICS = ("print", "logging.", "warnings.warn")
 
 
 def _has_no_result(source: Source, statement: ast.stmt) -> bool:
-    """Return whether a statement is an assertion, or a call that changes nothing the function reads."""
+    """Return whether a statement is an assertion or shows something, and changes nothing besides."""
     if isinstance(statement, ast.Assert):
-        return True
-    call = statement.value if isinstance(statement, ast.Expr) else None
-    if not isinstance(call, ast.Call):
-        return False
-    changed = call.func.value if isinstance(call.func, ast.Attribute) and call.func.attr in _CHANGES else None
-    if changed is None:
-        return True
-    code, inside = source.module.code(changed), {id(one) for one in ast.walk(statement)}
-    scope = source.scope(statement)
-    others = (one for one in ast.walk(scope) if isinstance(one, type(changed)) and id(one) not in inside)
-    reads = (one for one in others if isinstance(getattr(one, "ctx", None), ast.Load))
-    return not any(source.module.code(one) == code for one in reads)
+        parts: List[ast.expr] = [statement.test]
+    else:
+        call = statement.value if isinstance(statement, ast.Expr) else None
+        function = source.module.code(call.func) if isinstance(call, ast.Call) else ""
+        if not isinstance(call, ast.Call) or not function.startswith(_DIAGNOSTICS):
+            return False
+        parts = [*call.args, *(keyword.value for keyword in call.keywords)]
+    return all(safety.has_no_effect(one, source) for one in parts)
 
 
 def _is_guard(statement: Any, name: str) -> bool:

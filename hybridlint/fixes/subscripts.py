@@ -11,6 +11,7 @@ import dataclasses
 from typing import Any, List, Optional, Tuple
 
 from hybridlint.events import Slice, Subscript
+from hybridlint.fixes import safety
 from hybridlint.fixes.correction import Correction, correction
 from hybridlint.fixes.source import Part, Source, lengths, literal
 from hybridlint.shapes import have_equal_length
@@ -51,14 +52,17 @@ def as_operators(event: Subscript, source: Source) -> Optional[Correction]:
         if any(one is None for one in found):
             return None
         made = _cut(source, node, array, [one for one in found if one is not None], name)
-    return dataclasses.replace(made, risk=made.risk or _doubt(source, node)) if made is not None else None
+    return dataclasses.replace(made, risk=made.risk or _doubt(source, node, array)) if made is not None else None
 
 
-def _doubt(source: Source, node: ast.Subscript) -> str:
+def _doubt(source: Source, node: ast.Subscript, array: Tensor) -> str:
     """Return the risk of a subscript, "" if there is none."""
-    if source.changes_in_place(node):
-        return "a view, which sees later changes of the array, becomes a copy"
+    viewed = safety.of_copying(node, source)
+    if viewed:
+        return viewed
     base = node.value
+    if isinstance(index_of(node), ast.Name) and source.may_be_list(base, array):
+        return f"assumes that `{source.module.code(base)}` is a tensor, not a list"
     if isinstance(base, ast.Name):
         for value in source.assigned(base):
             called = isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr

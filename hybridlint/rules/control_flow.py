@@ -121,7 +121,7 @@ class PhaseDependentBranch(Rule):
         "finding with `# noqa: HYB402`."
     )
     silent = True
-    fix = "safe"
+    fix = "unsafe"
     about = (PhaseBranch,)
     examples = (
         Example(
@@ -259,7 +259,6 @@ class ModeBranch(Rule):
         "which discards the graph."
     )
     silent = True
-    fix = "unsafe"
     about = (TaintUse,)
     examples = (
         Example(
@@ -292,7 +291,6 @@ class Net(HybridBlock):
             yield Report(
                 f"{given_to(event, event.reason.words)} is silently constant after hybridize(); "
                 "hybridize() again when the mode changes",
-                fix=functools.partial(branches.by_mode, event),
             )
 
 
