@@ -15,6 +15,7 @@ from ..model.comparing import Tolerances, compare
 from ..model.internals import Internals
 from ..model.judging import Runs, judge, nudge
 from ..model.memory import fill_memory
+from ..model.parameters import overwrite
 from ..model.recording import Call, imperative, seed_all
 from ..model.state import BlockStates
 from ..model.steps import mode_of
@@ -223,7 +224,7 @@ def _trained(block: Any, given: Any, way: Way, run: Callable[[Sequence[Any]], An
         forget_errors()
         states.restore()
         for parameter, value in statistics:
-            parameter.set_data(value)
+            overwrite(parameter, value)
 
 
 def _weights(shape: Sequence[int]) -> Any:

@@ -7,7 +7,7 @@ import contextlib
 import enum
 import inspect
 import sys
-from typing import Any, Collection, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Set, Tuple
+from typing import Any, Collection, Dict, Iterator, List, Mapping, Optional, Sequence, Set, Tuple
 
 import numpy as np
 
@@ -126,53 +126,25 @@ def deferred(net: Any) -> List[str]:
 
 def values_of(net: Any, without: Collection[str] = ()) -> Dict[str, Any]:
     """Return structural name → value (copied), for all parameters that have one, `without` those named."""
-    return _copies_by_name(
-        (name, first(parameter))
+    return {
+        name: first(parameter).copy()
         for name, parameter in parameters_of(net).items()
         if parameter._data is not None and name not in without
-    )
+    }
 
 
 def auxiliary_of(net: Any) -> Dict[str, Any]:
     """Return structural name → value (copied), for all parameters that no gradient changes."""
-    return _copies_by_name(
-        (name, first(parameter))
+    return {
+        name: first(parameter).copy()
         for name, parameter in parameters_of(net).items()
         if parameter.grad_req == "null" and parameter._data is not None
-    )
-
-
-def _copies_by_name(arrays: Iterable[Tuple[str, Any]]) -> Dict[str, Any]:
-    named = list(arrays)
-    return dict(zip((name for name, _ in named), _copies([array for _, array in named])))
-
-
-def _copies(arrays: Sequence[Any]) -> List[Any]:
-    """Return copies of `arrays`, each on its context. One operator copies many, at a third of the cost."""
-    copies = list(arrays)
-    alike: Dict[Any, List[int]] = {}
-    for place, array in enumerate(arrays):
-        if type(array) is mx.nd.NDArray and array.stype == "default" and array.dtype == np.float32:
-            alike.setdefault(array.context, []).append(place)
-        else:
-            copies[place] = array.copy()
-    for places in alike.values():
-        for begin in range(0, len(places), _COPIED_AT_ONCE):
-            some = places[begin : begin + _COPIED_AT_ONCE]
-            # To the widest of their types, which all have. For a single array it returns no list.
-            made = mx.nd.amp_multicast(*(arrays[place] for place in some), num_outputs=len(some))
-            for place, copy in zip(some, made if len(some) > 1 else [made]):
-                copies[place] = copy
-    return copies
+    }
 
 
 def first(parameter: Any) -> Any:
     """Return the value of an initialized parameter, on its first context."""
     return parameter.list_data()[0] if parameter._stype == "default" else parameter._data[0]
-
-
-#: Number of arrays that one operator copies: more are slower again.
-_COPIED_AT_ONCE = 64
 
 
 class Shared(enum.Enum):
@@ -225,12 +197,10 @@ class Lender:
 
     def finish(self) -> None:
         """Set the values of all parameters since the last time, and attach their gradients to autograd."""
-        copies = _copies_by_name(
-            (name, self._values[name]) for name, parameter in self._lent if not self._shares(parameter)
-        )
         marked: List[Tuple[Any, Any, str]] = []
         for name, parameter in self._lent:
-            own, value = self._parameters[name], copies.get(name, self._values[name])
+            own, value = self._parameters[name], self._values[name]
+            value = value if self._shares(parameter) else value.copy()
             contexts = _backend.contexts_of(own)
             arrays = [_backend.array_on(value, context) for context in contexts]
             _backend.set_data(parameter, arrays, contexts, own._grad)
@@ -325,7 +295,7 @@ def gradients_of(net: Any, copies: bool = True) -> Dict[str, Any]:
         for name, parameter in parameters_of(net).items()
         if parameter.grad_req != "null" and parameter._data is not None and parameter._grad is not None
     }
-    return _copies_by_name(gradients.items()) if copies else gradients
+    return {name: gradient.copy() for name, gradient in gradients.items()} if copies else gradients
 
 
 def is_constant(parameter: Any) -> bool:
@@ -333,8 +303,20 @@ def is_constant(parameter: Any) -> bool:
     return isinstance(parameter, mx.gluon.parameter.Constant)
 
 
+def overwrite(parameter: Any, value: Any) -> None:
+    """Write `value` into the arrays of an initialized parameter.
+
+    `Parameter.set_data` of MXNet 1.9.1 raises `Check failed: to.IsDefaultData()` for an array that a Conv1D converted
+    to oneDNN's layout when it was called, so such an array is converted back first.
+    """
+    if parameter._stype == "default":
+        for array in parameter.list_data():
+            numpy_view(array)  # which converts the array in place
+    parameter.set_data(value)
+
+
 def set_values(net: Any, values: Mapping[str, Any]) -> None:
     """Overwrite initialized parameters in place; a cached graph must use the new values."""
     for name, parameter in parameters_of(net).items():
         if name in values and parameter._data is not None and parameter._data[0] is not values[name]:
-            parameter.set_data(values[name])
+            overwrite(parameter, values[name])

@@ -142,7 +142,7 @@ def _flip(net: Any, seed: int) -> None:
     random = np.random.RandomState(seed)
     for parameter in parameters.parameters_of(net).values():
         if parameter._data is not None and parameter.grad_req != "null" and parameter._stype == "default":
-            parameter.set_data(parameters.first(parameter) * random.choice([-1.0, 1.0]))
+            parameters.overwrite(parameter, parameters.first(parameter) * random.choice([-1.0, 1.0]))
 
 
 def _place(problem: Problem, reads: Sequence[Tuple[str, SourceLocation]]) -> None:

@@ -27,7 +27,7 @@ def _run(subject: Subject) -> Outcome:
             # Running variances must stay positive, and parameters that are all zero or one must change.
             changed = value * random.uniform(1.1, 1.3)
             changed += random.uniform(0.01, 0.05)  # in place: parameters may take gigabytes
-            parameter.set_data(changed)
+            parameters.overwrite(parameter, changed)
 
     steps = [Step(seed=1), Step(seed=1, change=change, writes=True), Step(seed=2)]
     agreed = pair_of(subject).call(steps[1:2])
