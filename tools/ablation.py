@@ -6,8 +6,8 @@
     python tools/ablation.py --write docs/developers/ablation.md
 
 The product has no switches: a module is replaced from outside, by functions whose results mean "nothing is known". A
-value class is replaced by UNKNOWN, an event or divergence is dropped. Compared are the default findings in released packages,
-which pip downloads, the verdicts on the cases that MXNet has judged, and the fixes on both.
+value class is replaced by UNKNOWN, an event or divergence is dropped. Compared are the default findings in released
+packages, which pip downloads, the verdicts on the cases that MXNet has judged, and the fixes on both.
 
 Cases written since `SINCE` count only if they were reduced from real code (`# from: …`): a case written for a mechanism
 does not pay for it. HYBRIDLINT_TRUTH may name a file of further cases.

@@ -17,7 +17,7 @@ PACKAGES: Dict[str, bool] = {
     "gluoncv2==0.0.64": False,
     "gluonfr==1.0.2": True,
     "gluonnlp==0.10.0": True,
-    "gluonts==0.16.0": False,
+    "gluonts==0.13.7": False,
     "sockeye==2.3.24": False,
 }
 #: Where packages are unpacked unless a folder is named.

@@ -1,0 +1,45 @@
+"""`tools/compare.py`: the difference between two revisions."""
+
+from __future__ import annotations
+
+import pytest
+
+from tools.compare import Finding, Judge, moves, report
+
+CASES = {
+    "line": {"id": "line", "label": "flag", "user_line": 3, "verdict": "ERROR_ON_TRACE"},
+    "anywhere": {"id": "anywhere", "label": "flag", "user_line": None, "verdict": "ERROR_ON_TRACE"},
+    "works": {"id": "works", "label": "clean", "verdict": "OK"},
+}
+
+
+@pytest.mark.parametrize(
+    ("finding", "outcome"),
+    [
+        (Finding("line", 3, "HYB101"), "right: ERROR_ON_TRACE"),
+        (Finding("line", 4, "HYB101"), "wrong line: ERROR_ON_TRACE in line 3"),
+        (Finding("anywhere", 4, "HYB101"), "right: ERROR_ON_TRACE"),
+        (Finding("works", 1, "HYB101"), "wrong: works in both phases"),
+        (Finding("elsewhere.py", 1, "HYB101"), "not judged"),
+        (Finding("cnstd==0.1.1/cnstd/model/loss.py", 105, "HYB101"), "right: breaks"),
+    ],
+)
+def test_a_finding_is_judged_by_its_case_or_by_the_packages(finding: Finding, outcome: str) -> None:
+    assert Judge(CASES).outcome(finding) == outcome
+
+
+def test_a_finding_that_vanishes_and_appears_in_another_line_moves_to_the_nearest() -> None:
+    vanished, appeared = {Finding("a", 5, "HYB101")}, {Finding("a", 50, "HYB101"), Finding("a", 6, "HYB101")}
+    assert moves(vanished, appeared) == [(Finding("a", 5, "HYB101"), Finding("a", 6, "HYB101"))]
+    assert (vanished, appeared) == (set(), {Finding("a", 50, "HYB101")})
+
+
+def test_another_code_does_not_move() -> None:
+    assert moves({Finding("a", 5, "HYB101")}, {Finding("a", 5, "HYB102")}) == []
+
+
+def test_the_report_counts_judgements(capsys: pytest.CaptureFixture[str]) -> None:
+    report({Finding("works", 1, "HYB101")}, {Finding("line", 3, "HYB101")}, Judge(CASES))
+    printed = capsys.readouterr().out
+    assert "- works:1 HYB101    [wrong: works in both phases]" in printed
+    assert "1 vanish, 1 wrong\n" in printed and "1 appear, 1 right\n" in printed and "0 move\n" in printed
