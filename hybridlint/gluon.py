@@ -69,6 +69,12 @@ def block_methods() -> FrozenSet[str]:
     return frozenset(_data()["methods"])
 
 
+@functools.lru_cache(maxsize=1)
+def own_attributes() -> FrozenSet[str]:
+    """Return the names of the attributes that HybridBlock itself sets."""
+    return frozenset(_data()["attributes"])
+
+
 def kind(name: str) -> str:
     """Return the kind of a block of Gluon by its full name; "" for any other."""
     known = block(name)

@@ -185,8 +185,8 @@ def depending_on(value: Value, condition: Iterable[Fact]) -> Value:
 
 
 def without(value: Value, excluded: Callable[[Binding], bool]) -> Value:
-    """Return `value` without the bindings that are `excluded`; UNKNOWN if none remains."""
-    if not isinstance(value, Variable):
+    """Return `value` without the bindings that are `excluded`; UNKNOWN if none remains, but BOTTOM for BOTTOM."""
+    if not isinstance(value, Variable) or value == BOTTOM:
         return value
     left = [binding for binding in value.bindings if not excluded(binding)]
     return _variable(left) if left else UNKNOWN

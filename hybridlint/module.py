@@ -221,10 +221,14 @@ class Module:
         return every, each, around
 
     def is_set_once(self, title: str) -> bool:
-        """Return whether the file has one assignment to an attribute `title`, and names it in no other way than to read
-        it as an attribute."""
+        """Return whether the file has one assignment to an attribute `title`, in a method or in the body of a class,
+        and names it in no other way than to read it as an attribute."""
         stored, loaded = self._attribute_uses[title, False], self._attribute_uses[title, True]
-        return stored == 1 and self.mentions(title) == stored + loaded
+        return stored + self._class_attributes[title] == 1 and self.mentions(title) == 1 + loaded
+
+    def sets_attribute(self, title: str) -> bool:
+        """Return whether the file has an assignment to an attribute `title`."""
+        return self._attribute_uses[title, False] > 0
 
     @functools.cached_property
     def _attribute_uses(self) -> collections.Counter[Tuple[str, bool]]:
@@ -233,6 +237,13 @@ class Module:
         return collections.Counter(
             (node.attr, isinstance(node.ctx, ast.Load)) for node in nodes if isinstance(node, ast.Attribute)
         )
+
+    @functools.cached_property
+    def _class_attributes(self) -> collections.Counter[str]:
+        """The number of assignments to each name in the bodies of classes."""
+        bodies = (statement for node in self.classes.values() for statement in node.body)
+        found = (node for statement in bodies if isinstance(statement, ast.Assign) for node in statement.targets)
+        return collections.Counter(target.id for target in found if isinstance(target, ast.Name))
 
     @functools.cached_property
     def _words(self) -> collections.Counter[str]:

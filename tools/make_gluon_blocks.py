@@ -317,6 +317,7 @@ def main() -> None:
         "version": mxnet.__version__,
         "blocks": found,
         "methods": methods_of(classes),
+        "attributes": sorted(vars(gluon.HybridBlock())),
         "take_arrays_only": functions,
     }
     json.dump(data, sys.stdout, indent=0, sort_keys=True)

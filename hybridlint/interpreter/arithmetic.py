@@ -88,7 +88,11 @@ _SYMBOLS: Dict[type, str] = {
 
 def operation(run: Run, node: ast.AST, symbol: str, left: Value, right: Value) -> Value:
     """Evaluate `left symbol right`."""
-    sides = (left, right)
+    # The outcome of a test that is the same in both phases is a plain value.
+    left, right = sides = tuple(
+        side.symbolic if isinstance(side, Phased) and side.imperative == side.symbolic else side
+        for side in (left, right)
+    )
     if isinstance(right, Instance) and not isinstance(left, Instance) and symbol in METHODS:
         return classes.special(run, node, right, f"__r{METHODS[symbol]}__", left) or UNKNOWN
     if symbol == "%" and isinstance(left, Plain) and left.type == "str" and not isinstance(right, (Plain, Phased)):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import collections
 import dataclasses
 from typing import Any, Callable, Dict, Optional, Union
 
@@ -12,7 +13,7 @@ from hybridlint.events import AttributeRead, NamespaceRead, PhaseDependentRead
 from hybridlint.interpreter import blocks, carried, classes, construction, indices, names, recording, type_tests
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.interpreter.store import Change, Key
-from hybridlint.lattice import join_all
+from hybridlint.lattice import BOTTOM, join_all
 from hybridlint.queries import lacks_value
 from hybridlint.values import (
     NONE,
@@ -160,11 +161,32 @@ def _of_self(run: Run, receiver: Self, access: _Read) -> Value:
     value = construction.attributes(run, receiver.name).get(access.name)
     if value is None and classes.inherits_parameter(run, receiver.name, access.name):
         return ParameterValue(access.name)
+    of_block = blocks.is_block_method(access.name)
     if value is None:
-        value = construction.dynamic_attribute(run, receiver.name)
+        value = UNKNOWN if of_block else construction.dynamic_attribute(run, receiver.name)
     if not run.constructing:
-        value = _before_stores(run, access, key, value)
-    return BoundMethod(receiver, access.name) if value == UNKNOWN and blocks.is_block_method(access.name) else value
+        value = _before_calls(run, access, key, value)
+    return BoundMethod(receiver, access.name) if value == UNKNOWN and of_block else value
+
+
+def _before_calls(run: Run, access: _Read, key: Key, value: Value) -> Value:
+    """Return what a call reads from an attribute of a block that `__init__` sets to `value`; UNKNOWN if it sets none.
+
+    A literal that the file assigns once is the same in every call. An attribute that `__init__` sets to None, or that
+    nothing in the file sets, has no value of this file but None: where it meets another value, it adds nothing.
+    """
+    of_facts = access.name in run.facts.of(key[0]).attributes
+    if isinstance(value, Plain) and value.known and not of_facts and run.module.is_set_once(access.name):
+        value = replace(value, is_literal=True)
+    value = _before_stores(run, access, key, value)
+    if value != UNKNOWN or access.called or key in run.entry.carried.tensors:
+        return value
+    if construction.attributes(run, key[0]).get(access.name) != NONE:
+        own = access.name in gluon.own_attributes() or blocks.is_block_method(access.name)
+        if own or run.module.sets_attribute(access.name) or not classes.has_base_alone(run, key[0]):
+            return value
+        run.may_raise("AttributeError")
+    return BOTTOM
 
 
 def _before_stores(run: Run, access: _Read, key: Key, value: Value) -> Value:
@@ -188,13 +210,13 @@ def _of_block(run: Run, receiver: Block, access: _Read) -> Value:
     if receiver.local:
         method = classes.find_method(run, receiver.type, name)
         if method is not None:
-            return Function(method[1], id(method[1]), None, receiver, method[0])
+            return classes.bound_method(run, access.frame, receiver, *method)
         value = construction.attributes(run, receiver.type).get(name)
         if value is not None and run.constructing:
             return value
         if value is not None:
             run.attempt.exposed.add(key)
-            return _before_stores(run, access, key, value)
+            return _before_calls(run, access, key, value)
     known = None if receiver.local else gluon.block(receiver.type)
     if name in (gluon.common_parameters() if known is None or known.parameters is None else known.parameters):
         return ParameterValue(name)
@@ -234,18 +256,24 @@ def _of_instance(run: Run, receiver: Instance, access: _Read) -> Value:
     method = classes.find_method(run, receiver.name, access.name)
     if method is not None:
         return classes.bound_method(run, access.frame, receiver, method[0], method[1])
-    shared = classes.class_attributes(run, receiver.name)
-    if access.name in shared:
-        value = shared[access.name]
-        if isinstance(value, Partial) and value.of_method:
-            return replace(value, arguments=value.arguments.after(receiver))
-        got = classes.special(run, access.node, value, "__get__", receiver, Class(receiver.name))
-        return value if got is None else got
+    shared = _of_class_of(run, access, receiver, receiver.name)
+    if shared is not None:
+        return shared
     found = classes.special(run, access.node, receiver, "__getattr__", constant(access.name))
     # Both phases alike may have it from code that is not followed; of one alone that is unlikely.
     if found is None and run.raised_in_phase is not None and run.is_own(receiver):
         run.raise_error("AttributeError")
     return found or UNKNOWN
+
+
+def _of_class_of(run: Run, access: _Read, receiver: Value, name: str) -> Optional[Value]:
+    """Return the attribute that `receiver` has from its class `name`, through a descriptor if that is one; None if the
+    class has no such attribute."""
+    value = classes.class_attributes(run, name).get(access.name)
+    if isinstance(value, Partial) and value.of_method:
+        return replace(value, arguments=value.arguments.after(receiver))
+    got = None if value is None else classes.special(run, access.node, value, "__get__", receiver, Class(name))
+    return value if got is None else got
 
 
 def _note_field_read(run: Run, node: ast.AST, receiver: Instance, name: str) -> None:
@@ -320,7 +348,16 @@ def _of_own_module(run: Run, receiver: OwnModule, access: _Read) -> Value:
 
 def _of_container(run: Run, receiver: Union[Sequence, Mapped], access: _Read) -> Optional[Value]:
     method = classes.find_method(run, receiver.owner, access.name) if receiver.owner else None
-    return None if method is None else classes.bound_method(run, access.frame, receiver, *method)
+    if method is not None:
+        return classes.bound_method(run, access.frame, receiver, *method)
+    if not receiver.owner or any(hasattr(kind, access.name) for kind in _CONTAINER_TYPES):
+        return None
+    found = _of_class_of(run, access, receiver, receiver.owner)
+    return found or classes.special(run, access.node, receiver, "__getattr__", constant(access.name)) or UNKNOWN
+
+
+#: The types whose methods a container may have.
+_CONTAINER_TYPES = (list, tuple, dict, set, collections.defaultdict, collections.deque, collections.OrderedDict)
 
 
 #: Type of the receiver → evaluation of its attribute; the result None means a bound method.

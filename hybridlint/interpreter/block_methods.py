@@ -53,12 +53,10 @@ def of_block(run: Run, node: ast.Call, receiver: Block, name: str, arguments: Ar
     """Evaluate `receiver.name(arguments)` of a child."""
     found = classes.find_method(run, receiver.type, name) if receiver.local else None
     if found is not None:
-        bound = Self(receiver.type)
         if name == "hybrid_forward":
             rest = Arguments(arguments.positional[1:], arguments.keywords, arguments.starred)
             arguments = inputs.with_namespace_and_parameters(run, receiver.type, found[1], rest)
-        function = Function(found[1], id(found[1]), None, bound, found[0])
-        return functions.call_function(run, node, function, arguments, frame)
+        return run.call(node, classes.bound_method(run, frame, Self(receiver.type), *found), arguments, frame)
     handler = _METHODS.get(name)
     result = None if handler is None else handler(run, node, receiver, name, arguments, frame)
     if result is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
-from typing import Dict, FrozenSet, Iterator, List, Optional, Set, Tuple
+from typing import Any, Dict, FrozenSet, Iterator, List, Optional, Set, Tuple
 
 from hybridlint import gluon
 from hybridlint.dataclass import replace
@@ -111,6 +111,14 @@ def _is_hybrid(run: Run, name: str) -> Optional[bool]:
     return False if answers else None
 
 
+def has_base_alone(run: Run, name: str) -> bool:
+    """Return whether a class of the file has no other base from outside the file than HybridBlock, Block and object."""
+    return all(
+        isinstance(base, Imported) and (names.last(base.name) in _PLAIN or gluon.kind(base.name) == "base")
+        for base in foreign_bases(run, name)
+    )
+
+
 def is_plain(run: Run, name: str) -> bool:
     """Return whether a class of the file certainly has no block among its bases."""
     return all(isinstance(base, Imported) and names.last(base.name) in _PLAIN for base in foreign_bases(run, name))
@@ -212,13 +220,17 @@ def bound_method(run: Run, frame: Frame, receiver: Value, owner: str, node: Func
     return function
 
 
-def special(run: Run, node: ast.AST, receiver: Value, name: str, *arguments: Value) -> Optional[Value]:
+def special(run: Run, node: Any, receiver: Value, name: str, *arguments: Value) -> Optional[Value]:
     """Return the result of a special method (`__len__`, `__getitem__`, `__add__`, …) of `receiver`; None if its class
     is not of the file or does not define it."""
     owner = receiver.name if isinstance(receiver, Instance) else owner_of(receiver)
     found = find_method(run, owner, name) if owner else None
     if found is None:
-        return None
+        assigned = class_attributes(run, owner).get(name) if owner else None
+        if not isinstance(assigned, Imported):
+            return None
+        # `__getattr__ = dict.__getitem__`
+        return run.call(node, assigned, Arguments((receiver, *arguments)), Frame(Scope()))
     method = Function(found[1], id(found[1]), None, receiver, found[0])
     return functions.call_function(run, node, method, Arguments(arguments), Frame(Scope()))
 

@@ -98,7 +98,7 @@ def condition_of(run: Run, node: ast.AST, value: Value, construct: str) -> Condi
     length = own_length(run, value)
     if length is not None and not optional:
         return Condition(bool(length), bool(length))
-    if isinstance(value, Plain) and value.known and (_is_literal(node) or is_certain(run, value)):
+    if isinstance(value, Plain) and value.known and (_is_settled(run, node, value) or is_certain(run, value)):
         return Condition(bool(value.value), bool(value.value))
     held = isinstance(value, (Sequence, Block, Unknown, Opaque))
     configured = held or isinstance(value, Plain) and not value.argument
@@ -138,7 +138,7 @@ def _truth_operand(run: Run, node: ast.AST, value: Value) -> Value:
 
 
 def _is_literal(node: ast.AST) -> bool:
-    """Return whether `node` is a literal, as in `if False:`. A name may differ in another configuration."""
+    """Return whether `node` is a literal, as in `if False:`."""
     return isinstance(node, ast.Constant) and type(node.value) in (int, float, complex, bool, type(None))
 
 
@@ -146,6 +146,12 @@ def is_certain(run: Run, value: Plain) -> bool:
     """Return whether a known value is the same in every configuration and call. In a loop of unknown length the value
     may differ between iterations."""
     return (value.is_literal or run.one_configuration) and not value.taint and not run.loops
+
+
+def _is_settled(run: Run, node: ast.AST, value: Plain) -> bool:
+    """Return whether the known value of `node` is the same wherever it is evaluated: a literal, or a test of literals
+    in attributes. A name may differ in another configuration."""
+    return _is_literal(node) or value.is_literal and not value.taint and narrowing.reads_only_self(run, node)
 
 
 def negated(run: Run, node: ast.AST, value: Value) -> Value:

@@ -306,6 +306,11 @@ def set_by_name_in_init(
 
 def set_in_init(run: Run, node: ast.AST, owner: str, attribute: str, value: Value, changed: bool) -> None:
     """Run `self.attribute = value` in `__init__`; `changed` if the object was changed in place."""
+    if attribute == "_children":
+        run.structure.registers_itself.add(owner)
+        for child in blocks_in(value):
+            registered_child(run, node, owner, child)
+        return
     _set_attribute(run, owner, attribute, value, changed)
     run.attempt.store.defined.add((owner, attribute))
     value = operand(value)
@@ -367,7 +372,8 @@ def _without_parameters(block: Block) -> bool:
 def note_hidden_blocks(run: Run) -> None:
     """Record an event for each list or dict of blocks that `__init__` does not register, unless none of the blocks has
     parameters."""
-    # The join of the iterations of a loop holds blocks of unknown identity; the first iterations hold known ones.
+    # The join of the iterations of a loop holds blocks of unknown identity; the first iterations hold known ones. Those
+    # that are always unknown are read from attributes with computed names, which registers them.
     registered = {
         (owner, attribute)
         for _, owner, attribute, _, value in run.structure.containers
@@ -376,6 +382,8 @@ def note_hidden_blocks(run: Run) -> None:
     for node, owner, attribute, container, value in run.structure.containers:
         blocks = blocks_in(value)
         if owner in run.structure.registers_itself or (owner, attribute) in registered:
+            continue
+        if not any(block.identity for block in blocks):
             continue
         if run.structure.attributes.get(owner, {}).get(attribute) is None or all(map(_without_parameters, blocks)):
             continue

@@ -39,7 +39,7 @@ def facts(run: Run, node: ast.AST, frame: Frame, outcome: bool) -> Iterator[Tupl
         if isinstance(node.op, ast.And) is outcome:
             for part in node.values:
                 yield from facts(run, part, frame, outcome)
-    elif frame.instance is not None and _reads_only_self(run, node):
+    elif frame.instance is not None and reads_only_self(run, node):
         text = run.code(node).strip("() ")
         for negative, positive in ((" is not ", " is "), (" != ", " == "), (" not in ", " in ")):
             if negative in text:
@@ -47,7 +47,7 @@ def facts(run: Run, node: ast.AST, frame: Frame, outcome: bool) -> Iterator[Tupl
         yield f"{frame.instance}: {text}", outcome
 
 
-def _reads_only_self(run: Run, node: ast.AST) -> bool:
+def reads_only_self(run: Run, node: ast.AST) -> bool:
     """Return whether a test reads only attributes of `self` and constants."""
     key = id(node)
     if key not in run.reads_only_self:

@@ -640,8 +640,8 @@ class Run(abc.ABC):
             self.emit(event)
 
     def code(self, node: ast.AST) -> str:
-        """Return the source text of `node` on one line; in an overlay, that of its use."""
-        if self.site is not None:
+        """Return the source text of `node` on one line; for a node of an overlay, that of its use."""
+        if self.site is not None and overlays.name_of(node):
             node = self.site.node
         key = id(node)
         if key not in self._codes:

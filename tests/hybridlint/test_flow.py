@@ -41,8 +41,8 @@ def found(
             "def half(t, exact=False):\n    return t / t.size if exact else t / 2\nreturn half(x, exact=True)",
             ["HYB101 return t / t.size if exact else t / 2"],
         ),
+        ("if self.flag:\n    return x * x.size\nreturn x * 2", []),
         # What another configuration may have, and what changes in a loop of unknown length, is certain of nothing.
-        ("if self.flag:\n    return x * x.size\nreturn x * 2", ["HYB101 return x * x.size"]),
         ("if LEVEL > 2:\n    return x * x.size\nreturn x * 2", ["HYB101 return x * x.size"]),
         (
             "i = 0\nfor layer in self.many:\n    i += 1\n    if i == 7:\n        x = x * x.size\nreturn x * 2",
