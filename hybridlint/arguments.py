@@ -51,6 +51,29 @@ class Parser(argparse.ArgumentParser):
         self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
 
 
+class _Completion(argparse.Action):
+    """Print the completion of the command for a shell, and exit."""
+
+    def __call__(self, parser: Any, namespace: Any, values: Any, option: Any = None) -> None:
+        try:
+            import shtab
+        except ImportError:
+            parser.exit(2, f"{parser.prog}: shtab is not installed: pip install 'hybridlint[completion]'\n")
+        print(shtab.complete(parser, shell=values))
+        parser.exit()
+
+
+def add_completion(parser: argparse.ArgumentParser) -> None:
+    """Add the option that prints the completion of the whole command."""
+    parser.add_argument(
+        "--print-completion",
+        action=_Completion,
+        choices=("bash", "zsh", "tcsh"),
+        metavar="SHELL",
+        help="print the completion for bash, zsh or tcsh (extra `completion`)",
+    )
+
+
 def _suggestion(text: str, known: Sequence[str]) -> str:
     near = difflib.get_close_matches(text, known, n=1, cutoff=0.7)
     return f": did you mean {near[0]}?" if near else ""

@@ -6,12 +6,14 @@ Errors are confined to the file in which they occur: they are part of its result
 from __future__ import annotations
 
 import ast
+import contextlib
 import dataclasses
 import functools
 import os
+import signal
 import sys
 import warnings
-from typing import Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
 
 from hybridlint import files, notebooks
 from hybridlint.configuration import Configuration, is_code
@@ -21,9 +23,15 @@ from hybridlint.finding import Finding
 from hybridlint.mxnet_api import DEFAULT
 from hybridlint.notebooks import Notebook
 from hybridlint.prefilter import may_hold_block
+from hybridlint.remedies import message_with_remedy
 from hybridlint.results import CouldNotLook, FileResult, Result
 from hybridlint.selection import everything
 from hybridlint.suppression import Suppressions
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor, Future
+
+    from hybridlint.cache import Cache
 
 #: Minimum number of files per process.
 _FILES_PER_PROCESS = 24
@@ -63,7 +71,11 @@ def check_text(
     selects = everything if report_unused else wants
     examined = examine(text, path, configuration.mxnet_version, tree, selects, facts=facts)
     wanted = [finding for finding in examined.findings if wants(finding.code)]
-    reported = sorted((item for item in wanted if not suppressions.cover(item)), key=Finding.sort_key)
+    reported = [
+        dataclasses.replace(finding, message=message_with_remedy(finding, text, tree))
+        for finding in sorted(wanted, key=Finding.sort_key)
+        if not suppressions.cover(finding)
+    ]
     whole = not examined.could_not_look
     unused = suppressions.unused(path, examined.findings, is_code) if report_unused and whole else ()
     result = FileResult(
@@ -89,15 +101,19 @@ def check_file(
     report_unused: bool = False,
     shown_as: str = "",
     facts: Optional[Mapping[str, Facts]] = None,
+    data: Optional[bytes] = None,
 ) -> List[FileResult]:
     """Return the findings in the file `path` ("-": standard input), shown under the name `shown_as` if that is given.
 
-    `facts` maps the real paths of files to the facts of a run. There is one result; for a notebook, one for each cell
-    with findings, and one for the others.
+    `data` is the content of the file, if it has been read. `facts` maps the real paths of files to the facts of a run.
+    There is one result; for a notebook, one for each cell with findings, and one for the others.
     """
     shown = shown_as or path
     try:
-        source = files.decode(sys.stdin.buffer.read()) if path == files.STDIN else files.read(path)
+        if data is None and path != files.STDIN:
+            source = files.read(path)
+        else:
+            source = files.decode(sys.stdin.buffer.read() if data is None else data)
         if notebooks.is_notebook(shown):
             return _check_notebook(source.text, shown, configuration, report_unused)
     except files.CannotRead as error:
@@ -153,11 +169,13 @@ def check(
     jobs: Optional[int] = None,
     progress: Callable[[int, int], None] = lambda done, total: None,
     facts: Optional[Mapping[str, Facts]] = None,
+    cache: Optional[Cache] = None,
 ) -> Result:
     """Return the findings in the files `paths` and in those below the folders among them.
 
     `facts` maps the real path of a file to the facts of a run. `jobs` is the number of processes; None chooses it by
-    the number of files. `progress` is called with the number of checked files and the total.
+    the number of files. `progress` is called with the number of checked files and the total. `cache` has the results of
+    earlier runs, and gets those of this one.
     """
     problems: List[CouldNotLook] = []
     found = list(
@@ -168,47 +186,99 @@ def check(
             stdin_name,
         )
     )
-    results: List[FileResult] = []
+    results: Dict[str, List[FileResult]] = {path: [] for path in found}
     if files.STDIN in found:
-        results += check_file(files.STDIN, configuration, report_unused, stdin_name or "stdin")
-    others = [path for path in found if path != files.STDIN]
-    one = functools.partial(check_file, configuration=configuration, report_unused=report_unused, facts=facts)
-    for done, checked in enumerate(_map(one, others, jobs), 1):
-        results += checked
-        progress(done, len(others))
-    return Result(tuple(results), configuration.mxnet_version or DEFAULT, tuple(problems))
+        results[files.STDIN] = check_file(files.STDIN, configuration, report_unused, stdin_name or "stdin")
+    waiting: List[_Content] = []
+    for path in found:
+        if path == files.STDIN:
+            continue
+        data: Optional[bytes] = None
+        if cache is not None:
+            with contextlib.suppress(OSError), open(path, "rb") as file:
+                data = file.read()
+        known = cache.get(path, data) if cache is not None and data is not None else None
+        if known is None:
+            waiting.append((path, data))
+        else:
+            results[path] = known
+    one = functools.partial(_check_content, configuration=configuration, report_unused=report_unused, facts=facts)
+    for done, ((path, data), checked) in enumerate(zip(waiting, _map(one, waiting, jobs)), 1):
+        results[path] = checked
+        if cache is not None and data is not None:
+            cache.put(path, data, checked)
+        progress(done, len(waiting))
+    every = tuple(result for path in found for result in results[path])
+    return Result(every, configuration.mxnet_version or DEFAULT, tuple(problems))
+
+
+#: The path of a file, and its content if it has been read.
+_Content = Tuple[str, Optional[bytes]]
+
+
+def _check_content(content: _Content, **settings: Any) -> List[FileResult]:
+    path, data = content
+    return check_file(path, data=data, **settings)
 
 
 def _map(
-    one: Callable[[str], List[FileResult]], paths: Sequence[str], jobs: Optional[int]
+    one: Callable[[_Content], List[FileResult]], contents: Sequence[_Content], jobs: Optional[int]
 ) -> Iterator[List[FileResult]]:
-    """Yield the result of `one` for every path, in order, using several processes if there are enough files."""
+    """Yield the result of `one` for every file, in order, using several processes if there are enough files."""
     if jobs is None:
-        jobs = min(os.cpu_count() or 1, len(paths) // _FILES_PER_PROCESS)
+        jobs = min(os.cpu_count() or 1, len(contents) // _FILES_PER_PROCESS)
     if jobs <= 1:
-        yield from map(one, paths)
+        yield from map(one, contents)
         return
-    import concurrent.futures  # slow to import
     from concurrent.futures.process import BrokenProcessPool
 
-    with concurrent.futures.ProcessPoolExecutor(jobs) as pool:
-        futures = [pool.submit(one, path) for path in paths]
-        for path, future in zip(paths, futures):
+    with _processes(jobs) as pool:
+        futures = [pool.submit(one, content) for content in contents]
+        for content, future in zip(contents, futures):
             try:
-                checked = future.result()
+                checked = _awaited(future)
             except BrokenProcessPool:
                 # A file ended its process: each of the remaining ones gets its own process.
-                checked = _alone(one, path)
+                checked = _alone(one, content)
             yield checked
 
 
-def _alone(one: Callable[[str], List[FileResult]], path: str) -> List[FileResult]:
-    import concurrent.futures
+def _alone(one: Callable[[_Content], List[FileResult]], content: _Content) -> List[FileResult]:
     from concurrent.futures.process import BrokenProcessPool
 
-    with concurrent.futures.ProcessPoolExecutor(1) as pool:
+    with _processes(1) as pool:
         try:
-            return pool.submit(one, path).result()
+            return _awaited(pool.submit(one, content))
         except BrokenProcessPool:
             reason = "the process that analysed it ended; please report it with the file"
-            return [FileResult(path, could_not_look=(CouldNotLook(path, reason, code="HYB002"),))]
+            return [FileResult(content[0], could_not_look=(CouldNotLook(content[0], reason, code="HYB002"),))]
+
+
+@contextlib.contextmanager
+def _processes(count: int) -> Iterator[Executor]:
+    """A pool of processes, which are killed where an exception such as KeyboardInterrupt leaves the block."""
+    import concurrent.futures  # slow to import
+    import multiprocessing
+
+    others = set(multiprocessing.active_children())
+    # A terminal sends Ctrl-C to every process; this one ends the others.
+    with concurrent.futures.ProcessPoolExecutor(count, initializer=_ignore_interrupts) as pool:
+        try:
+            yield pool
+        except BaseException:
+            for process in set(multiprocessing.active_children()) - others:
+                process.kill()
+            raise
+
+
+def _ignore_interrupts() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _awaited(future: Future[List[FileResult]]) -> List[FileResult]:
+    """Return the result of `future`. Polls, because a plain wait delays Ctrl-C on Windows."""
+    import concurrent.futures
+
+    while not future.done():
+        concurrent.futures.wait([future], timeout=0.5)
+    return future.result()

@@ -1,29 +1,34 @@
 """The command `hybridlint check | fix | explain | rules`.
 
-Exit codes: 0 nothing found, 1 something found, 2 something could not be analysed (even if other things were found).
+Exit codes: 0 nothing found, 1 something found, 2 something could not be analysed (even if other things were found),
+130 interrupted.
 """
 
 from __future__ import annotations
 
 import argparse
-import contextlib
 import dataclasses
 import difflib
 import io
+import json
 import os
+import signal
 import sys
-from typing import Any, Dict, List, Optional, Sequence, Tuple
+from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
 
 from hybridlint import about, arguments, baseline, checking, configuration, explaining, facts, files, fixing, notebooks
+from hybridlint.cache import FOLDER, Cache
 from hybridlint.configuration import Configuration, ConfigurationError
 from hybridlint.finding import Finding
-from hybridlint.mxnet_api import DEFAULT, KNOWN
+from hybridlint.mxnet_api import DEFAULT
+from hybridlint.options import parser
 from hybridlint.reporting import FORMATS, text
 from hybridlint.reporting.style import Style
 from hybridlint.results import CouldNotLook, FileResult, Result
-from hybridlint.terminal import COLOR_CHOICES, ProgressBar, Terminal
+from hybridlint.suppression import add_noqa
+from hybridlint.terminal import ProgressBar, Terminal, write
 
-NOTHING_FOUND, FOUND, COULD_NOT_LOOK = 0, 1, 2
+NOTHING_FOUND, FOUND, COULD_NOT_LOOK, INTERRUPTED = 0, 1, 2, 130
 
 
 class _CannotGoOn(Exception):
@@ -40,157 +45,91 @@ def main(argv: Optional[Sequence[str]] = None) -> int:
             # Replace characters that the terminal cannot show instead of failing.
             stream.reconfigure(errors="backslashreplace")
     name = arguments.typed_name(about.NAME, about.NAME) if argv is None else about.NAME
-    options = _parser(name).parse_args(argv)
+    options = parser(name).parse_args(argv)
+    commands = {"check": _check, "fix": _fix, "explain": _explain, "rules": _rules}
     try:
-        code = int(options.command(options))
-        sys.stdout.flush()
-        return code
+        return commands[options.name](options)
     except (_CannotGoOn, ConfigurationError, baseline.BaselineError, facts.CannotReadFacts) as error:
         print(Terminal.of(sys.stderr).wrapped(f"{name}: {error}"), file=sys.stderr)
         return COULD_NOT_LOOK
-    except BrokenPipeError:
-        # The reader has closed the pipe. Python would raise again when it closes the stream.
-        with contextlib.suppress(OSError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return COULD_NOT_LOOK
     except KeyboardInterrupt:
+        if argv is None:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)  # another one would end the process with a traceback
         print(f"{name}: interrupted", file=sys.stderr)
-        return COULD_NOT_LOOK
+        return INTERRUPTED
 
 
-def _parser(name: str = about.NAME) -> arguments.Parser:
-    parser = arguments.Parser(
-        prog=name, description="Finds what breaks when an Apache MXNet Gluon HybridBlock is hybridized."
-    )
-    parser.add_argument("--version", action="version", version=f"{about.NAME} {about.version()}")
-    commands = parser.add_subparsers(dest="name", metavar="COMMAND", required=True)
+@dataclasses.dataclass(frozen=True)
+class _Settings:
+    """The configuration, and the files that it comes from: {name of the table: path}. `folder` is that of the
+    project: of pyproject.toml, or the current one."""
 
-    check = commands.add_parser("check", help="report what breaks", description="Reports what breaks.")
-    _add_common(check)
-    check.add_argument(
-        "--facts",
-        metavar="FILE",
-        help="use what a run showed: a JSON report of `hybridlint-runtime check`. Without PATH, check the files that "
-        "it describes",
-    )
-    report = check.add_argument_group("how to report")
-    report.add_argument(
-        "--format", choices=sorted(FORMATS), default="text", help="the format of the report (default: text)"
-    )
-    report.add_argument("--output", metavar="FILE", help="write the report to FILE, and one line to standard error")
-    report.add_argument("--show-source", action="store_true", default=None, help="show the line of each finding")
-    report.add_argument("--statistics", action="store_true", help="count the findings of each code")
-    report.add_argument(
-        "--show-unused-suppressions", action="store_true", help="report `# noqa: HYB…` comments that suppress nothing"
-    )
-    report.add_argument("--baseline", metavar="FILE", help="report only findings that are not in FILE")
-    report.add_argument(
-        "--write-baseline",
-        metavar="FILE",
-        help="write the findings to FILE, for --baseline; if FILE exists, only remove findings that are fixed, and "
-        "report new ones",
-    )
-    check.set_defaults(command=_check)
-
-    fix = commands.add_parser("fix", help="apply fixes, and report the rest", description="Fixes what can be fixed.")
-    _add_common(fix)
-    fix.add_argument(
-        "--unsafe-fixes", "--unsafe", action="store_true", help="also apply fixes that may change the imperative result"
-    )
-    fix.add_argument("--diff", action="store_true", help="show the changes without making them")
-    fix.set_defaults(command=_fix)
-
-    explain = commands.add_parser("explain", help="explain a rule", description="Explains a rule.")
-    explain.add_argument("codes", nargs="+", metavar="CODE", help="a code, or the name of a rule")
-    explain.set_defaults(command=_explain)
-
-    rules = commands.add_parser("rules", help="list the rules", description="Lists the rules.")
-    _add_color(rules)
-    rules.set_defaults(command=_rules)
-    return parser
+    configuration: Configuration
+    sources: Mapping[str, str]
+    folder: str
 
 
-def _add_common(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("paths", nargs="*", default=["."], metavar="PATH", help="file, folder or - (default: .)")
-    choice = parser.add_argument_group("what to report")
-    choice.add_argument("--select", type=_codes, metavar="CODES", help="report only codes with these prefixes")
-    choice.add_argument("--extend-select", type=_codes, metavar="CODES", help="also report these (HYB9: opt-in rules)")
-    choice.add_argument("--ignore", type=_codes, metavar="CODES", help="do not report codes with these prefixes")
-    choice.add_argument("--extend-ignore", type=_codes, metavar="CODES", help="also do not report these")
-    choice.add_argument("--per-file-ignores", type=_per_file_ignores, metavar="PATTERN:CODES", help="as in flake8")
-    choice.add_argument("--mxnet-version", type=_version, metavar="VERSION", help=f"one of {', '.join(KNOWN)}")
-    where = parser.add_argument_group("where to look")
-    where.add_argument("--exclude", type=_patterns, metavar="PATTERNS", help="skip these files and folders")
-    where.add_argument("--extend-exclude", type=_patterns, metavar="PATTERNS", help="also skip these")
-    where.add_argument("--stdin-display-name", default="", metavar="PATH", help="the path of -, standard input")
-    where.add_argument(
-        "--config", metavar="FILE", help="the file with [tool.hybridlint] (default: the nearest pyproject.toml)"
-    )
-    where.add_argument("--isolated", action="store_true", help="read no configuration file")
-    parser.add_argument("--jobs", type=_jobs, metavar="N", help="number of processes (default: by the number of files)")
-    parser.add_argument("--traceback", action="store_true", help="show the traceback where hybridlint itself failed")
-    _add_color(parser)
-
-
-def _add_color(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--color", choices=COLOR_CHOICES, default="auto", help="when to use colour (default: auto)")
-
-
-def _argument(reader: Any, text: str) -> Any:
-    try:
-        return reader(text)
-    except ConfigurationError as error:
-        raise argparse.ArgumentTypeError(str(error)) from error
-
-
-def _codes(text: str) -> Tuple[str, ...]:
-    return _argument(configuration.parse_codes, text)  # type: ignore[no-any-return]
-
-
-def _per_file_ignores(text: str) -> Tuple[Tuple[str, Tuple[str, ...]], ...]:
-    return _argument(configuration.parse_per_file_ignores, text)  # type: ignore[no-any-return]
-
-
-def _version(text: str) -> str:
-    return _argument(configuration.parse_version, text)  # type: ignore[no-any-return]
-
-
-def _patterns(text: str) -> Tuple[str, ...]:
-    return configuration.parse_patterns(filter(None, (part.strip() for part in text.split(","))))
-
-
-def _jobs(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of processes")
-    return int(text)
-
-
-def _configuration(options: argparse.Namespace) -> Configuration:
-    """Return the configuration file's values, overridden by those of the command line."""
+def _settings(options: argparse.Namespace) -> _Settings:
+    """Return the settings of the configuration files, overridden by those of the command line."""
     path = options.config or (None if options.isolated else configuration.find(os.curdir))
-    base = configuration.load(path) if path else Configuration()
+    sources: Dict[str, str] = {}
+    base = Configuration()
+    if not options.isolated and not options.config:
+        values, file = configuration.of_flake8()
+        base = dataclasses.replace(base, **values)
+        sources.update({"[flake8]": file} if values else {})
+    if path:
+        base = configuration.load(path, base)
+        sources["[tool.hybridlint]"] = path
     given: Dict[str, Any] = {}
     for field in dataclasses.fields(Configuration):
         value = getattr(options, field.name, None)
         if value is not None:
             given[field.name] = value
-    return dataclasses.replace(base, **given)
+    folder = os.path.dirname(os.path.abspath(path)) if path else os.getcwd()
+    settings = _Settings(dataclasses.replace(base, **given), sources, folder)
+    if options.verbose:
+        for name, source in sources.items():
+            print(f"settings: {name} of {source}", file=sys.stderr)
+    return settings
 
 
 def _style(options: argparse.Namespace, chosen: Configuration, stream: Any) -> Style:
     statistics = getattr(options, "statistics", False)
-    return Style(chosen.show_source, statistics, Terminal.of(stream, options.color))
+    terminal = Terminal.of(stream, options.color)
+    show_source = terminal.width is not None if chosen.show_source is None else chosen.show_source
+    return Style(show_source, statistics, terminal, summary=not options.quiet)
+
+
+def _files(options: argparse.Namespace, chosen: Configuration, problems: List[CouldNotLook]) -> List[str]:
+    """Return the files to analyse; what cannot be is added to `problems`."""
+    return list(
+        files.python_files(
+            options.paths,
+            chosen.exclude + chosen.extend_exclude,
+            lambda path, reason: problems.append(CouldNotLook(path, reason)),
+            options.stdin_display_name,
+        )
+    )
 
 
 def _check(options: argparse.Namespace) -> int:
-    chosen = _configuration(options)
+    settings = _settings(options)
+    chosen = settings.configuration
     if options.statistics and options.format != "text":
         raise _CannotGoOn(f"--statistics belongs to --format text, not to {options.format}")
+    if options.show_settings:
+        write("".join(f"{line}\n" for line in _shown(settings)))
+        return NOTHING_FOUND
+    if options.show_files:
+        return _show_files(options, chosen)
     known = baseline.load(chosen.baseline) if chosen.baseline and not options.write_baseline else None
     seen = facts.read(options.facts) if options.facts else {}
     if options.facts and options.paths == [os.curdir]:
         options.paths = [os.path.relpath(path) for path in seen if os.path.exists(path)]
-    with ProgressBar(sys.stderr) as progress:
+    folder = chosen.cache_dir or os.path.join(settings.folder, FOLDER)
+    cache = None if options.no_cache or seen else Cache(folder, chosen, [options.show_unused_suppressions])
+    with ProgressBar(sys.stderr, shown=not options.quiet) as progress:
         result = checking.check(
             options.paths,
             chosen,
@@ -199,12 +138,19 @@ def _check(options: argparse.Namespace) -> int:
             stdin_name=options.stdin_display_name,
             jobs=options.jobs,
             progress=progress,
+            cache=cache,
         )
+    if cache is not None:
+        cache.write()
+        if options.verbose:
+            print(f"cache: {cache.hits} of {len(result.files)} results from {folder}", file=sys.stderr)
     if options.write_baseline:
         result = _write_baseline(options.write_baseline, result)
     elif known:
         result, _ = baseline.apply(known, result)
     _show_tracebacks(options, result)
+    if options.add_noqa:
+        return _add_noqa(result)
     if options.output:
         report = FORMATS[options.format](
             result, dataclasses.replace(_style(options, chosen, sys.stdout), terminal=Terminal())
@@ -213,10 +159,54 @@ def _check(options: argparse.Namespace) -> int:
             files.replace(options.output, report.encode("utf-8", "backslashreplace"))
         except OSError as error:
             raise _CannotGoOn(f"{options.output} cannot be written: {error.strerror or error}") from error
-        print(Terminal.of(sys.stderr, options.color).wrapped(text.summary(result)), file=sys.stderr)
+        if not options.quiet:
+            print(Terminal.of(sys.stderr, options.color).wrapped(text.summary(result)), file=sys.stderr)
     else:
-        sys.stdout.write(FORMATS[options.format](result, _style(options, chosen, sys.stdout)))
-    return result.exit_code
+        write(FORMATS[options.format](result, _style(options, chosen, sys.stdout)))
+    return NOTHING_FOUND if options.exit_zero and result.exit_code == FOUND else result.exit_code
+
+
+def _shown(settings: _Settings) -> Iterator[str]:
+    for name, source in settings.sources.items():
+        yield f"# {name} of {source}"
+    for field in dataclasses.fields(Configuration):
+        value = getattr(settings.configuration, field.name)
+        if field.name == "per_file_ignores":
+            value = {pattern: list(codes) for pattern, codes in value}
+        shown = json.dumps(value, ensure_ascii=False) if value is not None else "(not set)"
+        yield f"{field.name.replace('_', '-')} = {shown}"
+
+
+def _show_files(options: argparse.Namespace, chosen: Configuration) -> int:
+    problems: List[CouldNotLook] = []
+    write("".join(f"{path}\n" for path in _files(options, chosen, problems)))
+    for problem in problems:
+        print(f"{problem.path}: {problem.message}", file=sys.stderr)
+    return COULD_NOT_LOOK if problems else NOTHING_FOUND
+
+
+def _add_noqa(result: Result) -> int:
+    """Add a comment to the line of each finding. Notebooks are not changed."""
+    added = 0
+    problems = list(result.not_looked_at)
+    for file in result.files:
+        if not file.findings:
+            continue
+        if notebooks.is_notebook(file.path) or not os.path.isfile(file.path):
+            problems.append(CouldNotLook(file.path, "comments are added to files of Python only"))
+            continue
+        try:
+            source = files.read(file.path)
+            changed, count = add_noqa(source.original, file.findings)
+            files.replace(file.path, source.encoded(changed))
+        except (files.CannotRead, OSError) as error:
+            problems.append(CouldNotLook(file.path, f"it cannot be written: {error}"))
+            continue
+        added += count
+    for problem in problems:
+        print(f"{problem.path}: {problem.message}", file=sys.stderr)
+    write(f"Added {added} suppression{'' if added == 1 else 's'}.\n")
+    return COULD_NOT_LOOK if problems else NOTHING_FOUND
 
 
 def _write_baseline(path: str, result: Result) -> Result:
@@ -240,30 +230,32 @@ def _show_tracebacks(options: argparse.Namespace, result: Result) -> None:
 
 
 def _fix(options: argparse.Namespace) -> int:
-    chosen = _configuration(options)
+    chosen = _settings(options).configuration
     problems: List[CouldNotLook] = []
-    found = list(
-        files.python_files(
-            options.paths,
-            chosen.exclude + chosen.extend_exclude,
-            lambda path, reason: problems.append(CouldNotLook(path, reason)),
-            options.stdin_display_name,
-        )
-    )
+    found = _files(options, chosen, problems)
     results: List[FileResult] = []
     fixed = 0
-    with ProgressBar(sys.stderr) as progress:
+    with ProgressBar(sys.stderr, shown=not options.quiet) as progress:
         for done, path in enumerate(found, 1):
             remaining, count = _fix_file(path, chosen, options)
             results += remaining
             fixed += count
             progress(done, len(found))
+    if options.fix_only:
+        results = [dataclasses.replace(result, findings=()) for result in results]
     result = Result(tuple(results), chosen.mxnet_version or DEFAULT, tuple(problems))
-    # With --diff, and with standard input, standard output contains only the patch or the text.
-    report = sys.stderr if options.diff or files.STDIN in options.paths else sys.stdout
     _show_tracebacks(options, result)
-    report.write(FORMATS["text"](result, _style(options, chosen, report)))
-    report.write(f"{'Would fix' if options.diff else 'Fixed'} {fixed} problem{'' if fixed == 1 else 's'}.\n")
+    style = _style(options, chosen, sys.stdout)
+    if options.fix_only:
+        style = dataclasses.replace(style, summary=False)
+    report = FORMATS["text"](result, style)
+    if not options.quiet:
+        report += f"{'Would fix' if options.diff else 'Fixed'} {fixed} problem{'' if fixed == 1 else 's'}.\n"
+    # With --diff, and with standard input, standard output contains only the patch or the text.
+    if options.diff or files.STDIN in options.paths:
+        sys.stderr.write(report)
+    else:
+        write(report)
     return FOUND if result.exit_code == NOTHING_FOUND and options.diff and fixed else result.exit_code
 
 
@@ -296,7 +288,7 @@ def _fix_file(path: str, chosen: Configuration, options: argparse.Namespace) -> 
         cause = left.could_not_look[0].reason
         return failed(f"fixed, it could not be analysed ({cause}); the file is unchanged", code="HYB002")
     if options.diff:
-        sys.stdout.write(_difference(source.text, dataclasses.replace(source, original=fixed.text).text, shown))
+        write(_difference(source.text, dataclasses.replace(source, original=fixed.text).text, shown))
     elif from_stdin:
         sys.stdout.flush()
         sys.stdout.buffer.write(data)
@@ -322,25 +314,32 @@ def _difference(before: str, after: str, path: str) -> str:
 
 def _explain(options: argparse.Namespace) -> int:
     for code in options.codes:
-        try:
-            print(explaining.explain(code, Terminal.of(sys.stdout).width))
-        except KeyError:
-            raise _CannotGoOn(f"there is no rule {code}: {explaining.suggestion(code)}") from None
+        if explaining.find(code) is None:
+            raise _CannotGoOn(f"there is no rule {code}: {explaining.suggestion(code)}")
+    if options.format == "json":
+        write(json.dumps([explaining.document(code) for code in options.codes], indent=2) + "\n")
+    for code in options.codes if options.format == "text" else ():
+        write(explaining.explain(code, Terminal.of(sys.stdout).width) + "\n")
     return NOTHING_FOUND
 
 
 def _rules(options: argparse.Namespace) -> int:
     """Print a line for each rule; on a terminal it is wrapped below its name."""
+    if options.format == "json":
+        write(json.dumps([explaining.document(meaning.code) for meaning in explaining.meanings()], indent=2) + "\n")
+        return NOTHING_FOUND
     terminal = Terminal.of(sys.stdout, options.color)
     width = max(len(meaning.name) for meaning in explaining.meanings())
+    lines = []
     for meaning in explaining.meanings():
         marks = [
             *(["silent"] if meaning.silent else []),
             *([] if meaning.default else ["opt-in"]),
             *([f"{meaning.rule.fix} fix"] if meaning.rule and meaning.rule.fix else []),
         ]
-        text = meaning.summary + (f" ({', '.join(marks)})" if marks else "")
+        summary = meaning.summary + (f" ({', '.join(marks)})" if marks else "")
         start = len(meaning.code) + width + 4
-        code = terminal.styled(meaning.code, "bold", "red" if meaning.default else "yellow")
-        print(f"{code}  {meaning.name:{width}}  {terminal.wrapped(text, start, hanging=start)}")
+        code = terminal.styled(meaning.code, "bold", "red" if meaning.default else "yellow", link=meaning.url)
+        lines.append(f"{code}  {meaning.name:{width}}  {terminal.wrapped(summary, start, hanging=start)}\n")
+    write("".join(lines))
     return NOTHING_FOUND

@@ -1,4 +1,5 @@
-"""The configuration: `[tool.hybridlint]` in pyproject.toml, overridden by the command line."""
+"""The configuration: `[flake8]` where flake8 reads it, overridden by `[tool.hybridlint]` in pyproject.toml, overridden
+by the command line."""
 
 from __future__ import annotations
 
@@ -13,6 +14,7 @@ from typing import Any, Callable, Dict, FrozenSet, Iterable, List, Mapping, Opti
 
 from flake8 import utils as flake8_utils
 from flake8.exceptions import ExecutionError
+from flake8.options import config as flake8_config
 from flake8.style_guide import Decision, DecisionEngine
 
 from hybridlint import files
@@ -39,7 +41,8 @@ class Configuration:
 
     `select` and `ignore` are None if they are not configured. Patterns are those of flake8; the ones with a slash are
     absolute. If `mxnet_version` is None, code for MXNet 2 is detected, and all other code is for the default version.
-    `baseline` is the path of a baseline file.
+    `baseline` is the path of a baseline file, `cache_dir` that of the cache. If `show_source` is None, a report on a
+    terminal has the lines of findings.
     """
 
     select: Optional[Tuple[str, ...]] = None
@@ -51,7 +54,8 @@ class Configuration:
     extend_exclude: Tuple[str, ...] = ()
     mxnet_version: Optional[str] = None
     baseline: Optional[str] = None
-    show_source: bool = False
+    show_source: Optional[bool] = None
+    cache_dir: Optional[str] = None
 
     def reports(self, path: str, code: str) -> bool:
         """Return whether findings of `code` are reported for the file `path`.
@@ -155,8 +159,11 @@ def find(folder: str) -> Optional[str]:
         folder = os.path.dirname(folder)
 
 
-def load(path: str) -> Configuration:
-    """Return the configuration in the table `[tool.hybridlint]` of the TOML file `path`. Raise ConfigurationError."""
+def load(path: str, base: Optional[Configuration] = None) -> Configuration:
+    """Return `base` (by default the defaults) with the values of the table `[tool.hybridlint]` in the TOML file `path`.
+
+    Raise ConfigurationError.
+    """
     table = _table(path)
     if table is None:
         raise ConfigurationError(f"{path}: there is no table [tool.hybridlint]")
@@ -174,7 +181,57 @@ def load(path: str) -> Configuration:
             values[key.replace("-", "_")] = reader(value, folder)
         except ConfigurationError as error:
             raise ConfigurationError(f"{path}: {key} in [tool.hybridlint]: {error}") from error
-    return Configuration(**values)
+    return dataclasses.replace(base or Configuration(), **values)
+
+
+def of_flake8() -> Tuple[Dict[str, Any], str]:
+    """Return the values of the options that the section `[flake8]` shares with the linter, and the folder of its file.
+
+    flake8 finds the file: `setup.cfg`, `tox.ini` or `.flake8` in the current folder or above it. Codes of other plugins
+    are dropped; a `select` without a code of hybridlint counts as none, because whoever runs this command asks for
+    them. Raise ConfigurationError.
+    """
+    parser, folder = flake8_config.load_config(None, [])
+    values: Dict[str, Any] = {}
+    section = parser["flake8"] if parser.has_section("flake8") else {}
+    for key, value in section.items():
+        reader = _READERS_OF_FLAKE8.get(key.replace("_", "-"))
+        if reader is None:
+            continue
+        try:
+            values[key.replace("hybridlint-", "").replace("-", "_")] = reader(value, folder)
+        except ConfigurationError as error:
+            raise ConfigurationError(f"{folder}: {key} in [flake8]: {error}") from error
+    return {name: value for name, value in values.items() if name != "select" or value}, folder
+
+
+def _codes_of_flake8(text: str, folder: str) -> Tuple[str, ...]:
+    codes = flake8_utils.parse_comma_separated_list(text)
+    return tuple(code for code in codes if code.startswith(PREFIX) or PREFIX.startswith(code))
+
+
+def _per_file_ignores_of_flake8(text: str, folder: str) -> Tuple[Tuple[str, Tuple[str, ...]], ...]:
+    try:
+        pairs = flake8_utils.parse_files_to_codes_mapping(text)
+    except ExecutionError as error:
+        raise ConfigurationError(str(error).strip()) from error
+    # flake8 itself resolves these patterns in the current folder.
+    return tuple(
+        (flake8_utils.normalize_path(path), _codes_of_flake8(",".join(codes), folder)) for path, codes in pairs
+    )
+
+
+#: Option in the section `[flake8]` → function that parses its value (relative to the folder of the file).
+_READERS_OF_FLAKE8: Mapping[str, Callable[[str, str], Any]] = {
+    "select": _codes_of_flake8,
+    "extend-select": _codes_of_flake8,
+    "ignore": _codes_of_flake8,
+    "extend-ignore": _codes_of_flake8,
+    "per-file-ignores": _per_file_ignores_of_flake8,
+    "exclude": lambda text, folder: parse_patterns(flake8_utils.parse_comma_separated_list(text), folder),
+    "extend-exclude": lambda text, folder: parse_patterns(flake8_utils.parse_comma_separated_list(text), folder),
+    "hybridlint-mxnet-version": lambda text, folder: parse_version(text.strip()),
+}
 
 
 def _table(path: str) -> Optional[Mapping[str, Any]]:
@@ -244,4 +301,5 @@ _READERS: Mapping[str, Callable[[Any, str], Any]] = {
     "mxnet-version": _version,
     "baseline": _path,
     "show-source": _flag,
+    "cache-dir": _path,
 }

@@ -14,7 +14,7 @@ import re
 import textwrap
 from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
 
-from hybridlint import examination, files, fixing, mxnet_api
+from hybridlint import about, examination, files, fixing, mxnet_api
 from hybridlint.finding import Edit, Finding
 from hybridlint.rules import Rule, all_rules, find_rule, rules_of
 from hybridlint.rules.base import SHOWN_AS
@@ -42,6 +42,11 @@ class Meaning:
     @property
     def silent(self) -> bool:
         return self.rule is not None and self.rule.silent
+
+    @property
+    def url(self) -> str:
+        """The address of the page of this code, "" if the documentation has none."""
+        return about.documentation(f"rules/{self.code}.html")
 
     @property
     def traits(self) -> List[str]:
@@ -155,13 +160,34 @@ def meaning_of(code: str) -> Meaning:
     return {meaning.code: meaning for meaning in meanings()}[code]
 
 
+def find(code: str) -> Optional[Meaning]:
+    """Return the meaning of `code`, or of the rule of that name; None if there is none."""
+    return next((one for one in meanings() if code.upper() == one.code or code == one.name), None)
+
+
 def explain(code: str, width: Optional[int] = None) -> str:
     """Return the page on `code`, or on the rule of that name, in lines of `width` columns. Raise KeyError if there is
     none."""
-    for meaning in meanings():
-        if code.upper() == meaning.code or code == meaning.name:
-            return plain(meaning.markdown, min(width or _WIDTH, _WIDTH))
-    raise KeyError(code)
+    meaning = find(code)
+    if meaning is None:
+        raise KeyError(code)
+    return plain(meaning.markdown, min(width or _WIDTH, _WIDTH))
+
+
+def document(code: str) -> Dict[str, Any]:
+    """Return the meaning of `code`, or of the rule of that name, as JSON values."""
+    meaning = find(code)
+    assert meaning is not None
+    return {
+        "code": meaning.code,
+        "name": meaning.name,
+        "summary": meaning.summary,
+        "default": meaning.default,
+        "silent": meaning.silent,
+        "fix": meaning.rule.fix or None if meaning.rule else None,
+        "url": meaning.url or None,
+        "markdown": meaning.markdown,
+    }
 
 
 def suggestion(code: str) -> str:

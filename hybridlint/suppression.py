@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 import io
 import tokenize
-from typing import Callable, Iterator, Sequence, Tuple
+from typing import Callable, Dict, Iterator, Sequence, Tuple
 
 from flake8 import defaults
 from flake8.processor import FileProcessor
@@ -27,6 +27,46 @@ _OPTIONS = argparse.Namespace(
     stdin_display_name="stdin",
     verbose=0,
 )
+
+
+def add_noqa(original: str, findings: Sequence[Finding]) -> Tuple[str, int]:
+    """Return the text `original`, with any line ends, in which a `# noqa` comment suppresses each of `findings`, and
+    the number of codes that were added.
+
+    The comment is at the end of the line of the finding; where that is within a string of several lines, or continued
+    with a backslash, at the end of the last line.
+    """
+    lines = original.splitlines(keepends=True)
+    lasts = _last_lines(original.replace("\r\n", "\n").replace("\r", "\n"))
+    codes: Dict[int, Dict[str, None]] = {}
+    for finding in findings:
+        codes.setdefault(lasts.get(finding.line, finding.line), {})[finding.code] = None
+    added = 0
+    for number, wanted in codes.items():
+        line = lines[number - 1]
+        end = line[len(line.rstrip("\r\n")) :]
+        text = line[: len(line) - len(end)].rstrip()
+        match = defaults.NOQA_INLINE_REGEXP.search(text)
+        if match and match.group("codes"):
+            place = match.start("codes") + len(match.group("codes").rstrip(", \t"))
+            text = f"{text[:place]},{','.join(wanted)}{text[place:]}"
+        else:
+            text = f"{text}  # noqa: {','.join(wanted)}"
+        lines[number - 1] = text + end
+        added += len(wanted)
+    return "".join(lines), added
+
+
+def _last_lines(text: str) -> Dict[int, int]:
+    """Return, for each line within several that flake8 regards as one, the last of these."""
+    lasts: Dict[int, int] = {}
+    first = 0
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        first = first or token.start[0]
+        if token.type in (tokenize.NL, tokenize.NEWLINE):
+            lasts.update((number, token.end[0]) for number in range(first, token.end[0]))
+            first = 0
+    return lasts
 
 
 class Suppressions:

@@ -29,7 +29,7 @@ def render(result: Result, style: Style) -> str:
             "driver": {
                 "name": about.NAME,
                 "version": about.version(),
-                "informationUri": about.INFORMATION_URI,
+                "informationUri": about.documentation() or about.INFORMATION_URI,
                 "rules": [rule_descriptor(meaning.code) for meaning in meanings()],
             }
         },
@@ -57,6 +57,7 @@ def rule_descriptor(code: str) -> Dict[str, Any]:
         "shortDescription": {"text": meaning.summary},
         "fullDescription": {"text": meaning.after_hybridize},
         "help": {"text": meaning.text, "markdown": meaning.markdown},
+        **({"helpUri": meaning.url} if meaning.url else {}),
         "defaultConfiguration": {"enabled": meaning.default, "level": _level(meaning.default)},
         "properties": {"silent": meaning.silent},
     }

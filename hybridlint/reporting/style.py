@@ -9,8 +9,10 @@ from hybridlint.terminal import Terminal
 
 @dataclasses.dataclass(frozen=True)
 class Style:
-    """`show_source`: the line below each finding. `statistics`: how often each code was found."""
+    """`show_source`: the line below each finding. `statistics`: how often each code was found. `summary`: a last line
+    with the numbers."""
 
     show_source: bool = False
     statistics: bool = False
     terminal: Terminal = Terminal()
+    summary: bool = True

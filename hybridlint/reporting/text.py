@@ -6,6 +6,7 @@ import collections
 import dataclasses
 from typing import Counter, Iterator, List, Optional
 
+from hybridlint.explaining import meaning_of
 from hybridlint.finding import Fix
 from hybridlint.reporting.style import Style
 from hybridlint.results import FileResult, Result, place_name
@@ -38,12 +39,14 @@ def render(result: Result, style: Style) -> str:
             source = file.lines.get(item.line, "")
             if style.show_source and source.strip():
                 paragraphs += _excerpt(source, item, style)
-                paragraphs += _remedy(source, item.line, item.fix)
+                if "; write `" not in item.message:
+                    paragraphs += _remedy(source, item, style)
     if style.statistics:
         paragraphs += _statistics(result)
     color = "red" if result.exit_code else "green"
-    paragraphs.append(terminal.styled(terminal.wrapped(summary(result)), "bold", color))
-    return "\n".join(paragraphs) + "\n"
+    if style.summary:
+        paragraphs.append(terminal.styled(terminal.wrapped(summary(result)), "bold", color))
+    return "".join(f"{paragraph}\n" for paragraph in paragraphs)
 
 
 def _paragraph(style: Style, path: str, place: str, code: str, message: str, color: str) -> str:
@@ -51,7 +54,11 @@ def _paragraph(style: Style, path: str, place: str, code: str, message: str, col
     terminal = style.terminal
     words = [f"{path}{place}:", *([code] if code else [])]
     text = terminal.wrapped(message, start=len(" ".join(words)) + 1)
-    shown = [terminal.styled(path, "bold") + terminal.styled(f"{place}:", "cyan"), terminal.styled(code, "bold", color)]
+    link = meaning_of(code).url if code and terminal.links else ""
+    shown = [
+        terminal.styled(path, "bold") + terminal.styled(f"{place}:", "cyan"),
+        terminal.styled(code, "bold", color, link=link),
+    ]
     return " ".join([*filter(None, shown), text])
 
 
@@ -71,18 +78,28 @@ def _excerpt(source: str, item: _Item, style: Style) -> List[str]:
     # Tabs stay tabs, so that the mark is below what it marks.
     before = "".join("\t" if character == "\t" else " " for character in source[indent : item.column])
     mark = "^" * max(min(item.end_column, len(source.rstrip())) - item.column, 1)
-    return [f"    {source.strip()}", f"    {before}{style.terminal.styled(mark, item.color)}"]
+    shown, width = source.strip(), (style.terminal.width or len(source) + 4) - 4
+    cut = max(min(len(before) + len(mark) - width + 1, len(before)), 0) if len(shown) > width else 0
+    marked = f"{before[cut:]}{style.terminal.styled(mark[:width], item.color)}"
+    return [f"    {_cut(shown[cut:], width)}", f"    {marked}"]
 
 
-def _remedy(source: str, line: int, fix: Optional[Fix]) -> List[str]:
+def _cut(line: str, width: int) -> str:
+    return line if len(line) <= width else f"{line[: width - 1]}…"
+
+
+def _remedy(source: str, item: _Item, style: Style) -> List[str]:
     """The line after a fix that changes no other one, and what an unsafe fix may change."""
-    if fix is None or not all(edit.line == edit.end_line == line for edit in fix.edits):
+    fix = item.fix
+    if fix is None or not all(edit.line == edit.end_line == item.line for edit in fix.edits):
         return []
     for edit in sorted(fix.edits, key=lambda one: one.column, reverse=True):
         source = source[: edit.column] + edit.text + source[edit.end_column :]
     if "\n" in source:
         return []
-    return [f"  + {source.strip()}", *([] if fix.safe else [f"    unsafe: {fix.risk}"])]
+    terminal = style.terminal
+    changed = _cut(source.strip(), (terminal.width or len(source) + 4) - 4)
+    return [f"  + {changed}", *([] if fix.safe else [f"    {terminal.wrapped(f'unsafe: {fix.risk}', start=4)}"])]
 
 
 def _statistics(result: Result) -> List[str]:

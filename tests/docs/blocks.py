@@ -33,8 +33,8 @@ import sys
 from pathlib import Path
 from typing import Iterator, List, Tuple
 
-from hybridlint.cli import _parser as linter_parser
 from hybridlint.configuration import load
+from hybridlint.options import parser as linter_parser
 from hybridlint_runtime.cli import _parser as runtime_parser
 from hybridlint_runtime.configuration import read_configuration
 from hybridlint_runtime.spec.inputs import parse_inputs

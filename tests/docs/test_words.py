@@ -10,7 +10,7 @@ from typing import Dict, Iterator, Tuple
 
 import pytest
 
-from hybridlint.cli import _parser as linter_parser
+from hybridlint.options import parser as linter_parser
 from hybridlint_runtime.cli import _parser as runtime_parser
 
 from .blocks import ROOT

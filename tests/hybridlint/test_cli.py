@@ -5,11 +5,15 @@ from __future__ import annotations
 import io
 import json
 import os
+import shutil
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any, Dict, List
 
+import psutil
 import pytest
 
 from hybridlint import cli
@@ -225,3 +229,124 @@ def test_reading_code_imports_neither_mxnet_nor_the_code(folder: Path) -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], cwd=folder, capture_output=True, timeout=300)
     assert done.returncode == 1 and not done.stderr
+
+
+def blocks(folder: Path, count: int, text: str = BAD) -> None:
+    for number in range(count):
+        (folder / f"net{number}.py").write_text(text)
+
+
+@pytest.mark.parametrize("start_method", ["fork", "spawn"])
+def test_interrupts_end_all_processes(start_method: str, folder: Path) -> None:
+    """A terminal sends SIGINT to the whole group. A second one, which a user in doubt sends, changes nothing."""
+    body = "".join(f"        y{number} = F.concat(x, y{number - 1} if {number} else x)\n" for number in range(400))
+    blocks(folder, 60, BAD.replace("        return", f"{body}        return"))
+    code = (
+        "import multiprocessing, sys\nfrom hybridlint import cli\nif __name__ == '__main__':\n"
+        f"    multiprocessing.set_start_method({start_method!r})\n    sys.exit(cli.main())\n"
+    )
+    (folder / "run").mkdir()
+    (folder / "run" / "main.txt").write_text(code)
+    process = subprocess.Popen(
+        [sys.executable, "run/main.txt", "check", "--jobs", "3", "--no-cache"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+    children = psutil.Process(process.pid)
+    while process.poll() is None and len(children.children(recursive=True)) < 3:
+        time.sleep(0.05)
+    time.sleep(0.5)
+    every = children.children(recursive=True)
+    for _ in range(2):
+        os.killpg(process.pid, signal.SIGINT)
+        time.sleep(0.05)
+    output, errors = process.communicate(timeout=60)
+    assert process.returncode == 130, errors.decode()
+    assert output == b"" and errors.decode().count("\n") == 1 and "interrupted" in errors.decode()
+    assert not psutil.wait_procs(every, timeout=10)[1]
+
+
+@pytest.mark.parametrize("arguments, code", [(["rules"], 0), (["explain", "HYB301"], 0), (["check"], 1)])
+def test_a_pipe_that_closes_early_changes_nothing(arguments: List[str], code: int, folder: Path) -> None:
+    blocks(folder, 5)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "hybridlint", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert process.stdout is not None and process.stderr is not None
+    process.stdout.close()
+    assert process.stderr.read() == b"" and process.wait() == code
+    process.stderr.close()
+
+
+def test_quiet_and_exit_zero(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    blocks(folder, 1)
+    (line,) = run(capsys, 1, "check", "-q").splitlines()
+    assert run(capsys, 0, "check", "-q", "--exit-zero").splitlines() == [line]
+    (folder / "broken.py").write_text("class Hybrid(:\n")
+    run(capsys, 2, "check", "--exit-zero")
+    (folder / "broken.py").unlink()
+    (folder / "net0.py").write_text(GOOD)
+    assert run(capsys, 0, "check", "-q") == ""
+
+
+def test_only_fixes(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    """As the hook for pre-commit: what remains is reported by the other hook."""
+    (folder / "net.py").write_text(BAD.replace("x[0]", "x[0] * x.asnumpy()"))
+    assert run(capsys, 0, "fix", "--fix-only") == "Fixed 1 problem.\n"
+    assert run(capsys, 0, "fix", "--fix-only", "-q") == ""
+    assert "HYB102" in run(capsys, 1, "fix")
+
+
+def test_settings_and_files_are_shown(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    (folder / ".flake8").write_text("[flake8]\nextend-exclude = old\n")
+    (folder / "pyproject.toml").write_text("[tool.hybridlint]\nignore = ['HYB301']\n")
+    blocks(folder, 2)
+    (folder / "old").mkdir()
+    (folder / "old" / "net.py").write_text(BAD)
+    shown = run(capsys, 0, "check", "--show-settings", "--extend-select", "HYB9").splitlines()
+    assert any(line.startswith("# [flake8] of ") for line in shown)
+    assert {'ignore = ["HYB301"]', 'extend-exclude = ["old"]', 'extend-select = ["HYB9"]'} <= set(shown)
+    assert run(capsys, 0, "check", "--show-files").split() == ["./net0.py", "./net1.py"]
+    assert run(capsys, 2, "check", "--show-files", "missing") == ""
+
+
+def test_suppressions_are_added(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    text = (
+        "from mxnet import gluon\n\n\nclass Net(gluon.HybridBlock):\n    def hybrid_forward(self, F, x):\n"
+        "        y = x[0] + x.asnumpy()\n"
+        "        y = y + x[0]  # a comment\n"
+        "        y = y + x[0]  # noqa: E501  a reason\n"
+        "        y = y + \\\n            x[0]\n"
+        '        self.name = """a text\n{}""".format(x.shape)\n'
+        "        return F.concat(\n            x[0],\n            y,\n        )\n"
+    )
+    for end in ("\n", "\r\n"):
+        (folder / "net.py").write_bytes(text.replace("\n", end).encode())
+        count = len(findings(capsys, 1))
+        assert count >= 7
+        assert run(capsys, 0, "check", "--add-noqa") == f"Added {count} suppressions.\n"
+        assert findings(capsys, 0) == []
+        flake8 = subprocess.run([sys.executable, "-m", "flake8", "--select", "HYB"], capture_output=True)
+        assert flake8.returncode == 0, flake8.stdout
+        changed = (folder / "net.py").read_bytes()
+        assert changed.count(b"\n") == changed.count(end.encode()) == text.count("\n")
+        assert b"# noqa: E501,HYB301  a reason" in changed and b"\\" + end.encode() in changed
+        assert run(capsys, 0, "check", "--add-noqa") == "Added 0 suppressions.\n"
+        assert run(capsys, 0, "check", "--show-unused-suppressions").startswith("No problem")
+
+
+def test_rules_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    rules = json.loads(run(capsys, 0, "rules", "--format", "json"))
+    assert {rule["code"] for rule in rules} > {rule.code for rule in all_rules()}
+    (one,) = json.loads(run(capsys, 0, "explain", "row-index-ignored", "--format", "json"))
+    assert one["code"] == "HYB301" and one["silent"] and one["fix"] and one["url"].endswith("HYB301.html")
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh"])
+def test_completion(shell: str, capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    script = run(capsys, 0, "--print-completion", shell)
+    if shutil.which(shell):
+        (folder / "completion").write_text(script)
+        subprocess.run([shell, "-n", "completion"], check=True)
+    assert "--show-unused-suppressions" in script

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import itertools
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any, List, Optional
 
@@ -86,14 +88,71 @@ def test_the_nearest_file_with_the_table_counts(tmp_path: Path) -> None:
 
 def test_the_command_line_outweighs_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from hybridlint import cli
+    from hybridlint.options import parser
 
     write(tmp_path, "select = ['HYB1']\nexclude = ['old']")
     monkeypatch.chdir(tmp_path)
-    options = cli._parser().parse_args(["check", "--select", "HYB3"])
-    chosen = cli._configuration(options)
+    chosen = cli._settings(parser().parse_args(["check", "--select", "HYB3"])).configuration
     assert chosen.select == ("HYB3",) and chosen.exclude == ("old",)
-    isolated = cli._parser().parse_args(["check", "--isolated"])
-    assert cli._configuration(isolated) == Configuration()
+    assert cli._settings(parser().parse_args(["check", "--isolated"])).configuration == Configuration()
+
+
+@pytest.mark.parametrize("name", [".flake8", "setup.cfg", "tox.ini"])
+def test_the_options_of_flake8_apply(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / name).write_text(
+        "[flake8]\nmax-line-length = 100\nselect = E,F\nextend_select = HYB9,B950\nextend-ignore = E203, HYB4\n"
+        "per-file-ignores =\n    tests/*: HYB3,F401\nexclude = build,old/*.py\nhybridlint-mxnet-version = 1.7\n"
+    )
+    below = tmp_path / "below"
+    below.mkdir()
+    monkeypatch.chdir(below)
+    values, folder = configuration.of_flake8()
+    assert folder == str(tmp_path)
+    # Not the codes of other plugins: whoever calls this command asks for hybridlint's.
+    assert "select" not in values and values["extend_select"] == ("HYB9",) and values["extend_ignore"] == ("HYB4",)
+    assert values["per_file_ignores"] == ((str(below / "tests" / "*"), ("HYB3",)),)
+    assert values["exclude"] == ("build", str(tmp_path / "old" / "*.py"))
+    assert values["mxnet_version"] == "1.7.0"
+
+
+def test_both_front_ends_agree_on_a_project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """flake8 reports the same lines, whatever its section selects."""
+    block = (
+        "from mxnet.gluon import HybridBlock\n\n\nclass Net(HybridBlock):\n    def hybrid_forward(self, F, x):\n"
+        "        return F.relu(x[0]) + x.shape[0]\n"
+    )
+    for path in ("net.py", "tests/net.py", "old/net.py"):
+        (tmp_path / path).parent.mkdir(exist_ok=True)
+        (tmp_path / path).write_text(block)
+    monkeypatch.chdir(tmp_path)
+    for section in (
+        "",
+        "select = E,HYB1",
+        "ignore = HYB3",
+        "extend-ignore = HYB101\nexclude = old",
+        "per-file-ignores = tests/net.py: HYB1\nextend-exclude = old",
+        "select = HYB,HYB9",
+    ):
+        (tmp_path / ".flake8").write_text(f"[flake8]\n{section}\n")
+        shown = []
+        for command in (["flake8"], ["hybridlint", "check", "--quiet", "--no-cache"]):
+            done = subprocess.run([sys.executable, "-m", *command], capture_output=True, encoding="utf-8")
+            assert not done.stderr and done.returncode in (0, 1), done.stderr
+            shown.append(sorted(line for line in done.stdout.splitlines() if " HYB" in line))
+        assert shown[0] == shown[1], section
+    assert shown[0]
+
+
+def test_the_table_overrides_the_section(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from hybridlint import cli
+    from hybridlint.options import parser
+
+    write(tmp_path, "ignore = ['HYB1']")
+    (tmp_path / ".flake8").write_text("[flake8]\nignore = HYB2\nextend-exclude = old\n")
+    monkeypatch.chdir(tmp_path)
+    settings = cli._settings(parser().parse_args(["check"]))
+    assert settings.configuration.ignore == ("HYB1",) and settings.configuration.extend_exclude == ("old",)
+    assert set(settings.sources) == {"[flake8]", "[tool.hybridlint]"}
 
 
 @pytest.mark.parametrize("code", ["HYB301", "HYB101", "HYB901"])

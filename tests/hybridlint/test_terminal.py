@@ -15,7 +15,7 @@ from typing import Dict, Tuple
 
 import pytest
 
-from hybridlint.explaining import meanings
+from hybridlint.explaining import find, meanings
 from hybridlint.rules import find_rule
 from hybridlint.terminal import ProgressBar, Terminal
 
@@ -64,7 +64,8 @@ def test_a_terminal_is_filled_to_its_width_and_no_word_is_broken(folder: Path) -
     ).stdout
     assert code == 1 and "\033" not in wide + piped
     for columns in (40, 80):
-        _, shown = in_terminal(folder, "check", "net.py", columns=columns, settings={"NO_COLOR": "1"})
+        arguments = ("check", "--no-show-source", "net.py")
+        _, shown = in_terminal(folder, *arguments, columns=columns, settings={"NO_COLOR": "1"})
         lines = shown.splitlines()
         assert max(map(len, lines)) <= columns
         # Continued lines hang, and put together again they are the words that a pipe gets.
@@ -72,6 +73,28 @@ def test_a_terminal_is_filled_to_its_width_and_no_word_is_broken(folder: Path) -
         assert len(lines) > len(piped.splitlines())
         assert {line[:5].strip() == "" for line in lines if not line.startswith(("net.py", "Found"))} == {False}
         assert all(line.startswith("    ") for line in lines if not line.startswith(("net.py", "Found")))
+
+
+def test_source_lines_fit_the_terminal_and_have_their_mark(folder: Path) -> None:
+    long = "        return F.relu(x) + " + "F.sigmoid(x) + " * 8 + "F.reshape(x, (x.shape[0], -1))"
+    text = (folder / "net.py").read_text().splitlines()
+    (folder / "net.py").write_text("\n".join(long if "return" in line else line for line in text) + "\n")
+    for columns in (60, 200):
+        _, shown = in_terminal(folder, "check", "net.py", columns=columns, settings={"NO_COLOR": "1"})
+        lines = shown.splitlines()
+        assert max(map(len, lines)) <= columns
+        mark = next(line for line in lines if set(line.strip()) == {"^"})
+        marked = lines[lines.index(mark) - 1]
+        assert marked[mark.index("^") : mark.rindex("^") + 1] == "x.shape"
+
+
+def test_codes_are_links_in_terminals_that_make_links(folder: Path) -> None:
+    link = f"\033]8;;{find('HYB101').url}\033\\"  # type: ignore[union-attr]
+    assert find("HYB101").url.endswith("/rules/HYB101.html")  # type: ignore[union-attr]
+    for settings, expected in (({"VTE_VERSION": "7200"}, True), ({"VTE_VERSION": "", "TERM_PROGRAM": ""}, False)):
+        _, shown = in_terminal(folder, "check", "net.py", settings=settings)
+        assert (link in shown) is expected
+    assert not Terminal(links=True).styled("text", link="").startswith("\033")
 
 
 @pytest.mark.slow
