@@ -43,6 +43,7 @@ CONTENTS = {
     "Runtime": [
         "runtime",
         "layouts",
+        "shadow",
         "probes/README",
         "report-format",
         "facts-format",

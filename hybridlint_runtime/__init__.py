@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from .archive import export_tree, load_tree
     from .errors import CannotLook
     from .report import Problem, Verdict
+    from .shadowing import shadow
     from .spec.options import CheckOptions, Tolerance
 
 #: Public name → the module that defines it; imported on first use.
@@ -28,6 +29,7 @@ _MODULES: Dict[str, str] = {
     "Problem": "report",
     "Report": "api",
     "Verdict": "report",
+    "shadow": "shadowing",
 }
 
 __all__ = [
@@ -41,6 +43,7 @@ __all__ = [
     "check",
     "export_tree",
     "load_tree",
+    "shadow",
 ]
 
 

@@ -42,6 +42,12 @@ _FIX_EXAMPLES = """examples:
   {program} fix path/to/file.py:make_net --shape 2,3 --unsafe-fixes --diff
 """
 
+_SHADOW_EXAMPLES = """examples:
+  {program} shadow train.py --epochs 3
+  {program} shadow --every 50 --at-most 1% --fail train.py
+  {program} check --from-shadow hybridlint-shadow      checks the saved calls
+"""
+
 
 def main(arguments: Optional[Sequence[str]] = None) -> int:
     """Run the command with `arguments` (None: those of the process) and return its exit code."""
@@ -90,6 +96,7 @@ def _parser() -> argparse.ArgumentParser:
     explain.add_argument("what", metavar="PROBE|HYBnnn", nargs="?", help="default: list all probes")
     explain.set_defaults(run=_explain)
     _add_archive_commands(commands, program)
+    _add_shadow(commands, program)
     install = commands.add_parser("install", help="install MXNet, also where pip cannot resolve its requirements")
     install.add_argument(
         "version", nargs="?", choices=VERSIONS, default=VERSIONS[0], help=f"{' or '.join(VERSIONS)} ({VERSIONS[0]})"
@@ -118,6 +125,7 @@ def _add_check(commands: Any, program: str) -> None:
         metavar="DIR",
         help="for a failing target, write a script with saved inputs that reproduces the failure",
     )
+    add("--from-shadow", metavar="FOLDER", help="check the calls that shadow saved below FOLDER")
     add("--all-blocks", action="store_true", help="show every block of the tree")
     add("--verbose", action="store_true", help="show every probe, and why some were not run")
 
@@ -213,6 +221,34 @@ def _add_archive_commands(commands: Any, program: str) -> None:
     from .archive import commands as archive_commands
 
     archive_commands.add_to(commands, program)
+
+
+def _add_shadow(commands: Any, program: str) -> None:
+    shadow = commands.add_parser(
+        "shadow",
+        help="run a training script, and compare some of its hybridized calls with imperative ones",
+        epilog=_SHADOW_EXAMPLES.format(program=program),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    shadow.set_defaults(run=_shadow)
+    add = shadow.add_argument
+    add("--every", type=int, default=100, metavar="N", help="compare each N-th call of an outermost block (100)")
+    add("--share", metavar="X%", help="compare a random share of the calls as well")
+    add("--first", type=int, default=0, metavar="N", help="compare the first N calls of each signature of inputs (0)")
+    add("--at-most", metavar="X%", help="the largest share of the time that comparisons may take")
+    add("--gradients", action="store_true", help="compare the gradients of a backward pass too")
+    add("--folder", default="hybridlint-shadow", help="where to save calls that diverge (hybridlint-shadow)")
+    add("--events", metavar="FILE", help="append each divergence and the summary to FILE, as lines of JSON")
+    add("--fail", action="store_true", help="exit with 1 if a call diverged and the script itself succeeded")
+    add("script", metavar="SCRIPT.py", help="the script, then its own arguments")
+    add("arguments", nargs=argparse.REMAINDER, metavar="...", help=argparse.SUPPRESS)
+
+
+def _shadow(parsed: argparse.Namespace) -> int:
+    from .shadowing import script
+
+    options = ("every", "share", "first", "at_most", "gradients", "folder", "events")
+    return script.run(parsed.script, parsed.arguments, parsed.fail, **{name: getattr(parsed, name) for name in options})
 
 
 def _check(parsed: argparse.Namespace) -> int:
@@ -338,6 +374,8 @@ def _settings(parsed: argparse.Namespace) -> Tuple[List[Settings], int]:
 
     A target that is named and has entries in the table is checked with these, in the folder of the table.
     """
+    if getattr(parsed, "from_shadow", None) is not None:
+        return _settings_of_cases(parsed), parsed.jobs or 1
     names = {field for field in Settings.__dataclass_fields__ if field != "target"}
     given = {name: value for name, value in vars(parsed).items() if name in names and value is not None}
     path = parsed.config or find_configuration(os.getcwd())
@@ -361,6 +399,19 @@ def _settings(parsed: argparse.Namespace) -> Tuple[List[Settings], int]:
     if all(listed):
         os.chdir(folder)
     return [setting.updated(given, "the command line") for setting in settings], configuration.jobs
+
+
+def _settings_of_cases(parsed: argparse.Namespace) -> List[Settings]:
+    from .shadowing.cases import targets_in
+
+    if parsed.targets or parsed.input or parsed.inputs_from:
+        raise CannotLook("--from-shadow has its own targets and inputs: omit the others")
+    names = {field for field in Settings.__dataclass_fields__ if field not in ("target", "inputs_from", "input")}
+    given = {name: value for name, value in vars(parsed).items() if name in names and value is not None}
+    return [
+        Settings(target=f"{script}:net", inputs_from=f"{script}:inputs").updated(given, "the command line")
+        for script in targets_in(parsed.from_shadow)
+    ]
 
 
 def _print_reason(report: Report) -> None:

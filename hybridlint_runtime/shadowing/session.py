@@ -1,0 +1,310 @@
+"""`shadow(net)`: attach to a block, compare some of its hybridized calls with imperative ones, and report.
+
+The user's loop comes first: outputs, gradients, parameters, attributes and random numbers are those of the loop
+without a shadow, and an error of ours is logged once and never raised.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import logging
+import threading
+import time
+import weakref
+from typing import Any, Callable, Dict, Iterator, List, Mapping, NamedTuple, Optional, Set, Tuple, Union
+
+from ..errors import CannotLook
+from ..model.comparing import Tolerances
+from ..model.tree import Block, blocks_of
+from ..mxnet_compat import import_mxnet
+from ..report import SourceLocation
+from ..spec.options import Tolerance
+from . import interception
+from .cases import Cases
+from .control import Divergence, Entry, Mode, Skipped, describe_signature, verdict
+from .sampling import Sampling, parse_share
+from .stale import Stale, attributes_of, stale_graph
+from .summary import Counters, Summary
+
+mx = import_mxnet()
+
+log = logging.getLogger("hybridlint_runtime.shadow")
+
+#: Divergences that are retained as objects. All are counted.
+_MOST_KEPT = 100
+
+
+class Diverged(NamedTuple):
+    """A compared call that differs from its control.
+
+    `block` is the class of the outermost block, `path` and `location` the innermost block and the user's line where the
+    divergence begins, as far as they are known at once: the check of the saved case finds the others. `call` counts the
+    calls of the block from 1. `case` is the folder of the saved case, "" without one.
+    """
+
+    block: str
+    call: int
+    mode: str
+    signature: str
+    what: str
+    message: str
+    path: str = ""
+    location: Optional[SourceLocation] = None
+    causes: Tuple[str, ...] = ()
+    case: str = ""
+
+    def __str__(self) -> str:
+        where = f"{self.location.file}:{self.location.line}: " if self.location else ""
+        causes = "".join(f"; {cause}" for cause in self.causes)
+        saved = f"; saved in {self.case}" if self.case else ""
+        return f"{where}call {self.call} of {self.block} in {self.mode} diverges: {self.message}{causes}{saved}"
+
+    def to_json(self) -> Dict[str, Any]:
+        """Return the fields as JSON values."""
+        location = {"file": self.location.file, "line": self.location.line} if self.location else None
+        return {**self._asdict(), "location": location, "causes": list(self.causes)}
+
+
+class Shadow:
+    """Compares some hybridized calls of `net` with imperative ones; see `shadow`.
+
+    A context manager; `attach` and `detach` do the same. `summary` counts what was compared, `divergences` are the
+    first ones.
+    """
+
+    def __init__(
+        self,
+        net: Any = None,
+        *,
+        every: Optional[int] = 100,
+        share: Union[str, float, None] = None,
+        first: int = 0,
+        at_most: Union[str, float, None] = None,
+        gradients: bool = False,
+        tolerances: Optional[Mapping[str, Tolerance]] = None,
+        folder: Optional[str] = "hybridlint-shadow",
+        most_cases: int = 8,
+        most_bytes: int = 2**30,
+        localize: bool = True,
+        events: Optional[str] = None,
+        on_divergence: Optional[Callable[[Diverged], None]] = None,
+    ) -> None:
+        if net is not None and not isinstance(net, Block):
+            raise CannotLook(f"expected a Block, not {type(net).__name__}: shadow(net), with the net of your loop")
+        self.summary = Summary()
+        self.divergences: List[Diverged] = []
+        self._net = net
+        self._sampling = Sampling(every, parse_share(share, "share"), first, parse_share(at_most, "at_most"))
+        self._gradients = gradients
+        self._tolerances = Tolerances(by_dtype=dict(tolerances or {}))
+        self._cases = Cases(folder, most_cases, most_bytes, localize) if folder is not None else None
+        self._events = events
+        self._on_divergence = on_divergence
+        self._counters = Counters()
+        self._lock = threading.RLock()
+        self._attached = False
+        self._calls: Dict[int, int] = {}
+        #: `id(block)` → path → name → text of an attribute, when the graph of the block was traced, if that was seen.
+        self._attributes: Dict[int, Dict[str, Dict[str, str]]] = {}
+        self._reported: Set[Tuple[Any, ...]] = set()
+        self._failed = False
+        self._members: Set[int] = set()
+
+    def attach(self) -> Shadow:
+        """Begin to compare. Raise CannotLook if this shadow is attached already."""
+        with self._lock:
+            if self._attached:
+                raise CannotLook("this shadow is attached already: detach it first")
+            self._attached = True
+        interception.add(self._observe)
+        return self
+
+    def detach(self) -> Summary:
+        """Stop comparing, log the summary and return it. A second call does nothing."""
+        interception.remove(self._observe)
+        with self._lock:
+            attached, self._attached = self._attached, False
+            self.summary.seconds, self.summary.elapsed = self._sampling.spent, self._sampling.elapsed
+        if attached:
+            with self._reporting():
+                if self._cases is not None:
+                    for case, found in self._cases.finished():
+                        log.warning("%s: %s", case, found)
+                log.info("%s", self.summary)
+                self._write({"event": "summary", **self.summary.to_json()})
+        return self.summary
+
+    def __enter__(self) -> Shadow:
+        return self.attach()
+
+    def __exit__(self, *error: Any) -> None:
+        self.detach()
+
+    def _observe(self, block: Any, args: Tuple[Any, ...], kwargs: Dict[str, Any], run: Callable[[], Any]) -> Any:
+        """Run a call of the user's, and compare it if it is due. What `run` raises is the user's."""
+        entry: Optional[Entry] = None
+        skipped: Optional[Skipped] = None
+        signature = ""
+        graph = vars(block).get("_cached_op")
+        began = time.perf_counter()
+        key = id(block)
+        with self._ours():
+            if self._is_watched(block):
+                mode = Mode.current()
+                signature = describe_signature(args, kwargs, mode)
+                with self._lock:
+                    if key not in self._calls:
+                        weakref.finalize(block, self._calls.pop, key, None).atexit = False
+                    self._calls[key] = self._calls.get(key, 0) + 1
+                    due = self._sampling.due(key, signature)
+                if due:
+                    try:
+                        entry = Entry(block, args, kwargs)
+                    except Skipped as reason:
+                        skipped = reason
+        before = time.perf_counter() - began
+        outputs = run()
+        if signature:
+            began = time.perf_counter()
+            with self._ours():
+                if vars(block).get("_cached_op") is not graph:
+                    self._attributes[key] = attributes_of(block)  # those that the new graph was traced with
+                if skipped is not None:
+                    self._skip(block, skipped)
+                elif entry is None:
+                    self._count(type(block).__name__, "passed over")
+                else:
+                    self._compare(block, entry, signature, outputs)
+            with self._lock:
+                if entry is not None or skipped is not None:
+                    self._sampling.spend(before + time.perf_counter() - began)
+        return outputs
+
+    def _is_watched(self, block: Any) -> bool:
+        if self._net is None or block is self._net or id(block) in self._members:
+            return True
+        self._members = set(map(id, blocks_of(self._net)))  # blocks may be added later
+        return id(block) in self._members
+
+    def _compare(self, block: Any, entry: Entry, signature: str, outputs: Any) -> None:
+        """Compare and count a call that has returned `outputs`."""
+        name, key = type(block).__name__, id(block)
+        # One comparison at a time: threads would need the memory of several.
+        with self._lock, mx.autograd.pause(train_mode=entry.mode.training):
+            try:
+                divergence = verdict(entry, block, outputs, self._tolerances, self._gradients)
+            except Skipped as skipped:
+                self._skip(block, skipped)
+                return
+            self._sampling.compared(key, signature)
+            self.summary.compare(name, str(entry.mode), signature)
+            self._count(name, "agreed" if divergence is None else "diverged")
+            if divergence is not None:
+                self._report(block, entry, divergence, signature, outputs)
+
+    def _skip(self, block: Any, skipped: Skipped) -> None:
+        if not skipped.only_this:
+            self._sampling.skipped(id(block))
+        self._count(type(block).__name__, "skipped", str(skipped))
+
+    def _count(self, name: str, result: str, reason: str = "") -> None:
+        with self._lock:
+            self.summary.count(name, result, reason)
+        self._counters.count(name, result)
+
+    def _report(
+        self,
+        block: Any,
+        entry: Entry,
+        divergence: Divergence,
+        signature: str,
+        outputs: Any,
+    ) -> None:
+        """Report the first divergence of each graph of a block in each mode; later ones are counted."""
+        key = (id(block), id(block._cached_op), entry.mode.training, divergence.what)
+        if key in self._reported:
+            return
+        self._reported.add(key)
+        stale = None
+        if divergence.what != "error":
+            stale = stale_graph(entry, block, self._attributes.get(id(block)))
+        found = _described(block, entry, divergence, signature, self._calls[id(block)], stale)
+        if self._cases is not None:
+            found = found._replace(
+                case=self._cases.save(entry, outputs, found.to_json(), located=found.location is not None)
+            )
+        if len(self.divergences) < _MOST_KEPT:
+            self.divergences.append(found)
+        with self._reporting():
+            log.warning("%s", found)
+            self._write({"event": "divergence", **found.to_json()})
+            if self._on_divergence is not None:
+                self._on_divergence(found)
+
+    def _write(self, event: Mapping[str, Any]) -> None:
+        if self._events is not None:
+            with open(self._events, "a", encoding="utf-8") as stream:
+                stream.write(json.dumps({"time": time.time(), **event}) + "\n")
+
+    @contextlib.contextmanager
+    def _reporting(self) -> Iterator[None]:
+        """Swallow what a disk, a handler or the user's callback raises."""
+        try:
+            yield
+        except Exception:
+            self._fail()
+
+    @contextlib.contextmanager
+    def _ours(self) -> Iterator[None]:
+        """Swallow an error of ours, and log the first."""
+        try:
+            yield
+        except Exception:
+            self._fail()
+
+    def _fail(self) -> None:
+        with self._lock:
+            self.summary.errors += 1
+            first, self._failed = not self._failed, True
+        if first:
+            with contextlib.suppress(Exception):
+                log.exception("a call was not compared because of an error of hybridlint, not of your model")
+
+
+def _described(
+    block: Any, entry: Entry, divergence: Divergence, signature: str, call: int, stale: Optional[Stale]
+) -> Diverged:
+    causes: Tuple[str, ...] = ()
+    if stale is not None:
+        causes = tuple(stale.attributes) or ("a new trace of the block makes another graph",)
+    return Diverged(
+        type(block).__name__,
+        call,
+        str(entry.mode),
+        signature,
+        divergence.what,
+        divergence.message,
+        stale.block if stale else "",
+        stale.location if stale else divergence.location,
+        causes,
+    )
+
+
+def shadow(net: Any = None, **options: Any) -> Shadow:
+    """Return a context manager that compares some hybridized calls of `net` with imperative ones, in the user's loop.
+
+    `net` is a hybridized Block or a tree over hybridized blocks; None means every block that is called. On each
+    `every`-th call of an outermost hybridized block, with probability `share`, and on the `first` calls of each
+    signature of inputs, the same inputs go through a copy of the block imperatively, with the same parameters, state
+    and mode; the outputs are compared with the tolerances of the check (`tolerances`: dtype → Tolerance), and with
+    `gradients` those of a backward pass too. `at_most` is the largest share of the time that comparisons take ("1%").
+
+    A divergence is logged ("hybridlint_runtime.shadow"), given to `on_divergence`, appended to the file `events` as a
+    line of JSON, and its first calls are saved below `folder` (None: not saved), at most `most_cases` of `most_bytes`
+    bytes in all; with `localize`, a process then checks the saved case, which finds the operator and the line.
+
+    A call that draws random numbers, or a block that cannot be copied, is counted and not compared. Raise CannotLook
+    for an option that is not valid, or a net that is no Block.
+    """
+    return Shadow(net, **options)

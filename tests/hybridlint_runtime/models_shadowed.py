@@ -1,0 +1,101 @@
+"""Blocks that diverge only inside a training loop, and some that agree."""
+
+from mxnet import autograd
+from mxnet.gluon import HybridBlock, nn, rnn
+
+
+class Flag(HybridBlock):
+    """An attribute that the loop changes after many steps."""
+
+    def __init__(self):
+        super().__init__()
+        self.bounded = False
+        self.dense = nn.Dense(3, in_units=5)
+
+    def hybrid_forward(self, F, x):
+        y = self.dense(x)
+        if self.bounded:
+            y = F.tanh(y) * 2  # the flag: a new trace parts here
+        return y
+
+
+class Counter(HybridBlock):
+    """State that only training changes."""
+
+    def __init__(self):
+        super().__init__()
+        self.steps = 0
+        self.dense = nn.Dense(3, in_units=5)
+
+    def hybrid_forward(self, F, x):
+        if autograd.is_training():
+            self.steps += 1
+        return self.dense(x) * self.steps  # the counter
+
+
+class RareValue(HybridBlock):
+    """A branch on data, in a `forward` of its own."""
+
+    def __init__(self):
+        super().__init__()
+        self.large = False
+        self.dense = nn.Dense(3, in_units=5)
+
+    def forward(self, x):
+        self.large = float(x.max().asscalar()) > 100
+        return super().forward(x)
+
+    def hybrid_forward(self, F, x):
+        y = self.dense(x)
+        return y * 2 if self.large else y  # the rare value
+
+
+class Cell(HybridBlock):
+    """A recurrent cell that keeps state and is never reset."""
+
+    def __init__(self):
+        super().__init__()
+        self.cell = rnn.ZoneoutCell(rnn.RNNCell(5, input_size=5), 0.5)
+
+    def hybrid_forward(self, F, x):
+        return self.cell(x, [F.zeros_like(x)])[0]  # the cell
+
+
+class HalfGradient(HybridBlock):
+    """The graph that was traced first stops the gradient; outputs are equal."""
+
+    def __init__(self):
+        super().__init__()
+        self.stopped = True
+        self.dense = nn.Dense(3, in_units=5)
+
+    def hybrid_forward(self, F, x):
+        y = self.dense(x)
+        return F.BlockGrad(y) + y * 0 if self.stopped else y
+
+
+class Good(HybridBlock):
+    """Convolution, normalization with running statistics, and an attribute that does not change."""
+
+    def __init__(self, dropout=0.0):
+        super().__init__()
+        self.scale = 2
+        self.body = nn.HybridSequential()
+        self.body.add(
+            nn.Dense(8, in_units=5), nn.BatchNorm(in_channels=8), nn.Dropout(dropout), nn.Dense(3, in_units=8)
+        )
+
+    def hybrid_forward(self, F, x):
+        return self.body(x) * self.scale
+
+
+class Holder(HybridBlock):
+    """Cannot be copied."""
+
+    def __init__(self, resource):
+        super().__init__()
+        self.resource = resource
+        self.dense = nn.Dense(3, in_units=5)
+
+    def hybrid_forward(self, F, x):
+        return self.dense(x)

@@ -1,0 +1,356 @@
+"""The shadow in real training loops: what it reports, and that the loop is the same without it."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import inspect
+import json
+import logging
+import os
+import random
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from typing import Any, Callable, List
+
+import models_shadowed as models
+import mxnet as mx
+import numpy as np
+import pytest
+from mxnet import autograd, gluon
+
+from hybridlint_runtime import CannotLook, Tolerance, shadow
+from hybridlint_runtime.model.tree import blocks_of
+from hybridlint_runtime.shadowing import cases, control, interception
+from hybridlint_runtime.shadowing.sampling import Sampling
+
+
+def train(
+    net: Any,
+    steps: int = 12,
+    session: Any = None,
+    before_step: Callable[[int, Any], Any] = lambda step, net: None,
+    grad_req: str = "write",
+) -> List[Any]:
+    """Train `net` and return everything that a shadow must not change."""
+    mx.random.seed(5)
+    np.random.seed(5)
+    random.seed(5)
+    net.initialize(mx.init.Xavier())
+    net.hybridize()
+    weights = [parameter for parameter in net.collect_params().values() if parameter.grad_req != "null"]
+    for parameter in weights:
+        parameter.grad_req = grad_req
+    trainer = gluon.Trainer(net.collect_params(), "sgd", {"learning_rate": 0.01, "momentum": 0.9})
+    seen: List[Any] = []
+    with session or contextlib.nullcontext():
+        for step in range(steps):
+            before_step(step, net)
+            x = mx.nd.random.normal(shape=(4, 5))
+            x.attach_grad()
+            with autograd.record():
+                outputs = net(x)
+                loss = (outputs**2).sum()
+            loss.backward()
+            trainer.step(4)
+            seen += [outputs.asnumpy(), x.grad.asnumpy()]
+            if grad_req == "add":
+                seen += [parameter.grad().asnumpy() for parameter in weights]
+                net.collect_params().zero_grad()
+    seen += [parameter.data().asnumpy() for parameter in net.collect_params().values()]
+    seen += [mx.nd.random.uniform(shape=(2,)).asnumpy(), np.random.rand(2), random.random()]
+    seen += [
+        {name: value for name, value in vars(block).items() if type(value) in (int, bool)} for block in blocks_of(net)
+    ]
+    return seen
+
+
+def same(one: List[Any], other: List[Any]) -> bool:
+    return len(one) == len(other) and all(np.array_equal(a, b) for a, b in zip(one, other))
+
+
+def line_of(owner: Any, text: str) -> int:
+    lines, first = inspect.getsourcelines(owner)
+    return first + next(number for number, line in enumerate(lines) if text in line)
+
+
+@pytest.mark.parametrize(
+    "make, before_step, comment",
+    [
+        (models.Flag, lambda step, net: setattr(net, "bounded", step >= 6), "# the flag"),
+        (models.Counter, lambda step, net: None, "# the counter"),
+        (models.Cell, lambda step, net: None, "# the cell"),
+    ],
+)
+def test_reports_the_line_of_what_differs_in_training(make: Any, before_step: Any, comment: str) -> None:
+    session = shadow(None, every=1, folder=None)
+    train(make(), 9, session, before_step)
+    found = session.divergences[0]
+    assert found.location is not None and found.location.line == line_of(make, comment), found
+
+
+def test_names_the_attribute_that_changed_since_the_graph_was_traced() -> None:
+    session = shadow(None, every=1, folder=None)
+    train(models.Flag(), 9, session, lambda step, net: setattr(net, "bounded", step >= 6))
+    (found,) = session.divergences
+    assert found.causes == ("bounded: False when it was traced, True now",)
+    assert found.call == 7
+
+
+def test_reports_a_branch_on_a_rare_value() -> None:
+    net = models.RareValue()
+    net.initialize()
+    net.hybridize()
+    with shadow(net, every=1, folder=None) as session:
+        for value in (1, 2, 1000):
+            net(mx.nd.full((2, 5), value))
+    assert [found.call for found in session.divergences] == [3]
+    assert session.divergences[0].location.line == line_of(models.RareValue, "# the rare value")
+
+
+@pytest.mark.parametrize("gradients", [False, True])
+def test_compares_gradients_only_if_asked(gradients: bool) -> None:
+    session = shadow(None, every=1, folder=None, gradients=gradients)
+    train(models.HalfGradient(), 4, session, lambda step, net: setattr(net, "stopped", step < 2))
+    assert [found.what for found in session.divergences] == (["gradients"] if gradients else [])
+
+
+@pytest.mark.parametrize("dropout", [0.0, 0.5])
+@pytest.mark.parametrize("grad_req", ["write", "add"])
+@pytest.mark.parametrize("gradients", [False, True])
+def test_leaves_the_loop_as_it_is(dropout: float, grad_req: str, gradients: bool) -> None:
+    plain = train(models.Good(dropout), grad_req=grad_req)
+    session = shadow(None, every=2, first=3, folder=None, gradients=gradients)
+    assert same(plain, train(models.Good(dropout), session=session, grad_req=grad_req))
+    counts = session.summary.blocks["Good"]
+    if dropout:  # MXNet cannot restore its random numbers
+        assert not counts.compared and set(counts.reasons) == {"it draws random numbers"}
+    else:
+        assert counts.results["agreed"] == counts.compared > 5 and not session.summary.errors
+
+
+@pytest.mark.parametrize("make", [models.Flag, models.Counter, models.Cell, models.RareValue, models.HalfGradient])
+def test_leaves_a_diverging_loop_as_it_is(make: Any) -> None:
+    assert same(train(make()), train(make(), session=shadow(None, every=1, folder=None, gradients=True)))
+
+
+def test_leaves_the_classes_of_mxnet_as_they_were() -> None:
+    before = gluon.Block.__call__
+    with shadow(None, folder=None):
+        assert gluon.Block.__call__ is not before
+    assert gluon.Block.__call__ is before
+
+
+def test_compares_only_the_blocks_of_its_net() -> None:
+    nets = [models.Good(), models.Good()]
+    for net in nets:
+        net.initialize()
+        net.hybridize()
+    with shadow(nets[0], every=1, folder=None) as session:
+        for net in nets:
+            net(mx.nd.ones((2, 5)))
+    assert session.summary.calls == 1
+
+
+def test_compares_the_hybridized_blocks_of_a_plain_tree() -> None:
+    net = gluon.nn.Sequential()
+    net.add(models.Good(), gluon.nn.Dense(2, in_units=3), gluon.Block())  # else MXNet recommends another container
+    net[2].forward = lambda x: x
+    net.initialize()
+    net.hybridize()
+    with shadow(net, every=1, folder=None) as session:
+        net(mx.nd.ones((2, 5)))
+    assert {name: counts.compared for name, counts in session.summary.blocks.items()} == {"Good": 1, "Dense": 1}
+
+
+def test_a_call_that_cannot_be_copied_is_counted() -> None:
+    with open(os.devnull) as resource:
+        session = shadow(None, every=1, folder=None)
+        train(models.Holder(resource), 3, session)
+    assert session.summary.blocks["Holder"].reasons == {"Holder cannot be copied (TypeError)": 3}
+
+
+def test_swallows_an_error_of_its_own_and_logs_it_once(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    plain = train(models.Good())
+
+    def fail(*args: Any, **kwargs: Any) -> None:
+        raise ZeroDivisionError("broken on purpose")
+
+    monkeypatch.setattr(control.Entry, "net", fail)
+    session = shadow(None, every=1, folder=None)
+    assert same(plain, train(models.Good(), session=session))
+    assert session.summary.errors == 12
+    assert [record.exc_info[0] for record in caplog.records if record.exc_info] == [ZeroDivisionError]
+
+
+def test_what_the_model_raises_is_raised() -> None:
+    net = models.Good()
+    net.initialize()
+    net.hybridize()
+    with shadow(net, every=1, folder=None) as session, pytest.raises(Exception, match="Shape|shape"):
+        net(mx.nd.ones((2, 7))).wait_to_read()
+    assert not interception._observers and not session.summary.errors
+
+
+def test_threads_compare_too() -> None:
+    net = models.Good()
+    net.initialize(ctx=[mx.cpu(0), mx.cpu(1)])
+    net.hybridize()
+    inputs = gluon.utils.split_and_load(mx.nd.ones((4, 5)), [mx.cpu(0), mx.cpu(1)])
+    with shadow(net, every=1, folder=None) as session:
+        threads = [threading.Thread(target=lambda x=x: net(x).wait_to_read()) for x in inputs]
+        for thread in threads:
+            thread.start()
+            thread.join()
+    assert session.summary.compared == 2 and not session.summary.diverged
+
+
+def test_float16_and_several_signatures() -> None:
+    net = gluon.nn.Dense(3, in_units=5)
+    net.initialize()
+    net.cast("float16")
+    net.hybridize()
+    with shadow(net, every=None, first=1, folder=None) as session:
+        for rows in (1, 2, 1, 2, 3):
+            net(mx.nd.ones((rows, 5), dtype="float16"))
+    counts = session.summary.blocks["Dense"]
+    assert (counts.compared, len(counts.signatures), counts.results["passed over"]) == (3, 3, 2)
+
+
+def test_tolerances_are_the_users() -> None:
+    session = shadow(None, every=1, folder=None, tolerances={"float32": Tolerance(1e9, 1e9)})
+    train(models.Counter(), 4, session)
+    assert not session.summary.diverged
+
+
+def test_saves_a_case_that_a_script_and_the_check_reproduce(tmp_path: Path) -> None:
+    folder = tmp_path / "cases"
+    events: List[Any] = []
+    session = shadow(
+        None, every=1, folder=str(folder), events=str(tmp_path / "events.jsonl"), on_divergence=events.append
+    )
+    train(models.Counter(), 4, session)
+    (case,) = cases.cases_in(str(folder))
+    assert events == session.divergences and events[0].case == case
+    kinds = [json.loads(line)["event"] for line in (tmp_path / "events.jsonl").read_text().splitlines()]
+    assert kinds == ["divergence", "summary"]
+    script = subprocess.run([sys.executable, os.path.join(case, cases.SCRIPT)], capture_output=True, text=True)
+    assert (script.returncode, script.stderr) == (1, ""), script.stdout
+    assert "the output differs" in script.stdout
+    command = [sys.executable, "-m", "hybridlint_runtime", "check", "--from-shadow", str(folder), "--quiet"]
+    check = subprocess.run([*command, "--probe", "modes"], capture_output=True, text=True)
+    assert check.returncode == 1 and "models_shadowed.py" in check.stdout, check.stdout + check.stderr
+
+
+def test_saves_no_more_than_allowed(tmp_path: Path) -> None:
+    folder = str(tmp_path / "cases")
+    for most_cases, most_bytes, expected in ((2, 2**20, 2), (5, 10, 2)):
+        for _ in range(3):
+            train(
+                models.Counter(), 4, shadow(None, every=1, folder=folder, most_cases=most_cases, most_bytes=most_bytes)
+            )
+        assert len(cases.cases_in(folder)) == expected
+        assert not [name for name in os.listdir(folder) if name.startswith(".")]
+
+
+def test_a_full_disk_costs_the_case_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    plain = train(models.Counter())
+
+    def full(*args: Any, **kwargs: Any) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(cases, "_write_case", full)
+    session = shadow(None, every=1, folder=str(tmp_path / "cases"), events="/dev/full")
+    assert same(plain, train(models.Counter(), session=session))
+    assert session.summary.diverged and "No space left" in caplog.text
+    assert os.listdir(str(tmp_path / "cases")) == []
+
+
+def test_runs_an_unchanged_script(tmp_path: Path) -> None:
+    script = tmp_path / "train.py"
+    script.write_text(
+        "import sys\n"
+        "import mxnet as mx\n"
+        "from mxnet.gluon import HybridBlock\n"
+        "class Net(HybridBlock):\n"
+        "    scale = 1\n"
+        "    def hybrid_forward(self, F, x):\n"
+        "        return x * self.scale\n"
+        "net = Net()\n"
+        "net.hybridize()\n"
+        "for net.scale in range(1, 4):\n"
+        "    net(mx.nd.ones((2, 3)))\n"
+        "print(sys.argv[1:], __name__)\n"
+        "sys.exit(int(sys.argv[1]))\n"
+    )
+    command = [sys.executable, "-m", "hybridlint_runtime", "shadow", "--every", "1"]
+
+    def run(*options: str, code: str) -> Any:
+        return subprocess.run([*command, *options, script.name, code], cwd=tmp_path, capture_output=True, text=True)
+
+    quiet, failing, own = run(code="0"), run("--fail", code="0"), run("--fail", code="3")
+    assert [quiet.returncode, failing.returncode, own.returncode] == [0, 1, 3], quiet.stderr
+    assert quiet.stdout == "['0'] __main__\n"
+    assert "train.py:7: call 2 of Net" in quiet.stderr and "3 of 3 hybridized calls compared" in quiet.stderr
+    # The saved block's class is that of the script, which is not run again.
+    case = tmp_path / "hybridlint-shadow" / "Net-1" / cases.SCRIPT
+    again = subprocess.run([sys.executable, str(case)], capture_output=True, text=True)
+    assert again.returncode == 1 and "__main__" not in again.stdout, again.stderr
+
+
+def test_a_traceback_of_the_script_is_its_own(tmp_path: Path) -> None:
+    (tmp_path / "train.py").write_text("def main():\n    raise KeyError('mine')\nmain()\n")
+    ended = subprocess.run(
+        [sys.executable, "-m", "hybridlint_runtime", "shadow", "train.py"], cwd=tmp_path, capture_output=True, text=True
+    )
+    assert ended.returncode == 1 and "KeyError: 'mine'" in ended.stderr
+    assert "hybridlint_runtime" not in ended.stderr and "runpy" not in ended.stderr
+
+
+def test_logs_the_summary(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO)
+    with shadow(None, folder=None):
+        pass
+    assert "no hybridized block was called" in caplog.text
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_a_budget_spreads_the_comparisons() -> None:
+    clock = Clock()
+    sampling = Sampling(every=1, at_most=0.1, clock=clock)
+    compared = 0
+    for _ in range(1000):
+        if sampling.due("block", "signature"):
+            clock.now += 1
+            sampling.spend(1)
+            sampling.compared("block", "signature")
+            compared += 1
+        clock.now += 1
+    assert sampling.spent <= 0.1 * sampling.elapsed + 1
+    assert compared > 80
+
+
+@pytest.mark.parametrize(
+    "options", [{"every": 0}, {"share": "200%"}, {"share": "x"}, {"at_most": -1}, {"first": -1}, {"every": 1.5}]
+)
+def test_refuses_an_invalid_option(options: Any) -> None:
+    with pytest.raises(CannotLook):
+        shadow(None, folder=None, **options)
+
+
+def test_refuses_what_is_no_block() -> None:
+    with pytest.raises(CannotLook, match="expected a Block, not str"):
+        shadow("net")
