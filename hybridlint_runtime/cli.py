@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import dataclasses
+import io
 import os
 import shutil
 import sys
@@ -22,6 +23,7 @@ from .errors import CannotLook, refused_by_machine
 from .installing import VERSIONS
 from .mxnet_compat import INSTALL
 from .report import Report, Verdict
+from .reporting.wording import warnings
 
 PROGRAM = "hybridlint-runtime"
 FORMATS = ("console", "json", "junit", "sarif", "html")
@@ -51,6 +53,10 @@ _SHADOW_EXAMPLES = """examples:
 
 def main(arguments: Optional[Sequence[str]] = None) -> int:
     """Run the command with `arguments` (None: those of the process) and return its exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # Replace characters that the terminal cannot show instead of failing.
+            stream.reconfigure(errors="backslashreplace")
     parsed = _parser().parse_args(arguments)
     try:
         if parsed.command in ("export", "load"):
@@ -126,6 +132,7 @@ def _add_check(commands: Any, program: str) -> None:
         help="for a failing target, write a script with saved inputs that reproduces the failure",
     )
     add("--from-shadow", metavar="FOLDER", help="check the calls that shadow saved below FOLDER")
+    add("--strict", action="store_true", help="exit with 1 also for warnings")
     add("--all-blocks", action="store_true", help="show every block of the tree")
     add("--verbose", action="store_true", help="show every probe, and why some were not run")
 
@@ -213,7 +220,7 @@ def _add_model_options(parser: argparse.ArgumentParser) -> None:
     add("--timeout", type=float, metavar="SECONDS", help="for each target (600)")
     add("--memory", metavar="SIZE", help="resident memory of the model's process: 512M, 2G (90%% of the free memory)")
     add("--config", metavar="FILE", help="the pyproject.toml to read (the nearest one)")
-    add("--quiet", action="store_true", help="no progress")
+    add("--quiet", action="store_true", help="no progress, and a line for each model that passes")
 
 
 def _add_archive_commands(commands: Any, program: str) -> None:
@@ -254,6 +261,7 @@ def _shadow(parsed: argparse.Namespace) -> int:
 def _check(parsed: argparse.Namespace) -> int:
     from .processes.running import run_all
     from .reporting import refuse_unwritable, render, write_atomically
+    from .reporting.console import verdict_lines
     from .spec import contexts
     from .spec.inputs import parse_inputs, parse_shape_set
 
@@ -295,17 +303,16 @@ def _check(parsed: argparse.Namespace) -> int:
 
     def rendered(ending: str) -> str:
         format_ = parsed.format or _FORMAT_OF_ENDING.get(ending.lower(), "console")
-        return render(finished, format_, parsed.all_blocks, to_file=bool(outputs), verbose=parsed.verbose)
+        return render(finished, format_, parsed.all_blocks, bool(outputs), parsed.verbose, parsed.quiet)
 
     for path in outputs:
         write_atomically(path, rendered(os.path.splitext(path)[1]))
-    if not outputs:
-        sys.stdout.write(rendered(""))
-        sys.stdout.flush()
+    sys.stdout.write(verdict_lines(finished) if outputs else rendered(""))
+    sys.stdout.flush()
     for report in finished:
         if report.verdict is Verdict.COULD_NOT_LOOK:
             _print_reason(report)
-    return exit_code(finished)
+    return exit_code(finished, parsed.strict)
 
 
 def _fix(parsed: argparse.Namespace) -> int:
@@ -361,10 +368,11 @@ def _verdict(report: Report) -> str:
     return f"{report.target}: {report.verdict.value}" + (f": {report.summary}" if report.summary else "")
 
 
-def exit_code(reports: Sequence[Report]) -> int:
-    """Return 1 if something was found in any report, else 2 if any could not be checked, else 0."""
+def exit_code(reports: Sequence[Report], strict: bool = False) -> int:
+    """Return 1 if something was found in any report, else 2 if any could not be checked, else 0. If `strict`, a warning
+    counts."""
     verdicts = {report.verdict for report in reports}
-    if Verdict.FAILED in verdicts:
+    if Verdict.FAILED in verdicts or strict and any(map(warnings, reports)):
         return FOUND
     return COULD_NOT_LOOK if Verdict.COULD_NOT_LOOK in verdicts else NOTHING_WRONG
 

@@ -6,6 +6,7 @@ The worker's temporary folders are inside that of its supervisor, so that they a
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import shutil
 import tempfile
@@ -17,16 +18,16 @@ PACKAGE = os.path.dirname(os.path.abspath(__file__))
 IMPORTED_FROM = os.path.dirname(PACKAGE)
 #: Parent of temporary folders; None for the system's default.
 parent: Optional[str] = None
-#: Required free space in bytes.
+#: Required free space in bytes, besides that of the files that MXNet writes.
 _ROOM = 1 << 20
 
 
 @contextlib.contextmanager
-def temporary_folder() -> Iterator[str]:
+def temporary_folder(needed: int = 0) -> Iterator[str]:
     """Create a new folder, and remove it with its contents afterwards.
 
-    Raise OSError if nothing can be written to it: MXNet does not check whether its writes succeed. Other processes may
-    write to it during removal, for which `tempfile.TemporaryDirectory` would raise.
+    Raise OSError if no file of `needed` bytes can be written to it: MXNet does not check whether its writes succeed.
+    Other processes may write to it during removal, for which `tempfile.TemporaryDirectory` would raise.
     """
     if parent is not None:
         os.makedirs(parent, exist_ok=True)  # the model may have removed it
@@ -34,10 +35,22 @@ def temporary_folder() -> Iterator[str]:
     try:
         with open(os.path.join(folder, "room"), "wb") as file:
             file.write(bytes(_ROOM))
+            _reserve(file.fileno(), _ROOM + needed)
         os.remove(file.name)
         yield folder
     finally:
         discard(folder)
+
+
+def _reserve(descriptor: int, size: int) -> None:
+    """Allocate `size` bytes for a file where the file system can. Raise OSError if it has no room for them."""
+    if not hasattr(os, "posix_fallocate"):
+        return
+    try:
+        os.posix_fallocate(descriptor, 0, size)
+    except OSError as error:
+        if error.errno not in (errno.EINVAL, errno.EOPNOTSUPP):
+            raise
 
 
 def discard(folder: str) -> None:

@@ -1,4 +1,5 @@
-"""`--quick`: the probes outputs, export and archive with one net and one fresh process, if nothing diverges.
+"""`--quick`: the probes outputs, export and archive with one net and one fresh process, if nothing diverges; and onnx,
+if requested.
 
 The net is called imperatively, hybridized, called again, exported and archived. This can only show that the model
 passes. If anything diverges or raises, the probes run again in full to localize it.
@@ -10,30 +11,34 @@ import time
 from typing import Any, Callable, List, Optional, Tuple
 
 from .diagnostics.source_lines import innermost, lines_of_error
-from .errors import CannotLook, message_of, original
+from .errors import CannotLook, message_of, original, refused_by_machine
 from .model.comparing import Comparison, compare
 from .model.pair import details_of
 from .model.steps import Step
 from .model.subject import Subject
 from .model.tree import hybridized_blocks
 from .probe import Outcome, Probe
-from .probes import archive, export, outputs
+from .probes import archive, export, onnx, outputs
 from .report import ProbeResult, Stage, Status
+from .spec.options import CheckOptions
 
-#: The probes that run, in this order.
-PROBES = (outputs.PROBE, export.PROBE, archive.PROBE)
 _STEPS = (Step(seed=1), Step(seed=2))
 
 
+def probes_of(options: CheckOptions) -> List[Probe]:
+    """Return the probes that run, in order."""
+    return [outputs.PROBE, export.PROBE, archive.PROBE, *([onnx.PROBE] if options.onnx else [])]
+
+
 def look(subject: Subject, begin: Callable[[Probe], None]) -> Optional[List[ProbeResult]]:
-    """Return the results of PROBES for a subject that was prepared with one net, None unless the model passes.
+    """Return the results of `probes_of` for a subject that was prepared with one net, None unless the model passes.
 
     `begin` is called before each of them.
     """
     results: List[ProbeResult] = []
     try:
         known: Any = None
-        for probe in PROBES:
+        for probe in probes_of(subject.options):
             begin(probe)
             start = time.perf_counter()
             if probe is outputs.PROBE:
@@ -51,7 +56,7 @@ def look(subject: Subject, begin: Callable[[Probe], None]) -> Optional[List[Prob
     except CannotLook:
         raise
     except Exception as error:  # the probes report errors of the model with their location
-        if innermost(lines_of_error(original(error))) is None:
+        if innermost(lines_of_error(original(error))) is None and not refused_by_machine(original(error)):
             subject.faults.append(f"{type(error).__name__}: {message_of(error)}")
         return None
     return results

@@ -5,13 +5,16 @@ The model is not run again, so lines after the first one that raises are found a
 
 from __future__ import annotations
 
+import ast
 import linecache
 import os
-from typing import Dict, Iterator, List, Optional, Sequence, Tuple
+from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
 
 from hybridlint import analysis, explaining
-from hybridlint.facts import Facts
+from hybridlint.facts import Facts, executed
 from hybridlint.finding import Finding
+from hybridlint.rules import find_rule
+from hybridlint.suppression import Suppressions
 
 from ..backend import load_backend
 from ..report import FailingLine, FixDiff, Problem, Report, SourceLocation, Stage
@@ -27,8 +30,8 @@ def add_failing_lines(report: Report, shown: Sequence[Tuple[SourceLocation, rang
     """
     lines: Dict[Tuple[str, int], FailingLine] = {}
     proofs: List[Tuple[FailingLine, Problem]] = []
-    for file, finding in _findings(report):
-        line = FailingLine(_location(file, finding), finding.message, finding.code, fix=_fix(file, finding))
+    for file, finding in _findings(report.facts):
+        line = FailingLine(location_of(file, finding), finding.message, finding.code, fix=fix_of(file, finding))
         problems = [problem for problem in _problems(report) if _shows(problem, file, finding)]
         proofs += [(line, problem) for problem in problems]
         messages = [text for place, around, text in shown if _is_at(place, file, finding, around)]
@@ -78,12 +81,44 @@ def _problems(report: Report) -> Iterator[Problem]:
         yield from probe.problems
 
 
-def _findings(report: Report) -> Iterator[Tuple[str, Finding]]:
-    """Yield the findings of the linter with the facts of `report`, each with its file."""
-    for item in report.facts.get("files", ()):
+def findings_beside_a_pass(document: Mapping[str, Any]) -> Iterator[Tuple[str, str, Finding, bool]]:
+    """Yield what the linter reports of a model that passes: file, class, finding, and whether the line ran.
+
+    A line that ran has been traced as well: only silent rules are still about it. Code of the model's classes that did
+    not run is analysed without facts, which are about the configuration that did. Suppressed findings are omitted.
+    """
+    for file, finding in _findings(document):
+        if find_rule(finding.code).silent and not _is_suppressed(file, finding):
+            yield file, "", finding, True
+    for item in document.get("files", ()):
+        if "lines" not in item:
+            continue
+        tree = ast.parse(explaining.text_of(item["file"]))
+        ran = executed(tree, item["lines"])
+        classes = {
+            line: node.name
+            for node in ast.walk(tree)
+            if isinstance(node, ast.ClassDef) and node.name in item["blocks"]
+            for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)
+        }
+        for file, finding in _findings({"files": [item]}, with_facts=False):
+            if finding.line in classes and ran.isdisjoint(range(finding.line, (finding.end_line or finding.line) + 1)):
+                if not _is_suppressed(file, finding):
+                    yield file, classes[finding.line], finding, False
+
+
+def _is_suppressed(file: str, finding: Finding) -> bool:
+    suppressions = Suppressions(explaining.text_of(file))
+    return suppressions.whole_file or suppressions.cover(finding)
+
+
+def _findings(document: Mapping[str, Any], with_facts: bool = True) -> Iterator[Tuple[str, Finding]]:
+    """Yield the findings of the linter's default rules in the files of `document`, each with its file."""
+    for item in document.get("files", ()):
         try:
             text, version = explaining.text_of(item["file"]), load_backend().api_version
-            found = analysis.analyse(text, mxnet_version=version, facts=Facts.from_json(item))
+            facts = Facts.from_json(item) if with_facts else None
+            found = analysis.analyse(text, mxnet_version=version, facts=facts)
         except analysis.NotAnalysed:  # the file has changed since it was imported
             continue
         for finding in found:
@@ -91,12 +126,12 @@ def _findings(report: Report) -> Iterator[Tuple[str, Finding]]:
                 yield item["file"], finding
 
 
-def _location(file: str, finding: Finding) -> SourceLocation:
+def location_of(file: str, finding: Finding) -> SourceLocation:
     source = linecache.getline(file, finding.line).strip()
     return SourceLocation(file, finding.line, explaining.function_around(file, finding.line), source)
 
 
-def _fix(file: str, finding: Finding) -> Optional[FixDiff]:
+def fix_of(file: str, finding: Finding) -> Optional[FixDiff]:
     found = explaining.diff_of(explaining.text_of(file), finding)
     return fix_diff(found) if found is not None else None
 

@@ -23,6 +23,7 @@ from . import (
     gradients_added,
     hidden_blocks,
     inputs_in_place,
+    linter,
     modes,
     mxnet_warnings,
     numpy_semantics,
@@ -75,6 +76,7 @@ ALL: List[Probe] = [
     contexts.PROBE,
     fusion.PROBE,
     cost.PROBE,
+    linter.PROBE,
 ]
 
 BY_NAME: Dict[str, Probe] = {probe.name: probe for probe in ALL}

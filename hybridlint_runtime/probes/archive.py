@@ -17,7 +17,7 @@ from ..model.subject import Subject
 from ..model.tree import HybridBlock
 from ..report import Problem, Stage
 from ..spec.target import Target
-from .base import Example, Outcome, Probe, failed, not_run, passed, problem_of_failure, warned
+from .base import Example, Outcome, Probe, failed, not_run, passed, problem_of_failure, size_of_parameters, warned
 
 
 def _run(subject: Subject) -> Outcome:
@@ -27,7 +27,7 @@ def _run(subject: Subject) -> Outcome:
         return not_run("the model is hybridized by a custom hybridize(); an archive holds all of its graphs")
     if subject.nets.values is not None:  # training mode and a forward that changes parameters have run since
         set_values(subject.net, subject.nets.values)
-    with temporary_folder() as folder:
+    with temporary_folder(size_of_parameters(subject.net)) as folder:
         path = os.path.join(folder, "model")
         try:
             export_tree(subject.net, path, recording=subject.recorded, seed=subject.recorded_seed)

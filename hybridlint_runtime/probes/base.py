@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any, List, Optional
 
+import numpy as np
+
 from ..diagnostics.explaining import remedy_for, rule_for
 from ..diagnostics.failures import BlockFailure
 from ..localization.engine import Origin
 from ..model.comparing import Comparison, Difference
+from ..model.parameters import parameters_of
 from ..model.subject import Subject
 from ..probe import Example as Example
 from ..probe import Outcome as Outcome
@@ -113,6 +116,12 @@ def placed(
     explained(problem)
     problem.remedy = (failure.remedy if failure is not None else "") or problem.remedy or usual
     return problem
+
+
+def size_of_parameters(net: Any) -> int:
+    """Return the size in bytes of the initialized parameters of `net`, which an exported model contains."""
+    arrays = (parameter.list_data()[0] for parameter in parameters_of(net).values() if parameter._data is not None)
+    return sum(array.size * np.dtype(array.dtype).itemsize for array in arrays if array.stype == "default")
 
 
 def stage_of(difference: Difference) -> Stage:

@@ -19,7 +19,18 @@ from ..model.tree import HybridBlock, SymbolBlock
 from ..mxnet_compat import import_mxnet, method_of
 from ..report import Problem, Stage, Status
 from ..structures import NDArray, arrays, copied, map_leaves, wait
-from .base import Example, Outcome, Probe, failed, not_run, passed, problem_of_failure, problems_of_comparison, warned
+from .base import (
+    Example,
+    Outcome,
+    Probe,
+    failed,
+    not_run,
+    passed,
+    problem_of_failure,
+    problems_of_comparison,
+    size_of_parameters,
+    warned,
+)
 
 mx = import_mxnet()
 
@@ -80,7 +91,7 @@ def _survives(subject: Subject, call: Call, exported: Any, known: Any = None) ->
         return warned([_placed(Problem(Stage.EXPORT, text, remedy=PROBE.remedy), net)])
     stage, loaded = Stage.EXPORT, None
     try:
-        with temporary_folder() as folder, warnings.catch_warnings(), model_code():
+        with temporary_folder(size_of_parameters(net)) as folder, warnings.catch_warnings(), model_code():
             warnings.simplefilter("ignore")
             file = os.path.join(folder, "model")
             symbol_file, parameters_file = backend.export(exported, file)
@@ -104,7 +115,7 @@ def _survives(subject: Subject, call: Call, exported: Any, known: Any = None) ->
 def _own_export(net: Any) -> Outcome:
     """Check whether a user-defined `export` raises: what it writes only the user's code can load."""
     try:
-        with temporary_folder() as folder, warnings.catch_warnings(), model_code():
+        with temporary_folder(size_of_parameters(net)) as folder, warnings.catch_warnings(), model_code():
             warnings.simplefilter("ignore")
             net.export(os.path.join(folder, "model"))
     except ModelRaised as raised:

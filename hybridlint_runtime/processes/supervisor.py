@@ -61,6 +61,9 @@ def run(job: Job, on_event: OnEvent = lambda event: None, stop: Optional[threadi
         # either.
         trained = any(each.imperative and each.training for each in deaths) and death.probe == TRAINING
         deaths.append(dataclasses.replace(death, imperative=death.imperative or trained))
+        # Nor is a death at the line at which the imperative model dies.
+        known = {each.cause for each in deaths if each.imperative and each.problem.location is not None}
+        deaths = [dataclasses.replace(each, imperative=each.imperative or each.cause in known) for each in deaths]
 
 
 def _without(job: Job, deaths: Sequence[Death]) -> Job:

@@ -12,17 +12,22 @@ from ..report import Report
 
 
 def render(
-    reports: Sequence[Report], format: str, all_blocks: bool = False, to_file: bool = False, verbose: bool = False
+    reports: Sequence[Report],
+    format: str,
+    all_blocks: bool = False,
+    to_file: bool = False,
+    verbose: bool = False,
+    quiet: bool = False,
 ) -> str:
     """Return `reports` as "console", "json", "junit", "sarif" or "html" text, which ends with a line break.
 
-    For the console format, `all_blocks` shows the whole tree of blocks and `verbose` one line for every probe;
-    `to_file` omits colours and does not wrap lines.
+    For the console format, `all_blocks` shows the whole tree of blocks and `verbose` one line for every probe; `quiet`
+    is one line for a model that passes; `to_file` omits colours and does not wrap lines.
     """
     if format == "console":
         from .console import render_console
 
-        return render_console(reports, all_blocks, to_file, verbose)
+        return render_console(reports, all_blocks, to_file, verbose, quiet)
     if format == "json":
         from .json_format import render_json
 
@@ -60,6 +65,6 @@ def refuse_unwritable(path: str) -> None:
 def write_atomically(path: str, text: str) -> None:
     """Write `text` to `path` atomically, or directly if `path` is a device or a pipe. Raise CannotLook on failure."""
     try:
-        files.replace(path, text.encode("utf-8"))
+        files.replace(path, text.encode("utf-8", "backslashreplace"))
     except OSError as error:
         raise CannotLook(f"{path} cannot be written: {error.strerror}") from error

@@ -9,12 +9,12 @@ import collections
 import io
 import sys
 import textwrap
-from typing import List, Sequence, Union
+from typing import List, Optional, Sequence, Union
 
 from rich.console import Console
 from rich.text import Text
 
-from ..report import BlockResult, FailingLine, ProbeResult, Problem, Report, Stage, Status, Verdict, walk
+from ..report import BlockResult, FailingLine, FixDiff, ProbeResult, Problem, Report, Stage, Status, Verdict, walk
 from .block_tree import Row, judged_tree, shown_tree
 from .wording import (
     MARKS,
@@ -27,9 +27,11 @@ from .wording import (
     finding_at,
     first_line,
     fix_heading,
+    further_lines,
     is_obstructed,
     others,
     place,
+    probe_counts,
     spent_line,
     timing_lines,
     warnings,
@@ -53,11 +55,16 @@ _OUTPUT_WIDTH = 200
 
 
 def render_console(
-    reports: Sequence[Report], all_blocks: bool = False, to_file: bool = False, verbose: bool = False
+    reports: Sequence[Report],
+    all_blocks: bool = False,
+    to_file: bool = False,
+    verbose: bool = False,
+    quiet: bool = False,
 ) -> str:
-    """Return all reports, one after the other.
+    """Return all reports, one after the other; with `quiet`, a line for each that passed.
 
-    A report that contains only the reason why nothing was checked is omitted here: stderr has it.
+    A report that contains only the reason why nothing was checked is a line in a file, and omitted elsewhere: stderr
+    has it.
     """
     terminal = sys.stdout.isatty() and not to_file
     buffer = io.StringIO()
@@ -72,14 +79,42 @@ def render_console(
     )
     page = _Page(console)
     for report in reports:
-        if report.verdict is Verdict.COULD_NOT_LOOK and report.blocks is None and not report.probes:
+        if quiet and report.verdict is Verdict.PASSED:
+            _print_pass(page, report)
+        elif report.verdict is Verdict.COULD_NOT_LOOK and report.blocks is None and not report.probes:
+            if to_file:
+                _print_verdict(page, report)
+                for note in report.notes:
+                    page.write(note, head="    ")
             _print_output(page, report)
-            continue
-        _print_report(page, report, all_blocks, verbose)
-    if len(reports) > 1:
+        else:
+            _print_report(page, report, all_blocks, verbose)
+    if len(reports) > 1 and not quiet:
         for report in reports:
             _print_verdict(page, report)
-    return "\n".join(line.rstrip() for line in buffer.getvalue().splitlines()) + "\n" if buffer.getvalue() else ""
+    text = "".join(f"{line.rstrip()}\n" for line in buffer.getvalue().splitlines())
+    return text if to_file else _shown_by(sys.stdout.encoding, text)
+
+
+def verdict_lines(reports: Sequence[Report]) -> str:
+    """Return a line for each report: its verdict, and what was compared or what failed."""
+    lines = [f"{_VERDICTS[report.verdict][0]} {report.target}: {_conclusion(report)}\n" for report in reports]
+    return _shown_by(sys.stdout.encoding, "".join(lines))
+
+
+#: Substitutes for characters of this module that ASCII lacks.
+_ASCII = str.maketrans(
+    {"✓": "+", "✗": "x", "–": "-", "·": ".", "…": "...", "µ": "u", "│": "|", "├": "|", "└": "`", "─": "-"}
+)
+
+
+def _shown_by(encoding: Optional[str], text: str) -> str:
+    """Return `text` without the marks and rules that `encoding` lacks."""
+    try:
+        "✓µ└".encode(encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return text.translate(_ASCII)
+    return text
 
 
 class _Page:
@@ -88,12 +123,17 @@ class _Page:
     def __init__(self, console: Console) -> None:
         self._console = console
 
-    def write(self, text: Union[str, Text] = "", head: Union[str, Text] = "", style: str = "") -> None:
-        """Print `text` after `head`; further lines are indented by the width of `head`."""
+    def write(
+        self, text: Union[str, Text] = "", head: Union[str, Text] = "", style: str = "", source: bool = False
+    ) -> None:
+        """Print `text` after `head`; further lines are indented by the width of `head`. A line of `source` is cut."""
         head = head if isinstance(head, Text) else Text(head)
         indent = head.cell_len
         text = text if isinstance(text, Text) else Text(text, style=style)
-        for number, line in enumerate(_wrapped(text, max(self._console.width - indent, _MIN_WIDTH))):
+        width = max(self._console.width - indent, _MIN_WIDTH)
+        if source:
+            text.truncate(width, overflow="ellipsis")
+        for number, line in enumerate([text] if source else _wrapped(text, width)):
             start = head if number == 0 else Text(" " * indent)
             self._console.print(Text.assemble(start, line), soft_wrap=True)
 
@@ -118,8 +158,9 @@ def _print_report(page: _Page, report: Report, all_blocks: bool, verbose: bool) 
     tree = judged_tree(report)
     if tree is not None:
         page.write(_block_counts(tree), head="  ", style="dim")
-        _print_tree(page, shown_tree(tree, all_blocks))
-    page.write()
+        if verbose or all_blocks or report.verdict is not Verdict.PASSED:
+            _print_tree(page, shown_tree(tree, all_blocks))
+            page.write()
     for context in _contexts(report):
         _print_probes(page, context, [probe for probe in report.probes if probe.context == context], verbose)
     for line in contexts_line(report):
@@ -133,9 +174,10 @@ def _print_report(page: _Page, report: Report, all_blocks: bool, verbose: bool) 
     for probe, problem in warnings(report):
         page.write()
         _print_problem(page, Text(f"  ! {probe}", _STYLES[Status.WARNED]), problem)
-    if report.failing_lines:
+    further = further_lines(report)
+    if further:
         page.write()
-        _print_failing_lines(page, report.failing_lines)
+        _print_failing_lines(page, further)
     if report.notes:
         page.write()
         for note in report.notes:
@@ -149,11 +191,25 @@ def _print_report(page: _Page, report: Report, all_blocks: bool, verbose: bool) 
 def _print_verdict(page: _Page, report: Report) -> None:
     word, style = _VERDICTS[report.verdict]
     text = Text(report.target, style="bold")
-    if report.summary:
-        text.append(f": {report.summary}", style="not bold")
-    elif report.problems:
-        text.append(f": {counted(len(report.problems), 'problem')}", style="not bold")
+    text.append(f": {_conclusion(report)}", style="not bold")
     page.write(text, head=Text.assemble((f"{word}  ", style)))
+
+
+def _conclusion(report: Report) -> str:
+    """Return the rest of a line about `report`, after its verdict and target."""
+    return report.summary.replace(f"{report.target} ", "it ", 1) or counted(len(report.problems), "problem")
+
+
+def _print_pass(page: _Page, report: Report) -> None:
+    """Print one line: how many probes ran, how many did not, and what was not looked at because of an error."""
+    line = f": {probe_counts(report)}"
+    found = warnings(report)
+    if found:
+        line += f", {counted(len(found), 'warning')}"
+    obstructed = [probe for probe in report.probes if is_obstructed(probe)]
+    if obstructed:
+        line += f"; not checked: {', '.join(probe.probe for probe in obstructed)} ({obstructed[0].reason})"
+    page.write(Text.assemble((report.target, "bold"), line), Text("PASSED ", _VERDICTS[Verdict.PASSED][1]))
 
 
 def _block_counts(root: BlockResult) -> str:
@@ -199,8 +255,9 @@ def _print_probes(page: _Page, context: str, probes: Sequence[ProbeResult], verb
     alone = [probe for probe in probes if verbose or _has_own_line(probe)]
     together = {status: [probe for probe in probes if probe.status is status] for status in Status}
     if not alone and not verbose and together[Status.PASSED]:
-        page.write(f"{counted(len(together[Status.PASSED]), 'probe')} passed{where}", head=_marked(Status.PASSED, "  "))
-        _print_not_run(page, together[Status.NOT_RUN], "  ")
+        missing = f", {len(together[Status.NOT_RUN])} not run (--verbose)" if together[Status.NOT_RUN] else ""
+        text = f"{counted(len(together[Status.PASSED]), 'probe')} passed{where}{missing}"
+        page.write(text, head=_marked(Status.PASSED, "  "))
         return
     page.write(f"  probes{where}")
     width = max((len(probe.probe) for probe in alone), default=0)
@@ -240,9 +297,9 @@ def _marked(status: Status, indent: str) -> Text:
 
 
 def _print_problem(page: _Page, heading: Text, problem: Problem) -> None:
-    def write(label: str, text: str, style: str = "") -> None:
+    def write(label: str, text: str, style: str = "", source: bool = False) -> None:
         for index, line in enumerate(text.splitlines()):
-            page.write(line, Text(f"     {label if index == 0 else '':<8} ", "dim"), style)
+            page.write(line, Text(f"     {label if index == 0 else '':<8} ", "dim"), style, source)
 
     if problem.stage not in (Stage.PROCESS, Stage.CONTEXTS):
         heading.append(f"  {block_name(problem.block, problem.block_class)}", style="bold")
@@ -252,7 +309,7 @@ def _print_problem(page: _Page, heading: Text, problem: Problem) -> None:
         function = f"  in {problem.location.function}" if problem.location.function else ""
         write("at", place(problem.location) + function, "bold")
         if problem.location.source:
-            write("", problem.location.source, "cyan")
+            write("", problem.location.source, "cyan", source=True)
     if "inside_at" in problem.details:
         write("inside", str(problem.details["inside_at"]), "dim")
     if problem.operator:
@@ -260,7 +317,7 @@ def _print_problem(page: _Page, heading: Text, problem: Problem) -> None:
     if problem.mxnet_message and first_line(problem.mxnet_message) not in problem.message:
         write("MXNet", problem.mxnet_message)
     for frame in problem.details.get("user_frames", []):
-        write("", str(frame), "dim")
+        write("", str(frame), "dim", source=True)
     shown = ", ".join(f"{name} {text}" for name, text in figures(problem.details))
     if shown:
         write("figures", shown)
@@ -268,24 +325,29 @@ def _print_problem(page: _Page, heading: Text, problem: Problem) -> None:
         write("rule", f"{problem.rule} (explain {problem.rule}){finding_at(problem)}")
     if problem.remedy:
         write("instead", problem.remedy, "green")
+    if problem.fix is not None:
+        _print_fix(page, "     ", problem.fix)
     if problem.also:
         write("", others(problem.also))
 
 
 def _print_failing_lines(page: _Page, lines: Sequence[FailingLine]) -> None:
-    page.write(failing_lines_heading(lines), head="  ", style="bold")
+    page.write(f"further {failing_lines_heading(lines)}", head="  ", style="bold")
     for line in lines:
         mark = Text.assemble(("    ✗ " if line.proven else "    ? ", _STYLES[Status.FAILED]))
         page.write(Text.assemble((place(line.location), "bold"), f"  {line.rule or ''}".rstrip()), mark)
-        page.write(line.location.source, "      ", "cyan")
+        page.write(line.location.source, "      ", "cyan", source=True)
         page.write(line.message, "      ")
-        if line.fix is None:
-            continue
-        page.write(fix_heading(line.fix), "      fix: ", "green")
-        for changed in line.fix.diff:
-            if not changed.startswith("@"):
-                style = {"+": "green", "-": "red"}.get(changed[:1], "dim")
-                page.write(Text(changed[1:], style), Text(f"      {changed[:1]} ", style))
+        if line.fix is not None:
+            _print_fix(page, "      ", line.fix)
+
+
+def _print_fix(page: _Page, indent: str, fix: FixDiff) -> None:
+    page.write(fix_heading(fix), f"{indent}fix: ", "green")
+    for changed in fix.diff:
+        if not changed.startswith("@"):
+            style = {"+": "green", "-": "red"}.get(changed[:1], "dim")
+            page.write(Text(changed[1:], style), Text(f"{indent}{changed[:1]} ", style), source=True)
 
 
 def _print_output(page: _Page, report: Report) -> None:

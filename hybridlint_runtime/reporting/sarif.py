@@ -123,7 +123,10 @@ def _artifact(file: str) -> Dict[str, Any]:
     relative = os.path.relpath(file)
     if relative.startswith(os.pardir):
         return {"uri": pathlib.Path(os.path.abspath(file)).as_uri()}
-    return {"uri": urllib.parse.quote(pathlib.PurePath(relative).as_posix()), "uriBaseId": "%SRCROOT%"}
+    return {
+        "uri": urllib.parse.quote(pathlib.PurePath(relative).as_posix(), errors="surrogateescape"),
+        "uriBaseId": "%SRCROOT%",
+    }
 
 
 def _invocation(report: Report) -> Dict[str, Any]:

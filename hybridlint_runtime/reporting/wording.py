@@ -95,6 +95,13 @@ def counted(count: int, what: str) -> str:
     return f"{count} {what}" + ("" if count == 1 else "s")
 
 
+def probe_counts(report: Report) -> str:
+    """Return `28 probes, 3 not run`."""
+    ran = sum(probe.status is not Status.NOT_RUN for probe in report.probes)
+    missing = len(report.probes) - ran
+    return counted(ran, "probe") + (f", {missing} not run" if missing else "")
+
+
 def warnings(report: Report) -> List[Tuple[str, Problem]]:
     """Return the warnings of probes with the probe's name. A warning on several contexts is returned once."""
     found: Dict[Tuple[str, str, str], Tuple[str, Problem]] = {}

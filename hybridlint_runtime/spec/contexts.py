@@ -50,7 +50,7 @@ def resolve(requested: Sequence[str]) -> Tuple[List[str], Dict[str, str]]:
     """Return the usable ones of the requested contexts ("cpu", "gpu(1)", "all"), and why each of the others is not
     usable.
 
-    "all" is cpu(0) and every GPU. GPUs that were not requested are among the contexts that are not checked.
+    "all" is cpu(0) and every GPU.
     """
     wanted: List[str] = []
     for text in requested or ["cpu"]:
@@ -67,9 +67,6 @@ def resolve(requested: Sequence[str]) -> Tuple[List[str], Dict[str, str]]:
             missing[context] = obstacle
         else:
             usable.append(context)
-    if not any(context.startswith("gpu") for context in wanted):
-        # Also report that no GPU was checked if none was requested.
-        missing["gpu(0)"] = _gpus()[1] or "it was not requested (--ctx gpu checks it)"
     return usable, missing
 
 

@@ -270,8 +270,10 @@ class _Drawing:
 
 
 def _call_maker(maker: Callable[..., Any], seed: int, batch: Optional[int]) -> List[Any]:
-    offered: Mapping[str, Any] = {"seed": seed, "batch": batch}
     accepted = inspect.signature(maker).parameters
+    offered: Dict[str, Any] = {"seed": seed}
+    if batch is not None or "batch" in accepted and accepted["batch"].default is inspect.Parameter.empty:
+        offered["batch"] = batch  # a default of the user's stays
     takes_all = any(parameter.kind is parameter.VAR_KEYWORD for parameter in accepted.values())
     name = getattr(maker, "__name__", "the function that makes the inputs")
     try:

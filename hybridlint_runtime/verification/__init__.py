@@ -138,7 +138,7 @@ def _may_be_quick(options: CheckOptions, scenario: Scenario) -> bool:
 
 def _asked_quickly(subject: Subject, emit: Emit, modules: Dict[str, Any]) -> Optional[List[ProbeResult]]:
     """Return the results of the probes of `--quick`, if the model passes."""
-    names = [probe.name for probe in quick.PROBES]
+    names = [probe.name for probe in quick.probes_of(subject.options)]
     emit({"event": "asking", "context": subject.context_name, "probes": names, "training": []})
 
     def begin(probe: Probe) -> None:

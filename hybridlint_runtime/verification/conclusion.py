@@ -40,25 +40,32 @@ _COMPARED = {
     "outputs": ("outputs",),
     "gradients": ("gradients",),
     "the model loaded again": ("export", "archive"),
+    "the ONNX model": ("onnx",),
 }
 
 
 def _what_agrees(report: Report) -> str:
     """Return `outputs and gradients agree on cpu(0) (18 probes passed, 5 not run); not compared: the model loaded
-    again`."""
+    again`, and the probes that could not run because of an error."""
     agree, missing = [], []
     for name, comparing in _COMPARED.items():
         results = [result for result in report.probes if result.probe in comparing]
         if any(result.status is not Status.NOT_RUN for result in results):
             agree.append(name)
-        else:
+        elif results or name != "the ONNX model":
             missing.append(f"{name} ({results[0].reason})" if results else name)
+    known = {name for comparing in _COMPARED.values() for name in comparing}
+    obstructed = [result for result in report.probes if result.details.get("raised") and result.probe not in known]
+    if obstructed:
+        missing.append(f"{', '.join(result.probe for result in obstructed)} ({obstructed[0].reason})")
     asked = [result for result in report.probes if result.status is not Status.NOT_RUN]
     count = f"{len(asked)} probe{'s' * (len(asked) != 1)} passed"
     if len(asked) < len(report.probes):
         count += f", {len(report.probes) - len(asked)} not run"
     where = f"on {', '.join(report.contexts_checked)}"
-    text = f"{_listed(agree)} {'agrees' if agree == ['the model loaded again'] else 'agree'} {where} ({count})"
+    text = (
+        f"{_listed(agree)} {'agrees' if len(agree) == 1 and agree[0].startswith('the') else 'agree'} {where} ({count})"
+    )
     return (text if agree else f"{count} {where}") + (f"; not compared: {', '.join(missing)}" if missing else "")
 
 

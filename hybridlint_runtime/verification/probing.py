@@ -114,7 +114,7 @@ def _refused(options: CheckOptions, probe: Probe, statuses: Dict[str, Status]) -
     if probe.name in options.skip:
         return Outcome(Status.NOT_RUN, "excluded by request")
     if probe.name in options.unaskable:
-        return Outcome(Status.NOT_RUN, options.unaskable[probe.name])
+        return Outcome(Status.NOT_RUN, options.unaskable[probe.name], details={"raised": True})
     if probe.name in load_backend().not_asked:
         return Outcome(Status.NOT_RUN, load_backend().not_asked[probe.name])
     if probe.name in options.deadly:
@@ -129,7 +129,7 @@ def _refused(options: CheckOptions, probe: Probe, statuses: Dict[str, Status]) -
 def chosen_probes(options: CheckOptions) -> List[Probe]:
     refuse_unknown([*(options.probes or []), *options.skip])
     if options.quick and options.probes is None:
-        options = dataclasses.replace(options, probes=[probe.name for probe in quick.PROBES])
+        options = dataclasses.replace(options, probes=[probe.name for probe in quick.probes_of(options)])
     if options.probes is None:
         return [probe for probe in probes.ALL if probe.default or probe.name == "onnx" and options.onnx]
     wanted = {*options.probes, *(["onnx"] if options.onnx else [])}

@@ -6,6 +6,7 @@ import contextlib
 import dataclasses
 import fcntl
 import html.parser
+import io
 import json
 import os
 import pathlib
@@ -157,12 +158,28 @@ def test_probes_of_a_pass_fold_and_verbose_shows_all() -> None:
     probes.append(ProbeResult("fusion", "cpu(0)", Status.NOT_RUN, "only GPUs fuse operators"))
     passed = Report("m:Net", Verdict.PASSED, "agrees", contexts_checked=["cpu(0)"], probes=probes)
     folded = render([passed], "console", to_file=True).splitlines()
-    assert "  ✓ 2 probes passed on cpu(0)" in folded and "  – 1 not run: fusion" in folded
+    assert "  ✓ 2 probes passed on cpu(0), 1 not run (--verbose)" in folded
+    assert render([passed], "console", quiet=True, to_file=True) == "PASSED m:Net: 2 probes, 1 not run\n"
     verbose = render([passed], "console", to_file=True, verbose=True).splitlines()
     assert {"    ✓ trace", "    ✓ outputs", "    – fusion   not run: only GPUs fuse operators"} <= set(verbose)
     # What went wrong is not folded away.
     probes.append(ProbeResult("modes", "cpu(0)", Status.NOT_RUN, "the model raises", details={"raised": True}))
     assert "    – modes  not run: the model raises" in render([passed], "console", to_file=True).splitlines()
+    assert render([passed], "console", quiet=True, to_file=True).endswith("; not checked: modes (the model raises)\n")
+
+
+def test_a_file_holds_the_reason_why_nothing_was_checked() -> None:
+    report = Report("m:Net", summary="m:Net cannot be built: KeyError: 'vocabulary'", notes=["m.py:7: raise KeyError"])
+    text = render([report], "console", to_file=True)
+    assert text == "COULD NOT LOOK  m:Net: it cannot be built: KeyError: 'vocabulary'\n    m.py:7: raise KeyError\n"
+    assert render([report], "console") == ""  # stderr has it
+
+
+def test_a_stream_without_marks_gets_ascii(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BytesIO(), encoding="ascii"))
+    failed = Report("m:Net", Verdict.FAILED, blocks=block("", "Net"), problems=[Problem(Stage.TRACE, "it fails")])
+    text = render([failed], "console")
+    assert text.isascii() and "x Net  trace" in text
 
 
 SHOW = """
