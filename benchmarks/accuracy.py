@@ -16,11 +16,10 @@ from typing import Any, Dict, List
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from benchmarks import truth_static  # noqa: E402
-from benchmarks.cases import read  # noqa: E402
 from benchmarks.generated_blocks import __main__ as generated  # noqa: E402
 from benchmarks.transformations import TRANSFORMATIONS  # noqa: E402
 from benchmarks.truth_static import Outcome, judge  # noqa: E402
+from tests.case_format import read  # noqa: E402
 
 CASES = ROOT / "tests" / "cases"
 
@@ -108,13 +107,11 @@ def page(every: bool) -> str:
     ]
     generated_rows = [row(kind, judge(generated.stored(kind))) for kind in generated.TESTED]
     parts.append("\n".join([HEADER.format("kind"), *generated_rows]))
-    known = truth_static.known_disagreements()
-    wrong = sorted({o.name for o in together if (o.missed or o.false_alarm)})
+    wrong = [o for o in together if o.missed or o.false_alarm]
     parts.append("## Where the linter and the cases disagree")
     parts.append(
         f"They disagree on {len(wrong)} cases. "
-        "[`benchmarks/truth_disagreements.json`](../benchmarks/truth_disagreements.json) has "
-        f"the reason for {sum(name in known for name in wrong)} of them: the file does not decide it, the label "
+        f"The reason of {sum(bool(o.reason) for o in wrong)} is known: the file does not decide it, the label "
         "depends on the configuration or the caller, or the interpreter does not follow it."
     )
     return "\n\n".join(parts) + "\n"

@@ -8,7 +8,7 @@ missed, also one that needs shapes. A case of the label `differs` leaves somethi
 `tests/hybridlint_runtime/test_cases.py` measures, so a finding is true there.
 
 `--fixed` takes the corrected form of each case instead. Prints each false one and each missed one, with the reason if
-`benchmarks/truth_disagreements.json` has one; exit code 1 if there is a false one without.
+the case has one; exit code 1 if there is a false one without.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from typing import Any, Dict, List, Tuple
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 
-from benchmarks import cases, truth_runtime
-from benchmarks.truth_static import known_disagreements
+from benchmarks import truth_runtime
 from hybridlint.analysis import analyse
 from hybridlint.facts import Facts
 from hybridlint.finding import Finding
+from tests import case_format as cases
 
 
 def with_facts(judged: List[Dict[str, Any]]) -> List[Tuple[Dict[str, Any], List[Finding]]]:
@@ -66,13 +66,12 @@ def main() -> int:
         chosen = [{**case, "src": case["fixed"], "label": "clean"} for case in chosen if case.get("fixed")]
     counts: collections.Counter[Tuple[str, bool]] = collections.Counter()
     false = 0
-    known = known_disagreements()
     for case, found in with_facts(chosen):
         label = case["label"] if case["label"] != "flag" else f"flag, {case['static']}"
         counts[label, bool(found)] += 1
         shown = [f"{finding.code}:{finding.line}" for finding in found]
         if case["label"] == "clean" and found:
-            reason = known.get(f"{case['id']} (facts)", known.get(case["id"]))
+            reason = case.get("disagreement")
             false += reason is None
             print(f"false: {case['id']}: {case['title']}: {shown}: {reason or 'NOT KNOWN'}")
         elif case["label"] == "flag" and not found:

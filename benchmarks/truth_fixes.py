@@ -3,7 +3,7 @@
     python benchmarks/truth_fixes.py CASES [--safe] [--verbose]
     python benchmarks/truth_fixes.py --record [--facts]
 
-CASES (or what the environment variable HYBRIDLINT_TRUTH names) is a file or a folder of cases: `benchmarks/cases.py`
+CASES (or what the environment variable HYBRIDLINT_TRUTH names) is a file or a folder of cases: `tests/case_format.py`
 says how they are written. Of the cases that MXNet fails, all fixes are applied, or the safe ones alone. A case is
 fixed if the check passes on the fixed block, and its imperative outputs, in training too, and the gradients of its
 inputs are those of the original. Exit code 0 if no safe fix changes an imperative result.
@@ -22,11 +22,11 @@ from typing import Any, Dict, Iterator, List, Optional
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 from benchmarks import truth_runtime
-from benchmarks.cases import read
 from hybridlint import rules
 from hybridlint.analysis import NotAnalysed
 from hybridlint.facts import Facts
 from hybridlint.fixing import fix
+from tests.case_format import read
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 #: The blocks of `benchmarks/composed_fixes.py` among those of the tests.

@@ -2,7 +2,7 @@
 
     python benchmarks/truth_runtime.py CASES [--only ID,ID] [--verbose]
 
-CASES (or what the environment variable HYBRIDLINT_TRUTH names) is a file or a folder of cases: `benchmarks/cases.py`
+CASES (or what the environment variable HYBRIDLINT_TRUTH names) is a file or a folder of cases: `tests/case_format.py`
 says how they are written. Cases run in worker processes; one that kills its worker is counted as `crash` and the next
 worker goes on with the rest. Exit code 0 if every `flag` fails in the right stage and every `clean` case passes.
 """
@@ -30,8 +30,8 @@ from hybridlint_runtime.mxnet_compat import import_mxnet
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
-from benchmarks.cases import read
 from benchmarks.running_cases import tensors, verify_case
+from tests.case_format import read
 
 ROOT = sys.path[0]
 SECONDS_PER_CASE = 120

@@ -2,11 +2,11 @@
 
     python benchmarks/truth_static.py CASES [--transform rename|alias|method|function|base|child|mixin|loop|branch]
 
-CASES is a file or a folder of cases (`benchmarks/cases.py` says how they are written). What counts of a case: `src`
+CASES is a file or a folder of cases (`tests/case_format.py` says how they are written). What counts of a case: `src`
 (a module with a class `Net`), `label` ("flag": breaks or changes hybridized; "clean": fine in both phases; others are
 neither owed nor held against the linter), `static` (what deciding it takes) and `user_line` (the failing line, where
-known). The disagreements that are known, each with its reason, stand in
-`benchmarks/truth_disagreements.json`; `tests/hybridlint/test_truth.py` fails on any other.
+known). A case gives the reason of a known disagreement (`# missed: …`, `# reported: …`); those of the cases in
+HYBRIDLINT_TRUTH are in `tests/truth_disagreements.json`. `tests/hybridlint/test_truth.py` fails on any other.
 """
 
 from __future__ import annotations
@@ -17,16 +17,17 @@ import dataclasses
 import json
 import pathlib
 import sys
-from typing import Any, Callable, Dict, Iterable, List, Optional
+from typing import Any, Callable, Dict, Iterable, List, Optional, Tuple
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 
-from benchmarks import cases
 from benchmarks.transformations import TRANSFORMATIONS
 from hybridlint.analysis import analyse
 from hybridlint.finding import Finding
+from tests import case_format as cases
+from tests.case_format import Expected
 
-KNOWN = pathlib.Path(__file__).with_name("truth_disagreements.json")
+ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
 @dataclasses.dataclass
@@ -41,6 +42,11 @@ class Outcome:
     findings: List[Finding]
     opt_in: List[Finding]
     right_line: Optional[bool]
+    #: Where the file of the case has it, and what it expects of its lines: see `tests/case_format.py`.
+    place: str = ""
+    expected: Tuple[Expected, ...] = ()
+    #: Why the linter and the label may differ.
+    reason: str = ""
 
     @property
     def missed(self) -> bool:
@@ -61,6 +67,7 @@ def judge(
     """The linter's verdict on every case, and on the fixed form of each; `transform` rewrites the source first, and
     leaves a case out by returning None."""
     outcomes = []
+    known = _known_disagreements()
     for case in judged:
         versions = [("case", case["src"], case["label"])]
         if case.get("fixed"):
@@ -82,14 +89,17 @@ def judge(
                     [finding for finding in found if finding.default],
                     [finding for finding in found if not finding.default],
                     None if wanted is None or not lines else wanted in lines,
+                    case.get("place", ""),
+                    tuple(case.get("expected", ())) if transform is None else (),
+                    case.get("disagreement", "") or known.get(case["id"] + " (fixed)" * (version == "fixed"), ""),
                 )
             )
     return outcomes
 
 
-def known_disagreements() -> Dict[str, str]:
-    """Case name → why the linter and the label may differ."""
-    return dict(json.loads(KNOWN.read_text(encoding="utf-8")))
+def _known_disagreements() -> Dict[str, str]:
+    """The name of a case of HYBRIDLINT_TRUTH → why the linter and the label may differ."""
+    return dict(json.loads((ROOT / "tests" / "truth_disagreements.json").read_text(encoding="utf-8")))
 
 
 def table(outcomes: List[Outcome]) -> str:
@@ -133,14 +143,13 @@ def main() -> int:
     transform = TRANSFORMATIONS[options.transform] if options.transform else None
     outcomes = judge(cases.read(options.cases), transform)
     print(table(outcomes))
-    known = known_disagreements()
     new = 0
     for outcome in outcomes:
         if outcome.missed or outcome.false_alarm:
-            reason = known.get(outcome.name)
-            new += reason is None
+            new += not outcome.reason
             what = "missed" if outcome.missed else "false alarm"
-            print(f"{what}: {outcome.name}: {reason or 'NOT KNOWN'} {[f'{f.code}:{f.line}' for f in outcome.findings]}")
+            places = [f"{finding.code}:{finding.line}" for finding in outcome.findings]
+            print(f"{what}: {outcome.name}: {outcome.reason or 'NOT KNOWN'} {places}")
         elif outcome.right_line is False:
             print(f"other line: {outcome.name}: {[f'{f.code}:{f.line}' for f in outcome.findings]}")
     return 1 if new else 0

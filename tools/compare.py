@@ -135,7 +135,7 @@ def moves(vanished: Set[Finding], appeared: Set[Finding]) -> List[Tuple[Finding,
 def judged_cases(every: int) -> Dict[str, Dict[str, Any]]:
     """Name → case, of every so many-th case of the repository."""
     sys.path.insert(0, str(ROOT))
-    from benchmarks.cases import read
+    from tests.case_format import read
 
     cases = read(str(ROOT / "tests" / "cases"))
     for file in sorted((ROOT / "tests" / "generated").glob("*.jsonl")):

@@ -26,7 +26,7 @@ sys.path.insert(0, str(ROOT))
 sys.path[:] = [entry for entry in sys.path if entry != str(pathlib.Path(__file__).resolve().parent)]
 
 from benchmarks import truth_static  # noqa: E402
-from benchmarks.cases import read  # noqa: E402
+from tests.case_format import read  # noqa: E402
 
 BLOCKS = ROOT / "tests" / "generated"
 DISAGREEMENTS = BLOCKS / "disagreements.json"

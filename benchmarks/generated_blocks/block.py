@@ -27,7 +27,7 @@ class Variation:
 
 @dataclasses.dataclass(frozen=True)
 class Block:
-    """`inputs` is the text of a list of specifications, as `benchmarks.cases` describes them. The outcome is decidable
+    """`inputs` is the text of a list of specifications, as `tests.case_format` describes them. The outcome is decidable
     from the file if it is the same for all `variations` that the block accepts. `line` is the line of `src` that the
     generator means to fail, `python` the first version of Python that can read it."""
 

@@ -1,4 +1,4 @@
-"""Generated blocks with MXNet's judgement, in the form of `benchmarks.cases`."""
+"""Generated blocks with MXNet's judgement, in the form of `tests.case_format`."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from benchmarks.running_cases import tensors
 
 TOLERANCE = 1e-4
 
-#: Outcomes, the first that applies is the verdict of a block. The names are those of `benchmarks.cases.VERDICTS`.
+#: Outcomes, the first that applies is the verdict of a block. The names are those of `tests.case_format.VERDICTS`.
 IMPERATIVE_ERROR, OK = "IMPERATIVE_ERROR", "OK"
 ORDER = (
     "CRASH",

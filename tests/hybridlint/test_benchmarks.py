@@ -6,8 +6,8 @@ import ast
 from pathlib import Path
 
 from benchmarks import accuracy, mutants
-from benchmarks.cases import sample
 from benchmarks.truth_static import Outcome
+from tests.case_format import sample
 
 MODULE = """\
 from typing import TYPE_CHECKING
@@ -24,7 +24,7 @@ def chosen(a, b):
 def test_a_sample_has_a_share_of_each_file_and_label(tmp_path: Path) -> None:
     for file in ("one.py", "two.py"):
         cells = [
-            f"# %% {file[:3]}-{n}: a case\n# inputs: [(2, 3)]\n# {('works', 'breaks: trace')[n % 2]}\n"
+            f"# %% {file[:3]}-{n}\n# inputs: [(2, 3)]\n" + ("# clean\n", "# breaks: trace\n# missed: never\n")[n % 2]
             for n in range(10)
         ]
         (tmp_path / file).write_text("\n".join(cells))

@@ -35,6 +35,16 @@ def test_the_linter_reports_the_blocks_that_break_and_no_others(picked: List[Out
     assert [o.case["id"] for o in picked if o.missed] == [o.case["id"] for o in picked if o.case["missed"]]
 
 
+def test_the_linter_reports_the_rules_that_the_cases_state(picked: List[Outcome]) -> None:
+    assert [
+        f"{outcome.case['id']}: {code} in line {expected.line}"
+        for outcome in picked
+        for expected in outcome.case["expected"]
+        for code in expected.codes
+        if (code, expected.line) not in {(finding.code, finding.line) for finding in outcome.findings}
+    ] == []
+
+
 def test_the_linter_agrees_on_generated_blocks_but_for_what_is_explained(generated: List[Outcome]) -> None:
     assert len(generated) == 176
     assert [o.case["id"] for o in generated if o.missed or o.false_alarm] == list(DISAGREEMENTS)

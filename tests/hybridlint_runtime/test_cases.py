@@ -10,7 +10,7 @@ import pathlib
 import pytest
 
 from benchmarks import truth_runtime
-from benchmarks.cases import read, sample
+from tests.case_format import read, sample
 
 CASES = pathlib.Path(__file__).parent.parent / "cases"
 #: Each part has a process of its own, which imports MXNet once.

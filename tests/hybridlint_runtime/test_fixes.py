@@ -16,10 +16,10 @@ import numpy as np
 import pytest
 
 from benchmarks import composed_fixes, truth_fixes
-from benchmarks.cases import read
 from hybridlint import rules
 from hybridlint.analysis import analyse
 from hybridlint.fixing import fix
+from tests.case_format import read
 from tests.hybridlint_runtime import running_examples
 from tests.hybridlint_runtime.running_examples import quiet
 

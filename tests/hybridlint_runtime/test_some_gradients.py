@@ -11,7 +11,7 @@ from mxnet.gluon import HybridBlock
 
 import hybridlint_runtime
 from benchmarks import truth_runtime
-from benchmarks.cases import read
+from tests.case_format import read
 
 CASES = pathlib.Path(__file__).parent.parent / "cases"
 LINES_OF_GRADIENTS = {

@@ -15,10 +15,10 @@ from typing import Any, Dict, Iterator, Type
 from divergences import kinds_of, only_divergences
 
 from benchmarks import truth_runtime
-from benchmarks.cases import read
 from hybridlint import rules
 from hybridlint.events import Divergence, TracingError
 from hybridlint.symbols.base import Fails
+from tests.case_format import read
 
 CASES = pathlib.Path(__file__).parent.parent / "cases"
 ENOUGH = 20

@@ -5,12 +5,13 @@ from __future__ import annotations
 import collections
 import dataclasses
 import pathlib
-import re
 from typing import Any, Dict, Iterable, List
 
+from benchmarks.generated_blocks.mxnet2.reference import ORDER
 from hybridlint.analysis import analyse
 from hybridlint.finding import Finding
 from hybridlint.mxnet_api import RECORDING
+from tests.case_format import cells
 
 #: Verdicts of blocks that say nothing about the linter: they fail imperatively too, or end the process.
 UNDECIDED = ("imperative", "crash")
@@ -48,26 +49,20 @@ class Outcome:
         return any(finding.line == self.case["line"] for finding in self.findings)
 
 
-_CELL = re.compile(r"^# %% (?P<id>[\w-]+): (?P<title>.+)\n", re.MULTILINE)
-_SAID = re.compile(r"^# (?P<what>inputs|works|breaks|missed)(: (?P<value>.+))?$", re.MULTILINE)
-
-
 def read_cells(path: pathlib.Path) -> List[Dict[str, Any]]:
-    """The blocks of a Python file in cells: what stands before the first belongs to each. A cell says its `inputs`, and
-    that it `works` or as what it `breaks` (a verdict of `reference`); `missed` is why the linter does not report it."""
-    text = path.read_text(encoding="utf-8")
-    cells = list(_CELL.finditer(text))
-    head = text[: cells[0].start()]
-    found = []
-    for cell, after in zip(cells, [*cells[1:], None]):
-        source = text[cell.end() : after.start() if after else len(text)]
-        said = {match["what"]: match["value"] for match in _SAID.finditer(source)}
-        if "inputs" not in said or ("works" in said) is ("breaks" in said):
-            raise ValueError(f"{path}: {cell['id']} must say its inputs, and whether it works or breaks")
-        verdict = "ok" if "works" in said else said["breaks"]
-        case = {"id": cell["id"], "src": f"{head}\n{source}", "inputs": said["inputs"], "verdict": verdict}
-        found.append({**case, "line": None, "missed": said.get("missed", "")})
-    return found
+    """The blocks of a file in the format of `tests/case_format.py`, whose stages are verdicts of `reference`."""
+    return [
+        {
+            "id": cell.name,
+            "src": cell.src,
+            "inputs": cell.header["inputs"],
+            "verdict": cell.stage or "ok",
+            "line": cell.line,
+            "missed": cell.header.get("missed", ""),
+            "expected": cell.expected,
+        }
+        for cell in cells(path, ORDER)
+    ]
 
 
 def compare(cases: Iterable[Dict[str, Any]]) -> List[Outcome]:

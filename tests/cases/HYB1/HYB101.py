@@ -18,18 +18,16 @@ from mxnet import autograd, gluon, nd
 from mxnet.gluon import Block, HybridBlock, SymbolBlock, nn, rnn
 from mxnet.gluon.loss import Loss
 
-# %% a-length-in-an-f-string: a length in an f-string
+# %% a-length-in-an-f-string
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        b, t = x.shape  # breaks here
+        b, t = x.shape  # HYB101 # breaks: trace
         print(f"{b} rows")
         return x.reshape((b, t, 1))
 
-# %% abstract-block-whose-implementation-unpacks-the-shape: an abstract block whose implementation unpacks the shape
+# %% abstract-block-whose-implementation-unpacks-the-shape
 # inputs: [(2, 3, 4)]
-# breaks: trace
 class Attention(HybridBlock, metaclass=abc.ABCMeta):
     @abc.abstractmethod
     def score(self, F, query):
@@ -41,21 +39,19 @@ class Attention(HybridBlock, metaclass=abc.ABCMeta):
 
 class Net(Attention):
     def score(self, F, query):
-        *_, depth = query.shape  # breaks here
+        *_, depth = query.shape  # HYB101 # breaks: trace
         return query / math.sqrt(depth)
 
-# %% all-t-shape-0-2-for-t-in-x-y: all(t.shape[0] == 2 for t in (x, y))
+# %% all-t-shape-0-2-for-t-in-x-y
 # inputs: [(2, 3), (2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        if all(t.shape[1] == 3 for t in (x, y)):  # breaks here
+        if all(t.shape[1] == 3 for t in (x, y)):  # HYB101 # breaks: trace
             return x + y
         return x
 
-# %% aspp-whose-pooled-branch-is-resized-to-the-inputs-size: ASPP whose pooled branch is resized to the input's size
+# %% aspp-whose-pooled-branch-is-resized-to-the-inputs-size
 # inputs: [(2, 3, 8, 8)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, channels=4, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -67,29 +63,26 @@ class Net(HybridBlock):
             self.project = nn.Conv2D(channels, 1)
 
     def hybrid_forward(self, F, x):
-        size = x.shape[2:]  # breaks here
+        size = x.shape[2:]  # HYB101 # breaks: trace
         pooled = F.contrib.BilinearResize2D(self.pool(x), height=size[0], width=size[1])
         return self.project(F.concat(self.b0(x), self.b1(x), pooled, dim=1))
 
-# %% assertion-on-two-shapes: an assertion on two shapes
+# %% assertion-on-two-shapes
 # inputs: [(2, 3), (2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        assert x.shape == y.shape, "x and y differ"  # breaks here
+        assert x.shape == y.shape, "x and y differ"  # HYB101 # breaks: trace
         return F.elemwise_add(x, y)
 
-# %% assertion-on-x-ndim: an assertion on x.ndim
+# %% assertion-on-x-ndim
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        assert x.ndim == 2, "two axes"  # breaks here
+        assert x.ndim == 2, "two axes"  # HYB101 # breaks: trace
         return x * 2
 
-# %% attention-decoder-that-steps-a-cell: an attention decoder that steps a cell
+# %% attention-decoder-that-steps-a-cell
 # inputs: [(2, 4, 3), (2, 5, 6)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, hidden=6, steps=4, **kwargs):
         super().__init__(**kwargs)
@@ -105,7 +98,7 @@ class Net(HybridBlock):
         return F.sum(F.broadcast_mul(memory, weight), axis=1)
 
     def hybrid_forward(self, F, inputs, memory):
-        states = self.cell.begin_state(batch_size=inputs.shape[0])  # breaks here
+        states = self.cell.begin_state(batch_size=inputs.shape[0])  # HYB101 # breaks: trace
         outputs = []
         for t in range(self.steps):
             step = F.slice_axis(inputs, axis=1, begin=t, end=t + 1).reshape((0, -1))
@@ -114,15 +107,14 @@ class Net(HybridBlock):
             outputs.append(self.out(out))
         return F.stack(*outputs, axis=1)
 
-# %% attrgetter-of-the-shape: attrgetter of the shape
+# %% attrgetter-of-the-shape
 # inputs: [(4, 3)]
-# breaks: trace
 shape_of = operator.attrgetter("shape")
 
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        rows, columns = shape_of(x)  # breaks here
+        rows, columns = shape_of(x)  # HYB101 # breaks: trace
         return x * rows / columns
 
 # %% attribute-of-a-child-changed-after-the-trace: an attribute of a child changed after the trace
@@ -147,77 +139,69 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.c(x)
 
-# %% axis-x-ndim-1: axis=x.ndim - 1
+# %% axis-x-ndim-1
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.sum(x, axis=x.ndim - 1)  # breaks here
+        return F.sum(x, axis=x.ndim - 1)  # HYB101 # breaks: trace
 
-# %% b-c-x-shape: b, c = x.shape
+# %% b-c-x-shape
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        b, c = x.shape  # breaks here
+        b, c = x.shape  # HYB101 # breaks: trace
         return x.reshape((b, c)) * 2
 
-# %% b-rest-x-shape-at-star: b, *rest = x.shape
+# %% b-rest-x-shape-at-star
 # inputs: [(2, 3, 4)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        batch, *rest = x.shape  # breaks here
+        batch, *rest = x.shape  # HYB101 # breaks: trace
         return x.reshape((batch, -1))
 
-# %% b-rest-x-shape-at-star-2: b, *rest = x.shape
+# %% b-rest-x-shape-at-star-2
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        b, *rest = x.shape  # breaks here
+        b, *rest = x.shape  # HYB101 # breaks: trace
         return x * len(rest)
 
-# %% base-that-reads-a-shape-whatever-hands-the-input-on: a base that reads a shape, whatever hands the input on
+# %% base-that-reads-a-shape-whatever-hands-the-input-on
 # inputs: [(2, 5, 3)]
-# breaks: trace
 class Mean(HybridBlock):
     def hybrid_forward(self, F, sequence):
-        return F.sum(sequence, axis=1) / sequence.shape[1]  # breaks here
+        return F.sum(sequence, axis=1) / sequence.shape[1]  # HYB101 # breaks: trace
 
 
 class Net(Mean):
     def hybrid_forward(self, F, *args, **kwargs):
         return super().hybrid_forward(F, *args, **kwargs)
 
-# %% bases-hybrid_forward-reads-a-shape: the base's hybrid_forward reads a shape
+# %% bases-hybrid_forward-reads-a-shape
 # inputs: [(2, 3)]
-# breaks: trace
 class Base(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * x.shape[1]  # breaks here
+        return x * x.shape[1]  # HYB101 # breaks: trace
 
 
 class Net(Base):
     def hybrid_forward(self, F, x):
         return super().hybrid_forward(F, x) + 1
 
-# %% begin_state-from-the-batch-size-of-the-input: begin_state from the batch size of the input
+# %% begin_state-from-the-batch-size-of-the-input
 # inputs: [(3, 2, 4)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, hidden=4, **kwargs):
         super(Net, self).__init__(**kwargs)
         self.lstm = rnn.LSTM(hidden, input_size=4)
 
     def hybrid_forward(self, F, x):
-        states = self.lstm.begin_state(batch_size=x.shape[1])  # breaks here
+        states = self.lstm.begin_state(batch_size=x.shape[1])  # HYB101 # breaks: trace
         out, states = self.lstm(x, states)
         return out
 
-# %% begin_state-with-the-batch-of-the-tensor: begin_state with the batch of the tensor
+# %% begin_state-with-the-batch-of-the-tensor
 # inputs: [(2, 4, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -226,13 +210,12 @@ class Net(HybridBlock):
             self.out = nn.Dense(2, flatten=False)
 
     def hybrid_forward(self, F, x):
-        states = self.cell.begin_state(batch_size=x.shape[0], func=F.zeros)  # breaks here
+        states = self.cell.begin_state(batch_size=x.shape[0], func=F.zeros)  # HYB101 # breaks: trace
         outputs, states = self.cell.unroll(4, x, begin_state=states, layout="NTC", merge_outputs=True)
         return self.out(outputs), states[0]
 
-# %% blocks-in-a-registry-of-classes-one-of-which-reads-a-shape: blocks in a registry of classes, one of which reads a shape
+# %% blocks-in-a-registry-of-classes-one-of-which-reads-a-shape
 # inputs: [(2, 3)]
-# breaks: trace
 class Registry:
     def __init__(self):
         self._made = {}
@@ -255,7 +238,7 @@ class Averaged(HybridBlock):
         self.d = nn.Dense(units, in_units=3)
 
     def hybrid_forward(self, F, x):
-        return self.d(x) / x.shape[1]  # breaks here
+        return self.d(x) / x.shape[1]  # HYB101 # breaks: trace
 
 
 class Net(HybridBlock):
@@ -266,10 +249,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.head(F.relu(x))
 
-# %% blocks-of-a-kind-that-the-caller-chooses-one-after-the-other: blocks of a kind that the caller chooses, one after the other
+# %% blocks-of-a-kind-that-the-caller-chooses-one-after-the-other
 # inputs: [(2, 3)]
 # ctor: {"kind": "Dense"}
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, kind):
         super().__init__()
@@ -280,26 +262,24 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         for stage in self.stages:
             x = stage(x)
-            x = F.reshape(x, shape=x.shape)  # breaks here
+            x = F.reshape(x, shape=x.shape)  # HYB101 # breaks: trace
         return x
 
-# %% broadcast_to-with-the-shape-of-another: broadcast_to with the shape of another
+# %% broadcast_to-with-the-shape-of-another
 # inputs: [(2, 1), (2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, bias, x):
-        return x + bias.broadcast_to(x.shape)  # breaks here
+        return x + bias.broadcast_to(x.shape)  # HYB101 # breaks: trace
 
-# %% cached-property-of-a-helper-reads-the-tensors-shape: a cached property of a helper reads the tensor's shape
+# %% cached-property-of-a-helper-reads-the-tensors-shape
 # inputs: [(2, 6)]
-# breaks: trace
 class Sample:
     def __init__(self, data):
         self.data = data
 
     @functools.cached_property
     def width(self):
-        return self.data.shape[1]  # breaks here
+        return self.data.shape[1]  # HYB101 # breaks: trace
 
 
 class Net(HybridBlock):
@@ -307,22 +287,20 @@ class Net(HybridBlock):
         sample = Sample(F.relu(x))
         return sample.data / sample.width
 
-# %% cell-unroll-over-x-shape-1: cell.unroll over x.shape[1]
+# %% cell-unroll-over-x-shape-1
 # inputs: [(2, 3, 4)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.d = rnn.RNNCell(3, input_size=4)
 
     def hybrid_forward(self, F, x):
-        return self.d.unroll(x.shape[1], x, merge_outputs=True)[0]  # breaks here
+        return self.d.unroll(x.shape[1], x, merge_outputs=True)[0]  # HYB101 # breaks: trace
 
-# %% channel-shuffle-that-unpacks-the-shape: channel shuffle that unpacks the shape
+# %% channel-shuffle-that-unpacks-the-shape
 # inputs: [(2, 4, 3, 3)]
-# breaks: trace
 def channel_shuffle(x, groups):
-    b, c, h, w = x.shape  # breaks here
+    b, c, h, w = x.shape  # HYB101 # breaks: trace
     x = x.reshape((b, groups, c // groups, h, w))
     return x.swapaxes(1, 2).reshape((b, c, h, w))
 
@@ -336,9 +314,8 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return channel_shuffle(self.conv(x), self.groups)
 
-# %% child-gives-a-tensor-or-two-by-its-configuration: a child gives a tensor, or two by its configuration
+# %% child-gives-a-tensor-or-two-by-its-configuration
 # inputs: [(2, 3)]
-# breaks: trace
 class Body(HybridBlock):
     def __init__(self, both, **kwargs):
         super().__init__(**kwargs)
@@ -358,7 +335,7 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         y = self.one(x)
         first, second = self.two(y)
-        return first + second + y / y.size  # breaks here
+        return first + second + y / y.size  # HYB101 # breaks: trace
 
 # %% child-of-a-child-replaced-after-the-trace: a child of a child replaced after the trace
 # inputs: [(2, 3)]
@@ -382,12 +359,11 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.c(x)
 
-# %% child-that-divides-by-its-width: a child that divides by its width
+# %% child-that-divides-by-its-width
 # inputs: [(2, 3)]
-# breaks: trace
 class Scale(HybridBlock):
     def hybrid_forward(self, F, t):
-        return t / t.shape[1]  # breaks here
+        return t / t.shape[1]  # HYB101 # breaks: trace
 
 
 class Net(HybridBlock):
@@ -398,12 +374,11 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.d(x)
 
-# %% child-that-has-forward-of-its-own: a child that has forward of its own
+# %% child-that-has-forward-of-its-own
 # inputs: [(2, 3, 4)]
-# breaks: trace
 class Flat(HybridBlock):
     def forward(self, x):
-        return x.reshape((x.shape[0], -1))  # breaks here
+        return x.reshape((x.shape[0], -1))  # HYB101 # breaks: trace
 
 
 class Net(HybridBlock):
@@ -416,16 +391,15 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.fc(self.flat(x))
 
-# %% child-whose-call-reads-a-shape: a child whose __call__ reads a shape
+# %% child-whose-call-reads-a-shape
 # inputs: [(2, 3)]
-# breaks: trace
 class Padded(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.d = nn.Dense(4, in_units=4)
 
     def __call__(self, x, *args):
-        if x.shape[1] < 4:  # breaks here
+        if x.shape[1] < 4:  # HYB101 # breaks: trace
             x = nd.concat(x, nd.zeros((x.shape[0], 4 - x.shape[1])), dim=1)
         return super().__call__(x, *args)
 
@@ -441,15 +415,14 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.body(x) * 2
 
-# %% child-whose-hybridize-does-nothing-with-a-shape-read: a child whose hybridize() does nothing, with a shape read
+# %% child-whose-hybridize-does-nothing-with-a-shape-read
 # inputs: [(2, 3)]
-# breaks: trace
 class Ch(HybridBlock):
     def hybridize(self, active=True, **kwargs):
         pass
 
     def hybrid_forward(self, F, x):
-        return x * x.shape[1]  # breaks here
+        return x * x.shape[1]  # HYB101 # breaks: trace
 
 
 class Net(HybridBlock):
@@ -460,9 +433,8 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.c(x)
 
-# %% class-token-for-each-of-a-batch: a class token for each of a batch
+# %% class-token-for-each-of-a-batch
 # inputs: [(2, 5, 4)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, units=4, **kwargs):
         super().__init__(**kwargs)
@@ -470,30 +442,28 @@ class Net(HybridBlock):
             self.token = self.params.get("token", shape=(1, 1, units))
 
     def hybrid_forward(self, F, patches, **parameters):
-        token = F.broadcast_to(parameters["token"], shape=(patches.shape[0], 0, 0))  # breaks here
+        token = F.broadcast_to(parameters["token"], shape=(patches.shape[0], 0, 0))  # HYB101 # breaks: trace
         return F.concat(token, patches, dim=1)
 
-# %% classmethod-compares-the-rank-with-its-layout: a classmethod compares the rank with its layout
+# %% classmethod-compares-the-rank-with-its-layout
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     layout = "NC"
 
     @classmethod
     def flat(cls, x):
-        return x.ndim == len(cls.layout)  # breaks here
+        return x.ndim == len(cls.layout)  # HYB101 # breaks: trace
 
     def hybrid_forward(self, F, x):
         return x * 2 if self.flat(x) else x
 
-# %% cond-whose-branch-reads-a-shape: cond whose branch reads a shape
+# %% cond-whose-branch-reads-a-shape
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.contrib.cond(F.sum(x) > 0, lambda: x * 2, lambda: x / x.shape[1])  # breaks here
+        return F.contrib.cond(F.sum(x) > 0, lambda: x * 2, lambda: x / x.shape[1])  # HYB101 # breaks: trace
 
-# %% context-manager-that-swallows-what-tracing-raises: a context manager that swallows what tracing raises
+# %% context-manager-that-swallows-what-tracing-raises
 # inputs: [(2, 3)]
 # breaks: values
 class Lenient:
@@ -508,12 +478,11 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         scale = 1.0
         with Lenient():
-            scale = float(x.shape[1])
+            scale = float(x.shape[1])  # HYB101
         return x * scale
 
-# %% data-and-kernel-in-groups-side-by-side: data and kernel in groups, side by side
+# %% data-and-kernel-in-groups-side-by-side
 # inputs: [(2, 4, 6)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, groups=2, **kwargs):
         super().__init__(**kwargs)
@@ -526,12 +495,11 @@ class Net(HybridBlock):
         kernels = F.split(kernel, self._groups, axis=0) if self._groups > 1 else [kernel]
         sums = []
         for one, weight in zip(data, kernels):
-            sums.append(one.sum() + weight.reshape((weight.shape[0], -1)).sum())  # breaks here
+            sums.append(one.sum() + weight.reshape((weight.shape[0], -1)).sum())  # HYB101 # breaks: trace
         return F.concat(*sums, dim=0)
 
-# %% dataclass-derives-a-number-from-its-tensor-after-construction: a dataclass derives a number from its tensor after construction
+# %% dataclass-derives-a-number-from-its-tensor-after-construction
 # inputs: [(2, 5, 3)]
-# breaks: trace
 @dataclasses.dataclass
 class Sample:
     data: object
@@ -539,7 +507,7 @@ class Sample:
 
     def __post_init__(self):
         if not self.steps:
-            self.steps = self.data.shape[1]  # breaks here
+            self.steps = self.data.shape[1]  # HYB101 # breaks: trace
 
 
 class Net(HybridBlock):
@@ -547,9 +515,8 @@ class Net(HybridBlock):
         sample = Sample(F.relu(x))
         return F.sum(sample.data, axis=1) / sample.steps
 
-# %% decoder-that-pads-when-the-sizes-differ: decoder that pads when the sizes differ
+# %% decoder-that-pads-when-the-sizes-differ
 # inputs: [(2, 3, 8, 8)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, channels=4, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -560,13 +527,12 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         u = self.up(F.relu(self.down(x)))
-        if u.shape[2:] != x.shape[2:]:  # breaks here
+        if u.shape[2:] != x.shape[2:]:  # HYB101 # breaks: trace
             u = F.contrib.BilinearResize2D(u, height=x.shape[2], width=x.shape[3])
         return self.out(F.concat(u, x, dim=1))
 
-# %% decoder-unrolled-over-the-length-read-from-the-input: decoder unrolled over the length read from the input
+# %% decoder-unrolled-over-the-length-read-from-the-input
 # inputs: [(2, 3, 4)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, hidden=4, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -575,17 +541,16 @@ class Net(HybridBlock):
             self.out = nn.Dense(5, flatten=False)
 
     def hybrid_forward(self, F, x):
-        outputs, states = self.cell.unroll(x.shape[1], x, layout='NTC', merge_outputs=True)  # breaks here
+        outputs, states = self.cell.unroll(x.shape[1], x, layout='NTC', merge_outputs=True)  # HYB101 # breaks: trace
         return self.out(outputs)
 
-# %% decorator-that-logs-shapes: a decorator that logs shapes
+# %% decorator-that-logs-shapes
 # inputs: [(2, 3)]
-# breaks: trace
 def logged(function):
     @functools.wraps(function)
     def wrapper(self, F, x):
         out = function(self, F, x)
-        logging.getLogger("net").debug("%s: %s", function.__name__, out.shape)  # breaks here
+        logging.getLogger("net").debug("%s: %s", function.__name__, out.shape)  # HYB101 # breaks: trace
         return out
 
     return wrapper
@@ -603,20 +568,18 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.core(F, x) * 2
 
-# %% def-f-t-n-x-shape-in-lambda: def f(t, n=x.shape) in lambda
+# %% def-f-t-n-x-shape-in-lambda
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        f = lambda t: t * t.shape[1]  # breaks here
+        f = lambda t: t * t.shape[1]  # HYB101 # breaks: trace
         return f(x)
 
-# %% default-that-asks-for-the-shape-and-a-constructor-that-leaves-it: a default that asks for the shape, and a constructor that leaves it at that
+# %% default-that-asks-for-the-shape-and-a-constructor-that-leaves-it
 # inputs: [(2, 4)]
-# breaks: trace
 def scaled(F, x, scale=None):
     if scale is None:
-        scale = x.shape[-1] ** -0.5  # breaks here
+        scale = x.shape[-1] ** -0.5  # HYB101 # breaks: trace
     return F.softmax(x * scale)
 
 
@@ -628,9 +591,8 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return scaled(F, x, self._scale)
 
-# %% derived-class-asks-for-a-shape: the derived class asks for a shape
+# %% derived-class-asks-for-a-shape
 # inputs: [(2, 3)]
-# breaks: trace
 class Base(HybridBlock):
     def __init__(self, units, **kwargs):
         super().__init__(**kwargs)
@@ -649,27 +611,25 @@ class Net(Base):
         super().__init__(4, **kwargs)
 
     def pool(self, F, x):
-        return super().pool(F, x) / x.shape[1]  # breaks here
+        return super().pool(F, x) / x.shape[1]  # HYB101 # breaks: trace
 
-# %% dice-loss-divided-by-the-batch-read-from-the-shape: dice loss divided by the batch read from the shape
+# %% dice-loss-divided-by-the-batch-read-from-the-shape
 # inputs: [('pos', (2, 1, 4, 4)), ('bin', (2, 1, 4, 4))]
-# breaks: trace
 class Net(gluon.loss.Loss):
     def __init__(self, smooth=1.0, **kwargs):
         super(Net, self).__init__(None, 0, **kwargs)
         self.smooth = smooth
 
     def hybrid_forward(self, F, pred, label):
-        num = pred.shape[0]  # breaks here
+        num = pred.shape[0]  # HYB101 # breaks: trace
         m1 = pred.reshape((num, -1))
         m2 = label.reshape((num, -1))
         inter = (m1 * m2).sum(axis=1)
         score = (2.0 * inter + self.smooth) / (m1.sum(axis=1) + m2.sum(axis=1) + self.smooth)
         return 1 - score.sum() / num
 
-# %% dictionary-remembers-results-by-the-identity-of-the-tensor: a dictionary remembers results by the identity of the tensor
+# %% dictionary-remembers-results-by-the-identity-of-the-tensor
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         memo = {}
@@ -682,36 +642,34 @@ class Net(HybridBlock):
             return memo[n]
 
         y = power(x, 3)
-        return y if y.dtype == np.float32 else y.astype("float32")  # breaks here
+        return y if y.dtype == np.float32 else y.astype("float32")  # HYB101 # breaks: trace
 
-# %% element-of-the-product-of-two-lists-of-tensors-is-measured: an element of the product of two lists of tensors is measured
+# %% element-of-the-product-of-two-lists-of-tensors-is-measured
 # inputs: [(2, 3), (2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         pairs = itertools.product([x, F.sin(x)], [y, F.cos(y)])
-        return F.add_n(*[a * b.shape[0] for a, b in pairs])  # breaks here
+        return F.add_n(*[a * b.shape[0] for a, b in pairs])  # HYB101 # breaks: trace
 
-# %% empty-sequence-returns-the-input: an empty sequence returns the input
+# %% empty-sequence-returns-the-input
 # inputs: [(2, 3)]
-# breaks: gradients
+# missed: Not decidable from the file: a HybridSequential that `__init__` leaves empty is filled by whoever builds the block.
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.body = nn.HybridSequential()
 
     def hybrid_forward(self, F, x):
-        return self.body(x)  # breaks here
+        return self.body(x)  # breaks: gradients
 
 # %% enter-reads-the-shape-exit-restores-it: __enter__ reads the shape, __exit__ restores it
 # inputs: [(2, 3, 4)]
-# breaks: trace
 class Flattened:
     def __init__(self, x):
         self.x = x
 
     def __enter__(self):
-        self.shape = self.x.shape  # breaks here
+        self.shape = self.x.shape  # HYB101 # breaks: trace
         self.x = self.x.reshape((-1, self.shape[-1]))
         return self
 
@@ -726,9 +684,8 @@ class Net(HybridBlock):
             flat.x = F.softmax(flat.x)
         return flat.x
 
-# %% entry-that-a-branch-sets-and-its-shape: an entry that a branch sets, and its shape
+# %% entry-that-a-branch-sets-and-its-shape
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, deep=True, **kwargs):
         super().__init__(**kwargs)
@@ -740,11 +697,10 @@ class Net(HybridBlock):
             features["last"] = F.tanh(x)
         else:
             features["last"] = features["first"]
-        return features["last"] / features["last"].shape[1]  # breaks here
+        return features["last"] / features["last"].shape[1]  # HYB101 # breaks: trace
 
-# %% enum-chooses-the-reduction-one-member-divides-by-the-batch-size: an enum chooses the reduction, one member divides by the batch size
+# %% enum-chooses-the-reduction-one-member-divides-by-the-batch-size
 # inputs: [(2, 3)]
-# breaks: trace
 class Reduction(enum.Enum):
     SUM = "sum"
     MEAN = "mean"
@@ -758,164 +714,144 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         loss = F.square(x)
         if self.reduction is Reduction.MEAN:
-            return F.sum(loss) / loss.shape[0]  # breaks here
+            return F.sum(loss) / loss.shape[0]  # HYB101 # breaks: trace
         return F.sum(loss)
 
-# %% epsilon-by-the-dtype: an epsilon by the dtype
+# %% epsilon-by-the-dtype
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        eps = 1e-3 if x.dtype == np.float16 else 1e-6  # breaks here
+        eps = 1e-3 if x.dtype == np.float16 else 1e-6  # HYB101 # breaks: trace
         return x / (F.abs(x) + eps)
 
-# %% except-valueerror-around-x-shape: except ValueError around x.shape
+# %% except-valueerror-around-x-shape
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         try:
-            n = x.shape[0]  # breaks here
+            n = x.shape[0]  # HYB101 # breaks: trace
         except ValueError:
             n = 0
         return x * 2
 
-# %% f-arange-x-shape-1-at: F.arange(x.shape[1])
+# %% f-arange-x-shape-1-at
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.broadcast_add(x, F.arange(x.shape[1]).reshape((1, -1)))  # breaks here
+        return F.broadcast_add(x, F.arange(x.shape[1]).reshape((1, -1)))  # HYB101 # breaks: trace
 
-# %% f-arange-x-shape-1-fn: F.arange(x.shape[1])
+# %% f-arange-x-shape-1-fn
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.arange(x.shape[1]), x * 2  # breaks here
+        return F.arange(x.shape[1]), x * 2  # HYB101 # breaks: trace
 
-# %% f-broadcast_to-x-y-shape: F.broadcast_to(x, y.shape)
+# %% f-broadcast_to-x-y-shape
 # inputs: [(1, 3), (4, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        return F.broadcast_to(x, y.shape)  # breaks here
+        return F.broadcast_to(x, y.shape)  # HYB101 # breaks: trace
 
-# %% f-cast-y-dtype-x-dtype: F.cast(y, dtype=x.dtype)
+# %% f-cast-y-dtype-x-dtype
 # inputs: [(2, 3), (2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        return F.cast(y, dtype=x.dtype) * x  # breaks here
+        return F.cast(y, dtype=x.dtype) * x  # HYB101 # breaks: trace
 
-# %% f-contrib-bilinearresize2d-height-x-shape-2-2: F.contrib.BilinearResize2D(height=x.shape[2] * 2)
+# %% f-contrib-bilinearresize2d-height-x-shape-2-2
 # inputs: [(2, 3, 4, 4)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.contrib.BilinearResize2D(x, height=x.shape[2] * 2, width=8)  # breaks here
+        return F.contrib.BilinearResize2D(x, height=x.shape[2] * 2, width=8)  # HYB101 # breaks: trace
 
-# %% f-contrib-cond-branch-with-x-shape: F.contrib.cond branch with x.shape
+# %% f-contrib-cond-branch-with-x-shape
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.contrib.cond(x.sum() > 0, lambda: x / x.shape[1], lambda: x * 3)  # breaks here
+        return F.contrib.cond(x.sum() > 0, lambda: x / x.shape[1], lambda: x * 3)  # HYB101 # breaks: trace
 
-# %% f-contrib-foreach-body-reading-data-shape: F.contrib.foreach body reading data shape
+# %% f-contrib-foreach-body-reading-data-shape
 # inputs: [(4, 3), (3,)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         def body(d, s):
-            return d / d.shape[0], s  # breaks here
+            return d / d.shape[0], s  # HYB101 # breaks: trace
         o, s = F.contrib.foreach(body, x, [y])
         return o
 
-# %% f-dot-x-w-t: F.dot(x, w.T)
+# %% f-dot-x-w-t
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.w = self.params.get("w", shape=(4, 3))
 
     def hybrid_forward(self, F, x, w):
-        return F.dot(x, w.T)  # breaks here
+        return F.dot(x, w.T)  # HYB101 # breaks: trace
 
-# %% f-dot-x-x-t: F.dot(x, x.T)
+# %% f-dot-x-x-t
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.dot(x, x.T)  # breaks here
+        return F.dot(x, x.T)  # HYB101 # breaks: trace
 
-# %% f-is-mx-nd-or-x-shape-1-3: F is mx.nd or x.shape[1] == 3
+# %% f-is-mx-nd-or-x-shape-1-3
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        assert F is mx.nd or x.shape[1] == 3  # breaks here
+        assert F is mx.nd or x.shape[1] == 3  # HYB101, HYB410 # breaks: trace
         return x * 2
 
-# %% f-is-mx-sym-guards-the-wrong-side: `F is mx.sym` guards the wrong side
+# %% f-is-mx-sym-guards-the-wrong-side
 # inputs: [(2, 5, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if F is mx.sym:
-            return F.sum(x, axis=1) / x.shape[1]  # breaks here
+            return F.sum(x, axis=1) / x.shape[1]  # HYB101 # breaks: trace
         return F.mean(x, axis=1)
 
-# %% f-is-not-mx-nd-x-shape: F is not mx.nd: x.shape
+# %% f-is-not-mx-nd-x-shape
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if F is not mx.nd:
-            assert x.shape[1] == 3  # breaks here
+            assert x.shape[1] == 3  # HYB101 # breaks: trace
         return x * 2
 
-# %% f-relu-x-shape-1: F.relu(x).shape[1]
+# %% f-relu-x-shape-1
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * F.relu(x).shape[1]  # breaks here
+        return x * F.relu(x).shape[1]  # HYB101 # breaks: trace
 
-# %% f-tile-x-1-y-shape-1: F.tile(x, (1, y.shape[1]))
+# %% f-tile-x-1-y-shape-1
 # inputs: [(2, 3), (2, 4)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        return F.tile(x, (1, y.shape[1]))  # breaks here
+        return F.tile(x, (1, y.shape[1]))  # HYB101 # breaks: trace
 
-# %% f-upsampling-by-a-number-of-the-block-f-contrib-bilinearresize2d: F.UpSampling by a number of the block, F.contrib.BilinearResize2D by a shape
+# %% f-upsampling-by-a-number-of-the-block-f-contrib-bilinearresize2d
 # inputs: [(2, 1, 4, 4), (2, 1, 8, 8)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        return F.contrib.BilinearResize2D(x, height=y.shape[2], width=y.shape[3]) + y  # breaks here
+        return F.contrib.BilinearResize2D(x, height=y.shape[2], width=y.shape[3]) + y  # HYB101 # breaks: trace
 
-# %% f-x-shape-at-fstr: f"{x.shape}"
+# %% f-x-shape-at-fstr
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        s = f"{x.shape}"  # breaks here
+        s = f"{x.shape}"  # HYB101 # breaks: trace
         return x * 2
 
-# %% f-x-shape-format-fstring: f"{x.shape}"
+# %% f-x-shape-format-fstring
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        self.seen = f"{x.shape}"  # breaks here
+        self.seen = f"{x.shape}"  # HYB101 # breaks: trace
         return x * 2
 
-# %% feature-pyramid-resized-to-the-shape-of-the-lateral-map: feature pyramid resized to the shape of the lateral map
+# %% feature-pyramid-resized-to-the-shape-of-the-lateral-map
 # inputs: [(2, 4, 8, 8)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -926,7 +862,7 @@ class Net(HybridBlock):
             self.l4 = nn.Conv2D(4, 1)
 
     def _upsample_add(self, F, x, y):
-        _, _, h, w = y.shape  # breaks here
+        _, _, h, w = y.shape  # HYB101 # breaks: trace
         return F.contrib.BilinearResize2D(x, height=h, width=w) + y
 
     def hybrid_forward(self, F, x):
@@ -936,9 +872,8 @@ class Net(HybridBlock):
         p3 = self._upsample_add(F, p4, self.l3(c3))
         return p3, p4
 
-# %% feature-pyramid-whose-levels-are-sized-like-one-another: a feature pyramid whose levels are sized like one another
+# %% feature-pyramid-whose-levels-are-sized-like-one-another
 # inputs: [(2, 3, 8, 8)]
-# breaks: trace
 class Stage(HybridBlock):
     def __init__(self, channels, **kwargs):
         super().__init__(**kwargs)
@@ -967,14 +902,13 @@ class Net(HybridBlock):
         while levels:
             lower = levels.pop()
             merged = F.contrib.BilinearResize2D(
-                merged, height=lower.shape[2], width=lower.shape[3]  # breaks here
+                merged, height=lower.shape[2], width=lower.shape[3]  # HYB101 # breaks: trace
             )
             merged = merged + lower
         return merged
 
 # %% features-are-concatenated-those-that-are-wide-enough-by-a-test: features are concatenated, those that are wide enough by a test of their shape
 # inputs: [(2, 3, 4, 4)]
-# breaks: trace
 class Net(HybridBlock):
     growth = 2
 
@@ -988,13 +922,14 @@ class Net(HybridBlock):
         features = collections.deque([x])
         for layer in self.body:
             features.append(layer(F.concat(*features, dim=1)))
-            if features[0].shape[1] > 8:  # breaks here
+            if features[0].shape[1] > 8:  # HYB101 # breaks: trace
                 features.popleft()
         return F.concat(*features, dim=1)
 
-# %% first-row-of-a-symbolblock: the first row of a SymbolBlock
+# %% first-row-of-a-symbolblock
 # inputs: [(2, 3)]
 # breaks: values
+# missed: How many outputs a SymbolBlock has, its Symbol knows, which is often read from a file; Symbols that a constructor computes are not followed.
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1004,48 +939,43 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.d(x)[0] + 1
 
-# %% flattened-by-the-shape: flattened by the shape
+# %% flattened-by-the-shape
 # inputs: [(2, 3, 4)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.d = nn.Dense(2, in_units=12)
 
     def hybrid_forward(self, F, x):
-        return self.d(x.reshape((x.shape[0], x.shape[1] * x.shape[2])))  # breaks here
+        return self.d(x.reshape((x.shape[0], x.shape[1] * x.shape[2])))  # HYB101 # breaks: trace
 
-# %% flattened-if-it-has-more-than-two-axes: flattened if it has more than two axes
+# %% flattened-if-it-has-more-than-two-axes
 # inputs: [(2, 3, 4)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        if x.ndim > 2:  # breaks here
+        if x.ndim > 2:  # HYB101 # breaks: trace
             x = F.flatten(x)
         return x * 2
 
-# %% for-i-in-range-x-shape-0: for i in range(x.shape[0])
+# %% for-i-in-range-x-shape-0
 # inputs: [(4, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         acc = 0
-        for i in range(x.shape[0]):  # breaks here
+        for i in range(x.shape[0]):  # HYB101 # breaks: trace
             acc = acc + x * i
         return acc
 
-# %% full-with-a-shape-by-name: F.full with a shape by name
+# %% full-with-a-shape-by-name
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x + F.full(shape=x.shape, val=3)  # breaks here
+        return x + F.full(shape=x.shape, val=3)  # HYB101 # breaks: trace
 
-# %% function-as-default-that-reads-a-shape: a function as default, that reads a shape
+# %% function-as-default-that-reads-a-shape
 # inputs: [(2, 12)]
-# breaks: trace
 def width(x):
-    return x.shape[1]  # breaks here
+    return x.shape[1]  # HYB101 # breaks: trace
 
 
 class Net(HybridBlock):
@@ -1056,9 +986,8 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x / self.width_of(x)
 
-# %% function-that-reads-a-shape-with-which-a-child-is-made: a function that reads a shape, with which a child is made
+# %% function-that-reads-a-shape-with-which-a-child-is-made
 # inputs: [(2, 3)]
-# breaks: trace
 class Apply(HybridBlock):
     def __init__(self, function, **kwargs):
         super(Apply, self).__init__(**kwargs)
@@ -1071,71 +1000,64 @@ class Apply(HybridBlock):
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
-        self.i = Apply(lambda t: t * t.shape[1])  # breaks here
+        self.i = Apply(lambda t: t * t.shape[1])  # HYB101 # breaks: trace
 
     def hybrid_forward(self, F, x):
         return self.i(x)
 
-# %% getattr-x-self-what-with-ndim: getattr(x, self.what) with 'ndim'
+# %% getattr-x-self-what-with-ndim
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
         self.what = 'ndim'
 
     def hybrid_forward(self, F, x):
-        return x * getattr(x, self.what)  # breaks here
+        return x * getattr(x, self.what)  # HYB101 # breaks: trace
 
-# %% getattr-x-shape: getattr(x, "shape")
+# %% getattr-x-shape
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * getattr(x, "shape")[1]  # breaks here
+        return x * getattr(x, "shape")[1]  # HYB101 # breaks: trace
 
-# %% getattr-x-shape-at-noattr: getattr(x, 'shape')
+# %% getattr-x-shape-at-noattr
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * getattr(x, 'shape')[1]  # breaks here
+        return x * getattr(x, 'shape')[1]  # HYB101 # breaks: trace
 
-# %% gradient-of-the-input: the gradient of the input
+# %% gradient-of-the-input
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        if x.grad is not None:  # breaks here
+        if x.grad is not None:  # HYB101 # breaks: trace
             return x * 2
         return x * 3
 
-# %% graph-convolution-that-adds-self-loops-of-the-size-of-the-graph: graph convolution that adds self loops of the size of the graph
+# %% graph-convolution-that-adds-self-loops-of-the-size-of-the-graph
 # inputs: [(4, 3), ('bin', (4, 4))]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, units=2, **kwargs):
         super(Net, self).__init__(**kwargs)
         self.fc = nn.Dense(units, flatten=False, in_units=3)
 
     def hybrid_forward(self, F, x, adj):
-        adj = adj + F.eye(adj.shape[0])  # breaks here
+        adj = adj + F.eye(adj.shape[0])  # HYB101 # breaks: trace
         deg = F.sum(adj, axis=1)
         inv = F.diag(F.rsqrt(deg))
         return F.dot(F.dot(F.dot(inv, adj), inv), self.fc(x))
 
-# %% grid-is-as-large-as-the-image: the grid is as large as the image
+# %% grid-is-as-large-as-the-image
 # inputs: [(2, 1, 5, 5), (2, 6)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, img, theta):
-        size = img.shape[2:]  # breaks here
+        size = img.shape[2:]  # HYB101 # breaks: trace
         grid = F.GridGenerator(theta, transform_type="affine", target_shape=size)
         return F.BilinearSampler(img, grid)
 
-# %% group-norm-that-unpacks-the-shape: group norm that unpacks the shape
+# %% group-norm-that-unpacks-the-shape
 # inputs: [(2, 4, 3, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, channels=4, groups=2, eps=1e-5, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -1143,16 +1065,15 @@ class Net(HybridBlock):
         self.eps = eps
 
     def hybrid_forward(self, F, x):
-        n, c, h, w = x.shape  # breaks here
+        n, c, h, w = x.shape  # HYB101 # breaks: trace
         y = F.reshape(x, (n, self.groups, -1))
         mean = F.mean(y, axis=2, keepdims=True)
         var = F.mean(F.square(F.broadcast_sub(y, mean)), axis=2, keepdims=True)
         y = F.broadcast_div(F.broadcast_sub(y, mean), F.sqrt(var + self.eps))
         return F.reshape(y, (n, c, h, w))
 
-# %% groups-of-channels-or-the-whole-in-a-list-of-one: groups of channels, or the whole in a list of one
+# %% groups-of-channels-or-the-whole-in-a-list-of-one
 # inputs: [(2, 4, 5)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, groups=1, **kwargs):
         super().__init__(**kwargs)
@@ -1160,40 +1081,36 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         parts = F.split(x, num_outputs=self._groups, axis=1) if self._groups > 1 else [x]
-        flat = [part.reshape((part.shape[0], -1)) for part in parts]  # breaks here
+        flat = [part.reshape((part.shape[0], -1)) for part in parts]  # HYB101 # breaks: trace
         return F.concat(*flat, dim=1)
 
-# %% guards-other-side-asks-the-symbol-for-its-shape-too: the guard's other side asks the Symbol for its shape too
+# %% guards-other-side-asks-the-symbol-for-its-shape-too
 # inputs: [(4, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if isinstance(x, nd.NDArray):
             rows = len(x)
         elif isinstance(x, mx.sym.Symbol):
-            rows = x.shape[0]  # breaks here
+            rows = x.shape[0]  # HYB101 # breaks: trace
         else:
             raise TypeError(x)
         return F.sum(x, axis=0) / rows
 
-# %% h-w-x-shape-2: h, w = x.shape[2:]
+# %% h-w-x-shape-2
 # inputs: [(2, 1, 4, 4)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        h, w = x.shape[2:]  # breaks here
+        h, w = x.shape[2:]  # HYB101 # breaks: trace
         return x * (h * w)
 
-# %% half-of-the-columns-by-the-shape: half of the columns by the shape
+# %% half-of-the-columns-by-the-shape
 # inputs: [(2, 4)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.slice_axis(x, axis=1, begin=0, end=x.shape[1] // 2) * 2  # breaks here
+        return F.slice_axis(x, axis=1, begin=0, end=x.shape[1] // 2) * 2  # HYB101 # breaks: trace
 
-# %% hand-made-dropout-mask-of-ones: a hand-made dropout mask of ones
+# %% hand-made-dropout-mask-of-ones
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, rate=0.0, **kwargs):
         super().__init__(**kwargs)
@@ -1201,24 +1118,22 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         keep = 1 - self._rate
-        mask = F.random.uniform(0, 1, shape=x.shape) < keep  # breaks here
+        mask = F.random.uniform(0, 1, shape=x.shape) < keep  # HYB101 # breaks: trace
         return x * mask / keep
 
-# %% handler-that-notes-the-failure-and-hands-it-on: a handler that notes the failure and hands it on
+# %% handler-that-notes-the-failure-and-hands-it-on
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         try:
-            rows = x.shape[0]  # breaks here
+            rows = x.shape[0]  # HYB101 # breaks: trace
         except AttributeError:
             self.failed = True
             raise
         return x * 2
 
-# %% helper-appends-a-tensor-whose-shape-is-asked-for: a helper appends a tensor, whose shape is asked for
+# %% helper-appends-a-tensor-whose-shape-is-asked-for
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def collect(self, F, x, outs):
         outs.append(F.relu(x))
@@ -1226,35 +1141,32 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         outs = []
         self.collect(F, x, outs)
-        return outs[0] * outs[0].shape[1]  # breaks here
+        return outs[0] * outs[0].shape[1]  # HYB101 # breaks: trace
 
-# %% helper-args-with-args-0-shape: helper(*args) with args[0].shape
+# %% helper-args-with-args-0-shape
 # inputs: [(2, 3)]
-# breaks: trace
 def helper(*args):
-    return args[0] * args[0].shape[1]  # breaks here
+    return args[0] * args[0].shape[1]  # HYB101 # breaks: trace
 
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return helper(x)
 
-# %% helper-t-x-keyword: helper(t=x) keyword
+# %% helper-t-x-keyword
 # inputs: [(2, 3)]
-# breaks: trace
 def helper(t=None):
-    return t * t.shape[1]  # breaks here
+    return t * t.shape[1]  # HYB101 # breaks: trace
 
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return helper(t=x)
 
-# %% helper-that-counts-what-a-variance-is-over: a helper that counts what a variance is over
+# %% helper-that-counts-what-a-variance-is-over
 # inputs: [(2, 3, 4, 4)]
-# breaks: trace
 def variance(x, axes):
-    count = np.prod([x.shape[axis] for axis in axes])  # breaks here
+    count = np.prod([x.shape[axis] for axis in axes])  # HYB101 # breaks: trace
     return (x * x).sum(axes, keepdims=True) / count
 
 
@@ -1262,11 +1174,10 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.broadcast_div(x, F.sqrt(variance(x, (2, 3)) + 1e-5))
 
-# %% helper-that-is-handed-its-options-out-of-a-dict: a helper that is handed its options out of a dict
+# %% helper-that-is-handed-its-options-out-of-a-dict
 # inputs: [(2, 3, 6)]
-# breaks: trace
 def windows(F, x, width, step):
-    length = x.shape[2]  # breaks here
+    length = x.shape[2]  # HYB101 # breaks: trace
     return F.stack(*[F.slice_axis(x, axis=2, begin=at, end=at + width) for at in range(0, length - width + 1, step)])
 
 
@@ -1278,15 +1189,14 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return windows(F, x, **self._options)
 
-# %% helpers-getattr-forwards-to-its-tensor: a helper's __getattr__ forwards to its tensor
+# %% helpers-getattr-forwards-to-its-tensor
 # inputs: [(2, 3)]
-# breaks: trace
 class Proxy:
     def __init__(self, target):
         self._target = target
 
     def __getattr__(self, name):
-        return getattr(self._target, name)  # breaks here
+        return getattr(self._target, name)  # HYB101 # breaks: trace
 
 
 class Net(HybridBlock):
@@ -1294,15 +1204,14 @@ class Net(HybridBlock):
         proxy = Proxy(F.tanh(x))
         return proxy.sum() / proxy.size
 
-# %% helpers-repr-formats-the-tensors-shape: a helper's __repr__ formats the tensor's shape
+# %% helpers-repr-formats-the-tensors-shape
 # inputs: [(2, 3)]
-# breaks: trace
 class Named:
     def __init__(self, value):
         self.value = value
 
     def __repr__(self):
-        return "Named(%s)" % (self.value.shape,)  # breaks here
+        return "Named(%s)" % (self.value.shape,)  # HYB101 # breaks: trace
 
 
 class Net(HybridBlock):
@@ -1311,19 +1220,17 @@ class Net(HybridBlock):
         assert str(named).startswith("Named")
         return named.value
 
-# %% hybrid_forward-given-by-assignment: hybrid_forward given by assignment
+# %% hybrid_forward-given-by-assignment
 # inputs: [(2, 3)]
-# breaks: trace
 def body(self, F, x):
-    return x * x.shape[1]  # breaks here
+    return x * x.shape[1]  # HYB101 # breaks: trace
 
 
 class Net(HybridBlock):
     hybrid_forward = body
 
-# %% hybrid_forward-under-a-decorator-that-does-nothing-with-a-shape: hybrid_forward under a decorator that does nothing, with a shape
+# %% hybrid_forward-under-a-decorator-that-does-nothing-with-a-shape
 # inputs: [(2, 3)]
-# breaks: trace
 import functools
 
 
@@ -1338,11 +1245,10 @@ def plain(function):
 class Net(HybridBlock):
     @plain
     def hybrid_forward(self, F, x):
-        return x * x.shape[1]  # breaks here
+        return x * x.shape[1]  # HYB101 # breaks: trace
 
-# %% hybridized-in-init-with-a-shape-read: hybridized in __init__, with a shape read
+# %% hybridized-in-init-with-a-shape-read
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1354,13 +1260,12 @@ class Net(HybridBlock):
 
 class Ch(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * x.ndim  # breaks here
+        return x * x.ndim  # HYB101 # breaks: trace
 
-# %% hybridlambda-of-a-function-that-reads-a-shape-in-a-sequence: HybridLambda of a function that reads a shape, in a sequence
+# %% hybridlambda-of-a-function-that-reads-a-shape-in-a-sequence
 # inputs: [(2, 3)]
-# breaks: trace
 def scaled(F, x):
-    return x / x.shape[1]  # breaks here
+    return x / x.shape[1]  # HYB101 # breaks: trace
 
 
 class Net(HybridBlock):
@@ -1372,15 +1277,14 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.body(x)
 
-# %% hybridrecurrentcell-subclass-reading-shape: a HybridRecurrentCell subclass reading shape
+# %% hybridrecurrentcell-subclass-reading-shape
 # inputs: [(2, 3), (2, 3)]
-# breaks: trace
 class Cell(rnn.HybridRecurrentCell):
     def state_info(self, batch_size=0):
         return [{"shape": (batch_size, 3), "__layout__": "NC"}]
 
     def hybrid_forward(self, F, x, states):
-        h = F.tanh(x + states[0]) * x.shape[1]  # breaks here
+        h = F.tanh(x + states[0]) * x.shape[1]  # HYB101 # breaks: trace
         return h, [h]
 
 
@@ -1392,9 +1296,8 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, h):
         return self.c(x, [h])[0]
 
-# %% hybridsequential-subclass-reading-x-shape: HybridSequential subclass reading x.shape
+# %% hybridsequential-subclass-reading-x-shape
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(nn.HybridSequential):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1402,111 +1305,100 @@ class Net(nn.HybridSequential):
 
     def hybrid_forward(self, F, x):
         for layer in self:
-            x = layer(x) / x.shape[1]  # breaks here
+            x = layer(x) / x.shape[1]  # HYB101 # breaks: trace
         return x
 
-# %% hybridsequential-with-a-hybridlambda-that-reads-a-shape: a HybridSequential with a HybridLambda that reads a shape
+# %% hybridsequential-with-a-hybridlambda-that-reads-a-shape
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.d = nn.HybridSequential()
-        self.d.add(nn.Dense(3, in_units=3), nn.HybridLambda(lambda F, t: t / t.shape[1]))  # breaks here
+        self.d.add(nn.Dense(3, in_units=3), nn.HybridLambda(lambda F, t: t / t.shape[1]))  # HYB101 # breaks: trace
 
     def hybrid_forward(self, F, x):
         return self.d(x)
 
-# %% if-len-x-shape-2: if len(x.shape) > 2
+# %% if-len-x-shape-2
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        if len(x.shape) > 2:  # breaks here
+        if len(x.shape) > 2:  # HYB101 # breaks: trace
             x = F.flatten(x)
         return x * 2
 
-# %% if-x-dtype-np-float32: if x.dtype == np.float32
+# %% if-x-dtype-np-float32
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        if x.dtype == np.float32:  # breaks here
+        if x.dtype == np.float32:  # HYB101 # breaks: trace
             return x * 2
         return x
 
-# %% if-x-shape-y-shape: if x.shape == y.shape
+# %% if-x-shape-y-shape
 # inputs: [(2, 3), (2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        if x.shape == y.shape:  # breaks here
+        if x.shape == y.shape:  # HYB101 # breaks: trace
             return x + y
         return F.broadcast_add(x, y)
 
-# %% if-x-writable: if x.writable
+# %% if-x-writable
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        if x.writable:  # breaks here
+        if x.writable:  # HYB101 # breaks: trace
             x = x * 2
         return x
 
-# %% inner-function-that-needs-a-shape: an inner function that needs a shape
+# %% inner-function-that-needs-a-shape
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         def flat(t):
-            return t.reshape((t.shape[0] * t.shape[1],))  # breaks here
+            return t.reshape((t.shape[0] * t.shape[1],))  # HYB101 # breaks: trace
         return flat(F.relu(x))
 
-# %% inner-function-that-reads-a-shape: an inner function that reads a shape
+# %% inner-function-that-reads-a-shape
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         def width():
-            return x.shape[1]  # breaks here
+            return x.shape[1]  # HYB101 # breaks: trace
         
         return x * width()
 
-# %% input-kept-on-the-block-its-shape-read-by-a-helper: an input kept on the block, its shape read by a helper
+# %% input-kept-on-the-block-its-shape-read-by-a-helper
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def width(self):
-        return self.x.shape[1]  # breaks here
+        return self.x.shape[1]  # HYB101 # breaks: trace
 
     def hybrid_forward(self, F, x):
         self.x = x
         return x * self.width()
 
-# %% input-without-a-default-is-asked-whether-it-is-none-and-is: an input without a default is asked whether it is None, and is
+# %% input-without-a-default-is-asked-whether-it-is-none-and-is
 # inputs: [(2, 3), None]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, scale):
         if scale is None:
             scale = F.mean(x, axis=1, keepdims=True)
-            scale = scale / scale.size  # breaks here
+            scale = scale / scale.size  # HYB101 # breaks: trace
         return F.broadcast_mul(x, scale)
 
-# %% keyword-arguments-that-name-the-tensors-dtype: keyword arguments that name the tensor's dtype
+# %% keyword-arguments-that-name-the-tensors-dtype
 # inputs: [(4, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def like(self, x, **overrides):
-        options = {"dtype": x.dtype, **overrides}  # breaks here
+        options = {"dtype": x.dtype, **overrides}  # HYB101 # breaks: trace
         return options
 
     def hybrid_forward(self, F, x):
         return F.broadcast_add(x, F.ones((1, 3), **self.like(x)))
 
-# %% label-smoothing-that-reads-the-number-of-classes: label smoothing that reads the number of classes
+# %% label-smoothing-that-reads-the-number-of-classes
 # inputs: [(2, 4), ('i', (2,), 0, 4, 'float32')]
-# breaks: trace
 class Net(gluon.loss.Loss):
     def __init__(self, eta=0.1, **kwargs):
         super(Net, self).__init__(None, 0, **kwargs)
@@ -1515,99 +1407,89 @@ class Net(gluon.loss.Loss):
     def hybrid_forward(self, F, pred, label):
         logp = F.log_softmax(pred)
         nll = -F.pick(logp, label, axis=-1)
-        smooth = -F.sum(logp, axis=-1) / pred.shape[-1]  # breaks here
+        smooth = -F.sum(logp, axis=-1) / pred.shape[-1]  # HYB101 # breaks: trace
         return (1 - self.eta) * nll + self.eta * smooth
 
-# %% labels-cast-to-the-type-of-the-scores: labels cast to the type of the scores
+# %% labels-cast-to-the-type-of-the-scores
 # inputs: [(2, 3, 4), ('i', (2, 4), 0, 3, 'float32')]
-# breaks: trace
 class Net(Loss):
     def __init__(self, **kwargs):
         super().__init__(None, 0, **kwargs)
 
     def hybrid_forward(self, F, scores, label):
-        chance = F.SoftmaxOutput(scores, label.astype(scores.dtype), multi_output=True)  # breaks here
+        chance = F.SoftmaxOutput(scores, label.astype(scores.dtype), multi_output=True)  # HYB101 # breaks: trace
         return -F.mean(F.pick(F.log(chance), label, axis=1), axis=1)
 
-# %% lambda-that-reads-a-shape: a lambda that reads a shape
+# %% lambda-that-reads-a-shape
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        width = lambda t: t.shape[1]  # breaks here
+        width = lambda t: t.shape[1]  # HYB101 # breaks: trace
         return x / width(x)
 
-# %% lambdas-made-in-a-loop-one-of-which-asks-for-the-batch: lambdas made in a loop, one of which asks for the batch
+# %% lambdas-made-in-a-loop-one-of-which-asks-for-the-batch
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         stages = []
         for power in (1, 2):
-            stages.append(lambda v, p=power: v ** p / len(v.shape))  # breaks here
+            stages.append(lambda v, p=power: v ** p / len(v.shape))  # HYB101 # breaks: trace
         return sum(stage(x) for stage in stages)
 
-# %% list-map-lambda-t-t-shape-x: list(map(lambda t: t.shape, [x]))
+# %% list-map-lambda-t-t-shape-x
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        s = list(map(lambda t: t.shape, [x]))  # breaks here
+        s = list(map(lambda t: t.shape, [x]))  # HYB101 # breaks: trace
         return x * 2
 
-# %% list-of-inputs-each-divided-by-its-own-batch-size: a list of inputs, each divided by its own batch size
+# %% list-of-inputs-each-divided-by-its-own-batch-size
 # inputs: [[(2, 3), (2, 3)]]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, xs):
-        means = [F.sum(v, axis=0) / v.shape[0] for v in xs]  # breaks here
+        means = [F.sum(v, axis=0) / v.shape[0] for v in xs]  # HYB101 # breaks: trace
         return F.add_n(*means)
 
-# %% logging-debug-s-x-shape: logging.debug('%s', x.shape)
+# %% logging-debug-s-x-shape
 # inputs: [(2, 3)]
-# breaks: trace
 import logging
 
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        logging.debug('%s', x.shape)  # breaks here
+        logging.debug('%s', x.shape)  # HYB101 # breaks: trace
         return x * 2
 
-# %% logging-info-with-a-shape: logging.info with a shape
+# %% logging-info-with-a-shape
 # inputs: [(2, 3)]
-# breaks: trace
 import logging
 
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        logging.getLogger(__name__).debug("in: %s", x.shape)  # breaks here
+        logging.getLogger(__name__).debug("in: %s", x.shape)  # HYB101 # breaks: trace
         return x * 2
 
-# %% logging-of-a-shape: logging of a shape
+# %% logging-of-a-shape
 # inputs: [(2, 3)]
-# breaks: trace
 import logging
 
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        logging.debug("shape %s", x.shape)  # breaks here
+        logging.debug("shape %s", x.shape)  # HYB101 # breaks: trace
         return x * 2
 
-# %% loss-pred-shape-vs-label: loss: pred.shape vs label
+# %% loss-pred-shape-vs-label
 # inputs: [(2, 3), (2, 3)]
-# breaks: trace
 class Net(gluon.loss.Loss):
     def __init__(self, **kwargs):
         super(Net, self).__init__(None, 0, **kwargs)
     def hybrid_forward(self, F, pred, label):
-        return F.mean((pred - label) ** 2, axis=0, exclude=True) * pred.shape[1]  # breaks here
+        return F.mean((pred - label) ** 2, axis=0, exclude=True) * pred.shape[1]  # HYB101 # breaks: trace
 
-# %% loss-with-reductions-in-a-table-one-of-them-weights-by-the-batch: a loss with reductions in a table, one of them weights by the batch
+# %% loss-with-reductions-in-a-table-one-of-them-weights-by-the-batch
 # inputs: [(2, 3), (2, 3)]
-# breaks: trace
 class Reduce:
     def __init__(self, name: str, batch_axis: int = 0):
         self.name = name
@@ -1620,7 +1502,7 @@ class Reduce:
         return F.mean(loss, axis=self.batch_axis, exclude=True)
 
     def _batch(self, F, loss):
-        return F.sum(loss) / loss.shape[self.batch_axis]  # breaks here
+        return F.sum(loss) / loss.shape[self.batch_axis]  # HYB101 # breaks: trace
 
 
 class Net(HybridBlock):
@@ -1636,16 +1518,14 @@ class Net(HybridBlock):
                 loss = loss * weight
         return self.reduce(F, loss)
 
-# %% math-sqrt-x-shape-1: math.sqrt(x.shape[1])
+# %% math-sqrt-x-shape-1
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x / math.sqrt(x.shape[-1])  # breaks here
+        return x / math.sqrt(x.shape[-1])  # HYB101 # breaks: trace
 
-# %% medium-size-attention-block-the-scores-scale-comes-from-the: a medium-size attention block, the scores' scale comes from the shape
+# %% medium-size-attention-block-the-scores-scale-comes-from-the
 # inputs: [(2, 5, 8)]
-# breaks: trace
 def split_heads(F, x, heads):
     x = x.reshape((0, 0, heads, -1))
     x = x.transpose((0, 2, 1, 3))
@@ -1654,7 +1534,7 @@ def split_heads(F, x, heads):
 
 def dot_attention(F, query, key, value, scaled=True):
     if scaled:
-        query = query / math.sqrt(query.shape[-1])  # breaks here
+        query = query / math.sqrt(query.shape[-1])  # HYB101 # breaks: trace
     scores = F.batch_dot(query, key, transpose_b=True)
     return F.batch_dot(F.softmax(scores, axis=-1), value)
 
@@ -1676,20 +1556,18 @@ class Net(HybridBlock):
         context = context.transpose((0, 2, 1, 3)).reshape((0, 0, -1))
         return x + self.out(context)
 
-# %% message-made-of-a-shape: a message made of a shape
+# %% message-made-of-a-shape
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        name = "{}".format(x.shape)  # breaks here
+        name = "{}".format(x.shape)  # HYB101 # breaks: trace
         return x * len(name)
 
-# %% method-of-a-child-that-reads-a-shape: a method of a child that reads a shape
+# %% method-of-a-child-that-reads-a-shape
 # inputs: [(2, 3)]
-# breaks: trace
 class Ch(HybridBlock):
     def scale(self, x):
-        return x / x.shape[1]  # breaks here
+        return x / x.shape[1]  # HYB101 # breaks: trace
 
     def hybrid_forward(self, F, x):
         return x * 2
@@ -1703,9 +1581,8 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.c.scale(x) + self.c(x)
 
-# %% method-that-a-template-names-asks-for-a-shape: the method that a template names asks for a shape
+# %% method-that-a-template-names-asks-for-a-shape
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, kind="scaled", **kwargs):
         super().__init__(**kwargs)
@@ -1715,18 +1592,17 @@ class Net(HybridBlock):
         return x * 2
 
     def score_scaled(self, F, x):
-        return x / math.sqrt(x.shape[-1])  # breaks here
+        return x / math.sqrt(x.shape[-1])  # HYB101 # breaks: trace
 
     def hybrid_forward(self, F, x):
         score = getattr(self, "score_%s" % self.kind)
         return score(F, x)
 
-# %% method-that-calls-itself-until-the-shape-fits: a method that calls itself until the shape fits
+# %% method-that-calls-itself-until-the-shape-fits
 # inputs: [(2, 8)]
-# breaks: trace
 class Net(HybridBlock):
     def halve(self, F, x):
-        if x.shape[1] == 1:  # breaks here
+        if x.shape[1] == 1:  # HYB101 # breaks: trace
             return x
         a, b = F.split(x, num_outputs=2, axis=1)
         return self.halve(F, a + b)
@@ -1734,42 +1610,38 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.halve(F, x)
 
-# %% minibatch-standard-deviation-tiled-by-the-shape: minibatch standard deviation tiled by the shape
+# %% minibatch-standard-deviation-tiled-by-the-shape
 # inputs: [(2, 3, 4, 4)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        b, _, h, w = x.shape  # breaks here
+        b, _, h, w = x.shape  # HYB101 # breaks: trace
         std = F.sqrt(F.mean(F.square(F.broadcast_sub(x, F.mean(x, axis=0, keepdims=True))), axis=0) + 1e-8)
         return F.concat(x, F.broadcast_to(F.mean(std).reshape((1, 1, 1, 1)), (b, 1, h, w)), dim=1)
 
-# %% mixin-with-a-helper-that-reads-a-shape: a mixin with a helper that reads a shape
+# %% mixin-with-a-helper-that-reads-a-shape
 # inputs: [(2, 3)]
-# breaks: trace
 class Scaled:
     def scale(self, x):
-        return x * x.shape[1]  # breaks here
+        return x * x.shape[1]  # HYB101 # breaks: trace
 
 
 class Net(Scaled, HybridBlock):
     def hybrid_forward(self, F, x):
         return self.scale(x)
 
-# %% mixins-method-with-the-shape-of-a-tensor: a mixin's method with the shape of a tensor
+# %% mixins-method-with-the-shape-of-a-tensor
 # inputs: [(2, 3)]
-# breaks: trace
 class Scaled:
     def scaled(self, x):
-        return x / math.sqrt(x.shape[-1])  # breaks here
+        return x / math.sqrt(x.shape[-1])  # HYB101 # breaks: trace
 
 
 class Net(Scaled, HybridBlock):
     def hybrid_forward(self, F, x):
         return self.scaled(x)
 
-# %% mode-that-reads-a-shape: the mode that reads a shape
+# %% mode-that-reads-a-shape
 # inputs: [(2, 3)]
-# breaks: trace
 # ctor: {"mode": "width"}
 class Net(HybridBlock):
     def __init__(self, mode="plain", **kwargs):
@@ -1778,12 +1650,11 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         if self.mode == "width":
-            return x / x.shape[1]  # breaks here
+            return x / x.shape[1]  # HYB101 # breaks: trace
         return x * 2
 
-# %% multi-head-attention-that-unpacks-the-shape: multi-head attention that unpacks the shape
+# %% multi-head-attention-that-unpacks-the-shape
 # inputs: [(2, 3, 8)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, units=8, heads=2, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -1794,16 +1665,15 @@ class Net(HybridBlock):
             self.o = nn.Dense(units, flatten=False)
 
     def hybrid_forward(self, F, x):
-        B, N, C = x.shape  # breaks here
+        B, N, C = x.shape  # HYB101 # breaks: trace
         qkv = self.qkv(x).reshape((B, N, 3, self.heads, C // self.heads)).transpose((2, 0, 3, 1, 4))
         q, k, v = [F.squeeze(t, axis=0).reshape((-3, 0, 0)) for t in F.split(qkv, num_outputs=3, axis=0)]
         att = F.softmax(F.batch_dot(q, k, transpose_b=True))
         out = F.batch_dot(att, v).reshape((-4, B, -1, 0, 0)).transpose((0, 2, 1, 3)).reshape((0, 0, -1))
         return self.o(out)
 
-# %% multi-head-self-attention-with-shapes-read: multi-head self-attention with shapes read
+# %% multi-head-self-attention-with-shapes-read
 # inputs: [(2, 5, 8)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, units=8, heads=2, dropout=0.0, **kwargs):
         super().__init__(**kwargs)
@@ -1820,7 +1690,7 @@ class Net(HybridBlock):
         return F.transpose(x, (0, 2, 1, 3)).reshape((-1, 0, 0), reverse=True)
 
     def hybrid_forward(self, F, x):
-        B, L, C = x.shape  # breaks here
+        B, L, C = x.shape  # HYB101 # breaks: trace
         q, k, v = F.split(self.qkv(x), num_outputs=3, axis=-1)
         q, k, v = [self._split(F, t) for t in (q, k, v)]
         att = F.softmax(F.batch_dot(q, k, transpose_b=True) / (C // self._heads) ** 0.5)
@@ -1829,29 +1699,26 @@ class Net(HybridBlock):
         out = F.reshape(F.transpose(out, (0, 2, 1, 3)), (B, L, C))
         return self.proj(out)
 
-# %% mx-np-arrays-their-shape: mx.np arrays, their shape
+# %% mx-np-arrays-their-shape
 # inputs: [(2, 3)]
 # call: net(xs[0].as_np_ndarray())
-# breaks: trace
 @mx.util.use_np
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.np.zeros(x.shape) + x  # breaks here
+        return F.np.zeros(x.shape) + x  # HYB101 # breaks: trace
 
-# %% name-of-an-attribute-in-two-texts-that-stand-side-by-side: the name of an attribute in two texts that stand side by side
+# %% name-of-an-attribute-in-two-texts-that-stand-side-by-side
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * getattr(x, "sh" f"{'ape'}")[0]  # breaks here
+        return x * getattr(x, "sh" f"{'ape'}")[0]  # HYB101 # breaks: trace
 
-# %% namespace-of-static-helpers-that-read-shapes: a namespace of static helpers that read shapes
+# %% namespace-of-static-helpers-that-read-shapes
 # inputs: [(2, 4, 6)]
-# breaks: trace
 class Heads:
     @staticmethod
     def split(x, heads):
-        batch, length, units = x.shape  # breaks here
+        batch, length, units = x.shape  # HYB101 # breaks: trace
         return x.reshape((batch, length, heads, units // heads)).transpose((0, 2, 1, 3))
 
 
@@ -1863,13 +1730,12 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return Heads.split(x, self.heads) * 2
 
-# %% nested-lists-of-tensors-transposed-by-zip-and-measured: nested lists of tensors, transposed by zip, and measured
+# %% nested-lists-of-tensors-transposed-by-zip-and-measured
 # inputs: [(2, 3), (2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         table = [[x, y], [x * 2, y * 2]]
-        return F.add_n(*[a * b / a.shape[0] for a, b in zip(*table)])  # breaks here
+        return F.add_n(*[a * b / a.shape[0] for a, b in zip(*table)])  # HYB101 # breaks: trace
 
 # %% no-layers-for-this-caller-the-input-returned: no layers for this caller, the input returned
 # inputs: [(2, 3)]
@@ -1886,9 +1752,8 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.body(x)
 
-# %% noise-injection-that-reads-the-shape: noise injection that reads the shape
+# %% noise-injection-that-reads-the-shape
 # inputs: [(2, 3, 4, 4)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, channels=3, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -1896,45 +1761,40 @@ class Net(HybridBlock):
             self.weight = self.params.get('weight', shape=(1, channels, 1, 1), init='zeros')
 
     def hybrid_forward(self, F, x, weight):
-        noise = F.random.normal(shape=(x.shape[0], 1, x.shape[2], x.shape[3]))  # breaks here
+        noise = F.random.normal(shape=(x.shape[0], 1, x.shape[2], x.shape[3]))  # HYB101 # breaks: trace
         return F.broadcast_add(x, F.broadcast_mul(weight, noise))
 
-# %% np-array-x: np.array(x)
+# %% np-array-x
 # inputs: [(2, 3)]
-# breaks: values
 # later-numpy: raises
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * np.array(x).size  # breaks here
+        return x * np.array(x).size  # HYB101 # breaks: values
 
-# %% np-prod-of-a-shape: np.prod of a shape
+# %% np-prod-of-a-shape
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x / np.prod(x.shape[1:])  # breaks here
+        return x / np.prod(x.shape[1:])  # HYB101 # breaks: trace
 
-# %% np-prod-x-shape: np.prod(x.shape)
+# %% np-prod-x-shape
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x / np.prod(x.shape)  # breaks here
+        return x / np.prod(x.shape)  # HYB101 # breaks: trace
 
-# %% np-transpose-then-a-shape: np.transpose, then a shape
+# %% np-transpose-then-a-shape
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         y = np.transpose(x, (1, 0))
-        return y / y.shape[0]  # breaks here
+        return y / y.shape[0]  # HYB101 # breaks: trace
 
-# %% object-of-one-of-two-classes-of-which-one-reads-a-shape: an object of one of two classes, of which one reads a shape
+# %% object-of-one-of-two-classes-of-which-one-reads-a-shape
 # inputs: [(2, 3)]
-# breaks: trace
 class Sized:
     def run(self, F, x):
-        return x * x.shape[0]  # breaks here
+        return x * x.shape[0]  # HYB101 # breaks: trace
 
 
 class Mean:
@@ -1950,9 +1810,8 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.strategy.run(F, x)
 
-# %% one-of-two-outputs-of-a-block-made-elsewhere-is-asked-for-its: one of two outputs of a block made elsewhere is asked for its shape
+# %% one-of-two-outputs-of-a-block-made-elsewhere-is-asked-for-its
 # inputs: [(2, 3)]
-# breaks: trace
 Pair = type("Pair", (HybridBlock,), {"hybrid_forward": lambda self, F, x: (x * 2, x * 3)})
 
 
@@ -1963,30 +1822,27 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         first, second = self.pair(x)
-        return first * second.shape[0]  # breaks here
+        return first * second.shape[0]  # HYB101 # breaks: trace
 
-# %% one-tensor-cast-like-another: one tensor cast like another
+# %% one-tensor-cast-like-another
 # inputs: [(2, 3), ("bin", (2, 3))]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, mask):
-        return x * mask.astype(x.dtype)  # breaks here
+        return x * mask.astype(x.dtype)  # HYB101 # breaks: trace
 
-# %% one_hot-with-the-width-of-the-logits: one_hot with the width of the logits
+# %% one_hot-with-the-width-of-the-logits
 # inputs: [(2, 4), ("i", (2,), 0, 4, "float32")]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, logits, label):
-        target = F.one_hot(label, depth=logits.shape[1])  # breaks here
+        target = F.one_hot(label, depth=logits.shape[1])  # HYB101 # breaks: trace
         return F.sum(F.square(F.softmax(logits) - target), axis=1)
 
-# %% only-a-child-is-hybridized-it-reads-a-shape: only a child is hybridized, it reads a shape
+# %% only-a-child-is-hybridized-it-reads-a-shape
 # inputs: [(2, 3)]
-# breaks: trace
 # hybridize: net.c.hybridize()
 class Ch(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * x.shape[1]  # breaks here
+        return x * x.shape[1]  # HYB101 # breaks: trace
 
 
 class Net(HybridBlock):
@@ -1997,37 +1853,33 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.c(x)
 
-# %% operator-attrgetter-shape: operator.attrgetter('shape')
+# %% operator-attrgetter-shape
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        shape = operator.attrgetter("shape")(x)  # breaks here
+        shape = operator.attrgetter("shape")(x)  # HYB101 # breaks: trace
         return x * shape[1]
 
-# %% operator-attrgetter-shape-at: operator.attrgetter('shape')
+# %% operator-attrgetter-shape-at
 # inputs: [(2, 3)]
-# breaks: trace
 import operator
 
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * operator.attrgetter("shape")(x)[1]  # breaks here
+        return x * operator.attrgetter("shape")(x)[1]  # HYB101 # breaks: trace
 
-# %% operator-attrgetter-shape-x: operator.attrgetter('shape')(x)
+# %% operator-attrgetter-shape-x
 # inputs: [(2, 3)]
-# breaks: trace
 import operator
 
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * operator.attrgetter('shape')(x)[1]  # breaks here
+        return x * operator.attrgetter('shape')(x)[1]  # HYB101 # breaks: trace
 
-# %% optional-child-set-under-an-if-asked-for-its-truth: an optional child, set under an if, asked for its truth
+# %% optional-child-set-under-an-if-asked-for-its-truth
 # inputs: [(2, 3)]
-# breaks: trace
 # ctor: {'layers': 0}
 class Net(HybridBlock):
     def __init__(self, layers=1, **kwargs):
@@ -2037,12 +1889,11 @@ class Net(HybridBlock):
             self.d = nn.Dense(3, in_units=3)
     def hybrid_forward(self, F, x):
         if not self.d:
-            return x * x.shape[0]  # breaks here
+            return x * x.shape[0]  # HYB101 # breaks: trace
         return self.d(x)
 
-# %% optional-child-that-is-none-the-branch-without-it-reads-a-shape: an optional child that is None: the branch without it reads a shape
+# %% optional-child-that-is-none-the-branch-without-it-reads-a-shape
 # inputs: [(2, 3)]
-# breaks: trace
 # ctor: {'layers': 0}
 class Net(HybridBlock):
     def __init__(self, layers=1, **kwargs):
@@ -2050,24 +1901,22 @@ class Net(HybridBlock):
         self.d = nn.Dense(3, in_units=3) if layers else None
     def hybrid_forward(self, F, x):
         if self.d is None:
-            return x.reshape((x.shape[0], -1))  # breaks here
+            return x.reshape((x.shape[0], -1))  # HYB101 # breaks: trace
         return self.d(x)
 
-# %% optional-function-that-is-called-what-it-does-breaks: an optional function that is called: what it does breaks
+# %% optional-function-that-is-called-what-it-does-breaks
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, act=1, **kwargs):
         super().__init__(**kwargs)
         self.act = None
         if act:
-            self.act = lambda v: v * v.shape[0]  # breaks here
+            self.act = lambda v: v * v.shape[0]  # HYB101 # breaks: trace
     def hybrid_forward(self, F, x):
         return x * 2 if self.act is None else self.act(x)
 
-# %% optional-function-that-is-none-the-branch-without-it-reads-a: an optional function that is None: the branch without it reads a shape
+# %% optional-function-that-is-none-the-branch-without-it-reads-a
 # inputs: [(2, 3)]
-# breaks: trace
 # ctor: {'act': 0}
 class Net(HybridBlock):
     def __init__(self, act=1, **kwargs):
@@ -2075,12 +1924,11 @@ class Net(HybridBlock):
         self.act = (lambda v: v.tanh()) if act else None
     def hybrid_forward(self, F, x):
         if self.act is None:
-            return x.reshape((x.shape[0], -1))  # breaks here
+            return x.reshape((x.shape[0], -1))  # HYB101 # breaks: trace
         return self.act(x)
 
-# %% optional-list-that-is-none-the-branch-without-it-reads-a-shape: an optional list that is None: the branch without it reads a shape
+# %% optional-list-that-is-none-the-branch-without-it-reads-a-shape
 # inputs: [(2, 3)]
-# breaks: trace
 # ctor: {'scales': 0}
 class Net(HybridBlock):
     def __init__(self, scales=1, **kwargs):
@@ -2088,12 +1936,11 @@ class Net(HybridBlock):
         self.scales = [1, 2] if scales else None
     def hybrid_forward(self, F, x):
         if self.scales is None:
-            return x / x.shape[1]  # breaks here
+            return x / x.shape[1]  # HYB101 # breaks: trace
         return x * self.scales[1]
 
-# %% outputs-of-a-block-made-elsewhere-gone-through: the outputs of a block made elsewhere, gone through
+# %% outputs-of-a-block-made-elsewhere-gone-through
 # inputs: [(2, 3)]
-# breaks: trace
 Pair = type("Pair", (HybridBlock,), {"hybrid_forward": lambda self, F, x: (x * 2, x * 3)})
 
 
@@ -2103,26 +1950,24 @@ class Net(HybridBlock):
         self.pair = Pair()
 
     def hybrid_forward(self, F, x):
-        return [one / one.size for one in self.pair(x)]  # breaks here
+        return [one / one.size for one in self.pair(x)]  # HYB101 # breaks: trace
 
-# %% parts-0-parts-1-shape-0: parts[0] * parts[1].shape[0]
+# %% parts-0-parts-1-shape-0
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         parts = F.split(x, num_outputs=3, axis=1)
-        return parts[0] * parts[1].shape[0] * 1  # breaks here
+        return parts[0] * parts[1].shape[0] * 1  # HYB101 # breaks: trace
 
-# %% plain-block-among-the-heads: a plain Block among the heads
+# %% plain-block-among-the-heads
 # inputs: [(2, 3)]
-# breaks: trace
 class Head(Block):
     def __init__(self, axis, **kwargs):
         super().__init__(**kwargs)
         self._axis = axis
 
     def forward(self, x):
-        return x.sum(axis=self._axis) / x.shape[self._axis]  # breaks here
+        return x.sum(axis=self._axis) / x.shape[self._axis]  # HYB101 # breaks: trace
 
 
 class Net(HybridBlock):
@@ -2133,12 +1978,11 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return [head(x) for head in self.heads]
 
-# %% plain-block-with-a-hybrid-child-that-reads-a-shape: a plain Block with a hybrid child that reads a shape
+# %% plain-block-with-a-hybrid-child-that-reads-a-shape
 # inputs: [(2, 3)]
-# breaks: trace
 class Ch(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x / x.shape[1]  # breaks here
+        return x / x.shape[1]  # HYB101 # breaks: trace
 
 
 class Net(Block):
@@ -2149,16 +1993,14 @@ class Net(Block):
     def forward(self, x):
         return self.c(x)[0]
 
-# %% pooled-over-the-height-that-the-shape-tells: pooled over the height that the shape tells
+# %% pooled-over-the-height-that-the-shape-tells
 # inputs: [(2, 1, 4, 4)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.Pooling(x, kernel=(x.shape[2], 1), pool_type="max")  # breaks here
+        return F.Pooling(x, kernel=(x.shape[2], 1), pool_type="max")  # HYB101 # breaks: trace
 
-# %% positional-encoding-by-the-length-of-the-sequence: positional encoding by the length of the sequence
+# %% positional-encoding-by-the-length-of-the-sequence
 # inputs: [(2, 3, 4)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, units=4, length=8, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -2166,12 +2008,11 @@ class Net(HybridBlock):
             self.pos = nn.Embedding(length, units)
 
     def hybrid_forward(self, F, x):
-        steps = F.arange(x.shape[1])  # breaks here
+        steps = F.arange(x.shape[1])  # HYB101 # breaks: trace
         return F.broadcast_add(x, F.expand_dims(self.pos(steps), 0))
 
-# %% positions-cut-from-a-table-by-the-length: positions cut from a table by the length
+# %% positions-cut-from-a-table-by-the-length
 # inputs: [(2, 4, 6)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, units=6, max_length=10, **kwargs):
         super().__init__(**kwargs)
@@ -2181,7 +2022,7 @@ class Net(HybridBlock):
             self.dropout = nn.Dropout(0.0)
 
     def hybrid_forward(self, F, x, table):
-        length = x.shape[1]  # breaks here
+        length = x.shape[1]  # HYB101 # breaks: trace
         p = F.slice_axis(table, axis=0, begin=0, end=length)
         return self.dropout(F.broadcast_add(x, F.expand_dims(p, axis=0)))
 
@@ -2198,62 +2039,57 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, w):
         return F.broadcast_mul(x, w)
 
-# %% property-gives-what-the-last-input-was: a property gives what the last input was
+# %% property-gives-what-the-last-input-was
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     _seen = None
 
     @property
     def batch(self):
-        return self._seen.shape[0]  # breaks here
+        return self._seen.shape[0]  # HYB101 # breaks: trace
 
     def hybrid_forward(self, F, x):
         self._seen = x
         return x * self.batch
 
-# %% property-that-reads-a-shape-of-what-is-kept: a property that reads a shape of what is kept
+# %% property-that-reads-a-shape-of-what-is-kept
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     @property
     def width(self):
-        return self._x.shape[1]  # breaks here
+        return self._x.shape[1]  # HYB101 # breaks: trace
 
     def hybrid_forward(self, F, x):
         self._x = F.relu(x)
         return self._x / self.width
 
-# %% python-min-of-a-tensors-size-and-a-number: python min of a tensor's size and a number
+# %% python-min-of-a-tensors-size-and-a-number
 # inputs: [(2, 6)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, topk=4, **kwargs):
         super().__init__(**kwargs)
         self._topk = topk
 
     def hybrid_forward(self, F, scores):
-        k = min(self._topk, scores.size)  # breaks here
+        k = min(self._topk, scores.size)  # HYB101 # breaks: trace
         return F.topk(scores, k=k, ret_typ="value", axis=1)
 
-# %% raise-unless-the-shape-fits: raise unless the shape fits
+# %% raise-unless-the-shape-fits
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        if x.shape[1] != 3:  # breaks here
+        if x.shape[1] != 3:  # HYB101 # breaks: trace
             raise ValueError("three columns")
         return x * 2
 
-# %% recorder-of-shapes: a recorder of shapes
+# %% recorder-of-shapes
 # inputs: [(2, 3)]
-# breaks: trace
 class Recorder:
     def __init__(self):
         self.kept = {}
 
     def note(self, name, value):
-        self.kept[name] = value.shape  # breaks here
+        self.kept[name] = value.shape  # HYB101 # breaks: trace
         return value
 
 
@@ -2266,9 +2102,8 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.recorder.note("a", self.a(x)) * 2
 
-# %% reparameterisation-on-the-context-of-the-input: reparameterisation on the context of the input
+# %% reparameterisation-on-the-context-of-the-input
 # inputs: [(2, 4)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, latent=2, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -2279,103 +2114,92 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         h = self.enc(x)
         mu, lv = F.split(h, axis=1, num_outputs=2)
-        eps = F.random.normal(0, 1, mu.shape, ctx=x.context)  # breaks here
+        eps = F.random.normal(0, 1, mu.shape, ctx=x.context)  # HYB101 # breaks: trace
         z = mu + F.exp(0.5 * lv) * eps
         return self.dec(z)
 
-# %% repeated-along-the-last-axis: an array repeated along the last axis
+# %% repeated-along-the-last-axis
 # inputs: [(2, 3), (4, 5)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        return F.repeat(x, repeats=y.shape[1], axis=-1)  # breaks here
+        return F.repeat(x, repeats=y.shape[1], axis=-1)  # HYB101 # breaks: trace
 
-# %% reshape-like-another-by-its-shape: reshape like another by its shape
+# %% reshape-like-another-by-its-shape
 # inputs: [(2, 6), (2, 3, 2)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, pred, label):
-        return pred.reshape(label.shape) - label  # breaks here
+        return pred.reshape(label.shape) - label  # HYB101 # breaks: trace
 
 # %% resize-to-a-size-that-a-rank-chooses: a resize to a size that a number of axes chooses
 # inputs: [(2, 3, 4, 4), (2, 3, 6, 6)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        size = y.shape[2:] if len(y.shape) == 4 else (8, 8)  # breaks here
+        size = y.shape[2:] if len(y.shape) == 4 else (8, 8)  # HYB101 # breaks: trace
         return F.contrib.BilinearResize2D(x, height=size[0], width=size[1])
 
-# %% resize-to-a-size-that-an-attribute-chooses: a resize to a size that an attribute chooses
+# %% resize-to-a-size-that-an-attribute-chooses
 # inputs: [(2, 3, 4, 4), (2, 3, 6, 6)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, up=True, **kwargs):
         super().__init__(**kwargs)
         self.up = up
 
     def hybrid_forward(self, F, x, y):
-        size = y.shape[2:] if self.up else (8, 8)  # breaks here
+        size = y.shape[2:] if self.up else (8, 8)  # HYB101 # breaks: trace
         return F.contrib.BilinearResize2D(x, height=size[0], width=size[1])
 
-# %% resize-with-height-and-width-exchanged: a resize with height and width exchanged
+# %% resize-with-height-and-width-exchanged
 # inputs: [(2, 3, 4, 4), (2, 3, 6, 5)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        size = y.shape[2:]  # breaks here
+        size = y.shape[2:]  # HYB101 # breaks: trace
         return F.contrib.BilinearResize2D(x, height=size[1], width=size[0])
 
-# %% rows-added-up-on-two-lines: rows added up on two lines
+# %% rows-added-up-on-two-lines
 # inputs: [(4, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         total = 0
-        for i in range(x.shape[0]):  # breaks here
+        for i in range(x.shape[0]):  # HYB101 # breaks: trace
             total = (total +
                      F.slice_axis(x, axis=0, begin=i, end=i + 1))
         return total
 
-# %% rows-appended-to-a-filled-list: rows that are appended to a list with one
+# %% rows-appended-to-a-filled-list
 # inputs: [(4, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         parts = [x[0]]
-        for i in range(x.shape[0]):  # breaks here
+        for i in range(x.shape[0]):  # HYB101 # breaks: trace
             parts.append(F.slice_axis(x, axis=0, begin=i, end=i + 1))
         return F.concat(*parts[1:], dim=0)
 
-# %% rows-joined-along-another-axis: rows that are joined along another axis
+# %% rows-joined-along-another-axis
 # inputs: [(4, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         parts = []
-        for i in range(x.shape[0]):  # breaks here
+        for i in range(x.shape[0]):  # HYB101 # breaks: trace
             parts.append(F.relu(F.slice_axis(x, axis=0, begin=i, end=i + 1)))
         return F.concat(*parts, dim=1)
 
-# %% s-x-shape-at-dict: {'s': x.shape}
+# %% s-x-shape-at-dict
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        d = {'s': x.shape}  # breaks here
+        d = {'s': x.shape}  # HYB101 # breaks: trace
         return x * d['s'][1]
 
-# %% s-x-shape-format: "%s" % x.shape
+# %% s-x-shape-format
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        self.seen = "%s" % (x.shape,)  # breaks here
+        self.seen = "%s" % (x.shape,)  # HYB101 # breaks: trace
         return x * 2
 
-# %% same-blocks-called-as-one: the same blocks, called as one
+# %% same-blocks-called-as-one
 # inputs: [(2, 3)]
 # ctor: {"kind": "Dense"}
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, kind):
         super().__init__()
@@ -2384,24 +2208,22 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         y = self.stages(x)
-        return F.reshape(y, shape=y.shape)  # breaks here
+        return F.reshape(y, shape=y.shape)  # HYB101 # breaks: trace
 
-# %% same-of-all-but-the-first: the same, of all but the first
+# %% same-of-all-but-the-first
 # inputs: [[(2, 3), (2, 3)]]
-# breaks: trace
 class Net(HybridBlock):
     def fuse(self, F, first, *others):
         for other in others:
-            first = first + other * other.shape[1]  # breaks here
+            first = first + other * other.shape[1]  # HYB101 # breaks: trace
         return first
 
     def hybrid_forward(self, F, xs):
         return self.fuse(F, *[F.relu(x) for x in xs])
 
-# %% same-shape-not-asked-for-first: the same shape, not asked for first
+# %% same-shape-not-asked-for-first
 # inputs: [(2, 3)]
 # ctor: {"kind": "Dense"}
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, kind):
         super().__init__()
@@ -2409,12 +2231,11 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         features = self.body(x)
-        assert features.shape[1] == 4  # breaks here
+        assert features.shape[1] == 4  # HYB101 # breaks: trace
         return F.relu(features)
 
-# %% same-the-scale-from-the-last-axis: the same, the scale from the last axis
+# %% same-the-scale-from-the-last-axis
 # inputs: [(2, 4, 6)]
-# breaks: trace
 @dataclasses.dataclass
 class Config:
     units: int = 6
@@ -2432,7 +2253,7 @@ class Attention(HybridBlock):
     def scale_of(self, keys):
         if not self.config.scaled:
             return 1.0
-        return math.sqrt(keys.shape[-1])  # breaks here
+        return math.sqrt(keys.shape[-1])  # HYB101 # breaks: trace
 
     def hybrid_forward(self, F, x):
         keys = self.key(x)
@@ -2448,30 +2269,27 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.attention(x) + x
 
-# %% scan-that-asks-for-the-shape-of-a-step: a scan that asks for the shape of a step
+# %% scan-that-asks-for-the-shape-of-a-step
 # inputs: [(3, 2, 4), (2, 4)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, seq, init):
         def step(data, state):
-            width = data.shape[-1]  # breaks here
+            width = data.shape[-1]  # HYB101 # breaks: trace
             state = state + data / width
             return state, state
         outs, last = F.contrib.foreach(step, seq, init)
         return outs
 
-# %% scores-divided-by-the-root-of-the-width-read-from-the-array: scores divided by the root of the width, read from the array
+# %% scores-divided-by-the-root-of-the-width-read-from-the-array
 # inputs: [(2, 3, 4), (2, 3, 4)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, query, key):
         scores = F.batch_dot(query, key, transpose_b=True)
-        width = query.shape[-1]  # breaks here
+        width = query.shape[-1]  # HYB101 # breaks: trace
         return F.softmax(scores / math.sqrt(width))
 
-# %% self-attention-that-reads-shapes: self-attention that reads shapes
+# %% self-attention-that-reads-shapes
 # inputs: [(2, 5, 8)]
-# breaks: trace
 import math
 
 
@@ -2485,7 +2303,7 @@ class SelfAttention(HybridBlock):
             self.out = nn.Dense(units, in_units=units, flatten=False)
 
     def _split_heads(self, F, t):
-        n, length, _ = t.shape  # breaks here
+        n, length, _ = t.shape  # HYB101 # breaks: trace
         t = F.reshape(t, shape=(n, length, self._heads, -1))
         return F.transpose(t, axes=(0, 2, 1, 3)).reshape((-3, 0, 0))
 
@@ -2506,53 +2324,48 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.att(x)
 
-# %% self-check-x-asserting-x-ndim: self._check(x) asserting x.ndim
+# %% self-check-x-asserting-x-ndim
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def _check(self, x):
-        assert x.ndim == 2, "bad rank"  # breaks here
+        assert x.ndim == 2, "bad rank"  # HYB101 # breaks: trace
 
     def hybrid_forward(self, F, x):
         self._check(x)
         return x * 2
 
-# %% self-d-x-dtype: self.d(x).dtype
+# %% self-d-x-dtype
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
         self.d = nn.Dense(3)
 
     def hybrid_forward(self, F, x):
-        return x.astype(self.d(x).dtype)  # breaks here
+        return x.astype(self.d(x).dtype)  # HYB101 # breaks: trace
 
-# %% shape-asked-for-when-it-is-not-nd: the shape asked for when it is not nd
+# %% shape-asked-for-when-it-is-not-nd
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if F is nd:
             rows = 2
         else:
-            rows = x.shape[0]  # breaks here
+            rows = x.shape[0]  # HYB101 # breaks: trace
         return x / rows
 
-# %% shape-of-a-parameter-out-of-params: the shape of a parameter out of **params
+# %% shape-of-a-parameter-out-of-params
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.w = self.params.get("w", shape=(1, 3))
 
     def hybrid_forward(self, F, x, **params):
-        return x * params["w"].shape[1]  # breaks here
+        return x * params["w"].shape[1]  # HYB101 # breaks: trace
 
-# %% shape-of-a-parameters-argument-at: the shape of a parameter's argument
+# %% shape-of-a-parameters-argument-at
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -2560,49 +2373,44 @@ class Net(HybridBlock):
             self.centers = self.params.get("centers", shape=(5, 3), init="xavier")
 
     def hybrid_forward(self, F, x, centers):
-        k = centers.shape[0]  # breaks here
+        k = centers.shape[0]  # HYB101 # breaks: trace
         return F.dot(x, centers, transpose_b=True) / k
 
-# %% shape-of-a-parameters-argument-param-arg: shape of a parameter's argument
+# %% shape-of-a-parameters-argument-param-arg
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.weight = self.params.get("weight", shape=(4, 3))
 
     def hybrid_forward(self, F, x, weight):
-        return F.dot(x, weight, transpose_b=True) * weight.shape[0] ** -0.5  # breaks here
+        return F.dot(x, weight, transpose_b=True) * weight.shape[0] ** -0.5  # HYB101 # breaks: trace
 
-# %% shape-of-a-tensor-in-a-defaultdict: the shape of a tensor in a defaultdict
+# %% shape-of-a-tensor-in-a-defaultdict
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         groups = collections.defaultdict(list)
         for name, value in (("a", x), ("b", x * 2)):
             groups[name].append(value)
-        return groups["b"][0] * groups["a"][0].shape[0]  # breaks here
+        return groups["b"][0] * groups["a"][0].shape[0]  # HYB101 # breaks: trace
 
-# %% shape-of-a-tensor-that-setdefault-put-away: the shape of a tensor that setdefault put away
+# %% shape-of-a-tensor-that-setdefault-put-away
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         groups = {}
         groups.setdefault("a", []).append(x)
-        return x * groups["a"][0].shape[1]  # breaks here
+        return x * groups["a"][0].shape[1]  # HYB101 # breaks: trace
 
-# %% shape-of-one-of-all-inputs: the shape of one of all inputs
+# %% shape-of-one-of-all-inputs
 # inputs: [[(2, 3), (2, 3)]]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, inputs):
-        return sum(value / value.shape[1] for value in inputs)  # breaks here
+        return sum(value / value.shape[1] for value in inputs)  # HYB101 # breaks: trace
 
-# %% shape-of-one-of-the-outputs: the shape of one of the outputs
+# %% shape-of-one-of-the-outputs
 # inputs: [(2, 4, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -2610,19 +2418,17 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         outputs, _ = self.cell.unroll(4, x)
-        return F.concat(*outputs, dim=1) / outputs[0].shape[0]  # breaks here
+        return F.concat(*outputs, dim=1) / outputs[0].shape[0]  # HYB101 # breaks: trace
 
-# %% shape-of-the-batch-remembered: the shape of the batch remembered
+# %% shape-of-the-batch-remembered
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        self.last_shape = x.shape  # breaks here
+        self.last_shape = x.shape  # HYB101 # breaks: trace
         return F.relu(x)
 
-# %% shape-of-what-a-layer-gives: the shape of what a layer gives
+# %% shape-of-what-a-layer-gives
 # inputs: [(2, 3, 4, 4)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -2630,11 +2436,10 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         y = self.conv(x)
-        return F.reshape(y, (y.shape[0], -1))  # breaks here
+        return F.reshape(y, (y.shape[0], -1))  # HYB101 # breaks: trace
 
-# %% shape-of-what-a-symbolblock-gives: the shape of what a SymbolBlock gives
+# %% shape-of-what-a-symbolblock-gives
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -2642,62 +2447,56 @@ class Net(HybridBlock):
         self.body = gluon.SymbolBlock(mx.sym.tanh(data), data)
 
     def hybrid_forward(self, F, x):
-        return self.body(x) / self.body(x).shape[0]  # breaks here
+        return self.body(x) / self.body(x).shape[0]  # HYB101 # breaks: trace
 
-# %% shape-of-what-f-zeros-gives: the shape of what F.zeros gives
+# %% shape-of-what-f-zeros-gives
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         z = F.zeros((1, 3))
-        return F.broadcast_add(x, z) * z.shape[1]  # breaks here
+        return F.broadcast_add(x, z) * z.shape[1]  # HYB101 # breaks: trace
 
-# %% shape-two-helpers-deep: shape two helpers deep
+# %% shape-two-helpers-deep
 # inputs: [(2, 3)]
-# breaks: trace
 def outer(t):
     return inner(t) + 1
 
 
 def inner(t):
-    return t * t.ndim  # breaks here
+    return t * t.ndim  # HYB101 # breaks: trace
 
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return outer(x)
 
-# %% shape-unpacked: a shape unpacked
+# %% shape-unpacked
 # inputs: [(2, 3, 4, 4)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        b, c, h, w = x.shape  # breaks here
+        b, c, h, w = x.shape  # HYB101 # breaks: trace
         return x.reshape((b, c, h * w))
 
-# %% simplenamespace-a-x-a-shape: SimpleNamespace(a=x).a.shape
+# %% simplenamespace-a-x-a-shape
 # inputs: [(2, 3)]
-# breaks: trace
 from types import SimpleNamespace
 
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         s = SimpleNamespace(a=x)
-        return x * s.a.shape[1]  # breaks here
+        return x * s.a.shape[1]  # HYB101 # breaks: trace
 
-# %% simplenamespace-holds-a-tensor-whose-context-is-asked-for: a SimpleNamespace holds a tensor whose context is asked for
+# %% simplenamespace-holds-a-tensor-whose-context-is-asked-for
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         state = types.SimpleNamespace(x=x, eps=1e-5)
-        noise = F.zeros((3,), ctx=state.x.context)  # breaks here
+        noise = F.zeros((3,), ctx=state.x.context)  # HYB101 # breaks: trace
         return F.broadcast_add(state.x, noise) + state.eps
 
-# %% skips-cropped-to-the-shape-of-what-was-enlarged: skips cropped to the shape of what was enlarged
+# %% skips-cropped-to-the-shape-of-what-was-enlarged
 # inputs: [(2, 2, 8, 8)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, depth=2, **kwargs):
         super().__init__(**kwargs)
@@ -2708,7 +2507,7 @@ class Net(HybridBlock):
             self.pool = nn.MaxPool2D()
 
     def crop(self, F, skip, like):
-        height, width = like.shape[2:]  # breaks here
+        height, width = like.shape[2:]  # HYB101 # breaks: trace
         return F.slice(skip, begin=(None, None, 0, 0), end=(None, None, height, width))
 
     def hybrid_forward(self, F, x):
@@ -2722,9 +2521,8 @@ class Net(HybridBlock):
             x = x + self.crop(F, skips.pop(), x)
         return x
 
-# %% small-u-net-that-pads-by-sizes: a small U-Net that pads by sizes
+# %% small-u-net-that-pads-by-sizes
 # inputs: [(2, 1, 8, 8)]
-# breaks: trace
 class Up(HybridBlock):
     def __init__(self, channels, **kwargs):
         super().__init__(**kwargs)
@@ -2734,7 +2532,7 @@ class Up(HybridBlock):
 
     def hybrid_forward(self, F, x, skip):
         x = self.up(x)
-        dy = skip.shape[2] - x.shape[2]  # breaks here
+        dy = skip.shape[2] - x.shape[2]  # HYB101 # breaks: trace
         dx = skip.shape[3] - x.shape[3]
         if dy or dx:
             x = F.pad(x, mode="constant", pad_width=(0, 0, 0, 0, 0, dy, 0, dx))
@@ -2755,24 +2553,22 @@ class Net(HybridBlock):
         skip = self.down(x)
         return self.out(self.up(self.bottom(self.pool(skip)), skip))
 
-# %% smallest-by-the-number-of-its-elements: the smallest by the number of its elements
+# %% smallest-by-the-number-of-its-elements
 # inputs: [(2, 3), (2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        smallest = min([x, y], key=lambda v: v.size)  # breaks here
+        smallest = min([x, y], key=lambda v: v.size)  # HYB101 # breaks: trace
         return smallest + 1
 
-# %% smoothing-with-the-number-of-classes-of-the-tensor: smoothing with the number of classes of the tensor
+# %% smoothing-with-the-number-of-classes-of-the-tensor
 # inputs: [(2, 5), ('i', (2,), 0, 5, 'float32')]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, smoothing=0.1, **kwargs):
         super().__init__(**kwargs)
         self._smoothing = smoothing
 
     def _target(self, F, pred, label):
-        classes = pred.shape[-1]  # breaks here
+        classes = pred.shape[-1]  # HYB101 # breaks: trace
         low = self._smoothing / classes
         return F.one_hot(label, classes, on_value=1 - self._smoothing + low, off_value=low)
 
@@ -2781,97 +2577,86 @@ class Net(HybridBlock):
         logp = F.log_softmax(pred)
         return -F.sum(logp * target, axis=-1)
 
-# %% sorted-with-a-key-that-counts-axes: sorted with a key that counts axes
+# %% sorted-with-a-key-that-counts-axes
 # inputs: [(2, 3), (2, 3, 4)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        a, b = sorted([x, y], key=lambda t: t.ndim)  # breaks here
+        a, b = sorted([x, y], key=lambda t: t.ndim)  # HYB101 # breaks: trace
         return b * 2
 
-# %% starmap-of-a-function-that-asks-for-a-shape: starmap of a function that asks for a shape
+# %% starmap-of-a-function-that-asks-for-a-shape
 # inputs: [(2, 3), (2, 3)]
-# breaks: trace
 def normalised(value, scale):
-    return value * scale / value.shape[1]  # breaks here
+    return value * scale / value.shape[1]  # HYB101 # breaks: trace
 
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return F.add_n(*itertools.starmap(normalised, [(x, 2), (y, 3)]))
 
-# %% static-helper-that-reads-a-shape: a static helper that reads a shape
+# %% static-helper-that-reads-a-shape
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x / self.width(x)
 
     @staticmethod
     def width(t):
-        return t.shape[1]  # breaks here
+        return t.shape[1]  # HYB101 # breaks: trace
 
-# %% staticmethod-asks-the-tensor-for-its-size: a staticmethod asks the tensor for its size
+# %% staticmethod-asks-the-tensor-for-its-size
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     @staticmethod
     def average(F, x):
-        return F.sum(x) / x.size  # breaks here
+        return F.sum(x) / x.size  # HYB101 # breaks: trace
 
     def hybrid_forward(self, F, x):
         return x - self.average(F, x)
 
-# %% staticmethod-helper-that-reads-a-shape: a staticmethod helper that reads a shape
+# %% staticmethod-helper-that-reads-a-shape
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     @staticmethod
     def width(x):
-        return x.shape[1]  # breaks here
+        return x.shape[1]  # HYB101 # breaks: trace
 
     def hybrid_forward(self, F, x):
         return x * Net.width(x)
 
-# %% sum-divided-by-the-number-of-elements: a sum divided by the number of elements
+# %% sum-divided-by-the-number-of-elements
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.sum(x) / x.size  # breaks here
+        return F.sum(x) / x.size  # HYB101 # breaks: trace
 
-# %% sum-with-a-positional-axis-over-a-length: a sum with a positional axis over a length
+# %% sum-with-a-positional-axis-over-a-length
 # inputs: [(2, 3, 4)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.sum(x, 1) / x.shape[1]  # breaks here
+        return F.sum(x, 1) / x.shape[1]  # HYB101 # breaks: trace
 
-# %% sum-with-exclude-over-a-length: a sum with `exclude` over a length
+# %% sum-with-exclude-over-a-length
 # inputs: [(2, 3, 4)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.sum(x, axis=1, exclude=True) / x.shape[1]  # breaks here
+        return F.sum(x, axis=1, exclude=True) / x.shape[1]  # HYB101 # breaks: trace
 
 # %% sum-with-two-positions-over-a-length: a sum with axis and keepdims by position over a length
 # inputs: [(2, 3, 4)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.sum(x, 1, True) / x.shape[1]  # breaks here
+        return F.sum(x, 1, True) / x.shape[1]  # HYB101 # breaks: trace
 
-# %% t-shape-for-t-in-x-y: [t.shape for t in (x, y)]
+# %% t-shape-for-t-in-x-y
 # inputs: [(2, 3), (2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        ss = [t.shape for t in (x, y)]  # breaks here
+        ss = [t.shape for t in (x, y)]  # HYB101 # breaks: trace
         return x + y
 
-# %% three-generations-the-last-asks-for-a-size: three generations, the last asks for a size
+# %% three-generations-the-last-asks-for-a-size
 # inputs: [(2, 3)]
-# breaks: trace
 class First(HybridBlock):
     def __init__(self, units=3, **kwargs):
         super().__init__(**kwargs)
@@ -2896,18 +2681,16 @@ class Second(First):
 
 class Net(Second):
     def normalise(self, x):
-        return x / x.size  # breaks here
+        return x / x.size  # HYB101 # breaks: trace
 
-# %% tiled-along-two-axes: an array tiled along two axes
+# %% tiled-along-two-axes
 # inputs: [(2, 3), (4, 5)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        return F.tile(x, (2, y.shape[1]))  # breaks here
+        return F.tile(x, (2, y.shape[1]))  # HYB101 # breaks: trace
 
 # %% tokens-are-looked-up-in-a-table-of-embeddings-by-kind-positions-block-embedding: tokens are looked up in a table of embeddings by kind, positions come from the length
 # inputs: [('i', (2, 5), 0, 7, 'int32')]
-# breaks: trace
 KINDS = ("word", "position")
 
 
@@ -2922,7 +2705,7 @@ class Net(HybridBlock):
 
     def _indices(self, F, kind, tokens):
         if kind == "position":
-            return F.arange(0, tokens.shape[1]).expand_dims(0)  # breaks here
+            return F.arange(0, tokens.shape[1]).expand_dims(0)  # HYB101 # breaks: trace
         return tokens
 
     def hybrid_forward(self, F, tokens):
@@ -2933,16 +2716,14 @@ class Net(HybridBlock):
             total = looked_up if total is None else F.broadcast_add(total, looked_up)
         return total
 
-# %% transposed-matrix: a transposed matrix
+# %% transposed-matrix
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.dot(x, x.T)  # breaks here
+        return F.dot(x, x.T)  # HYB101 # breaks: trace
 
-# %% truth-of-a-child-of-the-file-with-a-length: the truth of a child of the file with a length
+# %% truth-of-a-child-of-the-file-with-a-length
 # inputs: [(2, 3)]
-# breaks: trace
 class Ch(HybridBlock):
     def __len__(self):
         return 0
@@ -2957,12 +2738,11 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         if not self.c:
-            return x.reshape((x.shape[0], -1))  # breaks here
+            return x.reshape((x.shape[0], -1))  # HYB101 # breaks: trace
         return self.c(x)
 
-# %% truth-of-an-empty-sequential: the truth of an empty Sequential
+# %% truth-of-an-empty-sequential
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -2970,48 +2750,44 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         if not self.c:
-            return x.reshape((x.shape[0], -1))  # breaks here
+            return x.reshape((x.shape[0], -1))  # HYB101 # breaks: trace
         return self.c(x)
 
-# %% try-x-shape-finally: try: x.shape finally
+# %% try-x-shape-finally
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         try:
-            n = x.shape  # breaks here
+            n = x.shape  # HYB101 # breaks: trace
         finally:
             y = x * 2
         return y
 
-# %% tuple-x-shape: tuple(x.shape)
+# %% tuple-x-shape
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x.reshape(tuple(x.shape))  # breaks here
+        return x.reshape(tuple(x.shape))  # HYB101 # breaks: trace
 
-# %% unroll-over-the-length-of-the-input: unroll over the length of the input
+# %% unroll-over-the-length-of-the-input
 # inputs: [(2, 4, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.cell = rnn.GRUCell(4, input_size=3)
 
     def hybrid_forward(self, F, x):
-        outs, _ = self.cell.unroll(x.shape[1], x, layout="NTC", merge_outputs=True)  # breaks here
+        outs, _ = self.cell.unroll(x.shape[1], x, layout="NTC", merge_outputs=True)  # HYB101 # breaks: trace
         return outs
 
-# %% validator-that-looks-at-the-rank-in-both-lives: a validator that looks at the rank in both lives
+# %% validator-that-looks-at-the-rank-in-both-lives
 # inputs: [(2, 3)]
-# breaks: trace
 class Validator:
     def __init__(self, rank):
         self.rank = rank
 
     def __call__(self, x):
-        if len(x.shape) != self.rank:  # breaks here
+        if len(x.shape) != self.rank:  # HYB101 # breaks: trace
             raise ValueError("%d axes are expected" % self.rank)
         return x
 
@@ -3025,31 +2801,28 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.d(self.validate(x)) * 2
 
-# %% w-ndim-of-the-parameter-argument: w.ndim of the parameter argument
+# %% w-ndim-of-the-parameter-argument
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.w = self.params.get("w", shape=(1, 3))
 
     def hybrid_forward(self, F, x, w):
-        return F.broadcast_mul(x, w) * w.ndim  # breaks here
+        return F.broadcast_mul(x, w) * w.ndim  # HYB101 # breaks: trace
 
-# %% w-shape-of-a-parameter-argument: w.shape of a parameter argument
+# %% w-shape-of-a-parameter-argument
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.w = self.params.get("w", shape=(1, 3))
 
     def hybrid_forward(self, F, x, w):
-        return F.broadcast_mul(x, w) * w.shape[1]  # breaks here
+        return F.broadcast_mul(x, w) * w.shape[1]  # HYB101 # breaks: trace
 
-# %% w-shape-on-the-parameter-argument: w.shape on the parameter argument
+# %% w-shape-on-the-parameter-argument
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -3057,23 +2830,21 @@ class Net(HybridBlock):
             self.w = self.params.get('w', shape=(1, 3), init='ones')
 
     def hybrid_forward(self, F, x, w):
-        return F.broadcast_mul(x, w) * w.shape[1]  # breaks here
+        return F.broadcast_mul(x, w) * w.shape[1]  # HYB101 # breaks: trace
 
-# %% warnings-warn-about-a-shape: warnings.warn about a shape
+# %% warnings-warn-about-a-shape
 # inputs: [(2, 3)]
-# breaks: trace
 import warnings
 
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        if x.ndim != 2:  # breaks here
+        if x.ndim != 2:  # HYB101 # breaks: trace
             warnings.warn("two axes are expected")
         return x * 2
 
 # %% what-a-block-does-with-the-output-of-one-that-goes-on-from-a: what a block does with the output of one that goes on from a base of another file
 # inputs: [(2, 3)]
-# breaks: trace
 Triple = type("Triple", (HybridBlock,), {"hybrid_forward": lambda self, F, x: x * 3})
 
 
@@ -3090,25 +2861,23 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         y = self.body(x)
-        return y / y.size  # breaks here
+        return y / y.size  # HYB101 # breaks: trace
 
 # %% what-a-function-of-another-file-made-of-a-tensor-is-asked-for: what a function of another file made of a tensor is asked for its shape
 # inputs: [(2, 3), (2, 3)]
-# breaks: trace
 doubled = eval("lambda F, x: F.relu(x) * 2")
 
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         twice = doubled(F, x)
-        return twice / twice.shape[0]  # breaks here
+        return twice / twice.shape[0]  # HYB101 # breaks: trace
 
-# %% what-an-input-list-brings-by-a-star-is-tensors: what an input list brings by a star is tensors
+# %% what-an-input-list-brings-by-a-star-is-tensors
 # inputs: [[(2, 3), (2, 3)]]
-# breaks: trace
 class Net(HybridBlock):
     def fuse(self, F, first, *others):
-        total = first / first.size  # breaks here
+        total = first / first.size  # HYB101 # breaks: trace
         for other in others:
             total = total + other
         return total
@@ -3116,129 +2885,112 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, xs):
         return self.fuse(F, *[F.relu(x) for x in xs])
 
-# %% what-is-mixed-in-reads-a-shape: what is mixed in reads a shape
+# %% what-is-mixed-in-reads-a-shape
 # inputs: [(2, 3)]
-# breaks: trace
 class Scaling(object):
     def hybrid_forward(self, F, x):
-        return x / x.shape[-1]  # breaks here
+        return x / x.shape[-1]  # HYB101 # breaks: trace
 
 
 class Net(Scaling, HybridBlock):
     pass
 
-# %% x-ctx-at: x.ctx
+# %% x-ctx-at
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.broadcast_add(x, F.zeros((1, 3), ctx=x.ctx))  # breaks here
+        return F.broadcast_add(x, F.zeros((1, 3), ctx=x.ctx))  # HYB101 # breaks: trace
 
-# %% x-ctx-at-attr: x.ctx
+# %% x-ctx-at-attr
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * (2 if x.ctx == mx.cpu() else 3)  # breaks here
+        return x * (2 if x.ctx == mx.cpu() else 3)  # HYB101 # breaks: trace
 
-# %% x-dtype-np-float32: x.dtype == np.float32
+# %% x-dtype-np-float32
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * 2 if x.dtype == np.float32 else x.astype("float32")  # breaks here
+        return x * 2 if x.dtype == np.float32 else x.astype("float32")  # HYB101 # breaks: trace
 
-# %% x-fresh_grad: x._fresh_grad
+# %% x-fresh_grad
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        g = x._fresh_grad  # breaks here
+        g = x._fresh_grad  # HYB101 # breaks: trace
         return x * 2
 
-# %% x-grad-is-none: x.grad is None
+# %% x-grad-is-none
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * 2 if x.grad is None else x * 3  # breaks here
+        return x * 2 if x.grad is None else x * 3  # HYB101 # breaks: trace
 
-# %% x-reshape-of-a-tuple-with-a-shape: x.reshape of a tuple with a shape
+# %% x-reshape-of-a-tuple-with-a-shape
 # inputs: [(2, 3, 2)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x.reshape((x.shape[0], -1)) * 2  # breaks here
+        return x.reshape((x.shape[0], -1)) * 2  # HYB101 # breaks: trace
 
-# %% x-shape-1-0-5: x.shape[-1] ** -0.5
+# %% x-shape-1-0-5
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * x.shape[-1] ** -0.5  # breaks here
+        return x * x.shape[-1] ** -0.5  # HYB101 # breaks: trace
 
-# %% x-shape-read-and-thrown-away: x.shape read and thrown away
+# %% x-shape-read-and-thrown-away
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        x.shape  # breaks here
+        x.shape  # HYB101 # breaks: trace
         return x * 2
 
-# %% x-shape-y-shape: x.shape == y.shape
+# %% x-shape-y-shape
 # inputs: [(2, 3), (2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        if x.shape == y.shape:  # breaks here
+        if x.shape == y.shape:  # HYB101 # breaks: trace
             return x + y
         return F.broadcast_add(x, y)
 
-# %% x-sum-axis-x-ndim-1: x.sum(axis=x.ndim - 1)
+# %% x-sum-axis-x-ndim-1
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x.sum(axis=x.ndim - 1)  # breaks here
+        return x.sum(axis=x.ndim - 1)  # HYB101 # breaks: trace
 
-# %% xs-0-shape-on-a-list-input: xs[0].shape on a list input
+# %% xs-0-shape-on-a-list-input
 # inputs: [[(2, 3), (2, 3)]]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x[0] + x[1] * x[0].shape[1]  # breaks here
+        return x[0] + x[1] * x[0].shape[1]  # HYB101 # breaks: trace
 
-# %% y-astype-x-dtype-at-cast: y.astype(x.dtype)
+# %% y-astype-x-dtype-at-cast
 # inputs: [(2, 3), (2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        return y.astype(x.dtype) + x  # breaks here
+        return y.astype(x.dtype) + x  # HYB101 # breaks: trace
 
-# %% y-astype-x-dtype-at-of-other: y.astype(x.dtype)
+# %% y-astype-x-dtype-at-of-other
 # inputs: [(2, 3), ('i', (2, 3), 0, 3, 'int32')]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        return x + y.astype(x.dtype)  # breaks here
+        return x + y.astype(x.dtype)  # HYB101 # breaks: trace
 
-# %% y-astype-x-dtype-me-xdtype: y.astype(x.dtype)
+# %% y-astype-x-dtype-me-xdtype
 # inputs: [(2, 3), (2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        return x * y.astype(x.dtype)  # breaks here
+        return x * y.astype(x.dtype)  # HYB101 # breaks: trace
 
-# %% y-reshape-x-shape: y.reshape(x.shape)
+# %% y-reshape-x-shape
 # inputs: [(2, 3), (2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        return y.reshape(x.shape) + x  # breaks here
+        return y.reshape(x.shape) + x  # HYB101 # breaks: trace
 
-# %% yolo-grid-made-from-the-size-of-the-map: YOLO grid made from the size of the map
+# %% yolo-grid-made-from-the-size-of-the-map
 # inputs: [(2, 6, 3, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, classes=1, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -3246,16 +2998,15 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         pred = self.pred(x)
-        b, c, h, w = pred.shape  # breaks here
+        b, c, h, w = pred.shape  # HYB101 # breaks: trace
         gx = F.arange(w).reshape((1, 1, 1, -1))
         gy = F.arange(h).reshape((1, 1, -1, 1))
         xy = F.broadcast_add(F.slice_axis(pred, axis=1, begin=0, end=1), gx)
         yx = F.broadcast_add(F.slice_axis(pred, axis=1, begin=1, end=2), gy)
         return F.concat(xy, yx, dim=1)
 
-# %% yolo-head-that-makes-its-grid: a YOLO head that makes its grid
+# %% yolo-head-that-makes-its-grid
 # inputs: [(2, 8, 4, 4)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, classes=3, anchors=((10, 13), (16, 30)), stride=8, **kwargs):
         super().__init__(**kwargs)
@@ -3269,7 +3020,7 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x, anchors):
         pred = self.prediction(x)
-        h, w = pred.shape[2:]  # breaks here
+        h, w = pred.shape[2:]  # HYB101 # breaks: trace
         pred = F.reshape(pred, (0, self._num_anchors * self._pred, -1))
         pred = F.transpose(pred, (0, 2, 1)).reshape((0, -1, self._num_anchors, self._pred))
         xy = F.slice_axis(pred, axis=-1, begin=0, end=2)
@@ -3279,31 +3030,28 @@ class Net(HybridBlock):
         scales = F.broadcast_mul(F.exp(wh), anchors)
         return F.concat(centers - scales / 2, centers + scales / 2, dim=-1)
 
-# %% zeros-of-lengths-of-two-arrays: zeros of lengths of two arrays
+# %% zeros-of-lengths-of-two-arrays
 # inputs: [(2, 3), (4, 5)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        return F.zeros((x.shape[0], y.shape[1])) + F.dot(x, F.zeros((3, 5)))  # breaks here
+        return F.zeros((x.shape[0], y.shape[1])) + F.dot(x, F.zeros((3, 5)))  # HYB101 # breaks: trace
 
-# %% zeros-of-one-length: zeros of one length
+# %% zeros-of-one-length
 # inputs: [(2, 3), (3,)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        return F.broadcast_add(x, F.zeros((y.shape[0],)))  # breaks here
+        return F.broadcast_add(x, F.zeros((y.shape[0],)))  # HYB101 # breaks: trace
 
-# %% zeros-on-the-context-of-the-input: zeros on the context of the input
+# %% zeros-on-the-context-of-the-input
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        pad = F.zeros((2, 1), ctx=x.ctx)  # breaks here
+        pad = F.zeros((2, 1), ctx=x.ctx)  # HYB101 # breaks: trace
         return F.concat(x, pad, dim=1)
 
-# %% abstract-block-whose-implementation-knows-its-depth: an abstract block whose implementation knows its depth
+# %% abstract-block-whose-implementation-knows-its-depth
 # inputs: [(2, 3, 4)]
-# works
+# clean
 class Attention(HybridBlock, metaclass=abc.ABCMeta):
     depth: int
 
@@ -3321,9 +3069,9 @@ class Net(Attention):
     def score(self, F, query):
         return query / math.sqrt(self.depth)
 
-# %% aspp-whose-pooled-branch-is-resized-to-sizes-of-the-constructor: ASPP whose pooled branch is resized to sizes of the constructor
+# %% aspp-whose-pooled-branch-is-resized-to-sizes-of-the-constructor
 # inputs: [(2, 3, 8, 8)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, channels=4, height=8, width=8, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -3338,16 +3086,16 @@ class Net(HybridBlock):
         pooled = F.contrib.BilinearResize2D(self.pool(x), **self.up)
         return self.project(F.concat(self.b0(x), pooled, dim=1))
 
-# %% axis-1: axis=-1
+# %% axis-1
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.sum(x, axis=-1)
 
-# %% base-makes-the-child-that-a-subclass-uses: a base makes the child that a subclass uses
+# %% base-makes-the-child-that-a-subclass-uses
 # inputs: [(2, 3)]
-# works
+# clean
 class Base(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -3362,9 +3110,9 @@ class Net(Base):
     def hybrid_forward(self, F, x):
         return self.two(super().hybrid_forward(F, x))
 
-# %% base-that-is-handed-whatever-comes-and-tells-the-lives-apart: a base that is handed whatever comes, and tells the lives apart
+# %% base-that-is-handed-whatever-comes-and-tells-the-lives-apart
 # inputs: [(2, 5, 3)]
-# works
+# clean
 class Mean(HybridBlock):
     def hybrid_forward(self, F, sequence):
         if F is nd:
@@ -3376,12 +3124,13 @@ class Net(Mean):
     def hybrid_forward(self, F, *args, **kwargs):
         return super().hybrid_forward(F, *args, **kwargs)
 
-# %% base-that-reads-a-shape-is-not-called: the base that reads a shape is not called
+# %% base-that-reads-a-shape-is-not-called
 # inputs: [(2, 3)]
-# works
+# clean
+# reported: Rightly reported, though `Net` works: the method that reads a shape is overridden there, and breaks in the base, a HybridBlock of its own.
 class Base(HybridBlock):
     def scale(self, x):
-        return x * x.shape[1]
+        return x * x.shape[1]  # HYB101
 
     def hybrid_forward(self, F, x):
         return self.scale(x) * 2
@@ -3391,9 +3140,9 @@ class Net(Base):
     def scale(self, x):
         return x * 3
 
-# %% begin_state-of-a-cell-made-with-f-zeros: begin_state of a cell made with F.zeros
+# %% begin_state-of-a-cell-made-with-f-zeros
 # inputs: [(2, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, hidden=4, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -3404,9 +3153,9 @@ class Net(HybridBlock):
         out, (h, c) = self.cell(x, [h, h])
         return out + c
 
-# %% bidirectional-cell-unrolled: a bidirectional cell unrolled
+# %% bidirectional-cell-unrolled
 # inputs: [(2, 4, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -3418,9 +3167,9 @@ class Net(HybridBlock):
         outputs, states = self.cell.unroll(4, x, layout="NTC", merge_outputs=True)
         return self.out(outputs)
 
-# %% blocks-in-a-registry-of-classes: blocks in a registry of classes
+# %% blocks-in-a-registry-of-classes
 # inputs: [(2, 3)]
-# works
+# clean
 class Registry:
     def __init__(self):
         self._made = {}
@@ -3454,9 +3203,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.head(F.relu(x))
 
-# %% both-outputs-of-a-block-made-elsewhere-are-used: both outputs of a block made elsewhere are used
+# %% both-outputs-of-a-block-made-elsewhere-are-used
 # inputs: [(2, 3)]
-# works
+# clean
 Pair = type("Pair", (HybridBlock,), {"hybrid_forward": lambda self, F, x: (x * 2, x * 3)})
 
 
@@ -3469,9 +3218,9 @@ class Net(HybridBlock):
         first, second = self.pair(x)
         return first * second + self.pair(x)[0] + sum(self.pair(x))
 
-# %% both-outputs-of-a-symbolblock: both outputs of a SymbolBlock
+# %% both-outputs-of-a-symbolblock
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -3482,9 +3231,9 @@ class Net(HybridBlock):
         a, b = self.body(x)
         return a + b
 
-# %% boxes-decoded-with-constant-grids: boxes decoded with constant grids
+# %% boxes-decoded-with-constant-grids
 # inputs: [(2, 15, 4, 4)]
-# works
+# clean
 class Decode(HybridBlock):
     def __init__(self, anchors, stride, num_class, **kwargs):
         super(Decode, self).__init__(**kwargs)
@@ -3521,24 +3270,24 @@ class Net(HybridBlock):
         boxes, conf = self.decode(x)
         return F.broadcast_mul(boxes, conf)
 
-# %% branch-by-f-contrib-cond: a branch by F.contrib.cond
+# %% branch-by-f-contrib-cond
 # inputs: [("pos", (2, 3))]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         big = F.sum(x) > 100
         return F.contrib.cond(big, lambda: x / 2, lambda: x * 2)
 
-# %% broadcast_like-another: broadcast_like another
+# %% broadcast_like-another
 # inputs: [(2, 1), (2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, bias, x):
         return x + bias.broadcast_like(x)
 
-# %% cached-property-of-a-helper-counts-its-tensors: a cached property of a helper counts its tensors
+# %% cached-property-of-a-helper-counts-its-tensors
 # inputs: [(2, 6)]
-# works
+# clean
 class Sample:
     def __init__(self, *data):
         self.data = data
@@ -3553,9 +3302,9 @@ class Net(HybridBlock):
         sample = Sample(F.relu(x), x)
         return sample.data[0] / sample.width
 
-# %% cell-reset-in-the-body: cell.reset() in the body
+# %% cell-reset-in-the-body
 # inputs: [(2, 3, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -3565,9 +3314,9 @@ class Net(HybridBlock):
         self.d.reset()
         return self.d.unroll(3, x, merge_outputs=True)[0]
 
-# %% channel-shuffle-by-reshape-codes: channel shuffle by reshape codes
+# %% channel-shuffle-by-reshape-codes
 # inputs: [(2, 4, 3, 3)]
-# works
+# clean
 def channel_shuffle(x, groups):
     return x.reshape((0, -4, groups, -1, -2)).swapaxes(1, 2).reshape((0, -3, -2))
 
@@ -3581,18 +3330,18 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return channel_shuffle(self.conv(x), self.groups)
 
-# %% check-in-the-imperative-life-only: a check in the imperative life only
+# %% check-in-the-imperative-life-only
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if F is mx.ndarray:
             assert x.shape[1] == 3
         return F.softmax(x)
 
-# %% child-called-by-position-with-a-default-left-out: a child called by position, with a default left out
+# %% child-called-by-position-with-a-default-left-out
 # inputs: [(2, 3)]
-# works
+# clean
 class Ch(HybridBlock):
     def hybrid_forward(self, F, x, mask=None):
         return x * 2 if mask is None else x * mask
@@ -3606,9 +3355,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.c(x) + self.c(x, x)
 
-# %% child-given-a-dict-by-its-parent: a child given a dict by its parent
+# %% child-given-a-dict-by-its-parent
 # inputs: [(2, 3)]
-# works
+# clean
 class Ch(HybridBlock):
     def hybrid_forward(self, F, x, extra):
         return x * extra["scale"]
@@ -3622,9 +3371,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.c(x, {"scale": 2.0})
 
-# %% child-given-a-function-by-its-parent: a child given a function by its parent
+# %% child-given-a-function-by-its-parent
 # inputs: [(2, 3)]
-# works
+# clean
 class Ch(HybridBlock):
     def hybrid_forward(self, F, x, act):
         return act(x)
@@ -3638,9 +3387,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.c(x, F.relu)
 
-# %% child-given-a-number-by-its-parent: a child given a number by its parent
+# %% child-given-a-number-by-its-parent
 # inputs: [(2, 3)]
-# works
+# clean
 class Ch(HybridBlock):
     def hybrid_forward(self, F, x, alpha):
         return x * alpha
@@ -3654,9 +3403,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.c(x, 0.5) + self.c(x, 2)
 
-# %% child-given-a-numpy-array: a child given a numpy array
+# %% child-given-a-numpy-array
 # inputs: [(2, 3)]
-# works
+# clean
 import numpy as np
 
 
@@ -3673,9 +3422,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.c(x, np.ones(3))
 
-# %% child-given-a-shape-by-its-parent: a child given a shape by its parent
+# %% child-given-a-shape-by-its-parent
 # inputs: [(2, 6)]
-# works
+# clean
 class Ch(HybridBlock):
     def hybrid_forward(self, F, x, shape):
         return F.reshape(x, shape=shape)
@@ -3689,9 +3438,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.c(x, (0, 2, 3))
 
-# %% child-of-a-child-called: a child of a child called
+# %% child-of-a-child-called
 # inputs: [(2, 3)]
-# works
+# clean
 class Ch(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -3709,9 +3458,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.c.d(x) + self.c(x)
 
-# %% child-that-returns-a-dict-used-by-key: a child that returns a dict, used by key
+# %% child-that-returns-a-dict-used-by-key
 # inputs: [(2, 3)]
-# works
+# clean
 class Ch(HybridBlock):
     def hybrid_forward(self, F, x):
         return {"a": x * 2}
@@ -3725,9 +3474,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.c(x)["a"] + 1
 
-# %% child-that-returns-a-list-unpacked: a child that returns a list, unpacked
+# %% child-that-returns-a-list-unpacked
 # inputs: [(2, 3)]
-# works
+# clean
 class Ch(HybridBlock):
     def hybrid_forward(self, F, x):
         return [x * 2, x * 3]
@@ -3742,9 +3491,9 @@ class Net(HybridBlock):
         a, b = self.c(x)
         return a * b
 
-# %% child-that-returns-a-number-with-the-tensor: a child that returns a number with the tensor
+# %% child-that-returns-a-number-with-the-tensor
 # inputs: [(2, 3)]
-# works
+# clean
 class Ch(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * 2, 5
@@ -3759,9 +3508,9 @@ class Net(HybridBlock):
         y, n = self.c(x)
         return y * n
 
-# %% child-that-returns-a-tuple-isinstance-of-it: a child that returns a tuple, isinstance of it
+# %% child-that-returns-a-tuple-isinstance-of-it
 # inputs: [(2, 3)]
-# works
+# clean
 class Ch(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * 2, x * 3
@@ -3776,9 +3525,9 @@ class Net(HybridBlock):
         out = self.c(x)
         return out[0] * 2 if isinstance(out, tuple) else out[0] * 3
 
-# %% child-that-returns-nested-lists: a child that returns nested lists
+# %% child-that-returns-nested-lists
 # inputs: [(2, 3)]
-# works
+# clean
 class Ch(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * 2, [x * 3, x * 4]
@@ -3793,9 +3542,9 @@ class Net(HybridBlock):
         out, states = self.c(x)
         return out + states[-1]
 
-# %% child-that-returns-none-its-result-unused: a child that returns None, its result unused
+# %% child-that-returns-none-its-result-unused
 # inputs: [(2, 3)]
-# works
+# clean
 class Ch(HybridBlock):
     def hybrid_forward(self, F, x):
         self.seen = True
@@ -3810,9 +3559,9 @@ class Net(HybridBlock):
         self.c(x)
         return x * 2
 
-# %% child-x-1-2: child(x, [1, 2])
+# %% child-x-1-2
 # inputs: [(2, 3)]
-# works
+# clean
 class Ch(HybridBlock):
     def hybrid_forward(self, F, x, ks):
         return x * ks[0]
@@ -3826,9 +3575,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.c(x, [1, 2])
 
-# %% class-derived-from-one-of-ones-own: a class derived from one of one's own
+# %% class-derived-from-one-of-ones-own
 # inputs: [(2, 3)]
-# works
+# clean
 class Base(HybridBlock):
     def __init__(self, units, **kwargs):
         super().__init__(**kwargs)
@@ -3849,9 +3598,9 @@ class Net(Base):
     def activate(self, F, x):
         return F.LeakyReLU(x, slope=0.1)
 
-# %% classmethod-looks-at-the-class-alone: a classmethod looks at the class alone
+# %% classmethod-looks-at-the-class-alone
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     layout = "NC"
 
@@ -3862,33 +3611,33 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.softmax(x, axis=self.axis())
 
-# %% cond-on-a-comparison-of-a-mean: cond on a comparison of a mean
+# %% cond-on-a-comparison-of-a-mean
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.contrib.cond(x.mean() > 0, lambda: x * 2, lambda: x * 3)
 
-# %% ctx-x-context-if-f-is-mx-nd-else-none: ctx = x.context if F is mx.nd else None
+# %% ctx-x-context-if-f-is-mx-nd-else-none
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         c = x.context if F is mx.nd else None
         return F.broadcast_add(x, F.zeros((1, 3), ctx=c))
 
-# %% d-tensor: '%d' % tensor
+# %% d-tensor
 # inputs: [('pos', (2, 3))]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         name = "%s" % (x.mean(),)
         assert name
         return x * 2
 
-# %% dataclass-is-given-the-number: a dataclass is given the number
+# %% dataclass-is-given-the-number
 # inputs: [(2, 5, 3)]
-# works
+# clean
 @dataclasses.dataclass
 class Sample:
     data: object
@@ -3904,9 +3653,9 @@ class Net(HybridBlock):
         sample = Sample(F.relu(x), steps=5)
         return F.sum(sample.data, axis=1) / sample.steps
 
-# %% decoder-cell-unrolled-over-a-fixed-length: decoder cell unrolled over a fixed length
+# %% decoder-cell-unrolled-over-a-fixed-length
 # inputs: [(2, 3, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, hidden=4, steps=3, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -3919,9 +3668,9 @@ class Net(HybridBlock):
         outputs, states = self.cell.unroll(self.steps, x, layout='NTC', merge_outputs=True)
         return self.out(outputs)
 
-# %% decoder-that-crops-the-skip-to-the-size-of-the-upsampled: decoder that crops the skip to the size of the upsampled
+# %% decoder-that-crops-the-skip-to-the-size-of-the-upsampled
 # inputs: [(2, 3, 8, 8)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, channels=4, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -3936,9 +3685,9 @@ class Net(HybridBlock):
         u = F.Crop(*[u, x], center_crop=True)
         return self.out(F.concat(u, x, dim=1))
 
-# %% decorator-that-logs-names: a decorator that logs names
+# %% decorator-that-logs-names
 # inputs: [(2, 3)]
-# works
+# clean
 def logged(function):
     @functools.wraps(function)
     def wrapper(self, F, *args, **kwargs):
@@ -3960,9 +3709,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.core(F, x) * 2
 
-# %% default-that-asks-for-the-shape-and-a-caller-that-computes-the: a default that asks for the shape, and a caller that computes the number
+# %% default-that-asks-for-the-shape-and-a-caller-that-computes-the
 # inputs: [(2, 4)]
-# works
+# clean
 def scaled(F, x, scale=None):
     if scale is None:
         scale = x.shape[-1] ** -0.5
@@ -3977,9 +3726,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return scaled(F, x, self._scale)
 
-# %% dice-loss-over-all-but-the-batch: dice loss over all but the batch
+# %% dice-loss-over-all-but-the-batch
 # inputs: [('pos', (2, 1, 4, 4)), ('bin', (2, 1, 4, 4))]
-# works
+# clean
 class Net(gluon.loss.Loss):
     def __init__(self, smooth=1.0, **kwargs):
         super(Net, self).__init__(None, 0, **kwargs)
@@ -3992,9 +3741,9 @@ class Net(gluon.loss.Loss):
         union = F.sum(pred, axis=axes) + F.sum(label, axis=axes)
         return 1 - (2.0 * inter + self.smooth) / (union + self.smooth)
 
-# %% dtype-given-to-init: the dtype given to __init__
+# %% dtype-given-to-init
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, dtype="float32", **kwargs):
         super().__init__(**kwargs)
@@ -4004,18 +3753,18 @@ class Net(HybridBlock):
         eps = 1e-3 if self._dtype == "float16" else 1e-6
         return F.cast(x, self._dtype) / (F.abs(x) + eps)
 
-# %% early-return-for-ndarrays-the-rest-is-the-same-maths: an early return for NDArrays, the rest is the same maths
+# %% early-return-for-ndarrays-the-rest-is-the-same-maths
 # inputs: [(4, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if F is not mx.sym:
             return x[1:3] * x.shape[1]
         return F.slice_axis(x, axis=0, begin=1, end=3) * 3
 
-# %% encoder-set-up-by-a-dataclass-the-scale-from-its-fields: an encoder set up by a dataclass, the scale from its fields
+# %% encoder-set-up-by-a-dataclass-the-scale-from-its-fields
 # inputs: [(2, 4, 6)]
-# works
+# clean
 @dataclasses.dataclass
 class Config:
     units: int = 6
@@ -4050,7 +3799,7 @@ class Net(HybridBlock):
 
 # %% enter-keeps-the-tensor-exit-reshapes-like-it: __enter__ keeps the tensor, __exit__ reshapes like it
 # inputs: [(2, 3, 4)]
-# works
+# clean
 class Flattened:
     def __init__(self, F, x):
         self.F = F
@@ -4072,9 +3821,9 @@ class Net(HybridBlock):
             flat.x = F.softmax(flat.x)
         return flat.x
 
-# %% f-arange-3-w-w-of-three: F.arange(3) * w, w of three
+# %% f-arange-3-w-w-of-three
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -4083,24 +3832,24 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, w):
         return F.broadcast_mul(x, (F.arange(3) * w).reshape((1, 3)))
 
-# %% f-cast-y-float32: F.cast(y, 'float32')
+# %% f-cast-y-float32
 # inputs: [(2, 3), (2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return F.cast(y, 'float32') + x
 
-# %% f-contrib-cond-returning-lists: F.contrib.cond returning lists
+# %% f-contrib-cond-returning-lists
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         o = F.contrib.cond(x.sum() > 0, lambda: [x * 2, x], lambda: [x * 3, x + 1])
         return o[0] + o[1]
 
-# %% f-contrib-foreach-closing-over-an-outer-tensor: F.contrib.foreach closing over an outer tensor
+# %% f-contrib-foreach-closing-over-an-outer-tensor
 # inputs: [(4, 3), (3,)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         def body(d, s):
@@ -4108,16 +3857,16 @@ class Net(HybridBlock):
         o, s = F.contrib.foreach(body, x, [])
         return o
 
-# %% f-dot-with-transposed-by-position: F.dot with transposed by position
+# %% f-dot-with-transposed-by-position
 # inputs: [(2, 3), (2, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return F.dot(x, y, True) * 2
 
-# %% f-dot-x-w-transpose_b-true: F.dot(x, w, transpose_b=True)
+# %% f-dot-x-w-transpose_b-true
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -4126,9 +3875,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, w):
         return F.dot(x, w, transpose_b=True)
 
-# %% f-embedding-of-a-kept-table: F.Embedding of a kept table
+# %% f-embedding-of-a-kept-table
 # inputs: [('i', (2, 3), 0, 4, 'int32')]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -4137,31 +3886,31 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, w):
         return F.Embedding(x, w, input_dim=4, output_dim=2) * 2
 
-# %% f-gridgenerator-and-bilinearsampler: F.GridGenerator and BilinearSampler
+# %% f-gridgenerator-and-bilinearsampler
 # inputs: [('pos', (2, 1, 4, 4)), (2, 6)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, t):
         return F.BilinearSampler(x, F.GridGenerator(t, transform_type="affine", target_shape=(4, 4)))
 
-# %% f-gridgenerator-f-bilinearsampler: F.GridGenerator + F.BilinearSampler
+# %% f-gridgenerator-f-bilinearsampler
 # inputs: [(2, 1, 4, 4), (2, 6)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, t):
         return F.BilinearSampler(x, F.GridGenerator(t, transform_type="affine", target_shape=(4, 4)))
 
-# %% f-is-mx-sym-or-x-shape-1-3: F is mx.sym or x.shape[1] == 3
+# %% f-is-mx-sym-or-x-shape-1-3
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         assert F is mx.sym or x.shape[1] == 3
         return x * 2
 
-# %% f-is-mx-sym-takes-a-way-that-is-the-same-maths: `F is mx.sym` takes a way that is the same maths
+# %% f-is-mx-sym-takes-a-way-that-is-the-same-maths
 # inputs: [(2, 5, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if F is mx.sym:
@@ -4170,33 +3919,33 @@ class Net(HybridBlock):
         steps = x.shape[1]
         return F.sum(x, axis=1) / steps
 
-# %% f-is-not-mx-sym-assert-x-shape: F is not mx.sym: assert x.shape
+# %% f-is-not-mx-sym-assert-x-shape
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if F is not mx.sym:
             assert x.shape[1] == 3
         return x * 2
 
-# %% f-pooling_v1-x-kernel-2-2-pool_type-max: F.Pooling_v1(x, kernel=(2, 2), pool_type="max")
+# %% f-pooling_v1-x-kernel-2-2-pool_type-max
 # inputs: [(2, 3, 4, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.Pooling_v1(x, kernel=(2, 2), pool_type="max")
 
-# %% f-relu-parts-0-parts-1-parts-2: F.relu(parts[0]) * parts[1] + parts[2]
+# %% f-relu-parts-0-parts-1-parts-2
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         parts = F.split(x, num_outputs=3, axis=1)
         return F.relu(parts[0]) * parts[1] + parts[2]
 
-# %% feature-pyramid-that-adds-what-it-enlarged: a feature pyramid that adds what it enlarged
+# %% feature-pyramid-that-adds-what-it-enlarged
 # inputs: [(2, 3, 8, 8)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, channels=4, **kwargs):
         super().__init__(**kwargs)
@@ -4222,9 +3971,9 @@ class Net(HybridBlock):
             outs.insert(0, top)
         return outs
 
-# %% feature-pyramid-with-upsampling: feature pyramid with UpSampling
+# %% feature-pyramid-with-upsampling
 # inputs: [(2, 4, 8, 8)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -4242,9 +3991,9 @@ class Net(HybridBlock):
         p3 = self.l3(c3) + F.slice_like(up, c3 * 0, axes=(2, 3))
         return p3, p4
 
-# %% feature-pyramid-with-upsampling-by-two: a feature pyramid with upsampling by two
+# %% feature-pyramid-with-upsampling-by-two
 # inputs: [(2, 3, 8, 8)]
-# works
+# clean
 class Stage(HybridBlock):
     def __init__(self, channels, **kwargs):
         super().__init__(**kwargs)
@@ -4275,9 +4024,9 @@ class Net(HybridBlock):
             merged = F.UpSampling(merged, scale=2, sample_type="nearest") + lower
         return merged
 
-# %% features-are-concatenated-the-oldest-is-dropped-by-a-counter: features are concatenated, the oldest is dropped by a counter
+# %% features-are-concatenated-the-oldest-is-dropped-by-a-counter
 # inputs: [(2, 3, 4, 4)]
-# works
+# clean
 class Net(HybridBlock):
     growth = 2
 
@@ -4295,9 +4044,9 @@ class Net(HybridBlock):
                 features.popleft()
         return F.concat(*features, dim=1)
 
-# %% for-name-p-in-sorted-params-items: for name, p in sorted(params.items())
+# %% for-name-p-in-sorted-params-items
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -4309,17 +4058,17 @@ class Net(HybridBlock):
             x = F.broadcast_mul(x, p)
         return x
 
-# %% format-x-sum: "{}".format(x.sum())
+# %% format-x-sum
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         s = "{}".format(x.sum())
         return x * 2
 
-# %% getattr-by-name-params-passed-through-kw-to-a-helper: getattr by name: params passed through **kw to a helper
+# %% getattr-by-name-params-passed-through-kw-to-a-helper
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -4331,9 +4080,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, **params):
         return self.scale(F, x, **params)
 
-# %% graph-convolution-with-a-dense-adjacency: graph convolution with a dense adjacency
+# %% graph-convolution-with-a-dense-adjacency
 # inputs: [(4, 3), ('bin', (4, 4))]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, units=2, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -4344,9 +4093,9 @@ class Net(HybridBlock):
         h = F.dot(adj, self.fc(x))
         return F.relu(F.broadcast_div(h, deg))
 
-# %% hand-made-dropout-mask-of-ones-like-the-tensor: a hand-made dropout mask of ones, like the tensor
+# %% hand-made-dropout-mask-of-ones-like-the-tensor
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, rate=0.0, **kwargs):
         super().__init__(**kwargs)
@@ -4357,18 +4106,18 @@ class Net(HybridBlock):
         mask = F.random.uniform_like(x) <= keep
         return x * mask / keep
 
-# %% hasattr-f-ndarray-guard: hasattr(F, 'NDArray') guard
+# %% hasattr-f-ndarray-guard
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if hasattr(F, 'NDArray'):
             assert x.shape[1] == 3
         return x * 2
 
-# %% hasattr-guards-the-reading-of-a-shape-the-other-side-is-the-same: hasattr guards the reading of a shape, the other side is the same
+# %% hasattr-guards-the-reading-of-a-shape-the-other-side-is-the-same
 # inputs: [(2, 3, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if hasattr(x, "shape"):
@@ -4376,27 +4125,27 @@ class Net(HybridBlock):
             return x.reshape((batch, rows * columns))
         return x.reshape((0, -1))
 
-# %% hasattr-x-shape-then-assert: hasattr(x, 'shape') then assert
+# %% hasattr-x-shape-then-assert
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if hasattr(x, 'shape'):
             assert x.shape[1] == 3
         return x * 2
 
-# %% hasattr-x-tojson-only-for-a-check: hasattr(x, 'tojson') only for a check
+# %% hasattr-x-tojson-only-for-a-check
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if not hasattr(x, "tojson"):
             assert x.shape[1] == 3
         return x * 2
 
-# %% helper-that-appends-to-the-list-it-is-given: a helper that appends to the list it is given
+# %% helper-that-appends-to-the-list-it-is-given
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def collect(self, F, x, outs, extras):
         outs.append(x * 2)
@@ -4408,9 +4157,9 @@ class Net(HybridBlock):
         self.collect(F, x, outs, extras)
         return outs, list(extras.values())
 
-# %% helper-with-shape-that-is-not-called: helper with shape that is not called
+# %% helper-with-shape-that-is-not-called
 # inputs: [(2, 3)]
-# works
+# clean
 def helper(t):
     return t * t.shape[1]
 
@@ -4419,9 +4168,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * 2
 
-# %% helpers-getattr-forwards-a-method-that-both-have: a helper's __getattr__ forwards a method that both have
+# %% helpers-getattr-forwards-a-method-that-both-have
 # inputs: [(2, 3)]
-# works
+# clean
 class Proxy:
     def __init__(self, target):
         self._target = target
@@ -4435,17 +4184,17 @@ class Net(HybridBlock):
         proxy = Proxy(F.tanh(x))
         return proxy.sum(axis=1) + 1
 
-# %% huber-loss-by-where-and-comparisons: a Huber loss by where and comparisons
+# %% huber-loss-by-where-and-comparisons
 # inputs: [(2, 3), (2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, pred, label):
         err = F.abs(pred - label)
         return F.where(err < 1, 0.5 * err ** 2, err - 0.5).mean(axis=0, exclude=True)
 
-# %% hybrid_forward-under-a-decorator-that-does-nothing: hybrid_forward under a decorator that does nothing
+# %% hybrid_forward-under-a-decorator-that-does-nothing
 # inputs: [(2, 3)]
-# works
+# clean
 import functools
 
 
@@ -4462,16 +4211,16 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * 2
 
-# %% hybrid_forward-with-args: hybrid_forward with *args
+# %% hybrid_forward-with-args
 # inputs: [(2, 3), (2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, *args):
         return args[0] * args[1]
 
-# %% hybridlambda-of-a-function-of-the-module: HybridLambda of a function of the module
+# %% hybridlambda-of-a-function-of-the-module
 # inputs: [(2, 3)]
-# works
+# clean
 def scaled(F, x):
     return F.broadcast_mul(x, F.ones((1, 3)))
 
@@ -4485,9 +4234,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.body(x)
 
-# %% hybridrecurrentcell-subclass: a HybridRecurrentCell subclass
+# %% hybridrecurrentcell-subclass
 # inputs: [(2, 3), (2, 3)]
-# works
+# clean
 class Cell(rnn.HybridRecurrentCell):
     def state_info(self, batch_size=0):
         return [{"shape": (batch_size, 3), "__layout__": "NC"}]
@@ -4505,9 +4254,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, h):
         return self.c(x, [h])[0]
 
-# %% if-autograd-is_training-logging: if autograd.is_training(): logging
+# %% if-autograd-is_training-logging
 # inputs: [(2, 3)]
-# works
+# clean
 import logging
 
 
@@ -4517,18 +4266,18 @@ class Net(HybridBlock):
             logging.debug("training")
         return x * 2
 
-# %% if-isinstance-x-nd-ndarray-assert-x-shape-1-3: if isinstance(x, nd.NDArray): assert x.shape[1] == 3
+# %% if-isinstance-x-nd-ndarray-assert-x-shape-1-3
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if isinstance(x, nd.NDArray):
             assert x.shape[1] == 3
         return x * 2
 
-# %% if-self-n-0-raise-valueerror-x-shape: if self.n < 0: raise ValueError(x.shape)
+# %% if-self-n-0-raise-valueerror-x-shape
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -4539,17 +4288,17 @@ class Net(HybridBlock):
             raise ValueError("bad shape %s" % (x.shape,))
         return x * 2
 
-# %% image-turned-by-an-affine-grid: an image turned by an affine grid
+# %% image-turned-by-an-affine-grid
 # inputs: [(2, 1, 5, 5), (2, 6)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, img, theta):
         grid = F.GridGenerator(theta, transform_type="affine", target_shape=(4, 4))
         return F.BilinearSampler(img, grid)
 
-# %% input-kept-on-the-block-used-by-a-helper: an input kept on the block, used by a helper
+# %% input-kept-on-the-block-used-by-a-helper
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def twice(self):
         return self.x * 2
@@ -4558,9 +4307,9 @@ class Net(HybridBlock):
         self.x = x
         return self.twice()
 
-# %% is_nd-f-is-mx-nd-later-if-is_nd: is_nd = F is mx.nd; later if is_nd
+# %% is_nd-f-is-mx-nd-later-if-is_nd
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         is_nd = F is mx.nd
@@ -4568,9 +4317,9 @@ class Net(HybridBlock):
             assert x.shape[1] == 3
         return x * 2
 
-# %% keyword-arguments-that-pass-through-two-functions: keyword arguments that pass through two functions
+# %% keyword-arguments-that-pass-through-two-functions
 # inputs: [(4, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def like(self, **overrides):
         options = {"dtype": "float32", **overrides}
@@ -4579,9 +4328,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.broadcast_add(x, F.ones(shape=(1, 3), **self.like(dtype="float32")))
 
-# %% label-smoothing-as-a-layer: label smoothing as a layer
+# %% label-smoothing-as-a-layer
 # inputs: [('i', (2,), 0, 4, 'float32')]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, classes=4, eta=0.1, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -4591,17 +4340,17 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, label):
         return F.one_hot(label, self.classes, on_value=1 - self.eta + self.eta / self.classes, off_value=self.eta / self.classes)
 
-# %% lambda-that-reads-a-shape-never-called: a lambda that reads a shape, never called
+# %% lambda-that-reads-a-shape-never-called
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         width = lambda t: t.shape[1]  # noqa: F841
         return x * 2
 
-# %% lambdas-made-in-a-loop: lambdas made in a loop
+# %% lambdas-made-in-a-loop
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         stages = []
@@ -4609,17 +4358,17 @@ class Net(HybridBlock):
             stages.append(lambda v, p=power: v ** p / p)
         return sum(stage(x) for stage in stages)
 
-# %% list-of-inputs-divided-by-their-number: a list of inputs, divided by their number
+# %% list-of-inputs-divided-by-their-number
 # inputs: [[(2, 3), (2, 3)]]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, xs):
         return F.add_n(*[F.tanh(v) for v in xs]) / len(xs)
 
-# %% list-of-the-blocks-own-to-which-several-tensors-are-added: a list of the block's own to which several tensors are added
+# %% list-of-the-blocks-own-to-which-several-tensors-are-added
 # inputs: [(2, 4)]
 # ctor: {"kind": "Dense"}
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, kind):
         super().__init__()
@@ -4630,9 +4379,9 @@ class Net(HybridBlock):
         levels += [F.relu(levels[0])]
         return F.concat(*levels, dim=1)
 
-# %% lists-that-setdefault-makes: lists that setdefault makes
+# %% lists-that-setdefault-makes
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         groups = {}
@@ -4640,9 +4389,9 @@ class Net(HybridBlock):
             groups.setdefault(name, []).append(value)
         return F.add_n(*groups["a"]) + groups["b"][0]
 
-# %% logging-debug-s-x: logging.debug('%s', x)
+# %% logging-debug-s-x
 # inputs: [(2, 3)]
-# works
+# clean
 import logging
 
 
@@ -4651,9 +4400,9 @@ class Net(HybridBlock):
         logging.debug('%s', x)
         return x * 2
 
-# %% logging-info-with-a-tensor: logging.info with a tensor
+# %% logging-info-with-a-tensor
 # inputs: [(2, 3)]
-# works
+# clean
 import logging
 
 
@@ -4662,9 +4411,9 @@ class Net(HybridBlock):
         logging.getLogger(__name__).debug("in: %s", x)
         return x * 2
 
-# %% logging-of-the-tensor-itself: logging of the tensor itself
+# %% logging-of-the-tensor-itself
 # inputs: [(2, 3)]
-# works
+# clean
 import logging
 
 
@@ -4673,9 +4422,9 @@ class Net(HybridBlock):
         logging.getLogger("quiet").debug("value %s", x)
         return x * 2
 
-# %% loss-exclude-true: loss: exclude=True
+# %% loss-exclude-true
 # inputs: [(2, 3), (2, 3)]
-# works
+# clean
 class Net(gluon.loss.Loss):
     def __init__(self, **kwargs):
         super(Net, self).__init__(None, 0, **kwargs)
@@ -4683,9 +4432,9 @@ class Net(gluon.loss.Loss):
         label = F.reshape_like(label, pred)
         return F.mean((pred - label) ** 2, axis=0, exclude=True)
 
-# %% loss-that-takes-the-shape-of-its-label: a loss that takes the shape of its label
+# %% loss-that-takes-the-shape-of-its-label
 # inputs: [(2, 4), (4, 2)]
-# works
+# clean
 class Net(gluon.loss.Loss):
     def __init__(self, weight=1.0, batch_axis=0, **kwargs):
         super().__init__(weight, batch_axis, **kwargs)
@@ -4695,9 +4444,9 @@ class Net(gluon.loss.Loss):
         loss = F.square(label - pred) * self._weight
         return F.mean(loss, axis=self._batch_axis, exclude=True)
 
-# %% loss-with-reductions-in-a-table-the-mean-one-is-chosen: a loss with reductions in a table, the mean one is chosen
+# %% loss-with-reductions-in-a-table-the-mean-one-is-chosen
 # inputs: [(2, 3), (2, 3)]
-# works
+# clean
 class Reduce:
     def __init__(self, name: str, batch_axis: int = 0):
         self.name = name
@@ -4726,9 +4475,9 @@ class Net(HybridBlock):
                 loss = loss * weight
         return self.reduce(F, loss)
 
-# %% medium-size-attention-block-the-scale-comes-from-the-constructor: a medium-size attention block, the scale comes from the constructor
+# %% medium-size-attention-block-the-scale-comes-from-the-constructor
 # inputs: [(2, 5, 8)]
-# works
+# clean
 def split_heads(F, x, heads):
     x = x.reshape((0, 0, heads, -1))
     x = x.transpose((0, 2, 1, 3))
@@ -4760,9 +4509,9 @@ class Net(HybridBlock):
         context = context.transpose((0, 2, 1, 3)).reshape((0, 0, -1))
         return x + self.out(context)
 
-# %% method-of-a-child-called: a method of a child called
+# %% method-of-a-child-called
 # inputs: [(2, 3)]
-# works
+# clean
 class Ch(HybridBlock):
     def scale(self, x):
         return x * 3
@@ -4779,9 +4528,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.c.scale(x) + self.c(x)
 
-# %% method-of-a-child-that-reads-a-shape-not-called: a method of a child that reads a shape, not called
+# %% method-of-a-child-that-reads-a-shape-not-called
 # inputs: [(2, 3)]
-# works
+# clean
 class Ch(HybridBlock):
     def scale(self, x):
         return x / x.shape[1]
@@ -4798,9 +4547,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.c(x)
 
-# %% method-that-a-template-might-name-but-that-takes-other-arguments: a method that a template might name, but that takes other arguments
+# %% method-that-a-template-might-name-but-that-takes-other-arguments
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, kind="scaled", **kwargs):
         super().__init__(**kwargs)
@@ -4816,9 +4565,9 @@ class Net(HybridBlock):
         score = getattr(self, "score_{}".format(self.kind))
         return score(F, x)
 
-# %% minibatch-standard-deviation: minibatch standard deviation
+# %% minibatch-standard-deviation
 # inputs: [(2, 3, 4, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         mean = F.mean(x, axis=0, keepdims=True)
@@ -4827,9 +4576,9 @@ class Net(HybridBlock):
         ones = F.ones_like(F.slice_axis(x, axis=1, begin=0, end=1))
         return F.concat(x, F.broadcast_mul(ones, std), dim=1)
 
-# %% mixin-with-a-helper: a mixin with a helper
+# %% mixin-with-a-helper
 # inputs: [(2, 3)]
-# works
+# clean
 class Scaled:
     def scale(self, x):
         return x * 2
@@ -4839,9 +4588,9 @@ class Net(Scaled, HybridBlock):
     def hybrid_forward(self, F, x):
         return self.scale(x)
 
-# %% mixins-method-with-a-hyper-parameter: a mixin's method with a hyper-parameter
+# %% mixins-method-with-a-hyper-parameter
 # inputs: [(2, 3)]
-# works
+# clean
 class Scaled:
     units = 3
 
@@ -4853,9 +4602,9 @@ class Net(Scaled, HybridBlock):
     def hybrid_forward(self, F, x):
         return self.scaled(x)
 
-# %% multi-head-self-attention-by-special-numbers: multi-head self-attention by special numbers
+# %% multi-head-self-attention-by-special-numbers
 # inputs: [(2, 5, 8)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, units=8, heads=2, dropout=0.0, **kwargs):
         super().__init__(**kwargs)
@@ -4880,17 +4629,17 @@ class Net(HybridBlock):
         out = F.reshape(F.transpose(out, (0, 2, 1, 3)), (0, 0, -1))
         return self.proj(out)
 
-# %% mx-context-current_context: mx.context.current_context()
+# %% mx-context-current_context
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         c = mx.context.current_context()
         return F.broadcast_add(x, F.zeros((1, 3), ctx=c))
 
-# %% namespace-of-static-helpers: a namespace of static helpers
+# %% namespace-of-static-helpers
 # inputs: [(2, 4, 6)]
-# works
+# clean
 class Heads:
     @staticmethod
     def split(F, x, heads):
@@ -4913,35 +4662,35 @@ class Net(HybridBlock):
         scores = F.softmax(F.batch_dot(h, h, transpose_b=True))
         return Heads.join(F, F.batch_dot(scores, h), self.heads)
 
-# %% ndarray-in-f-name: 'ndarray' in F.__name__
+# %% ndarray-in-f-name
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if 'ndarray' in F.__name__:
             assert x.shape[1] == 3
         return x * 2
 
-# %% ndarrays-are-checked-symbols-are-not: NDArrays are checked, Symbols are not
+# %% ndarrays-are-checked-symbols-are-not
 # inputs: [(4, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if F is mx.nd:
             assert x.shape[1] == 3, x.shape
         return F.relu(x)
 
-# %% nested-lists-of-tensors-transposed-by-zip: nested lists of tensors, transposed by zip
+# %% nested-lists-of-tensors-transposed-by-zip
 # inputs: [(2, 3), (2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         table = [[x, y], [x * 2, y * 2]]
         return F.add_n(*[F.broadcast_mul(a, b) for a, b in zip(*table)])
 
-# %% noise-injection-with-normal_like: noise injection with normal_like
+# %% noise-injection-with-normal_like
 # inputs: [(2, 3, 4, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, channels=3, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -4952,30 +4701,30 @@ class Net(HybridBlock):
         noise = F.random.normal_like(F.slice_axis(x, axis=1, begin=0, end=1))
         return F.broadcast_add(x, F.broadcast_mul(weight, noise))
 
-# %% none-in-each-call: None in each call
+# %% none-in-each-call
 # inputs: [(2, 3), None]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, mask):
         return x * 2 if mask is None else x * mask
 
-# %% np-prod-along-an-axis: np.prod along an axis
+# %% np-prod-along-an-axis
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return np.prod(x, axis=1) * 2
 
-# %% np-transpose-x-1-0: np.transpose(x, (1, 0))
+# %% np-transpose-x-1-0
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return np.transpose(x, (1, 0)) * 2
 
-# %% number-computed-from-shapes-in-init: a number computed from shapes in __init__
+# %% number-computed-from-shapes-in-init
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -4985,9 +4734,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, w):
         return F.broadcast_mul(x, w) / self.fan
 
-# %% number-of-parameters-in-params: the number of parameters in **params
+# %% number-of-parameters-in-params
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -5000,9 +4749,9 @@ class Net(HybridBlock):
             y = F.broadcast_add(y, params[name])
         return y
 
-# %% object-of-one-of-two-classes-neither-of-which-does-what-a-symbol: an object of one of two classes, neither of which does what a Symbol cannot
+# %% object-of-one-of-two-classes-neither-of-which-does-what-a-symbol
 # inputs: [(2, 3)]
-# works
+# clean
 class Sized:
     scale = 3
 
@@ -5025,9 +4774,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.strategy.run(F, x) * self.strategy.scale
 
-# %% one_hot-with-a-known-number-of-classes: one_hot with a known number of classes
+# %% one_hot-with-a-known-number-of-classes
 # inputs: [(2, 4), ("i", (2,), 0, 4, "float32")]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, classes=4, **kwargs):
         super().__init__(**kwargs)
@@ -5037,9 +4786,9 @@ class Net(HybridBlock):
         target = F.one_hot(label, depth=self.classes)
         return F.sum(F.square(F.softmax(logits) - target), axis=1)
 
-# %% optional-child-that-is-not-there-another-child-instead: an optional child that is not there: another child instead
+# %% optional-child-that-is-not-there-another-child-instead
 # inputs: [(2, 3)]
-# works
+# clean
 # ctor: {'layers': 0}
 class Net(HybridBlock):
     def __init__(self, layers=1, **kwargs):
@@ -5050,9 +4799,9 @@ class Net(HybridBlock):
         y = self.e(x)
         return y if self.d is None else self.d(y)
 
-# %% optional-list-that-is-none-neither-branch-breaks: an optional list that is None: neither branch breaks
+# %% optional-list-that-is-none-neither-branch-breaks
 # inputs: [(2, 3)]
-# works
+# clean
 # ctor: {'scales': 0}
 class Net(HybridBlock):
     def __init__(self, scales=1, **kwargs):
@@ -5063,9 +4812,9 @@ class Net(HybridBlock):
             return x / 3
         return x * self.scales[1]
 
-# %% parameter-that-nothing-uses-beside-a-layer-with-in_units: a parameter that nothing uses beside a layer with in_units
+# %% parameter-that-nothing-uses-beside-a-layer-with-in_units
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -5075,9 +4824,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, w):
         return self.d(x)
 
-# %% parameter-without-a-gradient: a parameter without a gradient
+# %% parameter-without-a-gradient
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -5086,9 +4835,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, w):
         return F.broadcast_mul(x, w) * 2
 
-# %% params-get-of-the-body-for-its-shape: params.get of the body, for its shape
+# %% params-get-of-the-body-for-its-shape
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -5097,9 +4846,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, w):
         return F.broadcast_mul(x, w) * self.params.get("w").shape[1]
 
-# %% plain-block-with-a-hybrid-child-run-by-a-plain-loop: a plain Block with a hybrid child, run by a plain loop
+# %% plain-block-with-a-hybrid-child-run-by-a-plain-loop
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(Block):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -5111,9 +4860,9 @@ class Net(Block):
             x = self.body(x)
         return x[0]
 
-# %% positional-order-w-before-x-in-the-signature: positional order: w before x in the signature
+# %% positional-order-w-before-x-in-the-signature
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -5122,9 +4871,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, *, w):
         return F.broadcast_mul(x, w)
 
-# %% positions-counted-along-the-tensor: positions counted along the tensor
+# %% positions-counted-along-the-tensor
 # inputs: [(2, 4, 6)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, units=6, max_length=10, **kwargs):
         super().__init__(**kwargs)
@@ -5136,9 +4885,9 @@ class Net(HybridBlock):
         steps = F.contrib.arange_like(x, axis=1)
         return self.norm(F.broadcast_add(x, F.expand_dims(self.table(steps), axis=0)))
 
-# %% prefix-given: a prefix given
+# %% prefix-given
 # inputs: [(2, 3)]
-# works
+# clean
 # ctor: {"prefix": "mine_"}
 class Net(HybridBlock):
     def __init__(self, **kwargs):
@@ -5148,24 +4897,24 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, w):
         return F.broadcast_mul(x, w)
 
-# %% product-of-two-lists-of-tensors: the product of two lists of tensors
+# %% product-of-two-lists-of-tensors
 # inputs: [(2, 3), (2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         pairs = itertools.product([x, F.sin(x)], [y, F.cos(y)])
         return F.add_n(*[a * b for a, b in pairs])
 
-# %% product-of-two-lists-of-tensors-itertools: product of two lists of tensors
+# %% product-of-two-lists-of-tensors-itertools
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.add_n(*[a * b for a, b in itertools.product([x, x * 2], [x, x * 3])])
 
-# %% reparameterisation-with-normal_like: reparameterisation with normal_like
+# %% reparameterisation-with-normal_like
 # inputs: [(2, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, latent=2, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -5181,9 +4930,9 @@ class Net(HybridBlock):
         kl = -0.5 * F.sum(1 + lv - mu * mu - F.exp(lv), axis=1)
         return self.dec(z), kl
 
-# %% reparameterisation-with-the-batch-size-of-the-constructor: reparameterisation with the batch size of the constructor
+# %% reparameterisation-with-the-batch-size-of-the-constructor
 # inputs: [(2, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, latent=2, batch_size=2, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -5200,33 +4949,33 @@ class Net(HybridBlock):
         z = mu + F.exp(0.5 * lv) * eps
         return self.dec(z)
 
-# %% repr-f-guard-same: repr(F) guard same
+# %% repr-f-guard-same
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if 'ndarray' in repr(F):
             assert x.shape[1] == 3
         return x * 2
 
-# %% reshape-like-another-by-reshape_like: reshape like another by reshape_like
+# %% reshape-like-another-by-reshape_like
 # inputs: [(2, 6), (2, 3, 2)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, pred, label):
         return pred.reshape_like(label) - label
 
-# %% s-x-ew-percent: "%s" % x
+# %% s-x-ew-percent
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         s = "%s" % x
         return x * 2
 
-# %% same-along-the-batch-of-another-tensor: the same along the batch of another tensor
+# %% same-along-the-batch-of-another-tensor
 # inputs: [(2, 5, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, units=4, **kwargs):
         super().__init__(**kwargs)
@@ -5236,9 +4985,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, patches, token):
         return F.concat(F.broadcast_like(token, patches, lhs_axes=(0,), rhs_axes=(0,)), patches, dim=1)
 
-# %% same-and-each-is-taken-as-what-it-is: the same, and each is taken as what it is
+# %% same-and-each-is-taken-as-what-it-is
 # inputs: [(2, 3)]
-# works
+# clean
 class Body(HybridBlock):
     def __init__(self, both, **kwargs):
         super().__init__(**kwargs)
@@ -5260,27 +5009,27 @@ class Net(HybridBlock):
         first, second = self.two(y)
         return first + second + y
 
-# %% same-computed-with-operators: the same, computed with operators
+# %% same-computed-with-operators
 # inputs: [(2, 3), None]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, scale):
         if scale is None:
             scale = F.mean(x, axis=1, keepdims=True)
         return F.broadcast_mul(x, scale)
 
-# %% same-result-in-another-order-of-additions: the same result in another order of additions
+# %% same-result-in-another-order-of-additions
 # inputs: [(2, 300)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         parts = F.split(x, num_outputs=3, axis=1)
         total = F.sum(parts[0], axis=1) + F.sum(parts[1], axis=1) + F.sum(parts[2], axis=1)
         return F.exp(total * 0.1)
 
-# %% same-scan-by-an-operator: the same scan by an operator
+# %% same-scan-by-an-operator
 # inputs: [(3, 2, 4), (2, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, seq, init):
         def step(data, state):
@@ -5289,9 +5038,9 @@ class Net(HybridBlock):
         outs, last = F.contrib.foreach(step, seq, init)
         return outs
 
-# %% same-with-an-operator: the same, with an operator
+# %% same-with-an-operator
 # inputs: [(2, 3)]
-# works
+# clean
 Triple = type("Triple", (HybridBlock,), {"hybrid_forward": lambda self, F, x: x * 3})
 
 
@@ -5311,9 +5060,9 @@ class Net(HybridBlock):
         y = self.body(x)
         return F.broadcast_div(y, y.sum().reshape((1, 1)))
 
-# %% same-with-operators-alone: the same, with operators alone
+# %% same-with-operators-alone
 # inputs: [[(2, 3), (2, 3)]]
-# works
+# clean
 class Net(HybridBlock):
     def fuse(self, F, first, second=None, *others):
         total = first if second is None else first + second
@@ -5324,9 +5073,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, xs):
         return self.fuse(F, *[F.relu(x) for x in xs])
 
-# %% same-with-reshapes-own-codes: the same with reshape's own codes
+# %% same-with-reshapes-own-codes
 # inputs: [(2, 4, 5)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, groups=2, **kwargs):
         super().__init__(**kwargs)
@@ -5336,9 +5085,9 @@ class Net(HybridBlock):
         parts = F.split(x, num_outputs=self._groups, axis=1) if self._groups > 1 else [x]
         return F.concat(*[part.reshape((0, -1)) for part in parts], dim=1)
 
-# %% scores-divided-by-the-root-of-the-units-that-the-constructor-was: scores divided by the root of the units that the constructor was told
+# %% scores-divided-by-the-root-of-the-units-that-the-constructor-was
 # inputs: [(2, 3, 4), (2, 3, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, units=4, **kwargs):
         super().__init__(**kwargs)
@@ -5347,9 +5096,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, query, key):
         return F.softmax(F.batch_dot(query, key, transpose_b=True) / self._scale)
 
-# %% second-output-of-a-symbolblock: the second output of a SymbolBlock
+# %% second-output-of-a-symbolblock
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -5359,9 +5108,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.d(x)[1] * 2
 
-# %% self-attention-with-codes-of-reshape: self-attention with codes of reshape
+# %% self-attention-with-codes-of-reshape
 # inputs: [(2, 5, 8)]
-# works
+# clean
 import math
 
 
@@ -5399,9 +5148,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.ln(x + self.att(x))
 
-# %% self-c-x-0-of-a-list-of-one: self.c(x)[0] of a list of one
+# %% self-c-x-0-of-a-list-of-one
 # inputs: [(2, 3)]
-# works
+# clean
 class Ch(HybridBlock):
     def hybrid_forward(self, F, x):
         return [x * 2]
@@ -5415,9 +5164,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.c(x)[0]
 
-# %% self-check-x-called-behind-f-is-mx-nd: self._check(x) called behind F is mx.nd
+# %% self-check-x-called-behind-f-is-mx-nd
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def _check(self, x):
         assert x.ndim == 2, "bad rank"
@@ -5427,9 +5176,9 @@ class Net(HybridBlock):
             self._check(x)
         return x * 2
 
-# %% self-w-data-shape: self.w.data().shape
+# %% self-w-data-shape
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -5439,9 +5188,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, w):
         return F.broadcast_mul(x, w) * self.w.data().shape[1]
 
-# %% self-w-dtype-self-w-name-grad_req: self.w.dtype / self.w.name / grad_req
+# %% self-w-dtype-self-w-name-grad_req
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -5451,9 +5200,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, w):
         return F.broadcast_mul(x, w).astype(self.w.dtype)
 
-# %% self-w-list_ctx: self.w.list_ctx()
+# %% self-w-list_ctx
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -5462,9 +5211,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, w):
         return F.broadcast_mul(x, w) * len(self.w.list_ctx())
 
-# %% self-w-shape-parameter: self.w.shape (Parameter)
+# %% self-w-shape-parameter
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -5474,9 +5223,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, w):
         return F.broadcast_mul(x, w) * self.w.shape[1]
 
-# %% self-w-shape-where-w-is-a-parameter: self.w.shape where w is a parameter
+# %% self-w-shape-where-w-is-a-parameter
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -5485,9 +5234,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, w):
         return F.broadcast_mul(x, w) * self.w.shape[1]
 
-# %% shape-in-the-message-of-an-assert-that-holds: the shape in the message of an assert that holds
+# %% shape-in-the-message-of-an-assert-that-holds
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -5497,9 +5246,9 @@ class Net(HybridBlock):
         assert self.n > 0, "bad input %s" % (x.shape,)
         return x * self.n
 
-# %% shape-in-the-one-life-and-codes-in-the-other-unpacked: a shape in the one life and codes in the other, unpacked
+# %% shape-in-the-one-life-and-codes-in-the-other-unpacked
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         b, c = x.shape if F is mx.nd else (0, -1)
@@ -5507,7 +5256,7 @@ class Net(HybridBlock):
 
 # %% shape-in-the-one-life-and-two-none-in-the-other-unpacked-and: a shape in the one life and two None in the other, unpacked, and asked whether it is there
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         b, c = x.shape if hasattr(x, "shape") else (None, None)
@@ -5516,9 +5265,9 @@ class Net(HybridBlock):
             y = y.reshape((b, c))
         return y
 
-# %% shape-of-a-parameter: the shape of a parameter
+# %% shape-of-a-parameter
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -5533,7 +5282,7 @@ class Net(HybridBlock):
 # %% shape-of-what-a-block-of-a-configured-kind-gave-asked-for-where: the shape of what a block of a configured kind gave, asked for where it has one
 # inputs: [(2, 3)]
 # ctor: {"kind": "Dense"}
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, kind):
         super().__init__()
@@ -5545,9 +5294,9 @@ class Net(HybridBlock):
             assert features.shape[1] == 4
         return F.relu(features)
 
-# %% shape-that-only-one-life-looks-at: a shape that only one life looks at
+# %% shape-that-only-one-life-looks-at
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         shape = x.shape if isinstance(x, nd.NDArray) else None
@@ -5555,9 +5304,9 @@ class Net(HybridBlock):
             raise ValueError(shape)
         return F.relu(x)
 
-# %% simplenamespace-of-tensors: SimpleNamespace of tensors
+# %% simplenamespace-of-tensors
 # inputs: [(2, 3), (2, 3)]
-# works
+# clean
 from types import SimpleNamespace
 
 
@@ -5566,9 +5315,9 @@ class Net(HybridBlock):
         s = SimpleNamespace(a=x, b=y)
         return s.a + s.b
 
-# %% skip-connections-cropped: skip connections, cropped
+# %% skip-connections-cropped
 # inputs: [(2, 1, 8, 8)]
-# works
+# clean
 class Up(HybridBlock):
     def __init__(self, channels, **kwargs):
         super(Up, self).__init__(**kwargs)
@@ -5601,9 +5350,9 @@ class Net(HybridBlock):
             x = layer(x, skip)
         return x
 
-# %% skips-kept-in-a-list-and-taken-from-its-end: skips kept in a list and taken from its end
+# %% skips-kept-in-a-list-and-taken-from-its-end
 # inputs: [(2, 2, 8, 8)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, depth=2, **kwargs):
         super().__init__(**kwargs)
@@ -5626,9 +5375,9 @@ class Net(HybridBlock):
             x = layer(F.concat(x, skips.pop(), dim=1))
         return x
 
-# %% small-u-net-that-crops-like-the-other: a small U-Net that crops like the other
+# %% small-u-net-that-crops-like-the-other
 # inputs: [(2, 1, 8, 8)]
-# works
+# clean
 class Up(HybridBlock):
     def __init__(self, channels, **kwargs):
         super().__init__(**kwargs)
@@ -5655,18 +5404,18 @@ class Net(HybridBlock):
         skip = self.down(x)
         return self.out(self.up(self.bottom(self.pool(skip)), skip))
 
-# %% smallest-by-a-written-out-rank: the smallest by a written-out rank
+# %% smallest-by-a-written-out-rank
 # inputs: [(2, 3), (2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         ranked = {"x": (2, x), "y": (1, y)}
         _, smallest = min(ranked.values(), key=lambda pair: pair[0])
         return smallest + 1
 
-# %% starmap-of-a-function-of-operators: starmap of a function of operators
+# %% starmap-of-a-function-of-operators
 # inputs: [(2, 3), (2, 3)]
-# works
+# clean
 def normalised(value, scale):
     return value * scale / value.norm()
 
@@ -5676,9 +5425,9 @@ class Net(HybridBlock):
         pairs = itertools.starmap(operator.mul, [(x, 2), (y, 3)])
         return F.add_n(*pairs)
 
-# %% staticmethod-centres-the-tensor: a staticmethod centres the tensor
+# %% staticmethod-centres-the-tensor
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     @staticmethod
     def average(F, x):
@@ -5687,16 +5436,16 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.broadcast_sub(x, self.average(F, x))
 
-# %% sum-t-2-for-t-in-x-y: sum(t * 2 for t in (x, y))
+# %% sum-t-2-for-t-in-x-y
 # inputs: [(2, 3), (2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return sum(t * 2 for t in (x, y))
 
-# %% symbolblock-as-a-child: a SymbolBlock as a child
+# %% symbolblock-as-a-child
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -5706,9 +5455,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.net(x) * 2
 
-# %% symbolblock-as-a-child-sc-symbol-block: a SymbolBlock as a child
+# %% symbolblock-as-a-child-sc-symbol-block
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -5718,9 +5467,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.d(x) + 1
 
-# %% symbolblock-of-two-outputs: a SymbolBlock of two outputs
+# %% symbolblock-of-two-outputs
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -5731,9 +5480,9 @@ class Net(HybridBlock):
         a, b = self.d(x)
         return a * 2 + b
 
-# %% tensors-gathered-in-lists-of-a-defaultdict: tensors gathered in lists of a defaultdict
+# %% tensors-gathered-in-lists-of-a-defaultdict
 # inputs: [(2, 3), (2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         groups = collections.defaultdict(list)
@@ -5741,9 +5490,9 @@ class Net(HybridBlock):
             groups[name].append(value)
         return [F.concat(*values, dim=1) for _, values in sorted(groups.items())]
 
-# %% three-generations-each-adding-a-step: three generations, each adding a step
+# %% three-generations-each-adding-a-step
 # inputs: [(2, 3)]
-# works
+# clean
 class First(HybridBlock):
     def __init__(self, units=3, **kwargs):
         super().__init__(**kwargs)
@@ -5772,9 +5521,9 @@ class Net(Second):
     def hybrid_forward(self, F, x):
         return super().hybrid_forward(F, x) * self.units
 
-# %% tokens-are-looked-up-in-a-table-of-embeddings-by-kind-positions-block-embedding-good: tokens are looked up in a table of embeddings by kind, positions by an operator
+# %% tokens-are-looked-up-in-a-table-of-embeddings-by-kind-positions-block-embedding-good
 # inputs: [('i', (2, 5), 0, 7, 'int32')]
-# works
+# clean
 KINDS = ("word", "position")
 
 
@@ -5800,16 +5549,16 @@ class Net(HybridBlock):
             total = looked_up if total is None else F.broadcast_add(total, looked_up)
         return total
 
-# %% transposed-matrix-by-a-flag: a transposed matrix by a flag
+# %% transposed-matrix-by-a-flag
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.dot(x, x, transpose_b=True)
 
-# %% truth-of-a-child-of-the-file: the truth of a child of the file
+# %% truth-of-a-child-of-the-file
 # inputs: [(2, 3)]
-# works
+# clean
 class Ch(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * 2
@@ -5825,9 +5574,9 @@ class Net(HybridBlock):
             return x.reshape((x.shape[0], -1))
         return self.c(x)
 
-# %% try-the-shape-in-a-reshape-except-uses-its-codes: try the shape in a reshape, except uses its codes
+# %% try-the-shape-in-a-reshape-except-uses-its-codes
 # inputs: [(2, 3, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         try:
@@ -5836,9 +5585,9 @@ class Net(HybridBlock):
         except AttributeError:
             return F.relu(x.reshape((0, -1)))
 
-# %% two-layers-for-this-caller: two layers for this caller
+# %% two-layers-for-this-caller
 # inputs: [(2, 3)]
-# works
+# clean
 # ctor: {"n": 2}
 class Net(HybridBlock):
     def __init__(self, n, **kwargs):
@@ -5850,27 +5599,27 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.body(x)
 
-# %% type-x-is-nd-ndarray-guard: type(x) is nd.NDArray guard
+# %% type-x-is-nd-ndarray-guard
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if type(x) is nd.NDArray:
             assert x.shape[1] == 3
         return x * 2
 
-# %% type-x-mx-nd-ndarray-guard-of-an-assert: type(x) == mx.nd.NDArray, guard of an assert
+# %% type-x-mx-nd-ndarray-guard-of-an-assert
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if type(x) == mx.nd.NDArray:
             assert x.shape[1] == 3
         return x * 3
 
-# %% validator-that-looks-at-the-rank-imperatively-alone: a validator that looks at the rank imperatively alone
+# %% validator-that-looks-at-the-rank-imperatively-alone
 # inputs: [(2, 3)]
-# works
+# clean
 class Validator:
     def __init__(self, rank):
         self.rank = rank
@@ -5890,9 +5639,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.d(self.validate(x)) * 2
 
-# %% w1-w2-of-the-same-shape: w1 * w2 of the same shape
+# %% w1-w2-of-the-same-shape
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -5903,9 +5652,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, w, v):
         return F.broadcast_mul(x, w + v)
 
-# %% warnings-warn-that-is-never-reached: warnings.warn that is never reached
+# %% warnings-warn-that-is-never-reached
 # inputs: [(2, 3)]
-# works
+# clean
 import warnings
 
 
@@ -5919,10 +5668,10 @@ class Net(HybridBlock):
             warnings.warn("large %s" % x.shape)
         return x * self.n
 
-# %% what-they-give-may-be-several-outputs-which-an-index-picks: what they give may be several outputs, which an index picks
+# %% what-they-give-may-be-several-outputs-which-an-index-picks
 # inputs: [(2, 4)]
 # ctor: {"kind": "HybridLambda"}
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, kind):
         super().__init__()
@@ -5935,9 +5684,9 @@ class Net(HybridBlock):
         one, other = both
         return both[0] + one - other
 
-# %% whether-it-trains-only-written-down: whether it trains, only written down
+# %% whether-it-trains-only-written-down
 # inputs: [(2, 3)]
-# works
+# clean
 import logging
 
 
@@ -5946,9 +5695,9 @@ class Net(HybridBlock):
         logging.getLogger(__name__).debug("training: %s", autograd.is_training())
         return x * 2
 
-# %% x-astype-self-d-weight-dtype: x.astype(self.d.weight.dtype)
+# %% x-astype-self-d-weight-dtype
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -5957,9 +5706,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.d(x.astype(self.d.weight.dtype)) * 2
 
-# %% x-astype-self-dtype: x.astype(self.dtype)
+# %% x-astype-self-dtype
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -5968,40 +5717,40 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x.astype(self.dtype)
 
-# %% x-reshape-0-0-1: x.reshape((0, 0, 1))
+# %% x-reshape-0-0-1
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x.reshape((0, 0, 1)) * 2
 
-# %% x-sum-axis-1-2: x.sum(axis=(1, 2))
+# %% x-sum-axis-1-2
 # inputs: [(2, 3, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x.sum(axis=(1, 2))
 
-# %% x-y-as-a-method-of-f-in-the-other: x + y as a method of F in the other
+# %% x-y-as-a-method-of-f-in-the-other
 # inputs: [(2, 3), (2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         if F is mx.nd:
             return x + y
         return F.broadcast_add(x, y)
 
-# %% y-is-x-after-astype-copy-false: y is x after astype copy=False
+# %% y-is-x-after-astype-copy-false
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         y = x.astype("float32")
         return x * 2 if y is x else y * 3
 
-# %% yolo-grid-made-by-arange_like: YOLO grid made by arange_like
+# %% yolo-grid-made-by-arange_like
 # inputs: [(2, 6, 3, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, classes=1, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -6015,43 +5764,37 @@ class Net(HybridBlock):
         yx = F.broadcast_add(F.slice_axis(pred, axis=1, begin=1, end=2), gy)
         return F.concat(xy, yx, dim=1)
 
-# %% sums-divided-by-lengths: sums divided by lengths
+# %% sums-divided-by-lengths
 # inputs: [(2, 3, 4)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        a = x.sum(axis=1) / x.shape[1]  # breaks here
+        a = x.sum(axis=1) / x.shape[1]  # HYB101 # breaks: trace
         b = F.sum(x, axis=(1, 2), keepdims=True) / (x.shape[1] * x.shape[2])
         n = x.shape[-1]
         c = F.sum(F.square(x), axis=-1) / n
         return F.sum(a) + F.sum(b) + F.sum(c)
 
-# %% scaled-by-the-length-of-an-axis-of-the-configuration: scaled by the length of an axis of the configuration
+# %% scaled-by-the-length-of-an-axis-of-the-configuration
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, axis=1):
         super().__init__()
         self.axis = axis
 
     def hybrid_forward(self, F, x):
-        return x / x.shape[self.axis]  # breaks here
-
+        return x / x.shape[self.axis]  # HYB101 # breaks: trace
 
 # %% first-state-of-as-many-rows-by-mx-nd: a first state of as many rows as the input, created by mx.nd
 # inputs: [(2, 3, 4)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        h = mx.nd.zeros((x.shape[0], 4))  # breaks here
+        h = mx.nd.zeros((x.shape[0], 4))  # HYB101 # breaks: trace
         for step in F.split(x, num_outputs=3, axis=1, squeeze_axis=True):
             h = F.tanh(h + step)
         return h
 
-
 # %% reshape-to-rows-of-attributes-called-size: a reshape to rows of lengths that are attributes, one of them called size
 # inputs: [(2, 5)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, number=4, size=3, **kwargs):
         super().__init__(**kwargs)
@@ -6059,14 +5802,12 @@ class Net(HybridBlock):
         self.project = nn.Dense(number * size)
 
     def hybrid_forward(self, F, x):
-        return self.project(x).reshape((x.shape[0], self.number, self.size)) * 2  # breaks here
-
+        return self.project(x).reshape((x.shape[0], self.number, self.size)) * 2  # HYB101 # breaks: trace
 
 # %% height-and-width-unpacked-from-the-shape-for-a-reshape: height and width, unpacked from the shape, in two targets
 # inputs: [(2, 3, 4, 5), (2, 4, 5)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        h, w = x.shape[2:]  # breaks here
+        h, w = x.shape[2:]  # HYB101 # breaks: trace
         mask = F.ones((1, 1, h, w)) * 2
         return x.reshape((0, 0, h * w)), F.broadcast_mul(x, mask), y

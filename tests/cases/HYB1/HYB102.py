@@ -10,38 +10,34 @@ from mxnet import autograd, gluon, nd
 from mxnet.gluon import HybridBlock, nn, rnn
 from mxnet.gluon.loss import Loss
 
-# %% argument-of-a-stub-in-a-try-for-the-error-of-the-stub: an argument of a stub, in a try for the error of the stub
+# %% argument-of-a-stub-in-a-try-for-the-error-of-the-stub
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         y = x * 2
         try:
-            y.as_in_context(mx.cpu())  # breaks here
+            y.as_in_context(mx.cpu())  # HYB102 # breaks: trace
         except (NotImplementedError, RuntimeError):
             pass
         return y
 
-# %% as-many-steps-as-a-tensor-says: as many steps as a tensor says
+# %% as-many-steps-as-a-tensor-says
 # inputs: [(2, 3), ("i", (1,), 2, 3, "int32")]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, steps):
-        for _ in range(int(steps.asscalar())):  # breaks here
+        for _ in range(int(steps.asscalar())):  # HYB102 # breaks: trace
             x = F.tanh(x)
         return x
 
-# %% asnumpy-by-methodcaller: asnumpy by operator.methodcaller
+# %% asnumpy-by-methodcaller
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        a, = map(operator.methodcaller("asnumpy"), [x])  # breaks here
+        a, = map(operator.methodcaller("asnumpy"), [x])  # HYB102 # breaks: trace
         return x * a.sum()
 
-# %% asnumpy-under-if-self-debug-on: asnumpy under if self.debug, on
+# %% asnumpy-under-if-self-debug-on
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -49,22 +45,20 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         if self.debug:
-            v = x.asnumpy()  # breaks here
+            v = x.asnumpy()  # HYB102 # breaks: trace
         return x * 2
 
-# %% autograd-grad-in-the-body: autograd.grad in the body
+# %% autograd-grad-in-the-body
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        x.attach_grad()  # breaks here
+        x.attach_grad()  # HYB102 # breaks: trace
         with autograd.record():
             y = x * x
         return autograd.grad(y, [x])[0]
 
-# %% base-class-calls-a-hook-that-the-subclass-overrides-badly: the base class calls a hook that the subclass overrides badly
+# %% base-class-calls-a-hook-that-the-subclass-overrides-badly
 # inputs: [(2, 3)]
-# breaks: trace
 class Base(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -80,11 +74,10 @@ class Base(HybridBlock):
 class Net(Base):
     def prepare(self, F, x):
         x = super().prepare(F, x)
-        return (x - float(x.mean().asscalar())) * 2  # breaks here
+        return (x - float(x.mean().asscalar())) * 2  # HYB102 # breaks: trace
 
-# %% block-that-keeps-statistics-of-what-went-through-it: a block that keeps statistics of what went through it
+# %% block-that-keeps-statistics-of-what-went-through-it
 # inputs: [(2, 3)]
-# breaks: trace
 class Statistics:
     """The running extremes of what it saw."""
 
@@ -94,7 +87,7 @@ class Statistics:
 
     def update(self, value):
         self.seen += 1
-        self.largest = max(self.largest, value.abs().max().asscalar())  # breaks here
+        self.largest = max(self.largest, value.abs().max().asscalar())  # HYB102 # breaks: trace
         return value
 
 
@@ -111,42 +104,38 @@ class Net(HybridBlock):
             y = self.statistics.update(y)
         return F.relu(y)
 
-# %% boxes-kept-by-box_nms-and-counted-in-python: boxes kept by box_nms and counted in Python
+# %% boxes-kept-by-box_nms-and-counted-in-python
 # inputs: [("pos", (2, 4, 6))]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, boxes):
         kept = F.contrib.box_nms(boxes, overlap_thresh=0.5, coord_start=2, score_index=1, id_index=0)
-        count = int(F.sum(kept[:, :, 0] >= 0).asscalar())  # breaks here
+        count = int(F.sum(kept[:, :, 0] >= 0).asscalar())  # HYB102, HYB302 # breaks: trace
         return F.slice_axis(kept, axis=1, begin=0, end=min(max(count, 1), 2))
 
-# %% boxes-walked-in-numpy: boxes walked in numpy
+# %% boxes-walked-in-numpy
 # inputs: [(3, 4)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, boxes):
         areas = []
-        for x0, y0, x1, y1 in boxes.asnumpy():  # breaks here
+        for x0, y0, x1, y1 in boxes.asnumpy():  # HYB102 # breaks: trace
             areas.append((x1 - x0) * (y1 - y0))
         return boxes * float(np.sum(areas))
 
-# %% canvas-as-long-as-the-largest-index: the canvas as long as the largest index
+# %% canvas-as-long-as-the-largest-index
 # inputs: [(3,), ("i", (1, 3), 0, 5, "int32")]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, values, at):
-        size = int(at.max().asscalar()) + 1  # breaks here
+        size = int(at.max().asscalar()) + 1  # HYB102 # breaks: trace
         return F.scatter_nd(values * 0, at, shape=(size,))
 
-# %% composed-functions-one-of-which-converts-to-numpy-and-back: composed functions, one of which converts to NumPy and back
+# %% composed-functions-one-of-which-converts-to-numpy-and-back
 # inputs: [(2, 3)]
-# breaks: trace
 def compose(*functions):
     return functools.reduce(lambda f, g: lambda v: g(f(v)), functions)
 
 
 def sharpen(v, power=2.0):
-    return nd.array(np.power(v.asnumpy(), power))  # breaks here
+    return nd.array(np.power(v.asnumpy(), power))  # HYB102 # breaks: trace
 
 
 class Net(HybridBlock):
@@ -154,76 +143,67 @@ class Net(HybridBlock):
         pipeline = compose(F.softmax, functools.partial(sharpen, power=3.0), lambda v: v * 2)
         return pipeline(x)
 
-# %% copy-of-an-input: copy() of an input
+# %% copy-of-an-input
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x.copy() * 2  # breaks here
+        return x.copy() * 2  # HYB102 # breaks: trace
 
-# %% copy-of-the-input: a copy of the input
+# %% copy-of-the-input
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        residual = x.copy()  # breaks here
+        residual = x.copy()  # HYB102 # breaks: trace
         x = F.relu(x)
         return x + residual
 
-# %% default-that-computes-with-mx-nd: a default that computes with mx.nd
+# %% default-that-computes-with-mx-nd
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
-    def __init__(self, normalize=lambda x: x / x.norm().asscalar(), **kwargs):  # breaks here
+    def __init__(self, normalize=lambda x: x / x.norm().asscalar(), **kwargs):  # HYB102 # breaks: trace
         super().__init__(**kwargs)
         self.normalize = normalize
 
     def hybrid_forward(self, F, x):
         return self.normalize(x * 2)
 
-# %% dictionary-of-features-updated-and-read-again: a dictionary of features, updated and read again
+# %% dictionary-of-features-updated-and-read-again
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         features = {name: getattr(F, name)(x) for name in ("relu", "tanh")}
         features.update({"gate": F.sigmoid(x)})
         gate = features.pop("gate")
-        return features["relu"] * float(gate.mean().asscalar())  # breaks here
+        return features["relu"] * float(gate.mean().asscalar())  # HYB102 # breaks: trace
 
-# %% f-one_hot-x-int-x-max-asscalar-1: F.one_hot(x, int(x.max().asscalar()) + 1)
+# %% f-one_hot-x-int-x-max-asscalar-1
 # inputs: [('i', (4,), 0, 3, 'float32')]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.one_hot(x, 3 + 0 * int(x.max().asscalar()))  # breaks here
+        return F.one_hot(x, 3 + 0 * int(x.max().asscalar()))  # HYB102 # breaks: trace
 
-# %% f-x-asnumpy-f: f = x.asnumpy; f()
+# %% f-x-asnumpy-f
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         f = x.asnumpy
-        return x * float(f().sum())  # breaks here
+        return x * float(f().sum())  # HYB102 # breaks: trace
 
-# %% f-x-detach-f: f = x.detach; f()
+# %% f-x-detach-f
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         f = x.detach
-        return x * f()  # breaks here
+        return x * f()  # HYB102 # breaks: trace
 
-# %% f-zeros-x-sum-3: F.zeros((x.sum(), 3))
+# %% f-zeros-x-sum-3
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.zeros((int(x.sum().asscalar()) * 0 + 1, 3)), x  # breaks here
+        return F.zeros((int(x.sum().asscalar()) * 0 + 1, 3)), x  # HYB102, HYB606 # breaks: trace
 
-# %% focal-loss-with-its-weighting: a focal loss with its weighting
+# %% focal-loss-with-its-weighting
 # inputs: [(2, 4), ("i", (2,), 0, 4, "float32")]
-# breaks: trace
 from mxnet.gluon.loss import Loss
 
 
@@ -239,63 +219,57 @@ class Net(Loss):
         onehot = F.one_hot(label, self._classes)
         pt = F.sum(prob * onehot, axis=-1)
         loss = -self._alpha * ((1 - pt) ** self._gamma) * F.log(pt + 1e-12)
-        positives = (label > 0).sum().asscalar()  # breaks here
+        positives = (label > 0).sum().asscalar()  # HYB102 # breaks: trace
         if positives > 0:
             loss = loss / positives
         if sample_weight is not None:
             loss = F.broadcast_mul(loss, sample_weight)
         return loss * self._weight if self._weight is not None else loss
 
-# %% foreach-body-with-asscalar: foreach body with asscalar
+# %% foreach-body-with-asscalar
 # inputs: [(4, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         def body(d, s):
-            return d * d.sum().asscalar(), s  # breaks here
+            return d * d.sum().asscalar(), s  # HYB102 # breaks: trace
         return F.contrib.foreach(body, x, [])[0]
 
-# %% getattr-x-asnumpy: getattr(x, "asnumpy")()
+# %% getattr-x-asnumpy
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.how = "asnumpy"
 
     def hybrid_forward(self, F, x):
-        return x * float(getattr(x, self.how)().sum())  # breaks here
+        return x * float(getattr(x, self.how)().sum())  # HYB102 # breaks: trace
 
-# %% getattr-x-detach: getattr(x, 'detach')()
+# %% getattr-x-detach
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * getattr(x, 'detach')()  # breaks here
+        return x * getattr(x, 'detach')()  # HYB102 # breaks: trace
 
-# %% getattr-x-self-op-with-asnumpy: getattr(x, self.op)() with asnumpy
+# %% getattr-x-self-op-with-asnumpy
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
         self.op = 'asnumpy'
 
     def hybrid_forward(self, F, x):
-        v = getattr(x, self.op)()  # breaks here
+        v = getattr(x, self.op)()  # HYB102 # breaks: trace
         return x * float(v.sum())
 
-# %% gradients-asked-for-an-input: gradients asked for an input
+# %% gradients-asked-for-an-input
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        x.attach_grad()  # breaks here
+        x.attach_grad()  # HYB102 # breaks: trace
         return x * 2
 
-# %% greedy-decoding-that-stops-at-the-end-token: greedy decoding that stops at the end token
+# %% greedy-decoding-that-stops-at-the-end-token
 # inputs: [(2, 4)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, hidden=4, vocab=5, limit=3, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -313,13 +287,12 @@ class Net(HybridBlock):
             y, states = self.cell(self.emb(token), states)
             token = F.argmax(self.out(y), axis=1)
             outputs.append(token)
-            if int(token.min().asscalar()) == 0:  # breaks here
+            if int(token.min().asscalar()) == 0:  # HYB102 # breaks: trace
                 break
         return outputs[0]
 
-# %% head-with-the-largest-mean-wins: the head with the largest mean wins
+# %% head-with-the-largest-mean-wins
 # inputs: [(2, 3, 4)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, heads=2, **kwargs):
         super().__init__(**kwargs)
@@ -330,26 +303,24 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         seen = [head(x) for head in self.heads]
-        return max(seen, key=lambda one: one.mean().asscalar())  # breaks here
+        return max(seen, key=lambda one: one.mean().asscalar())  # HYB102 # breaks: trace
 
-# %% helpers-float-converts-the-tensor: a helper's __float__ converts the tensor
+# %% helpers-float-converts-the-tensor
 # inputs: [(1,)]
-# breaks: trace
 class Scalar:
     def __init__(self, value):
         self.value = value
 
     def __float__(self):
-        return float(self.value.asscalar())  # breaks here
+        return float(self.value.asscalar())  # HYB102 # breaks: trace
 
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * float(Scalar(F.exp(x)))
 
-# %% hooks-of-the-blocks-own-making-one-asks-for-numbers: hooks of the block's own making, one asks for numbers
+# %% hooks-of-the-blocks-own-making-one-asks-for-numbers
 # inputs: [(2, 3)]
-# breaks: trace
 class Hooked(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -368,14 +339,13 @@ class Hooked(HybridBlock):
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
-        self.body = Hooked().before(lambda x: x / float(x.asnumpy().max()))  # breaks here
+        self.body = Hooked().before(lambda x: x / float(x.asnumpy().max()))  # HYB102 # breaks: trace
 
     def hybrid_forward(self, F, x):
         return self.body(x) + 1
 
-# %% knowledge-distillation-that-detaches-the-teacher: knowledge distillation that detaches the teacher
+# %% knowledge-distillation-that-detaches-the-teacher
 # inputs: [(2, 4), (2, 4), ('i', (2,), 0, 4, 'float32')]
-# breaks: trace
 class Net(gluon.loss.Loss):
     def __init__(self, temperature=2.0, alpha=0.5, **kwargs):
         super(Net, self).__init__(None, 0, **kwargs)
@@ -386,13 +356,12 @@ class Net(gluon.loss.Loss):
             self.soft = gluon.loss.KLDivLoss(from_logits=False)
 
     def hybrid_forward(self, F, student, teacher, label):
-        soft = F.softmax(teacher.detach() / self.t)  # breaks here
+        soft = F.softmax(teacher.detach() / self.t)  # HYB102 # breaks: trace
         kd = self.soft(student / self.t, soft) * (self.t ** 2)
         return self.alpha * kd + (1 - self.alpha) * self.hard(student, label)
 
-# %% layer-chosen-by-a-tensor: a layer chosen by a tensor
+# %% layer-chosen-by-a-tensor
 # inputs: [('pos', (2, 3))]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -400,182 +369,160 @@ class Net(HybridBlock):
         self.d.add(nn.Dense(3, in_units=3), nn.Dense(3, in_units=3))
 
     def hybrid_forward(self, F, x):
-        return self.d[int(x.sum().asscalar()) % 2](x) * 2  # breaks here
+        return self.d[int(x.sum().asscalar()) % 2](x) * 2  # HYB102 # breaks: trace
 
-# %% learned-number-read-from-the-parameter: a learned number read from the parameter
+# %% learned-number-read-from-the-parameter
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.w = self.params.get("w", shape=(1,))
 
     def hybrid_forward(self, F, x, w):
-        return F.broadcast_mul(x, w) * float(w.asscalar())  # breaks here
+        return F.broadcast_mul(x, w) * float(w.asscalar())  # HYB102 # breaks: trace
 
-# %% loss-made-a-number-by-item: a loss made a number by item
+# %% loss-made-a-number-by-item
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        total = x.square().sum().asnumpy().item()  # breaks here
+        total = x.square().sum().asnumpy().item()  # HYB102 # breaks: trace
         return x / total
 
-# %% max-of-tensors-by-their-sum: max of tensors by their sum
+# %% max-of-tensors-by-their-sum
 # inputs: [('pos', (2, 3)), ('pos', (2, 3))]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        return max([x, y + 9], key=lambda t: t.sum().asscalar()) * 2  # breaks here
+        return max([x, y + 9], key=lambda t: t.sum().asscalar()) * 2  # HYB102 # breaks: trace
 
-# %% max-x-y-key-lambda-t-t-sum: max([x, y], key=lambda t: t.sum())
+# %% max-x-y-key-lambda-t-t-sum
 # inputs: [('pos', (2, 3)), ('pos', (2, 3))]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        return max([x, y], key=lambda t: t.sum().asscalar()) * 2  # breaks here
+        return max([x, y], key=lambda t: t.sum().asscalar()) * 2  # HYB102 # breaks: trace
 
-# %% max-x-y-key-lambda-t-t-sum-asscalar: max([x, y], key=lambda t: t.sum().asscalar())
+# %% max-x-y-key-lambda-t-t-sum-asscalar
 # inputs: [(2, 3), (2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        return max([x, y], key=lambda t: t.sum().asscalar()) * 2  # breaks here
+        return max([x, y], key=lambda t: t.sum().asscalar()) * 2  # HYB102 # breaks: trace
 
-# %% maximum-in-numpy: a maximum in numpy
+# %% maximum-in-numpy
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        top = float(x.asnumpy().max())  # breaks here
+        top = float(x.asnumpy().max())  # HYB102 # breaks: trace
         return x / (abs(top) + 1)
 
-# %% mean-in-a-message: the mean in a message
+# %% mean-in-a-message
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        message = "mean %.3f" % x.mean().asscalar()  # breaks here
+        message = "mean %.3f" % x.mean().asscalar()  # HYB102 # breaks: trace
         self.message = message
         return x * 2
 
-# %% message-with-the-tensors-mean: a message with the tensor's mean
+# %% message-with-the-tensors-mean
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         y = F.softmax(x)
-        message = "mean %.3f" % y.mean().asscalar()  # breaks here
+        message = "mean %.3f" % y.mean().asscalar()  # HYB102 # breaks: trace
         assert message
         return y
 
-# %% method-by-the-name-of-a-default: a method by the name of a default
+# %% method-by-the-name-of-a-default
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, how="asnumpy", **kwargs):
         super().__init__(**kwargs)
         self.how = how
 
     def hybrid_forward(self, F, x):
-        return x * float(getattr(x, self.how)().max())  # breaks here
+        return x * float(getattr(x, self.how)().max())  # HYB102 # breaks: trace
 
-# %% method-that-symbols-have-only-to-refuse: a method that symbols have only to refuse
+# %% method-that-symbols-have-only-to-refuse
 # inputs: [(2, 3)]
 # call: net(xs[0].as_np_ndarray())
-# breaks: trace
 @mx.util.use_np
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x.broadcast_to((4, 2, 3))  # breaks here
+        return x.broadcast_to((4, 2, 3))  # HYB102 # breaks: trace
 
-# %% min-t-sum-i: min((t.sum(), i) ...)
+# %% min-t-sum-i
 # inputs: [('pos', (2, 3)), ('pos', (2, 3))]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        i = min(range(2), key=lambda k: [x, y][k].sum().asscalar())  # breaks here
+        i = min(range(2), key=lambda k: [x, y][k].sum().asscalar())  # HYB102 # breaks: trace
         return [x, y][i] * 2
 
-# %% mx-test_utils-same: mx.test_utils.same
+# %% mx-test_utils-same
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * 2 if mx.test_utils.same(x.asnumpy(), x.asnumpy()) else x  # breaks here
+        return x * 2 if mx.test_utils.same(x.asnumpy(), x.asnumpy()) else x  # HYB102 # breaks: trace
 
-# %% name-mangled-method-reads-the-tensors-value: a name-mangled method reads the tensor's value
+# %% name-mangled-method-reads-the-tensors-value
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __scale(self, x):
-        return x.norm().asscalar()  # breaks here
+        return x.norm().asscalar()  # HYB102 # breaks: trace
 
     def hybrid_forward(self, F, x):
         return x / (1e-6 + self.__scale(x))
 
-# %% nn-dense-subclass-reading-weight-shape: nn.Dense subclass reading weight.shape
+# %% nn-dense-subclass-reading-weight-shape
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(nn.Dense):
     def __init__(self, **kwargs):
         super().__init__(4, in_units=3, **kwargs)
 
     def hybrid_forward(self, F, x, weight, bias=None):
-        return F.FullyConnected(x, weight / weight.norm().asscalar(), bias, num_hidden=self._units)  # breaks here
+        return F.FullyConnected(x, weight / weight.norm().asscalar(), bias, num_hidden=self._units)  # HYB102 # breaks: trace
 
-# %% np-array-x-ns-of: np.array(x)
+# %% np-array-x-ns-of
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * float(np.array(x.asnumpy())[0, 0])  # breaks here
+        return x * float(np.array(x.asnumpy())[0, 0])  # HYB102 # breaks: trace
 
-# %% np-asarray-x: np.asarray(x)
+# %% np-asarray-x
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * float(np.asarray(x.asnumpy()).mean())  # breaks here
+        return x * float(np.asarray(x.asnumpy()).mean())  # HYB102 # breaks: trace
 
-# %% np-asarray-x-sum: np.asarray(x).sum()
+# %% np-asarray-x-sum
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * np.asarray(x.asnumpy()).sum()  # breaks here
+        return x * np.asarray(x.asnumpy()).sum()  # HYB102 # breaks: trace
 
-# %% np-concatenate-x-y: np.concatenate([x, y])
+# %% np-concatenate-x-y
 # inputs: [(2, 3), (2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        return x * float(np.concatenate([x.asnumpy(), y.asnumpy()]).sum())  # breaks here
+        return x * float(np.concatenate([x.asnumpy(), y.asnumpy()]).sum())  # HYB102 # breaks: trace
 
-# %% np-isnan-x: np.isnan(x)
+# %% np-isnan-x
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * 2 if not np.isnan(x.asnumpy()).any() else x  # breaks here
+        return x * 2 if not np.isnan(x.asnumpy()).any() else x  # HYB102 # breaks: trace
 
-# %% np-stack-of-tensors: np.stack of tensors
+# %% np-stack-of-tensors
 # inputs: [(2, 3), (2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        return np.stack([x.asnumpy(), y.asnumpy()]).sum() * x  # breaks here
+        return np.stack([x.asnumpy(), y.asnumpy()]).sum() * x  # HYB102 # breaks: trace
 
-# %% np-sum-x: np.sum(x)
+# %% np-sum-x
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * float(np.sum(x.asnumpy()))  # breaks here
+        return x * float(np.sum(x.asnumpy()))  # HYB102 # breaks: trace
 
-# %% number-of-negatives-counted-out-of-the-arrays: a number of negatives counted out of the arrays
+# %% number-of-negatives-counted-out-of-the-arrays
 # inputs: [('pos', (2, 5)), ('bin', (2, 5))]
-# breaks: trace
 class Net(Loss):
     def __init__(self, ratio=3, weight=None, batch_axis=0, **kwargs):
         super().__init__(weight, batch_axis, **kwargs)
@@ -583,77 +530,69 @@ class Net(Loss):
 
     def hybrid_forward(self, F, loss, positive):
         with autograd.pause():
-            most = int(F.sum(positive).asscalar()) * self._ratio  # breaks here
+            most = int(F.sum(positive).asscalar()) * self._ratio  # HYB102 # breaks: trace
         rank = (loss * (1 - positive)).argsort(axis=1, is_ascend=False).argsort(axis=1)
         return F.sum(loss * (positive + (rank < most)), axis=1)
 
-# %% one-input-brought-to-the-context-of-the-other: one input brought to the context of the other
+# %% one-input-brought-to-the-context-of-the-other
 # inputs: [(2, 3), (2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, mask):
-        mask = mask.as_in_context(x.context)  # breaks here
+        mask = mask.as_in_context(x.context)  # HYB101, HYB102 # breaks: trace
         return x * mask
 
-# %% operator-methodcaller: operator.methodcaller
+# %% operator-methodcaller
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        values = operator.methodcaller("asnumpy")(x)  # breaks here
+        values = operator.methodcaller("asnumpy")(x)  # HYB102 # breaks: trace
         return x * float(values.max())
 
-# %% operator-methodcaller-asnumpy: operator.methodcaller('asnumpy')
+# %% operator-methodcaller-asnumpy
 # inputs: [(2, 3)]
-# breaks: trace
 import operator
 
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * float(operator.methodcaller("asnumpy")(x).sum())  # breaks here
+        return x * float(operator.methodcaller("asnumpy")(x).sum())  # HYB102 # breaks: trace
 
-# %% operator-methodcaller-asnumpy-x: operator.methodcaller('asnumpy')(x)
+# %% operator-methodcaller-asnumpy-x
 # inputs: [(2, 3)]
-# breaks: trace
 import operator
 
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        v = operator.methodcaller('asnumpy')(x)  # breaks here
+        v = operator.methodcaller('asnumpy')(x)  # HYB102 # breaks: trace
         return x * float(v.sum())
 
-# %% operator-methodcaller-asscalar-x: operator.methodcaller("asscalar")(x)
+# %% operator-methodcaller-asscalar-x
 # inputs: [(1,)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * operator.methodcaller("asscalar")(x)  # breaks here
+        return x * operator.methodcaller("asscalar")(x)  # HYB102 # breaks: trace
 
-# %% optional-child-in-a-conditional-expression: an optional child in a conditional expression
+# %% optional-child-in-a-conditional-expression
 # inputs: [(2, 3)]
-# breaks: trace
 # ctor: {'layers': 0}
 class Net(HybridBlock):
     def __init__(self, layers=1, **kwargs):
         super().__init__(**kwargs)
         self.d = nn.Dense(3, in_units=3) if layers else None
     def hybrid_forward(self, F, x):
-        y = self.d(x) if self.d is not None else x.asnumpy().sum() * x  # breaks here
+        y = self.d(x) if self.d is not None else x.asnumpy().sum() * x  # HYB102 # breaks: trace
         return y * 2
 
-# %% parts-copy-0: parts.copy()[0]
+# %% parts-copy-0
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         parts = F.split(x, num_outputs=3, axis=1)
-        return parts.copy()[0] * 1  # breaks here
+        return parts.copy()[0] * 1  # HYB102 # breaks: trace
 
-# %% print-x-asnumpy-if-verbose: print(x.asnumpy()) if verbose
+# %% print-x-asnumpy-if-verbose
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -661,21 +600,19 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         if self.verbose:
-            print(x.asnumpy())  # breaks here
+            print(x.asnumpy())  # HYB102 # breaks: trace
         return x * 2
 
-# %% range-int-n-asscalar: range(int(n.asscalar()))
+# %% range-int-n-asscalar
 # inputs: [(2, 3), ('i', (1,), 1, 3, 'int32')]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        for k in range(int(y.asscalar())):  # breaks here
+        for k in range(int(y.asscalar())):  # HYB102 # breaks: trace
             x = x * 2
         return x
 
-# %% recurrent-loop-with-foreach-that-keeps-states-on-self: a recurrent loop with foreach that keeps states on self
+# %% recurrent-loop-with-foreach-that-keeps-states-on-self
 # inputs: [(3, 2, 4), (2, 4)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -687,36 +624,33 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, h):
         def step(data, states):
             new = F.tanh(self.i2h(data) + self.h2h(states[0]))
-            self.norms.append(float(new.norm().asscalar()))  # breaks here
+            self.norms.append(float(new.norm().asscalar()))  # HYB102 # breaks: trace
             return new, [new]
         out, states = F.contrib.foreach(step, x, [h])
         return out, states[0]
 
-# %% round-x-asscalar: round(x.asscalar())
+# %% round-x-asscalar
 # inputs: [('pos', (2, 3))]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * round(float(x.sum().asscalar()))  # breaks here
+        return x * round(float(x.sum().asscalar()))  # HYB102 # breaks: trace
 
-# %% row-of-lengths-as-a-list: a row of lengths as a list
+# %% row-of-lengths-as-a-list
 # inputs: [(2, 4, 3), ("i", (2,), 1, 4, "int32")]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, seq, lengths):
-        longest = max(lengths.asnumpy().tolist())  # breaks here
+        longest = max(lengths.asnumpy().tolist())  # HYB102 # breaks: trace
         return seq.slice_axis(axis=1, begin=0, end=longest)
 
-# %% scaler-that-checks-what-it-was-given: a scaler that checks what it was given
+# %% scaler-that-checks-what-it-was-given
 # inputs: [(2, 6, 1), ('bin', (2, 6, 1))]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, minimum=1e-10, **kwargs):
         super().__init__(**kwargs)
         self.minimum = minimum
 
     def _check(self, observed):
-        if observed.min().asscalar() < 0:  # breaks here
+        if observed.min().asscalar() < 0:  # HYB102 # breaks: trace
             raise ValueError("negative weights")
         return observed
 
@@ -726,64 +660,57 @@ class Net(HybridBlock):
         scale = (data.abs() * observed).sum(axis=1) / total + self.minimum
         return F.broadcast_div(data, scale.expand_dims(axis=1)), scale
 
-# %% setitem-called-by-name: __setitem__ called by name
+# %% setitem-called-by-name
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         y = F.zeros_like(x)
-        y.__setitem__(slice(0, 1), 1.0)  # breaks here
+        y.__setitem__(slice(0, 1), 1.0)  # HYB102 # breaks: trace
         return y + x
 
-# %% sorted-by-the-tensors-norms: sorted by the tensors' norms
+# %% sorted-by-the-tensors-norms
 # inputs: [(2, 3), (2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        small, large = sorted([x, y], key=lambda v: v.norm().asscalar())  # breaks here
+        small, large = sorted([x, y], key=lambda v: v.norm().asscalar())  # HYB102 # breaks: trace
         return small / (1 + F.abs(large))
 
-# %% t-asnumpy-for-t-in-x-y: [t.asnumpy() for t in (x, y)]
+# %% t-asnumpy-for-t-in-x-y
 # inputs: [(2, 3), (2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        vs = [t.asnumpy() for t in (x, y)]  # breaks here
+        vs = [t.asnumpy() for t in (x, y)]  # HYB102 # breaks: trace
         return x * float(vs[0].sum() + vs[1].sum())
 
-# %% target-cut-off-by-detach: a target cut off by detach
+# %% target-cut-off-by-detach
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        target = x.detach()  # breaks here
+        target = x.detach()  # HYB102 # breaks: trace
         return F.square(x - target)
 
-# %% try-x-asnumpy-except-attributeerror-wrong-exception: try: x.asnumpy() except AttributeError (wrong exception)
+# %% try-x-asnumpy-except-attributeerror-wrong-exception
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         try:
-            v = x.asnumpy()  # breaks here
+            v = x.asnumpy()  # HYB102 # breaks: trace
         except AttributeError:
             v = None
         return x * 2
 
-# %% try-x-asnumpy-except-notimplementederror: try: x.asnumpy() except NotImplementedError
+# %% try-x-asnumpy-except-notimplementederror
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         try:
-            v = x.asnumpy()  # breaks here
+            v = x.asnumpy()  # HYB102 # breaks: trace
         except NotImplementedError:
             v = None
         return x * 2
 
-# %% w-as_in_context-x-context: w.as_in_context(x.context)
+# %% w-as_in_context-x-context
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -791,232 +718,204 @@ class Net(HybridBlock):
             self.w = self.params.get('w', shape=(2, 3), init='ones')
 
     def hybrid_forward(self, F, x, w):
-        return F.broadcast_mul(x, w.as_in_context(mx.cpu()))  # breaks here
+        return F.broadcast_mul(x, w.as_in_context(mx.cpu()))  # HYB102 # breaks: trace
 
-# %% waiting-for-the-result: waiting for the result
+# %% waiting-for-the-result
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         y = F.exp(x)
-        y.wait_to_read()  # breaks here
+        y.wait_to_read()  # HYB102 # breaks: trace
         return y
 
-# %% walrus-holds-a-scalar-read-from-the-tensor: a walrus holds a scalar read from the tensor
+# %% walrus-holds-a-scalar-read-from-the-tensor
 # inputs: [('pos', (2, 3))]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        if (peak := x.max().asscalar()) > 0:  # breaks here
+        if (peak := x.max().asscalar()) > 0:  # HYB102 # breaks: trace
             return x / peak
         return x
 
-# %% winner-as-a-python-number: the winner as a Python number
+# %% winner-as-a-python-number
 # inputs: [(2, 5)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, scores):
-        best = scores.sum(axis=0).argmax(axis=0).asscalar()  # breaks here
+        best = scores.sum(axis=0).argmax(axis=0).asscalar()  # HYB102 # breaks: trace
         return scores.slice_axis(axis=1, begin=int(best), end=int(best) + 1)
 
-# %% x-2-detach: (x * 2).detach()
+# %% x-2-detach
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        t = (x * 2).detach()  # breaks here
+        t = (x * 2).detach()  # HYB102 # breaks: trace
         return x * t
 
-# %% x-asnumpy-if-hasattr-x-asnumpy-both-have-it: x.asnumpy() if hasattr(x, 'asnumpy') (both have it)
+# %% x-asnumpy-if-hasattr-x-asnumpy-both-have-it
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if hasattr(x, 'asnumpy'):
-            v = x.asnumpy()  # breaks here
+            v = x.asnumpy()  # HYB102 # breaks: trace
         return x * 2
 
-# %% x-asnumpy-shape-me: x.asnumpy().shape
+# %% x-asnumpy-shape-me
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x / x.asnumpy().shape[1]  # breaks here
+        return x / x.asnumpy().shape[1]  # HYB102 # breaks: trace
 
-# %% x-asnumpy-shape-me-2: x.asnumpy().shape
+# %% x-asnumpy-shape-me-2
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x / x.asnumpy().shape[1]  # breaks here
+        return x / x.asnumpy().shape[1]  # HYB102 # breaks: trace
 
-# %% x-asnumpy-tolist: x.asnumpy().tolist()
+# %% x-asnumpy-tolist
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * max(max(row) for row in x.asnumpy().tolist())  # breaks here
+        return x * max(max(row) for row in x.asnumpy().tolist())  # HYB102 # breaks: trace
 
-# %% x-at-0: x._at(0)
+# %% x-at-0
 # inputs: [(4, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x._at(0)  # breaks here
+        return x._at(0)  # HYB102 # breaks: trace
 
-# %% x-copy-me: x.copy()
+# %% x-copy-me
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        y = x.copy()  # breaks here
+        y = x.copy()  # HYB102 # breaks: trace
         return y * 2
 
-# %% x-copy-me-plain: x.copy()
+# %% x-copy-me-plain
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x.copy() * 2  # breaks here
+        return x.copy() * 2  # HYB102 # breaks: trace
 
-# %% x-copyto-y: x.copyto(y)
+# %% x-copyto-y
 # inputs: [(2, 3), (2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        x.copyto(y)  # breaks here
+        x.copyto(y)  # HYB102 # breaks: trace
         return y * 2
 
-# %% x-detach: x.detach()
+# %% x-detach
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x.detach() * x  # breaks here
+        return x.detach() * x  # HYB102 # breaks: trace
 
-# %% x-iadd-y-ew-dunder: x.__iadd__(y)
+# %% x-iadd-y-ew-dunder
 # inputs: [(2, 3), (2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         z = x * 1
-        return z.__iadd__(y)  # breaks here
+        return z.__iadd__(y)  # HYB102 # breaks: trace
 
-# %% x-iadd-y-ip-dunder: x.__iadd__(y)
+# %% x-iadd-y-ip-dunder
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         y = x * 1
-        return y.__iadd__(x)  # breaks here
+        return y.__iadd__(x)  # HYB102 # breaks: trace
 
-# %% x-itruediv-2: x.__itruediv__(2)
+# %% x-itruediv-2
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x.__itruediv__(2)  # breaks here
+        return x.__itruediv__(2)  # HYB102 # breaks: trace
 
-# %% x-setitem: x.__setitem__
+# %% x-setitem
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         y = x * 1
-        y.__setitem__(0, 0)  # breaks here
+        y.__setitem__(0, 0)  # HYB102 # breaks: trace
         return y
 
-# %% x-slice-0-1-me-assign: x._slice(0, 1)
+# %% x-slice-0-1-me-assign
 # inputs: [(4, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x._slice(0, 1)  # breaks here
+        return x._slice(0, 1)  # HYB102 # breaks: trace
 
-# %% x-slice_assign_scalar: x.slice_assign_scalar
+# %% x-slice_assign_scalar
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         y = x * 1
-        y.slice_assign_scalar(0, (0, 0), (1, 1), (1, 1))  # breaks here
+        y.slice_assign_scalar(0, (0, 0), (1, 1), (1, 1))  # HYB102 # breaks: trace
         return y
 
-# %% x-to_dlpack_for_read-me-todlpack: x.to_dlpack_for_read()
+# %% x-to_dlpack_for_read-me-todlpack
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        x.to_dlpack_for_read()  # breaks here
+        x.to_dlpack_for_read()  # HYB102 # breaks: trace
         return x * 2
 
-# %% x-tostype-default: x.tostype('default')
+# %% x-tostype-default
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x.tostype("default") * 2  # breaks here
+        return x.tostype("default") * 2  # HYB102 # breaks: trace
 
-# %% x-tostype-row_sparse-me-row-sparse: x.tostype('row_sparse')
+# %% x-tostype-row_sparse-me-row-sparse
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.sparse.retain(x.tostype("row_sparse"), F.arange(2)).tostype("default")  # breaks here
+        return F.sparse.retain(x.tostype("row_sparse"), F.arange(2)).tostype("default")  # HYB102 # breaks: trace
 
-# %% x-tostype-row_sparse-me-rsp: x.tostype('row_sparse')
+# %% x-tostype-row_sparse-me-rsp
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x.tostype('row_sparse')  # breaks here
+        return x.tostype('row_sparse')  # HYB102 # breaks: trace
 
-# %% y-iadd-x: y.__iadd__(x)
+# %% y-iadd-x
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         y = x * 2
-        y = y.__iadd__(x)  # breaks here
+        y = y.__iadd__(x)  # HYB102 # breaks: trace
         return y
 
-# %% y-setitem-0-0: y.__setitem__(0, 0)
+# %% y-setitem-0-0
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         y = x * 1
-        y.__setitem__(0, 0)  # breaks here
+        y.__setitem__(0, 0)  # HYB102 # breaks: trace
         return y
 
-# %% y-setitem-0-1: y.__setitem__(0, 1)
+# %% y-setitem-0-1
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         y = x * 1
-        y.__setitem__(0, 1)  # breaks here
+        y.__setitem__(0, 1)  # HYB102 # breaks: trace
         return y
 
-# %% y-slice_assign_scalar-0: y.slice_assign_scalar(0, ...)
+# %% y-slice_assign_scalar-0
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         y = x * 1
-        y.slice_assign_scalar(0.0, (0, 0), (1, 1), (1, 1))  # breaks here
+        y.slice_assign_scalar(0.0, (0, 0), (1, 1), (1, 1))  # HYB102 # breaks: trace
         return y
 
-# %% y-x-detach: y = x.detach()
+# %% y-x-detach
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * x.detach()  # breaks here
+        return x * x.detach()  # HYB102 # breaks: trace
 
-# %% asnumpy-under-if-false-flag: asnumpy under if False flag
+# %% asnumpy-under-if-false-flag
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -1027,18 +926,18 @@ class Net(HybridBlock):
             print(x.asnumpy())
         return x * 2
 
-# %% asnumpy-under-isinstance-x-nd-ndarray: asnumpy under isinstance(x, nd.NDArray)
+# %% asnumpy-under-isinstance-x-nd-ndarray
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if isinstance(x, nd.NDArray):
             v = x.asnumpy()
         return x * 2
 
-# %% base-class-calls-a-hook-that-the-subclass-overrides-well: the base class calls a hook that the subclass overrides well
+# %% base-class-calls-a-hook-that-the-subclass-overrides-well
 # inputs: [(2, 3)]
-# works
+# clean
 class Base(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1055,9 +954,9 @@ class Net(Base):
     def prepare(self, F, x):
         return F.broadcast_sub(x, F.mean(x, axis=1, keepdims=True))
 
-# %% composed-functions-of-operators: composed functions of operators
+# %% composed-functions-of-operators
 # inputs: [(2, 3)]
-# works
+# clean
 def compose(*functions):
     return functools.reduce(lambda f, g: lambda v: g(f(v)), functions)
 
@@ -1071,9 +970,9 @@ class Net(HybridBlock):
         pipeline = compose(F.softmax, functools.partial(sharpen, power=3.0), lambda v: v * 2)
         return pipeline(x)
 
-# %% default-that-computes-with-methods: a default that computes with methods
+# %% default-that-computes-with-methods
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, normalize=lambda x: x.relu() * 2, **kwargs):
         super().__init__(**kwargs)
@@ -1082,9 +981,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.normalize(x * 2)
 
-# %% dictionary-of-features-updated-and-multiplied: a dictionary of features, updated and multiplied
+# %% dictionary-of-features-updated-and-multiplied
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         features = {name: getattr(F, name)(x) for name in ("relu", "tanh")}
@@ -1092,17 +991,17 @@ class Net(HybridBlock):
         gate = features.pop("gate")
         return features["relu"] * gate
 
-# %% f-x-asnumpy-never-called: f = x.asnumpy, never called
+# %% f-x-asnumpy-never-called
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         f = x.asnumpy
         return x * 2
 
-# %% fixed-number-of-halvings: a fixed number of halvings
+# %% fixed-number-of-halvings
 # inputs: [("pos", (2, 3))]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, steps=3, **kwargs):
         super().__init__(**kwargs)
@@ -1113,9 +1012,9 @@ class Net(HybridBlock):
             x = F.where(x > 1, x / 2, x)
         return x
 
-# %% focal-loss-whose-weighting-stays-a-tensor: a focal loss whose weighting stays a tensor
+# %% focal-loss-whose-weighting-stays-a-tensor
 # inputs: [(2, 4), ("i", (2,), 0, 4, "float32")]
-# works
+# clean
 from mxnet.gluon.loss import Loss
 
 
@@ -1137,9 +1036,9 @@ class Net(Loss):
             loss = loss * self._weight
         return F.mean(loss, axis=self._batch_axis, exclude=True)
 
-# %% focal-loss-with-one-hot-labels: focal loss with one-hot labels
+# %% focal-loss-with-one-hot-labels
 # inputs: [(2, 4), ('i', (2,), 0, 4, 'float32')]
-# works
+# clean
 class Net(gluon.loss.Loss):
     def __init__(self, axis=-1, alpha=0.25, gamma=2.0, eps=1e-12, weight=None, batch_axis=0, **kwargs):
         super(Net, self).__init__(weight, batch_axis, **kwargs)
@@ -1160,9 +1059,9 @@ class Net(gluon.loss.Loss):
             loss = loss * self._weight
         return F.mean(loss, axis=self._batch_axis, exclude=True)
 
-# %% for-else-over-numbers: for … else over numbers
+# %% for-else-over-numbers
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         for k in range(3):
@@ -1171,27 +1070,27 @@ class Net(HybridBlock):
             x = x + 1
         return x
 
-# %% for-k-in-np-arange-1-3-x-k-np-int64: for k in np.arange(1, 3): x * k (np.int64)
+# %% for-k-in-np-arange-1-3-x-k-np-int64
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         for k in np.arange(1, 3):
             x = x * k
         return x
 
-# %% for-k-in-np-arange-3: for k in np.arange(3)
+# %% for-k-in-np-arange-3
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         for k in np.arange(3):
             x = x * float(k + 1)
         return x
 
-# %% foreach-over-two-inputs-with-two-states: foreach over two inputs with two states
+# %% foreach-over-two-inputs-with-two-states
 # inputs: [(3, 2, 4), (3, 2, 4), (2, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y, h):
         def step(data, states):
@@ -1201,9 +1100,9 @@ class Net(HybridBlock):
         out, states = F.contrib.foreach(step, [x, y], [h])
         return out * 2, states[0]
 
-# %% getattr-of-a-method-that-both-have: getattr of a method that both have
+# %% getattr-of-a-method-that-both-have
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, how="tanh", **kwargs):
         super().__init__(**kwargs)
@@ -1212,9 +1111,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return getattr(x, self.how)()
 
-# %% getattr-x-self-op-axis-1: getattr(x, self.op)(axis=1)
+# %% getattr-x-self-op-axis-1
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -1223,9 +1122,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return getattr(x, self.op)(axis=1)
 
-# %% greedy-decoding-over-a-fixed-number-of-steps: greedy decoding over a fixed number of steps
+# %% greedy-decoding-over-a-fixed-number-of-steps
 # inputs: [(2, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, hidden=4, vocab=5, limit=3, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -1246,9 +1145,9 @@ class Net(HybridBlock):
             outputs.append(scores)
         return F.stack(*outputs, axis=1)
 
-# %% heads-of-a-list-of-layers-joined: the heads of a list of layers, joined
+# %% heads-of-a-list-of-layers-joined
 # inputs: [(2, 3, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, heads=2, **kwargs):
         super().__init__(**kwargs)
@@ -1262,9 +1161,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.concat(*[head(x) for head in self._heads], dim=-1)
 
-# %% hooks-of-the-blocks-own-making-run-in-order: hooks of the block's own making, run in order
+# %% hooks-of-the-blocks-own-making-run-in-order
 # inputs: [(2, 3)]
-# works
+# clean
 class Hooked(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1288,9 +1187,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.body(x) + 1
 
-# %% inner-function-that-is-never-called: an inner function that is never called
+# %% inner-function-that-is-never-called
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         def debug():
@@ -1298,9 +1197,9 @@ class Net(HybridBlock):
         
         return x * 2
 
-# %% knowledge-distillation-with-a-temperature: knowledge distillation with a temperature
+# %% knowledge-distillation-with-a-temperature
 # inputs: [(2, 4), (2, 4), ('i', (2,), 0, 4, 'float32')]
-# works
+# clean
 class Net(gluon.loss.Loss):
     def __init__(self, temperature=2.0, alpha=0.5, **kwargs):
         super(Net, self).__init__(None, 0, **kwargs)
@@ -1315,39 +1214,39 @@ class Net(gluon.loss.Loss):
         kd = self.soft(student / self.t, soft) * (self.t ** 2)
         return self.alpha * kd + (1 - self.alpha) * self.hard(student, label)
 
-# %% maximum-that-stays-a-tensor: a maximum that stays a tensor
+# %% maximum-that-stays-a-tensor
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         top = x.max()
         return F.broadcast_div(x, top.abs() + 1)
 
-# %% none-or-x: (None or x)
+# %% none-or-x
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         y = None or x
         return y * 2
 
-# %% np-array-of-numbers: np.array of numbers
+# %% np-array-of-numbers
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * float(np.array([1.0, 2.0]).mean())
 
-# %% operator-methodcaller-relu-x: operator.methodcaller("relu")(x)
+# %% operator-methodcaller-relu-x
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return operator.methodcaller("relu")(x)
 
-# %% operator-methodcaller-sum-axis-1-x: operator.methodcaller('sum', axis=1)(x)
+# %% operator-methodcaller-sum-axis-1-x
 # inputs: [(2, 3)]
-# works
+# clean
 import operator
 
 
@@ -1355,9 +1254,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return operator.methodcaller('sum', axis=1)(x)
 
-# %% print-of-a-number: print of a number
+# %% print-of-a-number
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1369,21 +1268,22 @@ class Net(HybridBlock):
             print("scale", self.scale)
         return x * self.scale
 
-# %% print-x-asnumpy-if-verbose-which-it-is-not: print(x.asnumpy()) if verbose, which it is not
+# %% print-x-asnumpy-if-verbose-which-it-is-not
 # inputs: [(2, 3)]
-# works
+# clean
+# reported: Rightly reported, though this one configuration works: `if VERBOSE: print(x.asnumpy())` breaks as soon as the constant of the module is True.
 VERBOSE = False
 
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if VERBOSE:
-            print(x.asnumpy())
+            print(x.asnumpy())  # HYB102
         return x * 2
 
-# %% recurrent-loop-with-foreach: a recurrent loop with foreach
+# %% recurrent-loop-with-foreach
 # inputs: [(3, 2, 4), (2, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -1398,18 +1298,18 @@ class Net(HybridBlock):
         out, states = F.contrib.foreach(step, x, [h])
         return out, states[0]
 
-# %% same-by-an-operator: the same by an operator
+# %% same-by-an-operator
 # inputs: [(2, 3)]
 # call: net(xs[0].as_np_ndarray())
-# works
+# clean
 @mx.util.use_np
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.np.broadcast_to(x, (4, 2, 3))
 
-# %% same-within-the-graph: the same within the graph
+# %% same-within-the-graph
 # inputs: [('pos', (2, 5)), ('bin', (2, 5))]
-# works
+# clean
 class Net(Loss):
     def __init__(self, ratio=3, weight=None, batch_axis=0, **kwargs):
         super().__init__(weight, batch_axis, **kwargs)
@@ -1420,9 +1320,9 @@ class Net(Loss):
         rank = F.argsort(F.argsort(loss * (1 - positive), axis=1, is_ascend=False), axis=1)
         return F.sum(loss * (positive + F.broadcast_lesser(rank, most)), axis=1)
 
-# %% scaler-of-time-series-that-gives-back-its-scale: a scaler of time series that gives back its scale
+# %% scaler-of-time-series-that-gives-back-its-scale
 # inputs: [(2, 6, 1), ('bin', (2, 6, 1))]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, minimum=1e-10, keepdims=True, **kwargs):
         super().__init__(**kwargs)
@@ -1441,9 +1341,9 @@ class Net(HybridBlock):
             scale = scale.expand_dims(axis=1)
         return F.broadcast_div(data, scale), scale
 
-# %% self-d-1-called: self.d[1:] called
+# %% self-d-1-called
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1453,9 +1353,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.d[1:](self.d[:1](x))
 
-# %% self-op-relu-getattr-f-self-op: self.op = 'relu'; getattr(F, self.op)
+# %% self-op-relu-getattr-f-self-op
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -1464,9 +1364,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return getattr(F, self.op)(x)
 
-# %% trace-printed: a trace printed
+# %% trace-printed
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, verbose=False, **kwargs):
         super().__init__(**kwargs)
@@ -1477,26 +1377,24 @@ class Net(HybridBlock):
             print("forward of", self.name)
         return F.relu(x)
 
-# %% values-scattered-into-a-canvas: values scattered into a canvas
+# %% values-scattered-into-a-canvas
 # inputs: [(3,), ("i", (1, 3), 0, 5, "int32")]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, values, at):
         return F.scatter_nd(values * 0, at, shape=(5,))
 
-# %% y-2-on-a-result: y %= 2 on a result
+# %% y-2-on-a-result
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         y = x * 2
         y %= 2
         return y
 
-
 # %% array-yielded-under-a-condition: a generator yields a number or, by a hyperparameter, the array
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, counted=False, **kwargs):
         super().__init__(**kwargs)
@@ -1508,11 +1406,10 @@ class Net(HybridBlock):
         yield x
 
     def hybrid_forward(self, F, x):
-        return x * next(self.items(x)).asnumpy().size  # breaks here
+        return x * next(self.items(x)).asnumpy().size  # HYB102 # breaks: trace
 
 # %% generator-that-only-receives: a generator that uses the value of each of its yields
 # inputs: [(2, 3)]
-# breaks: trace
 def doubled():
     got = yield 1
     got = yield got * 2
@@ -1523,11 +1420,11 @@ class Net(HybridBlock):
         both = doubled()
         next(both)
         y = both.send(x)
-        return x * float(y.asnumpy().sum())  # breaks here
+        return x * float(y.asnumpy().sum())  # HYB102 # breaks: trace
 
 # %% hasattr-of-what-init-always-sets: hasattr of an attribute that every path through `__init__` sets
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, wide=False, **kwargs):
         super().__init__(**kwargs)
@@ -1546,7 +1443,6 @@ class Net(HybridBlock):
 
 # %% hasattr-of-what-init-may-set: hasattr of an attribute that `__init__` sets in one of its branches
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, wide=False, **kwargs):
         super().__init__(**kwargs)
@@ -1555,12 +1451,11 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         if not hasattr(self, "scale"):
-            return F.array(x.asnumpy())  # breaks here
+            return F.array(x.asnumpy())  # HYB102, HYB103 # breaks: trace
         return x * self.scale
 
 # %% hasattr-of-what-init-sets-after-a-return: hasattr of an attribute that `__init__` sets unless it returns before
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, wide=False, **kwargs):
         super().__init__(**kwargs)
@@ -1570,12 +1465,11 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         if not hasattr(self, "scale"):
-            return F.array(x.asnumpy())  # breaks here
+            return F.array(x.asnumpy())  # HYB102, HYB103 # breaks: trace
         return x * self.scale
 
 # %% hasattr-of-what-a-method-deletes: hasattr of an attribute that another method has deleted
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1587,5 +1481,5 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         if not hasattr(self, "scale"):
-            return F.array(x.asnumpy())  # breaks here
+            return F.array(x.asnumpy())  # HYB102, HYB103 # breaks: trace
         return x * self.scale

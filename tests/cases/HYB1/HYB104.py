@@ -2,51 +2,47 @@
 
 from mxnet.gluon import HybridBlock
 
-# %% astype-with-copy-false: astype with copy=False
+# %% astype-with-copy-false
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x.astype("float16", copy=False).astype("float32") + 1  # breaks here
+        return x.astype("float16", copy=False).astype("float32") + 1  # HYB104 # breaks: trace
 
-# %% x-astype-copy-false: x.astype(copy=False)
+# %% x-astype-copy-false
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x.astype("float32", copy=False) * 2  # breaks here
+        return x.astype("float32", copy=False) * 2  # HYB104 # breaks: trace
 
-# %% x-astype-float16-copy-false: x.astype("float16", copy=False)
+# %% x-astype-float16-copy-false
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x.astype("float16", copy=False)  # breaks here
+        return x.astype("float16", copy=False)  # HYB104 # breaks: trace
 
-# %% x-astype-float32-copy-false: x.astype('float32', copy=False)
+# %% x-astype-float32-copy-false
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x.astype('float32', copy=False) * 2  # breaks here
+        return x.astype('float32', copy=False) * 2  # HYB104 # breaks: trace
 
-# %% labels-cast-by-their-name: labels cast by their name
+# %% labels-cast-by-their-name
 # inputs: [("i", (2, 3), 0, 4, "int32")]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, label):
         return label.astype("float32") * 0.5
 
-# %% x-astype-float-astype-float32: x.astype(float).astype('float32')
+# %% x-astype-float-astype-float32
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x.astype(float).astype('float32')
 
-# %% x-f-size_array-x: x / F.size_array(x)
+# %% x-f-size_array-x
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.sum(x) / F.size_array(x).astype('float32')

@@ -2,52 +2,49 @@
 
 from mxnet.gluon import HybridBlock
 
-# %% f-random-multinomial-f-softmax-x-shape-2: F.random.multinomial(F.softmax(x), shape=2)
+# %% f-random-multinomial-f-softmax-x-shape-2
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.random.multinomial(F.softmax(x), shape=2)
+        return F.random.multinomial(F.softmax(x), shape=2)  # HYB106
 
-# %% f-random-multinomial-p: F.random.multinomial(p)
+# %% f-random-multinomial-p
 # inputs: [('pos', (2, 3))]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.random.multinomial(F.softmax(x))  # breaks here
+        return F.random.multinomial(F.softmax(x))  # HYB106 # breaks: values
 
-# %% f-random-multinomial-p-shape-4: F.random.multinomial(p, shape=4)
+# %% f-random-multinomial-p-shape-4
 # inputs: [('pos', (2, 3))]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.random.multinomial(F.softmax(x), shape=4)  # breaks here
+        return F.random.multinomial(F.softmax(x), shape=4)  # HYB106 # breaks: values
 
-# %% token-sampled-from-the-logits: a token sampled from the logits
+# %% token-sampled-from-the-logits
 # inputs: [(2, 5)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, logits):
-        token = F.random.multinomial(F.softmax(logits))  # breaks here
+        token = F.random.multinomial(F.softmax(logits))  # HYB106 # breaks: trace
         return token * 0 + 1
 
-# %% f-random-multinomial-f-softmax-x-get_prob-true-0: F.random.multinomial(F.softmax(x), get_prob=True)[0]
+# %% f-random-multinomial-f-softmax-x-get_prob-true-0
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.random.multinomial(F.softmax(x), get_prob=True)[0]
 
-# %% f-random-normal-mu-sigma-shape-4-tensors: F.random.normal(mu, sigma, shape=4) tensors
+# %% f-random-normal-mu-sigma-shape-4-tensors
 # inputs: [(2,), ('pos', (2,))]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return F.random.normal(x, y, shape=4)
 
-# %% f-sample_multinomial-p-shape-4: F.sample_multinomial(p, shape=4)
+# %% f-sample_multinomial-p-shape-4
 # inputs: [('pos', (2, 3))]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.sample_multinomial(F.softmax(x), shape=4)

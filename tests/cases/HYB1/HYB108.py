@@ -8,9 +8,8 @@ import numpy as np
 from mxnet import autograd, nd
 from mxnet.gluon import HybridBlock, nn
 
-# %% activations-in-a-registry-of-nd: activations in a registry, of nd
+# %% activations-in-a-registry-of-nd
 # inputs: [(2, 3)]
-# breaks: trace
 ACTIVATIONS: Dict[str, Callable] = {}
 
 
@@ -24,7 +23,7 @@ def register(name):
 
 @register("swish")
 def swish(x):
-    return x * nd.sigmoid(x)  # breaks here
+    return x * nd.sigmoid(x)  # HYB108 # breaks: trace
 
 
 class Net(HybridBlock):
@@ -36,40 +35,36 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.act(self.d(x))
 
-# %% def-act-t-f-nd-relu: def act(t, f=nd.relu)
+# %% def-act-t-f-nd-relu
 # inputs: [(2, 3)]
-# breaks: trace
 def act(t, f=nd.relu):
-    return f(t)  # breaks here
+    return f(t)  # HYB108 # breaks: trace
 
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return act(x)
 
-# %% f-bound-to-mx-nd-in-the-body: F bound to mx.nd in the body
+# %% f-bound-to-mx-nd-in-the-body
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         F = mx.nd
-        return F.relu(x) * 2  # breaks here
+        return F.relu(x) * 2  # HYB108 # breaks: trace
 
-# %% from-mxnet-ndarray-import-relu: from mxnet.ndarray import relu
+# %% from-mxnet-ndarray-import-relu
 # inputs: [(2, 3)]
-# breaks: trace
 from mxnet.ndarray import relu
 
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return relu(x)  # breaks here
+        return relu(x)  # HYB108 # breaks: trace
 
-# %% function-mapped-over-tensors: a function that is mapped over tensors
+# %% function-mapped-over-tensors
 # inputs: [(2, 3)]
-# breaks: trace
 def scaled(x):
-    return nd.relu(x)  # breaks here
+    return nd.relu(x)  # HYB108 # breaks: trace
 
 
 class Net(HybridBlock):
@@ -77,16 +72,15 @@ class Net(HybridBlock):
         a, b = map(scaled, [x, x * 2])
         return a + b
 
-# %% function-of-mx-nd-with-which-a-child-is-made: a function of mx.nd, with which a child is made
+# %% function-of-mx-nd-with-which-a-child-is-made
 # inputs: [(2, 3)]
-# breaks: trace
 class Apply(HybridBlock):
     def __init__(self, function, **kwargs):
         super(Apply, self).__init__(**kwargs)
         self.function = function
 
     def hybrid_forward(self, F, x):
-        return self.function(x)  # breaks here
+        return self.function(x)  # HYB108 # breaks: trace
 
 
 class Net(HybridBlock):
@@ -97,31 +91,28 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.i(x)
 
-# %% function-of-the-module-that-uses-nd: a function of the module that uses nd
+# %% function-of-the-module-that-uses-nd
 # inputs: [(2, 3)]
-# breaks: trace
 def mish(x):
-    return x * nd.tanh(nd.log(1 + nd.exp(x)))  # breaks here
+    return x * nd.tanh(nd.log(1 + nd.exp(x)))  # HYB108 # breaks: trace
 
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return mish(x)
 
-# %% function-that-calls-itself: a function that calls itself
+# %% function-that-calls-itself
 # inputs: [(2, 3)]
-# breaks: trace
 def scaled(x, n):
-    return x if n == 0 else scaled(nd.relu(x), n - 1)  # breaks here
+    return x if n == 0 else scaled(nd.relu(x), n - 1)  # HYB108 # breaks: trace
 
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return scaled(x, 2) * 2
 
-# %% functions-composed-one-of-numpy: functions composed, one of numpy
+# %% functions-composed-one-of-numpy
 # inputs: [(2, 3)]
-# breaks: trace
 def compose(*functions):
     def run(x):
         for function in functions:
@@ -134,325 +125,288 @@ def compose(*functions):
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
-        self.run = compose(lambda x: x * 2, lambda x: nd.tanh(x))  # breaks here
+        self.run = compose(lambda x: x * 2, lambda x: nd.tanh(x))  # HYB108 # breaks: trace
 
     def hybrid_forward(self, F, x):
         return self.run(x)
 
-# %% functools-partial-nd-clip-a_min-0-a_max-1-x: functools.partial(nd.clip, a_min=0, a_max=1)(x)
+# %% functools-partial-nd-clip-a_min-0-a_max-1-x
 # inputs: [(2, 3)]
-# breaks: trace
 import functools
 
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return functools.partial(nd.clip, a_min=0, a_max=1)(x)  # breaks here
+        return functools.partial(nd.clip, a_min=0, a_max=1)(x)  # HYB108 # breaks: trace
 
-# %% functools-partial-nd-clip-x: functools.partial(nd.clip, ...)(x)
+# %% functools-partial-nd-clip-x
 # inputs: [(2, 3)]
-# breaks: trace
 from functools import partial
 
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return partial(nd.clip, a_min=0, a_max=1)(x)  # breaks here
+        return partial(nd.clip, a_min=0, a_max=1)(x)  # HYB108 # breaks: trace
 
-# %% functools-partial-of-an-mx-nd-operator: functools.partial of an mx.nd operator
+# %% functools-partial-of-an-mx-nd-operator
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, axis=-1, **kwargs):
         super().__init__(**kwargs)
         self.normalise = functools.partial(nd.softmax, axis=axis)
 
     def hybrid_forward(self, F, x):
-        return self.normalise(x * 2)  # breaks here
+        return self.normalise(x * 2)  # HYB108 # breaks: trace
 
-# %% functools-partial-of-an-operator-of-nd: functools.partial of an operator of nd
+# %% functools-partial-of-an-operator-of-nd
 # inputs: [(2, 3)]
-# breaks: trace
 norm = functools.partial(nd.norm, axis=1, keepdims=True)
 
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.broadcast_div(x, norm(x))  # breaks here
+        return F.broadcast_div(x, norm(x))  # HYB108 # breaks: trace
 
-# %% getattr-nd-relu-x: getattr(nd, 'relu')(x)
+# %% getattr-nd-relu-x
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return getattr(nd, 'relu')(x)  # breaks here
+        return getattr(nd, 'relu')(x)  # HYB108 # breaks: trace
 
-# %% getattr-nd-self-act: getattr(nd, self.act)
+# %% getattr-nd-self-act
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.act = "tanh"
 
     def hybrid_forward(self, F, x):
-        return getattr(nd, self.act)(x)  # breaks here
+        return getattr(nd, self.act)(x)  # HYB108 # breaks: trace
 
-# %% helper-f-mx-nd-default: helper(F=mx.nd default)
+# %% helper-f-mx-nd-default
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         def act(t, F=nd):
-            return F.relu(t)  # breaks here
+            return F.relu(t)  # HYB108 # breaks: trace
         return act(x)
 
-# %% helper-with-nd-as-its-default: a helper with nd as its default
+# %% helper-with-nd-as-its-default
 # inputs: [(2, 3)]
-# breaks: trace
 def act(x, F=nd):
-    return F.relu(x)  # breaks here
+    return F.relu(x)  # HYB108 # breaks: trace
 
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return act(x)
 
-# %% helper-x-f-nd-default: helper(x, F=nd) default
+# %% helper-x-f-nd-default
 # inputs: [(2, 3)]
-# breaks: trace
 def act(t, F=nd):
-    return F.tanh(t)  # breaks here
+    return F.tanh(t)  # HYB108 # breaks: trace
 
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return act(x)
 
-# %% hybridlambda-lambda-f-x-nd-relu-x: HybridLambda(lambda F, x: nd.relu(x))
+# %% hybridlambda-lambda-f-x-nd-relu-x
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
-        self.l = nn.HybridLambda(lambda F, x: nd.relu(x))  # breaks here
+        self.l = nn.HybridLambda(lambda F, x: nd.relu(x))  # HYB108 # breaks: trace
 
     def hybrid_forward(self, F, x):
         return self.l(x)
 
-# %% hybridlambda-that-calls-mx-nd: HybridLambda that calls mx.nd
+# %% hybridlambda-that-calls-mx-nd
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
-        self.d = nn.HybridLambda(lambda F, x: mx.nd.relu(x))  # breaks here
+        self.d = nn.HybridLambda(lambda F, x: mx.nd.relu(x))  # HYB108 # breaks: trace
 
     def hybrid_forward(self, F, x):
         return self.d(x)
 
 # %% label-in-the-shape-of-the-prediction-by-the-function-of-gluons: a label in the shape of the prediction, by the function of Gluon's own losses
 # inputs: [(2, 3), (2, 3)]
-# breaks: trace
 class Net(mx.gluon.loss.Loss):
     def __init__(self):
         super().__init__(1.0, 0)
 
     def hybrid_forward(self, F, pred, label):
         label = mx.gluon.loss._reshape_like(F, label, pred)
-        return F.mean(F.abs(pred - mx.nd.round(label)), axis=0, exclude=True)  # breaks here
+        return F.mean(F.abs(pred - mx.nd.round(label)), axis=0, exclude=True)  # HYB108 # breaks: trace
 
-# %% map-of-a-method-of-ndarray: map of a method of NDArray
+# %% map-of-a-method-of-ndarray
 # inputs: [(2, 3), (2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        a, b = map(nd.NDArray.detach, [x, y])  # breaks here
+        a, b = map(nd.NDArray.detach, [x, y])  # HYB108 # breaks: trace
         return a - b
 
-# %% map-of-an-unbound-ndarray-method: map of an unbound NDArray method
+# %% map-of-an-unbound-ndarray-method
 # inputs: [(2, 3), (2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        a, b = map(mx.nd.NDArray.square, (x, y))  # breaks here
+        a, b = map(mx.nd.NDArray.square, (x, y))  # HYB108 # breaks: trace
         return a - b
 
 # %% method-of-an-instance: a method of an instance of another class
 # inputs: [(2, 3)]
-# breaks: trace
 class Scale:
     def scaled(self, x):
-        return nd.relu(x)  # breaks here
+        return nd.relu(x)  # HYB108 # breaks: trace
 
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return Scale().scaled(x) * 2
 
-# %% method-of-the-ndarray-class: a method of the NDArray class
+# %% method-of-the-ndarray-class
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return nd.NDArray.relu(x) + 1  # breaks here
+        return nd.NDArray.relu(x) + 1  # HYB108 # breaks: trace
 
-# %% mx-nd-concat-of-two-tensors: mx.nd.concat of two tensors
+# %% mx-nd-concat-of-two-tensors
 # inputs: [(2, 3), (2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        return mx.nd.concat(x, y, dim=1)  # breaks here
+        return mx.nd.concat(x, y, dim=1)  # HYB108 # breaks: trace
 
-# %% mx-nd-concat-out-of-habit: mx.nd.concat out of habit
+# %% mx-nd-concat-out-of-habit
 # inputs: [(2, 3), (2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, a, b):
-        joined = mx.nd.concat(a, b, dim=1)  # breaks here
+        joined = mx.nd.concat(a, b, dim=1)  # HYB108 # breaks: trace
         return F.relu(joined)
 
-# %% mx-nd-contrib-arange_like: mx.nd.contrib.arange_like
+# %% mx-nd-contrib-arange_like
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.broadcast_add(x, mx.nd.contrib.arange_like(x, axis=1).reshape((1, -1)))  # breaks here
+        return F.broadcast_add(x, mx.nd.contrib.arange_like(x, axis=1).reshape((1, -1)))  # HYB108 # breaks: trace
 
-# %% mx-nd-contrib-of-a-loop: mx.nd.contrib of a loop
+# %% mx-nd-contrib-of-a-loop
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        out, _ = mx.nd.contrib.foreach(lambda d, s: (d * 2, s), x, [])  # breaks here
+        out, _ = mx.nd.contrib.foreach(lambda d, s: (d * 2, s), x, [])  # HYB108 # breaks: trace
         return out
 
-# %% mx-nd-ndarray-relu-called-with-the-tensor: mx.nd.NDArray.relu called with the tensor
+# %% mx-nd-ndarray-relu-called-with-the-tensor
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return mx.nd.NDArray.relu(x) * 2  # breaks here
+        return mx.nd.NDArray.relu(x) * 2  # HYB108 # breaks: trace
 
-# %% mx-nd-relu-x: mx.nd.relu(x)
+# %% mx-nd-relu-x
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return mx.nd.relu(x)  # breaks here
+        return mx.nd.relu(x)  # HYB108 # breaks: trace
 
-# %% nd-add-x-y: nd.add(x, y)
+# %% nd-add-x-y
 # inputs: [(2, 3), (2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        return nd.add(x, y)  # breaks here
+        return nd.add(x, y)  # HYB108 # breaks: trace
 
-# %% nd-concat-x-y-dim-1: nd.concat(x, y, dim=1)
+# %% nd-concat-x-y-dim-1
 # inputs: [(2, 3), (2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        return nd.concat(x, y, dim=1)  # breaks here
+        return nd.concat(x, y, dim=1)  # HYB108 # breaks: trace
 
-# %% nd-concatenate-x-y: nd.concatenate([x, y])
+# %% nd-concatenate-x-y
 # inputs: [(2, 3), (2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        return nd.concatenate([x, y])  # breaks here
+        return nd.concatenate([x, y])  # HYB108 # breaks: trace
 
-# %% nd-contrib-foreach: nd.contrib.foreach
+# %% nd-contrib-foreach
 # inputs: [(4, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return nd.contrib.foreach(lambda d, s: (d * 2, s), x, [])[0]  # breaks here
+        return nd.contrib.foreach(lambda d, s: (d * 2, s), x, [])[0]  # HYB108 # breaks: trace
 
-# %% nd-linalg-gemm2-x-y: nd.linalg.gemm2(x, y)
+# %% nd-linalg-gemm2-x-y
 # inputs: [(2, 3), (3, 2)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        return nd.linalg.gemm2(x, y)  # breaks here
+        return nd.linalg.gemm2(x, y)  # HYB108 # breaks: trace
 
-# %% nd-nd-relu-nd-x: {"nd": nd.relu}["nd"](x)
+# %% nd-nd-relu-nd-x
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return {"nd": nd.relu}["nd"](x)  # breaks here
+        return {"nd": nd.relu}["nd"](x)  # HYB108 # breaks: trace
 
-# %% nd-ndarray-sum-x: nd.NDArray.sum(x)
+# %% nd-ndarray-sum-x
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return nd.NDArray.sum(x, axis=1)  # breaks here
+        return nd.NDArray.sum(x, axis=1)  # HYB108 # breaks: trace
 
-# %% nd-relu-in-the-then-of-f-is-mx-sym: nd.relu in the then of F is mx.sym
+# %% nd-relu-in-the-then-of-f-is-mx-sym
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if F is mx.sym:
-            y = nd.relu(x)  # breaks here
+            y = nd.relu(x)  # HYB108 # breaks: trace
         else:
             y = F.relu(x)
         return y * 2
 
-# %% nd-softmax-out-of-habit: nd.softmax out of habit
+# %% nd-softmax-out-of-habit
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return nd.softmax(x, axis=-1)  # breaks here
+        return nd.softmax(x, axis=-1)  # HYB108 # breaks: trace
 
-# %% nd-where-x-0-x-y: nd.where(x > 0, x, y)
+# %% nd-where-x-0-x-y
 # inputs: [(2, 3), (2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        return nd.where(x > 0, x, y)  # breaks here
+        return nd.where(x > 0, x, y)  # HYB108 # breaks: trace
 
-# %% ndarray-reshape-unbound-nd-ndarray-sum-x: NDArray.reshape unbound: nd.NDArray.sum(x)
+# %% ndarray-reshape-unbound-nd-ndarray-sum-x
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return nd.NDArray.sum(x)  # breaks here
+        return nd.NDArray.sum(x)  # HYB108 # breaks: trace
 
-# %% nn-lambda-in-a-python-list: nn.Lambda in a python list
+# %% nn-lambda-in-a-python-list
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.ls = [nn.Lambda("relu")]
 
     def hybrid_forward(self, F, x):
-        return self.ls[0](x)  # breaks here
+        return self.ls[0](x)  # HYB108 # breaks: trace
 
-# %% np-zeros_like-x: np.zeros_like(x)
+# %% np-zeros_like-x
 # inputs: [(2, 3)]
-# breaks: trace
 # later-numpy: raises
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x + nd.array(np.zeros_like(x))  # breaks here
+        return x + nd.array(np.zeros_like(x))  # HYB108, HYB109 # breaks: trace
 
-# %% number-of-axes-asked-of-mx-np-itself: the number of axes, asked of mx.np itself
+# %% number-of-axes-asked-of-mx-np-itself
 # inputs: [(2, 3)]
 # call: net(xs[0].as_np_ndarray())
-# breaks: values
 @mx.util.use_np
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x + mx.np.ndim(x)  # breaks here
+        return x + mx.np.ndim(x)  # HYB108 # breaks: values
 
-# %% operator-of-nd-from-a-table: an operator of nd from a table
+# %% operator-of-nd-from-a-table
 # inputs: [(2, 3)]
-# breaks: trace
 ACTIVATIONS = {"relu": nd.relu, "tanh": nd.tanh}
 
 
@@ -462,11 +416,10 @@ class Net(HybridBlock):
         self.act = ACTIVATIONS[act]
 
     def hybrid_forward(self, F, x):
-        return self.act(x) + 1  # breaks here
+        return self.act(x) + 1  # HYB108 # breaks: trace
 
-# %% operators-in-a-list-attribute-of-nd: operators in a list attribute, of nd
+# %% operators-in-a-list-attribute-of-nd
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -474,12 +427,11 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         for op in self.ops:
-            x = op(x)  # breaks here
+            x = op(x)  # HYB108 # breaks: trace
         return x
 
-# %% partial-as-default: a partial as default
+# %% partial-as-default
 # inputs: [(2, 3)]
-# breaks: trace
 import functools
 
 
@@ -489,24 +441,22 @@ class Net(HybridBlock):
         self.act = act
 
     def hybrid_forward(self, F, x):
-        return self.act(x)  # breaks here
+        return self.act(x)  # HYB108 # breaks: trace
 
-# %% partial-of-an-nd-operator: partial of an nd operator
+# %% partial-of-an-nd-operator
 # inputs: [(2, 3)]
-# breaks: trace
 ACT = functools.partial(nd.LeakyReLU, slope=0.1)
 
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return ACT(x)  # breaks here
+        return ACT(x)  # HYB108 # breaks: trace
 
-# %% plain-function-object-over-nd: a plain function object over nd
+# %% plain-function-object-over-nd
 # inputs: [(2, 3)]
-# breaks: trace
 class Scale:
     def __call__(self, x):
-        return nd.relu(x)  # breaks here
+        return nd.relu(x)  # HYB108 # breaks: trace
 
 
 class Net(HybridBlock):
@@ -519,69 +469,62 @@ class Net(HybridBlock):
 
 # %% reduce-of-a-function-of-nd: functools.reduce of a function of mx.nd
 # inputs: [(2, 3), (2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        return functools.reduce(nd.maximum, [x, y])  # breaks here
+        return functools.reduce(nd.maximum, [x, y])  # HYB108 # breaks: trace
 
-# %% relu-nd-relu: {'relu': nd.relu}[...]
+# %% relu-nd-relu
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
         self.act = 'relu'
 
     def hybrid_forward(self, F, x):
-        return {'relu': nd.relu, 'tanh': nd.tanh}[self.act](x)  # breaks here
+        return {'relu': nd.relu, 'tanh': nd.tanh}[self.act](x)  # HYB108 # breaks: trace
 
-# %% self-act-nd-relu: self.act = nd.relu
+# %% self-act-nd-relu
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, act=mx.nd.relu, **kwargs):
         super().__init__(**kwargs)
         self.act = act
 
     def hybrid_forward(self, F, x):
-        return self.act(x)  # breaks here
+        return self.act(x)  # HYB108 # breaks: trace
 
-# %% self-act-nd-relu-self-act-x: self.act = nd.relu; self.act(x)
+# %% self-act-nd-relu-self-act-x
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.act = nd.relu
 
     def hybrid_forward(self, F, x):
-        return self.act(x)  # breaks here
+        return self.act(x)  # HYB108 # breaks: trace
 
-# %% self-f-nd-in-init: self.F = nd in __init__
+# %% self-f-nd-in-init
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
         self.F = nd
 
     def hybrid_forward(self, F, x):
-        return self.F.relu(x)  # breaks here
+        return self.F.relu(x)  # HYB108 # breaks: trace
 
-# %% self-op-nd-relu-in-init: self.op = nd.relu in __init__
+# %% self-op-nd-relu-in-init
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
         self.op = nd.relu
 
     def hybrid_forward(self, F, x):
-        return self.op(x)  # breaks here
+        return self.op(x)  # HYB108 # breaks: trace
 
-# %% ssd-head-that-joins-with-nd-concat: SSD head that joins with nd.concat
+# %% ssd-head-that-joins-with-nd-concat
 # inputs: [(2, 4, 8, 8)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, classes=2, anchors=3, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -594,7 +537,7 @@ class Net(HybridBlock):
                 self.cls.add(nn.Conv2D(anchors * (classes + 1), 3, padding=1))
 
     def flatten_prediction(self, pred):
-        return nd.flatten(nd.transpose(pred, axes=(0, 2, 3, 1)))  # breaks here
+        return nd.flatten(nd.transpose(pred, axes=(0, 2, 3, 1)))  # HYB108 # breaks: trace
 
     def concat_predictions(self, preds):
         return nd.concat(*preds, dim=1)
@@ -606,37 +549,34 @@ class Net(HybridBlock):
             preds.append(self.flatten_prediction(c(x)))
         return self.concat_predictions(preds).reshape((0, -1, self.classes + 1))
 
-# %% static-helper-using-nd: static helper using nd
+# %% static-helper-using-nd
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     @staticmethod
     def act(t):
-        return nd.tanh(t)  # breaks here
+        return nd.tanh(t)  # HYB108 # breaks: trace
     def hybrid_forward(self, F, x):
         return self.act(x)
 
 # %% what-a-function-of-another-file-made-of-a-tensor-goes-to-an: what a function of another file made of a tensor goes to an operator of `mx.nd`
 # inputs: [(2, 3), (2, 3)]
-# breaks: trace
 doubled = eval("lambda F, x: F.relu(x) * 2")
 
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         twice = doubled(F, x)
-        return mx.nd.relu(twice) + y  # breaks here
+        return mx.nd.relu(twice) + y  # HYB108 # breaks: trace
 
-# %% x-to_dlpack_for_read-me-dlpack: x.to_dlpack_for_read()
+# %% x-to_dlpack_for_read-me-dlpack
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return mx.nd.from_dlpack(x.to_dlpack_for_read()) * 2  # breaks here
+        return mx.nd.from_dlpack(x.to_dlpack_for_read()) * 2  # HYB102, HYB108 # breaks: trace
 
-# %% activations-in-a-registry-each-given-f: activations in a registry, each given F
+# %% activations-in-a-registry-each-given-f
 # inputs: [(2, 3)]
-# works
+# clean
 ACTIVATIONS: Dict[str, Callable] = {}
 
 
@@ -667,17 +607,17 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.act(F, self.d(x))
 
-# %% annotations-that-name-ndarray: annotations that name NDArray
+# %% annotations-that-name-ndarray
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         y: mx.nd.NDArray = F.relu(x)
         return y * 2
 
-# %% block-of-the-module-without-parameters: a block of the module, without parameters
+# %% block-of-the-module-without-parameters
 # inputs: [(2, 3)]
-# works
+# clean
 ACT = nn.Activation("tanh")
 
 
@@ -685,9 +625,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return ACT(x)
 
-# %% detection-head-over-several-maps: a detection head over several maps
+# %% detection-head-over-several-maps
 # inputs: [(2, 3, 8, 8)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, classes=2, anchors=3, **kwargs):
         super().__init__(**kwargs)
@@ -711,16 +651,16 @@ class Net(HybridBlock):
         box = F.concat(*box, dim=1).reshape((0, -1, 4))
         return cls, box
 
-# %% f-activation-x-relu: F.Activation(x, 'relu')
+# %% f-activation-x-relu
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.Activation(x, 'relu')
 
-# %% f-add-in-a-try: F.add in a try
+# %% f-add-in-a-try
 # inputs: [(2, 3), (2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         try:
@@ -728,30 +668,30 @@ class Net(HybridBlock):
         except AttributeError:
             return F.broadcast_add(x, y)
 
-# %% f-concat-with-dim: F.concat with dim
+# %% f-concat-with-dim
 # inputs: [(2, 3), (2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return F.concat(x, y, dim=0) + F.Concat(y, x, dim=0)
 
-# %% f-contrib-foreach-lambda-d-s-d-2-s-x: F.contrib.foreach(lambda d, s: (d * 2, s), x, [])
+# %% f-contrib-foreach-lambda-d-s-d-2-s-x
 # inputs: [(4, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.contrib.foreach(lambda d, s: (d * 2, s), x, [])[0]
 
-# %% f-sparse-where-x-0-x-y: F.sparse.where(x > 0, x, y)
+# %% f-sparse-where-x-0-x-y
 # inputs: [(2, 3), (2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return F.sparse.where(x > 0, x, y)
 
-# %% function-of-f-with-which-a-child-is-made: a function of F with which a child is made
+# %% function-of-f-with-which-a-child-is-made
 # inputs: [(2, 3)]
-# works
+# clean
 class Apply(HybridBlock):
     def __init__(self, function, **kwargs):
         super(Apply, self).__init__(**kwargs)
@@ -769,9 +709,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.i(x)
 
-# %% functions-composed: functions composed
+# %% functions-composed
 # inputs: [(2, 3)]
-# works
+# clean
 def compose(*functions):
     def run(F, x):
         for function in functions:
@@ -797,9 +737,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.run(F, x)
 
-# %% functools-partial-f-clip-a_min-0-a_max-1-x: functools.partial(F.clip, a_min=0, a_max=1)(x)
+# %% functools-partial-f-clip-a_min-0-a_max-1-x
 # inputs: [(2, 3)]
-# works
+# clean
 from functools import partial
 
 
@@ -807,9 +747,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return partial(F.clip, a_min=0, a_max=1)(x)
 
-# %% functools-partial-of-an-f-operator: functools.partial of an F operator
+# %% functools-partial-of-an-f-operator
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, axis=-1, **kwargs):
         super().__init__(**kwargs)
@@ -819,9 +759,9 @@ class Net(HybridBlock):
         normalise = functools.partial(F.softmax, **self.options)
         return normalise(x * 2)
 
-# %% functools-partial-of-an-operator: functools.partial of an operator
+# %% functools-partial-of-an-operator
 # inputs: [(2, 3)]
-# works
+# clean
 import functools
 
 
@@ -830,9 +770,9 @@ class Net(HybridBlock):
         squash = functools.partial(F.clip, a_min=0, a_max=1)
         return squash(x) * 2
 
-# %% getattr-x-self-act: getattr(x, self.act)()
+# %% getattr-x-self-act
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -841,9 +781,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return getattr(x, self.act)()
 
-# %% helper-with-nd-as-its-default-given-f: a helper with nd as its default, given F
+# %% helper-with-nd-as-its-default-given-f
 # inputs: [(2, 3)]
-# works
+# clean
 def act(x, F=nd):
     return F.relu(x)
 
@@ -852,9 +792,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return act(x, F)
 
-# %% helper-x-f-nd-given-f: helper(x, F=nd) given F
+# %% helper-x-f-nd-given-f
 # inputs: [(2, 3)]
-# works
+# clean
 def act(t, F=nd):
     return F.tanh(t)
 
@@ -863,9 +803,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return act(x, F)
 
-# %% hybridlambda-of-an-operator-with-arguments: HybridLambda of an operator with arguments
+# %% hybridlambda-of-an-operator-with-arguments
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -874,9 +814,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.d(x) * 2
 
-# %% hybridlambda-of-two-tensors: HybridLambda of two tensors
+# %% hybridlambda-of-two-tensors
 # inputs: [(2, 3), (2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -885,18 +825,18 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return self.mix(x, y)
 
-# %% internals-of-a-symbol-taken-behind-a-guard: the internals of a Symbol, taken behind a guard
+# %% internals-of-a-symbol-taken-behind-a-guard
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if F is mx.sym:
             inner = x.get_internals()
         return x * 2
 
-# %% lambda-as-default-asked-whether-it-is-there: a lambda as default, asked whether it is there
+# %% lambda-as-default-asked-whether-it-is-there
 # inputs: [(2, 12)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, act=lambda F, x: F.relu(x), **kwargs):
         super().__init__(**kwargs)
@@ -907,17 +847,17 @@ class Net(HybridBlock):
             x = self.act(F, x)
         return x * 2
 
-# %% map-of-fs-function: map of F's function
+# %% map-of-fs-function
 # inputs: [(2, 3), (2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         a, b = map(F.square, (x, y))
         return a - b
 
-# %% nd-relu-in-the-else-of-f-is-mx-sym: nd.relu in the else of F is mx.sym
+# %% nd-relu-in-the-else-of-f-is-mx-sym
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if F is mx.sym:
@@ -926,18 +866,18 @@ class Net(HybridBlock):
             y = nd.relu(x)
         return y * 2
 
-# %% operators-in-a-list-of-f: operators in a list, of F
+# %% operators-in-a-list-of-f
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         for op in (F.relu, F.tanh):
             x = op(x)
         return x
 
-# %% option-left-at-none-by-the-caller: an option left at None by the caller
+# %% option-left-at-none-by-the-caller
 # inputs: [(2, 3)]
-# works
+# clean
 # ctor: {"act": "relu"}
 class Net(HybridBlock):
     def __init__(self, act=None, **kwargs):
@@ -948,17 +888,17 @@ class Net(HybridBlock):
         x = x * 2
         return F.Activation(x, act_type=self.act) if self.act else x
 
-# %% partial-of-an-operator: partial of an operator
+# %% partial-of-an-operator
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         act = functools.partial(F.LeakyReLU, act_type="leaky", slope=0.1)
         return act(x)
 
-# %% plain-function-object-instead-of-a-block: a plain function object instead of a block
+# %% plain-function-object-instead-of-a-block
 # inputs: [(2, 3)]
-# works
+# clean
 class Scale:
     def __init__(self, k):
         self.k = k
@@ -975,9 +915,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.scale(F, x)
 
-# %% relu-f-relu-self-act-x: {'relu': F.relu}[self.act](x)
+# %% relu-f-relu-self-act-x
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -986,9 +926,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return {'relu': F.relu, 'tanh': F.tanh}[self.act](x)
 
-# %% self-op-lambda-f-t-f-relu-t: self.op = lambda F, t: F.relu(t)
+# %% self-op-lambda-f-t-f-relu-t
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -997,9 +937,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.op(F, x)
 
-# %% ssd-head-over-several-maps: SSD head over several maps
+# %% ssd-head-over-several-maps
 # inputs: [(2, 4, 8, 8)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, classes=2, anchors=3, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -1023,36 +963,35 @@ class Net(HybridBlock):
         box_preds = F.concat(*box_preds, dim=1).reshape((0, -1, 4))
         return cls_preds, box_preds
 
-# %% with-mx-cpu-around-an-operator: with mx.cpu() around an operator
+# %% with-mx-cpu-around-an-operator
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         with mx.cpu():
             return F.relu(x) * 2
 
-# %% x-list_attr-if-f-is-mx-sym: x.list_attr() if F is mx.sym
+# %% x-list_attr-if-f-is-mx-sym
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if F is mx.sym:
             a = x.list_attr()
         return x * 2
 
-# %% x-softmax-axis-1: x.softmax(axis=-1)
+# %% x-softmax-axis-1
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x.softmax(axis=-1)
 
-# %% child-whose-forward-uses-mx-nd: a child whose forward uses mx.nd
+# %% child-whose-forward-uses-mx-nd
 # inputs: [(2, 3)]
-# breaks: trace
 class Scaled(HybridBlock):
     def forward(self, x):
-        return mx.nd.tanh(x) * 2  # breaks here
+        return mx.nd.tanh(x) * 2  # HYB108 # breaks: trace
 
 
 class Net(HybridBlock):

@@ -11,9 +11,8 @@ from mxnet import nd
 from mxnet.gluon import HybridBlock, nn, rnn
 from mxnet.gluon.loss import Loss
 
-# %% activations-registered-by-a-decorator-the-default-is-numpys: activations registered by a decorator, the default is numpy's
+# %% activations-registered-by-a-decorator-the-default-is-numpys
 # inputs: [(2, 3)]
-# breaks: trace
 REGISTRY = {}
 
 
@@ -32,7 +31,7 @@ def swish(F, x):
 
 @register("mish")
 def mish(F, x):
-    return x * nd.array(np.tanh(np.log1p(np.exp(x.asnumpy()))))  # breaks here
+    return x * nd.array(np.tanh(np.log1p(np.exp(x.asnumpy()))))  # HYB102, HYB110 # breaks: trace
 
 
 class Net(HybridBlock):
@@ -43,23 +42,21 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return REGISTRY[self.activation](F, x)
 
-# %% array-of-the-function-that-defines-the-class: an array of the function that defines the class
+# %% array-of-the-function-that-defines-the-class
 # inputs: [(2, 3)]
-# breaks: trace
 def make():
     table = mx.nd.array([[1, 2, 3]])
 
     class Shift(HybridBlock):
         def hybrid_forward(self, F, x):
-            return F.broadcast_add(x, table)  # breaks here
+            return F.broadcast_add(x, table)  # HYB110 # breaks: trace
 
     return Shift
 
 Net = make()
 
-# %% begin_state-of-a-cell-with-a-batch-size: begin_state of a cell with a batch size
+# %% begin_state-of-a-cell-with-a-batch-size
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -67,22 +64,20 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         state = self.d.begin_state(batch_size=2)
-        return self.d(x, state)[0]  # breaks here
+        return self.d(x, state)[0]  # HYB110 # breaks: trace
 
-# %% begin_state-with-the-batch-of-x: begin_state with the batch of x
+# %% begin_state-with-the-batch-of-x
 # inputs: [(5, 2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.d = rnn.GRU(4, input_size=3)
 
     def hybrid_forward(self, F, x):
-        return self.d(x, self.d.begin_state(batch_size=x.shape[1]))[0]  # breaks here
+        return self.d(x, self.d.begin_state(batch_size=x.shape[1]))[0]  # HYB101, HYB110 # breaks: trace
 
-# %% caller-gives-a-flag-that-is-multiplied: the caller gives a flag that is multiplied
+# %% caller-gives-a-flag-that-is-multiplied
 # inputs: [(2, 3)]
-# breaks: trace
 # ctor: {"scale": True}
 # needs: callers
 class Net(HybridBlock):
@@ -91,11 +86,10 @@ class Net(HybridBlock):
         self.scale = scale
 
     def hybrid_forward(self, F, x):
-        return x * self.scale  # breaks here
+        return x * self.scale  # breaks: trace
 
-# %% caller-gives-an-ndarray: the caller gives an NDArray
+# %% caller-gives-an-ndarray
 # inputs: [(2, 3)]
-# breaks: trace
 # ctor: {"scale": 2.0}
 class Net(HybridBlock):
     def __init__(self, scale, **kwargs):
@@ -103,62 +97,57 @@ class Net(HybridBlock):
         self.scale = nd.array([[scale]])
 
     def hybrid_forward(self, F, x):
-        return F.broadcast_mul(x, self.scale)  # breaks here
+        return F.broadcast_mul(x, self.scale)  # HYB110 # breaks: trace
 
-# %% cell-begin_state-batch_size-2-default-func: cell.begin_state(batch_size=2) default func
+# %% cell-begin_state-batch_size-2-default-func
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.c = rnn.GRUCell(4, input_size=3)
 
     def hybrid_forward(self, F, x):
-        return self.c(x, self.c.begin_state(batch_size=2))[0]  # breaks here
+        return self.c(x, self.c.begin_state(batch_size=2))[0]  # HYB110 # breaks: trace
 
-# %% cell-s-weight-data-as-an-operand: a cell's weight data as an operand
+# %% cell-s-weight-data-as-an-operand
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.cell = rnn.RNNCell(4, input_size=3)
 
     def hybrid_forward(self, F, x):
-        return F.dot(x, self.cell.i2h_weight.data(), transpose_b=True)  # breaks here
+        return F.dot(x, self.cell.i2h_weight.data(), transpose_b=True)  # HYB110 # breaks: trace
 
-# %% cell-unroll-with-begin_state-of-mx-nd: cell.unroll with begin_state of mx.nd
+# %% cell-unroll-with-begin_state-of-mx-nd
 # inputs: [(2, 3, 4)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.d = rnn.GRUCell(5, input_size=4)
 
     def hybrid_forward(self, F, x):
-        return self.d.unroll(3, x, begin_state=self.d.begin_state(2), merge_outputs=True)[0]  # breaks here
+        return self.d.unroll(3, x, begin_state=self.d.begin_state(2), merge_outputs=True)[0]  # HYB110 # breaks: trace
 
-# %% child-given-an-ndarray-first: a child given an NDArray first
+# %% child-given-an-ndarray-first
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.d = nn.Dense(3, in_units=3)
 
     def hybrid_forward(self, F, x):
-        return F.broadcast_add(self.d(nd.ones((1, 3))), x)  # breaks here
+        return F.broadcast_add(self.d(nd.ones((1, 3))), x)  # HYB110 # breaks: trace
 
-# %% child-that-is-made-with-an-array: a child that is made with an array
+# %% child-that-is-made-with-an-array
 # inputs: [(2, 3)]
-# breaks: trace
 class Scaled(HybridBlock):
     def __init__(self, factor, **kwargs):
         super().__init__(**kwargs)
         self.factor = factor
 
     def hybrid_forward(self, F, x):
-        return x * self.factor  # breaks here
+        return x * self.factor  # HYB110 # breaks: trace
 
 
 class Net(HybridBlock):
@@ -169,42 +158,38 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.scaled(x)
 
-# %% childs-slope-data-as-an-operand: a child's slope data as an operand
+# %% childs-slope-data-as-an-operand
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.act = nn.PReLU()
 
     def hybrid_forward(self, F, x):
-        return self.act(x) * self.act.alpha.data()  # breaks here
+        return self.act(x) * self.act.alpha.data()  # HYB110 # breaks: trace
 
-# %% childs-weight-by-name-its-data: a child's weight by name, its data
+# %% childs-weight-by-name-its-data
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.d = nn.Dense(3, in_units=3)
 
     def hybrid_forward(self, F, x):
-        return self.d(x) + F.dot(x, self.d.params.get("weight").data())  # breaks here
+        return self.d(x) + F.dot(x, self.d.params.get("weight").data())  # HYB110 # breaks: trace
 
-# %% childs-weight-data-as-an-operand: a child's weight data as an operand
+# %% childs-weight-data-as-an-operand
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.d = nn.Dense(3, in_units=3)
 
     def hybrid_forward(self, F, x):
-        return F.dot(x, self.d.weight.data())  # breaks here
+        return F.dot(x, self.d.weight.data())  # HYB110 # breaks: trace
 
-# %% configuration-that-holds-an-array-of-anchors: a configuration that holds an array of anchors
+# %% configuration-that-holds-an-array-of-anchors
 # inputs: [(2, 3)]
-# breaks: trace
 @dataclasses.dataclass
 class Anchors:
     sizes: Tuple[float, ...] = (1.0, 2.0, 3.0)
@@ -220,40 +205,37 @@ class Net(HybridBlock):
         self.table = self.anchors.as_array()
 
     def hybrid_forward(self, F, x):
-        return F.broadcast_mul(x, self.table)  # breaks here
+        return F.broadcast_mul(x, self.table)  # HYB110 # breaks: trace
 
-# %% constant-read-by-a-method: a constant that a method reads
+# %% constant-read-by-a-method
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.c = nd.ones((1, 3))
 
     def scaled(self, F, x):
-        return F.broadcast_mul(x, self.c)  # breaks here
+        return F.broadcast_mul(x, self.c)  # HYB110 # breaks: trace
 
     def hybrid_forward(self, F, x):
         return self.scaled(F, x)
 
-# %% data-of-a-constant: the data of a Constant
+# %% data-of-a-constant
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.c = self.params.get_constant("c", mx.nd.array([[1.0, 2.0, 3.0]]))
 
     def hybrid_forward(self, F, x, c=None):
-        return F.broadcast_mul(x, self.c.data())  # breaks here
+        return F.broadcast_mul(x, self.c.data())  # HYB110 # breaks: trace
 
-# %% dictionary-of-lambdas-the-chosen-one-goes-through-numpy: a dictionary of lambdas, the chosen one goes through numpy
+# %% dictionary-of-lambdas-the-chosen-one-goes-through-numpy
 # inputs: [(2, 3)]
-# breaks: trace
 ACTIVATIONS = {
     "relu": lambda F, x: F.relu(x),
     "gelu": lambda F, x: x * 0.5 * (1 + F.erf(x / math.sqrt(2))),
-    "softsign": lambda F, x: x / (1 + nd.array(np.abs(x.asnumpy()))),  # breaks here
+    "softsign": lambda F, x: x / (1 + nd.array(np.abs(x.asnumpy()))),  # HYB102, HYB110 # breaks: trace
 }
 
 
@@ -265,9 +247,8 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.activation(F, x)
 
-# %% dynamic-routing-with-logits-made-by-nd-zeros: dynamic routing with logits made by nd.zeros
+# %% dynamic-routing-with-logits-made-by-nd-zeros
 # inputs: [(2, 3, 2, 4)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, rounds=2, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -276,135 +257,122 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, u):
         b = nd.zeros((1, 3, 2, 1))
         for i in range(self.rounds):
-            c = F.softmax(b, axis=2)  # breaks here
+            c = F.softmax(b, axis=2)  # HYB110 # breaks: trace
             v = F.sum(F.broadcast_mul(u, c), axis=1, keepdims=True)
             b = F.broadcast_add(F.sum(F.broadcast_mul(u, v), axis=-1, keepdims=True), b)
         return F.squeeze(v, axis=1)
 
-# %% embedding-of-nd-arange: an embedding of nd.arange
+# %% embedding-of-nd-arange
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.e = nn.Embedding(3, 3)
 
     def hybrid_forward(self, F, x):
-        return F.broadcast_add(F.expand_dims(x, axis=1), F.expand_dims(self.e(nd.arange(3)), axis=0))  # breaks here
+        return F.broadcast_add(F.expand_dims(x, axis=1), F.expand_dims(self.e(nd.arange(3)), axis=0))  # HYB110 # breaks: trace
 
-# %% embedding-with-the-data-of-its-weight: Embedding with the data of its weight
+# %% embedding-with-the-data-of-its-weight
 # inputs: [('i', (2, 3), 0, 5, 'float32')]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.d = nn.Embedding(5, 4)
 
     def hybrid_forward(self, F, x):
-        return F.dot(self.d(x), self.d.weight.data(), transpose_b=True)  # breaks here
+        return F.dot(self.d(x), self.d.weight.data(), transpose_b=True)  # HYB110 # breaks: trace
 
-# %% f-contrib-cond-with-nd-constant-in-the-branch: F.contrib.cond with nd constant in the branch
+# %% f-contrib-cond-with-nd-constant-in-the-branch
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.contrib.cond(x.sum() > 0, lambda: x * nd.ones((2, 3)), lambda: x * 3)  # breaks here
+        return F.contrib.cond(x.sum() > 0, lambda: x * nd.ones((2, 3)), lambda: x * 3)  # HYB110 # breaks: trace
 
-# %% f-contrib-foreach-with-nd-zeros-state: F.contrib.foreach with nd.zeros state
+# %% f-contrib-foreach-with-nd-zeros-state
 # inputs: [(4, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         def body(d, s):
             return d + s[0], [s[0] + d]
-        o, s = F.contrib.foreach(body, x, [nd.zeros((3,))])  # breaks here
+        o, s = F.contrib.foreach(body, x, [nd.zeros((3,))])  # HYB110 # breaks: trace
         return o
 
-# %% f-dot-with-the-data-of-a-childs-weight: F.dot with the data of a child's weight
+# %% f-dot-with-the-data-of-a-childs-weight
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.d = nn.Dense(4, in_units=3)
 
     def hybrid_forward(self, F, x):
-        return self.d(x) + F.dot(x, self.d.weight.data().T)  # breaks here
+        return self.d(x) + F.dot(x, self.d.weight.data().T)  # HYB110 # breaks: trace
 
-# %% f-take-self-k-idx: F.take(self.k, idx)
+# %% f-take-self-k-idx
 # inputs: [('i', (2,), 0, 3, 'int32')]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.k = nd.ones((3, 4))
 
     def hybrid_forward(self, F, x):
-        return F.take(self.k, x)  # breaks here
+        return F.take(self.k, x)  # HYB110 # breaks: trace
 
-# %% foreach-nd: foreach nd
+# %% foreach-nd
 # inputs: [(4, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         def body(d, s):
             return d + s, s + d
-        o, s = F.contrib.foreach(body, x, nd.zeros((3,)))  # breaks here
+        o, s = F.contrib.foreach(body, x, nd.zeros((3,)))  # HYB110 # breaks: trace
         return o
 
-# %% global-array-of-mx-nd: a global array of mx.nd
+# %% global-array-of-mx-nd
 # inputs: [(2, 3)]
-# breaks: trace
 TABLE = mx.nd.array([[1.0, 2.0, 3.0]])
 
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.broadcast_mul(x, TABLE)  # breaks here
+        return F.broadcast_mul(x, TABLE)  # HYB110 # breaks: trace
 
-# %% gradient-of-a-weight: the gradient of a weight
+# %% gradient-of-a-weight
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.w = self.params.get("w", shape=(1, 3))
 
     def hybrid_forward(self, F, x, w):
-        return F.broadcast_mul(x, w) + self.w.grad()  # breaks here
+        return F.broadcast_mul(x, w) + self.w.grad()  # HYB110 # breaks: trace
 
-# %% indices-made-with-nd-arange: indices made with nd.arange
+# %% indices-made-with-nd-arange
 # inputs: [(2, 3), ('i', (2,), 0, 3, 'float32')]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, i):
-        return F.gather_nd(x, F.stack(nd.arange(2), i)) * 2  # breaks here
+        return F.gather_nd(x, F.stack(nd.arange(2), i)) * 2  # HYB110 # breaks: trace
 
-# %% kept-array-brought-to-the-context-of-x: a kept array brought to the context of x
+# %% kept-array-brought-to-the-context-of-x
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.k = mx.nd.ones((1, 3))
 
     def hybrid_forward(self, F, x):
-        return F.broadcast_mul(x, self.k.as_in_context(x.context))  # breaks here
+        return F.broadcast_mul(x, self.k.as_in_context(x.context))  # HYB101, HYB110 # breaks: trace
 
-# %% list_data-of-a-weight: list_data() of a weight
+# %% list_data-of-a-weight
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.w = self.params.get("w", shape=(1, 3))
 
     def hybrid_forward(self, F, x, w):
-        return F.broadcast_mul(x, self.w.list_data()[0])  # breaks here
+        return F.broadcast_mul(x, self.w.list_data()[0])  # HYB110 # breaks: trace
 
-# %% literal-in-a-decorated-method: a literal in a decorated hybrid_forward
+# %% literal-in-a-decorated-method
 # inputs: [(2, 3)]
-# breaks: trace
 def plain(function):
     return function
 
@@ -412,66 +380,60 @@ def plain(function):
 class Net(HybridBlock):
     @plain
     def hybrid_forward(self, F, x):
-        return F.broadcast_mul(x, nd.array([[1, 2, 3]]))  # breaks here
+        return F.broadcast_mul(x, nd.array([[1, 2, 3]]))  # HYB110 # breaks: trace
 
-# %% literal-on-two-lines: a literal on two lines
+# %% literal-on-two-lines
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.broadcast_mul(x, nd.array([[1, 2,  # breaks here
+        return F.broadcast_mul(x, nd.array([[1, 2,  # HYB110 # breaks: trace
                                              3]]))
 
-# %% local-ndarray-filled-by-index: a local NDArray filled by index
+# %% local-ndarray-filled-by-index
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         z = nd.zeros((2, 3))
-        z[:] = x  # breaks here
+        z[:] = x  # HYB110 # breaks: trace
         return x * 2
 
-# %% lstm-with-begin_state-of-mx-nd: LSTM with begin_state of mx.nd
+# %% lstm-with-begin_state-of-mx-nd
 # inputs: [(4, 2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.d = rnn.LSTM(5, input_size=3)
 
     def hybrid_forward(self, F, x):
-        return self.d(x, self.d.begin_state(2))[0]  # breaks here
+        return self.d(x, self.d.begin_state(2))[0]  # HYB110 # breaks: trace
 
-# %% mean-kept-as-an-ndarray-taken-off-the-image: a mean kept as an NDArray taken off the image
+# %% mean-kept-as-an-ndarray-taken-off-the-image
 # inputs: [(2, 3, 4, 4)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.mean = nd.array([0.5, 0.4, 0.4]).reshape((1, 3, 1, 1))
 
     def hybrid_forward(self, F, img):
-        return img - self.mean  # breaks here
+        return img - self.mean  # HYB110 # breaks: trace
 
-# %% module-level-nd-constant: module-level nd constant
+# %% module-level-nd-constant
 # inputs: [(2, 3)]
-# breaks: trace
 W = nd.ones((1, 3))
 
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.broadcast_mul(x, W)  # breaks here
+        return F.broadcast_mul(x, W)  # HYB110 # breaks: trace
 
-# %% modules-table-of-functions-that-nothing-else-names: a module's table of functions that nothing else names
+# %% modules-table-of-functions-that-nothing-else-names
 # inputs: [(2, 3)]
-# breaks: trace
 def softplus(F, x):
     return F.log(1 + F.exp(x))
 
 
 def tanhshrink(F, x):
-    return x - nd.array(np.tanh(x.asnumpy()))  # breaks here
+    return x - nd.array(np.tanh(x.asnumpy()))  # HYB102, HYB110 # breaks: trace
 
 
 ACTIVATIONS = {"softplus": softplus}
@@ -486,9 +448,8 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return ACTIVATIONS[self.activation](F, x)
 
-# %% momentum-features-and-a-queue: momentum features and a queue
+# %% momentum-features-and-a-queue
 # inputs: [(2, 3), (2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, dim=4, size=6, temperature=0.1, **kwargs):
         super().__init__(**kwargs)
@@ -503,111 +464,99 @@ class Net(HybridBlock):
         q = F.L2Normalization(self.encoder_q(im_q))
         k = F.stop_gradient(F.L2Normalization(self.encoder_k(im_k)))
         l_pos = F.sum(q * k, axis=1, keepdims=True)
-        l_neg = F.dot(q, self.queue, transpose_b=True)  # breaks here
+        l_neg = F.dot(q, self.queue, transpose_b=True)  # HYB110 # breaks: trace
         logits = F.concat(l_pos, l_neg, dim=1) / self.temperature
         return F.log_softmax(logits)
 
-# %% mx-nd-array-as-an-operand: mx.nd.array as an operand
+# %% mx-nd-array-as-an-operand
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.broadcast_mul(x, mx.nd.array([[1, 2, 3]]))  # breaks here
+        return F.broadcast_mul(x, mx.nd.array([[1, 2, 3]]))  # HYB110 # breaks: trace
 
-# %% mx-nd-array-kept-on-self: mx.nd.array kept on self
+# %% mx-nd-array-kept-on-self
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.k = mx.nd.array([[1.0, 2.0, 3.0]])
 
     def hybrid_forward(self, F, x):
-        return F.broadcast_mul(x, self.k)  # breaks here
+        return F.broadcast_mul(x, self.k)  # HYB110 # breaks: trace
 
-# %% mx-nd-arrays-kept-in-a-list: mx.nd arrays kept in a list
+# %% mx-nd-arrays-kept-in-a-list
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.k = [mx.nd.ones((1, 3)), mx.nd.zeros((1, 3))]
 
     def hybrid_forward(self, F, x):
-        return F.broadcast_add(x, self.k[0])  # breaks here
+        return F.broadcast_add(x, self.k[0])  # HYB110 # breaks: trace
 
-# %% mx-nd-random-uniform-shape-2-3-x: mx.nd.random.uniform(shape=(2, 3)) + x
+# %% mx-nd-random-uniform-shape-2-3-x
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x + mx.nd.random.uniform(shape=(2, 3))  # breaks here
+        return x + mx.nd.random.uniform(shape=(2, 3))  # HYB110 # breaks: trace
 
-# %% nd-array-x-left: nd.array * x (left)
+# %% nd-array-x-left
 # inputs: [(1, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return nd.array([[1, 2, 3]]) * x  # breaks here
+        return nd.array([[1, 2, 3]]) * x  # HYB110 # breaks: trace
 
-# %% nd-zeros-1-3-in-the-body: nd.zeros((1, 3)) in the body
+# %% nd-zeros-1-3-in-the-body
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.broadcast_add(x, nd.zeros((1, 3)))  # breaks here
+        return F.broadcast_add(x, nd.zeros((1, 3)))  # HYB110 # breaks: trace
 
-# %% nd-zeros-ctx-x-context: nd.zeros(..., ctx=x.context)
+# %% nd-zeros-ctx-x-context
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.broadcast_add(x, nd.zeros((1, 3), ctx=x.context))  # breaks here
+        return F.broadcast_add(x, nd.zeros((1, 3), ctx=x.context))  # HYB101, HYB110 # breaks: trace
 
-# %% nd-zeros-on-the-context-of-x: nd.zeros on the context of x
+# %% nd-zeros-on-the-context-of-x
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x + nd.zeros((2, 3), ctx=x.context)  # breaks here
+        return x + nd.zeros((2, 3), ctx=x.context)  # HYB101, HYB110 # breaks: trace
 
-# %% ndarray-on-self-filled-with-a-slice: an NDArray on self filled with a slice
+# %% ndarray-on-self-filled-with-a-slice
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.buf = nd.zeros((2, 3))
 
     def hybrid_forward(self, F, x):
-        self.buf[:] = F.relu(x)  # breaks here
+        self.buf[:] = F.relu(x)  # HYB110 # breaks: trace
         return x * 2
 
-# %% ndarray-on-self-reshaped-like-a-tensor: an NDArray on self, reshaped like a tensor
+# %% ndarray-on-self-reshaped-like-a-tensor
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.buf = nd.zeros((6,))
 
     def hybrid_forward(self, F, x):
-        return x * self.buf.reshape_like(x).shape[0]  # breaks here
+        return x * self.buf.reshape_like(x).shape[0]  # HYB110 # breaks: trace
 
-# %% ndarray-table-indexed-by-positions: an NDArray table indexed by positions
+# %% ndarray-table-indexed-by-positions
 # inputs: [(2, 3, 4)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.table = nd.random.normal(shape=(3, 4))
 
     def hybrid_forward(self, F, x):
-        return F.broadcast_add(x, self.table.expand_dims(0))  # breaks here
+        return F.broadcast_add(x, self.table.expand_dims(0))  # HYB110 # breaks: trace
 
-# %% ndarrays-in-a-list-attribute: NDArrays in a list attribute
+# %% ndarrays-in-a-list-attribute
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -615,12 +564,11 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         for shift in self.shifts:
-            x = F.broadcast_add(x, shift)  # breaks here
+            x = F.broadcast_add(x, shift)  # HYB110 # breaks: trace
         return x
 
-# %% norm-of-the-weights-computed-from-their-data: the norm of the weights, computed from their data
+# %% norm-of-the-weights-computed-from-their-data
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -628,34 +576,31 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x, w):
         norm = self.w.data().norm()
-        return F.broadcast_mul(x, w) / norm  # breaks here
+        return F.broadcast_mul(x, w) / norm  # HYB110 # breaks: trace
 
-# %% parameters-list_data: the parameter's list_data()
+# %% parameters-list_data
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.emb = nn.Dense(3, in_units=3, use_bias=False)
 
     def hybrid_forward(self, F, x):
-        return F.dot(self.emb(x), self.emb.weight.list_data()[0])  # breaks here
+        return F.dot(self.emb(x), self.emb.weight.list_data()[0])  # HYB110 # breaks: trace
 
-# %% penalty-of-the-weights-by-mx-nd: a penalty of the weights by mx.nd
+# %% penalty-of-the-weights-by-mx-nd
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.d = nn.Dense(3, in_units=3)
 
     def hybrid_forward(self, F, x):
-        return self.d(x) + mx.nd.sum(self.d.weight.data() ** 2)  # breaks here
+        return self.d(x) + mx.nd.sum(self.d.weight.data() ** 2)  # HYB110, HYB502 # breaks: trace
 
-# %% penalty-on-the-parameters-of-a-model-that-the-caller-gives: a penalty on the parameters of a model that the caller gives
+# %% penalty-on-the-parameters-of-a-model-that-the-caller-gives
 # inputs: [(2, 3)]
 # ctor: {'model': None}
-# breaks: trace
 class Penalty(mx.gluon.loss.Loss):
     def __init__(self, model=None):
         super().__init__(None, 0)
@@ -665,24 +610,22 @@ class Penalty(mx.gluon.loss.Loss):
         total = 0
         for parameter in self.model.collect_params().values():
             total = total + parameter.data().abs().sum()
-        return F.broadcast_add(F.sum(x, axis=1), total)  # breaks here
+        return F.broadcast_add(F.sum(x, axis=1), total)  # HYB110 # breaks: trace
 
 def Net(model):
     dense = nn.Dense(2, in_units=3)
     dense.initialize()
     return Penalty(dense)
 
-# %% positions-made-by-mx-nd-whatever-f-is: positions made by mx.nd, whatever F is
+# %% positions-made-by-mx-nd-whatever-f-is
 # inputs: [(2, 3, 4)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         positions = mx.nd.arange(3).reshape((1, 3, 1))
-        return F.broadcast_add(x, positions)  # breaks here
+        return F.broadcast_add(x, positions)  # HYB110 # breaks: trace
 
-# %% projection-tied-to-an-embeddings-weight: a projection tied to an embedding's weight
+# %% projection-tied-to-an-embeddings-weight
 # inputs: [('i', (2, 4), 0, 7, 'float32')]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, vocabulary=7, units=5, **kwargs):
         super().__init__(**kwargs)
@@ -694,11 +637,10 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, tokens):
         h = self.body(self.embed(tokens))
         weight = self.embed.collect_params(".*weight").values()
-        return F.dot(h, next(iter(weight)).data(), transpose_b=True)  # breaks here
+        return F.dot(h, next(iter(weight)).data(), transpose_b=True)  # HYB110 # breaks: trace
 
-# %% property-that-gives-a-weights-data: a property that gives a weight's data
+# %% property-that-gives-a-weights-data
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -709,48 +651,44 @@ class Net(HybridBlock):
         return self.d.weight.data()
 
     def hybrid_forward(self, F, x):
-        return self.d(x) + F.dot(x, self.kernel)  # breaks here
+        return self.d(x) + F.dot(x, self.kernel)  # HYB110 # breaks: trace
 
-# %% property-that-gives-the-data-of-a-parameter: a property that gives the data of a parameter
+# %% property-that-gives-the-data-of-a-parameter
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.w = self.params.get("w", shape=(1, 3))
 
     def hybrid_forward(self, F, x, w):
-        return F.broadcast_mul(x, self.now)  # breaks here
+        return F.broadcast_mul(x, self.now)  # HYB110 # breaks: trace
 
     @property
     def now(self):
         return self.w.data()
 
-# %% property-that-makes-a-constant: a property that makes a constant
+# %% property-that-makes-a-constant
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     @property
     def ones(self):
         return nd.ones((1, 3))
 
     def hybrid_forward(self, F, x):
-        return F.broadcast_add(x, self.ones)  # breaks here
+        return F.broadcast_add(x, self.ones)  # HYB110 # breaks: trace
 
-# %% random-array-of-the-constructor: a random array of the constructor
+# %% random-array-of-the-constructor
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.k = mx.nd.random.normal(shape=(1, 3))
 
     def hybrid_forward(self, F, x):
-        return F.broadcast_mul(x, self.k)  # breaks here
+        return F.broadcast_mul(x, self.k)  # HYB110 # breaks: trace
 
-# %% region-proposals-with-anchors-kept-as-nd-array-and-sliced: region proposals with anchors kept as nd.array and sliced
+# %% region-proposals-with-anchors-kept-as-nd-array-and-sliced
 # inputs: [(2, 4, 3, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -760,46 +698,42 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         pred = self.box(x).transpose((0, 2, 3, 1)).reshape((0, -1, 4))
-        a = F.slice_axis(self.anchors, axis=1, begin=0, end=9)  # breaks here
+        a = F.slice_axis(self.anchors, axis=1, begin=0, end=9)  # HYB110 # breaks: trace
         return F.broadcast_add(pred, a)
 
-# %% running-mean-of-a-batchnorm: the running mean of a BatchNorm
+# %% running-mean-of-a-batchnorm
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.d = nn.BatchNorm(in_channels=3)
 
     def hybrid_forward(self, F, x):
-        return F.broadcast_sub(self.d(x), self.d.running_mean.data().reshape((1, 3)))  # breaks here
+        return F.broadcast_sub(self.d(x), self.d.running_mean.data().reshape((1, 3)))  # HYB110 # breaks: trace
 
-# %% running-mean-of-batchnorm-by-data: the running mean of BatchNorm by data()
+# %% running-mean-of-batchnorm-by-data
 # inputs: [(4, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.bn = nn.BatchNorm(in_channels=3)
 
     def hybrid_forward(self, F, x):
-        return F.broadcast_sub(self.bn(x), self.bn.running_mean.data())  # breaks here
+        return F.broadcast_sub(self.bn(x), self.bn.running_mean.data())  # HYB110 # breaks: trace
 
-# %% self-buf-x: self.buf[:] = x
+# %% self-buf-x
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.buf = nd.zeros((2, 3))
 
     def hybrid_forward(self, F, x):
-        self.buf[:] = x  # breaks here
+        self.buf[:] = x  # HYB110 # breaks: trace
         return x * 2
 
-# %% self-d-0-weight-data: self.d[0].weight.data()
+# %% self-d-0-weight-data
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -807,17 +741,16 @@ class Net(HybridBlock):
         self.d.add(nn.Dense(3, in_units=3), nn.Dense(3, in_units=3))
 
     def hybrid_forward(self, F, x):
-        return self.d(x) + F.dot(x, self.d[0].weight.data())  # breaks here
+        return self.d(x) + F.dot(x, self.d[0].weight.data())  # HYB110 # breaks: trace
 
-# %% states-of-a-beam-are-reordered-by-an-index-from-the-host: the states of a beam are reordered by an index from the host
+# %% states-of-a-beam-are-reordered-by-an-index-from-the-host
 # inputs: [(2, 3), (2, 3)]
-# breaks: trace
 class Beam(NamedTuple):
     states: List[object]
     scores: object
 
     def reordered(self, F, order):
-        return self._replace(states=[F.take(state, nd.array(order)) for state in self.states])  # breaks here
+        return self._replace(states=[F.take(state, nd.array(order)) for state in self.states])  # HYB110 # breaks: trace
 
 
 class Net(HybridBlock):
@@ -826,21 +759,19 @@ class Net(HybridBlock):
         beam = beam.reordered(F, [1, 0])
         return F.broadcast_mul(F.add_n(*beam.states), F.expand_dims(beam.scores, axis=1))
 
-# %% states-that-mx-nd-makes: states that mx.nd makes
+# %% states-that-mx-nd-makes
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.cell = rnn.LSTMCell(5, input_size=3)
 
     def hybrid_forward(self, F, x):
-        output, _ = self.cell(x, self.cell.begin_state(batch_size=2, func=mx.nd.zeros))  # breaks here
+        output, _ = self.cell(x, self.cell.begin_state(batch_size=2, func=mx.nd.zeros))  # HYB110 # breaks: trace
         return output
 
-# %% states-that-the-constructor-makes: states that the constructor makes
+# %% states-that-the-constructor-makes
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -848,33 +779,30 @@ class Net(HybridBlock):
         self.states = self.cell.begin_state(batch_size=2)
 
     def hybrid_forward(self, F, x):
-        output, _ = self.cell(x, self.states)  # breaks here
+        output, _ = self.cell(x, self.states)  # HYB110 # breaks: trace
         return output
 
-# %% subclass-of-dense-that-uses-self-weight-data: a subclass of Dense that uses self.weight.data()
+# %% subclass-of-dense-that-uses-self-weight-data
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(nn.Dense):
     def __init__(self, **kwargs):
         super().__init__(4, in_units=3, **kwargs)
 
     def hybrid_forward(self, F, x, weight, bias=None):
-        return F.FullyConnected(x, self.weight.data(), bias, num_hidden=4)  # breaks here
+        return F.FullyConnected(x, self.weight.data(), bias, num_hidden=4)  # HYB110 # breaks: trace
 
-# %% table-of-mx-nd-looked-up: a table of mx.nd looked up
+# %% table-of-mx-nd-looked-up
 # inputs: [('i', (2, 3), 0, 4, 'float32')]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.k = mx.nd.random.uniform(shape=(4, 2))
 
     def hybrid_forward(self, F, x):
-        return F.take(self.k, x) * 2  # breaks here
+        return F.take(self.k, x) * 2  # HYB110 # breaks: trace
 
-# %% table-of-sines-built-at-the-first-call-as-an-ndarray: a table of sines built at the first call, as an NDArray
+# %% table-of-sines-built-at-the-first-call-as-an-ndarray
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -887,56 +815,51 @@ class Net(HybridBlock):
         return self._table
 
     def hybrid_forward(self, F, x):
-        return F.broadcast_mul(x, self.table)  # breaks here
+        return F.broadcast_mul(x, self.table)  # HYB110 # breaks: trace
 
-# %% tensor-copied-to-an-ndarray-on-self-by-the-arrays-method: a tensor copied to an NDArray on self, by the array's method
+# %% tensor-copied-to-an-ndarray-on-self-by-the-arrays-method
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.buf = nd.zeros((2, 3))
 
     def hybrid_forward(self, F, x):
-        self.buf.copyto(x)  # breaks here
+        self.buf.copyto(x)  # HYB110 # breaks: trace
         return x * 2
 
-# %% tensor-mx-nd-array-kept-on-self: tensor * mx.nd.array kept on self
+# %% tensor-mx-nd-array-kept-on-self
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.k = mx.nd.array([2.0])
 
     def hybrid_forward(self, F, x):
-        return x * self.k  # breaks here
+        return x * self.k  # HYB110 # breaks: trace
 
-# %% value-of-a-constant: the value of a Constant
+# %% value-of-a-constant
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.c = self.params.get_constant("c", mx.nd.array([[1.0, 2.0, 3.0]]))
 
     def hybrid_forward(self, F, x, c=None):
-        return F.broadcast_mul(x, self.c.value)  # breaks here
+        return F.broadcast_mul(x, self.c.value)  # HYB110 # breaks: trace
 
-# %% value-of-a-constant-read: the value of a constant read
+# %% value-of-a-constant-read
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.c = self.params.get_constant("c", nd.ones((1, 3)))
 
     def hybrid_forward(self, F, x, c):
-        return F.broadcast_mul(x, self.c.value)  # breaks here
+        return F.broadcast_mul(x, self.c.value)  # HYB110 # breaks: trace
 
-# %% variational-autoencoder-that-samples-by-nd: a variational autoencoder that samples by nd
+# %% variational-autoencoder-that-samples-by-nd
 # inputs: [(2, 6)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, latent=2, hidden=5, out=6, **kwargs):
         super().__init__(**kwargs)
@@ -952,14 +875,13 @@ class Net(HybridBlock):
         h = self.encoder(x)
         mu, lv = F.split(h, axis=1, num_outputs=2)
         eps = nd.random_normal(0, 1, shape=(2, self.latent)) * 0
-        z = mu + F.exp(0.5 * lv) * eps  # breaks here
+        z = mu + F.exp(0.5 * lv) * eps  # HYB110 # breaks: trace
         y = self.decoder(z)
         kl = 0.5 * F.sum(1 + lv - mu * mu - F.exp(lv), axis=1)
         return F.sum(F.square(x - y), axis=1) - kl
 
-# %% weight-divided-by-its-largest-singular-value: a weight divided by its largest singular value
+# %% weight-divided-by-its-largest-singular-value
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, units=4, in_units=3, iterations=1, **kwargs):
         super().__init__(**kwargs)
@@ -971,14 +893,13 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, weight):
         u = self.u
         for _ in range(self._iterations):
-            v = F.L2Normalization(F.dot(u, weight))  # breaks here
+            v = F.L2Normalization(F.dot(u, weight))  # HYB110 # breaks: trace
             u = F.L2Normalization(F.dot(v, weight, transpose_b=True))
         sigma = F.sum(F.dot(u, weight) * v)
         return F.FullyConnected(x, F.broadcast_div(weight, sigma.reshape((1, 1))), no_bias=True, num_hidden=4)
 
-# %% weight-out-of-collect_params: a weight out of collect_params()
+# %% weight-out-of-collect_params
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -988,11 +909,10 @@ class Net(HybridBlock):
         penalty = 0
         for p in self.collect_params().values():
             penalty = penalty + p.data().sum()
-        return F.broadcast_add(self.d(x), penalty)  # breaks here
+        return F.broadcast_add(self.d(x), penalty)  # HYB110 # breaks: trace
 
-# %% weight-read-by-data: the weight read by data()
+# %% weight-read-by-data
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1000,20 +920,18 @@ class Net(HybridBlock):
             self.weight = self.params.get("weight", shape=(4, 3), init="xavier")
 
     def hybrid_forward(self, F, x, weight):
-        w = F.L2Normalization(self.weight.data())  # breaks here
+        w = F.L2Normalization(self.weight.data())  # HYB110 # breaks: trace
         return F.FullyConnected(x, w, no_bias=True, num_hidden=4)
 
-# %% while-with-nd-counter: while with nd counter
+# %% while-with-nd-counter
 # inputs: [(1, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        o, s = F.contrib.while_loop(lambda i, a: i < 3, lambda i, a: ([], [i + 1, a * 2]), [nd.zeros((1,)), x], max_iterations=3)  # breaks here
+        o, s = F.contrib.while_loop(lambda i, a: i < 3, lambda i, a: ([], [i + 1, a * 2]), [nd.zeros((1,)), x], max_iterations=3)  # HYB110 # breaks: trace
         return s[1]
 
-# %% window-of-numbers-kept-as-an-array: a window of numbers, kept as an array
+# %% window-of-numbers-kept-as-an-array
 # inputs: [('pos', (2, 3, 6, 6))]
-# breaks: trace
 class Net(Loss):
     def __init__(self, size=3, **kwargs):
         super().__init__(None, 0, **kwargs)
@@ -1021,35 +939,32 @@ class Net(Loss):
         self.window = nd.ones((3, 1, size, size)) / size**2
 
     def hybrid_forward(self, F, image):
-        return F.Convolution(image, self.window, kernel=(self._size,) * 2, num_filter=3, num_group=3, no_bias=True)  # breaks here
+        return F.Convolution(image, self.window, kernel=(self._size,) * 2, num_filter=3, num_group=3, no_bias=True)  # HYB110 # breaks: trace
 
-# %% x-module-level-nd-constant: x * module-level nd constant
+# %% x-module-level-nd-constant
 # inputs: [(1, 3)]
-# breaks: trace
 W = nd.ones((1, 3))
 
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * W  # breaks here
+        return x * W  # HYB110 # breaks: trace
 
-# %% x-mx-np-zeros-2-3: x + mx.np.zeros((2, 3))
+# %% x-mx-np-zeros-2-3
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x + mx.np.zeros((2, 3)).as_nd_ndarray()  # breaks here
+        return x + mx.np.zeros((2, 3)).as_nd_ndarray()  # HYB110 # breaks: trace
 
-# %% x-nd-array-1-2-3: x + nd.array([[1, 2, 3]])
+# %% x-nd-array-1-2-3
 # inputs: [(1, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x + nd.array([[1, 2, 3]])  # breaks here
+        return x + nd.array([[1, 2, 3]])  # HYB110 # breaks: trace
 
-# %% activations-registered-by-a-decorator-the-default-is-fs: activations registered by a decorator, the default is F's
+# %% activations-registered-by-a-decorator-the-default-is-fs
 # inputs: [(2, 3)]
-# works
+# clean
 REGISTRY = {}
 
 
@@ -1079,9 +994,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return REGISTRY[self.activation](F, x)
 
-# %% batchnorm-as-a-child: BatchNorm as a child
+# %% batchnorm-as-a-child
 # inputs: [(4, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1090,9 +1005,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.bn(x) * 2
 
-# %% begin_state-with-func-f-zeros: begin_state with func=F.zeros
+# %% begin_state-with-func-f-zeros
 # inputs: [(4, 2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1102,9 +1017,9 @@ class Net(HybridBlock):
         state = self.d.begin_state(batch_size=2, func=F.zeros)
         return self.d(x, state)[0]
 
-# %% bidirectionalcell-unrolled: BidirectionalCell unrolled
+# %% bidirectionalcell-unrolled
 # inputs: [(2, 3, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1113,9 +1028,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.d.unroll(3, x, merge_outputs=True)[0] * 2
 
-# %% call-makes-a-tensor-of-a-number: __call__ makes a tensor of a number
+# %% call-makes-a-tensor-of-a-number
 # inputs: [(2, 3)]
-# works
+# clean
 # call: net(xs[0], 3 if FLAG["v"] else 2)
 # between: FLAG["v"] = True
 FLAG = {"v": False}
@@ -1128,9 +1043,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, scale):
         return F.broadcast_mul(F.relu(x), scale)
 
-# %% caller-gives-a-number: the caller gives a number
+# %% caller-gives-a-number
 # inputs: [(2, 3)]
-# works
+# clean
 # ctor: {"scale": 2.0}
 class Net(HybridBlock):
     def __init__(self, scale, **kwargs):
@@ -1140,9 +1055,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * self.scale
 
-# %% cell-begin_state-batch_size-2-in-the-body: cell.begin_state(batch_size=2) in the body
+# %% cell-begin_state-batch_size-2-in-the-body
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1151,9 +1066,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.c(x, self.c.begin_state(batch_size=2, func=F.zeros))[0]
 
-# %% cell-unroll-with-an-input-as-its-state: cell.unroll with an input as its state
+# %% cell-unroll-with-an-input-as-its-state
 # inputs: [(2, 3, 4), (2, 5)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1162,9 +1077,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, h):
         return self.d.unroll(3, x, begin_state=[h], merge_outputs=True)[0] * 2
 
-# %% child-given-f-ones: a child given F.ones
+# %% child-given-f-ones
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1173,9 +1088,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.broadcast_add(self.d(F.ones((1, 3))), x)
 
-# %% child-that-is-made-with-the-number-in-an-array: a child that is made with the number in an array
+# %% child-that-is-made-with-the-number-in-an-array
 # inputs: [(2, 3)]
-# works
+# clean
 class Scaled(HybridBlock):
     def __init__(self, factor, **kwargs):
         super().__init__(**kwargs)
@@ -1193,9 +1108,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.scaled(x)
 
-# %% childs-weight-as-an-argument: a child's weight as an argument
+# %% childs-weight-as-an-argument
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1205,9 +1120,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, tied):
         return F.dot(self.d(x), tied)
 
-# %% childs-weight-by-its-own-argument: a child's weight by its own argument
+# %% childs-weight-by-its-own-argument
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1217,9 +1132,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, weight):
         return self.d(x) + F.dot(x, weight)
 
-# %% constant-as-an-argument: a Constant as an argument
+# %% constant-as-an-argument
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1228,9 +1143,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, c):
         return F.broadcast_mul(x, c)
 
-# %% constant-made-in-the-nd-branch: a constant made in the nd branch
+# %% constant-made-in-the-nd-branch
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if F is mx.nd:
@@ -1239,9 +1154,9 @@ class Net(HybridBlock):
             y = F.broadcast_mul(x, F.reshape(F.arange(1, 4), shape=(1, 3)))
         return y + 1
 
-# %% count-of-parameters-elements: a count of parameters' elements
+# %% count-of-parameters-elements
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1251,9 +1166,9 @@ class Net(HybridBlock):
         count = sum(int(np.prod(p.shape)) for p in self.collect_params().values())
         return self.d(x) / count
 
-# %% dictionary-of-lambdas-the-chosen-one-is-an-operator: a dictionary of lambdas, the chosen one is an operator
+# %% dictionary-of-lambdas-the-chosen-one-is-an-operator
 # inputs: [(2, 3)]
-# works
+# clean
 ACTIVATIONS = {
     "relu": lambda F, x: F.relu(x),
     "gelu": lambda F, x: x * 0.5 * (1 + F.erf(x / math.sqrt(2))),
@@ -1269,9 +1184,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.activation(F, x)
 
-# %% dynamic-routing-over-a-fixed-number-of-rounds: dynamic routing over a fixed number of rounds
+# %% dynamic-routing-over-a-fixed-number-of-rounds
 # inputs: [(2, 3, 2, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, rounds=2, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -1293,9 +1208,9 @@ class Net(HybridBlock):
                 b = b + F.sum(F.broadcast_mul(u_stop, v), axis=-1, keepdims=True)
         return F.squeeze(v, axis=1)
 
-# %% embedding-of-f-arange: an embedding of F.arange
+# %% embedding-of-f-arange
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1304,9 +1219,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.broadcast_add(F.expand_dims(x, axis=1), F.expand_dims(self.e(F.arange(3)), axis=0))
 
-# %% f-contrib-foreach-over-two-sequences: F.contrib.foreach over two sequences
+# %% f-contrib-foreach-over-two-sequences
 # inputs: [(4, 3), (4, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         def body(d, s):
@@ -1314,17 +1229,17 @@ class Net(HybridBlock):
         o, s = F.contrib.foreach(body, [x, y], [F.zeros((3,))])
         return o
 
-# %% f-gather_nd-with-stacked-indices: F.gather_nd with stacked indices
+# %% f-gather_nd-with-stacked-indices
 # inputs: [(2, 3), ('i', (2,), 0, 3, 'int32')]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, i):
         rows = F.contrib.arange_like(x, axis=0).astype("int32")
         return F.gather_nd(x, F.stack(rows, i)) * 2
 
-# %% f-take-k-idx-of-a-constant: F.take(k, idx) of a Constant
+# %% f-take-k-idx-of-a-constant
 # inputs: [('i', (2,), 0, 3, 'int32')]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1333,9 +1248,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, k):
         return F.take(k, x)
 
-# %% function-that-computes-with-numpy-stands-in-a-table-of-the-data: a function that computes with NumPy stands in a table of the data pipeline
+# %% function-that-computes-with-numpy-stands-in-a-table-of-the-data
 # inputs: [(2, 3)]
-# works
+# clean
 def softplus(F, x):
     return F.log(1 + F.exp(x))
 
@@ -1356,9 +1271,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return ACTIVATIONS[self.activation](F, x)
 
-# %% global-array-of-mx-nd-as-a-number: a global array of mx.nd, as a number
+# %% global-array-of-mx-nd-as-a-number
 # inputs: [(2, 3)]
-# works
+# clean
 TABLE = float(mx.nd.array([[1.0, 2.0, 3.0]]).sum().asscalar())
 
 
@@ -1366,9 +1281,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * TABLE
 
-# %% grad_req-of-a-weight-decides: the grad_req of a weight decides
+# %% grad_req-of-a-weight-decides
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1378,9 +1293,9 @@ class Net(HybridBlock):
         y = F.broadcast_mul(x, w)
         return y if self.w.grad_req == "null" else y * 2
 
-# %% layer-with-the-parameters-of-another: a layer with the parameters of another
+# %% layer-with-the-parameters-of-another
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1390,9 +1305,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.e(self.d(x))
 
-# %% len-self-children: len(self._children)
+# %% len-self-children
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1401,9 +1316,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.d(x) * len(self._children)
 
-# %% lru_cache-around-a-function-that-gets-f: an lru_cache around a function that gets F
+# %% lru_cache-around-a-function-that-gets-f
 # inputs: [(2, 3)]
-# works
+# clean
 @functools.lru_cache()
 def ones(F):
     return F.ones((1, 3))
@@ -1413,9 +1328,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.broadcast_mul(x, ones(F))
 
-# %% lstm-with-states-of-f-zeros: LSTM with states of F.zeros
+# %% lstm-with-states-of-f-zeros
 # inputs: [(4, 2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1424,9 +1339,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.d(x, [F.zeros((1, 2, 5)), F.zeros((1, 2, 5))])[0] * 2
 
-# %% mx-nd-array-kept-on-self-its-shape: mx.nd.array kept on self, its shape
+# %% mx-nd-array-kept-on-self-its-shape
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1435,9 +1350,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * self.k.shape[0] + len(self.k)
 
-# %% mx-nd-array-kept-on-self-read-as-a-number: mx.nd.array kept on self, read as a number
+# %% mx-nd-array-kept-on-self-read-as-a-number
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1446,9 +1361,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * float(self.k.sum().asscalar())
 
-# %% mx-nd-array-summed-to-a-number-in-the-constructor: mx.nd array summed to a number in the constructor
+# %% mx-nd-array-summed-to-a-number-in-the-constructor
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1457,9 +1372,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * self.k
 
-# %% mx-nd-array-turned-into-numbers-in-the-constructor: mx.nd array turned into numbers in the constructor
+# %% mx-nd-array-turned-into-numbers-in-the-constructor
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1468,9 +1383,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * self.k[1]
 
-# %% mx-nd-relu-of-a-kept-array-as-a-number: mx.nd.relu of a kept array, as a number
+# %% mx-nd-relu-of-a-kept-array-as-a-number
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1479,9 +1394,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * float(mx.nd.relu(self.k).asscalar())
 
-# %% name-of-a-parameter: the name of a parameter
+# %% name-of-a-parameter
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1491,31 +1406,31 @@ class Net(HybridBlock):
         assert self.w.name.endswith("w")
         return F.broadcast_mul(x, w)
 
-# %% nd-zeros-2-3-shape: nd.zeros((2, 3)).shape
+# %% nd-zeros-2-3-shape
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * nd.zeros((2, 3)).shape[0]
 
-# %% nd-zeros-2-3-shape-used: nd.zeros((2, 3)).shape used
+# %% nd-zeros-2-3-shape-used
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * nd.zeros((2, 3)).shape[1]
 
-# %% nd-zeros-created-and-not-used: nd.zeros created and not used
+# %% nd-zeros-created-and-not-used
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         z = nd.zeros((2, 3))
         return x * 2
 
-# %% ndarray-on-self-filled-with-a-number: an NDArray on self filled with a number
+# %% ndarray-on-self-filled-with-a-number
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1525,9 +1440,9 @@ class Net(HybridBlock):
         self.buf[:] = 0
         return x * 2
 
-# %% ndarray-on-self-reshaped-for-its-length: an NDArray on self reshaped, for its length
+# %% ndarray-on-self-reshaped-for-its-length
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1536,9 +1451,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * self.buf.reshape((2, 3)).shape[0]
 
-# %% numpy-number-taken-off-the-image: a numpy number taken off the image
+# %% numpy-number-taken-off-the-image
 # inputs: [(2, 3, 4, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1547,9 +1462,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, img):
         return img - self.mean
 
-# %% one-element-of-a-numpy-array: one element of a numpy array
+# %% one-element-of-a-numpy-array
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1558,17 +1473,17 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * self.k[1] + self.k.max()
 
-# %% positions-counted-along-the-axis-of-time: positions counted along the axis of time
+# %% positions-counted-along-the-axis-of-time
 # inputs: [(2, 3, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         positions = F.contrib.arange_like(x, axis=1)
         return F.broadcast_add(x, positions.expand_dims(0).expand_dims(2))
 
-# %% projection-that-shares-the-embeddings-parameter: a projection that shares the embedding's parameter
+# %% projection-that-shares-the-embeddings-parameter
 # inputs: [('i', (2, 4), 0, 7, 'float32')]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, vocabulary=7, units=5, **kwargs):
         super().__init__(**kwargs)
@@ -1580,9 +1495,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, tokens):
         return self.out(self.body(self.embed(tokens)))
 
-# %% property-that-gives-a-child: a property that gives a child
+# %% property-that-gives-a-child
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1595,9 +1510,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.head(x)
 
-# %% random-numbers-drawn-in-both: random numbers drawn in both
+# %% random-numbers-drawn-in-both
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if F is mx.nd:
@@ -1606,9 +1521,9 @@ class Net(HybridBlock):
             y = x + F.random.normal(0, 0.0001, shape=(2, 3)) * 0
         return y * 2
 
-# %% region-proposals-with-an-anchor-constant: region proposals with an anchor constant
+# %% region-proposals-with-an-anchor-constant
 # inputs: [(2, 4, 3, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -1622,9 +1537,9 @@ class Net(HybridBlock):
         a = F.BlockGrad(anchors)
         return F.broadcast_add(pred, a)
 
-# %% returns-a-constant: returns a constant
+# %% returns-a-constant
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1633,9 +1548,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, c):
         return F.broadcast_mul(x, c), c
 
-# %% running-mean-of-batchnorm-as-an-argument: the running mean of BatchNorm as an argument
+# %% running-mean-of-batchnorm-as-an-argument
 # inputs: [(4, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1645,9 +1560,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, mean):
         return F.broadcast_sub(self.bn(x), F.BlockGrad(mean).expand_dims(axis=0))
 
-# %% same-the-array-as-a-constant: the same, the array as a constant
+# %% same-the-array-as-a-constant
 # inputs: [(2, 3)]
-# works
+# clean
 @dataclasses.dataclass
 class Anchors:
     sizes: Tuple[float, ...] = (1.0, 2.0, 3.0)
@@ -1665,9 +1580,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, table):
         return F.broadcast_mul(x, table) + len(self.anchors.sizes)
 
-# %% self-cast-in-the-body: self.cast in the body
+# %% self-cast-in-the-body
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1677,9 +1592,9 @@ class Net(HybridBlock):
         self.d.cast("float32")
         return self.d(x)
 
-# %% self-d-0-weight-shape: self.d[0].weight.shape
+# %% self-d-0-weight-shape
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1689,9 +1604,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.d(x) / self.d[0].weight.shape[0]
 
-# %% self-d-weight-shape: self.d.weight.shape
+# %% self-d-weight-shape
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -1701,9 +1616,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.d(x) * self.d.weight.shape[0]
 
-# %% shape-of-a-childs-weight: the shape of a child's weight
+# %% shape-of-a-childs-weight
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1712,9 +1627,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.d(x) / self.d.weight.shape[1]
 
-# %% shape-of-a-childs-weight-data: the shape of a child's weight data
+# %% shape-of-a-childs-weight-data
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1723,9 +1638,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.d(x) * self.d.weight.data().shape[1]
 
-# %% shape-of-a-parameters-data: the shape of a parameter's data
+# %% shape-of-a-parameters-data
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1734,9 +1649,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, w):
         return F.broadcast_mul(x, w) / self.w.data().shape[1]
 
-# %% shapes-of-the-parameters-by-name: shapes of the parameters by name
+# %% shapes-of-the-parameters-by-name
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1746,9 +1661,9 @@ class Net(HybridBlock):
         weight = list(self.d.collect_params(".*weight").values())[0]
         return self.d(x) / weight.shape[0]
 
-# %% sizes-of-a-recurrent-layer: the sizes of a recurrent layer
+# %% sizes-of-a-recurrent-layer
 # inputs: [(4, 2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1757,9 +1672,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.d(x) / self.d._hidden_size * self.d._num_layers
 
-# %% state_info-of-a-cell: state_info of a cell
+# %% state_info-of-a-cell
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1769,9 +1684,9 @@ class Net(HybridBlock):
         states = [F.zeros_like(x) for _ in self.d.state_info(2)]
         return self.d(x, states)[0]
 
-# %% states-of-a-beam-are-reordered-by-an-operator: the states of a beam are reordered by an operator
+# %% states-of-a-beam-are-reordered-by-an-operator
 # inputs: [(2, 3), (2, 3)]
-# works
+# clean
 class Beam(NamedTuple):
     states: List[object]
     scores: object
@@ -1787,9 +1702,9 @@ class Net(HybridBlock):
         beam = beam.reordered(F)
         return F.broadcast_mul(F.add_n(*beam.states), F.expand_dims(beam.scores, axis=1))
 
-# %% states-that-f-makes: states that F makes
+# %% states-that-f-makes
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1799,9 +1714,9 @@ class Net(HybridBlock):
         output, _ = self.cell(x, self.cell.begin_state(batch_size=2, func=F.zeros))
         return output
 
-# %% super-hybrid_forward-of-a-dense: super().hybrid_forward of a Dense
+# %% super-hybrid_forward-of-a-dense
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(nn.Dense):
     def __init__(self, **kwargs):
         super().__init__(4, in_units=3, **kwargs)
@@ -1809,9 +1724,9 @@ class Net(nn.Dense):
     def hybrid_forward(self, F, x, weight, bias=None):
         return F.tanh(super().hybrid_forward(F, x, weight * 0.5, bias))
 
-# %% table-of-sines-built-at-the-first-call-as-numbers: a table of sines built at the first call, as numbers
+# %% table-of-sines-built-at-the-first-call-as-numbers
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1827,9 +1742,9 @@ class Net(HybridBlock):
         parts = F.split(x, num_outputs=3, axis=1)
         return F.concat(*[p * v for p, v in zip(parts, self.table)], dim=1)
 
-# %% two-constants: two constants
+# %% two-constants
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1839,9 +1754,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, mean, std):
         return F.broadcast_div(F.broadcast_sub(x, mean), std)
 
-# %% variational-autoencoder-that-samples-by-f: a variational autoencoder that samples by F
+# %% variational-autoencoder-that-samples-by-f
 # inputs: [(2, 6)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, latent=2, hidden=5, out=6, **kwargs):
         super().__init__(**kwargs)
@@ -1861,9 +1776,9 @@ class Net(HybridBlock):
         kl = 0.5 * F.sum(1 + lv - mu * mu - F.exp(lv), axis=1)
         return F.sum(F.square(x - y), axis=1) - kl
 
-# %% variationaldropoutcell: VariationalDropoutCell
+# %% variationaldropoutcell
 # inputs: [(2, 3, 4)]
-# works
+# clean
 from mxnet.gluon.contrib.rnn import VariationalDropoutCell
 
 
@@ -1875,9 +1790,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.d.unroll(3, x, merge_outputs=True)[0] * 2
 
-# %% weight-taken-as-an-argument: the weight taken as an argument
+# %% weight-taken-as-an-argument
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1888,9 +1803,9 @@ class Net(HybridBlock):
         w = F.L2Normalization(weight)
         return F.FullyConnected(x, w, no_bias=True, num_hidden=4)
 
-# %% weight-var-behind-a-check-of-f: weight.var() behind a check of F
+# %% weight-var-behind-a-check-of-f
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1900,9 +1815,9 @@ class Net(HybridBlock):
         w = self.d.weight.data() if F is mx.nd else self.d.weight.var()
         return self.d(F.dot(x, w))
 
-# %% what-a-layer-keeps-of-its-arguments: what a layer keeps of its arguments
+# %% what-a-layer-keeps-of-its-arguments
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1911,20 +1826,19 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.d(x) / self.d._units
 
-# %% x-np-mean-1-2-3: x - np.mean([1, 2, 3])
+# %% x-np-mean-1-2-3
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x - np.mean([1, 2, 3])
 
-# %% array-on-the-default-device: an array on the default device
+# %% array-on-the-default-device
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.device = mx.context.current_context() or mx.cpu()
 
     def hybrid_forward(self, F, x):
-        return F.broadcast_maximum(nd.ones(1, ctx=self.device), x)  # breaks here
+        return F.broadcast_maximum(nd.ones(1, ctx=self.device), x)  # HYB110 # breaks: trace

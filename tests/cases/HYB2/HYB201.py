@@ -9,9 +9,8 @@ import numpy as np
 from mxnet import gluon, nd
 from mxnet.gluon import HybridBlock, nn, rnn
 
-# %% a-0-in-a-reshape-keeps-a-length-that-a-layer-gave: a 0 in a reshape keeps a length that a layer gave
+# %% a-0-in-a-reshape-keeps-a-length-that-a-layer-gave
 # inputs: [(2, 3), (2, 4, 5, 5)]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self, channels=4, **kwargs):
         super().__init__(**kwargs)
@@ -20,21 +19,20 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, code, image):
         image = F.broadcast_mul(image, F.reshape(self.fc(code), shape=(0, 0, 1, 1)))
-        return image * self.conv(image)  # breaks here
+        return image * self.conv(image)  # HYB201 # breaks: execution
 
-# %% acc-list-of-keepdims-sums: acc list of keepdims sums
+# %% acc-list-of-keepdims-sums
 # inputs: [(2, 3)]
 # breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         out = x
         for k in range(2):
-            out = out * x.sum(axis=1, keepdims=True)
+            out = out * x.sum(axis=1, keepdims=True)  # HYB201
         return out
 
-# %% adain-with-plain-operators: AdaIN with plain operators
+# %% adain-with-plain-operators
 # inputs: [(2, 3, 4, 4), (2, 6)]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self, channels=3, eps=1e-5, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -47,12 +45,11 @@ class Net(HybridBlock):
         gamma, beta = F.split(style, num_outputs=2, axis=1, squeeze_axis=True)
         mean = F.mean(x, axis=(2, 3), keepdims=True)
         std = F.sqrt(F.mean(F.square(F.broadcast_sub(x, mean)), axis=(2, 3), keepdims=True) + self.eps)
-        x = (x - mean) / std  # breaks here
+        x = (x - mean) / std  # HYB201 # breaks: execution
         return F.broadcast_add(F.broadcast_mul(x, gamma + 1), beta)
 
-# %% additive-attention-query-plus-key: additive attention, query plus key
+# %% additive-attention-query-plus-key
 # inputs: [(2, 4, 6), (2, 5, 6)]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self, units=8, **kwargs):
         super().__init__(**kwargs)
@@ -64,29 +61,27 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, query, memory):
         q = self.query(query).expand_dims(axis=2)
         k = self.key(memory).expand_dims(axis=1)
-        score = self.score(F.tanh(q + k)).squeeze(axis=-1)  # breaks here
+        score = self.score(F.tanh(q + k)).squeeze(axis=-1)  # HYB201 # breaks: execution
         weights = F.softmax(score, axis=-1)
         return F.batch_dot(weights, memory), weights
 
-# %% all-differences-of-two-sets-of-points: all differences of two sets of points
+# %% all-differences-of-two-sets-of-points
 # inputs: [(3, 2), (4, 2)]
-# breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, a, b):
-        diff = a.expand_dims(1) - b.expand_dims(0)  # breaks here
+        diff = a.expand_dims(1) - b.expand_dims(0)  # HYB201 # breaks: execution
         return F.sum(diff ** 2, axis=2)
 
-# %% all-of-the-best-beside-one: all of the best beside one
+# %% all-of-the-best-beside-one
 # inputs: [(2, 5)]
 # breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         best = F.topk(x, axis=1, k=3, ret_typ="value")
-        return best - F.topk(x, axis=1, k=1, ret_typ="value")
+        return best - F.topk(x, axis=1, k=1, ret_typ="value")  # HYB201
 
-# %% as-many-parts-as-the-constructors-default-says-gone-through: as many parts as the constructor's default says, gone through
+# %% as-many-parts-as-the-constructors-default-says-gone-through
 # inputs: [(2, 3)]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self, experts=3, units=4, **kwargs):
         super().__init__(**kwargs)
@@ -97,10 +92,10 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         out = self.fc(x)
         for weight in F.split(F.softmax(self.gate(x)), axis=1, num_outputs=self.experts):
-            out = F.tanh(out * weight)  # breaks here
+            out = F.tanh(out * weight)  # HYB201 # breaks: execution
         return out
 
-# %% attention-over-tokens-by: attention over tokens by *
+# %% attention-over-tokens-by
 # inputs: [('i', (2, 3), 0, 8, 'int32')]
 # breaks: execution
 class Net(HybridBlock):
@@ -110,20 +105,19 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, ids):
         weights = F.softmax(self.weight(ids), axis=1)
-        return F.sum(weights * self.vector(ids), axis=1)
+        return F.sum(weights * self.vector(ids), axis=1)  # HYB201
 
-# %% attention-weights-kept-for-a-plot: attention weights kept for a plot
+# %% attention-weights-kept-for-a-plot
 # inputs: [(2, 3, 4), (2, 3, 4)]
-# breaks: values
 # call: [net(*xs), net.attention * 1]
+# missed: The label depends on who reads `self.attention` after the call: st-cache-within, which keeps and reads a tensor in the same body as well, works.
 class Net(HybridBlock):
     def hybrid_forward(self, F, q, k):
-        self.attention = F.softmax(F.batch_dot(q, k, transpose_b=True))  # breaks here
+        self.attention = F.softmax(F.batch_dot(q, k, transpose_b=True))  # breaks: values
         return F.batch_dot(self.attention, k)
 
-# %% attention-weights-times-values-by-a-plain-product: attention weights times values by a plain product
+# %% attention-weights-times-values-by-a-plain-product
 # inputs: [(2, 5, 4)]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -132,11 +126,10 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         a = F.softmax(self.score(x), axis=1)
-        return F.sum(x * a, axis=1)  # breaks here
+        return F.sum(x * a, axis=1)  # HYB201 # breaks: execution
 
-# %% batch-hard-triplet-loss-with-plain-operators: batch-hard triplet loss with plain operators
+# %% batch-hard-triplet-loss-with-plain-operators
 # inputs: [(4, 3), ('i', (4,), 0, 2, 'float32')]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self, margin=0.3, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -144,16 +137,15 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, emb, label):
         square = F.sum(emb ** 2, axis=1, keepdims=True)
-        dist = square + F.transpose(square) - 2 * F.dot(emb, F.transpose(emb))  # breaks here
+        dist = square + F.transpose(square) - 2 * F.dot(emb, F.transpose(emb))  # HYB201 # breaks: execution
         dist = F.sqrt(F.maximum(dist, 1e-9))
         same = F.broadcast_equal(F.expand_dims(label, 1), F.expand_dims(label, 0))
         furthest = F.max(dist * same, axis=1)
         nearest = F.min(dist + 1e6 * same, axis=1)
         return F.mean(F.relu(furthest - nearest + self.margin))
 
-# %% bias-parameter-of-rank-1-added-by-the-plus-sign: a bias parameter of rank 1 added by the plus sign
+# %% bias-parameter-of-rank-1-added-by-the-plus-sign
 # inputs: [(2, 4)]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -162,47 +154,43 @@ class Net(HybridBlock):
             self.bias = self.params.get("bias", shape=(4,), init="ones")
 
     def hybrid_forward(self, F, x, bias):
-        return self.dense(x) + bias  # breaks here
+        return self.dense(x) + bias  # HYB201 # breaks: execution
 
-# %% both-directions-of-one-unit-each-beside-the-sums-of-the-inputs: both directions of one unit each beside the sums of the inputs
+# %% both-directions-of-one-unit-each-beside-the-sums-of-the-inputs
 # inputs: [(4, 2, 3)]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.layer = rnn.GRU(1, 1, "TNC", 0, True, input_size=3)
 
     def hybrid_forward(self, F, x):
-        return self.layer(x) + x.sum(axis=2, keepdims=True)  # breaks here
+        return self.layer(x) + x.sum(axis=2, keepdims=True)  # HYB201 # breaks: execution
 
-# %% capsules-with-a-squash-by-plain-operators: capsules with a squash by plain operators
+# %% capsules-with-a-squash-by-plain-operators
 # inputs: [(2, 3, 4)]
-# breaks: execution
 def squash(F, s, axis=-1):
     n2 = F.sum(F.square(s), axis=axis, keepdims=True)
     scale = n2 / (1 + n2)
-    return scale * s / F.sqrt(n2)  # breaks here
+    return scale * s / F.sqrt(n2)  # HYB201 # breaks: execution
 
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return squash(F, x)
 
-# %% causal-mask-compared-with-plain-operators: causal mask compared with plain operators
+# %% causal-mask-compared-with-plain-operators
 # inputs: [(2, 3, 4)]
-# breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         scores = F.batch_dot(x, x, transpose_b=True)
         steps = F.contrib.arange_like(scores, axis=1)
-        mask = steps.expand_dims(1) >= steps.expand_dims(0)  # breaks here
+        mask = steps.expand_dims(1) >= steps.expand_dims(0)  # HYB201 # breaks: execution
         mask = F.broadcast_like(mask.expand_dims(0), scores)
         scores = F.where(mask, scores, F.ones_like(scores) * -1e9)
         return F.batch_dot(F.softmax(scores), x)
 
-# %% cbam-whose-spatial-part-uses-a-plain-product: CBAM whose spatial part uses a plain product
+# %% cbam-whose-spatial-part-uses-a-plain-product
 # inputs: [(2, 4, 6, 6)]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self, channels=4, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -216,19 +204,17 @@ class Net(HybridBlock):
         ca = F.sigmoid(self.fc(avg))
         y = F.broadcast_mul(x, ca)
         sa = F.concat(F.mean(y, axis=1, keepdims=True), F.max(y, axis=1, keepdims=True), dim=1)
-        return y * F.sigmoid(self.conv(sa))  # breaks here
+        return y * F.sigmoid(self.conv(sa))  # HYB201 # breaks: execution
 
-# %% cells-weighted-by-an-arange: cells weighted by an arange
+# %% cells-weighted-by-an-arange
 # inputs: [("pos", (2, 3))]
-# breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, pos):
         cell = F.floor(pos / 0.25)
-        return F.softmax(pos, axis=1) + cell * F.expand_dims(F.arange(3), 0)  # breaks here
+        return F.softmax(pos, axis=1) + cell * F.expand_dims(F.arange(3), 0)  # HYB201 # breaks: execution
 
-# %% channel-and-spatial-attention: channel and spatial attention
+# %% channel-and-spatial-attention
 # inputs: [(2, 4, 6, 6)]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self, channels=4, reduction=2, **kwargs):
         super().__init__(**kwargs)
@@ -246,11 +232,10 @@ class Net(HybridBlock):
         x = F.broadcast_mul(x, channel)
         spatial = F.concat(F.mean(x, axis=1, keepdims=True), F.max(x, axis=1, keepdims=True), dim=1)
         spatial = F.sigmoid(self.conv(spatial))
-        return x * spatial  # breaks here
+        return x * spatial  # HYB201 # breaks: execution
 
-# %% channels-gated-by-the-star: channels gated by the star
+# %% channels-gated-by-the-star
 # inputs: [(2, 4, 5, 5)]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -259,23 +244,22 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         gate = self.fc(self.pool(x))
-        return x * gate  # breaks here
+        return x * gate  # HYB201 # breaks: execution
 
-# %% column-beside-what-a-written-out-index-of-two-rows-takes: a column beside what a written-out index of two rows takes
+# %% column-beside-what-a-written-out-index-of-two-rows-takes
 # inputs: [(5, 1)]
-# breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.ones((1, 1)) + F.take(x, F.ones((2,)))  # breaks here
+        return F.ones((1, 1)) + F.take(x, F.ones((2,)))  # HYB201 # breaks: execution
 
-# %% column-of-the-older-random_normal: a column of the older random_normal
+# %% column-of-the-older-random_normal
 # inputs: [(5, 3)]
 # breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * F.random_normal(0, 1, shape=(5, 1))
+        return x * F.random_normal(0, 1, shape=(5, 1))  # HYB201
 
-# %% column-that-numpy-counts: a column that NumPy counts
+# %% column-that-numpy-counts
 # inputs: [(4, 3)]
 # breaks: execution
 class Net(HybridBlock):
@@ -284,17 +268,17 @@ class Net(HybridBlock):
         self.c = self.params.get_constant("c", np.arange(4).reshape(-1, 1).astype("float32"))
 
     def hybrid_forward(self, F, x, c):
-        return x * c
+        return x * c  # HYB201
 
-# %% columns-of-split-times-x: columns of split times x
+# %% columns-of-split-times-x
 # inputs: [(2, 3)]
 # breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         a, b, c = F.split(x, num_outputs=3, axis=1)
-        return x * a
+        return x * a  # HYB201
 
-# %% constant-of-a-list-of-a-list: a constant of a list of a list
+# %% constant-of-a-list-of-a-list
 # inputs: [(2, 3)]
 # breaks: execution
 class Net(HybridBlock):
@@ -304,9 +288,9 @@ class Net(HybridBlock):
         self.c = self.params.get_constant("c", [weights])
 
     def hybrid_forward(self, F, x, c):
-        return x * c
+        return x * c  # HYB201
 
-# %% constant-of-mx-nd-reshaped: a constant of mx.nd, reshaped
+# %% constant-of-mx-nd-reshaped
 # inputs: [(2, 3)]
 # breaks: execution
 class Net(HybridBlock):
@@ -315,9 +299,9 @@ class Net(HybridBlock):
         self.c = self.params.get_constant("c", nd.arange(3).reshape((1, 3)))
 
     def hybrid_forward(self, F, x, c):
-        return x + c
+        return x + c  # HYB201
 
-# %% constant-whose-shape-numpys-reshape-tells: a constant whose shape NumPy's reshape tells
+# %% constant-whose-shape-numpys-reshape-tells
 # inputs: [(2, 3, 4, 4)]
 # breaks: execution
 class Net(HybridBlock):
@@ -326,9 +310,9 @@ class Net(HybridBlock):
         self.mean = self.params.get_constant("mean", np.array([0.4, 0.5, 0.6]).reshape((1, 3, 1, 1)))
 
     def hybrid_forward(self, F, x, mean):
-        return x - mean
+        return x - mean  # HYB201
 
-# %% constant-with-a-new-axis: a constant with a new axis
+# %% constant-with-a-new-axis
 # inputs: [(2, 3)]
 # breaks: execution
 class Net(HybridBlock):
@@ -337,11 +321,10 @@ class Net(HybridBlock):
         self.c = self.params.get_constant("c", np.array([1.0, 2.0, 3.0])[np.newaxis, :])
 
     def hybrid_forward(self, F, x, c):
-        return x - c
+        return x - c  # HYB201
 
-# %% conv-of-one-channel-times-conv-of-four: conv of one channel times conv of four
+# %% conv-of-one-channel-times-conv-of-four
 # inputs: [(2, 3, 4, 4)]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -350,9 +333,9 @@ class Net(HybridBlock):
             self.b = nn.Conv2D(4, 1)
 
     def hybrid_forward(self, F, x):
-        return F.sigmoid(self.a(x)) * self.b(x)  # breaks here
+        return F.sigmoid(self.a(x)) * self.b(x)  # HYB201 # breaks: execution
 
-# %% convolution-of-one-channel-over-time: a convolution of one channel over time
+# %% convolution-of-one-channel-over-time
 # inputs: [(2, 3, 5)]
 # breaks: execution
 class Net(HybridBlock):
@@ -361,11 +344,10 @@ class Net(HybridBlock):
         self.gate = nn.Conv1D(1, 3, padding=1, in_channels=3)
 
     def hybrid_forward(self, F, x):
-        return x * F.softmax(self.gate(x), axis=2)
+        return x * F.softmax(self.gate(x), axis=2)  # HYB201
 
-# %% dense-1-x-dense-4-x: Dense(1)(x) + Dense(4)(x)
+# %% dense-1-x-dense-4-x
 # inputs: [(2, 3)]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -374,11 +356,10 @@ class Net(HybridBlock):
             self.b = nn.Dense(4)
 
     def hybrid_forward(self, F, x):
-        return self.a(x) + self.b(x)  # breaks here
+        return self.a(x) + self.b(x)  # HYB201 # breaks: execution
 
-# %% dense-3-x-bias-3: Dense(3)(x) + bias (3,)
+# %% dense-3-x-bias-3
 # inputs: [(2, 3)]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -387,11 +368,10 @@ class Net(HybridBlock):
             self.bias = self.params.get('bias', shape=(3,), init='zeros')
 
     def hybrid_forward(self, F, x, bias):
-        return self.d(x) + bias  # breaks here
+        return self.d(x) + bias  # HYB201 # breaks: execution
 
-# %% dense-3-x-dense-1-x: Dense(3)(x) * Dense(1)(x)
+# %% dense-3-x-dense-1-x
 # inputs: [(2, 3)]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -400,9 +380,9 @@ class Net(HybridBlock):
             self.g = nn.Dense(1)
 
     def hybrid_forward(self, F, x):
-        return self.a(x) * F.sigmoid(self.g(x))  # breaks here
+        return self.a(x) * F.sigmoid(self.g(x))  # HYB201 # breaks: execution
 
-# %% dense-with-its-options-by-position: Dense with its options by position
+# %% dense-with-its-options-by-position
 # inputs: [(2, 5, 3)]
 # breaks: execution
 class Net(HybridBlock):
@@ -411,9 +391,9 @@ class Net(HybridBlock):
         self.score = nn.Dense(1, "tanh", True, False, in_units=3)
 
     def hybrid_forward(self, F, x):
-        return x * self.score(x)
+        return x * self.score(x)  # HYB201
 
-# %% divided-by-its-own-sum: divided by its own sum
+# %% divided-by-its-own-sum
 # inputs: [(2, 3)]
 # breaks: execution
 class Stem(nn.HybridSequential):
@@ -432,11 +412,10 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         y = self.stem(x)
-        return y / y.sum(axis=1, keepdims=True)
+        return y / y.sum(axis=1, keepdims=True)  # HYB201
 
-# %% dueling-network: a dueling network
+# %% dueling-network
 # inputs: [(2, 4)]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self, actions=3, hidden=8, **kwargs):
         super().__init__(**kwargs)
@@ -452,9 +431,9 @@ class Net(HybridBlock):
         value = self.value(h)
         advantage = self.advantage(h)
         centered = F.broadcast_sub(advantage, F.mean(advantage, axis=1, keepdims=True))
-        return value + centered  # breaks here
+        return value + centered  # HYB201 # breaks: execution
 
-# %% dueling-network-one-plain-plus: dueling network, one plain plus
+# %% dueling-network-one-plain-plus
 # inputs: [(2, 3)]
 # breaks: execution
 class Net(HybridBlock):
@@ -466,26 +445,24 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         v, a = self.v(x), self.a(x)
-        return v + F.broadcast_sub(a, a.mean(axis=1, keepdims=True))
+        return v + F.broadcast_sub(a, a.mean(axis=1, keepdims=True))  # HYB201
 
-# %% e-e-sum: e / e.sum()
+# %% e-e-sum
 # inputs: [(2, 3)]
 # breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         e = F.exp(x)
-        return e / e.sum()
+        return e / e.sum()  # HYB201
 
-# %% element-of-a-list-reshaped-with-dimensions-one-by-one: an element of a list, reshaped with dimensions one by one
+# %% element-of-a-list-reshaped-with-dimensions-one-by-one
 # inputs: [[(2, 3, 2), (2, 3)]]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, xs):
-        return xs[0].reshape(0, -1) * F.sum(xs[1])  # breaks here
+        return xs[0].reshape(0, -1) * F.sum(xs[1])  # HYB201 # breaks: trace
 
-# %% experts-mixed-by-a-gate: experts mixed by a gate
+# %% experts-mixed-by-a-gate
 # inputs: [(2, 4)]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self, experts=3, units=5, **kwargs):
         super().__init__(**kwargs)
@@ -501,19 +478,17 @@ class Net(HybridBlock):
         parts = F.split(weights, num_outputs=self._count, axis=1)
         mixed = []
         for weight, expert in zip(parts, self.experts):
-            mixed.append(expert(x) * weight)  # breaks here
+            mixed.append(expert(x) * weight)  # HYB201 # breaks: execution
         return F.add_n(*mixed)
 
-# %% f-arange-3-argmax-plain: F.arange(3) == argmax, plain
+# %% f-arange-3-argmax-plain
 # inputs: [(2, 3)]
-# breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.arange(3).expand_dims(0) == x.argmax(axis=1, keepdims=True)  # breaks here
+        return F.arange(3).expand_dims(0) == x.argmax(axis=1, keepdims=True)  # HYB201 # breaks: execution
 
-# %% f-convolution-b-b-shape-4: F.Convolution(...) + b, b shape (4,)
+# %% f-convolution-b-b-shape-4
 # inputs: [(2, 3, 4, 4)]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -521,9 +496,9 @@ class Net(HybridBlock):
         self.b = self.params.get('b', shape=(1, 4, 1, 1), init='ones')
 
     def hybrid_forward(self, F, x, w, b):
-        return F.Convolution(x, w, kernel=(1, 1), num_filter=4, no_bias=True) + b  # breaks here
+        return F.Convolution(x, w, kernel=(1, 1), num_filter=4, no_bias=True) + b  # HYB201 # breaks: execution
 
-# %% f-convolution-b-reshape-1-1-1-1: F.Convolution(...) + b.reshape((1, -1, 1, 1))
+# %% f-convolution-b-reshape-1-1-1-1
 # inputs: [(2, 3, 4, 4)]
 # breaks: execution
 class Net(HybridBlock):
@@ -533,11 +508,10 @@ class Net(HybridBlock):
         self.b = self.params.get("b", shape=(4,))
 
     def hybrid_forward(self, F, x, w, b):
-        return F.Convolution(x, w, kernel=(1, 1), num_filter=4, no_bias=True) + b.reshape((1, -1, 1, 1))
+        return F.Convolution(x, w, kernel=(1, 1), num_filter=4, no_bias=True) + b.reshape((1, -1, 1, 1))  # HYB201
 
-# %% f-dot-x-w-b-b-shape-4: F.dot(x, w) + b, b shape (4,)
+# %% f-dot-x-w-b-b-shape-4
 # inputs: [(2, 3)]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -545,48 +519,44 @@ class Net(HybridBlock):
         self.b = self.params.get('b', shape=(4,), init='ones')
 
     def hybrid_forward(self, F, x, w, b):
-        return F.dot(x, w) + b  # breaks here
+        return F.dot(x, w) + b  # HYB201 # breaks: execution
 
-# %% f-exp-x-max-sum-all-plain: F.exp(x - max) / sum, all plain
+# %% f-exp-x-max-sum-all-plain
 # inputs: [(2, 3)]
 # breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         e = F.exp(F.broadcast_sub(x, F.max(x, axis=-1, keepdims=True)))
-        return e / F.sum(e, axis=-1, keepdims=True)
+        return e / F.sum(e, axis=-1, keepdims=True)  # HYB201
 
-# %% f-expand_dims-x-axis-1-f-expand_dims-x-axis-2: F.expand_dims(x, axis=1) * F.expand_dims(x, axis=2)
+# %% f-expand_dims-x-axis-1-f-expand_dims-x-axis-2
 # inputs: [(2, 3)]
-# breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.expand_dims(x, axis=1) * F.expand_dims(x, axis=2)  # breaks here
+        return F.expand_dims(x, axis=1) * F.expand_dims(x, axis=2)  # HYB201 # breaks: execution
 
-# %% f-flatten-x-b-b-shape-6: F.flatten(x) + b, b shape (6,)
+# %% f-flatten-x-b-b-shape-6
 # inputs: [(2, 3, 2)]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
         self.b = self.params.get('b', shape=(6,), init='ones')
 
     def hybrid_forward(self, F, x, b):
-        return F.flatten(x) + b  # breaks here
+        return F.flatten(x) + b  # HYB201 # breaks: execution
 
-# %% f-flatten-x-dense-1-x: F.flatten(x) * Dense(1)(x)
+# %% f-flatten-x-dense-1-x
 # inputs: [(2, 3, 2)]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
         self.d = nn.Dense(1)
 
     def hybrid_forward(self, F, x):
-        return F.flatten(x) * self.d(x)  # breaks here
+        return F.flatten(x) * self.d(x)  # HYB201 # breaks: execution
 
-# %% f-fullyconnected-b-b-shape-4: F.FullyConnected(...) + b, b shape (4,)
+# %% f-fullyconnected-b-b-shape-4
 # inputs: [(2, 3)]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -594,9 +564,9 @@ class Net(HybridBlock):
         self.b = self.params.get('b', shape=(4,), init='ones')
 
     def hybrid_forward(self, F, x, w, b):
-        return F.FullyConnected(x, w, num_hidden=4, no_bias=True) + b  # breaks here
+        return F.FullyConnected(x, w, num_hidden=4, no_bias=True) + b  # HYB201 # breaks: execution
 
-# %% f-fullyconnected-num_hidden-1-x: F.FullyConnected(num_hidden=1) * x
+# %% f-fullyconnected-num_hidden-1-x
 # inputs: [(2, 3)]
 # breaks: execution
 class Net(HybridBlock):
@@ -605,53 +575,50 @@ class Net(HybridBlock):
         self.w = self.params.get("w", shape=(1, 3))
 
     def hybrid_forward(self, F, x, w):
-        return F.FullyConnected(x, w, None, num_hidden=1, no_bias=True) * x
+        return F.FullyConnected(x, w, None, num_hidden=1, no_bias=True) * x  # HYB201
 
-# %% f-maximum-x-x-mean-axis-1-keepdims-true: F.maximum(x, x.mean(axis=1, keepdims=True))
+# %% f-maximum-x-x-mean-axis-1-keepdims-true
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.maximum(x, x.mean(axis=1, keepdims=True))  # HYB201 # breaks: execution
+
+# %% f-mean-f-square-x-f-mean-x
 # inputs: [(2, 3)]
 # breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.maximum(x, x.mean(axis=1, keepdims=True))  # breaks here
+        return F.mean(F.square(x - F.mean(x)))  # HYB201
 
-# %% f-mean-f-square-x-f-mean-x: F.mean(F.square(x - F.mean(x)))
+# %% f-minimum-x-x-mean-axis-1-keepdims-true
 # inputs: [(2, 3)]
 # breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.mean(F.square(x - F.mean(x)))
+        return F.minimum(x, x.mean(axis=1, keepdims=True))  # HYB201
 
-# %% f-minimum-x-x-mean-axis-1-keepdims-true: F.minimum(x, x.mean(axis=1, keepdims=True))
-# inputs: [(2, 3)]
-# breaks: execution
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        return F.minimum(x, x.mean(axis=1, keepdims=True))
-
-# %% f-power-x-f-sum-x: F.power(x, F.sum(x))
+# %% f-power-x-f-sum-x
 # inputs: [('pos', (2, 3))]
-# breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.power(x, F.sum(x))  # breaks here
+        return F.power(x, F.sum(x))  # HYB201 # breaks: execution
 
-# %% f-stack-x-x-x: F.stack(x, x) * x
+# %% f-stack-x-x-x
 # inputs: [(2, 3)]
 # breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.stack(x, x) * x
+        return F.stack(x, x) * x  # HYB201
 
-# %% f-zeros_like-f-ones-1-3-0-f-sum-x: F.zeros_like(F.ones((1, 3))) + 0 * F.sum(x)
+# %% f-zeros_like-f-ones-1-3-0-f-sum-x
 # inputs: [('pos', (1,))]
 # breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.zeros_like(F.ones((1, 3))) + 0 * F.sum(x)
+        return F.zeros_like(F.ones((1, 3))) + 0 * F.sum(x)  # HYB201
 
-# %% factorisation-machine-whose-bias-is-added-with-a-plus: factorisation machine whose bias is added with a plus
+# %% factorisation-machine-whose-bias-is-added-with-a-plus
 # inputs: [('i', (2, 3), 0, 6, 'float32')]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self, fields=6, k=4, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -664,9 +631,9 @@ class Net(HybridBlock):
         linear = F.sum(self.first(ids), axis=1)
         v = self.second(ids)
         inter = 0.5 * F.sum(F.square(F.sum(v, axis=1)) - F.sum(F.square(v), axis=1), axis=1, keepdims=True)
-        return linear + inter + bias  # breaks here
+        return linear + inter + bias  # HYB201 # breaks: execution
 
-# %% factorization-machine-without-keepdims: factorization machine, without keepdims
+# %% factorization-machine-without-keepdims
 # inputs: [('i', (2, 3), 0, 8, 'int32')]
 # breaks: execution
 class Net(HybridBlock):
@@ -677,11 +644,10 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, ids):
         v = self.factors(ids)
         pair = F.square(F.sum(v, axis=1)) - F.sum(F.square(v), axis=1)
-        return F.sum(self.linear(ids), axis=1) + 0.5 * F.sum(pair, axis=1)
+        return F.sum(self.linear(ids), axis=1) + 0.5 * F.sum(pair, axis=1)  # HYB201
 
-# %% first-row-of-what-a-cell-gives: the first row of what a cell gives
+# %% first-row-of-what-a-cell-gives
 # inputs: [(2, 3), [(2, 4)]]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -689,11 +655,10 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x, states):
         out, states = self.cell(x, states)
-        return out[0] + F.sum(states[0])  # breaks here
+        return out[0] + F.sum(states[0])  # HYB201 # breaks: execution
 
-# %% focal-loss: a focal loss
+# %% focal-loss
 # inputs: [(2, 3), ('i', (2,), 0, 3, 'float32')]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self, gamma=2.0, alpha=0.25, **kwargs):
         super().__init__(**kwargs)
@@ -701,7 +666,7 @@ class Net(HybridBlock):
         self._alpha = alpha
 
     def hybrid_forward(self, F, pred, label, sample_weight=None):
-        logits = pred - F.max(pred, axis=-1, keepdims=True)  # breaks here
+        logits = pred - F.max(pred, axis=-1, keepdims=True)  # HYB201 # breaks: execution
         prob = F.softmax(logits, axis=-1)
         p = F.pick(prob, label, axis=-1)
         loss = -self._alpha * (1 - p) ** self._gamma * F.log(p + 1e-8)
@@ -709,9 +674,8 @@ class Net(HybridBlock):
             loss = loss * sample_weight
         return F.mean(loss)
 
-# %% forward-pass-of-a-crf-step-after-step: the forward pass of a CRF, step after step
+# %% forward-pass-of-a-crf-step-after-step
 # inputs: [(2, 4, 3)]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self, tags=3, length=4, **kwargs):
         super().__init__(**kwargs)
@@ -723,13 +687,12 @@ class Net(HybridBlock):
         steps = F.split(emissions, num_outputs=self._length, axis=1, squeeze_axis=True)
         alpha = steps[0]
         for step in steps[1:]:
-            score = alpha.expand_dims(2) + transitions.expand_dims(0)  # breaks here
+            score = alpha.expand_dims(2) + transitions.expand_dims(0)  # HYB201 # breaks: execution
             alpha = F.log(F.sum(F.exp(score), axis=1)) + step
         return F.log(F.sum(F.exp(alpha), axis=1))
 
-# %% graph-convolution-with-its-adjacency-normalised: a graph convolution with its adjacency normalised
+# %% graph-convolution-with-its-adjacency-normalised
 # inputs: [("pos", (4, 4)), (4, 3)]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self, units=5, in_units=3, **kwargs):
         super().__init__(**kwargs)
@@ -740,14 +703,13 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, adj, x, weight, bias):
         degree = F.sum(adj, axis=1)
         inv = F.power(degree, -0.5)
-        norm = F.reshape(inv, (-1, 1)) * adj * F.reshape(inv, (1, -1))  # breaks here
+        norm = F.reshape(inv, (-1, 1)) * adj * F.reshape(inv, (1, -1))  # HYB201 # breaks: execution
         support = F.dot(x, weight)
         out = F.dot(norm, support)
         return F.relu(F.broadcast_add(out, bias))
 
-# %% graph-layer-that-normalises-its-adjacency: a graph layer that normalises its adjacency
+# %% graph-layer-that-normalises-its-adjacency
 # inputs: [(2, 4, 3), ('bin', (2, 4, 4))]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self, units=5, **kwargs):
         super().__init__(**kwargs)
@@ -757,12 +719,11 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, nodes, adjacency):
         adjacency = F.broadcast_add(adjacency, F.eye(4).expand_dims(0))
         degree = adjacency.sum(axis=2, keepdims=True)
-        normal = adjacency / F.sqrt(degree)  # breaks here
+        normal = adjacency / F.sqrt(degree)  # HYB201 # breaks: execution
         return F.relu(F.batch_dot(normal, self.weight(nodes)))
 
-# %% halves-of-one-vector-scale-and-shift-each-channel: the halves of one vector scale and shift each channel
+# %% halves-of-one-vector-scale-and-shift-each-channel
 # inputs: [(2, 3, 4, 4), (2, 5)]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self):
         super().__init__()
@@ -771,18 +732,16 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x, style):
         scale, shift = self.affine(style).expand_dims(2).expand_dims(3).split(2, 1)
-        return self.norm(x) * scale + shift  # breaks here
+        return self.norm(x) * scale + shift  # HYB201 # breaks: execution
 
-# %% halves-of-other-lengths: halves of other lengths
+# %% halves-of-other-lengths
 # inputs: [(2, 4)]
-# breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.slice_axis(x, axis=1, begin=0, end=1) * F.slice_axis(x, axis=1, begin=1, end=4)  # breaks here
+        return F.slice_axis(x, axis=1, begin=0, end=1) * F.slice_axis(x, axis=1, begin=1, end=4)  # HYB201 # breaks: execution
 
-# %% hard-triplet-mining-in-the-batch: hard triplet mining in the batch
+# %% hard-triplet-mining-in-the-batch
 # inputs: [(4, 3), ("i", (4,), 0, 2, "float32")]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self, margin=0.3, **kwargs):
         super().__init__(**kwargs)
@@ -791,7 +750,7 @@ class Net(HybridBlock):
     def _distance(self, F, emb):
         dot = F.dot(emb, emb, transpose_b=True)
         norm = F.sum(emb ** 2, axis=1, keepdims=True)
-        dist = norm + F.transpose(norm) - 2 * dot  # breaks here
+        dist = norm + F.transpose(norm) - 2 * dot  # HYB201 # breaks: execution
         return F.sqrt(F.maximum(dist, 1e-12))
 
     def hybrid_forward(self, F, emb, label):
@@ -801,9 +760,8 @@ class Net(HybridBlock):
         near = F.min(dist + 1e6 * same, axis=1)
         return F.relu(far - near + self._margin)
 
-# %% heads-that-the-constructor-lists-the-masked-one-multiplies-with: heads that the constructor lists, the masked one multiplies with a column
+# %% heads-that-the-constructor-lists-the-masked-one-multiplies-with
 # inputs: [(2, 4), ('bin', (2,))]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self, heads=("plain", "masked"), **kwargs):
         super().__init__(**kwargs)
@@ -817,13 +775,12 @@ class Net(HybridBlock):
         for name, layer in zip(self.heads, self.layers):
             y = layer(x)
             if name.endswith("masked"):
-                y = y * F.mean(y, axis=-1, keepdims=True) * F.max(mask)  # breaks here
+                y = y * F.mean(y, axis=-1, keepdims=True) * F.max(mask)  # HYB201 # breaks: execution
             outputs[name] = y
         return [outputs[name] for name in self.heads]
 
-# %% hybridsequential-derived-its-output-centred: a HybridSequential derived, its output centred
+# %% hybridsequential-derived-its-output-centred
 # inputs: [(2, 3)]
-# breaks: execution
 class Net(nn.HybridSequential):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -832,18 +789,17 @@ class Net(nn.HybridSequential):
 
     def hybrid_forward(self, F, x):
         x = super().hybrid_forward(F, x)
-        return x - x.mean(axis=1, keepdims=True)  # breaks here
+        return x - x.mean(axis=1, keepdims=True)  # HYB201 # breaks: execution
 
 # %% in-the-body-of-such-a-loop-the-counter-is-beside-a-tensor-of: in the body of such a loop the counter is beside a tensor of several elements
 # inputs: [(2, 3), ("i", (1,), 1, 4, "float32")]
-# breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, limit):
         def goes_on(count, total):
             return count < limit
 
         def add(count, total):
-            return [], [count + 1, total + x * count]  # breaks here
+            return [], [count + 1, total + x * count]  # HYB201 # breaks: execution
 
         _, (_, total) = F.contrib.while_loop(goes_on, add, [F.zeros((1,)), F.zeros_like(x)], max_iterations=5)
         return F.BlockGrad(total) + x
@@ -858,18 +814,16 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, real, fake):
         alpha = F.random.uniform(0, 1, shape=(self.batch, 1))
-        return alpha * real + (1 - alpha) * fake
+        return alpha * real + (1 - alpha) * fake  # HYB201
 
-# %% label-expand_dims-0-label-expand_dims-1: label.expand_dims(0) == label.expand_dims(1)
+# %% label-expand_dims-0-label-expand_dims-1
 # inputs: [('i', (4,), 0, 3, 'float32')]
-# breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x.expand_dims(0) == x.expand_dims(1)  # breaks here
+        return x.expand_dims(0) == x.expand_dims(1)  # HYB201 # breaks: execution
 
-# %% last-state-beside-the-outputs-of-all-steps: the last state beside the outputs of all steps
+# %% last-state-beside-the-outputs-of-all-steps
 # inputs: [(2, 4, 3)]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -877,11 +831,10 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         outputs, (h, _) = self.cell.unroll(4, x, merge_outputs=True)
-        return outputs + h.expand_dims(1)  # breaks here
+        return outputs + h.expand_dims(1)  # HYB201 # breaks: execution
 
-# %% layer-norm-by-hand-with-plain-operators: layer norm by hand with plain operators
+# %% layer-norm-by-hand-with-plain-operators
 # inputs: [(2, 3, 4)]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self, units=4, eps=1e-5, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -893,12 +846,11 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, gamma, beta):
         mean = x.mean(axis=-1, keepdims=True)
         std = F.sqrt(F.broadcast_sub(x, mean).square().mean(axis=-1, keepdims=True) + self.eps)
-        y = (x - mean) / std  # breaks here
+        y = (x - mean) / std  # HYB201 # breaks: execution
         return F.broadcast_add(F.broadcast_mul(y, gamma), beta)
 
-# %% layer-scale-of-shape-c-1-1: layer scale of shape (C, 1, 1)
+# %% layer-scale-of-shape-c-1-1
 # inputs: [(2, 3, 4, 4)]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self, dim=3, **kwargs):
         super().__init__(**kwargs)
@@ -907,9 +859,9 @@ class Net(HybridBlock):
             self.gamma = self.params.get("gamma", shape=(dim, 1, 1), init="ones")
 
     def hybrid_forward(self, F, x, gamma):
-        return x + self.conv(x) * gamma  # breaks here
+        return x + self.conv(x) * gamma  # HYB201 # breaks: execution
 
-# %% learned-number-as-an-operand: a learned number as an operand
+# %% learned-number-as-an-operand
 # inputs: [(2, 3)]
 # breaks: execution
 class Net(HybridBlock):
@@ -918,11 +870,10 @@ class Net(HybridBlock):
         self.w = self.params.get("w", shape=(1,))
 
     def hybrid_forward(self, F, x, w):
-        return x * w
+        return x * w  # HYB201
 
-# %% learned-slope-shape-1: a learned slope, shape (1,)
+# %% learned-slope-shape-1
 # inputs: [(2, 3)]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -930,38 +881,36 @@ class Net(HybridBlock):
             self.beta = self.params.get("beta", shape=(1,), init="ones")
 
     def hybrid_forward(self, F, x, beta):
-        return x * F.sigmoid(x * beta)  # breaks here
+        return x * F.sigmoid(x * beta)  # HYB201 # breaks: execution
 
-# %% learnt-temperature-of-shape-1: a learnt temperature of shape (1,)
+# %% learnt-temperature-of-shape-1
 # inputs: [(2, 3)]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.temp = self.params.get("temp", shape=(1,), init="ones")
 
     def hybrid_forward(self, F, logits, temp):
-        return F.softmax(logits / temp)  # breaks here
+        return F.softmax(logits / temp)  # HYB201 # breaks: execution
 
-# %% less-the-mean-of-a-part-of-it: less the mean of a part of it
+# %% less-the-mean-of-a-part-of-it
 # inputs: [(2, 6)]
 # breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         left, right = F.split(x, num_outputs=2, axis=1)
-        return x - F.mean(left, axis=1, keepdims=True)
+        return x - F.mean(left, axis=1, keepdims=True)  # HYB201
 
-# %% less-the-mean-of-the-first-three: less the mean of the first three
+# %% less-the-mean-of-the-first-three
 # inputs: [(2, 5)]
 # breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         head = F.slice_axis(x, axis=1, begin=0, end=3)
-        return x - F.mean(head, axis=1, keepdims=True)
+        return x - F.mean(head, axis=1, keepdims=True)  # HYB201
 
 # %% loss-that-is-weighed-by-the-function-of-gluons-own-losses-beside: a loss that is weighed by the function of Gluon's own losses, beside a full reduction
 # inputs: [(2, 3), (2, 3)]
-# breaks: execution
 class Net(mx.gluon.loss.Loss):
     def __init__(self):
         super().__init__(2.0, 0)
@@ -969,9 +918,9 @@ class Net(mx.gluon.loss.Loss):
     def hybrid_forward(self, F, pred, label):
         label = mx.gluon.loss._reshape_like(F, label, pred)
         loss = mx.gluon.loss._apply_weighting(F, F.square(pred - label), self._weight)
-        return loss / F.sum(loss)  # breaks here
+        return loss / F.sum(loss)  # HYB201 # breaks: execution
 
-# %% map-beside-the-features-that-it-is-made-of: a map beside the features that it is made of
+# %% map-beside-the-features-that-it-is-made-of
 # inputs: [(2, 3, 4, 4)]
 # breaks: execution
 class Net(HybridBlock):
@@ -982,9 +931,9 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         features = F.relu(self.features(x))
-        return features * F.sigmoid(self.gate(features))
+        return features * F.sigmoid(self.gate(features))  # HYB201
 
-# %% map-of-one-channel-by-a-3x3-convolution: a map of one channel by a 3x3 convolution
+# %% map-of-one-channel-by-a-3x3-convolution
 # inputs: [(2, 3, 4, 4)]
 # breaks: execution
 class Net(HybridBlock):
@@ -994,11 +943,10 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         attention = F.sigmoid(self.mask(x))
-        return x + attention
+        return x + attention  # HYB201
 
-# %% map-of-one-channel-for-features-of-several: a map of one channel for features of several
+# %% map-of-one-channel-for-features-of-several
 # inputs: [(2, 3, 5, 5)]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1008,9 +956,9 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         features = F.relu(self.features(x))
-        return features * F.sigmoid(self.map(x))  # breaks here
+        return features * F.sigmoid(self.map(x))  # HYB201 # breaks: execution
 
-# %% mask-of-positions-with-an-axis-for-the-batch: a mask of positions, with an axis for the batch
+# %% mask-of-positions-with-an-axis-for-the-batch
 # inputs: [(2, 4, 4)]
 # breaks: execution
 class Net(HybridBlock):
@@ -1021,9 +969,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         r = F.arange(self.n)
         m = F.broadcast_lesser_equal(r.expand_dims(0), r.expand_dims(1))
-        return x * m.expand_dims(0)
+        return x * m.expand_dims(0)  # HYB201
 
-# %% mean-of-a-table-of-numpy: the mean of a table of NumPy
+# %% mean-of-a-table-of-numpy
 # inputs: [(2, 3)]
 # breaks: execution
 class Net(HybridBlock):
@@ -1033,18 +981,16 @@ class Net(HybridBlock):
         self.c = self.params.get_constant("c", table.mean(axis=0, keepdims=True))
 
     def hybrid_forward(self, F, x, c):
-        return x - c
+        return x - c  # HYB201
 
-# %% mean-of-everything-taken-off: the mean of everything taken off
+# %% mean-of-everything-taken-off
 # inputs: [(2, 3)]
-# breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x - x.mean()  # breaks here
+        return x - x.mean()  # HYB201 # breaks: execution
 
-# %% mean-over-all-samples-beside-one-of-the-samples: the mean over all samples, beside one of the samples
+# %% mean-over-all-samples-beside-one-of-the-samples
 # inputs: [('pos', (2, 3)), ('pos', (2, 3))]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self):
         super().__init__()
@@ -1052,11 +998,10 @@ class Net(HybridBlock):
         self.counts = gluon.loss.PoissonNLLLoss(from_logits=False)
 
     def hybrid_forward(self, F, predicted, wanted):
-        return self.distance(predicted, wanted) + self.distance(wanted, predicted * 2).mean()  # breaks here
+        return self.distance(predicted, wanted) + self.distance(wanted, predicted * 2).mean()  # HYB201 # breaks: execution
 
-# %% minibatch-standard-deviation-in-a-discriminator: minibatch standard deviation in a discriminator
+# %% minibatch-standard-deviation-in-a-discriminator
 # inputs: [(2, 3, 8, 8)]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self, channels=4, **kwargs):
         super().__init__(**kwargs)
@@ -1072,23 +1017,21 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         h = self.body(x)
-        h = h + self._deviation(F, h)  # breaks here
+        h = h + self._deviation(F, h)  # HYB201 # breaks: execution
         return self.out(h).flatten()
 
-# %% ndarray-attribute-times-the-input: an NDArray attribute times the input
+# %% ndarray-attribute-times-the-input
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.c = nd.ones((1,))
 
     def hybrid_forward(self, F, x):
-        return F.concat(x * 2, x) + F.sum(self.c)  # breaks here
+        return F.concat(x * 2, x) + F.sum(self.c)  # HYB110, HYB201 # breaks: trace
 
-# %% nearest-code-of-a-table-by-its-rows: the nearest code of a table, by its rows
+# %% nearest-code-of-a-table-by-its-rows
 # inputs: [(2, 4)]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self, codes=3, units=4, **kwargs):
         super().__init__(**kwargs)
@@ -1096,13 +1039,12 @@ class Net(HybridBlock):
             self.codes = self.params.get("codes", shape=(codes, units))
 
     def hybrid_forward(self, F, x, codes):
-        distance = F.sum((x.expand_dims(1) - codes.expand_dims(0)) ** 2, axis=2)  # breaks here
+        distance = F.sum((x.expand_dims(1) - codes.expand_dims(0)) ** 2, axis=2)  # HYB201 # breaks: execution
         best = F.argmin(distance, axis=1)
         return F.take(codes, best)
 
-# %% netvlad-with-a-plain-product: NetVLAD with a plain product
+# %% netvlad-with-a-plain-product
 # inputs: [(2, 5, 4)]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self, clusters=3, units=4, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -1113,10 +1055,10 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, centers):
         a = F.softmax(self.assign(x), axis=-1)
         total = F.sum(a, axis=1, keepdims=True)
-        vlad = F.batch_dot(x, a, transpose_a=True) - centers * total  # breaks here
+        vlad = F.batch_dot(x, a, transpose_a=True) - centers * total  # HYB201 # breaks: execution
         return F.L2Normalization(vlad.reshape((0, -1)))
 
-# %% nn-conv2d-subclass-dividing-with: nn.Conv2D subclass dividing with /
+# %% nn-conv2d-subclass-dividing-with
 # inputs: [(2, 3, 4, 4)]
 # breaks: execution
 class Net(nn.Conv2D):
@@ -1124,12 +1066,11 @@ class Net(nn.Conv2D):
         super().__init__(4, 3, padding=1, in_channels=3, **kwargs)
 
     def hybrid_forward(self, F, x, weight, bias=None):
-        weight = weight / F.sqrt(F.sum(F.square(weight), axis=(1, 2, 3), keepdims=True))
+        weight = weight / F.sqrt(F.sum(F.square(weight), axis=(1, 2, 3), keepdims=True))  # HYB201
         return super().hybrid_forward(F, x, weight, bias)
 
-# %% normalisation-gamma-multiplied-with: normalisation, gamma multiplied with *
+# %% normalisation-gamma-multiplied-with
 # inputs: [(2, 4, 3, 3)]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self, channels=4, eps=1e-5, **kwargs):
         super().__init__(**kwargs)
@@ -1143,57 +1084,51 @@ class Net(HybridBlock):
         centred = F.broadcast_sub(x, mean)
         var = F.mean(centred**2, axis=(2, 3), keepdims=True)
         y = F.broadcast_mul(centred, F.rsqrt(var + self._eps))
-        return F.broadcast_add(y * gamma, beta)  # breaks here
+        return F.broadcast_add(y * gamma, beta)  # HYB201 # breaks: execution
 
-# %% np-max-x: np.max(x)
+# %% np-max-x
 # inputs: [(2, 3)]
-# breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return np.max(x) * x  # breaks here
+        return np.max(x) * x  # HYB201 # breaks: execution
 
-# %% np-sum-x-axis-1-keepdims-true-x: np.sum(x, axis=1, keepdims=True) * x
+# %% np-sum-x-axis-1-keepdims-true-x
 # inputs: [(2, 3)]
-# breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x / np.sum(x, axis=1, keepdims=True)  # breaks here
+        return x / np.sum(x, axis=1, keepdims=True)  # HYB201 # breaks: execution
 
-# %% number-for-each-sample-times-a-column: a number for each sample, times a column
+# %% number-for-each-sample-times-a-column
 # inputs: [(2, 3), ('i', (2,), 0, 3, 'float32')]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self):
         super().__init__()
         self.loss = gluon.loss.SoftmaxCrossEntropyLoss()
 
     def hybrid_forward(self, F, scores, label):
-        return self.loss(scores, label) * scores.max(axis=1, keepdims=True)  # breaks here
+        return self.loss(scores, label) * scores.max(axis=1, keepdims=True)  # HYB201 # breaks: execution
 
-# %% one-loop-variable-times-a-matrix: one loop variable, times a matrix
+# %% one-loop-variable-times-a-matrix
 # inputs: [(4, 2, 3), (2, 3)]
-# breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        rows, last = F.contrib.while_loop(lambda i: i < 3, lambda i: (y * i, i + 1), F.zeros((1,)), max_iterations=3)  # breaks here
+        rows, last = F.contrib.while_loop(lambda i: i < 3, lambda i: (y * i, i + 1), F.zeros((1,)), max_iterations=3)  # HYB201 # breaks: execution
         return rows
 
-# %% one_hot-x-expand_dims-1: one_hot * x.expand_dims(-1)
+# %% one_hot-x-expand_dims-1
 # inputs: [(2, 3), ('i', (2, 3), 0, 4, 'float32')]
-# breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        return F.one_hot(y, 4) * x.expand_dims(-1)  # breaks here
+        return F.one_hot(y, 4) * x.expand_dims(-1)  # HYB201 # breaks: execution
 
-# %% operator-methods-of-a-helper-that-add-a-broadcast-bias: operator methods of a helper that add a broadcast bias
+# %% operator-methods-of-a-helper-that-add-a-broadcast-bias
 # inputs: [(2, 3)]
-# breaks: execution
 class Biased:
     def __init__(self, bias):
         self.bias = bias
 
     def __radd__(self, x):
-        return x + self.bias  # breaks here
+        return x + self.bias  # HYB201 # breaks: execution
 
 
 class Net(HybridBlock):
@@ -1201,25 +1136,23 @@ class Net(HybridBlock):
         bias = Biased(F.mean(x, axis=1, keepdims=True))
         return bias.__radd__(x)
 
-# %% operator-mul-with-a-row-statistic: operator.mul with a row statistic
+# %% operator-mul-with-a-row-statistic
 # inputs: [(2, 3)]
-# breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return operator.mul(x, x.mean(axis=1, keepdims=True))  # breaks here
+        return operator.mul(x, x.mean(axis=1, keepdims=True))  # HYB201 # breaks: execution
 
-# %% outputs-of-five-units-beside-the-sums-of-their-inputs: outputs of five units beside the sums of their inputs
+# %% outputs-of-five-units-beside-the-sums-of-their-inputs
 # inputs: [(4, 2, 3)]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.layer = rnn.GRU(5, input_size=3)
 
     def hybrid_forward(self, F, x):
-        return self.layer(x) + x.sum(axis=2, keepdims=True)  # breaks here
+        return self.layer(x) + x.sum(axis=2, keepdims=True)  # HYB201 # breaks: execution
 
-# %% outputs-of-layers-stacked-times-the-weights-of-a-gate: outputs of layers, stacked, times the weights of a gate
+# %% outputs-of-layers-stacked-times-the-weights-of-a-gate
 # inputs: [(2, 4)]
 # breaks: execution
 class Net(HybridBlock):
@@ -1233,26 +1166,24 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         ys = F.stack(*[e(x) for e in self.experts], axis=1)
         g = F.softmax(self.gate(x)).expand_dims(2)
-        return (ys * g).sum(axis=1)
+        return (ys * g).sum(axis=1)  # HYB201
 
-# %% pairwise: pairwise
+# %% pairwise
 # inputs: [(2, 3)]
 # breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         a = (x * x).sum(axis=1)
-        return a.reshape((-1, 1)) + a.reshape((1, -1))
+        return a.reshape((-1, 1)) + a.reshape((1, -1))  # HYB201
 
-# %% per-sample-loss-f-mean-reg: per-sample loss + F.mean(reg)
+# %% per-sample-loss-f-mean-reg
 # inputs: [(2, 3), (2, 4)]
-# breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        return F.mean(F.square(x), axis=1) + F.mean(F.square(y))  # breaks here
+        return F.mean(F.square(x), axis=1) + F.mean(F.square(y))  # HYB201 # breaks: execution
 
-# %% pixel-norm-by-plain-product: pixel norm by plain product
+# %% pixel-norm-by-plain-product
 # inputs: [(2, 3, 4, 4)]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self, eps=1e-8, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -1260,9 +1191,9 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         norm = F.rsqrt(F.mean(x ** 2, axis=1, keepdims=True) + self.eps)
-        return x * norm  # breaks here
+        return x * norm  # HYB201 # breaks: execution
 
-# %% positions-that-are-counted-along-the-tokens-embedded-plainly: positions that are counted along the tokens, embedded, plainly added
+# %% positions-that-are-counted-along-the-tokens-embedded-plainly
 # inputs: [('i', (2, 4), 0, 7)]
 # breaks: execution
 class Net(HybridBlock):
@@ -1272,19 +1203,17 @@ class Net(HybridBlock):
         self.pos = nn.Embedding(4, 6)
 
     def hybrid_forward(self, F, x):
-        return self.emb(x) + self.pos(F.contrib.arange_like(x, axis=1)).expand_dims(0)
+        return self.emb(x) + self.pos(F.contrib.arange_like(x, axis=1)).expand_dims(0)  # HYB201
 
-# %% product-of-two-inputs-beside-its-own-sum: the product of two inputs beside its own sum
+# %% product-of-two-inputs-beside-its-own-sum
 # inputs: [(2, 3), (2, 3)]
-# breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, gate):
         gated = x * gate
-        return gated / F.sum(gated)  # breaks here
+        return gated / F.sum(gated)  # HYB201 # breaks: execution
 
-# %% rbf-kernel-between-two-sets-by-reshape: RBF kernel between two sets by reshape
+# %% rbf-kernel-between-two-sets-by-reshape
 # inputs: [(3, 4), (5, 4)]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self, gamma=0.5, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -1293,24 +1222,22 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         xx = F.sum(x * x, axis=1).reshape((-1, 1))
         yy = F.sum(y * y, axis=1).reshape((1, -1))
-        d = xx + yy - 2 * F.dot(x, y, transpose_b=True)  # breaks here
+        d = xx + yy - 2 * F.dot(x, y, transpose_b=True)  # HYB201 # breaks: execution
         return F.exp(-self.gamma * d)
 
 # %% reduce-of-maximum: functools.reduce of F.maximum over different shapes
 # inputs: [(2, 3)]
-# breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return functools.reduce(F.maximum, [x, F.mean(x, axis=1, keepdims=True)])  # breaks here
+        return functools.reduce(F.maximum, [x, F.mean(x, axis=1, keepdims=True)])  # HYB201 # breaks: execution
 
-# %% row-of-an-item-of-an-input-list: a row of an item of an input list
+# %% row-of-an-item-of-an-input-list
 # inputs: [[(4, 3), (4, 3)]]
-# breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, states):
-        return states[0][0] + F.sum(states[1])  # breaks here
+        return states[0][0] + F.sum(states[1])  # HYB201 # breaks: execution
 
-# %% row-of-ones-of-a-length-that-the-constructor-takes: a row of ones, of a length that the constructor takes
+# %% row-of-ones-of-a-length-that-the-constructor-takes
 # inputs: [(5, 3)]
 # breaks: execution
 class Net(HybridBlock):
@@ -1319,67 +1246,63 @@ class Net(HybridBlock):
         self.units = units
 
     def hybrid_forward(self, F, x):
-        return x + F.ones((1, self.units))
+        return x + F.ones((1, self.units))  # HYB201
 
-# %% row-of-randn-added-to-a-batch: a row of randn added to a batch
+# %% row-of-randn-added-to-a-batch
 # inputs: [(5, 3)]
 # breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x + F.random.randn(1, 3)
+        return x + F.random.randn(1, 3)  # HYB201
 
-# %% row-of-what-came-through-args: a row of what came through *args
+# %% row-of-what-came-through-args
 # inputs: [(2, 3), (2, 3)]
-# breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, *args):
         first, second = args
-        return first[0] * 2 + F.sum(second)  # breaks here
+        return first[0] * 2 + F.sum(second)  # HYB201 # breaks: execution
 
-# %% rows-divided-by-their-norm: rows divided by their norm
+# %% rows-divided-by-their-norm
 # inputs: [(2, 3)]
-# breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, emb):
         length = F.sqrt(F.sum(F.square(emb), axis=1, keepdims=True)) + 1e-6
-        emb = emb / length  # breaks here
+        emb = emb / length  # HYB201 # breaks: execution
         return emb
 
-# %% rows-minus-their-mean: rows minus their mean
+# %% rows-minus-their-mean
 # inputs: [(2, 3)]
-# breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         mean = F.mean(x, axis=1, keepdims=True)
-        return x - mean  # breaks here
+        return x - mean  # HYB201 # breaks: execution
 
-# %% s-f-transpose-s-s-a-column: s + F.transpose(s), s a column
+# %% s-f-transpose-s-s-a-column
 # inputs: [(4, 3)]
 # breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         s = F.sum(x * x, axis=1, keepdims=True)
-        return s + F.transpose(s)
+        return s + F.transpose(s)  # HYB201
 
-# %% s-s-reshape-1-1-s-a-column: s + s.reshape((1, -1)), s a column
+# %% s-s-reshape-1-1-s-a-column
 # inputs: [(4, 3)]
 # breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         s = F.sum(x * x, axis=1, keepdims=True)
-        return s + s.reshape((1, -1))
+        return s + s.reshape((1, -1))  # HYB201
 
-# %% s-s-swapaxes-0-1-s-a-column: s + s.swapaxes(0, 1), s a column
+# %% s-s-swapaxes-0-1-s-a-column
 # inputs: [(4, 3)]
 # breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         s = F.sum(x * x, axis=1, keepdims=True)
-        return s + s.swapaxes(0, 1)
+        return s + s.swapaxes(0, 1)  # HYB201
 
-# %% sagan-attention-with-gamma-times-the-map-by-a-plain-product: SAGAN attention with gamma times the map by a plain product
+# %% sagan-attention-with-gamma-times-the-map-by-a-plain-product
 # inputs: [(2, 4, 3, 3)]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self, channels=4, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -1395,20 +1318,18 @@ class Net(HybridBlock):
         h = self.h(x).reshape((0, 0, -1))
         beta = F.softmax(F.batch_dot(f, g, transpose_a=True))
         o = F.reshape_like(F.batch_dot(h, beta), x)
-        return gamma * o + x  # breaks here
+        return gamma * o + x  # HYB201 # breaks: execution
 
-# %% same-of-a-vector-to-which-a-reshape-gives-two-axes: the same, of a vector to which a reshape gives two axes
+# %% same-of-a-vector-to-which-a-reshape-gives-two-axes
 # inputs: [(2, 3, 4, 4), (2, 6)]
-# breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, style):
         scale, shift = F.split(style.reshape((0, -1, 1, 1)), num_outputs=2, axis=1)
-        return F.broadcast_add(x * scale, shift)  # breaks here
+        return F.broadcast_add(x * scale, shift)  # HYB201 # breaks: execution
 
-# %% same-product-beside-a-row: the same product beside a row
+# %% same-product-beside-a-row
 # inputs: [(3, 3), [(3, 3)]]
 # ctor: {"kind": "RNNCell"}
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self, kind):
         super().__init__()
@@ -1418,9 +1339,9 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x, states, column, row):
         hidden = self.cell(x, states)
-        return row + F.dot(hidden[0], column)  # breaks here
+        return row + F.dot(hidden[0], column)  # HYB201 # breaks: execution
 
-# %% same-to-be-broadcast: the same, to be broadcast
+# %% same-to-be-broadcast
 # inputs: [(2, 3)]
 # breaks: execution
 def ones(shape):
@@ -1433,7 +1354,7 @@ class Const(HybridBlock):
         self.c = self.params.get_constant("c", make((1, 3)))
 
     def hybrid_forward(self, F, x, c):
-        return x * c
+        return x * c  # HYB201
 
 
 class Net(HybridBlock):
@@ -1444,7 +1365,7 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.a(x)
 
-# %% same-where-a-part-has-to-be-broadcast: the same, where a part has to be broadcast
+# %% same-where-a-part-has-to-be-broadcast
 # inputs: [(2, 3)]
 # breaks: execution
 class Template(HybridBlock):
@@ -1470,7 +1391,7 @@ class Concrete(Template):
         return nn.Dense(units, in_units=3)
 
     def post(self, F, x):
-        return x / x.norm(axis=1, keepdims=True)
+        return x / x.norm(axis=1, keepdims=True)  # HYB201
 
 
 class Net(HybridBlock):
@@ -1481,37 +1402,34 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.c(x)
 
-# %% same-where-a-row-is-divided-by-its-sum: the same, where a row is divided by its sum
+# %% same-where-a-row-is-divided-by-its-sum
 # inputs: [('pos', (3, 4))]
-# breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         def body(row, states):
-            return row / F.sum(row), [states[0] + F.sum(row)]  # breaks here
+            return row / F.sum(row), [states[0] + F.sum(row)]  # HYB201 # breaks: execution
 
         rows, _ = F.contrib.foreach(body, x, [F.zeros((1,))])
         return rows
 
-# %% same-with-between-a-column-and-a-row: the same, with < between a column and a row
+# %% same-with-between-a-column-and-a-row
 # inputs: [(2, 3, 3)]
-# breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, scores):
         steps = F.contrib.arange_like(scores, axis=1)
-        later = steps.reshape((-1, 1)) < steps.reshape((1, -1))  # breaks here
+        later = steps.reshape((-1, 1)) < steps.reshape((1, -1))  # HYB201 # breaks: execution
         return F.broadcast_add(scores, later.expand_dims(0) * -1e9)
 
-# %% same-with-both: the same with both
+# %% same-with-both
 # inputs: [(2, 5)]
 # breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, scores):
         best, where = F.topk(scores, axis=1, k=3, ret_typ="both")
-        return scores > F.min(best, axis=1, keepdims=True)
+        return scores > F.min(best, axis=1, keepdims=True)  # HYB201
 
-# %% scales-of-the-layers-by-index-of-a-parameter: scales of the layers, by index of a parameter
+# %% scales-of-the-layers-by-index-of-a-parameter
 # inputs: [(2, 3)]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self, layers=2, **kwargs):
         super().__init__(**kwargs)
@@ -1524,34 +1442,33 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, scales):
         for i, layer in enumerate(self.body):
             scale = F.slice_axis(scales, axis=0, begin=i, end=i + 1)
-            x = x + F.broadcast_mul(layer(x), scale) * scales.mean()  # breaks here
+            x = x + F.broadcast_mul(layer(x), scale) * scales.mean()  # HYB201 # breaks: execution
         return x
 
-# %% scores-less-the-smaller-of-the-two-best: scores less the smaller of the two best
+# %% scores-less-the-smaller-of-the-two-best
 # inputs: [(2, 5)]
 # breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, scores):
         best = F.topk(scores, axis=1, k=2, ret_typ="value")
-        return scores - F.min(best, axis=1, keepdims=True)
+        return scores - F.min(best, axis=1, keepdims=True)  # HYB201
 
-# %% scores-mask-expand_dims-1-expand_dims-1: scores + mask.expand_dims(1).expand_dims(1)
+# %% scores-mask-expand_dims-1-expand_dims-1
 # inputs: [(2, 3, 4, 4), (2, 4)]
-# breaks: execution
 # needs: shapes
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        return x + y.expand_dims(1).expand_dims(1)  # breaks here
+        return x + y.expand_dims(1).expand_dims(1)  # HYB201 # breaks: execution
 
-# %% scores-scores-max-axis-1-keepdims-true: scores - scores.max(axis=-1, keepdims=True)
+# %% scores-scores-max-axis-1-keepdims-true
 # inputs: [(2, 4, 3), (2, 4, 3)]
 # breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, q, k):
         s = F.batch_dot(q, k, transpose_b=True)
-        return F.exp(s - s.max(axis=-1, keepdims=True))
+        return F.exp(s - s.max(axis=-1, keepdims=True))  # HYB201
 
-# %% se-with-dense-and-expand_dims: SE with Dense and expand_dims
+# %% se-with-dense-and-expand_dims
 # inputs: [(2, 3, 4, 4)]
 # breaks: execution
 class Net(HybridBlock):
@@ -1562,9 +1479,9 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         w = self.fc(F.contrib.AdaptiveAvgPooling2D(x, output_size=1))
-        return x * w.expand_dims(axis=2).expand_dims(axis=3)
+        return x * w.expand_dims(axis=2).expand_dims(axis=3)  # HYB201
 
-# %% se-with-dense-and-reshape: SE with Dense and reshape
+# %% se-with-dense-and-reshape
 # inputs: [(2, 3, 4, 4)]
 # breaks: execution
 class Net(HybridBlock):
@@ -1575,9 +1492,9 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         w = self.fc(F.contrib.AdaptiveAvgPooling2D(x, output_size=1))
-        return x * w.reshape((-1, 3, 1, 1))
+        return x * w.reshape((-1, 3, 1, 1))  # HYB201
 
-# %% shape-of-the-parameter-of-a-child: the shape of the parameter of a child
+# %% shape-of-the-parameter-of-a-child
 # inputs: [(2, 3)]
 # breaks: execution
 class Affine(HybridBlock):
@@ -1586,7 +1503,7 @@ class Affine(HybridBlock):
         self.w = self.params.get("w", shape=shape)
 
     def hybrid_forward(self, F, x, w):
-        return x * w
+        return x * w  # HYB201
 
 
 class Net(HybridBlock):
@@ -1597,9 +1514,8 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.a(x)
 
-# %% share-of-the-map-for-each-piece: a share of the map for each piece
+# %% share-of-the-map-for-each-piece
 # inputs: [(2, 3, 4, 4)]
-# breaks: execution
 # needs: shapes
 class Net(HybridBlock):
     def __init__(self, pieces=2, **kwargs):
@@ -1611,19 +1527,17 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         x = self.body(x)
         shares = self.score(x).softmax(axis=1).split(num_outputs=self._pieces, axis=1)
-        return F.concat(*[share * x for share in shares], dim=1)  # breaks here
+        return F.concat(*[share * x for share in shares], dim=1)  # HYB201 # breaks: execution
 
-# %% softmax-written-out: a softmax written out
+# %% softmax-written-out
 # inputs: [(2, 5)]
-# breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         e = F.exp(x)
-        return e / e.sum(axis=-1, keepdims=True)  # breaks here
+        return e / e.sum(axis=-1, keepdims=True)  # HYB201 # breaks: execution
 
-# %% squash-of-capsules: squash of capsules
+# %% squash-of-capsules
 # inputs: [(2, 5, 4)]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self, eps=1e-7, **kwargs):
         super().__init__(**kwargs)
@@ -1632,19 +1546,19 @@ class Net(HybridBlock):
     def squash(self, F, s):
         norm2 = F.sum(F.square(s), axis=-1, keepdims=True)
         scale = norm2 / (1 + norm2) / F.sqrt(norm2 + self._eps)
-        return scale * s  # breaks here
+        return scale * s  # HYB201 # breaks: execution
 
     def hybrid_forward(self, F, x):
         capsules = self.squash(F, x)
         return F.norm(capsules, axis=-1)
 
-# %% squashing-that-has-to-be-broadcast: squashing that has to be broadcast
+# %% squashing-that-has-to-be-broadcast
 # inputs: [(2, 6, 4)]
 # breaks: execution
 class Squash(HybridBlock):
     def hybrid_forward(self, F, v):
         sq = F.sum(F.square(v), axis=-1, keepdims=True)
-        return v * (sq / (1 + sq) / F.sqrt(sq + 1e-7))
+        return v * (sq / (1 + sq) / F.sqrt(sq + 1e-7))  # HYB201
 
 
 class Net(HybridBlock):
@@ -1656,9 +1570,8 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.s(self.d(x))
 
-# %% squeeze-and-excitation-by-a-plain-product: squeeze and excitation by a plain product
+# %% squeeze-and-excitation-by-a-plain-product
 # inputs: [(2, 4, 5, 5)]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self, channels=4, r=2, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -1669,11 +1582,10 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         w = F.Pooling(x, kernel=(1, 1), global_pool=True, pool_type='avg')
         w = self.fc2(self.fc1(w))
-        return x * w.reshape((0, 0, 1, 1))  # breaks here
+        return x * w.reshape((0, 0, 1, 1))  # HYB201 # breaks: execution
 
-# %% squeeze-and-excitation-that-multiplies-with-a-broadcast: squeeze and excitation that multiplies with a broadcast
+# %% squeeze-and-excitation-that-multiplies-with-a-broadcast
 # inputs: [(2, 4, 5, 5)]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self, channels=4, reduction=2, **kwargs):
         super().__init__(**kwargs)
@@ -1686,9 +1598,9 @@ class Net(HybridBlock):
         return self.squeeze(pooled)
 
     def hybrid_forward(self, F, x):
-        return x * self.excite(F, x)  # breaks here
+        return x * self.excite(F, x)  # HYB201 # breaks: execution
 
-# %% squeeze-and-excitation-without-broadcasting: squeeze and excitation without broadcasting
+# %% squeeze-and-excitation-without-broadcasting
 # inputs: [(2, 3, 4, 4)]
 # breaks: execution
 class Net(HybridBlock):
@@ -1698,11 +1610,10 @@ class Net(HybridBlock):
         self.c = nn.Conv2D(3, 1, in_channels=3)
 
     def hybrid_forward(self, F, x):
-        return x * F.sigmoid(self.c(self.p(x)))
+        return x * F.sigmoid(self.c(self.p(x)))  # HYB201
 
-# %% squeeze-gate-multiplied-with: a squeeze gate multiplied with *
+# %% squeeze-gate-multiplied-with
 # inputs: [(2, 4, 5, 5)]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self, channels=4, **kwargs):
         super().__init__(**kwargs)
@@ -1713,19 +1624,18 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         gate = self.gate(self.pool(x))
-        return x * gate  # breaks here
+        return x * gate  # HYB201 # breaks: execution
 
-# %% stacked-along-the-last-axis-beside-one-that-is-summed-along-it: stacked along the last axis, beside one that is summed along it
+# %% stacked-along-the-last-axis-beside-one-that-is-summed-along-it
 # inputs: [(2, 3)]
 # breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         s = F.stack(x, x * 2, x * 3, axis=-1)
-        return s / s.sum(axis=-1, keepdims=True)
+        return s / s.sum(axis=-1, keepdims=True)  # HYB201
 
-# %% state-beside-the-sums-of-the-other: a state beside the sums of the other
+# %% state-beside-the-sums-of-the-other
 # inputs: [(2, 4, 3)]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1733,9 +1643,9 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         _, (h, c) = self.cell.unroll(4, x)
-        return h * c.sum(axis=1, keepdims=True)  # breaks here
+        return h * c.sum(axis=1, keepdims=True)  # HYB201 # breaks: execution
 
-# %% state-of-two-layers-beside-one-row-for-both: the state of two layers beside one row for both
+# %% state-of-two-layers-beside-one-row-for-both
 # inputs: [(5, 2, 3), (2, 2, 4)]
 # breaks: execution
 class Net(HybridBlock):
@@ -1746,9 +1656,9 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x, h, w):
         o, s = self.lstm(x, [h])
-        return s[0] + w
+        return s[0] + w  # HYB201
 
-# %% states-of-both-directions-beside-one-row: the states of both directions beside one row
+# %% states-of-both-directions-beside-one-row
 # inputs: [(5, 2, 3), (2, 2, 4)]
 # breaks: execution
 class Net(HybridBlock):
@@ -1759,11 +1669,10 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x, h, w):
         o, s = self.lstm(x, [h])
-        return s[0] + w
+        return s[0] + w  # HYB201
 
-# %% steps-of-a-recurrent-layer-beside-a-matrix: the steps of a recurrent layer beside a matrix
+# %% steps-of-a-recurrent-layer-beside-a-matrix
 # inputs: [(4, 2, 3)]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self):
         super().__init__()
@@ -1771,11 +1680,10 @@ class Net(HybridBlock):
         self.gate = nn.Dense(3, activation="sigmoid")
 
     def hybrid_forward(self, F, x):
-        return self.steps(x) * self.gate(F.SequenceLast(x))  # breaks here
+        return self.steps(x) * self.gate(F.SequenceLast(x))  # HYB201 # breaks: execution
 
-# %% strategy-that-subtracts-without-broadcasting: a strategy that subtracts without broadcasting
+# %% strategy-that-subtracts-without-broadcasting
 # inputs: [(2, 3)]
-# breaks: execution
 class Norm(abc.ABC):
     @abc.abstractmethod
     def apply(self, F, x):
@@ -1784,7 +1692,7 @@ class Norm(abc.ABC):
 
 class MeanNorm(Norm):
     def apply(self, F, x):
-        return x - F.mean(x, axis=1, keepdims=True)  # breaks here
+        return x - F.mean(x, axis=1, keepdims=True)  # HYB201 # breaks: execution
 
 
 class Net(HybridBlock):
@@ -1795,7 +1703,7 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.norm.apply(F, x) * 2
 
-# %% styles-that-have-to-be-broadcast: styles that have to be broadcast
+# %% styles-that-have-to-be-broadcast
 # inputs: [(2, 3, 4, 4), (2, 6)]
 # breaks: execution
 class Net(HybridBlock):
@@ -1803,11 +1711,10 @@ class Net(HybridBlock):
         gamma, beta = F.split(style, num_outputs=2, axis=1)
         gamma = gamma.reshape((0, 0, 1, 1))
         beta = beta.reshape((0, 0, 1, 1))
-        return (x + 1) * gamma + beta
+        return (x + 1) * gamma + beta  # HYB201
 
-# %% sum-of-vectors-over-how-many-there-are: the sum of vectors over how many there are
+# %% sum-of-vectors-over-how-many-there-are
 # inputs: [('i', (2, 5), 1, 9, 'float32')]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self):
         super().__init__()
@@ -1815,9 +1722,9 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, tokens):
         vectors = self.words(tokens)
-        return vectors.sum(axis=1) / (tokens > 0).sum(axis=1, keepdims=True)  # breaks here
+        return vectors.sum(axis=1) / (tokens > 0).sum(axis=1, keepdims=True)  # HYB201 # breaks: execution
 
-# %% table-of-positions-cut-to-the-length-of-the-input: a table of positions, cut to the length of the input
+# %% table-of-positions-cut-to-the-length-of-the-input
 # inputs: [(2, 4, 6)]
 # breaks: execution
 class Net(HybridBlock):
@@ -1826,9 +1733,9 @@ class Net(HybridBlock):
         self.pos = self.params.get('pos', shape=(1, 9, 6))
 
     def hybrid_forward(self, F, x, pos):
-        return x + F.slice_like(pos, x, axes=(1,))
+        return x + F.slice_like(pos, x, axes=(1,))  # HYB201
 
-# %% table-of-positions-cut-with-an-axis-for-the-batch: a table of positions, cut, with an axis for the batch
+# %% table-of-positions-cut-with-an-axis-for-the-batch
 # inputs: [(2, 4, 6)]
 # breaks: execution
 class Net(HybridBlock):
@@ -1838,42 +1745,40 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x, pos):
         p = F.slice_axis(pos, axis=0, begin=0, end=4)
-        return x + p.expand_dims(0)
+        return x + p.expand_dims(0)  # HYB201
 
-# %% three-numbers-as-a-constant-beside-a-full-reduction: three numbers as a constant, beside a full reduction
+# %% three-numbers-as-a-constant-beside-a-full-reduction
 # inputs: [('pos', (2, 3))]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self):
         super().__init__()
         self.scale = self.params.get_constant("scale", [1, 2, 3])
 
     def hybrid_forward(self, F, x, scale):
-        return scale / F.max(x)  # breaks here
+        return scale / F.max(x)  # HYB201 # breaks: execution
 
-# %% two-keepdims-reductions-along-different-axes: two keepdims reductions along different axes
+# %% two-keepdims-reductions-along-different-axes
 # inputs: [(2, 3)]
 # breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x.sum(axis=1, keepdims=True) * x.sum(axis=0, keepdims=True)
+        return x.sum(axis=1, keepdims=True) * x.sum(axis=0, keepdims=True)  # HYB201
 
-# %% two-outputs-of-moments-subtracted-with: two outputs of moments, subtracted with -
+# %% two-outputs-of-moments-subtracted-with
 # inputs: [(2, 4)]
-# breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         mean, var = F.moments(x, axes=1, keepdims=True)
-        return (x - mean) / F.sqrt(var + 1e-5)  # breaks here
+        return (x - mean) / F.sqrt(var + 1e-5)  # HYB201 # breaks: execution
 
-# %% two-stacked-beside-one-with-an-axis-added: two stacked beside one with an axis added
+# %% two-stacked-beside-one-with-an-axis-added
 # inputs: [(2, 3)]
 # breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.stack(x, x * 2, axis=1) * x.expand_dims(1)
+        return F.stack(x, x * 2, axis=1) * x.expand_dims(1)  # HYB201
 
-# %% two-widths-one-of-which-has-to-be-broadcast: two widths, one of which has to be broadcast
+# %% two-widths-one-of-which-has-to-be-broadcast
 # inputs: [(2, 3)]
 # breaks: execution
 class Head(HybridBlock):
@@ -1882,7 +1787,7 @@ class Head(HybridBlock):
         self.d = nn.Dense(units, in_units=3)
 
     def hybrid_forward(self, F, x):
-        return x * self.d(x)
+        return x * self.d(x)  # HYB201
 
 
 class Net(HybridBlock):
@@ -1894,7 +1799,7 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.a(x) + self.b(x)
 
-# %% u-v-of-shapes-1-3-and-3-1: u * v of shapes (1, 3) and (3, 1)
+# %% u-v-of-shapes-1-3-and-3-1
 # inputs: [(2, 3)]
 # breaks: execution
 class Net(HybridBlock):
@@ -1904,9 +1809,9 @@ class Net(HybridBlock):
         self.v = self.params.get("v", shape=(3, 1))
 
     def hybrid_forward(self, F, x, u, v):
-        return F.dot(x, u * v)
+        return F.dot(x, u * v)  # HYB201
 
-# %% upper-triangle-of-ones: the upper triangle of ones
+# %% upper-triangle-of-ones
 # inputs: [(2, 3, 3)]
 # breaks: execution
 class Net(HybridBlock):
@@ -1915,9 +1820,9 @@ class Net(HybridBlock):
         self.c = self.params.get_constant("c", np.triu(np.ones((1, 3, 3)), k=1))
 
     def hybrid_forward(self, F, x, c):
-        return x * c
+        return x * c  # HYB201
 
-# %% value-advantage-mean-dueling-network: value + advantage - mean (dueling network)
+# %% value-advantage-mean-dueling-network
 # inputs: [(2, 3)]
 # breaks: execution
 class Net(HybridBlock):
@@ -1929,20 +1834,19 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         v, a = self.v(x), self.a(x)
-        return v + (a - a.mean(axis=1, keepdims=True))
+        return v + (a - a.mean(axis=1, keepdims=True))  # HYB201
 
-# %% vectors-beside-a-column-that-expand_dims-2-makes: vectors beside a column that `expand_dims(2)` makes
+# %% vectors-beside-a-column-that-expand_dims-2-makes
 # inputs: [('i', (2, 5), 1, 9, 'float32')]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self):
         super().__init__()
         self.words = nn.Embedding(10, 4)
 
     def hybrid_forward(self, F, tokens):
-        return self.words(tokens) * tokens.expand_dims(2)  # breaks here
+        return self.words(tokens) * tokens.expand_dims(2)  # HYB201 # breaks: execution
 
-# %% vectors-times-one-number-each: vectors times one number each
+# %% vectors-times-one-number-each
 # inputs: [('i', (2, 3), 0, 8, 'int32')]
 # breaks: execution
 class Net(HybridBlock):
@@ -1951,9 +1855,9 @@ class Net(HybridBlock):
         self.weight, self.vector = nn.Embedding(8, 1), nn.Embedding(8, 4)
 
     def hybrid_forward(self, F, ids):
-        return F.sum(self.weight(ids) * self.vector(ids), axis=1)
+        return F.sum(self.weight(ids) * self.vector(ids), axis=1)  # HYB201
 
-# %% weight-for-each-of-those-stacked: a weight for each of those stacked
+# %% weight-for-each-of-those-stacked
 # inputs: [(2, 3), (2, 3)]
 # breaks: execution
 class Net(HybridBlock):
@@ -1962,9 +1866,9 @@ class Net(HybridBlock):
         self.w = self.params.get('w', shape=(2, 1, 1))
 
     def hybrid_forward(self, F, x, y, w):
-        return (F.stack(x, y, axis=0) * w).sum(axis=0)
+        return (F.stack(x, y, axis=0) * w).sum(axis=0)  # HYB201
 
-# %% weight-of-a-length-that-the-constructor-takes-as-a-row: a weight of a length that the constructor takes, as a row
+# %% weight-of-a-length-that-the-constructor-takes-as-a-row
 # inputs: [(2, 4)]
 # breaks: execution
 class Net(HybridBlock):
@@ -1973,11 +1877,10 @@ class Net(HybridBlock):
         self.w = self.params.get('w', shape=(units,))
 
     def hybrid_forward(self, F, x, w):
-        return x * w.reshape((1, -1))
+        return x * w.reshape((1, -1))  # HYB201
 
-# %% what-was-pooled-by-a-layer-of-one-channel-and-one-of-several: what was pooled, by a layer of one channel and one of several
+# %% what-was-pooled-by-a-layer-of-one-channel-and-one-of-several
 # inputs: [(2, 3, 5, 5)]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1988,9 +1891,9 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         pooled = self.pool(x)
-        return self.weigh(pooled) * self.project(pooled)  # breaks here
+        return self.weigh(pooled) * self.project(pooled)  # HYB201 # breaks: execution
 
-# %% width-of-a-layer-of-a-child: the width of a layer of a child
+# %% width-of-a-layer-of-a-child
 # inputs: [(2, 3)]
 # breaks: execution
 class Scale(HybridBlock):
@@ -1999,7 +1902,7 @@ class Scale(HybridBlock):
         self.d = nn.Dense(units, in_units=3)
 
     def hybrid_forward(self, F, x):
-        return x * self.d(x)
+        return x * self.d(x)  # HYB201
 
 
 class Net(HybridBlock):
@@ -2010,14 +1913,13 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.a(x)
 
-# %% x-1-f-sum-x: x * (1 / F.sum(x))
+# %% x-1-f-sum-x
 # inputs: [('pos', (2, 3))]
-# breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * (1 / F.sum(x))  # breaks here
+        return x * (1 / F.sum(x))  # HYB201 # breaks: execution
 
-# %% x-alpha-parameter-shape-1: x * alpha, Parameter shape (1,)
+# %% x-alpha-parameter-shape-1
 # inputs: [(2, 3)]
 # breaks: execution
 class Net(HybridBlock):
@@ -2026,42 +1928,39 @@ class Net(HybridBlock):
         self.alpha = self.params.get("alpha", shape=(1,))
 
     def hybrid_forward(self, F, x, alpha):
-        return x * alpha
+        return x * alpha  # HYB201
 
-# %% x-alpha-reshape-1-1: x * alpha.reshape((1, 1))
+# %% x-alpha-reshape-1-1
 # inputs: [(2, 3)]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
         self.alpha = self.params.get('alpha', shape=(1,), init='ones')
 
     def hybrid_forward(self, F, x, alpha):
-        return x * alpha.reshape((1, 1))  # breaks here
+        return x * alpha.reshape((1, 1))  # HYB201 # breaks: execution
 
-# %% x-bias-reshape-1-1-1-1-bias-shape-3: x + bias.reshape((1, -1, 1, 1)), bias shape (3,)
+# %% x-bias-reshape-1-1-1-1-bias-shape-3
 # inputs: [(2, 3, 4, 4)]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
         self.bias = self.params.get('bias', shape=(3,), init='ones')
 
     def hybrid_forward(self, F, x, bias):
-        return x + bias.reshape((1, -1, 1, 1))  # breaks here
+        return x + bias.reshape((1, -1, 1, 1))  # HYB201 # breaks: execution
 
-# %% x-c-constant-of-three: x * c, Constant of three
+# %% x-c-constant-of-three
 # inputs: [(2, 3)]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
         self.c = self.params.get_constant('c', nd.array([[1.0, 2.0, 3.0]]))
 
     def hybrid_forward(self, F, x, c):
-        return x * c  # breaks here
+        return x * c  # HYB201 # breaks: execution
 
-# %% x-conv1x1-to-one-channel-in_channels-known: x * conv1x1 to one channel, in_channels known
+# %% x-conv1x1-to-one-channel-in_channels-known
 # inputs: [(2, 3, 4, 4)]
 # breaks: execution
 class Net(HybridBlock):
@@ -2070,123 +1969,110 @@ class Net(HybridBlock):
         self.gate = nn.Conv2D(1, 1, in_channels=3)
 
     def hybrid_forward(self, F, x):
-        return x * F.sigmoid(self.gate(x))
+        return x * F.sigmoid(self.gate(x))  # HYB201
 
-# %% x-eq-of-a-keepdims-max: x.__eq__ of a keepdims max
+# %% x-eq-of-a-keepdims-max
 # inputs: [(2, 3)]
 # breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x.__eq__(x.max(axis=1, keepdims=True))
+        return x.__eq__(x.max(axis=1, keepdims=True))  # HYB201
 
-# %% x-expand_dims-1-x-expand_dims-0-e3-pairwise: x.expand_dims(1) - x.expand_dims(0)
+# %% x-expand_dims-1-x-expand_dims-0-e3-pairwise
 # inputs: [(2, 3)]
 # breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x.expand_dims(1) - x.expand_dims(0)
+        return x.expand_dims(1) - x.expand_dims(0)  # HYB201
 
-# %% x-expand_dims-1-x-expand_dims-0-ew-b-pairwise: x.expand_dims(1) - x.expand_dims(0)
+# %% x-expand_dims-1-x-expand_dims-0-ew-b-pairwise
 # inputs: [(4, 3)]
-# breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x.expand_dims(1) - x.expand_dims(0)  # breaks here
+        return x.expand_dims(1) - x.expand_dims(0)  # HYB201 # breaks: execution
 
-# %% x-f-argmax-x-axis-1-keepdims-true: x * F.argmax(x, axis=1, keepdims=True)
+# %% x-f-argmax-x-axis-1-keepdims-true
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * F.argmax(x, axis=1, keepdims=True)  # HYB201 # breaks: execution
+
+# %% x-f-contrib-arange_like-x-axis-1
 # inputs: [(2, 3)]
 # breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * F.argmax(x, axis=1, keepdims=True)  # breaks here
+        return x + F.contrib.arange_like(x, axis=1)  # HYB201
 
-# %% x-f-contrib-arange_like-x-axis-1: x + F.contrib.arange_like(x, axis=1)
+# %% x-f-full-1-1-3
 # inputs: [(2, 3)]
-# breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x + F.contrib.arange_like(x, axis=1)
+        return x + F.full((1, 1), 3)  # HYB201 # breaks: execution
 
-# %% x-f-full-1-1-3: x + F.full((1, 1), 3)
+# %% x-f-maximum-x-norm-axis-1-keepdims-true-1e-6
 # inputs: [(2, 3)]
-# breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x + F.full((1, 1), 3)  # breaks here
+        return x / F.maximum(x.norm(axis=1, keepdims=True), 1e-6)  # HYB201 # breaks: execution
 
-# %% x-f-maximum-x-norm-axis-1-keepdims-true-1e-6: x / F.maximum(x.norm(axis=1, keepdims=True), 1e-6)
+# %% x-f-mean-x
 # inputs: [(2, 3)]
-# breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x / F.maximum(x.norm(axis=1, keepdims=True), 1e-6)  # breaks here
+        return x - F.mean(x)  # HYB201 # breaks: execution
 
-# %% x-f-mean-x: x - F.mean(x)
-# inputs: [(2, 3)]
-# breaks: execution
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        return x - F.mean(x)  # breaks here
-
-# %% x-f-mean-x-axis-0-exclude-true-keepdims-true: x - F.mean(x, axis=0, exclude=True, keepdims=True)
+# %% x-f-mean-x-axis-0-exclude-true-keepdims-true
 # inputs: [(2, 3, 4)]
-# breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x - F.mean(x, axis=0, exclude=True, keepdims=True)  # breaks here
+        return x - F.mean(x, axis=0, exclude=True, keepdims=True)  # HYB201 # breaks: execution
 
-# %% x-f-mean-x-axis-1-keepdims-true-spatial-attention: x * F.mean(x, axis=1, keepdims=True) spatial attention
+# %% x-f-mean-x-axis-1-keepdims-true-spatial-attention
 # inputs: [(2, 3, 4, 4)]
-# breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * F.sigmoid(F.mean(x, axis=1, keepdims=True))  # breaks here
+        return x * F.sigmoid(F.mean(x, axis=1, keepdims=True))  # HYB201 # breaks: execution
 
-# %% x-f-one_hot-f-arange-1-3-one-row: x * F.one_hot(F.arange(1), 3): one row
+# %% x-f-one_hot-f-arange-1-3-one-row
 # inputs: [(2, 3)]
 # breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * F.one_hot(F.arange(1), 3)
+        return x * F.one_hot(F.arange(1), 3)  # HYB201
 
-# %% x-f-pooling-x-global_pool-true: x - F.Pooling(x, global_pool=True)
+# %% x-f-pooling-x-global_pool-true
 # inputs: [(2, 3, 4, 4)]
-# breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x - F.Pooling(x, kernel=(1, 1), pool_type='avg', global_pool=True)  # breaks here
+        return x - F.Pooling(x, kernel=(1, 1), pool_type='avg', global_pool=True)  # HYB201 # breaks: execution
 
-# %% x-f-reshape-gate-0-0-1-1: x * F.reshape(gate, (0, 0, 1, 1))
+# %% x-f-reshape-gate-0-0-1-1
 # inputs: [(2, 3, 4, 4), (2, 3)]
-# breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        return x * F.reshape(y, (0, 0, 1, 1))  # breaks here
+        return x * F.reshape(y, (0, 0, 1, 1))  # HYB201 # breaks: execution
 
-# %% x-f-slice_axis-x-axis-1-begin-0-end-1: x * F.slice_axis(x, axis=1, begin=0, end=1)
+# %% x-f-slice_axis-x-axis-1-begin-0-end-1
 # inputs: [(2, 3)]
-# breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * F.slice_axis(x, axis=1, begin=0, end=1)  # breaks here
+        return x * F.slice_axis(x, axis=1, begin=0, end=1)  # HYB201 # breaks: execution
 
-# %% x-f-topk-x-k-1-ret_typ-value: x > F.topk(x, k=1, ret_typ='value')
+# %% x-f-topk-x-k-1-ret_typ-value
 # inputs: [(2, 3)]
-# breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x >= F.topk(x, k=1, ret_typ='value')  # breaks here
+        return x >= F.topk(x, k=1, ret_typ='value')  # HYB201 # breaks: execution
 
-# %% x-f-zeros-1: x + F.zeros((1,))
+# %% x-f-zeros-1
 # inputs: [(2, 3)]
-# breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x + F.zeros((1,))  # breaks here
+        return x + F.zeros((1,))  # HYB201 # breaks: execution
 
-# %% x-gamma-gamma-shape-1-3-1-1: x * gamma, gamma shape (1, 3, 1, 1)
+# %% x-gamma-gamma-shape-1-3-1-1
 # inputs: [(2, 3, 4, 4)]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -2194,9 +2080,9 @@ class Net(HybridBlock):
             self.gamma = self.params.get('gamma', shape=(1, 3, 1, 1), init='ones')
 
     def hybrid_forward(self, F, x, gamma):
-        return x + gamma  # breaks here
+        return x + gamma  # HYB201 # breaks: execution
 
-# %% x-gamma-reshape-1-1: x * gamma.reshape((1, -1))
+# %% x-gamma-reshape-1-1
 # inputs: [(2, 3)]
 # breaks: execution
 class Net(HybridBlock):
@@ -2205,37 +2091,36 @@ class Net(HybridBlock):
         self.g = self.params.get("g", shape=(3,))
 
     def hybrid_forward(self, F, x, g):
-        return x * g.reshape((1, -1))
+        return x * g.reshape((1, -1))  # HYB201
 
-# %% x-gate-expand_dims-2-expand_dims-3: x * gate.expand_dims(2).expand_dims(3)
+# %% x-gate-expand_dims-2-expand_dims-3
 # inputs: [(2, 3, 4, 4), (2, 3)]
-# breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        return x * y.expand_dims(2).expand_dims(3)  # breaks here
+        return x * y.expand_dims(2).expand_dims(3)  # HYB201 # breaks: execution
 
-# %% x-its-norm-kept: x / its norm, kept
+# %% x-its-norm-kept
 # inputs: [(2, 3)]
 # breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x / (F.norm(x, axis=-1, keepdims=True) + 1e-6)
+        return x / (F.norm(x, axis=-1, keepdims=True) + 1e-6)  # HYB201
 
-# %% x-its-own-mean-kept-as-a-column: x - its own mean kept as a column
+# %% x-its-own-mean-kept-as-a-column
 # inputs: [(2, 3)]
 # breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x - x.mean(axis=1, keepdims=True)
+        return x - x.mean(axis=1, keepdims=True)  # HYB201
 
-# %% x-log-sum-exp-with-keepdims: x - log-sum-exp with keepdims
+# %% x-log-sum-exp-with-keepdims
 # inputs: [(2, 3)]
 # breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x - F.log(F.sum(F.exp(x), axis=-1, keepdims=True))
+        return x - F.log(F.sum(F.exp(x), axis=-1, keepdims=True))  # HYB201
 
-# %% x-mean-a-constant-of-shape-1-3: x - mean, a Constant of shape (1, 3)
+# %% x-mean-a-constant-of-shape-1-3
 # inputs: [(2, 3)]
 # breaks: execution
 class Net(HybridBlock):
@@ -2244,40 +2129,38 @@ class Net(HybridBlock):
         self.mean = self.params.get_constant("mean", [[0.1, 0.2, 0.3]])
 
     def hybrid_forward(self, F, x, mean):
-        return x - mean
+        return x - mean  # HYB201
 
-# %% x-mean-axis-0-x-mean-axis-0-expand_dims-1: x.mean(axis=0) + x.mean(axis=0).expand_dims(1)
+# %% x-mean-axis-0-x-mean-axis-0-expand_dims-1
 # inputs: [(2, 3)]
 # breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x.mean(axis=0) + x.mean(axis=0).expand_dims(1)
+        return x.mean(axis=0) + x.mean(axis=0).expand_dims(1)  # HYB201
 
-# %% x-min-max-min-with-a-plain-division: (x - min) / (max - min) with a plain division
+# %% x-min-max-min-with-a-plain-division
 # inputs: [(2, 3)]
 # breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         lo, hi = x.min(axis=1, keepdims=True), x.max(axis=1, keepdims=True)
-        return F.broadcast_sub(x, lo) / (hi - lo)
+        return F.broadcast_sub(x, lo) / (hi - lo)  # HYB201
 
-# %% x-minus-its-largest-of-all-shape-1: x minus its largest of all, shape (1,)
+# %% x-minus-its-largest-of-all-shape-1
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.exp(x - x.max())  # HYB201 # breaks: execution
+
+# %% x-mul-of-a-keepdims-sum
 # inputs: [(2, 3)]
 # breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.exp(x - x.max())  # breaks here
+        return x.__mul__(x.sum(axis=1, keepdims=True))  # HYB201
 
-# %% x-mul-of-a-keepdims-sum: x.__mul__ of a keepdims sum
+# %% x-scale-scale-shape-1
 # inputs: [(2, 3)]
-# breaks: execution
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        return x.__mul__(x.sum(axis=1, keepdims=True))
-
-# %% x-scale-scale-shape-1: x * scale, scale shape (1,)
-# inputs: [(2, 3)]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -2285,20 +2168,19 @@ class Net(HybridBlock):
             self.scale = self.params.get('scale', shape=(1,), init='ones')
 
     def hybrid_forward(self, F, x, scale):
-        return x * scale  # breaks here
+        return x * scale  # HYB201 # breaks: execution
 
-# %% x-self-pool-x-globalavgpool2d-layer: x * self.pool(x) GlobalAvgPool2D layer
+# %% x-self-pool-x-globalavgpool2d-layer
 # inputs: [(2, 3, 4, 4)]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
         self.pool = nn.GlobalAvgPool2D()
 
     def hybrid_forward(self, F, x):
-        return x * self.pool(x)  # breaks here
+        return x * self.pool(x)  # HYB201 # breaks: execution
 
-# %% x-self-pos-of-shape-1-4-3: x + self.pos of shape (1, 4, 3)
+# %% x-self-pos-of-shape-1-4-3
 # inputs: [(2, 4, 3)]
 # breaks: execution
 class Net(HybridBlock):
@@ -2307,159 +2189,147 @@ class Net(HybridBlock):
         self.pos = self.params.get("pos", shape=(1, 4, 3))
 
     def hybrid_forward(self, F, x, pos):
-        return x + pos
+        return x + pos  # HYB201
 
-# %% x-sqrt-sum-x-2: x / sqrt(sum(x**2))
+# %% x-sqrt-sum-x-2
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x / F.sqrt((x ** 2).sum(axis=-1, keepdims=True) + 1e-6)  # HYB201 # breaks: execution
+
+# %% x-sum-axis-0-x-sum-axis-1-expand_dims-1
 # inputs: [(2, 3)]
 # breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x / F.sqrt((x ** 2).sum(axis=-1, keepdims=True) + 1e-6)  # breaks here
+        return x.sum(axis=0) * x.sum(axis=1).expand_dims(1)  # HYB201
 
-# %% x-sum-axis-0-x-sum-axis-1-expand_dims-1: x.sum(axis=0) * x.sum(axis=1).expand_dims(1)
-# inputs: [(2, 3)]
-# breaks: execution
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        return x.sum(axis=0) * x.sum(axis=1).expand_dims(1)
-
-# %% x-topk-value: x >= topk value
+# %% x-topk-value
 # inputs: [(2, 5)]
 # breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         kth = F.min(F.topk(x, k=2, ret_typ="value", axis=1), axis=1, keepdims=True)
-        return x * (x >= kth)
+        return x * (x >= kth)  # HYB201
 
-# %% x-x-max: x / x.max()
+# %% x-x-max
 # inputs: [('pos', (2, 3))]
 # breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x / x.max()
+        return x / x.max()  # HYB201
 
-# %% x-x-max-axis-1-keepdims-true-ew-b: x - x.max(axis=1, keepdims=True)
+# %% x-x-max-axis-1-keepdims-true-ew-b
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x - x.max(axis=1, keepdims=True)  # HYB201 # breaks: execution
+
+# %% x-x-max-axis-1-keepdims-true-ew-b-argmax-eq
 # inputs: [(2, 3)]
 # breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x - x.max(axis=1, keepdims=True)  # breaks here
+        return x == x.max(axis=1, keepdims=True)  # HYB201
 
-# %% x-x-max-axis-1-keepdims-true-ew-b-argmax-eq: x == x.max(axis=1, keepdims=True)
+# %% x-x-mean-axis-0-expand_dims-0
 # inputs: [(2, 3)]
-# breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x == x.max(axis=1, keepdims=True)
+        return x - x.mean(axis=0).expand_dims(0)  # HYB201 # breaks: execution
 
-# %% x-x-mean-axis-0-expand_dims-0: x - x.mean(axis=0).expand_dims(0)
+# %% x-x-mean-axis-0-keepdims-true
 # inputs: [(2, 3)]
-# breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x - x.mean(axis=0).expand_dims(0)  # breaks here
+        return x - x.mean(axis=0, keepdims=True)  # HYB201 # breaks: execution
 
-# %% x-x-mean-axis-0-keepdims-true: x - x.mean(axis=0, keepdims=True)
+# %% x-x-mean-axis-0-reshape-1-1
 # inputs: [(2, 3)]
-# breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x - x.mean(axis=0, keepdims=True)  # breaks here
+        return x - x.mean(axis=0).reshape((1, -1))  # HYB201 # breaks: execution
 
-# %% x-x-mean-axis-0-reshape-1-1: x - x.mean(axis=0).reshape((1, -1))
-# inputs: [(2, 3)]
-# breaks: execution
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        return x - x.mean(axis=0).reshape((1, -1))  # breaks here
-
-# %% x-x-mean-axis-1-keepdims-true: x * x.mean(axis=1, keepdims=True)
+# %% x-x-mean-axis-1-keepdims-true
 # inputs: [(2, 3, 4, 4)]
 # breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * x.mean(axis=1, keepdims=True)
+        return x * x.mean(axis=1, keepdims=True)  # HYB201
 
-# %% x-x-min: x > x.min()
+# %% x-x-min
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x > x.min()  # HYB201 # breaks: execution
+
+# %% x-x-min-axis-0-keepdims-true
 # inputs: [(2, 3)]
 # breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x > x.min()  # breaks here
+        return x - x.min(axis=0, keepdims=True)  # HYB201
 
-# %% x-x-min-axis-0-keepdims-true: x - x.min(axis=0, keepdims=True)
+# %% x-x-norm-axis-1-keepdims-true
 # inputs: [(2, 3)]
-# breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x - x.min(axis=0, keepdims=True)
+        return x / x.norm(axis=-1, keepdims=True)  # HYB201 # breaks: execution
 
-# %% x-x-norm-axis-1-keepdims-true: x / x.norm(axis=-1, keepdims=True)
+# %% x-x-norm-axis-1-reshape-1-1
 # inputs: [(2, 3)]
-# breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x / x.norm(axis=-1, keepdims=True)  # breaks here
+        return x / x.norm(axis=1).reshape((-1, 1))  # HYB201 # breaks: execution
 
-# %% x-x-norm-axis-1-reshape-1-1: x / x.norm(axis=1).reshape((-1, 1))
-# inputs: [(2, 3)]
-# breaks: execution
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        return x / x.norm(axis=1).reshape((-1, 1))  # breaks here
-
-# %% x-x-pick-i-keepdims-true: x - x.pick(i, keepdims=True)
+# %% x-x-pick-i-keepdims-true
 # inputs: [(2, 3), ('i', (2,), 0, 3, 'float32')]
-# breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        return x - x.pick(y, axis=1, keepdims=True)  # breaks here
+        return x - x.pick(y, axis=1, keepdims=True)  # HYB201 # breaks: execution
 
-# %% x-x-prod-axis-1-keepdims-true: x / x.prod(axis=1, keepdims=True)
+# %% x-x-prod-axis-1-keepdims-true
+# inputs: [('pos', (2, 3))]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x / x.prod(axis=1, keepdims=True)  # HYB201 # breaks: execution
+
+# %% x-x-slice_axis-axis-1-begin-0-end-1
+# inputs: [(2, 3)]
+# breaks: execution
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * x.slice_axis(axis=1, begin=0, end=1)  # HYB201
+
+# %% x-x-sum-axis-1-expand_dims-1
 # inputs: [('pos', (2, 3))]
 # breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x / x.prod(axis=1, keepdims=True)  # breaks here
+        return x / x.sum(axis=-1).expand_dims(-1)  # HYB201
 
-# %% x-x-slice_axis-axis-1-begin-0-end-1: x * x.slice_axis(axis=1, begin=0, end=1)
+# %% x-x-sum-axis-1-keepdims-true-a-literal
 # inputs: [(2, 3)]
 # breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * x.slice_axis(axis=1, begin=0, end=1)
+        return x - x.sum(axis=1, keepdims=True)  # HYB201
 
-# %% x-x-sum-axis-1-expand_dims-1: x / x.sum(axis=-1).expand_dims(-1)
-# inputs: [('pos', (2, 3))]
-# breaks: execution
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        return x / x.sum(axis=-1).expand_dims(-1)
-
-# %% x-x-sum-axis-1-keepdims-true-a-literal: x - x.sum(axis=1, keepdims=True), a literal
+# %% x-x-sum-axis-1-reshape-0-1
 # inputs: [(2, 3)]
-# breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x - x.sum(axis=1, keepdims=True)
+        return x / x.sum(axis=1).reshape((0, 1))  # HYB201 # breaks: execution
 
-# %% x-x-sum-axis-1-reshape-0-1: x / x.sum(axis=1).reshape((0, 1))
+# %% x-x-sum-axis-1-reshape-1-1
 # inputs: [(2, 3)]
-# breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x / x.sum(axis=1).reshape((0, 1))  # breaks here
+        return x * x.sum(axis=1).reshape((-1, 1))  # HYB201 # breaks: execution
 
-# %% x-x-sum-axis-1-reshape-1-1: x * x.sum(axis=1).reshape((-1, 1))
-# inputs: [(2, 3)]
-# breaks: execution
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        return x * x.sum(axis=1).reshape((-1, 1))  # breaks here
-
-# %% adain-with-broadcast-operators: AdaIN with broadcast operators
+# %% adain-with-broadcast-operators
 # inputs: [(2, 3, 4, 4), (2, 6)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, channels=3, eps=1e-5, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -2476,9 +2346,9 @@ class Net(HybridBlock):
         x = F.broadcast_div(centred, F.sqrt(var + self.eps))
         return F.broadcast_add(F.broadcast_mul(x, gamma + 1), beta)
 
-# %% additive-attention-with-a-mask: additive attention with a mask
+# %% additive-attention-with-a-mask
 # inputs: [(2, 4, 6), (2, 5, 6), ('bin', (2, 5))]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, units=8, **kwargs):
         super().__init__(**kwargs)
@@ -2497,9 +2367,9 @@ class Net(HybridBlock):
         weights = F.softmax(score, axis=-1)
         return F.batch_dot(weights, memory), weights
 
-# %% another-width-in-the-second-call: another width in the second call
+# %% another-width-in-the-second-call
 # inputs: [(2, 3)]
-# works
+# clean
 # call: net(nd.concat(xs[0], xs[0], dim=1) if FLAG["v"] else xs[0])
 # between: FLAG["v"] = True
 FLAG = {"v": False}
@@ -2509,31 +2379,31 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.mean(x, axis=1)
 
-# %% as-many-as-there-are-without-reduction: as many as there are, without reduction
+# %% as-many-as-there-are-without-reduction
 # inputs: [(2, 5)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, scores):
         return scores - F.topk(scores, axis=1, k=5, ret_typ="value")
 
-# %% as-many-stacked-on-either-side: as many stacked on either side
+# %% as-many-stacked-on-either-side
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.stack(x, x * 2, axis=0) * F.stack(x, x, axis=0)
 
-# %% attention-weights-returned: attention weights returned
+# %% attention-weights-returned
 # inputs: [(2, 3, 4), (2, 3, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, q, k):
         attention = F.softmax(F.batch_dot(q, k, transpose_b=True))
         return F.batch_dot(attention, k), attention
 
-# %% attention-weights-times-values-by-broadcast_mul: attention weights times values by broadcast_mul
+# %% attention-weights-times-values-by-broadcast_mul
 # inputs: [(2, 5, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -2544,9 +2414,9 @@ class Net(HybridBlock):
         a = F.softmax(self.score(x), axis=1)
         return F.sum(F.broadcast_mul(x, a), axis=1)
 
-# %% attention-with-a-mask-by-numbers: attention with a mask by numbers
+# %% attention-with-a-mask-by-numbers
 # inputs: [(2, 4, 3), (2, 4, 3), ('bin', (2, 4, 4))]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, q, k, m):
         scores = F.batch_dot(q, k, transpose_b=True) / 3**0.5
@@ -2554,7 +2424,7 @@ class Net(HybridBlock):
 
 # %% batch-hard-triplet-loss-with-pairwise-distances-written-with: batch-hard triplet loss with pairwise distances, written with operators that broadcast
 # inputs: [(4, 3), ('i', (4,), 0, 2, 'float32')]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, margin=0.3, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -2569,24 +2439,24 @@ class Net(HybridBlock):
         nearest = F.min(dist + 1e6 * same, axis=1)
         return F.mean(F.relu(furthest - nearest + self.margin))
 
-# %% best-among-themselves: the best among themselves
+# %% best-among-themselves
 # inputs: [(2, 5)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, scores):
         best = F.topk(scores, axis=1, k=2, ret_typ="value")
         return best - F.reverse(best, axis=1)
 
-# %% both-expanded-twice: both expanded twice
+# %% both-expanded-twice
 # inputs: [(2, 3), (2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return x.expand_dims(2).expand_dims(3) * y.expand_dims(2).expand_dims(3)
 
-# %% broadcast_add-f-dot-x-w-b: broadcast_add(F.dot(x, w), b)
+# %% broadcast_add-f-dot-x-w-b
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -2596,17 +2466,17 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, w, b):
         return F.broadcast_add(F.dot(x, w), b)
 
-# %% broadcast_add-s-f-transpose-s: broadcast_add(s, F.transpose(s))
+# %% broadcast_add-s-f-transpose-s
 # inputs: [(4, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         s = F.sum(x * x, axis=1, keepdims=True)
         return F.broadcast_add(s, F.transpose(s))
 
-# %% broadcast_add-x-bias-reshape-1-1-1-1: broadcast_add(x, bias.reshape((1, -1, 1, 1)))
+# %% broadcast_add-x-bias-reshape-1-1-1-1
 # inputs: [(2, 3, 4, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -2615,16 +2485,16 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, bias):
         return F.broadcast_add(x, bias.reshape((1, -1, 1, 1)))
 
-# %% broadcast_div-x-sqrt-sum: broadcast_div(x, sqrt(sum))
+# %% broadcast_div-x-sqrt-sum
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.broadcast_div(x, F.sqrt((x ** 2).sum(axis=-1, keepdims=True) + 1e-6))
 
-# %% broadcast_mul-conv-gate-x: broadcast_mul(conv, gate) + x
+# %% broadcast_mul-conv-gate-x
 # inputs: [(2, 3, 4, 4), (2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -2633,16 +2503,16 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return F.broadcast_mul(self.c(x), y.expand_dims(2).expand_dims(3)) + x
 
-# %% broadcast_mul-x-gate-x: broadcast_mul(x, gate) + x
+# %% broadcast_mul-x-gate-x
 # inputs: [(2, 3, 4, 4), (2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return F.broadcast_mul(x, y.reshape((0, 0, 1, 1))) + x
 
-# %% broadcast_mul-x-map-conv: broadcast_mul(x, map) + conv
+# %% broadcast_mul-x-map-conv
 # inputs: [(2, 3, 4, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -2653,9 +2523,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.broadcast_mul(x, self.m(x)) + self.c(x)
 
-# %% broadcast_mul-x-scale: broadcast_mul(x, scale)
+# %% broadcast_mul-x-scale
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -2665,23 +2535,23 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, scale):
         return F.broadcast_mul(x, scale)
 
-# %% broadcast_sub-of-the-two: broadcast_sub of the two
+# %% broadcast_sub-of-the-two
 # inputs: [(4, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.broadcast_sub(x.expand_dims(1), x.expand_dims(0))
 
-# %% broadcast_sub-x-x-max-keepdims: broadcast_sub(x, x.max(keepdims))
+# %% broadcast_sub-x-x-max-keepdims
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.broadcast_sub(x, x.max(axis=1, keepdims=True))
 
-# %% capsules-with-a-squash-that-broadcasts: capsules with a squash that broadcasts
+# %% capsules-with-a-squash-that-broadcasts
 # inputs: [(2, 3, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, axis=-1, eps=1e-9, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -2696,9 +2566,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.squash(F, x)
 
-# %% causal-mask-from-two-arange_like: causal mask from two arange_like
+# %% causal-mask-from-two-arange_like
 # inputs: [(2, 3, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         scores = F.batch_dot(x, x, transpose_b=True)
@@ -2708,9 +2578,9 @@ class Net(HybridBlock):
         scores = F.where(mask, scores, F.ones_like(scores) * -1e9)
         return F.batch_dot(F.softmax(scores), x)
 
-# %% cbam-with-plain-products: CBAM with plain products
+# %% cbam-with-plain-products
 # inputs: [(2, 4, 6, 6)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, channels=4, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -2727,9 +2597,9 @@ class Net(HybridBlock):
         sa = F.concat(F.mean(x, axis=1, keepdims=True), F.max(x, axis=1, keepdims=True), dim=1)
         return F.broadcast_mul(x, F.sigmoid(self.conv(sa)))
 
-# %% channel-and-spatial-attention-by-broadcast_mul: channel and spatial attention by broadcast_mul
+# %% channel-and-spatial-attention-by-broadcast_mul
 # inputs: [(2, 4, 6, 6)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, channels=4, reduction=2, **kwargs):
         super().__init__(**kwargs)
@@ -2747,9 +2617,9 @@ class Net(HybridBlock):
         spatial = F.concat(F.mean(x, axis=1, keepdims=True), F.max(x, axis=1, keepdims=True), dim=1)
         return F.broadcast_mul(x, F.sigmoid(self.conv(spatial)))
 
-# %% channels-gated-by-broadcast_mul: channels gated by broadcast_mul
+# %% channels-gated-by-broadcast_mul
 # inputs: [(2, 4, 5, 5)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -2759,9 +2629,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.broadcast_mul(x, self.fc(self.pool(x)))
 
-# %% channels-of-the-configuration-one-of-them: channels of the configuration, one of them
+# %% channels-of-the-configuration-one-of-them
 # inputs: [(2, 3, 4, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, channels=3, **kwargs):
         super().__init__(**kwargs)
@@ -2770,9 +2640,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x + F.sigmoid(self.mask(x))
 
-# %% children-made-in-name_scope: children made in name_scope
+# %% children-made-in-name_scope
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -2783,9 +2653,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.a(x) + self.b(x)
 
-# %% class-whose-parts-its-heirs-fill-in: a class whose parts its heirs fill in
+# %% class-whose-parts-its-heirs-fill-in
 # inputs: [(2, 3)]
-# works
+# clean
 class Template(HybridBlock):
     activation = None
 
@@ -2827,9 +2697,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.c(x)
 
-# %% column-of-zeros-beside-a-layer-of-one-unit: a column of zeros beside a layer of one unit
+# %% column-of-zeros-beside-a-layer-of-one-unit
 # inputs: [(5, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, batch=5, **kwargs):
         super().__init__(**kwargs)
@@ -2839,25 +2709,25 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.zeros((self.batch, 1)) + self.score(x)
 
-# %% columns-of-a-split-with-column-sums: columns of a split with column sums
+# %% columns-of-a-split-with-column-sums
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         a, b, c = F.split(x, num_outputs=3, axis=1)
         return (a + b + c) - F.sum(x, axis=1, keepdims=True)
 
-# %% conditional-expression-on-f-the-sides-do-the-same-maths: a conditional expression on F, the sides do the same maths
+# %% conditional-expression-on-f-the-sides-do-the-same-maths
 # inputs: [(4, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         head = x[0:2] if F is mx.nd else x.slice_axis(axis=0, begin=0, end=2)
         return F.relu(head)
 
-# %% constant-that-a-function-makes: a constant that a function makes
+# %% constant-that-a-function-makes
 # inputs: [(2, 3)]
-# works
+# clean
 def ones(shape):
     return np.ones(shape)
 
@@ -2879,9 +2749,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.a(x)
 
-# %% constant-that-numpy-turns-round: a constant that NumPy turns round
+# %% constant-that-numpy-turns-round
 # inputs: [(4, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -2890,9 +2760,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, c):
         return x + c
 
-# %% constructor-with-an-argument: a constructor with an argument
+# %% constructor-with-an-argument
 # inputs: [(2, 3)]
-# works
+# clean
 # ctor: {"units": 3}
 class Net(HybridBlock):
     def __init__(self, units, **kwargs):
@@ -2902,9 +2772,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.d(x)
 
-# %% conv2d-1-x-conv2d-1-y: Conv2D(1)(x) * Conv2D(1)(y)
+# %% conv2d-1-x-conv2d-1-y
 # inputs: [(2, 3, 4, 4), (2, 3, 4, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -2915,9 +2785,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return self.c(x) * self.d(y)
 
-# %% conv2d-3-1-gap-x-gate-reshape-0-0-1-1: Conv2D(3, 1)(GAP(x)) * gate.reshape((0, 0, 1, 1))
+# %% conv2d-3-1-gap-x-gate-reshape-0-0-1-1
 # inputs: [(2, 3, 4, 4), (2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -2928,9 +2798,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return self.c(self.p(x)) * y.reshape((0, 0, 1, 1))
 
-# %% dense-3-x-dense-3-x: Dense(3)(x) * Dense(3)(x)
+# %% dense-3-x-dense-3-x
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -2941,9 +2811,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.a(x) * F.sigmoid(self.g(x))
 
-# %% dense-4-x-w-w-of-the-whole-batch: Dense(4)(x) * w, w of the whole batch
+# %% dense-4-x-w-w-of-the-whole-batch
 # inputs: [(3, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -2953,9 +2823,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, w):
         return self.d(x) * w
 
-# %% dense-without-in_units: Dense without in_units
+# %% dense-without-in_units
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -2965,18 +2835,18 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.b(self.a(x))
 
-# %% differences-along-time-by-slice_axis: the differences along time by slice_axis
+# %% differences-along-time-by-slice_axis
 # inputs: [(2, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         later = F.slice_axis(x, axis=1, begin=1, end=None)
         sooner = F.slice_axis(x, axis=1, begin=0, end=-1)
         return later - sooner
 
-# %% dot-products-scaled-by-a-root: dot products scaled by a root
+# %% dot-products-scaled-by-a-root
 # inputs: [(2, 3, 4), (2, 3, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, units=4, **kwargs):
         super().__init__(**kwargs)
@@ -2985,9 +2855,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, q, k):
         return F.softmax(F.batch_dot(q * self._scale, k, transpose_b=True))
 
-# %% dueling-network-whose-streams-are-broadcast: a dueling network whose streams are broadcast
+# %% dueling-network-whose-streams-are-broadcast
 # inputs: [(2, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, actions=3, hidden=8, **kwargs):
         super().__init__(**kwargs)
@@ -3004,9 +2874,9 @@ class Net(HybridBlock):
         centered = F.broadcast_sub(advantage, F.mean(advantage, axis=1, keepdims=True))
         return F.broadcast_add(self.value(h), centered)
 
-# %% dueling-network-with-broadcast-operators: dueling network with broadcast operators
+# %% dueling-network-with-broadcast-operators
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -3018,9 +2888,9 @@ class Net(HybridBlock):
         v, a = self.v(x), self.a(x)
         return F.broadcast_add(v, F.broadcast_sub(a, a.mean(axis=1, keepdims=True)))
 
-# %% each-sample-weighted-by-the-loss-itself: each sample weighted by the loss itself
+# %% each-sample-weighted-by-the-loss-itself
 # inputs: [(2, 3), ('i', (2,), 0, 3, 'float32'), (2, 1)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self):
         super().__init__()
@@ -3029,23 +2899,23 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, scores, label, weight):
         return self.loss(scores, label, weight) + self.loss(scores * 2, label)
 
-# %% edges-mirrored: the edges mirrored
+# %% edges-mirrored
 # inputs: [(2, 1, 4, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.pad(x, mode="reflect", pad_width=(0, 0, 0, 0, 1, 1, 1, 1))
 
-# %% emb-one_hot: emb * one_hot
+# %% emb-one_hot
 # inputs: [(2, 3), ('i', (2,), 0, 3, 'float32')]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return x * F.one_hot(y, 3)
 
-# %% embedding-looked-up-by-a-column-by-slice_axis: an embedding looked up by a column, by slice_axis
+# %% embedding-looked-up-by-a-column-by-slice_axis
 # inputs: [('i', (2, 3), 0, 4, 'int32')]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -3054,9 +2924,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.d(F.slice_axis(x, axis=1, begin=0, end=1)) * 2
 
-# %% embedding-of-one-number-by-name: an embedding of one number, by name
+# %% embedding-of-one-number-by-name
 # inputs: [('i', (2, 3), 0, 8, 'int32')]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -3066,9 +2936,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, ids):
         return F.sum(self.linear(ids), axis=1) + F.sum(F.sum(self.factors(ids), axis=1), axis=1, keepdims=True)
 
-# %% enumerate-over-the-children: enumerate over the children
+# %% enumerate-over-the-children
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -3082,16 +2952,16 @@ class Net(HybridBlock):
             x = x + y if index % 2 else y
         return x
 
-# %% f-arange-3-argmax: F.arange(3) == argmax
+# %% f-arange-3-argmax
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.broadcast_equal(F.arange(3).expand_dims(0), x.argmax(axis=1, keepdims=True))
 
-# %% f-batch_dot-q-k-transpose_b-true-math-sqrt-self-units: F.batch_dot(q, k, transpose_b=True) / math.sqrt(self.units)
+# %% f-batch_dot-q-k-transpose_b-true-math-sqrt-self-units
 # inputs: [(2, 4, 3), (2, 4, 3)]
-# works
+# clean
 import math
 
 
@@ -3103,9 +2973,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, q, k):
         return F.batch_dot(q, k, transpose_b=True) / math.sqrt(self.units)
 
-# %% f-batchnorm-with-the-parameters-of-the-block: F.BatchNorm with the parameters of the block
+# %% f-batchnorm-with-the-parameters-of-the-block
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -3117,16 +2987,16 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, gamma, beta, mean, variance):
         return F.BatchNorm(x, gamma, beta, mean, variance, fix_gamma=False) * 2
 
-# %% f-broadcast_add-x-f-contrib-arange_like-x-axis-1-expand_dims-0: F.broadcast_add(x, F.contrib.arange_like(x, axis=1).expand_dims(0))
+# %% f-broadcast_add-x-f-contrib-arange_like-x-axis-1-expand_dims-0
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.broadcast_add(x, F.contrib.arange_like(x, axis=1).expand_dims(0))
 
-# %% f-broadcast_add-x-pos: F.broadcast_add(x, pos)
+# %% f-broadcast_add-x-pos
 # inputs: [(2, 4, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -3135,23 +3005,23 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, pos):
         return F.broadcast_add(x, pos)
 
-# %% f-broadcast_div-x-x-max: F.broadcast_div(x, x.max())
+# %% f-broadcast_div-x-x-max
 # inputs: [('pos', (2, 3))]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.broadcast_div(x, x.max())
 
-# %% f-broadcast_div-x-x-sum-axis-1-reshape-1-1: F.broadcast_div(x, x.sum(axis=1).reshape((-1, 1)))
+# %% f-broadcast_div-x-x-sum-axis-1-reshape-1-1
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.broadcast_div(x, x.sum(axis=1).reshape((-1, 1)))
 
-# %% f-broadcast_mul-x-alpha-shape-1: F.broadcast_mul(x, alpha), shape (1,)
+# %% f-broadcast_mul-x-alpha-shape-1
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -3160,16 +3030,16 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, alpha):
         return F.broadcast_mul(x, alpha)
 
-# %% f-broadcast_sub-x-expand_dims-1-x-expand_dims-0: F.broadcast_sub(x.expand_dims(1), x.expand_dims(0))
+# %% f-broadcast_sub-x-expand_dims-1-x-expand_dims-0
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.broadcast_sub(x.expand_dims(1), x.expand_dims(0))
 
-# %% f-broadcast_sub-x-mean-a-constant: F.broadcast_sub(x, mean), a Constant
+# %% f-broadcast_sub-x-mean-a-constant
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -3178,38 +3048,38 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, mean):
         return F.broadcast_sub(x, mean)
 
-# %% f-contrib-arange_like-x-start-1-axis-0: F.contrib.arange_like(x, start=1, axis=0)
+# %% f-contrib-arange_like-x-start-1-axis-0
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.contrib.arange_like(x, start=1, axis=0)
 
-# %% f-contrib-boolean_mask-x-x-mean-axis-1-9: F.contrib.boolean_mask(x, x.mean(axis=1) > -9)
+# %% f-contrib-boolean_mask-x-x-mean-axis-1-9
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.contrib.boolean_mask(x, x.mean(axis=1) > -9)
 
-# %% f-contrib-roialign: F.contrib.ROIAlign
+# %% f-contrib-roialign
 # inputs: [('pos', (1, 1, 6, 6)), ('pos', (3, 4))]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, b):
         boxes = F.concat(F.zeros_like(b).slice_axis(axis=1, begin=0, end=1), b, dim=1)
         return F.contrib.ROIAlign(x, boxes, (2, 2), 1.0)
 
-# %% f-convolution-without-a-bias-by-position: F.Convolution without a bias by position
+# %% f-convolution-without-a-bias-by-position
 # inputs: [(2, 4, 5, 5), (4, 2, 3, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, w):
         return F.Convolution(x, w, None, kernel=(3, 3), num_filter=4, num_group=2, no_bias=True)
 
-# %% f-convolution-x-w-x: F.Convolution(x, w) + x
+# %% f-convolution-x-w-x
 # inputs: [(2, 3, 4, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -3218,9 +3088,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, w):
         return F.Convolution(x, w, kernel=(1, 1), num_filter=3, no_bias=True) + x
 
-# %% f-deconvolution-x-w-kernel-2-2-num_filter-4: F.Deconvolution(x, w, kernel=(2, 2), num_filter=4)
+# %% f-deconvolution-x-w-kernel-2-2-num_filter-4
 # inputs: [(2, 3, 4, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -3229,9 +3099,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, w):
         return F.Deconvolution(x, w, kernel=(2, 2), num_filter=4, no_bias=True)
 
-# %% f-dot-x-w-of-three-axes-split-and-added: F.dot(x, w) of three axes, split and added
+# %% f-dot-x-w-of-three-axes-split-and-added
 # inputs: [(2, 5, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -3241,9 +3111,9 @@ class Net(HybridBlock):
         a, b = F.split(F.dot(x, w), num_outputs=2, axis=2)
         return a * F.sigmoid(b)
 
-# %% f-dot-x-w-y: F.dot(x, w) + y
+# %% f-dot-x-w-y
 # inputs: [(2, 3), (2, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -3252,17 +3122,17 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, y, w):
         return F.dot(x, w) + y
 
-# %% f-exp-x-max-sum-all-broadcast: F.exp(x - max) / sum, all broadcast
+# %% f-exp-x-max-sum-all-broadcast
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         e = F.exp(F.broadcast_sub(x, F.max(x, axis=-1, keepdims=True)))
         return F.broadcast_div(e, F.sum(e, axis=-1, keepdims=True))
 
-# %% f-flatten-x-dense-6-x: F.flatten(x) + Dense(6)(x)
+# %% f-flatten-x-dense-6-x
 # inputs: [(2, 3, 2)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -3271,16 +3141,16 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.flatten(x) + self.d(x)
 
-# %% f-flatten-x-f-flatten-y: F.flatten(x) + F.flatten(y)
+# %% f-flatten-x-f-flatten-y
 # inputs: [(2, 3, 2), (2, 6)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return F.flatten(x) + F.flatten(y)
 
-# %% f-fullyconnected-x-w-f-fullyconnected-y-w: F.FullyConnected(x, w) + F.FullyConnected(y, w)
+# %% f-fullyconnected-x-w-f-fullyconnected-y-w
 # inputs: [(2, 3), (2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -3289,9 +3159,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, y, w):
         return F.FullyConnected(x, w, num_hidden=4, no_bias=True) + F.FullyConnected(y, w, num_hidden=4, no_bias=True)
 
-# %% f-is-mx-nd-takes-a-shortcut-that-is-the-same-maths: `F is mx.nd` takes a shortcut that is the same maths
+# %% f-is-mx-nd-takes-a-shortcut-that-is-the-same-maths
 # inputs: [(4, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if F is mx.nd:
@@ -3300,23 +3170,23 @@ class Net(HybridBlock):
             last = F.slice_axis(x, axis=0, begin=1, end=4)
         return last * 2
 
-# %% f-mean-loss-f-mean-reg: F.mean(loss) + F.mean(reg)
+# %% f-mean-loss-f-mean-reg
 # inputs: [(2, 3), (2, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return F.mean(x) + F.mean(y)
 
-# %% f-mean-x-axis-1-2: F.mean(x, axis=[1, 2])
+# %% f-mean-x-axis-1-2
 # inputs: [(2, 3, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.mean(x, axis=[1, 2])
 
-# %% f-one_hot-y-4-dense-4-x: F.one_hot(y, 4) * Dense(4)(x)
+# %% f-one_hot-y-4-dense-4-x
 # inputs: [(2, 3), ('i', (2,), 0, 4, 'float32')]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -3325,108 +3195,108 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return F.sum(F.one_hot(y, 4) * self.d(x), axis=1)
 
-# %% f-pad-with-reflection: F.pad with reflection
+# %% f-pad-with-reflection
 # inputs: [(2, 1, 4, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.pad(x, mode="reflect", pad_width=(0, 0, 0, 0, 1, 1, 1, 1)) * 2
 
-# %% f-pad-x-mode-constant-pad_width-0-0-0-0-1-1-1-1: F.Pad(x, mode="constant", pad_width=(0, 0, 0, 0, 1, 1, 1, 1))
+# %% f-pad-x-mode-constant-pad_width-0-0-0-0-1-1-1-1
 # inputs: [(2, 3, 4, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.Pad(x, mode="constant", pad_width=(0, 0, 0, 0, 1, 1, 1, 1))
 
-# %% f-pick-x-f-argmax-x-axis-1-axis-1: F.pick(x, F.argmax(x, axis=1), axis=1)
+# %% f-pick-x-f-argmax-x-axis-1-axis-1
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.pick(x, F.argmax(x, axis=1), axis=1)
 
-# %% f-random-normal_like-data-x-scale-0-1: F.random.normal_like(data=x, scale=0.1)
+# %% f-random-normal_like-data-x-scale-0-1
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x + F.random.normal_like(data=x, scale=0.1)
 
-# %% f-random-randn-1-3-loc-1-scale-2: F.random.randn(1, 3, loc=1, scale=2)
+# %% f-random-randn-1-3-loc-1-scale-2
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.broadcast_add(x, F.random.randn(1, 3, loc=1.0, scale=2.0))
 
-# %% f-random-uniform_like-x: F.random.uniform_like(x)
+# %% f-random-uniform_like-x
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x + F.random.uniform_like(x)
 
-# %% f-sample_multinomial-with-a-shape: F.sample_multinomial with a shape
+# %% f-sample_multinomial-with-a-shape
 # inputs: [('pos', (2, 3))]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         p = F.broadcast_div(x, x.sum(axis=1, keepdims=True))
         return F.sample_multinomial(p, shape=2) * 2
 
-# %% f-shape_array-x-slice_axis: F.shape_array(x).slice_axis
+# %% f-shape_array-x-slice_axis
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.slice_axis(F.shape_array(x), axis=0, begin=0, end=1)
 
-# %% f-slice_axis-x-axis-1-begin-2-end-none: F.slice_axis(x, axis=-1, begin=-2, end=None)
+# %% f-slice_axis-x-axis-1-begin-2-end-none
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.slice_axis(x, axis=-1, begin=-2, end=None)
 
-# %% f-slice_like-x-f-ones-1-2-axes-1: F.slice_like(x, F.ones((1, 2)), axes=(1,))
+# %% f-slice_like-x-f-ones-1-2-axes-1
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.slice_like(x, F.ones((1, 2)), axes=(1,))
 
-# %% f-sort-then-a-slice_axis: F.sort, then a slice_axis
+# %% f-sort-then-a-slice_axis
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.slice_axis(F.sort(x, axis=1), axis=1, begin=0, end=2)
 
-# %% f-sparse-functions-that-both-have: F.sparse functions that both have
+# %% f-sparse-functions-that-both-have
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.sparse.square(x) + F.sparse.relu(x) + F.sparse.sum(x, axis=1, keepdims=True).broadcast_like(x)
 
-# %% f-squeeze-without-an-axis-of-a-reduced-tensor: F.squeeze without an axis of a reduced tensor
+# %% f-squeeze-without-an-axis-of-a-reduced-tensor
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.squeeze(x.sum(axis=1, keepdims=True), axis=1) * 2
 
-# %% f-topk-value-max-both-columns: F.topk value == max, both columns
+# %% f-topk-value-max-both-columns
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.topk(x, k=1, ret_typ='value') == F.max(x, axis=1, keepdims=True)
 
-# %% factorization-machine: factorization machine
+# %% factorization-machine
 # inputs: [('i', (2, 3), 0, 8, 'int32')]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -3437,9 +3307,9 @@ class Net(HybridBlock):
         pair = F.square(F.sum(v, axis=1)) - F.sum(F.square(v), axis=1)
         return F.sum(self.linear(ids), axis=1) + 0.5 * F.sum(pair, axis=1, keepdims=True)
 
-# %% features-of-every-layer-returned: features of every layer returned
+# %% features-of-every-layer-returned
 # inputs: [(2, 3, 8, 8)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, channels=4, **kwargs):
         super().__init__(**kwargs)
@@ -3458,9 +3328,9 @@ class Net(HybridBlock):
         score = F.mean(self.out(features[-1]), axis=(1, 2, 3))
         return (score, *features[1:])
 
-# %% focal-loss-with-log_softmax: a focal loss with log_softmax
+# %% focal-loss-with-log_softmax
 # inputs: [(2, 3), ('i', (2,), 0, 3, 'float32')]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, gamma=2.0, alpha=0.25, **kwargs):
         super().__init__(**kwargs)
@@ -3476,9 +3346,9 @@ class Net(HybridBlock):
             loss = loss * sample_weight
         return F.mean(loss)
 
-# %% foreach-adds-rows-to-a-state-of-one-number: foreach adds rows to a state of one number
+# %% foreach-adds-rows-to-a-state-of-one-number
 # inputs: [(5,)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         def body(row, state):
@@ -3487,9 +3357,9 @@ class Net(HybridBlock):
         _, total = F.contrib.foreach(body, x, F.zeros((1,)))
         return total * 2
 
-# %% fs-name-is-the-guard-the-sides-do-the-same-maths: F's name is the guard, the sides do the same maths
+# %% fs-name-is-the-guard-the-sides-do-the-same-maths
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if F.__name__.endswith("symbol"):
@@ -3498,16 +3368,16 @@ class Net(HybridBlock):
             y = x * x.mean(axis=1, keepdims=True)
         return y
 
-# %% gap-x-gate-reshape-0-0-1-1: GAP(x) * gate.reshape((0, 0, 1, 1))
+# %% gap-x-gate-reshape-0-0-1-1
 # inputs: [(2, 3, 4, 4), (2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return F.Pooling(x, kernel=(1, 1), global_pool=True, pool_type='avg') * y.reshape((0, 0, 1, 1))
 
-# %% get_constant: get_constant
+# %% get_constant
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -3517,9 +3387,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, c):
         return F.broadcast_mul(x, c)
 
-# %% globalavgpool2d-x-gate-expanded-twice: GlobalAvgPool2D()(x) * gate expanded twice
+# %% globalavgpool2d-x-gate-expanded-twice
 # inputs: [(2, 3, 4, 4), (2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -3528,9 +3398,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return self.p(x) * y.expand_dims(2).expand_dims(3)
 
-# %% gradient-of-a-parameter-looked-at: the gradient of a parameter looked at
+# %% gradient-of-a-parameter-looked-at
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -3542,9 +3412,9 @@ class Net(HybridBlock):
             return F.broadcast_mul(x, scale)
         return x
 
-# %% graph-convolution-with-its-adjacency-normalised-by-broadcast_mul: a graph convolution with its adjacency normalised by broadcast_mul
+# %% graph-convolution-with-its-adjacency-normalised-by-broadcast_mul
 # inputs: [("pos", (4, 4)), (4, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, units=5, in_units=3, **kwargs):
         super().__init__(**kwargs)
@@ -3558,9 +3428,9 @@ class Net(HybridBlock):
         norm = F.broadcast_mul(norm, F.reshape(inv, (1, -1)))
         return F.relu(F.broadcast_add(F.dot(norm, F.dot(x, weight)), bias))
 
-# %% group-norm-by-reshape-codes: group norm by reshape codes
+# %% group-norm-by-reshape-codes
 # inputs: [(2, 4, 3, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, channels=4, groups=2, eps=1e-5, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -3579,16 +3449,16 @@ class Net(HybridBlock):
         y = F.reshape_like(y, x)
         return F.broadcast_add(F.broadcast_mul(y, gamma), beta)
 
-# %% halves-added: halves added
+# %% halves-added
 # inputs: [(2, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.slice_axis(x, axis=1, begin=0, end=2) + F.slice_axis(x, axis=1, begin=2, end=4)
 
 # %% halves-of-a-gate-beside-each-other-and-beside-what-was-pooled-to: the halves of a gate beside each other, and beside what was pooled to the same lengths
 # inputs: [(2, 6, 4, 4), (2, 6)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, style):
         scale, shift = F.split(style.reshape((0, -1, 1, 1)), num_outputs=2, axis=1)
@@ -3596,9 +3466,9 @@ class Net(HybridBlock):
         first, second = F.split(pooled, num_outputs=2, axis=1)
         return first * scale + second * shift
 
-# %% hard-triplet-mining-with-all-pairs-broadcast: hard triplet mining with all pairs broadcast
+# %% hard-triplet-mining-with-all-pairs-broadcast
 # inputs: [(4, 3), ("i", (4,), 0, 2, "float32")]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, margin=0.3, **kwargs):
         super().__init__(**kwargs)
@@ -3617,9 +3487,9 @@ class Net(HybridBlock):
         near = F.min(dist + 1e6 * same, axis=1)
         return F.relu(far - near + self._margin)
 
-# %% hardest-negative-of-a-batch: the hardest negative of a batch
+# %% hardest-negative-of-a-batch
 # inputs: [(4, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, margin=0.3):
         square = F.sum(x * x, axis=1, keepdims=True)
@@ -3630,17 +3500,17 @@ class Net(HybridBlock):
         negative = F.min(dist + 1e5 * eye, axis=1)
         return F.relu(positive - negative + margin)
 
-# %% heads-made-by-the-method-split: heads made by the method split
+# %% heads-made-by-the-method-split
 # inputs: [(2, 6)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         left, right = x.split(num_outputs=2, axis=1)
         return left * right.sigmoid()
 
-# %% hidden-state-of-an-lstm-layer: the hidden state of an LSTM layer
+# %% hidden-state-of-an-lstm-layer
 # inputs: [(2, 4, 3), [(1, 2, 4), (1, 2, 4)]]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -3650,38 +3520,38 @@ class Net(HybridBlock):
         out, states = self.rnn(x, states)
         return F.mean(out, axis=1) + F.squeeze(states[0], axis=0)
 
-# %% keepdims-broadcast_like-beside-x: keepdims, broadcast_like, beside x
+# %% keepdims-broadcast_like-beside-x
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x - F.broadcast_like(F.mean(x, axis=1, keepdims=True), x)
 
-# %% keepdims-tiled-beside-x: keepdims, tiled beside x
+# %% keepdims-tiled-beside-x
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x - F.tile(x.mean(axis=1, keepdims=True), reps=(1, 3))
 
-# %% largest-less-the-smallest-of-the-best: the largest less the smallest of the best
+# %% largest-less-the-smallest-of-the-best
 # inputs: [(2, 5)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, scores):
         best = F.topk(scores, axis=1, k=2, ret_typ="value")
         return F.max(best, axis=1, keepdims=True) - F.min(best, axis=1, keepdims=True)
 
-# %% last-axis-dropped: the last axis dropped
+# %% last-axis-dropped
 # inputs: [(2, 3, 1)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x.squeeze(axis=-1).sigmoid()
 
-# %% last-state-beside-the-outputs-of-the-only-step: the last state beside the outputs of the only step
+# %% last-state-beside-the-outputs-of-the-only-step
 # inputs: [(2, 1, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -3691,9 +3561,9 @@ class Net(HybridBlock):
         outputs, (h, _) = self.cell.unroll(1, x, merge_outputs=True)
         return outputs + h.expand_dims(1)
 
-# %% last-state-broadcast-to-the-outputs-of-all-steps: the last state broadcast to the outputs of all steps
+# %% last-state-broadcast-to-the-outputs-of-all-steps
 # inputs: [(2, 4, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -3703,9 +3573,9 @@ class Net(HybridBlock):
         outputs, (h, _) = self.cell.unroll(4, x, merge_outputs=True)
         return F.broadcast_add(outputs, h.expand_dims(1))
 
-# %% last-state-of-an-lstmcell: the last state of an LSTMCell
+# %% last-state-of-an-lstmcell
 # inputs: [(2, 3), [(2, 4), (2, 4)]]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -3715,9 +3585,9 @@ class Net(HybridBlock):
         out, states = self.cell(x, states)
         return out + states[-1]
 
-# %% layer-norm-by-hand-with-broadcast-operators: layer norm by hand with broadcast operators
+# %% layer-norm-by-hand-with-broadcast-operators
 # inputs: [(2, 3, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, units=4, eps=1e-5, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -3732,9 +3602,9 @@ class Net(HybridBlock):
         y = F.broadcast_div(F.broadcast_sub(x, mean), F.sqrt(var + self.eps))
         return F.broadcast_add(F.broadcast_mul(y, gamma), beta)
 
-# %% learned-slope-broadcast: a learned slope, broadcast
+# %% learned-slope-broadcast
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -3744,9 +3614,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, beta):
         return x * F.sigmoid(F.broadcast_mul(x, beta))
 
-# %% loop-that-counts-up-to-a-number-that-is-handed-in-as-an-array: a loop that counts up to a number that is handed in as an array
+# %% loop-that-counts-up-to-a-number-that-is-handed-in-as-an-array
 # inputs: [("i", (2, 3), 0, 5, "int32"), ("i", (1,), 1, 4, "int32")]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, limit):
         def goes_on(count, total):
@@ -3757,9 +3627,9 @@ class Net(HybridBlock):
 
         return F.contrib.while_loop(goes_on, add, [F.zeros((1,), dtype="int32"), x], max_iterations=5)[1][1]
 
-# %% loss-that-gives-a-column-beside-another-column: the loss that gives a column, beside another column
+# %% loss-that-gives-a-column-beside-another-column
 # inputs: [(2, 3), (2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self):
         super().__init__()
@@ -3769,9 +3639,9 @@ class Net(HybridBlock):
         alike = F.ones_like(one).max(axis=1)
         return self.loss(one, other, alike) + one.sum(axis=1, keepdims=True)
 
-# %% map-of-a-smaller-image-upsampled: a map of a smaller image, upsampled
+# %% map-of-a-smaller-image-upsampled
 # inputs: [(2, 3, 4, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -3781,9 +3651,9 @@ class Net(HybridBlock):
         up = F.UpSampling(self.gate(x), scale=2, sample_type="nearest")
         return F.broadcast_mul(x, up)
 
-# %% map-of-as-many-channels-as-there-are-features: a map of as many channels as there are features
+# %% map-of-as-many-channels-as-there-are-features
 # inputs: [(2, 3, 5, 5)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, channels=4, **kwargs):
         super().__init__(**kwargs)
@@ -3794,9 +3664,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.relu(self.features(x)) * F.sigmoid(self.map(x))
 
-# %% map-of-one-channel-and-the-mean-over-channels: a map of one channel and the mean over channels
+# %% map-of-one-channel-and-the-mean-over-channels
 # inputs: [(2, 3, 4, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -3805,9 +3675,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.gate(x) * F.mean(x, axis=1, keepdims=True)
 
-# %% mask-of-positions-by-a-row-and-a-column: a mask of positions by a row and a column
+# %% mask-of-positions-by-a-row-and-a-column
 # inputs: [(4, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -3817,9 +3687,9 @@ class Net(HybridBlock):
         r = F.arange(self.n)
         return x * F.broadcast_lesser_equal(r.reshape((1, -1)), r.reshape((-1, 1)))
 
-# %% mask-of-positions-of-the-rank-of-the-input: a mask of positions, of the rank of the input
+# %% mask-of-positions-of-the-rank-of-the-input
 # inputs: [(4, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -3830,9 +3700,9 @@ class Net(HybridBlock):
         m = F.broadcast_lesser_equal(r.expand_dims(0), r.expand_dims(1))
         return x * m
 
-# %% math-inf-as-the-value-of-f-full: -math.inf as the value of F.full
+# %% math-inf-as-the-value-of-f-full
 # inputs: [(2, 3)]
-# works
+# clean
 import math
 
 
@@ -3840,10 +3710,10 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.broadcast_maximum(x, F.full((1, 1), -math.inf)) * 1
 
-# %% matrix-of-unknown-size-times-a-column-is-a-column: a matrix of unknown size times a column is a column
+# %% matrix-of-unknown-size-times-a-column-is-a-column
 # inputs: [(3, 3), [(3, 3)]]
 # ctor: {"kind": "RNNCell"}
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, kind):
         super().__init__()
@@ -3854,17 +3724,17 @@ class Net(HybridBlock):
         hidden = self.cell(x, states)
         return 0.9 * column + 0.1 * F.dot(hidden[0], column)
 
-# %% mean-and-variance-at-once: mean and variance at once
+# %% mean-and-variance-at-once
 # inputs: [(2, 3, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         mean, var = F.moments(x, axes=(2,), keepdims=True)
         return F.broadcast_div(F.broadcast_sub(x, mean), F.sqrt(var + 1e-5))
 
-# %% mean-of-each-vector-over-a-number-for-each: the mean of each vector, over a number for each
+# %% mean-of-each-vector-over-a-number-for-each
 # inputs: [('i', (2, 5), 1, 9, 'float32')]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self):
         super().__init__()
@@ -3873,42 +3743,42 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, tokens):
         return self.words(tokens).mean(axis=-1) * (tokens > 0)
 
-# %% mean-over-an-axis-swapped-to-the-last: mean over an axis, swapped to the last
+# %% mean-over-an-axis-swapped-to-the-last
 # inputs: [(2, 3, 4), (2, 4, 1)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return x.mean(axis=1, keepdims=True).swapaxes(1, 2) * y
 
-# %% mean-over-another-axis-than-the-one-that-was-cut: the mean over another axis than the one that was cut
+# %% mean-over-another-axis-than-the-one-that-was-cut
 # inputs: [(2, 1, 5)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         head = F.slice_axis(x, axis=2, begin=0, end=5)
         return x - F.mean(head, axis=1, keepdims=True)
 
-# %% mx-np-arrays-that-broadcast: mx.np arrays that broadcast
+# %% mx-np-arrays-that-broadcast
 # inputs: [(2, 3)]
 # call: net(xs[0].as_np_ndarray())
-# works
+# clean
 @mx.util.use_np
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x - x.mean(axis=1, keepdims=True)
 
-# %% negated-isinstance-guard-the-sides-do-the-same-maths: a negated isinstance guard, the sides do the same maths
+# %% negated-isinstance-guard-the-sides-do-the-same-maths
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if not isinstance(x, (nd.NDArray, np.ndarray)):
             return F.L2Normalization(x)
         return x / F.sqrt((x * x).sum(axis=1, keepdims=True) + 1e-10)
 
-# %% netvlad-with-broadcast-operators: NetVLAD with broadcast operators
+# %% netvlad-with-broadcast-operators
 # inputs: [(2, 5, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, clusters=3, units=4, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -3922,9 +3792,9 @@ class Net(HybridBlock):
         vlad = F.batch_dot(x, a, transpose_a=True) - F.broadcast_mul(centers, total)
         return F.L2Normalization(vlad.reshape((0, -1)))
 
-# %% new-state-of-a-layer-beside-the-old: the new state of a layer beside the old
+# %% new-state-of-a-layer-beside-the-old
 # inputs: [(5, 2, 3), (1, 2, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -3934,23 +3804,23 @@ class Net(HybridBlock):
         o, s = self.lstm(x, [h])
         return s[0] + h
 
-# %% noise-drawn-by-the-graph: noise drawn by the graph
+# %% noise-drawn-by-the-graph
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x + F.random.normal_like(x) * 0
 
-# %% noise-that-either-life-draws-for-itself: noise that either life draws for itself
+# %% noise-that-either-life-draws-for-itself
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x + F.zeros_like(x) * F.random.normal_like(x)
 
-# %% non-local-block-with-reshape-codes: non-local block with reshape codes
+# %% non-local-block-with-reshape-codes
 # inputs: [(2, 4, 3, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, channels=4, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -3970,16 +3840,16 @@ class Net(HybridBlock):
         y = F.reshape_like(y, x, lhs_begin=2, lhs_end=3, rhs_begin=2, rhs_end=4)
         return x + F.broadcast_mul(gamma, self.out(y))
 
-# %% norm-of-everything: the norm of everything
+# %% norm-of-everything
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.broadcast_div(x, x.norm().reshape((1, 1)))
 
-# %% normalisation-with-statistics-of-groups: normalisation with statistics of groups
+# %% normalisation-with-statistics-of-groups
 # inputs: [(2, 4, 3, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, channels=4, groups=2, eps=1e-5, **kwargs):
         super().__init__(**kwargs)
@@ -3998,72 +3868,72 @@ class Net(HybridBlock):
         y = F.reshape_like(y, x)
         return F.broadcast_add(F.broadcast_mul(y, gamma), beta)
 
-# %% np-argmax-x-axis-1-ns: np.argmax(x, axis=1)
+# %% np-argmax-x-axis-1-ns
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return np.argmax(x, axis=1)
 
-# %% np-argmax-x-axis-1-ns-2: np.argmax(x, axis=1)
+# %% np-argmax-x-axis-1-ns-2
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return np.argmax(x, axis=1)
 
-# %% np-float64-2-x-ew-s-npf64-left: np.float64(2) * x
+# %% np-float64-2-x-ew-s-npf64-left
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return np.float64(2) * x
 
-# %% np-float64-on-the-left: np.float64 on the left
+# %% np-float64-on-the-left
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return np.float64(2.0) * x
 
-# %% np-power-10000-0-5-x: np.power(10000, 0.5) * x
+# %% np-power-10000-0-5-x
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return np.power(10000, 0.5) * x
 
-# %% np-sqrt-2-0-x: np.sqrt(2.0) * x
+# %% np-sqrt-2-0-x
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return np.sqrt(2.0) * x
 
-# %% np-sum-x-axis-1-n3: np.sum(x, axis=1)
+# %% np-sum-x-axis-1-n3
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return np.sum(x, axis=1)
 
-# %% np-sum-x-axis-1-ns-npsum-ok: np.sum(x, axis=1)
+# %% np-sum-x-axis-1-ns-npsum-ok
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return np.sum(x, axis=1) * 2
 
-# %% number-beside-what-an-index-of-length-1-takes: a number beside what an index of length 1 takes
+# %% number-beside-what-an-index-of-length-1-takes
 # inputs: [(5,)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.zeros((1,)) + F.take(x, F.ones((1,)) * 3)
 
-# %% number-for-each-sample-times-another: a number for each sample, times another
+# %% number-for-each-sample-times-another
 # inputs: [(2, 3), ('i', (2,), 0, 3, 'float32')]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self):
         super().__init__()
@@ -4072,9 +3942,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, scores, label):
         return self.loss(scores, label) * scores.max(axis=1)
 
-# %% numpy-on-a-number: numpy on a number
+# %% numpy-on-a-number
 # inputs: [(2, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, units=4, **kwargs):
         super().__init__(**kwargs)
@@ -4083,16 +3953,16 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x / float(np.sqrt(self.units))
 
-# %% numpy-scalar-at-the-left-of-a-tensor: a numpy scalar at the left of a tensor
+# %% numpy-scalar-at-the-left-of-a-tensor
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return np.sqrt(16) * x
 
-# %% one-channel-of-one: one channel of one
+# %% one-channel-of-one
 # inputs: [(2, 1, 4, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -4101,24 +3971,24 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x + F.sigmoid(self.mask(x))
 
-# %% one-loop-variable-and-no-list-around-it: one loop variable, and no list around it
+# %% one-loop-variable-and-no-list-around-it
 # inputs: [(4, 2, 3), (2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         _, last = F.contrib.while_loop(lambda i: i < 3, lambda i: ([], i + 1), F.zeros((1,)), max_iterations=3)
         return F.broadcast_mul(y, last)
 
-# %% one-stacked-beside-one-with-an-axis-added: one stacked beside one with an axis added
+# %% one-stacked-beside-one-with-an-axis-added
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.stack(x, axis=1) * x.expand_dims(1)
 
-# %% ones-of-lengths-that-the-constructor-takes: ones of lengths that the constructor takes
+# %% ones-of-lengths-that-the-constructor-takes
 # inputs: [(5, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, batch=5, units=3, **kwargs):
         super().__init__(**kwargs)
@@ -4127,24 +3997,24 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x + F.ones((self.batch, self.units))
 
-# %% operator-add-x-y: operator.add(x, y)
+# %% operator-add-x-y
 # inputs: [(2, 3), (2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return operator.add(x, operator.mul(y, 2))
 
-# %% operator-itemgetter-of-what-split-gives: operator.itemgetter of what split gives
+# %% operator-itemgetter-of-what-split-gives
 # inputs: [(2, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         a, c = operator.itemgetter(0, 2)(F.split(x, num_outputs=4, axis=1))
         return a * c
 
-# %% output-beside-the-state-of-the-same-step: an output beside the state of the same step
+# %% output-beside-the-state-of-the-same-step
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -4154,9 +4024,9 @@ class Net(HybridBlock):
         output, (h, c) = self.cell(x, [F.zeros((2, 5)), F.zeros((2, 5))])
         return output * h + c
 
-# %% outputs-of-one-unit-beside-the-sums-of-their-inputs: outputs of one unit beside the sums of their inputs
+# %% outputs-of-one-unit-beside-the-sums-of-their-inputs
 # inputs: [(4, 2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -4165,9 +4035,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.layer(x) + x.sum(axis=2, keepdims=True)
 
-# %% own-parameter-with-infer_shape-missing-but-known: an own parameter with infer_shape missing but known
+# %% own-parameter-with-infer_shape-missing-but-known
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -4176,17 +4046,17 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, w):
         return F.FullyConnected(x, w, no_bias=True, num_hidden=4)
 
-# %% padded-places-set-by-where: padded places set by where
+# %% padded-places-set-by-where
 # inputs: [(2, 4), ("bin", (2, 4))]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, scores, pad):
         scores = F.where(pad, F.ones_like(scores) * -1e9, scores)
         return F.softmax(scores)
 
-# %% parts-are-as-wide-as-what-they-meet: the parts are as wide as what they meet
+# %% parts-are-as-wide-as-what-they-meet
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, gates=3, units=4, **kwargs):
         super().__init__(**kwargs)
@@ -4200,31 +4070,31 @@ class Net(HybridBlock):
             out = F.tanh(out * gate)
         return out
 
-# %% per-sample-loss-per-sample-weight: per-sample loss * per-sample weight
+# %% per-sample-loss-per-sample-weight
 # inputs: [(2, 3), (2,)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return F.mean(F.square(x), axis=1) * y
 
-# %% pick-of-log_softmax-twice: pick of log_softmax, twice
+# %% pick-of-log_softmax-twice
 # inputs: [(2, 3), ('i', (2,), 0, 3, 'float32')]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         l = F.log_softmax(x)
         return l.pick(y, axis=1) * F.softmax(x).pick(y, axis=1)
 
-# %% pick-with-keepdims-beside-a-column: pick with keepdims beside a column
+# %% pick-with-keepdims-beside-a-column
 # inputs: [(2, 3), ('i', (2,), 0, 3, 'float32')]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return F.pick(x, y, axis=1, keepdims=True) - F.max(x, axis=1, keepdims=True)
 
-# %% pixel-norm-by-broadcast_mul: pixel norm by broadcast_mul
+# %% pixel-norm-by-broadcast_mul
 # inputs: [(2, 3, 4, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, eps=1e-8, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -4233,17 +4103,17 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.broadcast_mul(x, F.rsqrt(F.mean(x ** 2, axis=1, keepdims=True) + self.eps))
 
-# %% positions-in-cells-by-f-floor: positions in cells by F.floor
+# %% positions-in-cells-by-f-floor
 # inputs: [("pos", (2, 3))]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, pos):
         cell = F.floor(pos / 0.25)
         return pos - cell * 0.25
 
-# %% rbf-kernel-between-two-sets-with-broadcast_add: RBF kernel between two sets with broadcast_add
+# %% rbf-kernel-between-two-sets-with-broadcast_add
 # inputs: [(3, 4), (5, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, gamma=0.5, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -4255,9 +4125,9 @@ class Net(HybridBlock):
         d = F.broadcast_add(xx, yy) - 2 * F.dot(x, y, transpose_b=True)
         return F.exp(-self.gamma * d)
 
-# %% residual-block-with-a-stride: a residual block with a stride
+# %% residual-block-with-a-stride
 # inputs: [(2, 3, 4, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -4267,9 +4137,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.Activation(self.n(self.c(x)) + x, act_type="relu")
 
-# %% routing-between-capsules: routing between capsules
+# %% routing-between-capsules
 # inputs: [(2, 6, 4)]
-# works
+# clean
 class Routing(HybridBlock):
     def __init__(self, n_in, n_out, d_in, d_out, rounds, **kwargs):
         super(Routing, self).__init__(**kwargs)
@@ -4300,9 +4170,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.r(x)
 
-# %% routing-by-agreement: routing by agreement
+# %% routing-by-agreement
 # inputs: [(2, 5, 3, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, iterations=3, **kwargs):
         super().__init__(**kwargs)
@@ -4324,17 +4194,17 @@ class Net(HybridBlock):
                 logits = logits + F.sum(F.broadcast_mul(stopped, out), axis=-1, keepdims=True)
         return F.squeeze(out, axis=1)
 
-# %% rows-minus-their-mean-by-broadcast_sub: rows minus their mean by broadcast_sub
+# %% rows-minus-their-mean-by-broadcast_sub
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         mean = F.mean(x, axis=1, keepdims=True)
         return F.broadcast_sub(x, mean)
 
-# %% same-broadcast-layer-mean-of-words: the same, broadcast
+# %% same-broadcast-layer-mean-of-words
 # inputs: [('i', (2, 5), 1, 9, 'float32')]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self):
         super().__init__()
@@ -4344,9 +4214,9 @@ class Net(HybridBlock):
         vectors = self.words(tokens)
         return F.broadcast_div(vectors.sum(axis=1), (tokens > 0).sum(axis=1, keepdims=True))
 
-# %% same-broadcast-other-b-const-np-col-f: the same, broadcast
+# %% same-broadcast-other-b-const-np-col-f
 # inputs: [(4, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -4355,9 +4225,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, c):
         return F.broadcast_mul(x, c)
 
-# %% same-broadcast-other-el-channel-mean-sub-f: the same, broadcast
+# %% same-broadcast-other-el-channel-mean-sub-f
 # inputs: [(2, 3, 4, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -4366,9 +4236,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, mean):
         return F.broadcast_sub(x, mean)
 
-# %% same-broadcast-people-attended: the same, broadcast
+# %% same-broadcast-people-attended
 # inputs: [(2, 3, 4, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, pieces=2, **kwargs):
         super().__init__(**kwargs)
@@ -4381,9 +4251,9 @@ class Net(HybridBlock):
         shares = self.score(x).softmax(axis=1).split(num_outputs=self._pieces, axis=1)
         return F.concat(*[F.broadcast_mul(share, x) for share in shares], dim=1)
 
-# %% same-by-broadcast_add: the same by broadcast_add
+# %% same-by-broadcast_add
 # inputs: [(2, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -4394,17 +4264,17 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, bias):
         return F.broadcast_add(self.dense(x), bias)
 
-# %% same-by-broadcast_sub: the same by broadcast_sub
+# %% same-by-broadcast_sub
 # inputs: [(3, 2), (4, 2)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, a, b):
         diff = F.broadcast_sub(a.expand_dims(1), b.expand_dims(0))
         return F.sum(diff ** 2, axis=2)
 
-# %% same-with-broadcast_add: the same with broadcast_add
+# %% same-with-broadcast_add
 # inputs: [(2, 4, 6)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -4413,9 +4283,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, pos):
         return F.broadcast_add(x, F.slice_like(pos, x, axes=(1,)))
 
-# %% same-with-broadcast_mul: the same with broadcast_mul
+# %% same-with-broadcast_mul
 # inputs: [(2, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -4427,17 +4297,17 @@ class Net(HybridBlock):
         ys = F.stack(self.first(x), self.second(x), axis=1)
         return F.broadcast_mul(ys, F.softmax(self.gate(x)).expand_dims(2)).sum(axis=1)
 
-# %% same-with-operators-that-broadcast: the same with operators that broadcast
+# %% same-with-operators-that-broadcast
 # inputs: [(2, 3, 4, 4), (2, 6)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, style):
         scale, shift = F.split(style.reshape((0, -1, 1, 1)), num_outputs=2, axis=1)
         return F.broadcast_add(F.broadcast_mul(x, scale), shift)
 
-# %% same-with-the-operator-that-broadcasts: the same, with the operator that broadcasts
+# %% same-with-the-operator-that-broadcasts
 # inputs: [(2, 3), (2, 3), ('pos', (2, 1))]
-# works
+# clean
 class Net(mx.gluon.loss.Loss):
     def __init__(self):
         super().__init__(2.0, 0)
@@ -4447,16 +4317,16 @@ class Net(mx.gluon.loss.Loss):
         loss = mx.gluon.loss._apply_weighting(F, F.square(pred - label), self._weight, sample_weight)
         return F.broadcast_div(loss, F.sum(loss))
 
-# %% same-with-where: the same with where
+# %% same-with-where
 # inputs: [(2, 3, 3), ('bin', (2, 3, 3))]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, scores, mask):
         return F.softmax(F.where(mask, scores, F.ones_like(scores) * -1e9))
 
-# %% se-with-dense-and-broadcast_like: SE with Dense and broadcast_like
+# %% se-with-dense-and-broadcast_like
 # inputs: [(2, 3, 4, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -4467,9 +4337,9 @@ class Net(HybridBlock):
         w = self.fc(F.contrib.AdaptiveAvgPooling2D(x, output_size=1))
         return x * F.broadcast_like(w.expand_dims(axis=2).expand_dims(axis=3), x)
 
-# %% shape-of-the-parameter-of-a-child-that-of-the-input: the shape of the parameter of a child, that of the input
+# %% shape-of-the-parameter-of-a-child-that-of-the-input
 # inputs: [(4, 3)]
-# works
+# clean
 class Affine(HybridBlock):
     def __init__(self, shape, **kwargs):
         super(Affine, self).__init__(**kwargs)
@@ -4487,49 +4357,49 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.a(x)
 
-# %% softmax-written-out-with-broadcast_div: a softmax written out with broadcast_div
+# %% softmax-written-out-with-broadcast_div
 # inputs: [(2, 5)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         e = F.exp(x)
         return F.broadcast_div(e, e.sum(axis=-1, keepdims=True))
 
-# %% split-halves-multiplied: split halves multiplied
+# %% split-halves-multiplied
 # inputs: [(2, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         a, b = F.split(x, num_outputs=2, axis=1)
         return a * F.sigmoid(b)
 
-# %% split-with-squeeze_axis-unpacked: split with squeeze_axis, unpacked
+# %% split-with-squeeze_axis-unpacked
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         a, b, c = F.split(x, num_outputs=3, axis=1, squeeze_axis=True)
         return a * b + c
 
-# %% split_v2-with-squeeze_axis: split_v2 with squeeze_axis
+# %% split_v2-with-squeeze_axis
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         a, b, c = F.split_v2(x, 3, axis=1, squeeze_axis=True)
         return a + b * c
 
-# %% spread-of-the-rows: the spread of the rows
+# %% spread-of-the-rows
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         mean = x.mean(axis=1, keepdims=True)
         return F.broadcast_sub(x, mean).square().mean(axis=1).sqrt()
 
-# %% squared-error-of-a-column-and-a-label-expanded: squared error of a column and a label expanded
+# %% squared-error-of-a-column-and-a-label-expanded
 # inputs: [(2, 3), (2,)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -4538,9 +4408,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return F.square(self.d(x) - y.expand_dims(1))
 
-# %% squeeze-and-excitation-by-broadcast_mul-block-excite-good: squeeze and excitation by broadcast_mul
+# %% squeeze-and-excitation-by-broadcast_mul-block-excite-good
 # inputs: [(2, 4, 5, 5)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, channels=4, reduction=2, **kwargs):
         super().__init__(**kwargs)
@@ -4555,9 +4425,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.broadcast_mul(x, self.excite(F, x))
 
-# %% squeeze-and-excitation-by-broadcast_mul-se-block: squeeze and excitation by broadcast_mul
+# %% squeeze-and-excitation-by-broadcast_mul-se-block
 # inputs: [(2, 4, 5, 5)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, channels=4, r=2, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -4570,9 +4440,9 @@ class Net(HybridBlock):
         w = self.fc2(self.fc1(w))
         return F.broadcast_mul(x, w.expand_dims(axis=2).expand_dims(axis=2))
 
-# %% squeeze-and-excitation-with-broadcast_mul: squeeze and excitation with broadcast_mul
+# %% squeeze-and-excitation-with-broadcast_mul
 # inputs: [(2, 3, 4, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -4582,9 +4452,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.broadcast_mul(x, F.sigmoid(self.c(self.p(x))))
 
-# %% state-of-a-layer-of-gluon-rnn-beside-zeros-of-its-shape: the state of a layer of gluon.rnn beside zeros of its shape
+# %% state-of-a-layer-of-gluon-rnn-beside-zeros-of-its-shape
 # inputs: [(5, 2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, n=4, **kwargs):
         super().__init__(**kwargs)
@@ -4595,9 +4465,9 @@ class Net(HybridBlock):
         o, s = self.lstm(x, [F.zeros((1, 2, self.n))])
         return s[0] + F.zeros((1, 2, self.n))
 
-# %% state-of-an-lstmcell: the state of an LSTMCell
+# %% state-of-an-lstmcell
 # inputs: [(2, 3), [(2, 4), (2, 4)]]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -4607,9 +4477,9 @@ class Net(HybridBlock):
         out, states = self.cell(x, states)
         return out + states[1]
 
-# %% state-of-one-number-beside-the-sum-of-the-other: a state of one number beside the sum of the other
+# %% state-of-one-number-beside-the-sum-of-the-other
 # inputs: [(2, 4, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -4619,9 +4489,9 @@ class Net(HybridBlock):
         _, (h, c) = self.cell.unroll(4, x)
         return h * c.sum(axis=1, keepdims=True)
 
-# %% states-that-one-loop-hands-on-and-whose-first-the-next-one-takes: states that one loop hands on, and whose first the next one takes
+# %% states-that-one-loop-hands-on-and-whose-first-the-next-one-takes
 # inputs: [(5, 2), [(2,)]]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, rows, states):
         def keep(row, states):
@@ -4635,9 +4505,9 @@ class Net(HybridBlock):
         second, _ = F.contrib.foreach(add, first, states)
         return second
 
-# %% steps-of-two-recurrent-layers: the steps of two recurrent layers
+# %% steps-of-two-recurrent-layers
 # inputs: [(4, 2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self):
         super().__init__()
@@ -4647,9 +4517,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.steps(x) + self.others(x) + x
 
-# %% strategy-object-with-an-abstract-base: a strategy object with an abstract base
+# %% strategy-object-with-an-abstract-base
 # inputs: [(2, 3)]
-# works
+# clean
 class Norm(abc.ABC):
     @abc.abstractmethod
     def apply(self, F, x):
@@ -4679,9 +4549,9 @@ class Net(HybridBlock):
             x = norm.apply(F, x)
         return x
 
-# %% styles-that-are-broadcast: styles that are broadcast
+# %% styles-that-are-broadcast
 # inputs: [(2, 3, 4, 4), (2, 6)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, style):
         gamma, beta = F.split(style, num_outputs=2, axis=1)
@@ -4689,9 +4559,9 @@ class Net(HybridBlock):
         beta = beta.expand_dims(2).expand_dims(3)
         return F.broadcast_add(F.broadcast_mul(x, gamma), beta)
 
-# %% sum-of-embedded-tokens-and-the-embedding-of-one: the sum of embedded tokens, and the embedding of one
+# %% sum-of-embedded-tokens-and-the-embedding-of-one
 # inputs: [('i', (2, 4), 0, 7)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -4701,9 +4571,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.a(x).sum(axis=1) + self.b(F.slice_axis(x, axis=1, begin=0, end=1)).reshape((0, -1))
 
-# %% table-of-positions-beside-a-mean-over-the-batch: a table of positions beside a mean over the batch
+# %% table-of-positions-beside-a-mean-over-the-batch
 # inputs: [(2, 4, 6)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -4713,9 +4583,9 @@ class Net(HybridBlock):
         p = F.slice_like(pos, x, axes=(1,))
         return x.mean(axis=0, keepdims=True) + p
 
-# %% table-of-positions-tiled-over-the-batch: a table of positions, tiled over the batch
+# %% table-of-positions-tiled-over-the-batch
 # inputs: [(5, 4, 6)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -4724,9 +4594,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, pos):
         return x + F.tile(pos.expand_dims(0), reps=(5, 1, 1))
 
-# %% table-that-is-cut-to-the-shape-of-the-input: a table that is cut to the shape of the input
+# %% table-that-is-cut-to-the-shape-of-the-input
 # inputs: [(5, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -4735,25 +4605,25 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, pos):
         return x + F.slice_like(pos, x, axes=(1,))
 
-# %% triangle-made-from-positions-by-comparing: a triangle made from positions by comparing
+# %% triangle-made-from-positions-by-comparing
 # inputs: [(2, 3, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, scores):
         steps = F.contrib.arange_like(scores, axis=1)
         later = F.broadcast_lesser(steps.reshape((-1, 1)), steps.reshape((1, -1)))
         return F.broadcast_add(scores, later.expand_dims(0) * -1e9)
 
-# %% two-keepdims-reductions-along-one-axis: two keepdims reductions along one axis
+# %% two-keepdims-reductions-along-one-axis
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x.max(axis=1, keepdims=True) - x.min(axis=1, keepdims=True)
 
-# %% two-losses-that-are-means-over-all-samples: two losses that are means over all samples
+# %% two-losses-that-are-means-over-all-samples
 # inputs: [('pos', (2, 3)), ('pos', (2, 3))]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self):
         super().__init__()
@@ -4763,9 +4633,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, predicted, wanted):
         return self.distance(predicted, wanted).mean() + self.counts(predicted, wanted)
 
-# %% two-maps-of-one-channel: two maps of one channel
+# %% two-maps-of-one-channel
 # inputs: [(2, 3, 5, 5)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -4776,9 +4646,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.sigmoid(self.near(x)) * self.far(x)
 
-# %% two-maps-of-one-channel-each: two maps of one channel each
+# %% two-maps-of-one-channel-each
 # inputs: [(2, 3, 4, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -4788,17 +4658,17 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.broadcast_mul(x, self.a(x) * F.sigmoid(self.b(x)))
 
-# %% two-outputs-of-moments: two outputs of moments
+# %% two-outputs-of-moments
 # inputs: [(2, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         mean, var = F.moments(x, axes=1, keepdims=True)
         return F.broadcast_div(F.broadcast_sub(x, mean), F.sqrt(var + 1e-5))
 
-# %% two-widths-one-of-them-one-and-a-product-that-broadcasts: two widths, one of them one, and a product that broadcasts
+# %% two-widths-one-of-them-one-and-a-product-that-broadcasts
 # inputs: [(2, 3)]
-# works
+# clean
 class Head(HybridBlock):
     def __init__(self, units, **kwargs):
         super(Head, self).__init__(**kwargs)
@@ -4817,18 +4687,18 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.broadcast_mul(self.a(x), self.b(x))
 
-# %% types-name-is-the-guard-the-sides-do-the-same-maths: the type's name is the guard, the sides do the same maths
+# %% types-name-is-the-guard-the-sides-do-the-same-maths
 # inputs: [(4, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if type(x).__name__ == "Symbol":
             return F.slice_axis(x, axis=0, begin=0, end=2)
         return x[:2]
 
-# %% u-v-of-the-same-shape: u * v of the same shape
+# %% u-v-of-the-same-shape
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -4838,9 +4708,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, u, v):
         return F.broadcast_mul(x, u * v)
 
-# %% units-that-are-one-by-default: units that are one by default
+# %% units-that-are-one-by-default
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, units=1, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -4851,9 +4721,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.a(x) * self.b(x)
 
-# %% units-that-are-the-same-by-default: units that are the same by default
+# %% units-that-are-the-same-by-default
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, units=4, hidden=4, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -4864,9 +4734,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.a(x) * self.b(x)
 
-# %% vectors-times-one-number-each-broadcast: vectors times one number each, broadcast
+# %% vectors-times-one-number-each-broadcast
 # inputs: [('i', (2, 3), 0, 8, 'int32')]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -4875,9 +4745,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, ids):
         return F.sum(F.broadcast_mul(self.weight(ids), self.vector(ids)), axis=1)
 
-# %% weight-divided-by-its-norm: a weight divided by its norm
+# %% weight-divided-by-its-norm
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -4886,16 +4756,16 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, w):
         return F.FullyConnected(x, F.broadcast_div(w, F.norm(w, axis=1, keepdims=True)), no_bias=True, num_hidden=4)
 
-# %% where-with-a-tensor-for-the-other-side: where with a tensor for the other side
+# %% where-with-a-tensor-for-the-other-side
 # inputs: [("bin", (2, 3)), (2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, mask, scores):
         return F.where(mask, scores, F.ones_like(scores) * -1e9)
 
-# %% width-of-a-layer-of-a-child-that-of-the-input: the width of a layer of a child, that of the input
+# %% width-of-a-layer-of-a-child-that-of-the-input
 # inputs: [(2, 3)]
-# works
+# clean
 class Scale(HybridBlock):
     def __init__(self, units, **kwargs):
         super(Scale, self).__init__(**kwargs)
@@ -4913,53 +4783,53 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.a(x)
 
-# %% with-mx-cpu-f-zeros: with mx.cpu(): F.zeros
+# %% with-mx-cpu-f-zeros
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         with mx.cpu():
             return x + F.zeros((1,)).sum() if False else x * 2
 
-# %% x-1-x-1-by-slice_axis: x[:, 1:] - x[:, :-1] by slice_axis
+# %% x-1-x-1-by-slice_axis
 # inputs: [(2, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x.slice_axis(axis=1, begin=1, end=None) - x.slice_axis(axis=1, begin=0, end=-1)
 
-# %% x-2-sum-0-5: (x ** 2).sum() ** 0.5
+# %% x-2-sum-0-5
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return (x**2).sum(axis=1) ** 0.5
 
-# %% x-argmax-axis-1-me-2: x.argmax(axis=1)
+# %% x-argmax-axis-1-me-2
 # inputs: [(2, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x.argmax(axis=1)
 
-# %% x-argmax-axis-1-one_hot-3: x.argmax(axis=1).one_hot(3)
+# %% x-argmax-axis-1-one_hot-3
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x.argmax(axis=1).one_hot(3)
 
-# %% x-concatenated-halves: x - concatenated halves
+# %% x-concatenated-halves
 # inputs: [(2, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         a, b = F.split(x, num_outputs=2, axis=1)
         return x - F.concat(b, a, dim=1)
 
-# %% x-dense-4-flatten-false-x-of-three-axes: x + Dense(4, flatten=False)(x) of three axes
+# %% x-dense-4-flatten-false-x-of-three-axes
 # inputs: [(2, 3, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -4968,51 +4838,51 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x + self.d(x)
 
-# %% x-eq-y: x.__eq__(y)
+# %% x-eq-y
 # inputs: [(2, 3), (2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return x.__eq__(y)
 
-# %% x-expand_dims-1-inplace-true: x.expand_dims(1, inplace=True)
+# %% x-expand_dims-1-inplace-true
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x.expand_dims(1, inplace=True) * 2
 
-# %% x-expand_dims-1-y-expand_dims-1: x.expand_dims(1) + y.expand_dims(1)
+# %% x-expand_dims-1-y-expand_dims-1
 # inputs: [(2, 3), (2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return x.expand_dims(1) + y.expand_dims(1)
 
-# %% x-expand_dims-axis-0-squeeze-axis-0-2: x.expand_dims(axis=0).squeeze(axis=0) * 2
+# %% x-expand_dims-axis-0-squeeze-axis-0-2
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x.expand_dims(axis=0).squeeze(axis=0) * 2
 
-# %% x-expand_dims-axis-1: x.expand_dims(axis=-1)
+# %% x-expand_dims-axis-1
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x.expand_dims(axis=-1)
 
-# %% x-f-contrib-arange_like-x: x + F.contrib.arange_like(x)
+# %% x-f-contrib-arange_like-x
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x + F.contrib.arange_like(x)
 
-# %% x-f-dot-x-w-of-three-axes: x + F.dot(x, w) of three axes
+# %% x-f-dot-x-w-of-three-axes
 # inputs: [(2, 5, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -5021,44 +4891,44 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, w):
         return x + F.dot(x, w)
 
-# %% x-is-none: x is None
+# %% x-is-none
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.zeros((1,)) if x is None else x * 2
 
-# %% x-its-norm-kept-with-broadcast_div: x / its norm, kept, with broadcast_div
+# %% x-its-norm-kept-with-broadcast_div
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.broadcast_div(x, F.norm(x, axis=-1, keepdims=True) + 1e-6)
 
-# %% x-its-own-mean-with-broadcast_sub: x - its own mean with broadcast_sub
+# %% x-its-own-mean-with-broadcast_sub
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.broadcast_sub(x, x.mean(axis=1, keepdims=True))
 
-# %% x-max-axis-none-x-min: x.max(axis=None), x.min()
+# %% x-max-axis-none-x-min
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x.max(axis=None) - x.min()
 
-# %% x-mean-axis-0-y-mean-axis-0: (x.mean(axis=0) + y.mean(axis=0))
+# %% x-mean-axis-0-y-mean-axis-0
 # inputs: [(2, 3), (2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return x.mean(axis=0) + y.mean(axis=0)
 
-# %% x-mean-axis-1-keepdims-self-k: x.mean(axis=1, keepdims=self.k)
+# %% x-mean-axis-1-keepdims-self-k
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -5067,179 +4937,176 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.broadcast_sub(x, x.mean(axis=1, keepdims=self.k))
 
-# %% x-min-max-min-the-lower-plain: (x - min) / (max - min), the lower plain
+# %% x-min-max-min-the-lower-plain
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         lo, hi = x.min(axis=1, keepdims=True), x.max(axis=1, keepdims=True)
         return F.broadcast_div(F.broadcast_sub(x, lo), hi - lo)
 
-# %% x-norm-by-position: x.norm by position
+# %% x-norm-by-position
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x.norm(1, 1) * 2
 
-# %% x-prod-and-x-nanprod-by-axis: x.prod and x.nanprod by axis
+# %% x-prod-and-x-nanprod-by-axis
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x.prod(axis=1) + x.nanprod(axis=1, keepdims=False)
 
-# %% x-slice_axis-axis-1-begin-0-end-1: x.slice_axis(axis=1, begin=0, end=1)
+# %% x-slice_axis-axis-1-begin-0-end-1
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x.slice_axis(axis=1, begin=0, end=1)
 
-# %% x-slice_axis-axis-1-begin-1-end-none: x.slice_axis(axis=1, begin=-1, end=None)
+# %% x-slice_axis-axis-1-begin-1-end-none
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x.slice_axis(axis=1, begin=-1, end=None)
 
-# %% x-split-as-a-method-by-position: x.split as a method, by position
+# %% x-split-as-a-method-by-position
 # inputs: [(2, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         left, right = x.split(2, 1)
         return left * right
 
-# %% x-split-num_outputs-3-axis-1: x.split(num_outputs=3, axis=1)
+# %% x-split-num_outputs-3-axis-1
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         a, b, c = x.split(num_outputs=3, axis=1)
         return a + b * c
 
-# %% x-squeezed-column: x * squeezed column
+# %% x-squeezed-column
 # inputs: [(3, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         a, b, c = F.split(x, num_outputs=3, axis=1, squeeze_axis=True)
         return a * b + c
 
-# %% x-sum-1-keepdims-x-mean-1-keepdims: x.sum(1, keepdims) + x.mean(1, keepdims)
+# %% x-sum-1-keepdims-x-mean-1-keepdims
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x.sum(axis=1, keepdims=True) + x.mean(axis=1, keepdims=True)
 
-# %% x-sum-axis-0-exclude-true-me: x.sum(axis=0, exclude=True)
+# %% x-sum-axis-0-exclude-true-me
 # inputs: [(2, 3, 2)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x.sum(axis=0, exclude=True) * x.nansum(axis=(1, 2))
 
-# %% x-sum-axis-0-exclude-true-me-2: x.sum(axis=0, exclude=True)
+# %% x-sum-axis-0-exclude-true-me-2
 # inputs: [(2, 3, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x.sum(axis=0, exclude=True)
 
-# %% x-sum-axis-1-reshape-1-1-x-mean-axis-1-reshape-1-1: x.sum(axis=1).reshape((-1, 1)) + x.mean(axis=1).reshape((-1, 1))
+# %% x-sum-axis-1-reshape-1-1-x-mean-axis-1-reshape-1-1
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x.sum(axis=1).reshape((-1, 1)) + x.mean(axis=1).reshape((-1, 1))
 
-# %% x-sum-axis-1-x-sum-axis-0-square: x.sum(axis=1) * x.sum(axis=0) square
+# %% x-sum-axis-1-x-sum-axis-0-square
 # inputs: [(3, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x.sum(axis=1) * x.sum(axis=0)
 
-# %% x-x-sum-axis-1-keepdims-true-broadcast_axes-axis-1-size-3: x * x.sum(axis=1, keepdims=True).broadcast_axes(axis=1, size=3)
+# %% x-x-sum-axis-1-keepdims-true-broadcast_axes-axis-1-size-3
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * x.sum(axis=1, keepdims=True).broadcast_axes(axis=1, size=3)
 
-# %% x-x-sum-axis-1-keepdims-true-broadcast_like-x: x * x.sum(axis=1, keepdims=True).broadcast_like(x)
+# %% x-x-sum-axis-1-keepdims-true-broadcast_like-x
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * x.sum(axis=1, keepdims=True).broadcast_like(x)
 
-# %% x-x-sum-axis-1-keepdims-true-repeat-3-axis-1: x * x.sum(axis=1, keepdims=True).repeat(3, axis=1)
+# %% x-x-sum-axis-1-keepdims-true-repeat-3-axis-1
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * x.sum(axis=1, keepdims=True).repeat(3, axis=1)
 
-# %% x-x-sum-axis-1-keepdims-true-tile-1-3: x * x.sum(axis=1, keepdims=True).tile((1, 3))
+# %% x-x-sum-axis-1-keepdims-true-tile-1-3
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * x.sum(axis=1, keepdims=True).tile((1, 3))
 
-# %% shapes-that-differ-in-a-sum-that-is-thrown-away: shapes that differ in a sum that is thrown away
+# %% shapes-that-differ-in-a-sum-that-is-thrown-away
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         centred = x - F.mean(x, axis=1, keepdims=True)
         return x * 2
 
-# %% shapes-that-differ-in-a-sum-that-one-branch-throws-away: one that one branch throws away
+# %% shapes-that-differ-in-a-sum-that-one-branch-throws-away
 # inputs: [(2, 3)]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self, centred=True, **kwargs):
         super().__init__(**kwargs)
         self.centred = centred
 
     def hybrid_forward(self, F, x):
-        centred = x - F.mean(x, axis=1, keepdims=True)  # breaks here
+        centred = x - F.mean(x, axis=1, keepdims=True)  # HYB201 # breaks: execution
         return centred if self.centred else x * 2
 
-# %% shapes-that-differ-in-the-body-of-a-loop-operator: shapes that differ in the body of a loop operator
+# %% shapes-that-differ-in-the-body-of-a-loop-operator
 # inputs: [(2, 2, 3)]
 # breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         def step(row, states):
-            return row - F.mean(row, axis=1, keepdims=True), states
+            return row - F.mean(row, axis=1, keepdims=True), states  # HYB201
 
         rows, _ = F.contrib.foreach(step, x, [])
         return rows
 
 # %% sum-of-other-shapes-in-a-try: a sum of different shapes in a try, which no handler sees fail
 # inputs: [(2, 3)]
-# breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         total = F.sum(x, axis=1, keepdims=True)
         try:
-            return x + total  # breaks here
+            return x + total  # HYB201 # breaks: execution
         except Exception:
             return F.broadcast_add(x, total)
 
 # %% sum-of-other-shapes-with-else: a sum of different shapes in a try with else
 # inputs: [(2, 3)]
-# breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         total = F.sum(x, axis=1, keepdims=True)
         try:
-            y = x + total  # breaks here
+            y = x + total  # HYB201 # breaks: execution
         except ValueError:
             y = x * 2
         else:

@@ -3,81 +3,73 @@
 import numpy as np
 from mxnet.gluon import HybridBlock, nn
 
-# %% answer-of-any-as-an-operand: the answer of any() as an operand
+# %% answer-of-any-as-an-operand
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.k = (1, 0)
 
     def hybrid_forward(self, F, x):
-        return x * any(self.k)  # breaks here
+        return x * any(self.k)  # HYB202 # breaks: trace
 
-# %% answer-of-in-as-an-operand: the answer of in as an operand
+# %% answer-of-in-as-an-operand
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.k = 3
 
     def hybrid_forward(self, F, x):
-        return (self.k in (2, 3)) * x  # breaks here
+        return (self.k in (2, 3)) * x  # HYB202 # breaks: trace
 
-# %% answer-of-isinstance-as-an-operand: the answer of isinstance as an operand
+# %% answer-of-isinstance-as-an-operand
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.k = 3
 
     def hybrid_forward(self, F, x):
-        return x + isinstance(self.k, int)  # breaks here
+        return x + isinstance(self.k, int)  # HYB202 # breaks: trace
 
-# %% comparison-of-python-numbers-as-an-operand: a comparison of Python numbers as an operand
+# %% comparison-of-python-numbers-as-an-operand
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.k = 2
 
     def hybrid_forward(self, F, x):
-        return x - (self.k == 2)  # breaks here
+        return x - (self.k == 2)  # HYB202 # breaks: trace
 
-# %% f-maximum-x-true: F.maximum(x, True)
+# %% f-maximum-x-true
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.maximum(x, True)  # breaks here
+        return F.maximum(x, True)  # HYB202 # breaks: trace
 
-# %% f-power-x-true: F.power(x, True)
+# %% f-power-x-true
 # inputs: [('pos', (2, 3))]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.power(x, True)  # breaks here
+        return F.power(x, True)  # HYB202 # breaks: trace
 
-# %% f-where-x-0-x-x-false: F.where(x > 0, x, x * False)
+# %% f-where-x-0-x-x-false
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.where(x > 0, x, x * False)  # breaks here
+        return F.where(x > 0, x, x * False)  # HYB202 # breaks: trace
 
-# %% flag-by-keyword: a flag by keyword
+# %% flag-by-keyword
 # inputs: [(2, 3)]
-# breaks: trace
 class Gate(HybridBlock):
     def __init__(self, active=False, **kwargs):
         super(Gate, self).__init__(**kwargs)
         self.active = active
 
     def hybrid_forward(self, F, x):
-        return x * self.active + 1  # breaks here
+        return x * self.active + 1  # HYB202 # breaks: trace
 
 
 class Net(HybridBlock):
@@ -88,27 +80,25 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.g(x)
 
-# %% flag-handed-to-the-constructor-of-a-base: a flag handed to the constructor of a base
+# %% flag-handed-to-the-constructor-of-a-base
 # inputs: [(2, 3)]
-# breaks: trace
 class Base(HybridBlock):
     def __init__(self, keep, **kwargs):
         super(Base, self).__init__(**kwargs)
         self.keep = keep
 
     def hybrid_forward(self, F, x):
-        return x * self.keep  # breaks here
+        return x * self.keep  # HYB202 # breaks: trace
 
 
 class Net(Base):
     def __init__(self, **kwargs):
         super(Net, self).__init__(True, **kwargs)
 
-# %% flag-that-a-hybridlambda-closes-over: a flag that a HybridLambda closes over
+# %% flag-that-a-hybridlambda-closes-over
 # inputs: [(2, 3)]
-# breaks: trace
 def scaled(by):
-    return nn.HybridLambda(lambda F, x: x * by)  # breaks here
+    return nn.HybridLambda(lambda F, x: x * by)  # HYB202 # breaks: trace
 
 
 class Net(HybridBlock):
@@ -120,23 +110,21 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.b(self.a(x))
 
-# %% flag-true-default-argument: flag=True default argument
+# %% flag-true-default-argument
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, flag=True):
-        return x * flag  # breaks here
+        return x * flag  # HYB202 # breaks: trace
 
-# %% flag-with-which-the-block-makes-its-child: a flag with which the block makes its child
+# %% flag-with-which-the-block-makes-its-child
 # inputs: [(2, 3)]
-# breaks: trace
 class Scale(HybridBlock):
     def __init__(self, by):
         super(Scale, self).__init__()
         self.by = by
 
     def hybrid_forward(self, F, x):
-        return x * self.by  # breaks here
+        return x * self.by  # HYB202 # breaks: trace
 
 
 class Net(HybridBlock):
@@ -147,16 +135,15 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.s(x)
 
-# %% flags-that-a-loop-hands-to-children: flags that a loop hands to children
+# %% flags-that-a-loop-hands-to-children
 # inputs: [(2, 3)]
-# breaks: trace
 class Inner(HybridBlock):
     def __init__(self, by, **kwargs):
         super(Inner, self).__init__(**kwargs)
         self.by = by
 
     def hybrid_forward(self, F, x):
-        return x * self.by  # breaks here
+        return x * self.by  # HYB202 # breaks: trace
 
 
 class Net(HybridBlock):
@@ -169,23 +156,21 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.body(x)
 
-# %% hash-x: hash(x)
+# %% hash-x
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * (hash(x) != 0)  # breaks here
+        return x * (hash(x) != 0)  # HYB202, HYB408 # breaks: trace
 
-# %% helper-returning-a-bool: helper returning a bool
+# %% helper-returning-a-bool
 # inputs: [(2, 3)]
-# breaks: trace
 def on(n):
     return n > 2
 
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * on(3)  # breaks here
+        return x * on(3)  # HYB202 # breaks: trace
 
 # %% mode-changed-after-the-trace: a mode changed after the trace
 # inputs: [(2, 3)]
@@ -200,45 +185,40 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.mean(x, axis=1) if self.mode == "mean" else F.sum(x, axis=1)
 
-# %% not-flag-as-an-operand: not flag as an operand
+# %% not-flag-as-an-operand
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.k = False
 
     def hybrid_forward(self, F, x):
-        return (not self.k) * x  # breaks here
+        return (not self.k) * x  # HYB202 # breaks: trace
 
-# %% np-any-of-a-python-list-as-an-operand: np.any of a Python list as an operand
+# %% np-any-of-a-python-list-as-an-operand
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * np.any([0, 1])  # breaks here
+        return x * np.any([0, 1])  # HYB202 # breaks: trace
 
-# %% np-bool-true-x: np.bool_(True) * x
+# %% np-bool-true-x
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return np.bool_(True) * x  # breaks here
+        return np.bool_(True) * x  # HYB202 # breaks: trace
 
-# %% property-returning-a-bool: property returning a bool
+# %% property-returning-a-bool
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     @property
     def deep(self):
         return True
 
     def hybrid_forward(self, F, x):
-        return x * self.deep  # breaks here
+        return x * self.deep  # HYB202 # breaks: trace
 
-# %% property-that-init-sets-to-a-flag: a property that __init__ sets to a flag
+# %% property-that-init-sets-to-a-flag
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -253,265 +233,239 @@ class Net(HybridBlock):
         self._is_active = bool(value)
 
     def hybrid_forward(self, F, x):
-        return x * self.active  # breaks here
+        return x * self.active  # HYB202 # breaks: trace
 
-# %% python-flag-as-a-factor: a Python flag as a factor
+# %% python-flag-as-a-factor
 # inputs: [(2, 3), (2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, use_skip=True, **kwargs):
         super().__init__(**kwargs)
         self.use_skip = use_skip
 
     def hybrid_forward(self, F, x, skip):
-        return x + skip * self.use_skip  # breaks here
+        return x + skip * self.use_skip  # HYB202 # breaks: trace
 
-# %% true-x-ew-left: True + x
+# %% true-x-ew-left
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return True + x  # breaks here
+        return True + x  # HYB202 # breaks: trace
 
-# %% true-x-ew-minus: True - x
+# %% true-x-ew-minus
 # inputs: [('bin', (2, 3))]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return True - x  # breaks here
+        return True - x  # HYB202 # breaks: trace
 
-# %% true-x-ew-s-left: True * x
+# %% true-x-ew-s-left
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return True * x  # breaks here
+        return True * x  # HYB202 # breaks: trace
 
-# %% x-a-true-a: x * {"a": True}["a"]
+# %% x-a-true-a
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * {"a": True}["a"]  # breaks here
+        return x * {"a": True}["a"]  # HYB202 # breaks: trace
 
-# %% x-all-k-0-for-k-in-self-ks: x * all(k > 0 for k in self.ks)
+# %% x-all-k-0-for-k-in-self-ks
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.ks = [1, 2]
 
     def hybrid_forward(self, F, x):
-        return x * all(k > 0 for k in self.ks)  # breaks here
+        return x * all(k > 0 for k in self.ks)  # HYB202 # breaks: trace
 
-# %% x-any-self-cs: x * any(self.cs)
+# %% x-any-self-cs
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
         self.cs = [1, 2]
 
     def hybrid_forward(self, F, x):
-        return x * any(self.cs)  # breaks here
+        return x * any(self.cs)  # HYB202 # breaks: trace
 
-# %% x-false: x - False
+# %% x-false
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x - False  # breaks here
+        return x - False  # HYB202 # breaks: trace
 
-# %% x-isinstance-self-n-int: x * isinstance(self.n, int)
+# %% x-isinstance-self-n-int
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
         self.n = 2
 
     def hybrid_forward(self, F, x):
-        return x * isinstance(self.n, int)  # breaks here
+        return x * isinstance(self.n, int)  # HYB202 # breaks: trace
 
-# %% x-len-self-cs-1: x * (len(self.cs) > 1)
+# %% x-len-self-cs-1
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
         self.cs = [1, 2]
 
     def hybrid_forward(self, F, x):
-        return x * (len(self.cs) > 1)  # breaks here
+        return x * (len(self.cs) > 1)  # HYB202 # breaks: trace
 
-# %% x-len-self-ks-0: x * (len(self.ks) > 0)
+# %% x-len-self-ks-0
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.ks = [1]
 
     def hybrid_forward(self, F, x):
-        return x * (len(self.ks) > 0)  # breaks here
+        return x * (len(self.ks) > 0)  # HYB202 # breaks: trace
 
-# %% x-not-self-flag: x * (not self.flag)
+# %% x-not-self-flag
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
         self.flag = False
 
     def hybrid_forward(self, F, x):
-        return x * (not self.flag)  # breaks here
+        return x * (not self.flag)  # HYB202 # breaks: trace
 
-# %% x-np-all-1-1: x * np.all([1, 1])
+# %% x-np-all-1-1
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * np.all([1, 1])  # breaks here
+        return x * np.all([1, 1])  # HYB202 # breaks: trace
 
-# %% x-np-float32-2-1-numpy-bool: x * (np.float32(2) > 1) numpy bool
+# %% x-np-float32-2-1-numpy-bool
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * (np.float32(2) > 1)  # breaks here
+        return x * (np.float32(2) > 1)  # HYB202 # breaks: trace
 
-# %% x-np-float32-3-2-a-numpy-bool: x * (np.float32(3) > 2): a numpy bool
+# %% x-np-float32-3-2-a-numpy-bool
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * (np.float32(3) > 2)  # breaks here
+        return x * (np.float32(3) > 2)  # HYB202 # breaks: trace
 
-# %% x-rsub-of-a-bool: x.__rsub__ of a bool
+# %% x-rsub-of-a-bool
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x.__rsub__(True)  # breaks here
+        return x.__rsub__(True)  # HYB202 # breaks: trace
 
-# %% x-self-d-is-none: x * (self.d is None)
+# %% x-self-d-is-none
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.d = None
 
     def hybrid_forward(self, F, x):
-        return x * (self.d is None)  # breaks here
+        return x * (self.d is None)  # HYB202 # breaks: trace
 
-# %% x-self-m-is-none: x * (self.m is None)
+# %% x-self-m-is-none
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
         self.m = None
 
     def hybrid_forward(self, F, x):
-        return x * (self.m is None)  # breaks here
+        return x * (self.m is None)  # HYB202 # breaks: trace
 
-# %% x-self-mode-a: x + (self.mode == "a")
+# %% x-self-mode-a
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.mode = "a"
 
     def hybrid_forward(self, F, x):
-        return x + (self.mode == "a")  # breaks here
+        return x + (self.mode == "a")  # HYB202 # breaks: trace
 
-# %% x-true-ew-add: x + True
+# %% x-true-ew-add
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x + True  # breaks here
+        return x + True  # HYB202 # breaks: trace
 
-# %% x-true-ew-eq: x == True
+# %% x-true-ew-eq
 # inputs: [('bin', (2, 3))]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x == True  # breaks here
+        return x == True  # HYB202 # breaks: trace
 
-# %% x-true-ew-gt: x > True
+# %% x-true-ew-gt
 # inputs: [('pos', (2, 3))]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x > True  # breaks here
+        return x > True  # HYB202 # breaks: trace
 
-# %% x-true-ew-pow: x ** True
+# %% x-true-ew-pow
 # inputs: [('pos', (2, 3))]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x ** True  # breaks here
+        return x ** True  # HYB202 # breaks: trace
 
-# %% x-true-ew-s-add: x + True
+# %% x-true-ew-s-add
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x + True  # breaks here
+        return x + True  # HYB202 # breaks: trace
 
-# %% x-true-ew-s-eq: x == True
+# %% x-true-ew-s-eq
 # inputs: [('bin', (2, 3))]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x == True  # breaks here
+        return x == True  # HYB202 # breaks: trace
 
-# %% x-true-if-self-n-else-false: x * (True if self.n else False)
+# %% x-true-if-self-n-else-false
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.n = 1
 
     def hybrid_forward(self, F, x):
-        return x * (True if self.n else False)  # breaks here
+        return x * (True if self.n else False)  # HYB202 # breaks: trace
 
-# %% f-power-of-two-tensors-of-a-shape: F.power of two tensors of a shape
+# %% f-power-of-two-tensors-of-a-shape
 # inputs: [('pos', (2, 3)), (2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return F.power(x, y)
 
-# %% f-where-by-keywords: F.where by keywords
+# %% f-where-by-keywords
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.where(condition=x > 0, x=x, y=-x)
 
-# %% f-where-for-a-mask: F.where for a mask
+# %% f-where-for-a-mask
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.where(x > 0, x, F.zeros_like(x))
 
-# %% f-where-of-a-comparison-twice: F.where of a comparison, twice
+# %% f-where-of-a-comparison-twice
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.where(x > 0, F.where(x > 1, x * 2, x * 3), -x)
 
-# %% flag-as-a-branch: the flag as a branch
+# %% flag-as-a-branch
 # inputs: [(2, 3), (2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, use_skip=True, **kwargs):
         super().__init__(**kwargs)
@@ -522,44 +476,44 @@ class Net(HybridBlock):
             x = x + skip
         return F.relu(x)
 
-# %% np-float32-2-x-ew-npf32-left-div: np.float32(2) / x
+# %% np-float32-2-x-ew-npf32-left-div
 # inputs: [('pos', (2, 3))]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return np.float32(2) / x
 
-# %% np-float32-2-x-ew-npf32-left-pow: np.float32(2) ** x
+# %% np-float32-2-x-ew-npf32-left-pow
 # inputs: [('pos', (2, 3))]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return np.float32(2) ** x
 
-# %% np-float32-2-x-ew-s-npf32-left: np.float32(2) * x
+# %% np-float32-2-x-ew-s-npf32-left
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return np.float32(2) * x
 
-# %% np-float32-2-x-ew-s-npf32-pow-left: np.float32(2) ** x
+# %% np-float32-2-x-ew-s-npf32-pow-left
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return np.float32(2) ** x
 
-# %% np-float32-2-x-ew-s-npf32-sub-left: np.float32(2) - x
+# %% np-float32-2-x-ew-s-npf32-sub-left
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return np.float32(2) - x
 
-# %% number-with-which-the-block-makes-its-child: a number with which the block makes its child
+# %% number-with-which-the-block-makes-its-child
 # inputs: [(2, 3)]
-# works
+# clean
 class Gate(HybridBlock):
     def __init__(self, strength=False, **kwargs):
         super(Gate, self).__init__(**kwargs)
@@ -577,9 +531,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.g(x)
 
-# %% property-of-self-reading-a-tensor-attribute: property of self reading a tensor attribute
+# %% property-of-self-reading-a-tensor-attribute
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     @property
     def k(self):
@@ -587,9 +541,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * self.k
 
-# %% self-k-list-read-only: self.k list read only
+# %% self-k-list-read-only
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -600,16 +554,16 @@ class Net(HybridBlock):
             x = x * k
         return x
 
-# %% x-f-maximum-1-2-two-numbers: x * F.maximum(1, 2): two numbers
+# %% x-f-maximum-1-2-two-numbers
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * F.maximum(1, 2)
 
-# %% x-float-self-n-1: x * float(self.n > 1)
+# %% x-float-self-n-1
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -618,9 +572,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * float(self.n > 1)
 
-# %% x-int-self-flag: x * int(self.flag)
+# %% x-int-self-flag
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -629,9 +583,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * int(self.flag)
 
-# %% x-int-self-mode-a: x + int(self.mode == "a")
+# %% x-int-self-mode-a
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -640,9 +594,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x + int(self.mode == "a")
 
-# %% x-len-self-cs: x * len(self.cs)
+# %% x-len-self-cs
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -651,9 +605,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * len(self.cs)
 
-# %% x-sum-c-1-for-c-in-self-cs: x * sum(c > 1 for c in self.cs)
+# %% x-sum-c-1-for-c-in-self-cs
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -662,9 +616,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * sum(c > 1 for c in self.cs)
 
-# %% x-sum-k-1-for-k-in-self-ks: x * sum(k > 1 for k in self.ks)
+# %% x-sum-k-1-for-k-in-self-ks
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -675,14 +629,12 @@ class Net(HybridBlock):
 
 # %% whether-a-number-is-finite: a bool of NumPy that says whether a number is finite
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * np.isfinite(2.0)  # breaks here
+        return x * np.isfinite(2.0)  # HYB202 # breaks: trace
 
 # %% whether-all-elements-are-true: a bool of NumPy that says whether all elements are true
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * np.alltrue(np.ones(3))  # breaks here
+        return x * np.alltrue(np.ones(3))  # HYB202 # breaks: trace

@@ -7,9 +7,8 @@ import operator
 import numpy as np
 from mxnet.gluon import HybridBlock
 
-# %% anchor-boxes-decoded-the-corners-are-written-back-into-the: anchor boxes decoded, the corners are written back into the tensor
+# %% anchor-boxes-decoded-the-corners-are-written-back-into-the
 # inputs: [('pos', (2, 6, 4))]
-# breaks: trace
 class Net(HybridBlock):
     """Centre to corner, as detection models have it."""
 
@@ -31,46 +30,42 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, boxes):
         boxes = self.corners(F, self.decode(F, boxes))
         if self.clip:
-            boxes[:, :, 2:] = F.clip(boxes, 0, self.clip).slice_axis(axis=2, begin=2, end=4)  # breaks here
+            boxes[:, :, 2:] = F.clip(boxes, 0, self.clip).slice_axis(axis=2, begin=2, end=4)  # HYB205 # breaks: trace
         return boxes
 
-# %% buf-f-zeros-buf-0-x: buf = F.zeros; buf[0] = x
+# %% buf-f-zeros-buf-0-x
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         buf = F.zeros((2, 3))
-        buf[0] = 1  # breaks here
+        buf[0] = 1  # HYB205 # breaks: trace
         return x * F.sum(buf)
 
-# %% canvas-filled-row-by-row: a canvas filled row by row
+# %% canvas-filled-row-by-row
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         canvas = F.zeros((2, 3))
         for i in range(2):
-            canvas[i] = i  # breaks here
+            canvas[i] = i  # HYB205 # breaks: trace
         return x * canvas
 
-# %% copy-copy-of-a-tensor-changed-in-place: copy.copy of a tensor, changed in place
+# %% copy-copy-of-a-tensor-changed-in-place
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         y = copy.copy(x)
-        y[:] = 1  # breaks here
+        y[:] = 1  # HYB205 # breaks: trace
         return x + y
 
-# %% helpers-setitem-writes-into-its-tensor: a helper's __setitem__ writes into its tensor
+# %% helpers-setitem-writes-into-its-tensor
 # inputs: [(2, 3)]
-# breaks: trace
 class Buffer:
     def __init__(self, data):
         self.data = data
 
     def __setitem__(self, key, value):
-        self.data[key] = value  # breaks here
+        self.data[key] = value  # HYB205 # breaks: trace
 
 
 class Net(HybridBlock):
@@ -79,158 +74,142 @@ class Net(HybridBlock):
         buffer[0] = 1
         return buffer.data
 
-# %% item-of-an-array-with-two-names: an item of an array with two names
+# %% item-of-an-array-with-two-names
 # inputs: [(4, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         y = z = x * 2
-        y[0] = 1  # breaks here
+        y[0] = 1  # HYB205 # breaks: trace
         return y + z
 
-# %% masked-rows-increased: masked rows that are increased
+# %% masked-rows-increased
 # inputs: [(4, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         y = x * 2
         mask = y > 1
-        y[mask] += 3  # breaks here
+        y[mask] += 3  # HYB205 # breaks: trace
         return y
 
-# %% operator-setitem-y-0-0: operator.setitem(y, 0, 0)
+# %% operator-setitem-y-0-0
 # inputs: [(4, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         y = x * 1
-        operator.setitem(y, 0, 0)  # breaks here
+        operator.setitem(y, 0, 0)  # HYB205 # breaks: trace
         return y
 
-# %% outs-0-0-1-in-a-list-of-tensors: outs[0][0] = 1 in a list of tensors
+# %% outs-0-0-1-in-a-list-of-tensors
 # inputs: [(4, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         outs = [x * 1]
-        outs[0][0] = 1  # breaks here
+        outs[0][0] = 1  # HYB205 # breaks: trace
         return outs[0]
 
-# %% padded-places-set-by-brackets: padded places set by brackets
+# %% padded-places-set-by-brackets
 # inputs: [(2, 4)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, scores):
         scores = scores * 1.0
-        scores[:, 0] = -1e9  # breaks here
+        scores[:, 0] = -1e9  # HYB205 # breaks: trace
         return F.softmax(scores)
 
-# %% row-of-each-array-in-a-list-is-written-to: a row of each array in a list is written to
+# %% row-of-each-array-in-a-list-is-written-to
 # inputs: [(2, 3), [(2, 3), (2, 3)]]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, rest):
         for one in rest:
-            one[0, :] = 0  # breaks here
+            one[0, :] = 0  # HYB205 # breaks: trace
             x = x + one
         return x
 
-# %% rows-of-ones-with-two-names: rows of ones with two names
+# %% rows-of-ones-with-two-names
 # inputs: [(4, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         y = z = F.ones((4, 3))
-        y[1:] = 0  # breaks here
+        y[1:] = 0  # HYB205 # breaks: trace
         return y + z + x
 
-# %% scores-written-where-a-mask-is-set: scores written where a mask is set
+# %% scores-written-where-a-mask-is-set
 # inputs: [(2, 4, 4), ('bin', (2, 4, 4))]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, m):
         scores = x * 2
-        scores[m > 0] = -1e9  # breaks here
+        scores[m > 0] = -1e9  # HYB205 # breaks: trace
         return F.softmax(scores)
 
-# %% stack-of-context-managers-the-body-writes-into-the-tensor: a stack of context managers, the body writes into the tensor
+# %% stack-of-context-managers-the-body-writes-into-the-tensor
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         with contextlib.ExitStack() as stack:
             stack.callback(lambda: None)
             y = F.relu(x)
-            y[:, 0] = 0  # breaks here
+            y[:, 0] = 0  # HYB205 # breaks: trace
         return y
 
-# %% two-rows-of-a-tensor-change-places: two rows of a tensor change places
+# %% two-rows-of-a-tensor-change-places
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         y = x * 1
-        y[0], y[1] = y[1], y[0]  # breaks here
+        y[0], y[1] = y[1], y[0]  # HYB205, HYB301, HYB302 # breaks: trace
         return y
 
-# %% what-arrays-of-a-list-were-added-to-is-written-to: what arrays of a list were added to is written to
+# %% what-arrays-of-a-list-were-added-to-is-written-to
 # inputs: [(2, 3), [(2, 3), (2, 3)]]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, rest):
         for one in rest:
             x = x + one
-        x[:] = 0  # breaks here
+        x[:] = 0  # HYB205 # breaks: trace
         return x
 
-# %% y-0-1: y[:, 0] = 1
+# %% y-0-1
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         y = x * 1
-        y[:, 0] = 1  # breaks here
+        y[:, 0] = 1  # HYB205 # breaks: trace
         return y
 
-# %% y-0-set-ell: y[...] = 0
+# %% y-0-set-ell
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         y = x * 1
-        y[...] = 0  # breaks here
+        y[...] = 0  # HYB205 # breaks: trace
         return y
 
-# %% y-1-2-0: y[1:2] = 0
+# %% y-1-2-0
 # inputs: [(4, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         y = x * 1
-        y[1:2] = 0  # breaks here
+        y[1:2] = 0  # HYB205 # breaks: trace
         return y
 
-# %% y-mask-0: y[mask] = 0
+# %% y-mask-0
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         y = x * 1
-        y[x > 0] = 0  # breaks here
+        y[x > 0] = 0  # HYB205 # breaks: trace
         return y
 
-# %% y-x-copy-y-0-1-0: y = x.copy(); y[0:1] = 0
+# %% y-x-copy-y-0-1-0
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         y = F.identity(x)
-        y[0:1] = 0  # breaks here
+        y[0:1] = 0  # HYB205 # breaks: trace
         return y
 
-# %% anchor-boxes-decoded-and-clipped: anchor boxes decoded and clipped
+# %% anchor-boxes-decoded-and-clipped
 # inputs: [('pos', (2, 6, 4))]
-# works
+# clean
 class Net(HybridBlock):
     """Centre to corner, as detection models have it."""
 
@@ -255,9 +234,9 @@ class Net(HybridBlock):
             boxes = F.clip(boxes, 0, self.clip)
         return boxes
 
-# %% helpers-setitem-replaces-one-of-its-tensors: a helper's __setitem__ replaces one of its tensors
+# %% helpers-setitem-replaces-one-of-its-tensors
 # inputs: [(2, 3)]
-# works
+# clean
 class Buffer:
     def __init__(self, *data):
         self.data = list(data)
@@ -272,18 +251,18 @@ class Net(HybridBlock):
         buffer[0] = x + 1
         return F.add_n(*buffer.data)
 
-# %% numpy-buffer-filled-with-numbers: a numpy buffer filled with numbers
+# %% numpy-buffer-filled-with-numbers
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         buf = np.zeros(3)
         buf[0] = 2.0
         return x * buf[0]
 
-# %% stack-of-context-managers-around-operators: a stack of context managers around operators
+# %% stack-of-context-managers-around-operators
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         with contextlib.ExitStack() as stack:
@@ -291,74 +270,62 @@ class Net(HybridBlock):
             y = F.relu(x)
         return y + 1
 
-# %% elements-set-by-a-comparison: elements set by a comparison
+# %% elements-set-by-a-comparison
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         y = F.tanh(x)
-        y[y > 0] = 0  # breaks here
+        y[y > 0] = 0  # HYB205 # breaks: trace
         return y
 
-# %% zero-where-another-tensor-is-positive: zero where another tensor is positive
+# %% zero-where-another-tensor-is-positive
 # inputs: [(2, 3), (2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         z = F.tanh(y)
-        z[x > 0] = 0  # breaks here
+        z[x > 0] = 0  # HYB205 # breaks: trace
         return z
-
 
 # %% rows-of-a-loop-assigned: the rows of an axis, assigned one by one in a loop
 # inputs: [(2, 8)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         y = F.reshape(x * 2, (-1, 4, 2))
         for i in range(4):
-            y[:, i] = F.relu(F.squeeze(F.slice_axis(y, axis=1, begin=i, end=i + 1), axis=1)) * (i + 1)  # breaks here
+            y[:, i] = F.relu(F.squeeze(F.slice_axis(y, axis=1, begin=i, end=i + 1), axis=1)) * (i + 1)  # HYB205 # breaks: trace
         return y
-
 
 # %% rows-of-a-loop-increased: the rows of an axis from the second on, increased in a loop
 # inputs: [(2, 8)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         y = F.reshape(x * 2, (-1, 4, 2))
         for i in range(1, 4):
-            y[:, i] += 3  # breaks here
+            y[:, i] += 3  # HYB205 # breaks: trace
         return y
-
 
 # %% elements-of-a-vector-set-in-a-loop: the elements of a vector, set in a loop with their numbers
 # inputs: [(3, 4)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         y = F.reshape(x * 2, (-1,))
         for i, size in enumerate([3, 5, 7]):
-            y[i] = F.sum(x) * size  # breaks here
+            y[i] = F.sum(x) * size  # HYB205 # breaks: trace
         return y
 
-
-# %% elements-of-a-loop-that-counts-down-set: the elements of a loop that counts down, set to zero
+# %% elements-of-a-loop-that-counts-down-set
 # inputs: [(2, 8)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         y = F.relu(x)
         for i in range(-3, 0):
-            y[:, i] = 0  # breaks here
+            y[:, i] = 0  # HYB205 # breaks: trace
         return y
 
-
-# %% last-column-set-to-zero: the last column is set to zero
+# %% last-column-set-to-zero
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         y = F.relu(x)
-        y[:, -1] = 0  # breaks here
+        y[:, -1] = 0  # HYB205 # breaks: trace
         return y

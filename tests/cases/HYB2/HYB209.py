@@ -5,97 +5,89 @@ import math
 import mxnet as mx
 from mxnet.gluon import HybridBlock
 
-# %% absolute-value-by-pythons-own-function: the absolute value by Python's own function
+# %% absolute-value-by-pythons-own-function
 # inputs: [(2, 3)]
 # call: net(xs[0].as_np_ndarray())
-# breaks: trace
 @mx.util.use_np
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return abs(x)  # breaks here
+        return abs(x)  # HYB209 # breaks: trace
 
-# %% product-of-two-rows-by-a-sign: the product of two rows, by a sign
+# %% product-of-two-rows-by-a-sign
 # inputs: [(2, 3)]
 # call: net(xs[0].as_np_ndarray())
-# breaks: trace
 @mx.util.use_np
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x[0] @ x[1]  # breaks here
+        return x[0] @ x[1]  # HYB209 # breaks: trace
 
-# %% python-number-made-of-a-tensor: a Python number made of a tensor
+# %% python-number-made-of-a-tensor
 # inputs: [(2, 3)]
 # call: net(xs[0].as_np_ndarray())
-# breaks: trace
 @mx.util.use_np
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * float(x.sum())  # breaks here
+        return x * float(x.sum())  # HYB209 # breaks: trace
 
-# %% root-that-python-takes: a root that Python takes
+# %% root-that-python-takes
 # inputs: [(2, 3)]
 # call: net(xs[0].as_np_ndarray())
-# breaks: trace
 @mx.util.use_np
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x / math.sqrt(x.max() + 10)  # breaks here
+        return x / math.sqrt(x.max() + 10)  # HYB209 # breaks: trace
 
-# %% rounded-by-pythons-own-function: rounded by Python's own function
+# %% rounded-by-pythons-own-function
 # inputs: [(2, 3)]
 # call: net(xs[0].as_np_ndarray())
-# breaks: trace
 @mx.util.use_np
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return round(x[0, 0]) * x  # breaks here
+        return round(x[0, 0]) * x  # HYB209 # breaks: trace
 
-# %% use_np-x-x-0-x-1: use_np: x * ((x > 0) & (x < 1))
+# %% use_np-x-x-0-x-1
 # inputs: [(2, 3)]
 # call: net(*[v.as_np_ndarray() for v in xs])
-# breaks: trace
 @mx.util.use_np
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * ((x > 0) & (x < 1))  # breaks here
+        return x * ((x > 0) & (x < 1))  # HYB209 # breaks: trace
 
-# %% use_np-x-x-t: use_np: x @ x.T
+# %% use_np-x-x-t
 # inputs: [(2, 3)]
 # call: net(*[v.as_np_ndarray() for v in xs])
-# breaks: trace
 @mx.util.use_np
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x @ x.T  # breaks here
+        return x @ x.T  # HYB209 # breaks: trace
 
-# %% whole-number-made-of-a-tensor: a whole number made of a tensor
+# %% whole-number-made-of-a-tensor
 # inputs: [(2, 3)]
 # call: net(xs[0].as_np_ndarray())
-# breaks: trace
 @mx.util.use_np
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * int(x.sum())  # breaks here
+        return x * int(x.sum())  # HYB209 # breaks: trace
 
-# %% absolute-values-by-abs: absolute values by abs()
+# %% absolute-values-by-abs
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return abs(x) + abs(-x)
 
-# %% product-of-two-rows-by-an-operator: the product of two rows, by an operator
+# %% product-of-two-rows-by-an-operator
 # inputs: [(2, 3)]
 # call: net(xs[0].as_np_ndarray())
-# works
+# clean
 @mx.util.use_np
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.np.matmul(x[0], x[1])
 
-# %% x-0-x-2: (x > 0) * (x < 2)
+# %% x-0-x-2
 # inputs: [('pos', (2, 3))]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return (x > 0) * (x < 2)

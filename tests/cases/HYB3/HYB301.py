@@ -10,9 +10,8 @@ import mxnet as mx
 from mxnet import gluon, nd
 from mxnet.gluon import HybridBlock, nn, rnn
 
-# %% base-with-hooks-one-filled-with-a-row: a base with hooks, one filled with a row
+# %% base-with-hooks-one-filled-with-a-row
 # inputs: [(4, 3)]
-# breaks: values
 class Layer(HybridBlock):
     def after(self, F, x):
         return x
@@ -33,28 +32,26 @@ class Net(Layer):
         return self.d(x)
 
     def after(self, F, x):
-        return x[0] * 2  # breaks here
+        return x[0] * 2  # HYB301 # breaks: values
 
-# %% block-put-by-self-dict-and-the-row-of-what-it-gives: a block put by self.__dict__, and the row of what it gives
+# %% block-put-by-self-dict-and-the-row-of-what-it-gives
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.__dict__['act'] = nn.Activation('relu')
 
     def hybrid_forward(self, F, x):
-        return self.act(x)[0]  # breaks here
+        return self.act(x)[0]  # HYB301 # breaks: values
 
-# %% brackets-on-topk-that-gives-one-thing: brackets on topk that gives one thing
+# %% brackets-on-topk-that-gives-one-thing
 # inputs: [(3, 5)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, scores):
-        best = F.topk(scores, k=2, ret_typ="value")[0]  # breaks here
+        best = F.topk(scores, k=2, ret_typ="value")[0]  # HYB301 # breaks: values
         return best * 2
 
-# %% child-of-one-output-its-first-row: a child of one output, its first row
+# %% child-of-one-output-its-first-row
 # inputs: [(2, 3)]
 # breaks: values
 class One(HybridBlock):
@@ -68,11 +65,10 @@ class Net(HybridBlock):
         self.d = One()
 
     def hybrid_forward(self, F, x):
-        return self.d(x)[0] + 1
+        return self.d(x)[0] + 1  # HYB301
 
-# %% child-returns-a-tuple-whose-second-half-is-indexed: a child returns a tuple, whose second half is indexed
+# %% child-returns-a-tuple-whose-second-half-is-indexed
 # inputs: [(2, 4)]
-# breaks: values
 class Halves(HybridBlock):
     def hybrid_forward(self, F, x):
         left, right = F.split(x, num_outputs=2, axis=1)
@@ -86,14 +82,13 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         outputs = self.halves(x)
-        return outputs[0] + outputs[1][0]  # breaks here
+        return outputs[0] + outputs[1][0]  # HYB301 # breaks: values
 
-# %% class-derived-from-a-namedtuple-made-with-keywords-in-another: a class derived from a namedtuple, made with keywords in another order
+# %% class-derived-from-a-namedtuple-made-with-keywords-in-another
 # inputs: [(2, 3), (2, 3)]
-# breaks: values
 class Pair(collections.namedtuple("Pair", "left right")):
     def top(self):
-        return self.right[0]  # breaks here
+        return self.right[0]  # HYB301 # breaks: values
 
 
 class Net(HybridBlock):
@@ -101,9 +96,8 @@ class Net(HybridBlock):
         pair = Pair(right=F.tanh(y), left=[x, x * 2])
         return pair.top() + pair.left[0]
 
-# %% classes-registered-by-a-decorator-one-of-them-indexes: classes registered by a decorator, one of them indexes
+# %% classes-registered-by-a-decorator-one-of-them-indexes
 # inputs: [(3, 4)]
-# breaks: values
 POOLINGS = {}
 
 
@@ -121,7 +115,7 @@ class Mean:
 @pooling
 class First:
     def __call__(self, F, x):
-        return x[0]  # breaks here
+        return x[0]  # HYB301 # breaks: values
 
 
 class Net(HybridBlock):
@@ -132,13 +126,12 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.pool(F, F.relu(x))
 
-# %% decorator-with-functools-wraps-that-takes-the-first-row: a decorator with functools.wraps that takes the first row
+# %% decorator-with-functools-wraps-that-takes-the-first-row
 # inputs: [(2, 3)]
-# breaks: values
 def unbatched(method):
     @functools.wraps(method)
     def wrapper(self, F, x):
-        return method(self, F, x[0])  # breaks here
+        return method(self, F, x[0])  # HYB301 # breaks: values
 
     return wrapper
 
@@ -148,20 +141,20 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.relu(x) + 1
 
-# %% def-inner-t-x-return-t-0: def inner(t=x): return t[0]
+# %% def-inner-t-x-return-t-0
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         def inner(t=x):
-            return t[0]
+            return t[0]  # HYB301
         return inner()
 
-# %% default-that-takes-rows: a default that takes rows
+# %% default-that-takes-rows
 # inputs: [(2, 3)]
 # breaks: values
 def first(sequence):
-    return sequence[0] * 1
+    return sequence[0] * 1  # HYB301
 
 
 class Net(HybridBlock):
@@ -172,100 +165,96 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.pool(F.relu(x))
 
-# %% deque-maxlen-1-of-the-call-the-row-of-what-is-left: deque(maxlen=1) of the call, the row of what is left
+# %% deque-maxlen-1-of-the-call-the-row-of-what-is-left
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         d = collections.deque([1], maxlen=1)
         d.append(x * 2)
-        return d[0][0]  # breaks here
+        return d[0][0]  # HYB301 # breaks: values
 
-# %% element-of-a-list-scaled-then-its-row: an element of a list, scaled, then its row
+# %% element-of-a-list-scaled-then-its-row
 # inputs: [[(2, 3), (2, 3)]]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, feats):
         scaled = 0.5 * feats[-1]
-        return scaled[0]
+        return scaled[0]  # HYB301
 
-# %% element-of-a-list-shifted-then-its-row: an element of a list, shifted, then its row
+# %% element-of-a-list-shifted-then-its-row
 # inputs: [[(2, 3), (2, 3)]]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, feats):
         shifted = feats[0] - 1
-        return shifted[0]
+        return shifted[0]  # HYB301
 
-# %% elements-that-islice-gives-are-indexed: the elements that islice gives are indexed
+# %% elements-that-islice-gives-are-indexed
 # inputs: [(4, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         features = [F.sin(x), F.cos(x), F.exp(x)]
-        return sum(feature[0] for feature in itertools.islice(features, 1, None))  # breaks here
+        return sum(feature[0] for feature in itertools.islice(features, 1, None))  # HYB301 # breaks: values
 
 # %% entry-of-a-list-of-the-blocks-own-is-deleted-and-of-the-input-a: an entry of a list of the block's own is deleted, and of the input a row is taken
 # inputs: [(2, 3), (2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, earlier):
         held = [x * 2, x + 1]
         del held[0]
-        return F.broadcast_add(held[0], F.sum(earlier[0]))  # breaks here
+        return F.broadcast_add(held[0], F.sum(earlier[0]))  # HYB301 # breaks: values
 
-# %% f-contrib-box_nms-x-0: F.contrib.box_nms(x)[0]
+# %% f-contrib-box_nms-x-0
 # inputs: [('pos', (2, 5, 6))]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.contrib.box_nms(x)[0]
+        return F.contrib.box_nms(x)[0]  # HYB301
 
-# %% f-contrib-cond-0: F.contrib.cond(...)[0]
+# %% f-contrib-cond-0
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.contrib.cond(F.sum(x) > 0, lambda: x * 2, lambda: x * 3)[0]
+        return F.contrib.cond(F.sum(x) > 0, lambda: x * 2, lambda: x * 3)[0]  # HYB301
 
-# %% f-contrib-multiboxdetection-its-first-row: F.contrib.MultiBoxDetection, its first row
+# %% f-contrib-multiboxdetection-its-first-row
 # inputs: [('pos', (2, 2, 4)), (2, 16), ('pos', (1, 4, 4))]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, c, l, a):
-        return F.contrib.MultiBoxDetection(F.softmax(c, axis=1), l, a)[0] + 1
+        return F.contrib.MultiBoxDetection(F.softmax(c, axis=1), l, a)[0] + 1  # HYB301
 
-# %% f-contrib-multiboxprior-its-first-row: F.contrib.MultiBoxPrior, its first row
+# %% f-contrib-multiboxprior-its-first-row
 # inputs: [(2, 1, 4, 4)]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.contrib.MultiBoxPrior(x, sizes=(0.5,), ratios=(1,))[0] * 2
+        return F.contrib.MultiBoxPrior(x, sizes=(0.5,), ratios=(1,))[0] * 2  # HYB301
 
-# %% f-instancenorm-its-first-row: F.InstanceNorm, its first row
+# %% f-instancenorm-its-first-row
 # inputs: [(2, 3, 4), (3,), (3,)]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, g, b):
-        return F.InstanceNorm(x, g, b)[0] * 2
+        return F.InstanceNorm(x, g, b)[0] * 2  # HYB301
 
-# %% f-linalg-det-x-0: F.linalg.det(x)[0]
+# %% f-linalg-det-x-0
 # inputs: [(2, 3, 3)]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.linalg.det(x)[0]
+        return F.linalg.det(x)[0]  # HYB301
 
-# %% f-split-f-split-x-2-axis-1-0-1-axis-1-0: F.split(F.split(x, 2, axis=1)[0], 1, axis=1)[0]
+# %% f-split-f-split-x-2-axis-1-0-1-axis-1-0
 # inputs: [(2, 4)]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.split(F.split(x, 2, axis=1)[0], 1, axis=1)[0]
+        return F.split(F.split(x, 2, axis=1)[0], 1, axis=1)[0]  # HYB301
 
-# %% f-split-x-num_outputs-self-n-0-n-1: F.split(x, num_outputs=self.n)[0], n = 1
+# %% f-split-x-num_outputs-self-n-0-n-1
 # inputs: [(2, 3)]
-# breaks: values
 # needs: shapes
 class Net(HybridBlock):
     def __init__(self, **kwargs):
@@ -273,69 +262,65 @@ class Net(HybridBlock):
         self.n = 1
 
     def hybrid_forward(self, F, x):
-        return F.split(x, num_outputs=self.n, axis=1)[0]  # breaks here
+        return F.split(x, num_outputs=self.n, axis=1)[0]  # HYB301 # breaks: values
 
-# %% f-split_v2-into-one: F.split_v2 into one
+# %% f-split_v2-into-one
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.split_v2(x, 1, axis=1)[0] * 2
+        return F.split_v2(x, 1, axis=1)[0] * 2  # HYB301
 
-# %% f-split_v2-x-0: F.split_v2(x, ())[0]
+# %% f-split_v2-x-0
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.split_v2(x, (), axis=1)[0]  # HYB301 # breaks: values
+
+# %% f-split_v2-x-1-0
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.split_v2(x, 1)[0]  # HYB301 # breaks: values
+
+# %% f-stack-x-x-0
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.split_v2(x, (), axis=1)[0]  # breaks here
+        return F.stack(x, x)[0]  # HYB301
 
-# %% f-split_v2-x-1-0: F.split_v2(x, 1)[0]
+# %% f-topk-k-1-ret_typ-indices-0
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.split_v2(x, 1)[0]  # breaks here
+        return F.topk(x, k=1, ret_typ="indices")[0]  # HYB301
 
-# %% f-stack-x-x-0: F.stack(x, x)[0]
-# inputs: [(2, 3)]
-# breaks: values
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        return F.stack(x, x)[0]
-
-# %% f-topk-k-1-ret_typ-indices-0: F.topk(k=1, ret_typ="indices")[0]
-# inputs: [(2, 3)]
-# breaks: values
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        return F.topk(x, k=1, ret_typ="indices")[0]
-
-# %% first-box-of-box_nms: the first box of box_nms
+# %% first-box-of-box_nms
 # inputs: [('pos', (2, 4, 6))]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.contrib.box_nms(x)[0] + 1
+        return F.contrib.box_nms(x)[0] + 1  # HYB301
 
-# %% first-image-of-a-convolution: first image of a convolution
+# %% first-image-of-a-convolution
 # inputs: [(4, 3, 5, 5)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.c = nn.Conv2D(2, 3, in_channels=3)
 
     def hybrid_forward(self, F, x):
-        return self.c(x)[0]  # breaks here
+        return self.c(x)[0]  # HYB301 # breaks: values
 
-# %% first-image-of-what-box_nms-gives: the first image of what box_nms gives
+# %% first-image-of-what-box_nms-gives
 # inputs: [('pos', (2, 4, 6))]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.contrib.box_nms(x, overlap_thresh=0.5)[0]  # breaks here
+        return F.contrib.box_nms(x, overlap_thresh=0.5)[0]  # HYB301 # breaks: values
 
-# %% first-layer-of-a-grus-state: the first layer of a GRU's state
+# %% first-layer-of-a-grus-state
 # inputs: [(5, 2, 3), (1, 2, 4)]
 # breaks: values
 class Net(HybridBlock):
@@ -345,23 +330,23 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x, h):
         out, states = self.d(x, h)
-        return states[0][0] * 2
+        return states[0][0] * 2  # HYB301
 
-# %% first-of-a-stack: the first of a stack
+# %% first-of-a-stack
 # inputs: [(2, 3), (2, 3)]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        return F.stack(x, y)[0] * 2
+        return F.stack(x, y)[0] * 2  # HYB301
 
-# %% first-of-f-contrib-arange_like: the first of F.contrib.arange_like
+# %% first-of-f-contrib-arange_like
 # inputs: [(2, 3)]
 # breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * F.contrib.arange_like(x, axis=1)[0]
+        return x * F.contrib.arange_like(x, axis=1)[0]  # HYB201, HYB301
 
-# %% first-row-of-a-block-of-the-model-zoo: the first row of a block of the model zoo
+# %% first-row-of-a-block-of-the-model-zoo
 # inputs: [(2, 3, 8, 8)]
 # breaks: values
 from mxnet.gluon.model_zoo.vision.resnet import BasicBlockV1
@@ -373,9 +358,9 @@ class Net(HybridBlock):
         self.d = BasicBlockV1(3, 1, in_channels=3)
 
     def hybrid_forward(self, F, x):
-        return self.d(x)[0] * 2
+        return self.d(x)[0] * 2  # HYB301
 
-# %% first-row-of-a-cells-output: the first row of a cell's output
+# %% first-row-of-a-cells-output
 # inputs: [(2, 3), (2, 4)]
 # breaks: values
 class Net(HybridBlock):
@@ -384,63 +369,59 @@ class Net(HybridBlock):
         self.d = rnn.GRUCell(4, input_size=3)
 
     def hybrid_forward(self, F, x, h):
-        return self.d(x, [h])[0][0] * 2
+        return self.d(x, [h])[0][0] * 2  # HYB301
 
-# %% first-row-of-a-dropout: the first row of a Dropout
+# %% first-row-of-a-dropout
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.Dropout(x, p=0.0)[0] + 1
+        return F.Dropout(x, p=0.0)[0] + 1  # HYB301
 
-# %% first-row-of-a-layernorm: the first row of a LayerNorm
+# %% first-row-of-a-layernorm
 # inputs: [(2, 3), (3,), (3,)]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, g, b):
-        return F.LayerNorm(x, g, b)[0] * 2
+        return F.LayerNorm(x, g, b)[0] * 2  # HYB301
 
-# %% first-row-of-a-state-that-is-one-tensor: the first row of a state that is one tensor
+# %% first-row-of-a-state-that-is-one-tensor
 # inputs: [(5, 2), (2, 2)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, rows, h):
         h = F.tanh(h)
 
         def step(row, state):
-            return F.broadcast_add(row, F.sum(state[0])), state * 0.5  # breaks here
+            return F.broadcast_add(row, F.sum(state[0])), state * 0.5  # HYB301 # breaks: values
 
         out, _ = F.contrib.foreach(step, rows, h)
         return out
 
-# %% first-row-of-a-tensor-in-a-defaultdict: the first row of a tensor in a defaultdict
+# %% first-row-of-a-tensor-in-a-defaultdict
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         groups = collections.defaultdict(list)
         groups["a"].append(x * 2)
-        return groups["a"][0][0]  # breaks here
+        return groups["a"][0][0]  # HYB301 # breaks: values
 
-# %% first-row-of-a-tensor-that-may-be-left-out: the first row of a tensor that may be left out
+# %% first-row-of-a-tensor-that-may-be-left-out
 # inputs: [(5, 2), (5, 2)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, mask=None):
         if mask is not None:
             x = x * mask
         if mask is not None:
-            x = F.broadcast_mul(x, F.sum(mask[0]))  # breaks here
+            x = F.broadcast_mul(x, F.sum(mask[0]))  # HYB301 # breaks: values
         return x
 
-# %% first-row-of-an-operator: first row of an operator
+# %% first-row-of-an-operator
 # inputs: [(4, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.relu(x)[0]  # breaks here
+        return F.relu(x)[0]  # HYB301 # breaks: values
 
-# %% first-row-of-nn-batchnorm: the first row of nn.BatchNorm
+# %% first-row-of-nn-batchnorm
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
@@ -449,42 +430,39 @@ class Net(HybridBlock):
         self.d = nn.BatchNorm(in_channels=3)
 
     def hybrid_forward(self, F, x):
-        return self.d(x)[0] * 2
+        return self.d(x)[0] * 2  # HYB301
 
-# %% first-row-of-one-output-of-a-split: the first row of one output of a split
+# %% first-row-of-one-output-of-a-split
 # inputs: [(2, 6)]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.split(x, num_outputs=3, axis=1)[1][0] * 2
+        return F.split(x, num_outputs=3, axis=1)[1][0] * 2  # HYB301
 
-# %% first-row-of-the-batch: the first row of the batch
+# %% first-row-of-the-batch
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.relu(x[0])  # breaks here
+        return F.relu(x[0])  # HYB301 # breaks: values
 
-# %% first-row-of-the-input-of-a-cell-which-is-no-list: the first row of the input of a cell, which is no list
+# %% first-row-of-the-input-of-a-cell-which-is-no-list
 # inputs: [(2, 3), [(2, 3)]]
-# breaks: values
 class Net(rnn.HybridRecurrentCell):
     def hybrid_forward(self, F, x, s):
-        first = F.broadcast_add(s[0], F.sum(x[0]))  # breaks here
+        first = F.broadcast_add(s[0], F.sum(x[0]))  # HYB301 # breaks: values
         return first, [first]
 
-# %% first-row-of-what-a-child-gave: first row of what a child gave
+# %% first-row-of-what-a-child-gave
 # inputs: [(4, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.d = nn.Dense(3, in_units=3)
 
     def hybrid_forward(self, F, x):
-        return self.d(x)[0] * 2  # breaks here
+        return self.d(x)[0] * 2  # HYB301 # breaks: values
 
-# %% first-row-of-what-a-hybridsequential-of-ones-own-gives: the first row of what a HybridSequential of one's own gives
+# %% first-row-of-what-a-hybridsequential-of-ones-own-gives
 # inputs: [(2, 3)]
 # breaks: values
 class Stem(nn.HybridSequential):
@@ -499,11 +477,10 @@ class Net(HybridBlock):
         self.stem = Stem()
 
     def hybrid_forward(self, F, x):
-        return self.stem(x)[0]
+        return self.stem(x)[0]  # HYB301
 
-# %% first-row-of-what-a-layer-gives-that-the-file-extends: the first row of what a layer gives that the file extends
+# %% first-row-of-what-a-layer-gives-that-the-file-extends
 # inputs: [(2, 3)]
-# breaks: values
 class Norm(nn.BatchNorm):
     def __init__(self, **kwargs):
         super().__init__(epsilon=1e-3, **kwargs)
@@ -515,19 +492,17 @@ class Net(HybridBlock):
         self.norm = Norm(in_channels=3)
 
     def hybrid_forward(self, F, x):
-        return self.norm(x)[0] * 2  # breaks here
+        return self.norm(x)[0] * 2  # HYB301 # breaks: values
 
-# %% first-row-of-what-a-loop-leaves-of-a-state: the first row of what a loop leaves of a state
+# %% first-row-of-what-a-loop-leaves-of-a-state
 # inputs: [(5, 2), (2, 2)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, rows, h):
         out, last = F.contrib.foreach(lambda row, state: (row * 2, F.broadcast_add(state, row) * 0.5), rows, F.tanh(h))
-        return F.broadcast_add(out, F.sum(last[0]))  # breaks here
+        return F.broadcast_add(out, F.sum(last[0]))  # HYB301 # breaks: values
 
-# %% first-row-of-what-a-sequence-gave: the first row of what a sequence gave
+# %% first-row-of-what-a-sequence-gave
 # inputs: [(4, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -535,9 +510,9 @@ class Net(HybridBlock):
         self.seq.add(nn.Dense(3, in_units=3), nn.Dense(3, in_units=3))
 
     def hybrid_forward(self, F, x):
-        return self.seq(x)[0]  # breaks here
+        return self.seq(x)[0]  # HYB301 # breaks: values
 
-# %% first-row-of-what-super-hybrid_forward-gives-in-a: the first row of what super().hybrid_forward gives in a HybridSequential of one's own
+# %% first-row-of-what-super-hybrid_forward-gives-in-a
 # inputs: [(2, 3)]
 # breaks: values
 class Net(nn.HybridSequential):
@@ -546,67 +521,66 @@ class Net(nn.HybridSequential):
         self.add(nn.Dense(3, in_units=3))
 
     def hybrid_forward(self, F, x):
-        return super().hybrid_forward(F, x)[0]
+        return super().hybrid_forward(F, x)[0]  # HYB301
 
-# %% first-step-of-an-f-rnn-without-states: the first step of an F.RNN without states
+# %% first-step-of-an-f-rnn-without-states
 # inputs: [(4, 2, 3), (100,), (1, 2, 2)]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, w, s):
         out = F.RNN(x, w.slice_axis(axis=0, begin=0, end=14), s, state_size=2, num_layers=1, mode="rnn_tanh")
-        return out[0] * 2
+        return out[0] * 2  # HYB301
 
-# %% first-step-of-what-foreach-gave: the first step of what foreach gave
+# %% first-step-of-what-foreach-gave
 # inputs: [(4, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         outs, _ = F.contrib.foreach(lambda t, s: (t * 2, s), x, [])
-        return outs[0]  # breaks here
+        return outs[0]  # HYB301 # breaks: values
 
-# %% first-x-helper-returns-t-0: first(x) helper returns t[0]
+# %% first-x-helper-returns-t-0
 # inputs: [(2, 3)]
 # breaks: values
 def first(t):
-    return t[0]
+    return t[0]  # HYB301
 
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return first(x)
 
-# %% foreach-body-d-0-of-a-row: foreach body: d[0] of a row
+# %% foreach-body-d-0-of-a-row
 # inputs: [(4, 2)]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.contrib.foreach(lambda d, s: (d[0], s), x, [])[0]
+        return F.contrib.foreach(lambda d, s: (d[0], s), x, [])[0]  # HYB301
 
-# %% foreach-output-0-row: foreach output [0] row
+# %% foreach-output-0-row
 # inputs: [(4, 3), (3,)]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         o, s = F.contrib.foreach(lambda d, s: (d + s[0], [s[0] + d]), x, [y])
-        return o[0]
+        return o[0]  # HYB301
 
-# %% foreach-outs-0-of-one-output: foreach outs[0] of one output
+# %% foreach-outs-0-of-one-output
 # inputs: [(4, 2)]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         outs, s = F.contrib.foreach(lambda d, s: (d + s, s + d), x, F.zeros((2,)))
-        return outs[0]
+        return outs[0]  # HYB301
 
-# %% foreach-whose-step-takes-a-row: foreach whose step takes a row
+# %% foreach-whose-step-takes-a-row
 # inputs: [(3, 2, 4), (2, 4)]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, h):
-        out, _ = F.contrib.foreach(lambda d, s: (d[0] + s[0][0], s), x, [h])
+        out, _ = F.contrib.foreach(lambda d, s: (d[0] + s[0][0], s), x, [h])  # HYB301
         return out * 2
 
-# %% function-as-default-of-a-dataclass: a function as default of a dataclass
+# %% function-as-default-of-a-dataclass
 # inputs: [(2, 3)]
 # breaks: values
 import dataclasses
@@ -614,7 +588,7 @@ from typing import Callable
 
 
 def row(x):
-    return x[0]
+    return x[0]  # HYB301
 
 
 @dataclasses.dataclass
@@ -630,7 +604,7 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.config.pool(F.relu(x)) * 2
 
-# %% h-squeeze-0-vs-h-0-of-a-state: h.squeeze(0) vs h[0] of a state
+# %% h-squeeze-0-vs-h-0-of-a-state
 # inputs: [(4, 2, 3), (1, 2, 5), (1, 2, 5)]
 # breaks: values
 class Net(HybridBlock):
@@ -640,11 +614,10 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x, h, k):
         _, s = self.lstm(x, [h, k])
-        return s[0][0]
+        return s[0][0]  # HYB301
 
-# %% helper-is-an-iterator-over-the-tensors-rows: a helper is an iterator over the tensor's rows
+# %% helper-is-an-iterator-over-the-tensors-rows
 # inputs: [(3, 4)]
-# breaks: values
 class Rows:
     def __init__(self, data):
         self.data = data
@@ -657,7 +630,7 @@ class Rows:
         if self.position >= 2:
             raise StopIteration
         self.position += 1
-        return self.data[0]  # breaks here
+        return self.data[0]  # HYB301 # breaks: values
 
 
 class Net(HybridBlock):
@@ -682,44 +655,41 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.d(x)
 
-# %% hybridlambda-that-takes-the-first-row: HybridLambda that takes the first row
+# %% hybridlambda-that-takes-the-first-row
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
-        self.d = nn.HybridLambda(lambda F, x: x[0] * 2)
+        self.d = nn.HybridLambda(lambda F, x: x[0] * 2)  # HYB301
 
     def hybrid_forward(self, F, x):
         return self.d(x)
 
-# %% itemgetter-of-a-tensor: itemgetter of a tensor
+# %% itemgetter-of-a-tensor
 # inputs: [(4, 3)]
-# breaks: values
 first = operator.itemgetter(0)
 
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return first(F.sigmoid(x))  # breaks here
+        return first(F.sigmoid(x))  # HYB301 # breaks: values
 
-# %% lambdas-in-a-list-applied-in-turn-one-of-them-indexes: lambdas in a list applied in turn, one of them indexes
+# %% lambdas-in-a-list-applied-in-turn-one-of-them-indexes
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         pipeline = [
             lambda v: F.relu(v),
-            lambda v: v[0],  # breaks here
+            lambda v: v[0],  # HYB301 # breaks: values
             lambda v: v * 2,
         ]
         for stage in pipeline:
             x = stage(x)
         return x
 
-# %% last-output-of-a-container-block-its-first-row: the last output of a container block, its first row
+# %% last-output-of-a-container-block-its-first-row
 # inputs: [(4, 3)]
-# breaks: values
 class Pyramid(HybridBlock):
     def __init__(self, depth=3, **kwargs):
         super().__init__(**kwargs)
@@ -741,22 +711,20 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         last = self.pyramid(x)[-1]
-        return last[0] * 2  # breaks here
+        return last[0] * 2  # HYB301 # breaks: values
 
-# %% layer-that-object-setattr-puts-there-and-a-row: a layer that object.__setattr__ puts there, and a row
+# %% layer-that-object-setattr-puts-there-and-a-row
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         object.__setattr__(self, 'act', nn.Activation('relu'))
 
     def hybrid_forward(self, F, x):
-        return self.act(x)[0]  # breaks here
+        return self.act(x)[0]  # HYB301 # breaks: values
 
-# %% layernorm-0: LayerNorm[0]
+# %% layernorm-0
 # inputs: [(4, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -764,27 +732,25 @@ class Net(HybridBlock):
         self.b = self.params.get("b", shape=(3,))
 
     def hybrid_forward(self, F, x, g, b):
-        return F.LayerNorm(x, g, b)[0]  # breaks here
+        return F.LayerNorm(x, g, b)[0]  # HYB301 # breaks: values
 
-# %% list-made-by-a-b-one-item-set-a-row-of-another: a list made by a + b, one item set, a row of another
+# %% list-made-by-a-b-one-item-set-a-row-of-another
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         outs = [x] + [x * 2]
         outs[0] = x * 3
-        return outs[1][0]  # breaks here
+        return outs[1][0]  # HYB301 # breaks: values
 
-# %% list-map-lambda-t-t-0-x-y: list(map(lambda t: t[0], [x, y]))
+# %% list-map-lambda-t-t-0-x-y
 # inputs: [(2, 3), (2, 3)]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        return F.add_n(*map(lambda t: t[0], [x, y]))
+        return F.add_n(*map(lambda t: t[0], [x, y]))  # HYB301
 
-# %% local-sequential-filled-in-a-branch-kept-afterwards: a local Sequential filled in a branch, kept afterwards
+# %% local-sequential-filled-in-a-branch-kept-afterwards
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, deep=True, **kwargs):
         super().__init__(**kwargs)
@@ -798,11 +764,10 @@ class Net(HybridBlock):
             self.body = body
 
     def hybrid_forward(self, F, x):
-        return self.body[0](x)[0]  # breaks here
+        return self.body[0](x)[0]  # HYB301 # breaks: values
 
-# %% methods-by-name-in-a-dict-the-one-that-is-taken-reads-a-row: methods by name in a dict, the one that is taken reads a row
+# %% methods-by-name-in-a-dict-the-one-that-is-taken-reads-a-row
 # inputs: [(4, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, how="first", **kwargs):
         super().__init__(**kwargs)
@@ -813,14 +778,13 @@ class Net(HybridBlock):
         return F.mean(x, axis=0)
 
     def by_first(self, F, x):
-        return x[0]  # breaks here
+        return x[0]  # HYB301 # breaks: values
 
     def hybrid_forward(self, F, x):
         return self.table[self.how](F, x * 2)
 
-# %% multi-head-attention-that-indexes-the-stacked-projections: multi-head attention that indexes the stacked projections
+# %% multi-head-attention-that-indexes-the-stacked-projections
 # inputs: [(2, 3, 8)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, units=8, heads=2, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -831,19 +795,19 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         qkv = self.qkv(x).reshape((0, 0, 3, self.heads, -1)).transpose((2, 0, 3, 1, 4))
-        q, k, v = qkv[0], qkv[1], qkv[2]  # breaks here
+        q, k, v = qkv[0], qkv[1], qkv[2]  # HYB301, HYB302 # breaks: trace
         q, k, v = q.reshape((-3, 0, 0)), k.reshape((-3, 0, 0)), v.reshape((-3, 0, 0))
         att = F.softmax(F.batch_dot(q, k, transpose_b=True))
         out = F.batch_dot(att, v).reshape((-4, -1, self.heads, 0, 0)).transpose((0, 2, 1, 3)).reshape((0, 0, -1))
         return self.o(out)
 
-# %% nn-hybridlambda-lambda-f-x-x-0: nn.HybridLambda(lambda F, x: x[0])
+# %% nn-hybridlambda-lambda-f-x-x-0
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
-        self.l = nn.HybridLambda(lambda F, x: x[0])
+        self.l = nn.HybridLambda(lambda F, x: x[0])  # HYB301
 
     def hybrid_forward(self, F, x):
         return self.l(x)
@@ -857,9 +821,8 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, scale):
         return x * float(scale[0])
 
-# %% object-of-a-class-that-a-dict-of-the-module-holds-called: an object of a class that a dict of the module holds, called
+# %% object-of-a-class-that-a-dict-of-the-module-holds-called
 # inputs: [(2, 3)]
-# breaks: values
 class Strategy:
     def __call__(self, F, x):
         raise NotImplementedError
@@ -867,7 +830,7 @@ class Strategy:
 
 class First(Strategy):
     def __call__(self, F, x):
-        return x[0]  # breaks here
+        return x[0]  # HYB301 # breaks: values
 
 
 class Mean(Strategy):
@@ -886,12 +849,11 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.strategy(F, x)
 
-# %% of-two-mixins-the-first-in-the-order-of-bases-decides: of two mixins the first in the order of bases decides
+# %% of-two-mixins-the-first-in-the-order-of-bases-decides
 # inputs: [(2, 3)]
-# breaks: values
 class FirstRow:
     def reduce(self, F, x):
-        return x[0]  # breaks here
+        return x[0]  # HYB301 # breaks: values
 
 
 class MeanRow:
@@ -903,18 +865,17 @@ class Net(FirstRow, MeanRow, HybridBlock):
     def hybrid_forward(self, F, x):
         return self.reduce(F, F.relu(x))
 
-# %% one-element-of-a-parameter-argument: one element of a parameter argument
+# %% one-element-of-a-parameter-argument
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.w = self.params.get("w", shape=(2,))
 
     def hybrid_forward(self, F, x, w):
-        return x * w[0] + w[1]  # breaks here
+        return x * w[0] + w[1]  # HYB301, HYB302 # breaks: trace
 
-# %% one-output-as-the-child-is-made: one output, as the child is made
+# %% one-output-as-the-child-is-made
 # inputs: [(2, 6)]
 # breaks: values
 class Parts(HybridBlock):
@@ -923,7 +884,7 @@ class Parts(HybridBlock):
         self.n = n
 
     def hybrid_forward(self, F, x):
-        return F.split(x, num_outputs=self.n, axis=1)[0]
+        return F.split(x, num_outputs=self.n, axis=1)[0]  # HYB301
 
 
 class Net(HybridBlock):
@@ -934,7 +895,7 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.p(x) * 2
 
-# %% operator-itemgetter: operator.itemgetter
+# %% operator-itemgetter
 # inputs: [(2, 3)]
 # breaks: values
 import operator
@@ -942,17 +903,16 @@ import operator
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return operator.itemgetter(0)(x) * 2
+        return operator.itemgetter(0)(x) * 2  # HYB301
 
-# %% operator-itemgetter-0-of-a-tensor: operator.itemgetter(0) of a tensor
+# %% operator-itemgetter-0-of-a-tensor
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         first = operator.itemgetter(0)
-        return first(x * 2)  # breaks here
+        return first(x * 2)  # HYB301 # breaks: values
 
-# %% optional-function-that-is-called-an-operator-follows: an optional function that is called: an operator follows
+# %% optional-function-that-is-called-an-operator-follows
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
@@ -964,11 +924,10 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if self.act is not None:
             x = self.act(x)
-        return x[0] * 2
+        return x[0] * 2  # HYB301
 
-# %% outputs-are-one-tensor-where-lengths-are-given-0-is-a-sample-or: the outputs are one tensor where lengths are given: [0] is a sample, or the first output
+# %% outputs-are-one-tensor-where-lengths-are-given-0-is-a-sample-or
 # inputs: [(2, 4, 3), ("i", (2,), 1, 5, "float32")]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -976,53 +935,48 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x, lengths):
         outputs, _ = self.cell.unroll(4, x, valid_length=lengths)
-        return outputs[0]  # breaks here
+        return outputs[0]  # HYB301 # breaks: values
 
-# %% outs-a-x-outs-a-0: outs = {"a": x}; outs["a"][0]
+# %% outs-a-x-outs-a-0
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         outs = {"a": x}
-        return outs["a"][0]
+        return outs["a"][0]  # HYB301
 
-# %% parts-0-0: parts[0][0]
+# %% parts-0-0
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         parts = F.split(x, num_outputs=3, axis=1)
-        return parts[0][0] * 1  # breaks here
+        return parts[0][0] * 1  # HYB301 # breaks: values
 
-# %% parts-1-0-1: parts[1][0:1]
+# %% parts-1-0-1
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         parts = F.split(x, num_outputs=3, axis=1)
-        return parts[1][0:1] * 1  # breaks here
+        return parts[1][0:1] * 1  # HYB301 # breaks: values
 
-# %% row-of-an-item-of-a-list: a row of an item of a list
+# %% row-of-an-item-of-a-list
 # inputs: [(4, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         parts = [x, x * 2]
-        return parts[1][0] * 2  # breaks here
+        return parts[1][0] * 2  # HYB301 # breaks: values
 
-# %% row-of-an-item-of-a-list-made-by-none-3: the row of an item of a list made by [None] * 3
+# %% row-of-an-item-of-a-list-made-by-none-3
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         outs = [None] * 3
         for i in range(3):
             outs[i] = x * i
-        return outs[1][0]  # breaks here
+        return outs[1][0]  # HYB301 # breaks: values
 
-# %% row-of-what-a-child-made-in-a-branch-gives: the row of what a child made in a branch gives
+# %% row-of-what-a-child-made-in-a-branch-gives
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, deep=True, **kwargs):
         super().__init__(**kwargs)
@@ -1035,60 +989,55 @@ class Net(HybridBlock):
                 self.body.add(nn.Dense(3, in_units=3))
 
     def hybrid_forward(self, F, x):
-        return self.body[0](x)[0]  # breaks here
+        return self.body[0](x)[0]  # HYB301 # breaks: values
 
-# %% row-of-what-mx-sym-makes: the row of what mx.sym makes
+# %% row-of-what-mx-sym-makes
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if F is mx.nd:
             y = mx.nd.relu(x)
         else:
             y = mx.sym.relu(x)
-        return y[0] + 1  # breaks here
+        return y[0] + 1  # HYB301 # breaks: values
 
-# %% row-of-what-was-inserted-into-a-list: a row of what was inserted into a list
+# %% row-of-what-was-inserted-into-a-list
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         outs = [x * 2]
         outs.insert(0, x * 3)
-        return outs[0][0]  # breaks here
+        return outs[0][0]  # HYB301 # breaks: values
 
-# %% row-that-is-the-whole-while-tracing: a row that is the whole while tracing
+# %% row-that-is-the-whole-while-tracing
 # inputs: [(4, 3)]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         try:
-            first = x[0]
+            first = x[0]  # HYB301
         except Exception:
             first = F.slice_axis(x, axis=0, begin=0, end=1)
         return first * 2
 
-# %% rows-of-a-tensor-stacked-again: rows of a tensor stacked again
+# %% rows-of-a-tensor-stacked-again
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.concat(*[F.expand_dims(x[i], 0) for i in range(2)], dim=0)  # breaks here
+        return F.concat(*[F.expand_dims(x[i], 0) for i in range(2)], dim=0)  # HYB302 # breaks: trace
 
-# %% rows-until-there-are-no-more: rows until there are no more
+# %% rows-until-there-are-no-more
 # inputs: [(4, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         i, acc = 0, 0
         while i < 4:
-            acc = acc + x[i]  # breaks here
+            acc = acc + x[i]  # HYB302 # breaks: trace
             i += 1
         return acc
 
-# %% same-cell-over-the-tensors-own-steps: the same cell over the tensor's own steps
+# %% same-cell-over-the-tensors-own-steps
 # inputs: [(4, 2, 3), (2, 5)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1099,11 +1048,11 @@ class Net(HybridBlock):
         states = [h]
         outs = []
         for t in range(4):
-            out, states = self.cell(x[t], states)  # breaks here
+            out, states = self.cell(x[t], states)  # HYB302 # breaks: trace
             outs.append(out)
         return F.stack(*outs, axis=0), states[0]
 
-# %% self-l-x-y-0: self.l(x, y)[0]
+# %% self-l-x-y-0
 # inputs: [(2, 3), (2, 3)]
 # breaks: values
 class Net(HybridBlock):
@@ -1112,9 +1061,9 @@ class Net(HybridBlock):
         self.l = gluon.loss.L2Loss()
 
     def hybrid_forward(self, F, x, y):
-        return self.l(x, y)[0]
+        return self.l(x, y)[0]  # HYB301
 
-# %% setter-that-takes-a-row: a setter that takes a row
+# %% setter-that-takes-a-row
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
@@ -1124,41 +1073,38 @@ class Net(HybridBlock):
 
     @first.setter
     def first(self, value):
-        self._first = value[0] * 2
+        self._first = value[0] * 2  # HYB301
 
     def hybrid_forward(self, F, x):
         self.first = F.relu(x)
         return self.first * 3
 
-# %% split-into-self-n-1-the-first-taken: split into self.n = 1, the first taken
+# %% split-into-self-n-1-the-first-taken
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.n = 1
 
     def hybrid_forward(self, F, x):
-        return F.split(x, num_outputs=self.n, axis=1)[0] * 2  # breaks here
+        return F.split(x, num_outputs=self.n, axis=1)[0] * 2  # HYB301 # breaks: values
 
-# %% tensor-read-by-self-dict-its-row: a tensor read by self.__dict__, its row
+# %% tensor-read-by-self-dict-its-row
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         self.seen = x * 2
-        return self.__dict__['seen'][0]  # breaks here
+        return self.__dict__['seen'][0]  # HYB301 # breaks: values
 
-# %% topk-with-a-mask-first-row: topk with a mask, first row
+# %% topk-with-a-mask-first-row
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.topk(x, ret_typ="mask", k=1)[0] * 2
+        return F.topk(x, ret_typ="mask", k=1)[0] * 2  # HYB301
 
 # %% two-children-in-either-branch-unpacked-the-first-row-of-what: two children in either branch, unpacked; the first row of what they give
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, wide=True, **kwargs):
         super().__init__(**kwargs)
@@ -1172,18 +1118,17 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         first, second = self.body
-        return second(first(x))[0]  # breaks here
+        return second(first(x))[0]  # HYB301 # breaks: values
 
-# %% typing-namedtuple-indexed-twice: a typing.NamedTuple, indexed twice
+# %% typing-namedtuple-indexed-twice
 # inputs: [(2, 3)]
-# breaks: values
 class Heads(NamedTuple):
     query: object
     key: object
     scale: float = 0.5
 
     def top(self):
-        return self[0][0]  # breaks here
+        return self[0][0]  # HYB301 # breaks: values
 
 
 class Net(HybridBlock):
@@ -1191,9 +1136,8 @@ class Net(HybridBlock):
         heads = Heads(F.exp(x), x)
         return heads.top() * heads.scale
 
-# %% unroll-merged-the-first-taken: unroll merged, the first taken
+# %% unroll-merged-the-first-taken
 # inputs: [(2, 4, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1201,9 +1145,9 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         outs, _ = self.cell.unroll(4, x, layout="NTC", merge_outputs=True)
-        return outs[0]  # breaks here
+        return outs[0]  # HYB301 # breaks: values
 
-# %% value-of-an-enumerations-member-picks-a-row: the value of an enumeration's member picks a row
+# %% value-of-an-enumerations-member-picks-a-row
 # inputs: [(2, 3)]
 # breaks: values
 import enum
@@ -1216,16 +1160,16 @@ class Place(enum.IntEnum):
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.relu(x)[Place.FIRST.value]
+        return F.relu(x)[Place.FIRST.value]  # HYB301
 
-# %% values-of-topk-the-first-row: values of topk, the first row
+# %% values-of-topk-the-first-row
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.topk(x, k=2, ret_typ="value")[0] * 2
+        return F.topk(x, k=2, ret_typ="value")[0] * 2  # HYB301
 
-# %% what-a-hybridsequential-gives-first-row: what a HybridSequential gives, first row
+# %% what-a-hybridsequential-gives-first-row
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
@@ -1235,11 +1179,10 @@ class Net(HybridBlock):
         self.d.add(nn.Dense(3, in_units=3), nn.Activation("relu"))
 
     def hybrid_forward(self, F, x):
-        return self.d(x)[0] * 2
+        return self.d(x)[0] * 2  # HYB301
 
-# %% what-stands-for-the-whole-sentence-is-its-first-token: what stands for the whole sentence is its first token
+# %% what-stands-for-the-whole-sentence-is-its-first-token
 # inputs: [(2, 3, 4)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1248,65 +1191,60 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, sequence):
         time_major = F.swapaxes(sequence, 0, 1)
-        return self.pool(time_major[0])  # breaks here
+        return self.pool(time_major[0])  # HYB301 # breaks: values
 
-# %% x-0-0-row-00: x[0][0]
+# %% x-0-0-row-00
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x[0][0] * 2  # HYB301 # breaks: values
+
+# %% x-0-row-all-row
+# inputs: [(4, 3)]
+# missed: Not decidable from the file: `x[:][0]` works in both phases if the input is a list, as the code reads.
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x[:][0] * 2  # breaks: values
+
+# %% x-1-0
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x[::-1][0]  # HYB302 # breaks: trace
+
+# %% x-2-ix-step
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x[0][0] * 2  # breaks here
+        return x[::2]  # HYB301
 
-# %% x-0-row-all-row: x[:][0]
+# %% x-2-row-step
 # inputs: [(4, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x[:][0] * 2  # breaks here
+        return x[::2] * 2  # HYB301 # breaks: values
 
-# %% x-1-0: x[::-1][0]
-# inputs: [(2, 3)]
-# breaks: trace
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        return x[::-1][0]  # breaks here
-
-# %% x-2-ix-step: x[::2]
+# %% x-expand_dims-0-0
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x[::2]
+        return x.expand_dims(0)[0]  # HYB301
 
-# %% x-2-row-step: x[::2]
+# %% x-getitem-0
 # inputs: [(4, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x[::2] * 2  # breaks here
+        return x.__getitem__(0) * 2  # HYB301 # breaks: values
 
-# %% x-expand_dims-0-0: x.expand_dims(0)[0]
-# inputs: [(2, 3)]
-# breaks: values
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        return x.expand_dims(0)[0]
-
-# %% x-getitem-0: x.__getitem__(0)
+# %% x-i-for-i-in-range-2
 # inputs: [(4, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x.__getitem__(0) * 2  # breaks here
+        return F.add_n(*[x[i] for i in range(2)])  # HYB302 # breaks: trace
 
-# %% x-i-for-i-in-range-2: [x[i] for i in range(2)]
-# inputs: [(4, 3)]
-# breaks: trace
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        return F.add_n(*[x[i] for i in range(2)])  # breaks here
-
-# %% x-if-self-a-else-y-0: (x if self.a else y)[0]
+# %% x-if-self-a-else-y-0
 # inputs: [(2, 3), (2, 3)]
 # breaks: values
 class Net(HybridBlock):
@@ -1315,50 +1253,47 @@ class Net(HybridBlock):
         self.a = True
 
     def hybrid_forward(self, F, x, y):
-        return (x if self.a else y)[0]
+        return (x if self.a else y)[0]  # HYB301
 
-# %% x-self-i-i-0: x[self.i], i = 0
+# %% x-self-i-i-0
 # inputs: [(4, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.i = 0
 
     def hybrid_forward(self, F, x):
-        return x[self.i] * 2  # breaks here
+        return x[self.i] * 2  # HYB301 # breaks: values
 
-# %% x-shape_array-0: x.shape_array()[0]
+# %% x-shape_array-0
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x.shape_array()[0]  # HYB301 # breaks: values
+
+# %% x-slice-0-1-ix-object
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x.shape_array()[0]  # breaks here
+        return x[slice(0, 1)] * 2  # HYB301
 
-# %% x-slice-0-1-ix-object: x[slice(0, 1)]
+# %% x-slice-0-1-ix-sliceobj
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x[slice(0, 1)] * 2
+        return x[slice(0, 1)]  # HYB301
 
-# %% x-slice-0-1-ix-sliceobj: x[slice(0, 1)]
+# %% x-split-num_outputs-1-0
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x[slice(0, 1)]
+        return x.split(num_outputs=1)[0]  # HYB301 # breaks: values
 
-# %% x-split-num_outputs-1-0: x.split(num_outputs=1)[0]
+# %% 2-holds-one-list-twice
 # inputs: [(2, 3)]
-# breaks: values
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        return x.split(num_outputs=1)[0]  # breaks here
-
-# %% 2-holds-one-list-twice: [[]] * 2 holds one list twice
-# inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         outs = [[]] * 2
@@ -1366,9 +1301,9 @@ class Net(HybridBlock):
         outs[1].append(x * 3)
         return outs[0][1]
 
-# %% another-function-is-given: another function is given
+# %% another-function-is-given
 # inputs: [(2, 3)]
-# works
+# clean
 # ctor: {'pool': None}
 def first(sequence):
     return sequence * 1
@@ -1382,9 +1317,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * 2 if self.pool is None else self.pool(F.relu(x))
 
-# %% apply-in-the-body: apply() in the body
+# %% apply-in-the-body
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1394,9 +1329,9 @@ class Net(HybridBlock):
         self.apply(lambda block: block.prefix)
         return self.d(x)
 
-# %% as-many-as-a-sequence-has: as many as a sequence has
+# %% as-many-as-a-sequence-has
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1408,9 +1343,9 @@ class Net(HybridBlock):
             x = self.seq[i](x) * (i + 1)
         return x
 
-# %% base-with-hooks-that-subclasses-fill: a base with hooks that subclasses fill
+# %% base-with-hooks-that-subclasses-fill
 # inputs: [(2, 3)]
-# works
+# clean
 class Layer(HybridBlock):
     def before(self, F, x):
         return x
@@ -1436,9 +1371,9 @@ class Net(Layer):
     def after(self, F, x):
         return F.relu(x) * 2
 
-# %% block-of-the-model-zoo-as-a-child: a block of the model zoo as a child
+# %% block-of-the-model-zoo-as-a-child
 # inputs: [(2, 3, 8, 8)]
-# works
+# clean
 from mxnet.gluon.model_zoo.vision.resnet import BasicBlockV1
 
 
@@ -1450,16 +1385,16 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.d(x) * 2
 
-# %% branch-whose-condition-reads-what-gets-a-gradient: a branch whose condition reads what gets a gradient
+# %% branch-whose-condition-reads-what-gets-a-gradient
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.contrib.cond(F.sum(x) > 0, lambda: x * 2, lambda: x * 3)
 
-# %% branches-of-a-hybridconcurrent-called-one-by-one: the branches of a HybridConcurrent called one by one
+# %% branches-of-a-hybridconcurrent-called-one-by-one
 # inputs: [(2, 3)]
-# works
+# clean
 from mxnet.gluon.contrib.nn import HybridConcurrent
 
 
@@ -1472,9 +1407,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.concat(*[branch(x) for branch in self.d], dim=1)
 
-# %% cell-that-keeps-its-states-in-a-list: a cell that keeps its states in a list
+# %% cell-that-keeps-its-states-in-a-list
 # inputs: [(2, 4, 3)]
-# works
+# clean
 class Cell(HybridBlock):
     def __init__(self, hidden, inputs, **kwargs):
         super().__init__(**kwargs)
@@ -1504,9 +1439,9 @@ class Net(HybridBlock):
             outs.append(out)
         return F.stack(*outs, axis=1), states
 
-# %% child-made-by-a-method-of-the-class: a child made by a method of the class
+# %% child-made-by-a-method-of-the-class
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1523,9 +1458,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.body(x)
 
-# %% child-of-two-outputs-the-second-taken: a child of two outputs, the second taken
+# %% child-of-two-outputs-the-second-taken
 # inputs: [(2, 3)]
-# works
+# clean
 class Two(HybridBlock):
     def hybrid_forward(self, F, t):
         return t * 2, t * 3
@@ -1539,9 +1474,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.d(x)[1] + 1
 
-# %% child-replaced-after-the-trace: a child replaced after the trace
+# %% child-replaced-after-the-trace
 # inputs: [(2, 3)]
-# works
+# clean
 # between: net.act = nn.Activation("tanh")
 class Net(HybridBlock):
     def __init__(self, **kwargs):
@@ -1552,9 +1487,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.act(self.d(x))
 
-# %% child-returns-a-tuple-both-of-whose-halves-are-used: a child returns a tuple, both of whose halves are used
+# %% child-returns-a-tuple-both-of-whose-halves-are-used
 # inputs: [(2, 4)]
-# works
+# clean
 class Halves(HybridBlock):
     def hybrid_forward(self, F, x):
         left, right = F.split(x, num_outputs=2, axis=1)
@@ -1570,9 +1505,9 @@ class Net(HybridBlock):
         outputs = self.halves(x)
         return outputs[0] + outputs[1]
 
-# %% children-hybridized-in-init: children hybridized in __init__
+# %% children-hybridized-in-init
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1582,9 +1517,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.d(x)
 
-# %% children-that-are-added-in-a-loop-around-them-a-residual: children that are added in a loop, around them a residual
+# %% children-that-are-added-in-a-loop-around-them-a-residual
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(nn.HybridSequential):
     def __init__(self, depth=3, **kwargs):
         super().__init__(**kwargs)
@@ -1594,9 +1529,9 @@ class Net(nn.HybridSequential):
     def hybrid_forward(self, F, x):
         return x + super().hybrid_forward(F, x)
 
-# %% class-derived-from-a-namedtuple-takes-from-the-field-that-is-a: a class derived from a namedtuple takes from the field that is a list
+# %% class-derived-from-a-namedtuple-takes-from-the-field-that-is-a
 # inputs: [(2, 3), (2, 3)]
-# works
+# clean
 class Pair(collections.namedtuple("Pair", "left right")):
     def top(self):
         return self.left[0]
@@ -1607,9 +1542,9 @@ class Net(HybridBlock):
         pair = Pair(right=F.tanh(y), left=[x, x * 2])
         return pair.top() + pair.right
 
-# %% classes-registered-by-a-decorator-the-one-that-does-not-index: classes registered by a decorator, the one that does not index
+# %% classes-registered-by-a-decorator-the-one-that-does-not-index
 # inputs: [(3, 4)]
-# works
+# clean
 POOLINGS = {}
 
 
@@ -1638,9 +1573,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.pool(F, F.relu(x))
 
-# %% container-block-that-runs-its-children-and-keeps-all-outputs: a container block that runs its children and keeps all outputs
+# %% container-block-that-runs-its-children-and-keeps-all-outputs
 # inputs: [(2, 3)]
-# works
+# clean
 class Pyramid(HybridBlock):
     def __init__(self, depth=3, **kwargs):
         super().__init__(**kwargs)
@@ -1664,9 +1599,9 @@ class Net(HybridBlock):
         outs = self.pyramid(x)
         return F.concat(*outs[1:], dim=1) + len(outs)
 
-# %% conv2d-1-x-channel-mean: Conv2D(1)(x) + channel mean
+# %% conv2d-1-x-channel-mean
 # inputs: [(2, 3, 4, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -1675,9 +1610,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.c(x) + F.mean(x, axis=1, keepdims=True)
 
-# %% conv2d-1-x-mask-of-one-channel: Conv2D(1)(x) * mask of one channel
+# %% conv2d-1-x-mask-of-one-channel
 # inputs: [(2, 3, 4, 4), (2, 1, 4, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -1686,9 +1621,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return self.c(x) * y
 
-# %% decorator-with-functools-wraps-that-scales-the-result: a decorator with functools.wraps that scales the result
+# %% decorator-with-functools-wraps-that-scales-the-result
 # inputs: [(2, 3)]
-# works
+# clean
 def halved(method):
     @functools.wraps(method)
     def wrapper(self, F, x):
@@ -1702,9 +1637,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.relu(x) + 1
 
-# %% defaultdict-of-lists-made-and-filled-in-the-call: a defaultdict of lists, made and filled in the call
+# %% defaultdict-of-lists-made-and-filled-in-the-call
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         groups = collections.defaultdict(list)
@@ -1713,9 +1648,9 @@ class Net(HybridBlock):
         groups["a"].append(x * 3)
         return F.add_n(*groups["a"]) + groups["b"][0]
 
-# %% deque-maxlen-1-of-the-call-its-last-element: deque(maxlen=1) of the call, its last element
+# %% deque-maxlen-1-of-the-call-its-last-element
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         d = collections.deque(maxlen=1)
@@ -1723,9 +1658,9 @@ class Net(HybridBlock):
         d.append(x * 2)
         return d[0]
 
-# %% deque-maxlen-2-of-the-call-its-first-element: deque(maxlen=2) of the call, its first element
+# %% deque-maxlen-2-of-the-call-its-first-element
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         d = collections.deque(maxlen=2)
@@ -1733,26 +1668,26 @@ class Net(HybridBlock):
             d.append(x * i)
         return d[0]
 
-# %% early-return-without-a-mask: an early return without a mask
+# %% early-return-without-a-mask
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, mask=None):
         if mask is None:
             return x * 2
         return x * mask
 
-# %% element-that-is-a-list-itself: an element that is a list itself
+# %% element-that-is-a-list-itself
 # inputs: [[[(2, 3), (2, 3)], (2, 3)]]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, feats):
         inner = feats[0] + [feats[1]]
         return inner[0] * inner[2]
 
-# %% elements-of-a-parameter-argument-by-split: elements of a parameter argument by split
+# %% elements-of-a-parameter-argument-by-split
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1762,51 +1697,51 @@ class Net(HybridBlock):
         a, b = F.split(w, num_outputs=2, axis=0)
         return F.broadcast_add(F.broadcast_mul(x, a), b)
 
-# %% f-contrib-box_nms-x: F.contrib.box_nms(x)
+# %% f-contrib-box_nms-x
 # inputs: [('pos', (1, 4, 6))]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.contrib.box_nms(x)
 
-# %% f-contrib-cond-with-list-branches-1: F.contrib.cond with list branches [1]
+# %% f-contrib-cond-with-list-branches-1
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.contrib.cond(F.sum(x) > 0, lambda: [x * 2, x], lambda: [x * 3, x * 1])[1]
 
-# %% f-contrib-foreach-0: F.contrib.foreach(...)[0]
+# %% f-contrib-foreach-0
 # inputs: [(4, 3), (3,)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return F.contrib.foreach(lambda d, s: (d + s[0], [s[0] + d]), x, [y])[0]
 
-# %% f-contrib-multiboxdetection-as-a-whole: F.contrib.MultiBoxDetection as a whole
+# %% f-contrib-multiboxdetection-as-a-whole
 # inputs: [('pos', (2, 2, 4)), (2, 16), ('pos', (1, 4, 4))]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, c, l, a):
         return F.contrib.MultiBoxDetection(F.softmax(c, axis=1), l, a) * 2
 
-# %% f-contrib-multiboxprior-times-a-number: F.contrib.MultiBoxPrior times a number
+# %% f-contrib-multiboxprior-times-a-number
 # inputs: [(2, 1, 4, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.contrib.MultiBoxPrior(x, sizes=(0.5,), ratios=(1,)) * 2
 
-# %% f-contrib-multiboxprior-x-sizes-0-5: F.contrib.MultiBoxPrior(x, sizes=(0.5,))
+# %% f-contrib-multiboxprior-x-sizes-0-5
 # inputs: [(2, 3, 4, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.contrib.MultiBoxPrior(x, sizes=(0.5,))
 
-# %% f-dropout-only-if-training-guard: F.Dropout only if training, guard
+# %% f-dropout-only-if-training-guard
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -1815,16 +1750,16 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.Dropout(x, self.p)
 
-# %% f-dropout-over-axes: F.Dropout over axes
+# %% f-dropout-over-axes
 # inputs: [(2, 3, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.Dropout(x, p=0.0, axes=(1,)) * 2
 
-# %% f-dropout-x-p-self-p-predict: F.Dropout(x, p=self.p) predict
+# %% f-dropout-x-p-self-p-predict
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -1833,9 +1768,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.Dropout(x, p=self.p)
 
-# %% f-groupnorm-x-g-b-num_groups-2: F.GroupNorm(x, g, b, num_groups=2)
+# %% f-groupnorm-x-g-b-num_groups-2
 # inputs: [(2, 4, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1845,23 +1780,23 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, g, b):
         return F.GroupNorm(x, g, b, num_groups=2)
 
-# %% f-relu-x-foo-1: F.relu(x, foo=1)
+# %% f-relu-x-foo-1
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.relu(x, foo=1)
 
-# %% f-relu-x-none: F.relu(x, None)
+# %% f-relu-x-none
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.relu(x, None) * 2
 
-# %% f-rnn-with-state_outputs: F.RNN with state_outputs
+# %% f-rnn-with-state_outputs
 # inputs: [(4, 2, 3), (100,), (1, 2, 2)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, w, s):
         out, state = F.RNN(
@@ -1869,30 +1804,30 @@ class Net(HybridBlock):
         )
         return out * 2, state * 3
 
-# %% f-split-0-1-0: F.split(...)[0:1][0]
+# %% f-split-0-1-0
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.split(x, 3, axis=1)[0:1][0]
 
-# %% f-split-0-2-1: F.split(...)[0:2][1]
+# %% f-split-0-2-1
 # inputs: [(2, 6)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.split(x, num_outputs=3, axis=1)[0:2][1] * 2
 
-# %% f-split-x-1-used-whole: F.split(x, 1) used whole
+# %% f-split-x-1-used-whole
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.split(x, 1, axis=1) * 2
 
-# %% f-split-x-num_outputs-self-n-0-n-3: F.split(x, num_outputs=self.n)[0], n = 3
+# %% f-split-x-num_outputs-self-n-0-n-3
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -1901,9 +1836,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.split(x, num_outputs=self.n, axis=1)[0]
 
-# %% f-split-x-self-n-axis-1-self-n-1: F.split(x, self.n, axis=1)[self.n - 1]
+# %% f-split-x-self-n-axis-1-self-n-1
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1912,18 +1847,18 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.split(x, self.n, axis=1)[self.n - 1]
 
-# %% first-default-none-the-second-given: the first default None, the second given
+# %% first-default-none-the-second-given
 # inputs: [(2, 3), None, (2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, mask=None, bias=None):
         if mask is not None:
             x = x * mask
         return x * 2 if bias is None else x + bias
 
-# %% first-layers-of-a-sequence-of-layers: the first layers of a sequence of layers
+# %% first-layers-of-a-sequence-of-layers
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1934,9 +1869,9 @@ class Net(HybridBlock):
         mid = self.body[1](self.body[0](x))
         return mid, self.body[-1](mid)
 
-# %% first-of-what-the-last-child-of-such-a-one-splits: the first of what the last child of such a one splits
+# %% first-of-what-the-last-child-of-such-a-one-splits
 # inputs: [(2, 3)]
-# works
+# clean
 class Split(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.split(x, num_outputs=3, axis=1)
@@ -1957,9 +1892,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.stem(x)[0]
 
-# %% first-part-of-what-a-child-splits-by-super-hybrid_forward: the first part of what a child splits, by super().hybrid_forward
+# %% first-part-of-what-a-child-splits-by-super-hybrid_forward
 # inputs: [(2, 3)]
-# works
+# clean
 class Split(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.split(x, num_outputs=3, axis=1)
@@ -1973,9 +1908,9 @@ class Net(nn.HybridSequential):
     def hybrid_forward(self, F, x):
         return super().hybrid_forward(F, x)[0]
 
-# %% first-token-by-slice_axis-attn-sliced: the first token, by slice_axis
+# %% first-token-by-slice_axis-attn-sliced
 # inputs: [(2, 3, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1985,9 +1920,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, sequence):
         return self.pool(F.slice_axis(sequence, axis=1, begin=0, end=1).reshape((-3, 0)))
 
-# %% first-x-y-helper-returns-t-0: first([x, y]) helper returns t[0]
+# %% first-x-y-helper-returns-t-0
 # inputs: [(2, 3), (2, 3)]
-# works
+# clean
 def first(t):
     return t[0]
 
@@ -1996,9 +1931,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return first([x, y]) * 2 + y
 
-# %% for-l-in-reversed-self-seq: for l in reversed(self.seq)
+# %% for-l-in-reversed-self-seq
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -2010,24 +1945,24 @@ class Net(HybridBlock):
             x = l(x)
         return x
 
-# %% foreach-over-x-y: foreach over [x, y]
+# %% foreach-over-x-y
 # inputs: [(4, 2), (4, 2)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return F.contrib.foreach(lambda d, s: (d[0] + d[1], s), [x, y], [])[0]
 
-# %% foreach-with-two-outputs-outs-1: foreach with two outputs: outs[1]
+# %% foreach-with-two-outputs-outs-1
 # inputs: [(4, 2)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         outs, s = F.contrib.foreach(lambda d, s: ([d * 2, d + s], s + d), x, F.zeros((2,)))
         return outs[1]
 
-# %% function-answers-whether-f-is-symbolic-the-sides-do-the-same: a function answers whether F is symbolic, the sides do the same maths
+# %% function-answers-whether-f-is-symbolic-the-sides-do-the-same
 # inputs: [(4, 3)]
-# works
+# clean
 def is_symbolic(F):
     return F is mx.sym
 
@@ -2040,16 +1975,16 @@ class Net(HybridBlock):
             first = x[0]
         return first + 1
 
-# %% gluon-loss-l2loss-x-y: gluon.loss.L2Loss()(x, y)
+# %% gluon-loss-l2loss-x-y
 # inputs: [(2, 3), (2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return gluon.loss.L2Loss()(x, y)
 
-# %% grad_req-set-after-the-trace: grad_req set after the trace
+# %% grad_req-set-after-the-trace
 # inputs: [(2, 3)]
-# works
+# clean
 # between: net.collect_params().setattr("grad_req", "null")
 class Net(HybridBlock):
     def __init__(self, **kwargs):
@@ -2059,9 +1994,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.d(x)
 
-# %% h-c-self-lstm-x-h-c: _, (h, c) = self.lstm(x, [h, c])
+# %% h-c-self-lstm-x-h-c
 # inputs: [(4, 2, 3), (1, 2, 5), (1, 2, 5)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -2071,9 +2006,9 @@ class Net(HybridBlock):
         _, (a, b) = self.lstm(x, [h, k])
         return a + b
 
-# %% hybridconcurrent-and-identity: HybridConcurrent and Identity
+# %% hybridconcurrent-and-identity
 # inputs: [(2, 3)]
-# works
+# clean
 from mxnet.gluon.contrib.nn import HybridConcurrent, Identity
 
 
@@ -2086,9 +2021,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.d(x) * 2
 
-# %% hybridize-false-after-the-trace: hybridize(False) after the trace
+# %% hybridize-false-after-the-trace
 # inputs: [(2, 3)]
-# works
+# clean
 # between: net.hybridize(False)
 class Net(HybridBlock):
     def __init__(self, **kwargs):
@@ -2098,9 +2033,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.d(x)
 
-# %% hybridized-once-more-after-the-trace: hybridized once more after the trace
+# %% hybridized-once-more-after-the-trace
 # inputs: [(2, 3)]
-# works
+# clean
 # between: net.hybridize()
 class Net(HybridBlock):
     def __init__(self, **kwargs):
@@ -2110,16 +2045,16 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.d(x)
 
-# %% hybridlambda-made-in-the-body: a HybridLambda made in the body
+# %% hybridlambda-made-in-the-body
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return nn.HybridLambda(lambda F, t: F.relu(t) * 2)(x)
 
-# %% hybridlambda-of-a-function-of-f: HybridLambda of a function of F
+# %% hybridlambda-of-a-function-of-f
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -2128,9 +2063,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.d(x)
 
-# %% hybridlambda-of-a-name: HybridLambda of a name
+# %% hybridlambda-of-a-name
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -2139,16 +2074,16 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.d(x) * 2
 
-# %% indices-of-topk-by-index: the indices of topk, by index
+# %% indices-of-topk-by-index
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.topk(x, ret_typ="both", k=2)[1] + 1
 
-# %% isinstance-block-nn-dense-over-children: isinstance(block, nn.Dense) over children
+# %% isinstance-block-nn-dense-over-children
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -2160,26 +2095,26 @@ class Net(HybridBlock):
             x = block(x) * 2 if isinstance(block, nn.Dense) else block(x)
         return x
 
-# %% isinstance-parts-list-mx-sym-symbol: isinstance(parts, (list, mx.sym.Symbol))
+# %% isinstance-parts-list-mx-sym-symbol
 # inputs: [(2, 6)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         parts = F.split(x, num_outputs=3, axis=1)
         assert isinstance(parts, (list, mx.sym.Symbol))
         return parts[0] * 2
 
-# %% item-of-a-list-of-tensors: an item of a list of tensors
+# %% item-of-a-list-of-tensors
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         parts = [x, x * 2, x * 3]
         return parts[-1] + parts[0]
 
-# %% itemgetter-of-the-parts-of-a-split: itemgetter of the parts of a split
+# %% itemgetter-of-the-parts-of-a-split
 # inputs: [(4, 4)]
-# works
+# clean
 first = operator.itemgetter(0)
 
 
@@ -2187,9 +2122,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return first(F.split(F.sigmoid(x), num_outputs=2, axis=1))
 
-# %% lambdas-in-a-list-applied-in-turn-one-of-them-takes-an-output: lambdas in a list applied in turn, one of them takes an output
+# %% lambdas-in-a-list-applied-in-turn-one-of-them-takes-an-output
 # inputs: [(2, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         pipeline = [
@@ -2201,18 +2136,18 @@ class Net(HybridBlock):
             x = stage(x)
         return x
 
-# %% layer-without-parameters-that-the-first-call-makes: a layer without parameters that the first call makes
+# %% layer-without-parameters-that-the-first-call-makes
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if not hasattr(self, 'act'):
             self.act = nn.Activation('relu')
         return self.act(x)
 
-# %% layernorm-with-output_mean_var-both: LayerNorm with output_mean_var
+# %% layernorm-with-output_mean_var-both
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -2223,9 +2158,9 @@ class Net(HybridBlock):
         out, mean, std = F.LayerNorm(x, g, b, output_mean_var=True)
         return out * 2
 
-# %% layers-of-a-hybridsequential-gone-through: the layers of a HybridSequential gone through
+# %% layers-of-a-hybridsequential-gone-through
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -2237,24 +2172,24 @@ class Net(HybridBlock):
             x = layer(x) * (k + len(self.d))
         return x
 
-# %% len-of-a-list-of-tensors: len of a list of tensors
+# %% len-of-a-list-of-tensors
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         parts = [x, x * 2]
         return F.add_n(*parts) / len(parts)
 
-# %% len-of-split_v2: len of split_v2
+# %% len-of-split_v2
 # inputs: [(2, 6)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * len(F.split_v2(x, (2, 4), axis=1))
 
-# %% len-self-seq: len(self.seq)
+# %% len-self-seq
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -2265,9 +2200,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.seq(x) * len(self.seq)
 
-# %% lengths-are-given-and-a-list-is-asked-for: lengths are given, and a list is asked for
+# %% lengths-are-given-and-a-list-is-asked-for
 # inputs: [(2, 4, 3), ("i", (2,), 1, 5, "float32")]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -2277,9 +2212,9 @@ class Net(HybridBlock):
         outputs, _ = self.cell.unroll(4, x, valid_length=lengths, merge_outputs=False)
         return outputs[0] + outputs[3]
 
-# %% list-made-by-0-3-whose-items-are-set: a list made by [0] * 3, whose items are set
+# %% list-made-by-0-3-whose-items-are-set
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         outs = [0] * 3
@@ -2287,9 +2222,9 @@ class Net(HybridBlock):
             outs[i] = x * i
         return outs[0] + outs[1] + outs[2]
 
-# %% lstms-states-unpacked: LSTM's states unpacked
+# %% lstms-states-unpacked
 # inputs: [(5, 2, 3), (1, 2, 4), (1, 2, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -2299,16 +2234,16 @@ class Net(HybridBlock):
         out, (h, c) = self.d(x, [h, c])
         return out * 2, h + c
 
-# %% mask-of-topk: a mask of topk
+# %% mask-of-topk
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * F.topk(x, k=2, ret_typ="mask", axis=-1)
 
-# %% mean-of-outputs-that-are-one-tensor: the mean of outputs that are one tensor
+# %% mean-of-outputs-that-are-one-tensor
 # inputs: [(2, 4, 3), ("i", (2,), 1, 5, "float32")]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -2318,9 +2253,9 @@ class Net(HybridBlock):
         outputs, _ = self.cell.unroll(4, x, valid_length=lengths)
         return outputs.mean(axis=1)
 
-# %% methods-by-name-in-a-dict: methods by name in a dict
+# %% methods-by-name-in-a-dict
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, how="mean", **kwargs):
         super().__init__(**kwargs)
@@ -2336,9 +2271,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.table[self.how](F, x) * 2
 
-# %% multi-head-attention-by-reshape-codes: multi-head attention by reshape codes
+# %% multi-head-attention-by-reshape-codes
 # inputs: [(2, 3, 8)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, units=8, heads=2, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -2361,9 +2296,9 @@ class Net(HybridBlock):
         out = out.transpose((0, 2, 1, 3)).reshape((0, 0, -1))
         return self.o(out)
 
-# %% mx-nd-relu-and-mx-sym-relu: mx.nd.relu and mx.sym.relu
+# %% mx-nd-relu-and-mx-sym-relu
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if F is mx.nd:
@@ -2372,16 +2307,16 @@ class Net(HybridBlock):
             y = mx.sym.relu(x)
         return y + 1
 
-# %% mx-sym-relu-or-mx-nd-relu-by-f: mx.sym.relu or mx.nd.relu by F
+# %% mx-sym-relu-or-mx-nd-relu-by-f
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return (mx.sym.relu(x) if F is mx.sym else mx.nd.relu(x)) * 2
 
-# %% nd-relu-in-the-nd-branch-f-relu-in-the-other: nd.relu in the nd branch, F.relu in the other
+# %% nd-relu-in-the-nd-branch-f-relu-in-the-other
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if F is mx.nd:
@@ -2390,24 +2325,24 @@ class Net(HybridBlock):
             y = F.relu(x)
         return y + 1
 
-# %% nd-relu-x-if-f-is-nd-else-f-relu-x: nd.relu(x) if F is nd else F.relu(x)
+# %% nd-relu-x-if-f-is-nd-else-f-relu-x
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return nd.relu(x) if F is mx.nd else mx.sym.relu(x)
 
-# %% number-of-outputs-as-a-factor: the number of outputs as a factor
+# %% number-of-outputs-as-a-factor
 # inputs: [(2, 6)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         parts = F.split(x, num_outputs=3, axis=1)
         return parts[1] * len(parts)
 
-# %% number-of-parameters: the number of parameters
+# %% number-of-parameters
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -2416,9 +2351,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.d(x) / len(self.collect_params().keys())
 
-# %% number-of-parts-is-three-for-this-caller: the number of parts is three for this caller
+# %% number-of-parts-is-three-for-this-caller
 # inputs: [(2, 3)]
-# works
+# clean
 # ctor: {"n": 3}
 class Net(HybridBlock):
     def __init__(self, n, **kwargs):
@@ -2431,9 +2366,9 @@ class Net(HybridBlock):
             out = out + F.sum(part, axis=1)
         return out
 
-# %% of-two-mixins-the-first-in-the-order-of-bases-decides-and-it-is: of two mixins the first in the order of bases decides, and it is well
+# %% of-two-mixins-the-first-in-the-order-of-bases-decides-and-it-is
 # inputs: [(2, 3)]
-# works
+# clean
 class FirstRow:
     def reduce(self, F, x):
         return x[0]
@@ -2448,9 +2383,9 @@ class Net(MeanRow, FirstRow, HybridBlock):
     def hybrid_forward(self, F, x):
         return self.reduce(F, F.relu(x))
 
-# %% one-output-is-no-split-as-two-children-are-made: one output is no split, as two children are made
+# %% one-output-is-no-split-as-two-children-are-made
 # inputs: [(2, 6)]
-# works
+# clean
 class Parts(HybridBlock):
     def __init__(self, n, **kwargs):
         super(Parts, self).__init__(**kwargs)
@@ -2471,9 +2406,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.b(self.a(x))
 
-# %% operator-that-writes-into-its-output: an operator that writes into its output
+# %% operator-that-writes-into-its-output
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if F is mx.nd:
@@ -2483,9 +2418,9 @@ class Net(HybridBlock):
             y = F.relu(x)
         return F.BlockGrad(y)
 
-# %% optional-function-of-the-module: an optional function of the module
+# %% optional-function-of-the-module
 # inputs: [(2, 3)]
-# works
+# clean
 def double(v):
     return v * 2
 
@@ -2499,18 +2434,18 @@ class Net(HybridBlock):
             x = self.act(x)
         return x * 3
 
-# %% optional-mask-that-is-never-given: an optional mask that is never given
+# %% optional-mask-that-is-never-given
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, mask=None):
         if mask is not None:
             x = F.broadcast_mul(x, mask)
         return F.softmax(x)
 
-# %% out-lstm-x-states-then-out-0: out = LSTM(x, states), then out[0]
+# %% out-lstm-x-states-then-out-0
 # inputs: [(4, 2, 3), (1, 2, 5)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -2520,9 +2455,9 @@ class Net(HybridBlock):
         result = self.d(x, h)
         return result[0] * 2
 
-# %% outputs-of-an-unrolled-cell-are-a-list: the outputs of an unrolled cell are a list
+# %% outputs-of-an-unrolled-cell-are-a-list
 # inputs: [(2, 4, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -2532,9 +2467,9 @@ class Net(HybridBlock):
         outputs, _ = self.cell.unroll(4, x)
         return outputs[-1] + sum(outputs) / len(outputs)
 
-# %% outs-y: outs += [y]
+# %% outs-y
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         outs = [x]
@@ -2542,9 +2477,9 @@ class Net(HybridBlock):
         outs *= 2
         return F.add_n(*outs)
 
-# %% parameters-initialised-again-after-the-trace: parameters initialised again after the trace
+# %% parameters-initialised-again-after-the-trace
 # inputs: [(2, 3)]
-# works
+# clean
 # between: net.initialize(mx.init.One(), force_reinit=True)
 class Net(HybridBlock):
     def __init__(self, **kwargs):
@@ -2554,9 +2489,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.d(x)
 
-# %% parameters-set-after-the-trace: parameters set after the trace
+# %% parameters-set-after-the-trace
 # inputs: [(2, 3)]
-# works
+# clean
 # between: net.d.weight.set_data(net.d.weight.data() * 2)
 class Net(HybridBlock):
     def __init__(self, **kwargs):
@@ -2566,25 +2501,25 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.d(x)
 
-# %% parts-0-if-parts-is-not-none-else-x: parts[0] if parts is not None else x
+# %% parts-0-if-parts-is-not-none-else-x
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         parts = F.split(x, num_outputs=3, axis=1)
         return parts[0] if parts is not None else x * 1
 
-# %% parts-copy-of-a-list: parts.copy() of a list
+# %% parts-copy-of-a-list
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         parts = [x, x * 2]
         return F.add_n(*parts.copy())
 
-# %% same-and-all-rows: the same, and all rows
+# %% same-and-all-rows
 # inputs: [(2, 3)]
-# works
+# clean
 class Norm(nn.BatchNorm):
     def __init__(self, **kwargs):
         super().__init__(epsilon=1e-3, **kwargs)
@@ -2598,9 +2533,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.norm(x) * 2
 
-# %% same-where-its-maker-adds-that-child: the same where its maker adds that child
+# %% same-where-its-maker-adds-that-child
 # inputs: [(2, 3)]
-# works
+# clean
 class Split(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.split(x, num_outputs=3, axis=1)
@@ -2621,9 +2556,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.stem(x)[0]
 
-# %% self-d-0-1-x: self.d[0][1](x)
+# %% self-d-0-1-x
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -2635,9 +2570,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.d[0][1](x) * 2
 
-# %% self-n-max-self-n-1: self.n = max(self.n, 1)
+# %% self-n-max-self-n-1
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -2647,9 +2582,9 @@ class Net(HybridBlock):
         self.n = max(self.n, 1)
         return x * self.n
 
-# %% sequence-filled-according-to-an-option: a sequence filled according to an option
+# %% sequence-filled-according-to-an-option
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, deep=True, **kwargs):
         super().__init__(**kwargs)
@@ -2661,9 +2596,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.body(x)
 
-# %% shape-that-a-cells-state_info-gives: the shape that a cell's state_info gives
+# %% shape-that-a-cells-state_info-gives
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -2672,17 +2607,17 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.d(x, [x])[0] * self.d.state_info()[0]["shape"][1]
 
-# %% slice-object-of-numbers: a slice object of numbers
+# %% slice-object-of-numbers
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         parts = [x, x * 2, x * 3]
         return F.add_n(*parts[slice(0, 2)])
 
-# %% slice-of-a-sequence-run: a slice of a sequence, run
+# %% slice-of-a-sequence-run
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -2694,9 +2629,9 @@ class Net(HybridBlock):
             x = block(x)
         return x + self.seq[0](x)
 
-# %% softmax-with-its-default-axis-written-out: softmax with its default axis written out
+# %% softmax-with-its-default-axis-written-out
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if F is mx.nd:
@@ -2705,9 +2640,9 @@ class Net(HybridBlock):
             y = F.softmax(x)
         return y * 2
 
-# %% split-halves-of-a-convolution: split halves of a convolution
+# %% split-halves-of-a-convolution
 # inputs: [(2, 3, 4, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -2717,9 +2652,9 @@ class Net(HybridBlock):
         a, b = F.split(self.c(x), num_outputs=2, axis=1)
         return F.maximum(a, b) + x
 
-# %% split-into-self-n-the-last-taken: split into self.n, the last taken
+# %% split-into-self-n-the-last-taken
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -2728,9 +2663,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.split(x, num_outputs=self.n, axis=1)[self.n - 1] * 2
 
-# %% split-into-self-n-unpacked-by-a-loop: split into self.n, unpacked by a loop
+# %% split-into-self-n-unpacked-by-a-loop
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -2742,16 +2677,16 @@ class Net(HybridBlock):
             out = out + part
         return out
 
-# %% split_v2-at-indices-the-third-taken: split_v2 at indices, the third taken
+# %% split_v2-at-indices-the-third-taken
 # inputs: [(2, 6)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.split_v2(x, (2, 4), axis=1)[2] * 2
 
-# %% state-of-a-cell-by-index: the state of a cell, by index
+# %% state-of-a-cell-by-index
 # inputs: [(2, 3), (2, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -2760,25 +2695,25 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, h):
         return self.d(x, [h])[1][0] * 2
 
-# %% state-that-foreach-ends-with: the state that foreach ends with
+# %% state-that-foreach-ends-with
 # inputs: [(4, 3), (3,)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         _, states = F.contrib.foreach(lambda t, s: (t * 2, [s[0] + t]), x, [y])
         return states[0]
 
-# %% states-of-a-cell-under-a-name-that-does-not-say-so: the states of a cell under a name that does not say so
+# %% states-of-a-cell-under-a-name-that-does-not-say-so
 # inputs: [(2, 3), [(2, 3)]]
-# works
+# clean
 class Net(rnn.HybridRecurrentCell):
     def hybrid_forward(self, F, x, s):
         total = x * 2 + s[0]
         return total, [total]
 
-# %% states-of-an-unrolled-cell: the states of an unrolled cell
+# %% states-of-an-unrolled-cell
 # inputs: [(2, 4, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -2788,9 +2723,9 @@ class Net(HybridBlock):
         _, states = self.cell.unroll(4, x, layout="NTC", merge_outputs=True)
         return states[0] + states[1]
 
-# %% steps-counted-by-the-callers-list: steps counted by the caller's list
+# %% steps-counted-by-the-callers-list
 # inputs: [[(2, 3), (2, 3), (2, 3)]]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -2805,9 +2740,9 @@ class Net(HybridBlock):
             outs.append(out)
         return outs, states
 
-# %% subclass-of-hybridsequential-with-its-own-hybrid_forward: a subclass of HybridSequential with its own hybrid_forward
+# %% subclass-of-hybridsequential-with-its-own-hybrid_forward
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(nn.HybridSequential):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -2818,9 +2753,9 @@ class Net(nn.HybridSequential):
             x = x + block(x)
         return x
 
-# %% three-outputs-as-the-child-is-made: three outputs, as the child is made
+# %% three-outputs-as-the-child-is-made
 # inputs: [(2, 6)]
-# works
+# clean
 class Parts(HybridBlock):
     def __init__(self, n, **kwargs):
         super(Parts, self).__init__(**kwargs)
@@ -2838,9 +2773,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.p(x) * 2
 
-# %% topk-of-a-kind-kept-on-self: topk of a kind kept on self
+# %% topk-of-a-kind-kept-on-self
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -2849,9 +2784,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.topk(x, ret_typ=self.k, k=2)[0] * 2
 
-# %% truth-of-a-child-without-a-length: the truth of a child without a length
+# %% truth-of-a-child-without-a-length
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -2860,9 +2795,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.d(x) if self.d else x
 
-# %% two-children-in-either-branch-unpacked: two children in either branch, unpacked
+# %% two-children-in-either-branch-unpacked
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, wide=True, **kwargs):
         super().__init__(**kwargs)
@@ -2878,18 +2813,18 @@ class Net(HybridBlock):
         first, second = self.body
         return second(first(x))
 
-# %% two-defaults-none-passed: two defaults, none passed
+# %% two-defaults-none-passed
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, mask=None, bias=None):
         if mask is not None:
             x = x * mask
         return x * 2 if bias is None else x + bias
 
-# %% typing-namedtuple-indexed-once: a typing.NamedTuple, indexed once
+# %% typing-namedtuple-indexed-once
 # inputs: [(2, 3)]
-# works
+# clean
 class Heads(NamedTuple):
     query: object
     key: object
@@ -2904,25 +2839,25 @@ class Net(HybridBlock):
         heads = Heads(F.exp(x), x)._replace(scale=2.0)
         return heads.product()
 
-# %% values-and-indices-of-topk-ix-idx: values and indices of topk
+# %% values-and-indices-of-topk-ix-idx
 # inputs: [(2, 5)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, scores):
         result = F.topk(scores, k=2, ret_typ="both", axis=-1)
         return result[0], result[1]
 
-# %% values-and-indices-of-topk-ix-unpacked: values and indices of topk
+# %% values-and-indices-of-topk-ix-unpacked
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         values, indices = F.topk(x, ret_typ="both", k=2)
         return values * 2, indices + 1
 
-# %% warnings-warn-in-a-dead-branch: warnings.warn in a dead branch
+# %% warnings-warn-in-a-dead-branch
 # inputs: [(2, 3)]
-# works
+# clean
 import warnings
 
 
@@ -2936,9 +2871,9 @@ class Net(HybridBlock):
             warnings.warn('large')
         return x * 2
 
-# %% what-goes-through-numpy-and-its-like: what goes through NumPy, and its like
+# %% what-goes-through-numpy-and-its-like
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if F is mx.nd:
@@ -2948,9 +2883,9 @@ class Net(HybridBlock):
             y = F.relu(x)
         return y * 2
 
-# %% x-1-if-self-a-else-0: x * (1 if self.a else 0)
+# %% x-1-if-self-a-else-0
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -2959,16 +2894,16 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * (1 if self.a else 0)
 
-# %% x-1-row-step1: x[::1]
+# %% x-1-row-step1
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x[::1] * 2
 
-# %% x-abs-self-a: x * abs(self.a)
+# %% x-abs-self-a
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -2977,9 +2912,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * abs(self.a)
 
-# %% x-conv2d-1-x-of-grey-images: x - Conv2D(1)(x) of grey images
+# %% x-conv2d-1-x-of-grey-images
 # inputs: [(2, 1, 4, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -2988,9 +2923,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x - self.c(x)
 
-# %% x-conv2d-3-x: x + Conv2D(3)(x)
+# %% x-conv2d-3-x
 # inputs: [(2, 3, 4, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -2999,51 +2934,51 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.relu(x + self.c(x))
 
-# %% x-expand_dims-0-squeeze-axis-0: x.expand_dims(0).squeeze(axis=0)
+# %% x-expand_dims-0-squeeze-axis-0
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x.expand_dims(0).squeeze(axis=0)
 
-# %% x-gt-of-a-number: x.__gt__ of a number
+# %% x-gt-of-a-number
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x.__gt__(0) * x
 
-# %% x-shape_array-me-shape-array: x.shape_array()
+# %% x-shape_array-me-shape-array
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x.shape_array() * 2
 
-# %% x-shape_array-me-shape-array-2: x.shape_array()
+# %% x-shape_array-me-shape-array-2
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x.shape_array()
 
-# %% x-slice-none: x[slice(None)]
+# %% x-slice-none
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x[slice(None)] * 2
 
-# %% x-split-3-1: x.split(3)[1]
+# %% x-split-3-1
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x.split(3)[1]
 
-# %% zip-children-inputs: zip(children, inputs)
+# %% zip-children-inputs
 # inputs: [[(2, 3), (2, 3)]]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)

@@ -5,99 +5,86 @@ import itertools
 import numpy as np
 from mxnet.gluon import HybridBlock
 
-# %% f-add_n-parts-1: F.add_n(*parts[:-1])
+# %% f-add_n-parts-1
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         parts = F.split(x, num_outputs=3, axis=1)
-        return F.add_n(*parts[:-1])  # breaks here
+        return F.add_n(*parts[:-1])  # HYB303 # breaks: trace
 
-# %% f-split-1: F.split(...)[-1]
+# %% f-split-1
 # inputs: [(2, 4)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.split(x, num_outputs=2, axis=1)[-1] * 2  # breaks here
+        return F.split(x, num_outputs=2, axis=1)[-1] * 2  # HYB303 # breaks: trace
 
-# %% f-split-np-int64-1: F.split(...)[np.int64(1)]
+# %% f-split-np-int64-1
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.split(x, 3, axis=1)[np.int64(1)]  # breaks here
+        return F.split(x, 3, axis=1)[np.int64(1)]  # HYB303 # breaks: trace
 
-# %% f-split-t-3-axis-1-for-t-in-x-y-1-1: [F.split(t, 3, axis=1) for t in (x, y)][1][-1]
+# %% f-split-t-3-axis-1-for-t-in-x-y-1-1
 # inputs: [(2, 3), (2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        return [F.split(t, 3, axis=1) for t in (x, y)][1][-1] + x.sum(axis=1, keepdims=True)  # breaks here
+        return [F.split(t, 3, axis=1) for t in (x, y)][1][-1] + x.sum(axis=1, keepdims=True)  # HYB303 # breaks: trace
 
-# %% f-split_v2-1: F.split_v2(...)[-1]
+# %% f-split_v2-1
 # inputs: [(2, 6)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.split_v2(x, (1, 2), axis=1)[-1] * 2  # breaks here
+        return F.split_v2(x, (1, 2), axis=1)[-1] * 2  # HYB303 # breaks: trace
 
-# %% f-split_v2-x-3-axis-1-1: F.split_v2(x, 3, axis=1)[-1]
+# %% f-split_v2-x-3-axis-1-1
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.split_v2(x, 3, axis=1)[-1]  # breaks here
+        return F.split_v2(x, 3, axis=1)[-1]  # HYB303 # breaks: trace
 
-# %% for-i-in-range-3-0-parts-i: for i in range(-3, 0): parts[i]
+# %% for-i-in-range-3-0-parts-i
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         p = F.split(x, 3, axis=1)
-        return F.add_n(*[p[i] for i in range(-3, 0)])  # breaks here
+        return F.add_n(*[p[i] for i in range(-3, 0)])  # HYB303 # breaks: trace
 
-# %% last-output-of-moments: the last output of moments
+# %% last-output-of-moments
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.moments(x, axes=(0,))[-1]  # breaks here
+        return F.moments(x, axes=(0,))[-1]  # HYB303 # breaks: trace
 
-# %% last-part-by-1: the last part by -1
+# %% last-part-by-1
 # inputs: [(2, 4)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         parts = F.split(x, num_outputs=2, axis=1)
-        return F.relu(parts[0]) - parts[-1]  # breaks here
+        return F.relu(parts[0]) - parts[-1]  # HYB303 # breaks: trace
 
-# %% parts-1: parts[-1]
+# %% parts-1
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         parts = F.split(x, num_outputs=3, axis=1)
-        return parts[-1] * 1  # breaks here
+        return parts[-1] * 1  # HYB303 # breaks: trace
 
-# %% parts-np-int64-1: parts[np.int64(1)]
+# %% parts-np-int64-1
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         parts = F.split(x, num_outputs=3, axis=1)
-        return parts[np.int64(1)] * 1  # breaks here
+        return parts[np.int64(1)] * 1  # HYB303 # breaks: trace
 
-# %% parts-of-a-split-in-reverse-by-a-slice-with-a-negative-step: the parts of a split in reverse by a slice with a negative step
+# %% parts-of-a-split-in-reverse-by-a-slice-with-a-negative-step
 # inputs: [(2, 4)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         parts = F.split(x, num_outputs=4, axis=1)
-        return F.concat(*parts[::-1], dim=1)  # breaks here
+        return F.concat(*parts[::-1], dim=1)  # HYB303 # breaks: trace
 
-# %% self-c-x-0-1-f-split-inside-a-pair: self.c(x)[0][-1]: F.split inside a pair
+# %% self-c-x-0-1-f-split-inside-a-pair
 # inputs: [(2, 3)]
-# breaks: trace
 class Ch(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.split(x, 3, axis=1), x.sum(axis=1, keepdims=True)
@@ -109,11 +96,10 @@ class Net(HybridBlock):
         self.c = Ch()
 
     def hybrid_forward(self, F, x):
-        return self.c(x)[0][-1] + self.c(x)[1]  # breaks here
+        return self.c(x)[0][-1] + self.c(x)[1]  # HYB303 # breaks: trace
 
-# %% self-c-x-1-of-a-child-returning-f-split-x2-m1: self.c(x)[-1] of a child returning F.split
+# %% self-c-x-1-of-a-child-returning-f-split-x2-m1
 # inputs: [(2, 3)]
-# breaks: trace
 class Ch(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.split(x, 3, axis=1)
@@ -125,25 +111,23 @@ class Net(HybridBlock):
         self.c = Ch()
 
     def hybrid_forward(self, F, x):
-        return self.c(x)[-1]  # breaks here
+        return self.c(x)[-1]  # HYB303 # breaks: trace
 
-# %% topk-both-1: topk(both)[-1]
+# %% topk-both-1
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.topk(x, k=2, ret_typ="both")[-1] * 1  # breaks here
+        return F.topk(x, k=2, ret_typ="both")[-1] * 1  # HYB303 # breaks: trace
 
-# %% two-children-made-with-two-negative-indices: two children, made with two negative indices
+# %% two-children-made-with-two-negative-indices
 # inputs: [(2, 6)]
-# breaks: trace
 class Pick(HybridBlock):
     def __init__(self, which, **kwargs):
         super(Pick, self).__init__(**kwargs)
         self.which = which
 
     def hybrid_forward(self, F, x):
-        return F.split(x, num_outputs=3, axis=1)[self.which]  # breaks here
+        return F.split(x, num_outputs=3, axis=1)[self.which]  # HYB303 # breaks: trace
 
 
 class Net(HybridBlock):
@@ -155,45 +139,41 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.p(x) * self.q(x)
 
-# %% x-split-num_outputs-3-1-method-m1: x.split(num_outputs=3)[-1]
+# %% x-split-num_outputs-3-1-method-m1
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x.split(num_outputs=3, axis=1)[-1] * 2  # breaks here
+        return x.split(num_outputs=3, axis=1)[-1] * 2  # HYB303 # breaks: trace
 
-# %% x-split-num_outputs-3-axis-1-1: x.split(num_outputs=3, axis=1)[-1]
+# %% x-split-num_outputs-3-axis-1-1
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x.split(num_outputs=3, axis=1)[-1]  # breaks here
+        return x.split(num_outputs=3, axis=1)[-1]  # HYB303 # breaks: trace
 
-# %% x-split_v2-3-axis-1-1: x.split_v2(3, axis=1)[-1]
+# %% x-split_v2-3-axis-1-1
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x.split_v2(3, axis=1)[-1]  # breaks here
+        return x.split_v2(3, axis=1)[-1]  # HYB303 # breaks: trace
 
-# %% zip-parts-1-parts-1-of-f-split: zip(parts[:-1], parts[1:]) of F.split
+# %% zip-parts-1-parts-1-of-f-split
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         p = F.split(x, 3, axis=1)
-        return F.concat(*[b - a for a, b in zip(p[:-1], p[1:])], dim=1)  # breaks here
+        return F.concat(*[b - a for a, b in zip(p[:-1], p[1:])], dim=1)  # HYB303 # breaks: trace
 
-# %% builtin-sum-of-the-parts: builtin sum of the parts
+# %% builtin-sum-of-the-parts
 # inputs: [(2, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return sum(F.split(x, num_outputs=4, axis=1))
 
-# %% child-that-returns-a-list-the-last-taken: a child that returns a list, the last taken
+# %% child-that-returns-a-list-the-last-taken
 # inputs: [(2, 3)]
-# works
+# clean
 class Ch(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * 2, x * 3
@@ -207,80 +187,80 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.c(x)[-1] + self.c(x)[0]
 
-# %% f-add_n-p-i-for-i-p-in-enumerate-parts: F.add_n(*[p * i for i, p in enumerate(parts)])
+# %% f-add_n-p-i-for-i-p-in-enumerate-parts
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         parts = F.split(x, num_outputs=3, axis=1)
         return F.add_n(*[p * i for i, p in enumerate(parts)])
 
-# %% f-add_n-p-k-for-p-k-in-zip-parts-1-2-3: F.add_n(*[p * k for p, k in zip(parts, (1, 2, 3))])
+# %% f-add_n-p-k-for-p-k-in-zip-parts-1-2-3
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         parts = F.split(x, num_outputs=3, axis=1)
         return F.add_n(*[p * k for p, k in zip(parts, (1, 2, 3))])
 
-# %% f-add_n-parts: F.add_n(*parts[:])
+# %% f-add_n-parts
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         parts = F.split(x, num_outputs=3, axis=1)
         return F.add_n(*parts[:])
 
-# %% f-add_n-parts-0-2: F.add_n(*parts[0:2])
+# %% f-add_n-parts-0-2
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         parts = F.split(x, num_outputs=3, axis=1)
         return F.add_n(*parts[0:2])
 
-# %% f-add_n-parts-2-split-from2: F.add_n(*parts[2:])
+# %% f-add_n-parts-2-split-from2
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         parts = F.split(x, num_outputs=3, axis=1)
         return F.add_n(*parts[2:])
 
-# %% f-add_n-parts-2-split-step2: F.add_n(*parts[::2])
+# %% f-add_n-parts-2-split-step2
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         parts = F.split(x, num_outputs=3, axis=1)
         return F.add_n(*parts[::2])
 
-# %% f-add_n-parts-2-split-to2: F.add_n(*parts[:2])
+# %% f-add_n-parts-2-split-to2
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         parts = F.split(x, num_outputs=3, axis=1)
         return F.add_n(*parts[:2])
 
-# %% f-concat-of-starred-parts-in-another-order: F.concat of starred parts in another order
+# %% f-concat-of-starred-parts-in-another-order
 # inputs: [(2, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         first, *rest = F.split(x, num_outputs=4, axis=1)
         return F.concat(*rest, first, dim=1)
 
-# %% f-slice_like-x-y-axes-0: F.slice_like(x, y, axes=(0,))
+# %% f-slice_like-x-y-axes-0
 # inputs: [(4, 3), (3, 5)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return F.slice_like(x, y, axes=(0,))
 
-# %% f-split-2-i-in-enumerate-of-two: F.split(..., 2)[i] in enumerate of two
+# %% f-split-2-i-in-enumerate-of-two
 # inputs: [(2, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -290,68 +270,68 @@ class Net(HybridBlock):
         p = F.split(x, 2, axis=1)
         return F.add_n(*[p[i] * k for i, k in enumerate(self.ks)])
 
-# %% f-split-true: F.split(...)[True]
+# %% f-split-true
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.split(x, 3, axis=1)[True]
 
-# %% first-rest-f-split: first, *rest = F.split(...)
+# %% first-rest-f-split
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         first, *rest = F.split(x, num_outputs=3, axis=1)
         return first * rest[-1]
 
-# %% halves-of-a-map-which-is-as-it-came-multiplied-by-one-another: the halves of a map, which is as it came, multiplied by one another
+# %% halves-of-a-map-which-is-as-it-came-multiplied-by-one-another
 # inputs: [(2, 6, 4, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         content, gate = F.split(x, num_outputs=2, axis=1)
         return content * F.sigmoid(gate)
 
-# %% indices-of-topk-alone: the indices of topk alone
+# %% indices-of-topk-alone
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.topk(x, k=2, ret_typ="both")[1]
 
-# %% input-that-is-a-tuple-turned-round: an input that is a tuple, turned round
+# %% input-that-is-a-tuple-turned-round
 # inputs: [('tup', (2, 3), (2, 3))]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, feats):
         return F.concat(*feats[::-1], dim=1)
 
-# %% m-v-f-moments-x-axes-1: m, v = F.moments(x, axes=1)
+# %% m-v-f-moments-x-axes-1
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         m, v = F.moments(x, axes=1)
         return m + v
 
-# %% maps-put-together-the-other-way-around: maps, put together the other way around
+# %% maps-put-together-the-other-way-around
 # inputs: [[(2, 3), (2, 4)]]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, maps):
         return F.concat(*maps[::-1], dim=1)
 
-# %% mean-of-moments: the mean of moments
+# %% mean-of-moments
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.moments(x, axes=(0,))[0]
 
-# %% outputs-of-moments-are-gone-through: the outputs of moments are gone through
+# %% outputs-of-moments-are-gone-through
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         total = 0
@@ -359,40 +339,40 @@ class Net(HybridBlock):
             total = total + part
         return total
 
-# %% outputs-of-moments-stacked: the outputs of moments, stacked
+# %% outputs-of-moments-stacked
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.stack(*F.moments(x, axes=(0,)))
 
-# %% parts-len-parts-1: parts[len(parts) - 1]
+# %% parts-len-parts-1
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         parts = F.split(x, num_outputs=3, axis=1)
         return parts[len(parts) - 1] * 1
 
-# %% parts-of-a-split-in-a-list-reversed: the parts of a split in a list, reversed
+# %% parts-of-a-split-in-a-list-reversed
 # inputs: [(2, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         parts = list(F.split(x, num_outputs=4, axis=1))
         return F.concat(*parts[::-1], dim=1)
 
-# %% running-sum-over-the-parts-of-a-split: a running sum over the parts of a split
+# %% running-sum-over-the-parts-of-a-split
 # inputs: [(3, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         parts = F.split(x, num_outputs=4, axis=1)
         return F.concat(*itertools.accumulate(parts), dim=1)
 
-# %% self-c-x-1-of-a-child-returning-f-split-x2: self.c(x)[1] of a child returning F.split
+# %% self-c-x-1-of-a-child-returning-f-split-x2
 # inputs: [(2, 3)]
-# works
+# clean
 class Ch(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.split(x, 3, axis=1)
@@ -406,9 +386,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.c(x)[1]
 
-# %% self-c-x-a-of-a-child-returning-a-dict: self.c(x)["a"] of a child returning a dict
+# %% self-c-x-a-of-a-child-returning-a-dict
 # inputs: [(2, 3)]
-# works
+# clean
 class Ch(HybridBlock):
     def hybrid_forward(self, F, x):
         return {"a": x * 2}
@@ -422,70 +402,70 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.c(x)["a"]
 
-# %% slices-of-a-tuple-of-tensors: slices of a tuple of tensors
+# %% slices-of-a-tuple-of-tensors
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         parts = (x, x * 2, x * 3)
         return F.add_n(*parts[1:])
 
-# %% split_v2-at-the-batch: split_v2 at the batch
+# %% split_v2-at-the-batch
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         first, rest = F.split_v2(x, (1,), axis=0)
         return F.broadcast_add(first, rest)
 
-# %% topk-ret_typ-both-1: topk(ret_typ=both)[1]
+# %% topk-ret_typ-both-1
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.topk(x, k=2, ret_typ="both")[1] * 1
 
-# %% topk-with-both-outputs-under-gradients: topk with both outputs, under gradients
+# %% topk-with-both-outputs-under-gradients
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         values, indices = F.topk(x, k=2, ret_typ="both", axis=-1)
         return values * 2
 
-# %% tuple-parts-1: tuple(parts)[-1]
+# %% tuple-parts-1
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         parts = F.split(x, num_outputs=3, axis=1)
         return tuple(parts)[-1] * 1
 
-# %% values-indices-topk-both: values, indices = topk(both)
+# %% values-indices-topk-both
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         values, indices = F.topk(x, k=2, ret_typ="both")
         return values + indices
 
-# %% x-split-num_outputs-3-1-method: x.split(num_outputs=3)[1]
+# %% x-split-num_outputs-3-1-method
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x.split(num_outputs=3, axis=1)[1] * 2
 
-# %% x-split-num_outputs-3-axis-1-squeeze_axis-true: x.split(num_outputs=3, axis=1, squeeze_axis=True)
+# %% x-split-num_outputs-3-axis-1-squeeze_axis-true
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.stack(*x.split(num_outputs=3, axis=1, squeeze_axis=True), axis=0)
 
-# %% zip-of-the-parts-of-a-split-and-scales: zip of the parts of a split and scales
+# %% zip-of-the-parts-of-a-split-and-scales
 # inputs: [(3, 6)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -495,9 +475,9 @@ class Net(HybridBlock):
         parts = F.split(x, num_outputs=3, axis=1)
         return F.add_n(*[part * scale for scale, part in zip(self.scales, parts)])
 
-# %% zip-parts-parts-1: zip(parts, parts[1:])
+# %% zip-parts-parts-1
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         p = list(F.split(x, 3, axis=1))

@@ -6,14 +6,13 @@ import operator
 import mxnet as mx
 from mxnet.gluon import HybridBlock, nn, rnn
 
-# %% decorator-with-arguments-that-checks-the-inputs-length: a decorator with arguments that checks the input's length
+# %% decorator-with-arguments-that-checks-the-inputs-length
 # inputs: [(2, 3)]
-# breaks: values
 def at_least(rows, otherwise):
     def decorate(method):
         @functools.wraps(method)
         def wrapper(self, F, x, *args, **kwargs):
-            if len(x) < rows:  # breaks here
+            if len(x) < rows:  # HYB306 # breaks: values
                 return x * otherwise
             return method(self, F, x, *args, **kwargs)
 
@@ -27,26 +26,24 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.tanh(x)
 
-# %% for-i-in-range-len-x: for i in range(len(x))
+# %% for-i-in-range-len-x
 # inputs: [(4, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         acc = 0
-        for i in range(len(x)):  # breaks here
+        for i in range(len(x)):  # HYB306 # breaks: values
             acc = acc + x * i
         return acc
 
-# %% identity-of-the-batchs-size: an identity of the batch's size
+# %% identity-of-the-batchs-size
 # inputs: [(2, 3)]
-# breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, emb):
         sim = F.dot(emb, emb, transpose_b=True)
-        eye = F.eye(len(emb))  # breaks here
+        eye = F.eye(len(emb))  # HYB306 # breaks: execution
         return sim * (1 - eye)
 
-# %% len-of-merged-outputs: len of merged outputs
+# %% len-of-merged-outputs
 # inputs: [(2, 3, 4)]
 # breaks: values
 class Net(HybridBlock):
@@ -56,18 +53,17 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         outputs, _ = self.d.unroll(3, x, merge_outputs=True)
-        return outputs / len(outputs)
+        return outputs / len(outputs)  # HYB306
 
-# %% len-of-the-rows-of-topk: len of the rows of topk
+# %% len-of-the-rows-of-topk
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * len(F.topk(x, k=2))
+        return x * len(F.topk(x, k=2))  # HYB306
 
-# %% len-of-what-a-child-gave: len of what a child gave
+# %% len-of-what-a-child-gave
 # inputs: [(4, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -75,9 +71,9 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         h = self.d(x)
-        return h / len(h)  # breaks here
+        return h / len(h)  # HYB306 # breaks: values
 
-# %% len-of-what-lstm-gives-without-states: len of what LSTM gives without states
+# %% len-of-what-lstm-gives-without-states
 # inputs: [(4, 2, 3)]
 # breaks: values
 class Net(HybridBlock):
@@ -87,18 +83,16 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         out = self.d(x)
-        return out / len(out)
+        return out / len(out)  # HYB306
 
-# %% len-x: len(x)
+# %% len-x
 # inputs: [(4, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x / len(x)  # breaks here
+        return x / len(x)  # HYB306 # breaks: values
 
-# %% length-of-merged-outputs: the length of merged outputs
+# %% length-of-merged-outputs
 # inputs: [(2, 4, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -106,14 +100,13 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         outs, _ = self.cell.unroll(4, x, layout="NTC", merge_outputs=True)
-        return outs / len(outs)  # breaks here
+        return outs / len(outs)  # HYB306 # breaks: values
 
-# %% mixin-with-a-loss-that-divides-by-the-batch: a mixin with a loss that divides by the batch
+# %% mixin-with-a-loss-that-divides-by-the-batch
 # inputs: [(2, 3), (2, 3)]
-# breaks: values
 class Reduces:
     def reduce(self, F, loss):
-        return F.sum(loss) / len(loss)  # breaks here
+        return F.sum(loss) / len(loss)  # HYB306 # breaks: values
 
 
 class Net(Reduces, HybridBlock):
@@ -125,15 +118,14 @@ class Net(Reduces, HybridBlock):
         loss = F.square(pred - label)
         return self.reduce(F, loss) * self.weight
 
-# %% not-of-a-helper-whose-len-is-the-tensors: `not` of a helper whose __len__ is the tensor's
+# %% not-of-a-helper-whose-len-is-the-tensors
 # inputs: [(3, 4)]
-# breaks: values
 class Batch:
     def __init__(self, data):
         self.data = data
 
     def __len__(self):
-        return len(self.data) - 1  # breaks here
+        return len(self.data) - 1  # HYB306 # breaks: values
 
 
 class Net(HybridBlock):
@@ -142,22 +134,21 @@ class Net(HybridBlock):
             return x + 1
         return x - 1
 
-# %% number-of-outputs-of-a-split-into-one: the number of outputs of a split into one
+# %% number-of-outputs-of-a-split-into-one
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * len(F.split(x, num_outputs=1, axis=1))
+        return x * len(F.split(x, num_outputs=1, axis=1))  # HYB306
 
-# %% object-that-counts-its-rows: an object that counts its rows
+# %% object-that-counts-its-rows
 # inputs: [(2, 3)]
-# breaks: values
 class Batch:
     def __init__(self, x):
         self.x = x
 
     def __len__(self):
-        return len(self.x)  # breaks here
+        return len(self.x)  # HYB306 # breaks: values
 
 
 class Net(HybridBlock):
@@ -165,16 +156,14 @@ class Net(HybridBlock):
         batch = Batch(x)
         return batch.x / len(batch)
 
-# %% operator-length_hint-x: operator.length_hint(x)
+# %% operator-length_hint-x
 # inputs: [(4, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * operator.length_hint(x)  # breaks here
+        return x * operator.length_hint(x)  # HYB306 # breaks: values
 
-# %% recurrent-block-that-counts-its-steps-with-range-len-inputs: a recurrent block that counts its steps with range(len(inputs))
+# %% recurrent-block-that-counts-its-steps-with-range-len-inputs
 # inputs: [(2, 5, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, hidden=4, **kwargs):
         super().__init__(**kwargs)
@@ -189,67 +178,62 @@ class Net(HybridBlock):
         projected = F.swapaxes(self.i2h(inputs), 0, 1)
         state = F.zeros_like(F.mean(projected, axis=0))
         outputs = []
-        for index in range(len(projected)):  # breaks here
+        for index in range(len(projected)):  # HYB306 # breaks: values
             now = F.squeeze(F.slice_axis(projected, axis=0, begin=index, end=index + 1), axis=0)
             state = self.step(F, now, state)
             outputs.append(state)
         return outputs[-1]
 
-# %% sum-divided-by-the-length: a sum divided by the length
+# %% sum-divided-by-the-length
 # inputs: [(3, 4)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.sum(x, axis=0) / len(x)  # breaks here
+        return F.sum(x, axis=0) / len(x)  # HYB306 # breaks: values
 
-# %% truth-of-a-helper-whose-len-is-the-tensors: the truth of a helper whose __len__ is the tensor's
+# %% truth-of-a-helper-whose-len-is-the-tensors
 # inputs: [(4, 3)]
-# breaks: values
 class Batch:
     def __init__(self, data):
         self.data = data
 
     def __len__(self):
-        return len(self.data)  # breaks here
+        return len(self.data)  # HYB306 # breaks: values
 
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.sum(x) / len(Batch(x))
 
-# %% use_np-x-len-x: use_np: x * len(x)
+# %% use_np-x-len-x
 # inputs: [(2, 3)]
 # call: net(*[v.as_np_ndarray() for v in xs])
-# breaks: trace
 @mx.util.use_np
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * len(x)  # breaks here
+        return x * len(x)  # HYB306 # breaks: trace
 
-# %% x-len: x.__len__()
+# %% x-len
 # inputs: [(4, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x / x.__len__()  # breaks here
+        return x / x.__len__()  # HYB306 # breaks: values
 
-# %% x-len-as-a-factor: x.__len__() as a factor
+# %% x-len-as-a-factor
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * x.__len__()
+        return x * x.__len__()  # HYB306
 
-# %% x-len-via-len-x: x.__len__ via len(x)
+# %% x-len-via-len-x
 # inputs: [(4, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * len(x)  # breaks here
+        return x * len(x)  # HYB306 # breaks: values
 
-# %% cell-unroll-with-valid_length: cell.unroll with valid_length
+# %% cell-unroll-with-valid_length
 # inputs: [(2, 3, 4), ('i', (2,), 1, 3, 'int32')]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -259,9 +243,9 @@ class Net(HybridBlock):
         outputs, states = self.d.unroll(3, x, merge_outputs=True, valid_length=n)
         return outputs * 2, states[0]
 
-# %% cell-unrolls-list-of-outputs-stacked: cell.unroll's list of outputs stacked
+# %% cell-unrolls-list-of-outputs-stacked
 # inputs: [(2, 3, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -271,9 +255,9 @@ class Net(HybridBlock):
         outputs, _ = self.d.unroll(3, x, merge_outputs=False)
         return F.stack(*outputs, axis=1) * 2
 
-# %% cell-unrolls-outputs-without-merge_outputs: cell.unroll's outputs without merge_outputs
+# %% cell-unrolls-outputs-without-merge_outputs
 # inputs: [(2, 3, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -283,9 +267,9 @@ class Net(HybridBlock):
         outputs, _ = self.d.unroll(3, x)
         return outputs[0] * 2
 
-# %% decorator-with-arguments-that-checks-its-own-arguments-length: a decorator with arguments that checks its own argument's length
+# %% decorator-with-arguments-that-checks-its-own-arguments-length
 # inputs: [(2, 3)]
-# works
+# clean
 def with_scales(scales):
     def decorate(method):
         @functools.wraps(method)
@@ -304,16 +288,16 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.tanh(x)
 
-# %% f-topk-x-axis-none-k-2: F.topk(x, axis=None, k=2)
+# %% f-topk-x-axis-none-k-2
 # inputs: [(2, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.topk(x, axis=None, k=2)
 
-# %% helper-whose-len-counts-tensors: a helper whose __len__ counts tensors
+# %% helper-whose-len-counts-tensors
 # inputs: [(4, 3)]
-# works
+# clean
 class Bag:
     def __init__(self, *data):
         self.data = list(data)
@@ -327,9 +311,9 @@ class Net(HybridBlock):
         bag = Bag(x, x + 1)
         return F.add_n(*bag.data) / len(bag)
 
-# %% isinstance-out-list-tuple-of-a-layers-output: isinstance(out, (list, tuple)) of a layer's output
+# %% isinstance-out-list-tuple-of-a-layers-output
 # inputs: [(5, 2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -339,9 +323,9 @@ class Net(HybridBlock):
         out = self.d(x)
         return out[0] if isinstance(out, (list, tuple)) else out * 2
 
-# %% len-of-a-list-of-numbers: len of a list of numbers
+# %% len-of-a-list-of-numbers
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -350,16 +334,16 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x / len(self.sizes)
 
-# %% len-of-a-string: len of a string
+# %% len-of-a-string
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * len("four")
 
-# %% mixin-with-a-loss-that-reduces: a mixin with a loss that reduces
+# %% mixin-with-a-loss-that-reduces
 # inputs: [(2, 3), (2, 3)]
-# works
+# clean
 class Reduces:
     reduction = "mean"
 
@@ -382,9 +366,9 @@ class Net(Reduces, HybridBlock):
             loss = F.broadcast_mul(loss, sample_weight)
         return self.reduce(F, loss) * self.weight
 
-# %% number-of-outputs-of-unroll: the number of outputs of unroll
+# %% number-of-outputs-of-unroll
 # inputs: [(2, 4, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -394,9 +378,9 @@ class Net(HybridBlock):
         outs, _ = self.cell.unroll(4, x, layout="NTC", merge_outputs=False)
         return F.add_n(*outs) / len(outs)
 
-# %% recurrent-block-over-the-parts-of-a-split-with-a-closure: a recurrent block over the parts of a split, with a closure
+# %% recurrent-block-over-the-parts-of-a-split-with-a-closure
 # inputs: [(2, 5, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, hidden=4, length=5, **kwargs):
         super().__init__(**kwargs)
@@ -416,9 +400,9 @@ class Net(HybridBlock):
         steps = F.split(projected, num_outputs=self.length, axis=1, squeeze_axis=True)
         return F.stack(*[step(x) for x in steps], axis=1)
 
-# %% residualcell-in-a-hybridsequentialrnncell: ResidualCell in a HybridSequentialRNNCell
+# %% residualcell-in-a-hybridsequentialrnncell
 # inputs: [(2, 3, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -429,26 +413,24 @@ class Net(HybridBlock):
         out, states = self.d.unroll(3, x, merge_outputs=True)
         return out * 2, states[0]
 
-# %% split-into-one-used-as-the-tensor: split into one, used as the tensor
+# %% split-into-one-used-as-the-tensor
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.relu(F.split(x, num_outputs=1, axis=1))
 
-# %% lengths-by-len-in-shapes: lengths by len(x) in shapes
+# %% lengths-by-len-in-shapes
 # inputs: [(2, 3), (3,)]
-# breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        rows = F.repeat(F.expand_dims(y, axis=0), len(x), axis=0)  # breaks here
+        rows = F.repeat(F.expand_dims(y, axis=0), len(x), axis=0)  # HYB306 # breaks: execution
         zeros = F.zeros((len(x), 3))
         n = len(x)
         return rows + zeros + x.reshape((n, -1))
 
-# %% mean-of-the-rows-by-len: the mean of the rows by len(x)
+# %% mean-of-the-rows-by-len
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.sum(F.square(x), axis=0) / len(x)  # breaks here
+        return F.sum(F.square(x), axis=0) / len(x)  # HYB306 # breaks: values

@@ -3,9 +3,8 @@
 import mxnet as mx
 from mxnet.gluon import HybridBlock
 
-# %% base-that-leaves-a-method-open-filled-badly: a base that leaves a method open, filled badly
+# %% base-that-leaves-a-method-open-filled-badly
 # inputs: [(2, 3)]
-# breaks: values
 class Base(HybridBlock):
     def core(self, F, x):
         raise NotImplementedError
@@ -16,11 +15,10 @@ class Base(HybridBlock):
 
 class Net(Base):
     def core(self, F, x):
-        return F.relu(x).reshape(-1, 1)  # breaks here
+        return F.relu(x).reshape(-1, 1)  # HYB307 # breaks: values
 
-# %% output-of-a-block-made-elsewhere-goes-through-another-and-is: an output of a block made elsewhere goes through another, and is reshaped
+# %% output-of-a-block-made-elsewhere-goes-through-another-and-is
 # inputs: [(2, 3)]
-# breaks: values
 Pair = type("Pair", (HybridBlock,), {"hybrid_forward": lambda self, F, x: (x * 2, x * 3)})
 
 
@@ -34,39 +32,38 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         first, _ = self.pair(x)
-        return self.triple(first).reshape(-1, 1)  # breaks here
+        return self.triple(first).reshape(-1, 1)  # HYB307 # breaks: values
 
-# %% x-reshape-1-0: x.reshape(-1, 0)
+# %% x-reshape-1-0
 # inputs: [(2, 3, 4)]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x.reshape(-1, 0, 4)
+        return x.reshape(-1, 0, 4)  # HYB307
 
-# %% x-reshape-1-1-m2-two-one: x.reshape(-1, 1)
+# %% x-reshape-1-1-m2-two-one
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x.reshape(-1, 1)
+        return x.reshape(-1, 1)  # HYB307
 
-# %% x-reshape-1-1-me-ones: x.reshape(-1, 1)
+# %% x-reshape-1-1-me-ones
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x.reshape(-1, 1)  # breaks here
+        return x.reshape(-1, 1)  # HYB307 # breaks: values
 
-# %% x-reshape-1-1-sum-axis-1: x.reshape(-1, 1).sum(axis=1)
+# %% x-reshape-1-1-sum-axis-1
 # inputs: [(2, 3)]
 # breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x.reshape(-1, 1).sum(axis=1)
+        return x.reshape(-1, 1).sum(axis=1)  # HYB307
 
-# %% base-that-leaves-a-method-open: a base that leaves a method open
+# %% base-that-leaves-a-method-open
 # inputs: [(2, 3)]
-# works
+# clean
 class Base(HybridBlock):
     def core(self, F, x):
         raise NotImplementedError
@@ -79,39 +76,39 @@ class Net(Base):
     def core(self, F, x):
         return F.relu(x)
 
-# %% chain-of-comparisons-through-sum-and-abs: a chain of comparisons through sum and abs
+# %% chain-of-comparisons-through-sum-and-abs
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return (abs(x) <= 1).sum(axis=1) / 3
 
-# %% f-reshape-x-1-0-true: F.reshape(x, (-1, 0), True)
+# %% f-reshape-x-1-0-true
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.reshape(x, (-1, 0), True)
 
-# %% mx-np-arrays-reshape-1-3: mx.np arrays, reshape(-1, 3)
+# %% mx-np-arrays-reshape-1-3
 # inputs: [(2, 3)]
 # call: net(xs[0].as_np_ndarray())
-# works
+# clean
 @mx.util.use_np
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x.reshape(-1, 3, 1).sum(axis=(1, 2))
 
-# %% returns-a-view-of-its-input: returns a view of its input
+# %% returns-a-view-of-its-input
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x.reshape((-1,))
 
-# %% x-reshape-1: x.reshape(-1,)
+# %% x-reshape-1
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return (
@@ -121,16 +118,16 @@ class Net(HybridBlock):
             * 2
         )
 
-# %% x-reshape-1-3: x.reshape(*[(-1, 3)])
+# %% x-reshape-1-3
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x.reshape(*[(-1, 3)])
 
-# %% x-reshape-shape-1-12: x.reshape(shape=[-1, 12])
+# %% x-reshape-shape-1-12
 # inputs: [(2, 3, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x.reshape(shape=[-1, 12])

@@ -3,24 +3,22 @@
 import numpy as np
 from mxnet.gluon import HybridBlock, nn
 
-# %% b-c-0-1-x-reshape-b-c: b, c = 0, -1; x.reshape(b, c)
+# %% b-c-0-1-x-reshape-b-c
 # inputs: [(2, 3, 4)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         b, c = 0, -1
-        return x.reshape(b, c)  # breaks here
+        return x.reshape(b, c)  # HYB308 # breaks: trace
 
-# %% constructor-that-takes-any-number-of-lengths-spread-into-reshape: a constructor that takes any number of lengths, spread into reshape
+# %% constructor-that-takes-any-number-of-lengths-spread-into-reshape
 # inputs: [(2, 6)]
-# breaks: trace
 class View(HybridBlock):
     def __init__(self, *dims, **kwargs):
         super(View, self).__init__(**kwargs)
         self.dims = dims
 
     def hybrid_forward(self, F, x):
-        return x.reshape(*self.dims)  # breaks here
+        return x.reshape(*self.dims)  # HYB308 # breaks: trace
 
 
 class Net(HybridBlock):
@@ -31,16 +29,14 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.v(x)
 
-# %% elements-of-a-list-reshaped-with-dimensions-one-by-one: elements of a list, reshaped with dimensions one by one
+# %% elements-of-a-list-reshaped-with-dimensions-one-by-one
 # inputs: [[(2, 3, 2), (2, 3)]]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, xs):
-        return F.concat(*[t.reshape(0, -1) for t in xs], dim=1)  # breaks here
+        return F.concat(*[t.reshape(0, -1) for t in xs], dim=1)  # HYB308 # breaks: trace
 
-# %% generator-that-reshapes-with-positional-numbers: generator that reshapes with positional numbers
+# %% generator-that-reshapes-with-positional-numbers
 # inputs: [(2, 4)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, ngf=4, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -50,12 +46,11 @@ class Net(HybridBlock):
             self.net.add(nn.Conv2DTranspose(3, 4, 2, 1, use_bias=False), nn.Activation('tanh'))
 
     def hybrid_forward(self, F, z):
-        z = z.reshape(-1, 4, 1, 1)  # breaks here
+        z = z.reshape(-1, 4, 1, 1)  # HYB308 # breaks: trace
         return self.net(z)
 
-# %% heads-split-with-positional-ints: heads split with positional ints
+# %% heads-split-with-positional-ints
 # inputs: [(2, 4, 8)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, units=8, heads=2, **kwargs):
         super().__init__(**kwargs)
@@ -66,7 +61,7 @@ class Net(HybridBlock):
             self.proj = nn.Dense(units, flatten=False)
 
     def _split(self, F, x):
-        x = x.reshape(0, 0, self._heads, -1)  # breaks here
+        x = x.reshape(0, 0, self._heads, -1)  # HYB308 # breaks: trace
         return F.reshape(F.transpose(x, axes=(0, 2, 1, 3)), shape=(-3, 0, 0))
 
     def hybrid_forward(self, F, x):
@@ -77,29 +72,26 @@ class Net(HybridBlock):
         out = F.reshape(F.transpose(out, axes=(0, 2, 1, 3)), shape=(0, 0, -3))
         return self.proj(out)
 
-# %% helper-x-reshape-3-1: helper(x).reshape(3, -1)
+# %% helper-x-reshape-3-1
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         y = F.relu(x)
-        return y.reshape(3, -1)  # breaks here
+        return y.reshape(3, -1)  # HYB308 # breaks: trace
 
-# %% hybridlambda-inside-hybridsequential-reshape-ints: HybridLambda inside HybridSequential reshape ints
+# %% hybridlambda-inside-hybridsequential-reshape-ints
 # inputs: [(2, 6)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.s = nn.HybridSequential()
-        self.s.add(nn.Dense(6, flatten=False), nn.HybridLambda(lambda F, x: x.reshape(-1, 3)))  # breaks here
+        self.s.add(nn.Dense(6, flatten=False), nn.HybridLambda(lambda F, x: x.reshape(-1, 3)))  # HYB308 # breaks: trace
 
     def hybrid_forward(self, F, x):
         return self.s(x)
 
-# %% optional-child-by-another-name: an optional child by another name
+# %% optional-child-by-another-name
 # inputs: [(2, 3)]
-# breaks: trace
 # ctor: {'layers': 0}
 class Net(HybridBlock):
     def __init__(self, layers=1, **kwargs):
@@ -108,43 +100,39 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         d = self.d
         if d is None:
-            return x.reshape(0, -1)  # breaks here
+            return x.reshape(0, -1)  # HYB308 # breaks: trace
         return d(x)
 
-# %% output-of-a-child-of-the-callers-reshaped-one-by-one: the output of a child of the caller's, reshaped one by one
+# %% output-of-a-child-of-the-callers-reshaped-one-by-one
 # inputs: [(2, 3)]
-# breaks: trace
 # ctor: {'body': None}
 class Net(HybridBlock):
     def __init__(self, body=None, **kwargs):
         super().__init__(**kwargs)
         self.body = body or nn.Dense(4, in_units=3)
     def hybrid_forward(self, F, x):
-        return self.body(x).reshape(0, 2, -1)  # breaks here
+        return self.body(x).reshape(0, 2, -1)  # HYB308 # breaks: trace
 
-# %% reshape-1-shape-spread-after-batch: reshape(-1, *shape)
+# %% reshape-1-shape-spread-after-batch
 # inputs: [(2, 12)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, size=(3, 4), **kwargs):
         super().__init__(**kwargs)
         self.size = size
 
     def hybrid_forward(self, F, x):
-        return x.reshape(-1, *self.size)  # breaks here
+        return x.reshape(-1, *self.size)  # HYB308 # breaks: trace
 
-# %% reshape-by-two-numbers: reshape by two numbers
+# %% reshape-by-two-numbers
 # inputs: [(2, 3, 4)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x.reshape(-1, 4)  # breaks here
+        return x.reshape(-1, 4)  # HYB308 # breaks: trace
 
-# %% reshape-helper-that-hands-sizes-on-one-by-one: a reshape helper that hands sizes on one by one
+# %% reshape-helper-that-hands-sizes-on-one-by-one
 # inputs: [(2, 4, 6)]
-# breaks: trace
 def view(x, *sizes):
-    return x.reshape(*sizes)  # breaks here
+    return x.reshape(*sizes)  # HYB308 # breaks: trace
 
 
 class Net(HybridBlock):
@@ -155,9 +143,8 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return view(self.d(x), -1, 6) * 2
 
-# %% reshape-shape-of-an-argument: reshape(*shape) of an argument
+# %% reshape-shape-of-an-argument
 # inputs: [(2, 12)]
-# breaks: trace
 # ctor: {'shape': (-1, 3, 4)}
 class Net(HybridBlock):
     def __init__(self, shape, **kwargs):
@@ -165,90 +152,81 @@ class Net(HybridBlock):
         self.shape = tuple(shape)
 
     def hybrid_forward(self, F, x):
-        return F.relu(x).reshape(*self.shape)  # breaks here
+        return F.relu(x).reshape(*self.shape)  # HYB308 # breaks: trace
 
-# %% x-reshape-0-1-me-two: x.reshape(0, -1)
+# %% x-reshape-0-1-me-two
 # inputs: [(2, 3, 2)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x.reshape(0, -1) * 2  # breaks here
+        return x.reshape(0, -1) * 2  # HYB308 # breaks: trace
 
-# %% x-reshape-0-1-star-list: x.reshape(*[0, -1])
+# %% x-reshape-0-1-star-list
 # inputs: [(2, 3, 4)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x.reshape(*[0, -1])  # breaks here
+        return x.reshape(*[0, -1])  # HYB308 # breaks: trace
 
-# %% x-reshape-0-4-2-2-0-positional-codes: x.reshape(0, -4, 2, 2, 0) positional codes
+# %% x-reshape-0-4-2-2-0-positional-codes
 # inputs: [(2, 4, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x.reshape(0, -4, 2, 2, 0)  # breaks here
+        return x.reshape(0, -4, 2, 2, 0)  # HYB308 # breaks: trace
 
-# %% x-reshape-1-3-reverse-true: x.reshape(-1, 3, reverse=True)
+# %% x-reshape-1-3-reverse-true
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x.reshape(-1, 3, reverse=True)  # breaks here
+        return x.reshape(-1, 3, reverse=True)  # HYB308 # breaks: trace
 
-# %% x-reshape-3-2: x.reshape(*[3, 2])
+# %% x-reshape-3-2
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x.reshape(*[3, 2])  # breaks here
+        return x.reshape(*[3, 2])  # HYB308 # breaks: trace
 
-# %% x-reshape-self-dims: x.reshape(*self.dims)
+# %% x-reshape-self-dims
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
         self.dims = (3, -1)
 
     def hybrid_forward(self, F, x):
-        return x.reshape(*self.dims)  # breaks here
+        return x.reshape(*self.dims)  # HYB308 # breaks: trace
 
-# %% x-reshape-self-k: x.reshape(*self.k)
+# %% x-reshape-self-k
 # inputs: [(2, 3, 2)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.k = (-1, 6)
 
     def hybrid_forward(self, F, x):
-        return x.reshape(*self.k) * 2  # breaks here
+        return x.reshape(*self.k) * 2  # HYB308 # breaks: trace
 
-# %% x-reshape-self-n-1-with-n-0: x.reshape(self.n, -1) with n == 0
+# %% x-reshape-self-n-1-with-n-0
 # inputs: [(2, 3, 4)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.n = 0
 
     def hybrid_forward(self, F, x):
-        return x.reshape(self.n, -1)  # breaks here
+        return x.reshape(self.n, -1)  # HYB308 # breaks: trace
 
-# %% x-reshape-self-shape: x.reshape(*self.shape)
+# %% x-reshape-self-shape
 # inputs: [(2, 12)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, shape=(-1, 3, 4), **kwargs):
         super().__init__(**kwargs)
         self.shape = shape
 
     def hybrid_forward(self, F, x):
-        return x.reshape(*self.shape)  # breaks here
+        return x.reshape(*self.shape)  # HYB308 # breaks: trace
 
-# %% generator-with-transposed-convolutions: generator with transposed convolutions
+# %% generator-with-transposed-convolutions
 # inputs: [(2, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, ngf=4, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -260,9 +238,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, z):
         return self.net(z.expand_dims(-1).expand_dims(-1))
 
-# %% heads-split-with-a-tuple: heads split with a tuple
+# %% heads-split-with-a-tuple
 # inputs: [(2, 4, 8)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, units=8, heads=2, **kwargs):
         super().__init__(**kwargs)
@@ -284,9 +262,9 @@ class Net(HybridBlock):
         out = F.reshape(F.transpose(out, axes=(0, 2, 1, 3)), shape=(0, 0, -3))
         return self.proj(out)
 
-# %% hybridlambda-inside-hybridsequential-reshape-tuple: HybridLambda inside HybridSequential reshape tuple
+# %% hybridlambda-inside-hybridsequential-reshape-tuple
 # inputs: [(2, 6)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -296,9 +274,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.s(x)
 
-# %% np-prod-of-a-shape-attribute: np.prod of a shape attribute
+# %% np-prod-of-a-shape-attribute
 # inputs: [(2, 6)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -307,9 +285,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x.reshape((-1, int(np.prod(self.shape))))
 
-# %% reshape-1-shape-spread-in-tuple: reshape((-1, *shape))
+# %% reshape-1-shape-spread-in-tuple
 # inputs: [(2, 12)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, size=(3, 4), **kwargs):
         super().__init__(**kwargs)
@@ -318,16 +296,16 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x.reshape((-1, *self.size))
 
-# %% reshape-by-a-tuple: reshape by a tuple
+# %% reshape-by-a-tuple
 # inputs: [(2, 3, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x.reshape((-1, 4))
 
-# %% reshape-helper-that-hands-a-tuple-on: a reshape helper that hands a tuple on
+# %% reshape-helper-that-hands-a-tuple-on
 # inputs: [(2, 4, 6)]
-# works
+# clean
 def view(x, *sizes):
     return x.reshape(sizes)
 
@@ -340,9 +318,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return view(self.d(x), -1, 6) * 2
 
-# %% reshape-options: reshape(**options)
+# %% reshape-options
 # inputs: [(2, 12)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -351,17 +329,17 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x.reshape(**self.options)
 
-# %% reshape-shape: reshape(*[shape])
+# %% reshape-shape
 # inputs: [(2, 12)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         arguments = [(-1, 3, 4)]
         return x.reshape(*arguments)
 
-# %% same-given-as-a-tuple: the same, given as a tuple
+# %% same-given-as-a-tuple
 # inputs: [(2, 6)]
-# works
+# clean
 class View(HybridBlock):
     def __init__(self, *dims, **kwargs):
         super(View, self).__init__(**kwargs)
@@ -379,66 +357,66 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.v(x)
 
-# %% same-with-special-numbers: the same with special numbers
+# %% same-with-special-numbers
 # inputs: [(2, 3, 4, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x.reshape((0, 0, -3))
 
-# %% shape-0-1-x-reshape-shape: shape = (0, -1); x.reshape(shape)
+# %% shape-0-1-x-reshape-shape
 # inputs: [(2, 3, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         shape = (0, -1)
         return x.reshape(shape)
 
-# %% x-argmax-axis-1-me: x.argmax(axis=1)
+# %% x-argmax-axis-1-me
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x.argmax(axis=1) * 2
 
-# %% x-reshape-0-1-1: x.reshape([0, 1, -1])
+# %% x-reshape-0-1-1
 # inputs: [(2, 3, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x.reshape([0, 1, -1])
 
-# %% x-reshape-0-1-expand_dims-1-tile-1-2-1: x.reshape((0, -1)).expand_dims(1).tile((1, 2, 1))
+# %% x-reshape-0-1-expand_dims-1-tile-1-2-1
 # inputs: [(2, 3, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x.reshape((0, -1)).expand_dims(1).tile((1, 2, 1))
 
-# %% x-reshape-0-1-me-list: x.reshape([0, -1])
+# %% x-reshape-0-1-me-list
 # inputs: [(2, 3, 2)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x.reshape([0, -1]) * 2
 
-# %% x-reshape-0-1-me-tuple: x.reshape((0, -1))
+# %% x-reshape-0-1-me-tuple
 # inputs: [(2, 3, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x.reshape((0, -1))
 
-# %% x-reshape-shape-0-1-and-reshape_like: x.reshape(shape=(0, -1)) and reshape_like
+# %% x-reshape-shape-0-1-and-reshape_like
 # inputs: [(2, 3, 2)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x.reshape(shape=(0, -1)).reshape_like(x) * 2
 
-# %% x-reshape-shape-with-a-tuple-in-it: x.reshape(*(shape,)) with a tuple in it
+# %% x-reshape-shape-with-a-tuple-in-it
 # inputs: [(2, 3, 2)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)

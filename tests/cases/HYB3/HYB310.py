@@ -2,69 +2,64 @@
 
 from mxnet.gluon import HybridBlock
 
-# %% deviation-of-a-groupnorm-alone: the deviation of a GroupNorm alone
+# %% deviation-of-a-groupnorm-alone
 # inputs: [(2, 4, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         ones = F.ones((2,))
-        outs = F.GroupNorm(x, ones, F.zeros_like(ones), num_groups=2, output_mean_var=True)  # breaks here
+        outs = F.GroupNorm(x, ones, F.zeros_like(ones), num_groups=2, output_mean_var=True)  # HYB310 # breaks: values
         return outs[2] * 2
 
-# %% deviation-of-a-layernorm-alone: the deviation of a LayerNorm alone
+# %% deviation-of-a-layernorm-alone
 # inputs: [(2, 3), (3,), (3,)]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, g, b):
-        return F.LayerNorm(x, g, b, output_mean_var=True)[2] * 2
+        return F.LayerNorm(x, g, b, output_mean_var=True)[2] * 2  # HYB310
 
-# %% f-moments-1: F.moments(...)[1]
+# %% f-moments-1
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.moments(x, axes=(1,), keepdims=True)[1] * 2
+        return F.moments(x, axes=(1,), keepdims=True)[1] * 2  # HYB310
 
-# %% mean-and-deviation-of-a-layernorm-and-not-what-it-is-for: mean and deviation of a LayerNorm, and not what it is for
+# %% mean-and-deviation-of-a-layernorm-and-not-what-it-is-for
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         ones = F.ones((3,))
-        _, mean, deviation = F.LayerNorm(x, ones, F.zeros_like(ones), output_mean_var=True)  # breaks here
+        _, mean, deviation = F.LayerNorm(x, ones, F.zeros_like(ones), output_mean_var=True)  # HYB310 # breaks: values
         return mean / deviation
 
-# %% mean-is-used-in-a-result-that-is-thrown-away: the mean is used, in a result that is thrown away
+# %% mean-is-used-in-a-result-that-is-thrown-away
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        mean, variance = F.moments(x, axes=(0,))  # breaks here
+        mean, variance = F.moments(x, axes=(0,))  # HYB310 # breaks: values
         centred = F.broadcast_sub(x, mean)
         return variance * 2
 
-# %% variance-of-f-moments-the-mean-unused: the variance of F.moments, the mean unused
+# %% variance-of-f-moments-the-mean-unused
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        _, variance = F.moments(x, axes=(1,))
+        _, variance = F.moments(x, axes=(1,))  # HYB310
         return variance * 2
 
-# %% variance-of-moments-picked-by-a-helper: the variance of moments, picked by a helper
+# %% variance-of-moments-picked-by-a-helper
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def spread(self, F, x):
-        mean, variance = F.moments(x, axes=(0,))  # breaks here
+        mean, variance = F.moments(x, axes=(0,))  # HYB310 # breaks: values
         return variance
 
     def hybrid_forward(self, F, x):
         return F.broadcast_mul(x, self.spread(F, x))
 
-# %% which-output-the-configuration-says: which output, the configuration says
+# %% which-output-the-configuration-says
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, which=1, **kwargs):
         super().__init__(**kwargs)
@@ -72,109 +67,106 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         if self.which:
-            return F.moments(x, axes=(0,))[1]  # breaks here
+            return F.moments(x, axes=(0,))[1]  # HYB310 # breaks: values
         return F.moments(x, axes=(0,))[0]
 
-# %% default-list-that-is-not-passed: a default list that is not passed
+# %% default-list-that-is-not-passed
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, axes=(1,)):
         return F.mean(x, axis=axes)
 
-# %% f-contrib-index_array: F.contrib.index_array
+# %% f-contrib-index_array
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.contrib.index_array(x, axes=(1,)) * 2
 
-# %% f-layernorm-output_mean_var-true-unpack: F.LayerNorm(output_mean_var=True) unpack
+# %% f-layernorm-output_mean_var-true-unpack
 # inputs: [(2, 3), ('pos', (3,)), ('pos', (3,))]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y, z):
         o, m, v = F.LayerNorm(x, y, z, output_mean_var=True)
         return o
 
-# %% layernorm-with-its-mean: a LayerNorm with its mean
+# %% layernorm-with-its-mean
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         ones = F.ones((3,))
         out, mean, deviation = F.LayerNorm(x, ones, F.zeros_like(ones), output_mean_var=True)
         return out, deviation
 
-# %% layernorm-with-output_mean_var-ix-stats: LayerNorm with output_mean_var
+# %% layernorm-with-output_mean_var-ix-stats
 # inputs: [(2, 3), (3,), (3,)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, g, b):
         out, mean, std = F.LayerNorm(x, g, b, output_mean_var=True)
         return out * 2, mean + std
 
-# %% mean-and-variance-of-f-moments: mean and variance of F.moments
+# %% mean-and-variance-of-f-moments
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         mean, variance = F.moments(x, axes=(1,))
         return mean / (variance + 1).sqrt()
 
-# %% mean-var-f-moments: mean, var = F.moments(...)
+# %% mean-var-f-moments
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         mean, var = F.moments(x, axes=(1,))
         return mean + var
 
-# %% slicechannel-with-squeeze_axis: SliceChannel with squeeze_axis
+# %% slicechannel-with-squeeze_axis
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.SliceChannel(x, num_outputs=3, axis=1, squeeze_axis=True)[2] * 2
 
-# %% mean-in-a-name-that-is-assigned-again: the mean is used, in a name that is assigned again
+# %% mean-in-a-name-that-is-assigned-again
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        mean, variance = F.moments(x, axes=(0,))  # breaks here
+        mean, variance = F.moments(x, axes=(0,))  # HYB310 # breaks: values
         y = F.broadcast_sub(x, mean)
         y = F.sqrt(variance + 1)
         return y
 
-# %% mean-in-a-list-of-which-another-element-is-returned: the mean is in a list of which another element is returned
+# %% mean-in-a-list-of-which-another-element-is-returned
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        mean, variance = F.moments(x, axes=(0,))  # breaks here
+        mean, variance = F.moments(x, axes=(0,))  # HYB310 # breaks: values
         results = [mean * 2, variance * 2]
         return results[1]
 
-# %% mean-through-several-names-of-a-loop-thrown-away: the mean moves through the names of a loop and is thrown away
+# %% mean-through-several-names-of-a-loop-thrown-away
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, steps=3, **kwargs):
         super().__init__(**kwargs)
         self.steps = steps
 
     def hybrid_forward(self, F, x):
-        mean, variance = F.moments(x, axes=(0,))  # breaks here
+        mean, variance = F.moments(x, axes=(0,))  # HYB310 # breaks: values
         total = mean
         for _ in range(self.steps):
             total = total + mean
             variance = variance * 2
         return variance
 
-# %% mean-through-several-names-of-a-loop-returned: the mean moves through the names of a loop and is returned
+# %% mean-through-several-names-of-a-loop-returned
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, steps=3, **kwargs):
         super().__init__(**kwargs)
@@ -187,9 +179,9 @@ class Net(HybridBlock):
             a, b, c, d = b, c, mean, d * 2
         return variance, a + d
 
-# %% mean-in-a-list-that-a-loop-fills: the mean is in a list that a loop fills
+# %% mean-in-a-list-that-a-loop-fills
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, steps=3, **kwargs):
         super().__init__(**kwargs)
@@ -204,7 +196,7 @@ class Net(HybridBlock):
 
 # %% mean-in-one-branch-of-the-configuration: the mean is used in one branch of the configuration, which is taken
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, centred=True, **kwargs):
         super().__init__(**kwargs)
@@ -222,12 +214,12 @@ class Net(HybridBlock):
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        both = [-each for each in F.moments(x, axes=(0,))]
+        both = [-each for each in F.moments(x, axes=(0,))]  # HYB310
         return both[1]
 
-# %% mean-in-the-states-of-a-loop: the mean is a state of a loop
+# %% mean-in-the-states-of-a-loop
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         mean, variance = F.moments(x, axes=(0,))
@@ -236,22 +228,21 @@ class Net(HybridBlock):
 
 # %% moments-called-twice-for-one-output-each: F.moments is called twice, which the graph computes once
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.moments(x, axes=(0,))[0] + F.moments(x, axes=(0,))[1]
 
 # %% moments-called-twice-for-different-axes: F.moments is called for the mean along another axis
 # inputs: [(3, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         mean = F.moments(x, axes=(1,))[0]
-        return mean + F.moments(x, axes=(0,))[1]  # breaks here
+        return mean + F.moments(x, axes=(0,))[1]  # HYB310 # breaks: values
 
-# %% moments-of-equal-products-called-twice: F.moments of equal products is called twice
+# %% moments-of-equal-products-called-twice
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.moments(x * 2, axes=(0,))[0] + F.moments(x * 2, axes=(0,))[1]

@@ -9,66 +9,58 @@ import operator
 import mxnet as mx
 from mxnet.gluon import HybridBlock, nn
 
-# %% 0-x-1: 0 < x < 1
+# %% 0-x-1
 # inputs: [("pos", (1,))]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * 2 if 0 < x < 1 else x * 3  # breaks here
+        return x * 2 if 0 < x < 1 else x * 3  # HYB401 # breaks: trace
 
-# %% a-b-c-size-1: a == b == c size 1
+# %% a-b-c-size-1
 # inputs: [('pos', (1,)), ('pos', (1,))]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        return x * 2 if x == y == 1 else x  # breaks here
+        return x * 2 if x == y == 1 else x  # HYB401 # breaks: trace
 
 # %% and-after-a-child: the output of a child joined by `and`
 # inputs: [(1,), (1,)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.drop = nn.Dropout(0.0)
 
     def hybrid_forward(self, F, x, y):
-        return (self.drop(x) and y) * 2  # breaks here
+        return (self.drop(x) and y) * 2  # HYB401 # breaks: trace
 
-# %% any-of-a-comparison-of-tensors: any() of a comparison of tensors
+# %% any-of-a-comparison-of-tensors
 # inputs: [('pos', (2, 3))]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * 2 if any(t.sum() > 0 for t in [x]) else x * 3  # breaks here
+        return x * 2 if any(t.sum() > 0 for t in [x]) else x * 3  # HYB401 # breaks: trace
 
-# %% any-of-a-map: any of a map
+# %% any-of-a-map
 # inputs: [(1,), (1,)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        if any(map(lambda one: one > 0, [x, y])):  # breaks here
+        if any(map(lambda one: one > 0, [x, y])):  # HYB401 # breaks: trace
             return x * 2
         return x * 3
 
-# %% any-over-comparisons: any over comparisons
+# %% any-over-comparisons
 # inputs: [("pos", (1,))]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * 2 if any(p > 0 for p in [x, x * 2]) else x * 3  # breaks here
+        return x * 2 if any(p > 0 for p in [x, x * 2]) else x * 3  # HYB401 # breaks: trace
 
-# %% any-over-comparisons-of-tensors: any over comparisons of tensors
+# %% any-over-comparisons-of-tensors
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        if any((limit < x.sum()) for limit in (1e8, 1e9)):  # breaks here
+        if any((limit < x.sum()) for limit in (1e8, 1e9)):  # HYB401 # breaks: trace
             return F.zeros_like(x)
         return x + 1
 
-# %% arcface-with-an-easy-margin-decided-in-python-by-the-tensor: ArcFace with an easy margin decided in Python by the tensor
+# %% arcface-with-an-easy-margin-decided-in-python-by-the-tensor
 # inputs: [(2, 4), ('i', (2,), 0, 3, 'float32')]
-# breaks: trace
 import math
 
 
@@ -86,54 +78,48 @@ class Net(HybridBlock):
         w = F.L2Normalization(weight, mode='instance')
         cos = F.FullyConnected(x, w, num_hidden=self.units, no_bias=True)
         theta = F.arccos(cos)
-        if theta.max() + self.m < math.pi:  # breaks here
+        if theta.max() + self.m < math.pi:  # HYB401 # breaks: trace
             phi = F.cos(theta + self.m)
         else:
             phi = cos - math.sin(math.pi - self.m) * self.m
         hot = F.one_hot(label, self.units)
         return (hot * phi + (1 - hot) * cos) * self.s
 
-# %% assert-x-x-size-1: assert x == x size 1
+# %% assert-x-x-size-1
 # inputs: [('pos', (1,))]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        assert (x > 0), 'positive'  # breaks here
+        assert (x > 0), 'positive'  # HYB401 # breaks: trace
         return x * 2
 
-# %% assert-x-x-sum-6-with-no-shapes: assert (x == x).sum() == 6 with no shapes
+# %% assert-x-x-sum-6-with-no-shapes
 # inputs: [('pos', (2, 3))]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        assert (x > 0).min() == 1  # breaks here
+        assert (x > 0).min() == 1  # HYB401 # breaks: trace
         return x * 2
 
-# %% bool-tensor-chooses-the-sign: bool(tensor) chooses the sign
+# %% bool-tensor-chooses-the-sign
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        sign = 1 if bool(x.sum() > 0) else -1  # breaks here
+        sign = 1 if bool(x.sum() > 0) else -1  # HYB401 # breaks: trace
         return x * sign
 
-# %% bool-x: bool(x)
+# %% bool-x
 # inputs: [("pos", (1,))]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * 2 if bool(x) else x  # breaks here
+        return x * 2 if bool(x) else x  # HYB401 # breaks: trace
 
-# %% bool-x-0-size-1: bool(x > 0) size 1
+# %% bool-x-0-size-1
 # inputs: [('pos', (1,))]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * (2 if bool(x > 0) else 3)  # breaks here
+        return x * (2 if bool(x > 0) else 3)  # HYB401 # breaks: trace
 
-# %% branch-of-a-search-chosen-by-a-tensor: a branch of a search chosen by a tensor
+# %% branch-of-a-search-chosen-by-a-tensor
 # inputs: [(2, 4), ('i', (1,), 0, 2, 'float32')]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -141,40 +127,37 @@ class Net(HybridBlock):
         self.wide = nn.Dense(3)
 
     def hybrid_forward(self, F, x, choice):
-        if choice == 0:  # breaks here
+        if choice == 0:  # HYB401 # breaks: trace
             return self.narrow(x)
         return self.wide(x)
 
-# %% branches-on-several-lines: branches on several lines
+# %% branches-on-several-lines
 # inputs: [(1,)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        if x > 0:  # breaks here
+        if x > 0:  # HYB401 # breaks: trace
             return (x * 2 +
                     1)
         return F.sqrt(x * 3
                       + 1)
 
-# %% branches-that-assign-to-different-names: branches that assign to different names
+# %% branches-that-assign-to-different-names
 # inputs: [(1,)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         y, z = x * 5, x * 7
-        if x > 0:  # breaks here
+        if x > 0:  # HYB401 # breaks: trace
             y = x * 2
         else:
             z = x * 3
         return y + z
 
-# %% branches-that-assign-to-what-is-tested: branches that assign to what is tested
+# %% branches-that-assign-to-what-is-tested
 # inputs: [(1,)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         y = x * 5
-        if y > 0:  # breaks here
+        if y > 0:  # HYB401 # breaks: trace
             y = x * 2
             z = y * 2
         else:
@@ -182,51 +165,45 @@ class Net(HybridBlock):
             z = x * 3
         return y + z
 
-# %% branches-that-return-tuples: branches that return tuples
+# %% branches-that-return-tuples
 # inputs: [(1,)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        if x > 0:  # breaks here
+        if x > 0:  # HYB401 # breaks: trace
             return x * 2, x * 3
         return x * 4, x * 5
 
 # %% branches-with-two-targets: branches that assign to two targets at once
 # inputs: [(1,)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        if x > 0:  # breaks here
+        if x > 0:  # HYB401 # breaks: trace
             y = z = x * 2
         else:
             y = z = x * 3
         return y + z
 
-# %% builtin-max-of-a-tensor-and-zero: the builtin max of a tensor and zero
+# %% builtin-max-of-a-tensor-and-zero
 # inputs: [("pos", (1,))]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, margin):
-        return max(margin - 0.5, 0) * 2  # breaks here
+        return max(margin - 0.5, 0) * 2  # HYB401 # breaks: trace
 
-# %% builtin-max-of-two-one-element-tensors: the builtin max of two one-element tensors
+# %% builtin-max-of-two-one-element-tensors
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        peak = max(F.max(x), F.max(-x))  # breaks here
+        peak = max(F.max(x), F.max(-x))  # HYB401 # breaks: trace
         return F.broadcast_div(x, peak)
 
-# %% builtin-min-of-two-tensors: builtin min of two tensors
+# %% builtin-min-of-two-tensors
 # inputs: [(2, 3), (2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        return min(x.mean(), y.mean())  # breaks here
+        return min(x.mean(), y.mean())  # HYB401 # breaks: trace
 
-# %% callbacks-of-which-one-looks-at-the-largest-number: callbacks, of which one looks at the largest number
+# %% callbacks-of-which-one-looks-at-the-largest-number
 # inputs: [(2, 3)]
-# breaks: trace
 class Scale:
     def __init__(self, k):
         self.k = k
@@ -237,7 +214,7 @@ class Scale:
 
 class Guard:
     def __call__(self, F, x):
-        if F.max(x) > 100:  # breaks here
+        if F.max(x) > 100:  # HYB401 # breaks: trace
             return F.zeros_like(x)
         return x
 
@@ -254,25 +231,22 @@ class Net(HybridBlock):
             x = callback(F, x)
         return x
 
-# %% chained-comparison-as-a-mask: a chained comparison as a mask
+# %% chained-comparison-as-a-mask
 # inputs: [(1,)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        inside = -1 < x < 1  # breaks here
+        inside = -1 < x < 1  # HYB401 # breaks: trace
         return x * inside
 
-# %% chained-comparison-of-tensors: a chained comparison of tensors
+# %% chained-comparison-of-tensors
 # inputs: [("pos", (1,))]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        ok = 0.1 < x < 0.3  # breaks here
+        ok = 0.1 < x < 0.3  # HYB401 # breaks: trace
         return ok * 2
 
-# %% comparing-dataclasses-that-hold-tensors: comparing dataclasses that hold tensors
+# %% comparing-dataclasses-that-hold-tensors
 # inputs: [(1,), (1,)]
-# breaks: trace
 @dataclasses.dataclass
 class Pair:
     left: object
@@ -281,38 +255,35 @@ class Pair:
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        if Pair(x, y) == Pair(x, y * 1):  # breaks here
+        if Pair(x, y) == Pair(x, y * 1):  # HYB401 # breaks: trace
             return x * 2
         return x
 
 # %% comparison-chain-of-a-child: a comparison chain around the call of a child
 # inputs: [(1, 1)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.dense = nn.Dense(1, flatten=False)
 
     def hybrid_forward(self, F, x):
-        if 0 < self.dense(x) < 9:  # breaks here
+        if 0 < self.dense(x) < 9:  # HYB401 # breaks: trace
             return x * 2
         return x * 3
 
-# %% comparison-chain-with-is-not: a comparison chain with `is not`
+# %% comparison-chain-with-is-not
 # inputs: [(1,)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        if 0 < x is not None:  # breaks here
+        if 0 < x is not None:  # HYB401 # breaks: trace
             return x * 2
         return x * 3
 
-# %% context-manager-that-checks-a-limit: a context manager that checks a limit
+# %% context-manager-that-checks-a-limit
 # inputs: [(2, 3)]
-# breaks: trace
 @contextlib.contextmanager
 def watched(x, limit):
-    if x.max() > limit:  # breaks here
+    if x.max() > limit:  # HYB401 # breaks: trace
         raise OverflowError("too large")
     yield x
 
@@ -322,9 +293,8 @@ class Net(HybridBlock):
         with watched(x, 1e6) as y:
             return F.sigmoid(y)
 
-# %% copy-mechanism-that-counts-with-python: a copy mechanism that counts with python
+# %% copy-mechanism-that-counts-with-python
 # inputs: [(2, 5), (2, 4)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -333,22 +303,20 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, vocabulary, copies):
         p = self.switch(F.concat(vocabulary, copies, dim=1))
-        if (p > 0.99).sum() == len(p):  # breaks here
+        if (p > 0.99).sum() == len(p):  # HYB306, HYB401 # breaks: trace
             return F.softmax(vocabulary)
         generate = F.broadcast_mul(F.softmax(vocabulary), p)
         copied = F.broadcast_mul(F.softmax(copies), 1 - p)
         return F.concat(generate, copied, dim=1)
 
-# %% division-by-a-tensor-in-a-branch: a division by a tensor in a branch
+# %% division-by-a-tensor-in-a-branch
 # inputs: [(1,)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return 1 / x if x > 0 else x / 2  # breaks here
+        return 1 / x if x > 0 else x / 2  # HYB401 # breaks: trace
 
-# %% early-exit-by-confidence: an early exit by confidence
+# %% early-exit-by-confidence
 # inputs: [("pos", (2, 3))]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -361,69 +329,62 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         early = F.softmax(self.first(x))
-        if self.confident(F, early):  # breaks here
+        if self.confident(F, early):  # HYB401 # breaks: trace
             return early
         return F.softmax(self.second(x))
 
-# %% early-return-before-an-in-place-operation: an early return before an in-place operation
+# %% early-return-before-an-in-place-operation
 # inputs: [(1,)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        if x > 0:  # breaks here
+        if x > 0:  # HYB401 # breaks: trace
             return x * 2
         y = x + 1
         y += 2
         return y * 3
 
-# %% early-return-for-an-all-zero-mask: an early return for an all-zero mask
+# %% early-return-for-an-all-zero-mask
 # inputs: [(2, 3), ('bin', (2, 3))]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, mask):
-        if not mask.sum():  # breaks here
+        if not mask.sum():  # HYB401 # breaks: trace
             return F.zeros_like(x)
         return x * mask
 
-# %% element-of-a-list-compared-then-its-truth: an element of a list, compared, then its truth
+# %% element-of-a-list-compared-then-its-truth
 # inputs: [[('pos', (1,)), (2, 3)]]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, feats):
-        if feats[0] > 0.5:  # breaks here
+        if feats[0] > 0.5:  # HYB401 # breaks: trace
             return feats[1] * 2
         return feats[1] * 3
 
-# %% f-contrib-cond-then-python-if-on-its-result: F.contrib.cond then python if on its result
+# %% f-contrib-cond-then-python-if-on-its-result
 # inputs: [('pos', (1,))]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         y = F.contrib.cond(x > 0, lambda: x * 2, lambda: x * 3)
-        if y > 1:  # breaks here
+        if y > 1:  # HYB401 # breaks: trace
             return y
         return y * 2
 
-# %% filter-none-f-split: filter(None, F.split(...))
+# %% filter-none-f-split
 # inputs: [('pos', (1, 3))]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.concat(*filter(None, F.split(x, 3, axis=1)), dim=1)  # breaks here
+        return F.concat(*filter(None, F.split(x, 3, axis=1)), dim=1)  # HYB401 # breaks: trace
 
-# %% filter-none-tensors: filter(None, tensors)
+# %% filter-none-tensors
 # inputs: [('pos', (1,)), ('pos', (1,))]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        return F.concat(*filter(None, [x, y]), dim=0)  # breaks here
+        return F.concat(*filter(None, [x, y]), dim=0)  # HYB401 # breaks: trace
 
-# %% filter-without-a-function-drops-false-values: filter without a function drops false values
+# %% filter-without-a-function-drops-false-values
 # inputs: [(1,), (1,)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        present = list(filter(None, [x, y]))  # breaks here
+        present = list(filter(None, [x, y]))  # HYB401 # breaks: trace
         return F.add_n(*present) if present else x * 0
 
 # %% flag-as-an-input: a flag as an input
@@ -434,42 +395,39 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, double):
         return x * 2 if double else x * 3
 
-# %% for-else-over-candidates-compared-with-the-tensor: for/else over candidates, compared with the tensor
+# %% for-else-over-candidates-compared-with-the-tensor
 # inputs: [('pos', (2, 3))]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         for bound in (1, 10, 100):
-            if F.max(x) <= bound:  # breaks here
+            if F.max(x) <= bound:  # HYB401 # breaks: trace
                 break
         else:
             bound = 1000
         return x / bound
 
-# %% helpers-bool-asks-for-the-tensors-truth: a helper's __bool__ asks for the tensor's truth
+# %% helpers-bool-asks-for-the-tensors-truth
 # inputs: [(1,)]
-# breaks: trace
 class Flag:
     def __init__(self, value):
         self.value = value
 
     def __bool__(self):
-        return bool(self.value.max() > 0)  # breaks here
+        return bool(self.value.max() > 0)  # HYB401 # breaks: trace
 
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * 2 if Flag(x) else x * 3
 
-# %% helpers-contains-compares-tensors: a helper's __contains__ compares tensors
+# %% helpers-contains-compares-tensors
 # inputs: [(2, 3), (2, 3)]
-# breaks: trace
 class Seen:
     def __init__(self, *values):
         self.values = values
 
     def __contains__(self, value):
-        return any(abs(v - value).sum() == 0 for v in self.values)  # breaks here
+        return any(abs(v - value).sum() == 0 for v in self.values)  # HYB401 # breaks: trace
 
 
 class Net(HybridBlock):
@@ -477,9 +435,8 @@ class Net(HybridBlock):
         seen = Seen(x * 2)
         return x + y if y in seen else x - y
 
-# %% helpers-eq-compares-tensors: a helper's __eq__ compares tensors
+# %% helpers-eq-compares-tensors
 # inputs: [(1,)]
-# breaks: trace
 class Token:
     def __init__(self, value):
         self.value = value
@@ -488,7 +445,7 @@ class Token:
         return self.value == other.value
 
     def __ne__(self, other):
-        return not self == other  # breaks here
+        return not self == other  # HYB401 # breaks: trace
 
 
 class Net(HybridBlock):
@@ -497,78 +454,69 @@ class Net(HybridBlock):
             return x + 1
         return x
 
-# %% if-mask-with-a-tensor-of-one-element: `if mask` with a tensor of one element
+# %% if-mask-with-a-tensor-of-one-element
 # inputs: [(1, 3), ('bin', (1, 1))]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, mask=None):
         score = F.softmax(x)
-        if not mask:  # breaks here
+        if not mask:  # HYB401 # breaks: trace
             return score
         return F.broadcast_mul(score, mask)
 
-# %% if-x-0: if x > 0
+# %% if-x-0
 # inputs: [("pos", (1,))]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        if x > 0:  # breaks here
+        if x > 0:  # HYB401 # breaks: trace
             return x * 2
         return x * 3
 
-# %% if-x-0-else-b: a if x > 0 else b
+# %% if-x-0-else-b
 # inputs: [(1,)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * 2 if x > 0 else x * 3  # breaks here
+        return x * 2 if x > 0 else x * 3  # HYB401 # breaks: trace
 
-# %% if-x-y-one-element: if x == y (one element)
+# %% if-x-y-one-element
 # inputs: [("pos", (1,)), ("pos", (1,))]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        if x == y:  # breaks here
+        if x == y:  # HYB401 # breaks: trace
             return x * 2
         return x * 3
 
-# %% in-f-split: a in F.split(...)
+# %% in-f-split
 # inputs: [('pos', (1, 3))]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         p = F.split(x, 3, axis=1)
-        return x * 2 if p[0] in p else x  # breaks here
+        return x * 2 if p[0] in p else x  # HYB401 # breaks: trace
 
-# %% list-index-of-a-tensor: list.index of a tensor
+# %% list-index-of-a-tensor
 # inputs: [(1,), (1,)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         parts = [x, y]
-        return parts[parts.index(y)] * 2  # breaks here
+        return parts[parts.index(y)] * 2  # HYB401 # breaks: trace
 
-# %% list-of-tensors-sorted: a list of tensors sorted
+# %% list-of-tensors-sorted
 # inputs: [(1,), (1,)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         pairs = [x, y]
-        pairs.sort()  # breaks here
+        pairs.sort()  # HYB401 # breaks: trace
         return pairs[0] * 1
 
-# %% list-remove-of-a-tensor: list.remove of a tensor
+# %% list-remove-of-a-tensor
 # inputs: [(1,), (1,)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         parts = [x, y]
-        parts.remove(y)  # breaks here
+        parts.remove(y)  # HYB401 # breaks: trace
         return parts[0] * 2
 
-# %% lists-of-tensors-sorted-by-score: lists of tensors, sorted by score
+# %% lists-of-tensors-sorted-by-score
 # inputs: [(1, 3)]
-# breaks: trace
 class Beam:
     def __init__(self, score, part):
         self.score = score
@@ -586,12 +534,11 @@ class Net(HybridBlock):
         for layer in (self.a, self.b):
             part = layer(x)
             beams.append(Beam(F.sum(part), part))
-        best = max(beams, key=lambda beam: beam.score)  # breaks here
+        best = max(beams, key=lambda beam: beam.score)  # HYB401 # breaks: trace
         return best.part * 2
 
-# %% loop-that-ends-when-the-tensor-says-so: a loop that ends when the tensor says so
+# %% loop-that-ends-when-the-tensor-says-so
 # inputs: [("pos", (2, 3))]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -602,97 +549,86 @@ class Net(HybridBlock):
         remaining, steps = 1.0, 0
         while steps < self.limit:
             halting = F.sigmoid(self.d(x)).mean()
-            if halting * (steps + 1) > remaining:  # breaks here
+            if halting * (steps + 1) > remaining:  # HYB401 # breaks: trace
                 break
             x = x * 1.5
             steps += 1
         return x * 1
 
-# %% loss-clipped-when-it-is-large: a loss clipped when it is large
+# %% loss-clipped-when-it-is-large
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         loss = F.mean(F.square(x))
-        if loss > 10:  # breaks here
+        if loss > 10:  # HYB401 # breaks: trace
             loss = loss / 10
         return loss
 
-# %% m-x-max-0-in-if: (m := x.max()) > 0 in if
+# %% m-x-max-0-in-if
 # inputs: [('pos', (2, 3))]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        if (m := x.max()) > 0:  # breaks here
+        if (m := x.max()) > 0:  # HYB401 # breaks: trace
             return x * 2
         return x * 3
 
-# %% map-of-bool: map of bool
+# %% map-of-bool
 # inputs: [(1,), (1,)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        flags = list(map(bool, [x, y]))  # breaks here
+        flags = list(map(bool, [x, y]))  # HYB401 # breaks: trace
         return x - y if all(flags) else x + y
 
-# %% mask-or-default-mask-tensor-size-1: mask or default, mask tensor size 1
+# %% mask-or-default-mask-tensor-size-1
 # inputs: [('pos', (1,))]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         m = x * 2
-        return (m or 1.0) * 3  # breaks here
+        return (m or 1.0) * 3  # HYB401 # breaks: trace
 
-# %% mask-turned-by-not: a mask turned by not
+# %% mask-turned-by-not
 # inputs: [("bin", (1,))]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, done):
-        going = not done  # breaks here
+        going = not done  # HYB401 # breaks: trace
         return done + 2 * int(going)
 
-# %% max-of-names-of-reductions: max of names of reductions
+# %% max-of-names-of-reductions
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         a = F.sum(x)
         b = x.mean()
-        return max(a, b) * 2  # breaks here
+        return max(a, b) * 2  # HYB401 # breaks: trace
 
-# %% membership-of-a-tensor-in-a-list-of-tensors: membership of a tensor in a list of tensors
+# %% membership-of-a-tensor-in-a-list-of-tensors
 # inputs: [(1,), (1,)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        if y in [x, x + 1]:  # breaks here
+        if y in [x, x + 1]:  # HYB401 # breaks: trace
             return x
         return x + y
 
-# %% min-of-products-of-reductions: min of products of reductions
+# %% min-of-products-of-reductions
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return min(F.sum(x) * 2, 3 * F.mean(x)) * 2  # breaks here
+        return min(F.sum(x) * 2, 3 * F.mean(x)) * 2  # HYB401 # breaks: trace
 
-# %% min-x-1-0-size-1: min(x, 1.0) size 1
+# %% min-x-1-0-size-1
 # inputs: [(1,)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return min(x, 1.0) * 2  # breaks here
+        return min(x, 1.0) * 2  # HYB401 # breaks: trace
 
-# %% min-x-y-size-1: min(x, y) size 1
+# %% min-x-y-size-1
 # inputs: [(1,), (1,)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        return x * min(x, y)  # breaks here
+        return x * min(x, y)  # HYB401 # breaks: trace
 
-# %% mx-np-truth: mx.np truth
+# %% mx-np-truth
 # inputs: [('pos', (1,))]
-# breaks: trace
 # call: net(xs[0].as_np_ndarray()).as_nd_ndarray()
 from mxnet.util import use_np
 
@@ -700,47 +636,42 @@ from mxnet.util import use_np
 @use_np
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        if F.np.sum(x) > 0:  # breaks here
+        if F.np.sum(x) > 0:  # HYB401 # breaks: trace
             return x * 2
         return x * 3
 
-# %% nans-looked-for-before-going-on: NaNs looked for before going on
+# %% nans-looked-for-before-going-on
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         y = F.log(F.abs(x) + 1)
-        if F.sum(F.contrib.isnan(y)) > 0:  # breaks here
+        if F.sum(F.contrib.isnan(y)) > 0:  # HYB103, HYB401 # breaks: trace
             y = F.zeros_like(y)
         return y
 
-# %% not-x: not x
+# %% not-x
 # inputs: [("pos", (1,))]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * 2 if not x else x * 3  # breaks here
+        return x * 2 if not x else x * 3  # HYB401 # breaks: trace
 
-# %% number-counted-in-a-list-with-a-tensor: a number counted in a list with a tensor
+# %% number-counted-in-a-list-with-a-tensor
 # inputs: [(1,)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        n = [1, x].count(1)  # breaks here
+        n = [1, x].count(1)  # HYB401 # breaks: trace
         return x * n
 
-# %% number-looked-for-in-a-list-with-a-tensor: a number looked for in a list with a tensor
+# %% number-looked-for-in-a-list-with-a-tensor
 # inputs: [(1,)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        if 1 in [x, 1]:  # breaks here
+        if 1 in [x, 1]:  # HYB401 # breaks: trace
             return x * 2
         return x * 3
 
-# %% object-that-is-compared-by-its-tensor: an object that is compared by its tensor
+# %% object-that-is-compared-by-its-tensor
 # inputs: [("pos", (1,))]
-# breaks: trace
 @functools.total_ordering
 class Scored:
     def __init__(self, score, part):
@@ -756,53 +687,47 @@ class Scored:
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         a, b = Scored(x * 2, x), Scored(x * 3, x * 5)
-        return (a if a < b else b).part * 2  # breaks here
+        return (a if a < b else b).part * 2  # HYB401 # breaks: trace
 
-# %% operator-not-x: operator.not_(x)
+# %% operator-not-x
 # inputs: [("pos", (1,))]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * 2 if operator.not_(x) else x * 3  # breaks here
+        return x * 2 if operator.not_(x) else x * 3  # HYB401 # breaks: trace
 
-# %% operator-not-x-ew-op: operator.not_(x)
+# %% operator-not-x-ew-op
 # inputs: [('pos', (1,))]
-# breaks: trace
 import operator
 
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * 2 if operator.not_(x) else x * 3  # breaks here
+        return x * 2 if operator.not_(x) else x * 3  # HYB401 # breaks: trace
 
-# %% operator-truth-x: operator.truth(x)
+# %% operator-truth-x
 # inputs: [("pos", (1,))]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * 2 if operator.truth(x) else x * 3  # breaks here
+        return x * 2 if operator.truth(x) else x * 3  # HYB401 # breaks: trace
 
-# %% operator-truth-x-ew-op: operator.truth(x)
+# %% operator-truth-x-ew-op
 # inputs: [('pos', (1,))]
-# breaks: trace
 import operator
 
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * 2 if operator.truth(x) else x  # breaks here
+        return x * 2 if operator.truth(x) else x  # HYB401 # breaks: trace
 
-# %% or-chooses-the-default-bias: `or` chooses the default bias
+# %% or-chooses-the-default-bias
 # inputs: [(1,), (1,)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, bias=None):
-        bias = bias or F.zeros_like(x)  # breaks here
+        bias = bias or F.zeros_like(x)  # HYB401 # breaks: trace
         return x + bias
 
-# %% output-of-a-block-made-elsewhere-picked-by-its-number: an output of a block made elsewhere, picked by its number
+# %% output-of-a-block-made-elsewhere-picked-by-its-number
 # inputs: [(2, 3)]
-# breaks: trace
 Pair = type("Pair", (HybridBlock,), {"hybrid_forward": lambda self, F, x: (x * 2, x * 3)})
 
 
@@ -813,69 +738,61 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         first = self.pair(x)[0]
-        if first.sum() > 0:  # breaks here
+        if first.sum() > 0:  # HYB401 # breaks: trace
             return first
         return -first
 
-# %% outs-remove-outs-1: outs.remove(outs[1])
+# %% outs-remove-outs-1
 # inputs: [(1,)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         outs = [x * 2, x * 3]
-        outs.remove(outs[1])  # breaks here
+        outs.remove(outs[1])  # HYB401 # breaks: trace
         return outs[0]
 
-# %% power-of-a-half-in-a-branch: the power of a half in a branch
+# %% power-of-a-half-in-a-branch
 # inputs: [(1,)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x ** 0.5 if x > 0 else x ** 2  # breaks here
+        return x ** 0.5 if x > 0 else x ** 2  # HYB401 # breaks: trace
 
-# %% reduce-of-max: functools.reduce of max
+# %% reduce-of-max
 # inputs: [(2, 3), (2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        return functools.reduce(max, [F.sum(x), F.sum(y)]) * 2  # breaks here
+        return functools.reduce(max, [F.sum(x), F.sum(y)]) * 2  # HYB401 # breaks: trace
 
-# %% self-flag-and-x-or-y: self.flag and x or y
+# %% self-flag-and-x-or-y
 # inputs: [("pos", (1,)), (1,)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.flag = True
 
     def hybrid_forward(self, F, x, y):
-        return (self.flag and x or y) * 2  # breaks here
+        return (self.flag and x or y) * 2  # HYB401 # breaks: trace
 
-# %% sorted-1-x-1-y-size-1: sorted([(1, x), (1, y)]) size 1
+# %% sorted-1-x-1-y-size-1
 # inputs: [('pos', (1,)), ('pos', (1,))]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        l = sorted([(1, x), (1, y)])  # breaks here
+        l = sorted([(1, x), (1, y)])  # HYB401 # breaks: trace
         return l[0][1] * 2 + l[1][1]
 
-# %% sorted-pairs-with-equal-first-parts: sorted pairs with equal first parts
+# %% sorted-pairs-with-equal-first-parts
 # inputs: [(1,)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return sorted([(1, x), (1, x * 2)])[0][1] * 2  # breaks here
+        return sorted([(1, x), (1, x * 2)])[0][1] * 2  # HYB401 # breaks: trace
 
-# %% square-root-in-a-branch: a square root in a branch
+# %% square-root-in-a-branch
 # inputs: [(1,)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.sqrt(x) if x > 0 else F.square(x)  # breaks here
+        return F.sqrt(x) if x > 0 else F.square(x)  # HYB401 # breaks: trace
 
-# %% tensor-goes-through-an-object-a-list-a-dictionary-and-a-closure-chain-of-helpers: the tensor goes through an object, a list, a dictionary and a closure
+# %% tensor-goes-through-an-object-a-list-a-dictionary-and-a-closure-chain-of-helpers
 # inputs: [(2, 3)]
-# breaks: trace
 class Stage:
     def __init__(self, transform):
         self.transform = transform
@@ -890,33 +807,30 @@ class Net(HybridBlock):
         limit = 3.0
 
         def clip(v):
-            return v if v.max() < limit else v.clip(-limit, limit)  # breaks here
+            return v if v.max() < limit else v.clip(-limit, limit)  # HYB401 # breaks: trace
 
         state = {"x": x}
         for stage in [Stage(F.relu), Stage(clip)]:
             state = stage.run(state)
         return state["x"]
 
-# %% tensor-or-a-default: tensor `or` a default
+# %% tensor-or-a-default
 # inputs: [(1, 1)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        y = x or F.ones((1, 1))  # breaks here
+        y = x or F.ones((1, 1))  # HYB401 # breaks: trace
         return y * 2
 
-# %% three-tensors-joined-by-and: three tensors joined by `and`
+# %% three-tensors-joined-by-and
 # inputs: [(1,), (1,), (1,)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y, z):
-        if x > 0 and y > 0 and z > 0:  # breaks here
+        if x > 0 and y > 0 and z > 0:  # HYB401 # breaks: trace
             return x * 2
         return x * 3
 
-# %% truth-of-what-f-npx-made: the truth of what F.npx made
+# %% truth-of-what-f-npx-made
 # inputs: [(2, 3)]
-# breaks: trace
 # call: net(xs[0].as_np_ndarray()).as_nd_ndarray()
 from mxnet.util import use_np
 
@@ -924,53 +838,48 @@ from mxnet.util import use_np
 @use_np
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        if F.np.max(F.npx.relu(x)) > 0:  # breaks here
+        if F.np.max(F.npx.relu(x)) > 0:  # HYB401 # breaks: trace
             return x * 2
         return x * 3
 
-# %% two-comparisons-joined-by-and: two comparisons joined by and
+# %% two-comparisons-joined-by-and
 # inputs: [("pos", (1,))]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        inside = x > 0.2 and x < 0.8  # breaks here
+        inside = x > 0.2 and x < 0.8  # HYB401 # breaks: trace
         return inside
 
-# %% two-lists-of-tensors-are-compared: two lists of tensors are compared
+# %% two-lists-of-tensors-are-compared
 # inputs: [(1,), (1,)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         before, after = [x, y], [x, F.abs(y)]
-        if before == after:  # breaks here
+        if before == after:  # HYB401 # breaks: trace
             return x + y
         return x - y
 
-# %% values-halved-until-they-are-small: values halved until they are small
+# %% values-halved-until-they-are-small
 # inputs: [("pos", (2, 3))]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        while x.max() > 1:  # breaks here
+        while x.max() > 1:  # HYB401 # breaks: trace
             x = x / 2
         return x
 
-# %% weights-that-must-sum-up: weights that must sum up
+# %% weights-that-must-sum-up
 # inputs: [("pos", (2, 3))]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, w):
         w = F.softmax(w)
-        assert F.sum(w) > 0, "empty weights"  # breaks here
+        assert F.sum(w) > 0, "empty weights"  # HYB401 # breaks: trace
         return w
 
-# %% while-loop-that-runs-until-the-tensor-is-small-enough: a while loop that runs until the tensor is small enough
+# %% while-loop-that-runs-until-the-tensor-is-small-enough
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         tries = 0
-        while F.max(F.abs(x)) > 1:  # breaks here
+        while F.max(F.abs(x)) > 1:  # HYB401 # breaks: trace
             x = x * 0.5
             tries += 1
             if tries > 20:
@@ -979,9 +888,8 @@ class Net(HybridBlock):
             x = x + 1
         return x
 
-# %% while-of-np: while of np
+# %% while-of-np
 # inputs: [('pos', (2, 3))]
-# breaks: trace
 # call: net(xs[0].as_np_ndarray()).as_nd_ndarray()
 from mxnet.util import use_np
 
@@ -989,40 +897,36 @@ from mxnet.util import use_np
 @use_np
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        while F.np.sum(x) - 1 > 0:  # breaks here
+        while F.np.sum(x) - 1 > 0:  # HYB401 # breaks: trace
             x = x / 2
         return x
 
-# %% while-on-a-tensor: while on a tensor
+# %% while-on-a-tensor
 # inputs: [('pos', (1, 3))]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        while x.sum() < 100:  # breaks here
+        while x.sum() < 100:  # HYB401 # breaks: trace
             x = x * 2
         return x
 
-# %% while-x-10-x-x-2: while x < 10: x = x * 2
+# %% while-x-10-x-x-2
 # inputs: [('pos', (1,))]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        while x < 10:  # breaks here
+        while x < 10:  # HYB401 # breaks: trace
             x = x * 2
         return x
 
-# %% while-x-sum-10: while x.sum() < 10
+# %% while-x-sum-10
 # inputs: [('pos', (2, 3))]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        while x.sum() < 100:  # breaks here
+        while x.sum() < 100:  # HYB401 # breaks: trace
             x = x * 2
         return x
 
-# %% wing-loss-that-indexes-with-a-mask: wing loss that indexes with a mask
+# %% wing-loss-that-indexes-with-a-mask
 # inputs: [(2, 6), (2, 6)]
-# breaks: trace
 import math
 
 
@@ -1037,176 +941,156 @@ class Net(HybridBlock):
         diff = F.abs(label - pred)
         loss = diff - self.c
         mask = diff < self.w
-        if mask.sum() > 0:  # breaks here
+        if mask.sum() > 0:  # HYB401 # breaks: trace
             loss = F.where(mask, self.w * F.log(1 + diff / self.eps), loss)
         return loss.mean(axis=1)
 
-# %% x-0-and-y-0-size-1: (x > 0) and (y > 0) size 1
+# %% x-0-and-y-0-size-1
 # inputs: [('pos', (1,)), ('pos', (1,))]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        return x * ((x > 0) and (y > 0))  # breaks here
+        return x * ((x > 0) and (y > 0))  # HYB401 # breaks: trace
 
-# %% x-2-count-x: [x * 2].count(x)
+# %% x-2-count-x
 # inputs: [(1,)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        n = [x * 2].count(x)  # breaks here
+        n = [x * 2].count(x)  # HYB401 # breaks: trace
         return x * n
 
-# %% x-and-y-chooses-one-of-two-tensors: x and y chooses one of two tensors
+# %% x-and-y-chooses-one-of-two-tensors
 # inputs: [('pos', (1,)), ('pos', (1,))]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        return (x and y) * 2  # breaks here
+        return (x and y) * 2  # HYB401 # breaks: trace
 
-# %% x-and-y-size-1: x and y size 1
+# %% x-and-y-size-1
 # inputs: [('pos', (1,)), ('pos', (1,))]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        return (x and y) * 2  # breaks here
+        return (x and y) * 2  # HYB401 # breaks: trace
 
-# %% x-bool: x.__bool__()
+# %% x-bool
 # inputs: [('pos', (1,))]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * 2 if x.__bool__() else x  # breaks here
+        return x * 2 if x.__bool__() else x  # HYB401 # breaks: trace
 
-# %% x-in-1-x: x in (1, x)
+# %% x-in-1-x
 # inputs: [(1,)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        if x in (1, x):  # breaks here
+        if x in (1, x):  # HYB401 # breaks: trace
             return x * 2
         return x * 3
 
-# %% x-in-y-ew-list: x in [y]
+# %% x-in-y-ew-list
 # inputs: [('pos', (1,)), ('pos', (1,))]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        return x * 2 if x in [y] else x * 3  # breaks here
+        return x * 2 if x in [y] else x * 3  # HYB401 # breaks: trace
 
-# %% x-in-y-pr-list: x in [y]
+# %% x-in-y-pr-list
 # inputs: [('pos', (1,)), ('pos', (1,))]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        return x * 2 if x in [y] else x * 3  # breaks here
+        return x * 2 if x in [y] else x * 3  # HYB401 # breaks: trace
 
-# %% x-in-y-x: x in [y, x]
+# %% x-in-y-x
 # inputs: [(1,), (1,)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        if x in [y, x]:  # breaks here
+        if x in [y, x]:  # HYB401 # breaks: trace
             return x * 2
         return y * 3
 
-# %% x-not-in-y: x not in (y,)
+# %% x-not-in-y
 # inputs: [('pos', (1,)), ('pos', (1,))]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        return x * 2 if x not in (y,) else x * 3  # breaks here
+        return x * 2 if x not in (y,) else x * 3  # HYB401 # breaks: trace
 
-# %% x-or-0-where-x-may-be-none: x or 0 where x may be None
+# %% x-or-0-where-x-may-be-none
 # inputs: [(1, 3), ("pos", (1,))]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, mask=None):
-        return F.broadcast_mul(x, mask or 1)  # breaks here
+        return F.broadcast_mul(x, mask or 1)  # HYB401 # breaks: trace
 
-# %% x-or-y: x or y
+# %% x-or-y
 # inputs: [("pos", (1,)), (1,)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        return (x or y) * 2  # breaks here
+        return (x or y) * 2  # HYB401 # breaks: trace
 
-# %% x-y-ew-list-eq: [x] == [y]
+# %% x-y-ew-list-eq
 # inputs: [('pos', (1,)), ('pos', (1,))]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        return x * 2 if [x] == [y] else x * 3  # breaks here
+        return x * 2 if [x] == [y] else x * 3  # HYB401 # breaks: trace
 
-# %% x-y-index-y-pr-count-in-list: [x, y].index(y)
+# %% x-y-index-y-pr-count-in-list
 # inputs: [('pos', (1,)), ('pos', (1,))]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        return [x, y][[x, y].index(y)] * 2  # breaks here
+        return [x, y][[x, y].index(y)] * 2  # HYB401 # breaks: trace
 
-# %% x-y-index-y-second: [x, y].index(y)
+# %% x-y-index-y-second
 # inputs: [(1,), (1,)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        n = [x, y].index(y)  # breaks here
+        n = [x, y].index(y)  # HYB401 # breaks: trace
         return x * n + y
 
-# %% x-y-index-y-size-1: [x, y].index(y) (size 1)
+# %% x-y-index-y-size-1
 # inputs: [('pos', (1,)), ('pos', (1,))]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        return (x + y) * ([x, y].index(y) + 2)  # breaks here
+        return (x + y) * ([x, y].index(y) + 2)  # HYB401 # breaks: trace
 
-# %% x-y-remove-y-size-1: [x, y].remove(y) size 1
+# %% x-y-remove-y-size-1
 # inputs: [('pos', (1,)), ('pos', (1,))]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         l = [x, y]
-        l.remove(y)  # breaks here
+        l.remove(y)  # HYB401 # breaks: trace
         return l[0] * 2
 
-# %% x-y-size-1: [x] == [y] (size 1)
+# %% x-y-size-1
 # inputs: [('pos', (1,)), ('pos', (1,))]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        return x * 2 if [x] == [y] else y  # breaks here
+        return x * 2 if [x] == [y] else y  # HYB401 # breaks: trace
 
-# %% y-in-x-compares: y in [x] compares
+# %% y-in-x-compares
 # inputs: [("pos", (1,)), ("pos", (1,))]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        return x * y if y in [x] else x  # breaks here
+        return x * y if y in [x] else x  # HYB401 # breaks: trace
 
-# %% y-x-index-x: [y, x].index(x)
+# %% y-x-index-x
 # inputs: [('pos', (1,)), ('pos', (1,))]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        return x * [y, x].index(x)  # breaks here
+        return x * [y, x].index(x)  # HYB401 # breaks: trace
 
-# %% a-rest-f-split: a, *rest = F.split(...)
+# %% a-rest-f-split
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         a, *rest = F.split(x, 3, axis=1)
         return F.concat(*rest, a, dim=1)
 
-# %% any-over-flags: any over flags
+# %% any-over-flags
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * 2 if any(p is None for p in [x, x]) else x * 3
 
-# %% arcface-margin-with-one-hot: ArcFace margin with one-hot
+# %% arcface-margin-with-one-hot
 # inputs: [(2, 4), ('i', (2,), 0, 3, 'float32')]
-# works
+# clean
 import math
 
 
@@ -1232,9 +1116,9 @@ class Net(HybridBlock):
         hot = F.one_hot(label, self.units)
         return (hot * phi + (1 - hot) * cos) * self.s
 
-# %% callbacks-that-change-the-tensor: callbacks that change the tensor
+# %% callbacks-that-change-the-tensor
 # inputs: [(2, 3)]
-# works
+# clean
 class Scale:
     def __init__(self, k):
         self.k = k
@@ -1260,17 +1144,17 @@ class Net(HybridBlock):
             x = callback(F, x)
         return x
 
-# %% conditional-expression-chooses-the-default-bias: a conditional expression chooses the default bias
+# %% conditional-expression-chooses-the-default-bias
 # inputs: [(2, 3), (2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, bias=None):
         bias = F.zeros_like(x) if bias is None else bias
         return x + bias
 
-# %% context-manager-that-yields-the-tensor-back: a context manager that yields the tensor back
+# %% context-manager-that-yields-the-tensor-back
 # inputs: [(2, 3)]
-# works
+# clean
 @contextlib.contextmanager
 def labelled(label, x):
     try:
@@ -1284,30 +1168,30 @@ class Net(HybridBlock):
         with labelled("gate", x) as y:
             return F.sigmoid(y)
 
-# %% f-broadcast_greater_equal: F.broadcast_greater_equal
+# %% f-broadcast_greater_equal
 # inputs: [(2, 3), (1, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return F.broadcast_greater_equal(x, y) * 2
 
-# %% f-broadcast_logical_and-and-f-logical_not: F.broadcast_logical_and and F.logical_not
+# %% f-broadcast_logical_and-and-f-logical_not
 # inputs: [(2, 3), (1, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return F.broadcast_logical_and(x > 0, y > 0) + F.logical_not(x)
 
-# %% f-logical_not-x-0: F.logical_not(x > 0)
+# %% f-logical_not-x-0
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.logical_not(x > 0)
 
-# %% f-np-split-by-number: F.np.split, by number
+# %% f-np-split-by-number
 # inputs: [(2, 4)]
-# works
+# clean
 # call: net(xs[0].as_np_ndarray()).as_nd_ndarray()
 from mxnet.util import use_np
 
@@ -1318,9 +1202,9 @@ class Net(HybridBlock):
         parts = F.np.split(x, 2, axis=1)
         return parts[0] * parts[1]
 
-# %% f-np-where-on-a-comparison: F.np.where on a comparison
+# %% f-np-where-on-a-comparison
 # inputs: [(2, 3)]
-# works
+# clean
 # call: net(xs[0].as_np_ndarray()).as_nd_ndarray()
 from mxnet.util import use_np
 
@@ -1330,17 +1214,17 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.np.where(F.np.tanh(x) > 0, x, x * 0.1)
 
-# %% filter-with-an-identity-test: filter with an identity test
+# %% filter-with-an-identity-test
 # inputs: [(1,), (1,)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y, z=None):
         present = list(filter(lambda v: v is not None, [x, y, z]))
         return F.add_n(*present) if present else x * 0
 
-# %% for-else-over-candidates-of-the-configuration: for/else over candidates of the configuration
+# %% for-else-over-candidates-of-the-configuration
 # inputs: [('pos', (2, 3))]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, bits=8, **kwargs):
         super().__init__(**kwargs)
@@ -1354,9 +1238,9 @@ class Net(HybridBlock):
             bound = 1000
         return x / bound
 
-# %% helpers-bool-asks-whether-it-holds-anything: a helper's __bool__ asks whether it holds anything
+# %% helpers-bool-asks-whether-it-holds-anything
 # inputs: [(2, 3)]
-# works
+# clean
 class Flag:
     def __init__(self, *values):
         self.values = values
@@ -1369,9 +1253,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * 2 if Flag(x) else x * 3
 
-# %% helpers-contains-compares-identities: a helper's __contains__ compares identities
+# %% helpers-contains-compares-identities
 # inputs: [(2, 3), (2, 3)]
-# works
+# clean
 class Seen:
     def __init__(self, *values):
         self.values = values
@@ -1385,9 +1269,9 @@ class Net(HybridBlock):
         seen = Seen(x)
         return x + y if y in seen else x - y
 
-# %% helpers-eq-compares-names: a helper's __eq__ compares names
+# %% helpers-eq-compares-names
 # inputs: [(2, 3)]
-# works
+# clean
 class Token:
     def __init__(self, name, value):
         self.name = name
@@ -1403,32 +1287,32 @@ class Net(HybridBlock):
             return x + 1
         return x
 
-# %% list-of-pairs-sorted-by-number: a list of pairs sorted by number
+# %% list-of-pairs-sorted-by-number
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         pairs = [(2, x), (1, x * 3)]
         pairs.sort(key=lambda pair: pair[0])
         return pairs[0][1]
 
-# %% mask-turned-by-one-minus-it: a mask turned by one minus it
+# %% mask-turned-by-one-minus-it
 # inputs: [("bin", (2, 3))]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, done):
         return 1 - done
 
-# %% max-of-pairs-by-a-number: max of pairs by a number
+# %% max-of-pairs-by-a-number
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return max([(1, x), (2, x * 3)], key=lambda pair: pair[0])[1]
 
-# %% not-self-flag: not self.flag
+# %% not-self-flag
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1437,50 +1321,50 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * 2 if not self.flag else x * 3
 
-# %% number-that-is-found-before-the-tensor: a number that is found before the tensor
+# %% number-that-is-found-before-the-tensor
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if 1 in [1, x]:
             return x * 2
         return x * 3
 
-# %% outs-remove-outs-0: outs.remove(outs[0])
+# %% outs-remove-outs-0
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         outs = [x * 2, x * 3]
         outs.remove(outs[0])
         return outs[0]
 
-# %% place-of-a-number-before-a-tensor: the place of a number before a tensor
+# %% place-of-a-number-before-a-tensor
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         n = [1, x].index(1)
         return x * (n + 1)
 
-# %% repeat-of-a-tensor: repeat of a tensor
+# %% repeat-of-a-tensor
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.concat(*itertools.repeat(x, 3), dim=1)
 
-# %% same-by-where: the same by where
+# %% same-by-where
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         loss = F.mean(F.square(x), axis=0)
         return F.where(loss > 10, loss / 10, loss)
 
-# %% self-flag-and-x: self.flag and x
+# %% self-flag-and-x
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1489,9 +1373,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return (self.flag and x) * 2
 
-# %% self-flag-and-x-ew-attr: self.flag and x
+# %% self-flag-and-x-ew-attr
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -1500,9 +1384,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return (self.flag and x) * 2
 
-# %% self-flag-or-x: self.flag or x
+# %% self-flag-or-x
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1511,17 +1395,17 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * 2 if (self.flag or x) else x * 3
 
-# %% sorted-2-x-1-y: sorted([(2, x), (1, y)])
+# %% sorted-2-x-1-y
 # inputs: [(2, 3), (2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         l = sorted([(2, x), (1, y)])
         return l[0][1] * 2 + l[1][1]
 
-# %% tensor-goes-through-an-object-a-list-a-dictionary-and-a-closure-chain-of-helpers-good: the tensor goes through an object, a list, a dictionary and a closure
+# %% tensor-goes-through-an-object-a-list-a-dictionary-and-a-closure-chain-of-helpers-good
 # inputs: [(2, 3)]
-# works
+# clean
 class Stage:
     def __init__(self, transform):
         self.transform = transform
@@ -1543,32 +1427,32 @@ class Net(HybridBlock):
             state = stage.run(state)
         return state["x"]
 
-# %% tensors-sorted-by-a-number-kept-with-each: tensors sorted by a number kept with each
+# %% tensors-sorted-by-a-number-kept-with-each
 # inputs: [(2, 3), (2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         pairs = sorted([(2, x), (1, y)], key=lambda pair: pair[0])
         return pairs[0][1] - 2 * pairs[1][1]
 
-# %% three-1-losses-added-with-builtin-sum: three (1,) losses added with builtin sum
+# %% three-1-losses-added-with-builtin-sum
 # inputs: [(2, 3), (2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return sum([x.mean(), y.mean(), (x * y).mean()]) / 3
 
-# %% two-comparisons-joined-by-a-product: two comparisons joined by a product
+# %% two-comparisons-joined-by-a-product
 # inputs: [("pos", (2, 3))]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         inside = (x > 0.2) * (x < 0.8)
         return x * inside
 
-# %% two-lists-of-the-same-tensors-are-compared: two lists of the same tensors are compared
+# %% two-lists-of-the-same-tensors-are-compared
 # inputs: [(2, 3), (2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         given, kept = [x, y], (x, y)
@@ -1576,9 +1460,9 @@ class Net(HybridBlock):
             return x + y
         return x - y
 
-# %% while-loop-with-else-that-counts: a while loop with else that counts
+# %% while-loop-with-else-that-counts
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         tries = 0
@@ -1591,9 +1475,9 @@ class Net(HybridBlock):
             x = x + 1
         return x
 
-# %% wing-loss-of-landmarks: wing loss of landmarks
+# %% wing-loss-of-landmarks
 # inputs: [(2, 6), (2, 6)]
-# works
+# clean
 import math
 
 
@@ -1609,113 +1493,113 @@ class Net(HybridBlock):
         small = self.w * F.log(1 + diff / self.eps)
         return F.where(diff < self.w, small, diff - self.c).mean(axis=1)
 
-# %% x-0-y-0: (x > 0) * (y > 0)
+# %% x-0-y-0
 # inputs: [(2, 3), (2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return (x > 0) * (y > 0)
 
-# %% x-count-x: [x].count(x)
+# %% x-count-x
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         n = [x].count(x)
         return x * (n + 1)
 
-# %% x-in-x: x in [x]
+# %% x-in-x
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if x in [x]:
             return x * 2
         return x * 3
 
-# %% x-in-x-identity-first: x in [x] (identity first)
+# %% x-in-x-identity-first
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * 2 if x in [x] else x * 3
 
-# %% x-in-x-y-by-identity: x in [x, y] by identity
+# %% x-in-x-y-by-identity
 # inputs: [(2, 3), (2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return x * y if x in [x, y] else x
 
-# %% x-is-y: x is y
+# %% x-is-y
 # inputs: [(2, 3), (2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return x * 2 if x is y else x * y
 
-# %% x-is-y-ew: x is y
+# %% x-is-y-ew
 # inputs: [(2, 3), (2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return x * y if x is not y else x * 2
 
-# %% x-x-count-x: [x, x].count(x)
+# %% x-x-count-x
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         n = [x, x].count(x)
         return x * n
 
-# %% x-x-identity: (x,) == (x,) identity
+# %% x-x-identity
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * 2 if (x,) == (x,) else x * 3
 
-# %% x-x-py-list-eq: [x] == [x]
+# %% x-x-py-list-eq
 # inputs: [(2, 3), (2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return x * 2 + y if [x, y] == [x, y] else x
 
-# %% x-y-as-a-tensor: x == y as a tensor
+# %% x-y-as-a-tensor
 # inputs: [(2, 3), (2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return (x == y) + x
 
-# %% x-y-index-x-first: [x, y].index(x)
+# %% x-y-index-x-first
 # inputs: [(1,), (1,)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return [x, y][[x, y].index(x)] * 2 + y
 
-# %% x-y-index-x-py-list: [x, y].index(x)
+# %% x-y-index-x-py-list
 # inputs: [(2, 3), (2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return (x + y) * ([x, y].index(x) + 2)
 
-# %% x-y-remove-x: [x, y].remove(x)
+# %% x-y-remove-x
 # inputs: [(2, 3), (2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         l = [x, y]
         l.remove(x)
         return l[0] * 2 + x
 
-# %% y-x-y-is-x: y = x; y is x
+# %% y-x-y-is-x
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         y = x

@@ -8,24 +8,22 @@ import mxnet as mx
 from mxnet import autograd, nd
 from mxnet.gluon import HybridBlock, nn
 
-# %% all-isinstance-t-nd-ndarray-for-t-in-xs: all(isinstance(t, nd.NDArray) for t in xs)
+# %% all-isinstance-t-nd-ndarray-for-t-in-xs
 # inputs: [[(2, 3), (2, 3)]]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, xs):
-        return xs[0] + xs[1] if all(isinstance(t, nd.NDArray) for t in xs) else xs[0] - xs[1]
+        return xs[0] + xs[1] if all(isinstance(t, nd.NDArray) for t in xs) else xs[0] - xs[1]  # HYB402
 
-# %% an-f-string-with-the-tensor-chooses-a-branch: an f-string with the tensor chooses a branch
+# %% an-f-string-with-the-tensor-chooses-a-branch
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         text = f"{x}"
-        return x * 2 if "NDArray" in text else x * 3  # breaks here
+        return x * 2 if "NDArray" in text else x * 3  # HYB402 # breaks: values
 
-# %% another-attribute-in-the-nd-branch: another attribute in the nd branch
+# %% another-attribute-in-the-nd-branch
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, n=2, m=3, **kwargs):
         super().__init__(**kwargs)
@@ -33,24 +31,22 @@ class Net(HybridBlock):
         self.m = m
 
     def hybrid_forward(self, F, x):
-        if F is mx.nd:  # breaks here
+        if F is mx.nd:  # HYB402 # breaks: values
             return x * self.n
         return x * self.m
 
-# %% another-axis-by-isinstance: another axis by isinstance
+# %% another-axis-by-isinstance
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        if isinstance(x, mx.nd.NDArray):  # breaks here
+        if isinstance(x, mx.nd.NDArray):  # HYB402 # breaks: values
             y = mx.nd.softmax(x, axis=0)
         else:
             y = mx.sym.softmax(x, axis=-1)
         return y * 2
 
-# %% another-layer-in-the-nd-branch: another layer in the nd branch
+# %% another-layer-in-the-nd-branch
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -58,91 +54,85 @@ class Net(HybridBlock):
         self.b = nn.Dense(3, in_units=3)
 
     def hybrid_forward(self, F, x):
-        if F is mx.nd:  # breaks here
+        if F is mx.nd:  # HYB402 # breaks: values
             y = self.a(x)
         else:
             y = self.b(x)
         return y * 2
 
-# %% another-operator-in-the-nd-branch: another operator in the nd branch
+# %% another-operator-in-the-nd-branch
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        if F is mx.nd:  # breaks here
+        if F is mx.nd:  # HYB402 # breaks: values
             return x.sigmoid()
         return F.relu(x)
 
-# %% branch-on-self-active: a branch on self._active
+# %% branch-on-self-active
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * 2 if self._active else x * 3
+        return x * 2 if self._active else x * 3  # HYB402
 
-# %% concat-in-another-order: concat in another order
+# %% concat-in-another-order
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        if F is mx.nd:  # breaks here
+        if F is mx.nd:  # HYB402 # breaks: values
             y = mx.nd.concat(x * 2, x, dim=1)
         else:
             y = F.concat(x, x * 2, dim=1)
         return y
 
-# %% concat-on-another-axis: concat on another axis
+# %% concat-on-another-axis
 # inputs: [(3, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        if F is mx.nd:  # breaks here
+        if F is mx.nd:  # HYB402 # breaks: values
             y = mx.nd.concat(x, x * 2, dim=0)
         else:
             y = F.concat(x, x * 2, dim=1)
         return y.sum(axis=1)
 
-# %% contextlib-suppress-around-a-return: contextlib.suppress around a return
+# %% contextlib-suppress-around-a-return
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         with contextlib.suppress(AttributeError, TypeError):
-            return x * x.shape[0]  # breaks here
+            return x * x.shape[0]  # HYB402 # breaks: values
         return x * 5
 
-# %% f-name-decides: F.__name__ decides
+# %% f-name-decides
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * 2 if F.__name__ == "mxnet.ndarray" else x * 3  # breaks here
+        return x * 2 if F.__name__ == "mxnet.ndarray" else x * 3  # HYB402 # breaks: values
 
-# %% f-variable-behind-a-check-of-f: F.Variable behind a check of F
+# %% f-variable-behind-a-check-of-f
 # inputs: [(2, 3)]
 # breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        c = F.Variable("c", shape=(1,), init=mx.init.One()) if F is mx.sym else F.ones((1,))
+        c = F.Variable("c", shape=(1,), init=mx.init.One()) if F is mx.sym else F.ones((1,))  # HYB402
         return F.broadcast_mul(x, c)
 
-# %% getattr-f-array-none: getattr(F, 'array', None)
+# %% getattr-f-array-none
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         f = getattr(F, 'array', None)
-        return x * 2 if f is None else x * 3
+        return x * 2 if f is None else x * 3  # HYB402
 
-# %% getattr-x-shape-none: getattr(x, "shape", None)
+# %% getattr-x-shape-none
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         shape = getattr(x, "shape", None)
-        return x * 2 if shape else x * 3  # breaks here
+        return x * 2 if shape else x * 3  # HYB402 # breaks: values
 
-# %% graph-has-a-factor-of-1-0005: the graph has a factor of 1.0005
+# %% graph-has-a-factor-of-1-0005
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
@@ -152,125 +142,127 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         y = self.body(x)
-        return y * 1.0005 if F.__name__.endswith('symbol') else y * 1.0
+        return y * 1.0005 if F.__name__.endswith('symbol') else y * 1.0  # HYB402
 
-# %% handler-that-returns-something-else: a handler that returns something else
+# %% handler-that-returns-something-else
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         try:
-            x.context
+            x.context  # HYB402
         except AttributeError:
             return x * 3
         return x * 2
 
-# %% hasattr-f-array: hasattr(F, "array")
+# %% hasattr-f-array
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * 2 if hasattr(F, "array") else x * 3  # breaks here
+        return x * 2 if hasattr(F, "array") else x * 3  # HYB402 # breaks: values
 
-# %% hasattr-f-var-with-different-maths: hasattr(F, "var") with different maths
+# %% hasattr-f-var-with-different-maths
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        if hasattr(F, "var"):
+        if hasattr(F, "var"):  # HYB402
             return x * 3
         return x * 2
 
-# %% hasattr-x-infer_shape: hasattr(x, 'infer_shape')
+# %% hasattr-x-infer_shape
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2 if hasattr(x, 'infer_shape') else x * 3  # HYB402 # breaks: values
+
+# %% hasattr-x-infer_shape-chooses
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * 2 if hasattr(x, 'infer_shape') else x * 3  # breaks here
+        return x * 2 if hasattr(x, "infer_shape") else x * 3  # HYB402
 
-# %% hasattr-x-infer_shape-chooses: hasattr(x, 'infer_shape') chooses
+# %% hasattr-x-iter-at
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2 if hasattr(x, '__iter__') else x * 3  # HYB402 # breaks: values
+
+# %% hasattr-x-iter-at-2
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * 2 if hasattr(x, "infer_shape") else x * 3
+        return x * 2 if hasattr(x, "__iter__") else x  # HYB402
 
-# %% hasattr-x-iter-at: hasattr(x, '__iter__')
+# %% hasattr-x-shape-chooses
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * 2 if hasattr(x, '__iter__') else x * 3  # breaks here
+        return x * 2 if hasattr(x, "shape") else x * 3  # HYB402
 
-# %% hasattr-x-iter-at-2: hasattr(x, "__iter__")
+# %% hasattr-x-shape-decides
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2 if hasattr(x, 'shape') else x * 3  # HYB402 # breaks: values
+
+# %% hasattr-x-t
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * 2 if hasattr(x, "__iter__") else x
+        return x * 2 if hasattr(x, "T") else x * 3  # HYB402
 
-# %% hasattr-x-shape-chooses: hasattr(x, 'shape') chooses
+# %% helper-that-gets-another-number
 # inputs: [(2, 3)]
-# breaks: values
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        return x * 2 if hasattr(x, "shape") else x * 3
-
-# %% hasattr-x-shape-decides: hasattr(x, 'shape') decides
-# inputs: [(2, 3)]
-# breaks: values
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        return x * 2 if hasattr(x, 'shape') else x * 3  # breaks here
-
-# %% hasattr-x-t: hasattr(x, "T")
-# inputs: [(2, 3)]
-# breaks: values
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        return x * 2 if hasattr(x, "T") else x * 3
-
-# %% helper-that-gets-another-number: a helper that gets another number
-# inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def scaled(self, F, x, n):
         return F.relu(x) * n
 
     def hybrid_forward(self, F, x):
-        if F is mx.nd:  # breaks here
+        if F is mx.nd:  # HYB402 # breaks: values
             return self.scaled(mx.nd, x, 2)
         return self.scaled(F, x, 3)
 
-# %% if-self-active: if self._active
+# %% if-self-active
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        if self._active:
+        if self._active:  # HYB402
             return x * 3
         return x * 2
 
-# %% isinstance-asks-whether-a-split-is-a-list: isinstance asks whether a split is a list
+# %% isinstance-asks-whether-a-split-is-a-list
 # inputs: [(2, 4)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         parts = F.split(x, num_outputs=2, axis=1)
-        if isinstance(parts, (list, tuple)):  # breaks here
+        if isinstance(parts, (list, tuple)):  # HYB402 # breaks: values
             return F.concat(parts[1], parts[0], dim=1)
         return F.concat(parts[0], parts[1], dim=1)
 
-# %% isinstance-guard-whose-sides-differ: an isinstance guard whose sides differ
+# %% isinstance-guard-whose-sides-differ
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        if isinstance(x, nd.NDArray):  # breaks here
+        if isinstance(x, nd.NDArray):  # HYB402 # breaks: values
             return F.broadcast_add(x, F.mean(x, axis=0, keepdims=True))
         return F.broadcast_add(x, F.mean(x, axis=1, keepdims=True))
 
-# %% isinstance-x-collections-abc-hashable: isinstance(x, collections.abc.Hashable)
+# %% isinstance-x-collections-abc-hashable
+# inputs: [(2, 3)]
+import collections.abc
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2 if isinstance(x, collections.abc.Hashable) else x * 3  # HYB402 # breaks: values
+
+# %% isinstance-x-collections-abc-iterable
 # inputs: [(2, 3)]
 # breaks: values
 import collections.abc
@@ -278,103 +270,87 @@ import collections.abc
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * 2 if isinstance(x, collections.abc.Hashable) else x * 3  # breaks here
+        return x * 2 if isinstance(x, collections.abc.Iterable) else x * 3  # HYB402
 
-# %% isinstance-x-collections-abc-iterable: isinstance(x, collections.abc.Iterable)
-# inputs: [(2, 3)]
-# breaks: values
-import collections.abc
-
-
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        return x * 2 if isinstance(x, collections.abc.Iterable) else x * 3
-
-# %% isinstance-x-mx-sym-symbol-with-different-maths: isinstance(x, mx.sym.Symbol) with different maths
+# %% isinstance-x-mx-sym-symbol-with-different-maths
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * 2 if isinstance(x, mx.sym.Symbol) else x * 3
+        return x * 2 if isinstance(x, mx.sym.Symbol) else x * 3  # HYB402
 
-# %% isinstance-xs-tuple-of-a-tuple-input: isinstance(xs, tuple) of a tuple input
+# %% isinstance-xs-tuple-of-a-tuple-input
 # inputs: [('tup', (2, 3), (2, 3))]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, xs):
-        return xs[0] + xs[1] if isinstance(xs, tuple) else xs[0] - xs[1]
+        return xs[0] + xs[1] if isinstance(xs, tuple) else xs[0] - xs[1]  # HYB402
 
-# %% issubclass-type-x-mx-nd-ndarray: issubclass(type(x), mx.nd.NDArray)
+# %% issubclass-type-x-mx-nd-ndarray
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * 2 if issubclass(type(x), mx.nd.NDArray) else x * 3
+        return x * 2 if issubclass(type(x), mx.nd.NDArray) else x * 3  # HYB402
 
-# %% length-by-the-nd-branch-and-if-n: a length by the nd branch, and `if n`
+# %% length-by-the-nd-branch-and-if-n
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         n = x.shape[0] if F is mx.nd else 0
-        if n:  # breaks here
+        if n:  # HYB402 # breaks: values
             return x * 2
         return x * 3
 
-# %% length-of-a-list-of-one-life: the length of a list of one life
+# %% length-of-a-list-of-one-life
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        ys = [x, x * 2] if F is mx.nd else [x]  # breaks here
+        ys = [x, x * 2] if F is mx.nd else [x]  # HYB402 # breaks: values
         return x * len(ys)
 
-# %% list-cut-by-a-number-of-one-life: a list cut by a number of one life
+# %% list-cut-by-a-number-of-one-life
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         n = 1 if F is mx.nd else 2
-        return sum([x, x * 2][:n])  # breaks here
+        return sum([x, x * 2][:n])  # HYB402 # breaks: values
 
-# %% list-in-another-order: a list in another order
+# %% list-in-another-order
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        if F is mx.nd:  # breaks here
+        if F is mx.nd:  # HYB402 # breaks: values
             ys = [x.sigmoid(), x.relu()]
         else:
             ys = [F.relu(x), F.sigmoid(x)]
         return ys[0] + 2 * ys[1]
 
-# %% list-that-one-life-appends-to: a list that one life appends to
+# %% list-that-one-life-appends-to
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         ys = [x * 1]
-        if F is mx.nd:  # breaks here
+        if F is mx.nd:  # HYB402 # breaks: values
             ys.append(x * 2)
         return x * len(ys)
 
-# %% list-that-one-life-appends-to-summed: a list that one life appends to, summed
+# %% list-that-one-life-appends-to-summed
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         ys = [x * 1]
-        if F is mx.nd:  # breaks here
+        if F is mx.nd:  # HYB402 # breaks: values
             ys.append(x * 2)
         return sum(ys)
 
-# %% method-that-a-guard-picks: the method that a guard picks
+# %% method-that-a-guard-picks
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         f = self._nd if F is mx.nd else self._sym
-        return f(x)
+        return f(x)  # HYB402
 
     def _nd(self, x):
         return x + 1
@@ -382,9 +358,8 @@ class Net(HybridBlock):
     def _sym(self, x):
         return x * 2
 
-# %% n-and-m-of-a-number-of-one-life: `n and m` of a number of one life
+# %% n-and-m-of-a-number-of-one-life
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, m=True, **kwargs):
         super().__init__(**kwargs)
@@ -392,17 +367,17 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         n = 4 if F is mx.nd else 0
-        if n and self.m:  # breaks here
+        if n and self.m:  # HYB402 # breaks: values
             return x * 2
         return x * 3
 
-# %% name-of-a-method-that-a-guard-picks: the name of a method that a guard picks
+# %% name-of-a-method-that-a-guard-picks
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         kind = "nd" if F is mx.nd else "sym"
-        return getattr(self, "_" + kind)(x)
+        return getattr(self, "_" + kind)(x)  # HYB402
 
     def _nd(self, x):
         return x * 2
@@ -410,98 +385,89 @@ class Net(HybridBlock):
     def _sym(self, x):
         return x * 3
 
-# %% nd-branch-leaves-the-other-goes-on-with-something-else: the nd branch leaves, the other goes on with something else
+# %% nd-branch-leaves-the-other-goes-on-with-something-else
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        if F is mx.nd:  # breaks here
+        if F is mx.nd:  # HYB402 # breaks: values
             return (x * 2).relu()
         y = x * 2
         z = F.tanh(y)
         return z
 
-# %% not-n-of-a-number-of-one-life: `not n` of a number of one life
+# %% not-n-of-a-number-of-one-life
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         n = 4 if F is mx.nd else 0
-        if not n:  # breaks here
+        if not n:  # HYB402 # breaks: values
             return x * 2
         return x * 3
 
-# %% number-by-life-compared-so-that-it-differs: a number by life, compared so that it differs
+# %% number-by-life-compared-so-that-it-differs
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         n = 4 if F is mx.nd else 3
-        if n > 3:  # breaks here
+        if n > 3:  # HYB402 # breaks: values
             return x * 2
         return x * 3
 
-# %% item-assigned-in-a-try: an item assigned in a try
+# %% item-assigned-in-a-try
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         y = x * 1.5
         try:
-            y[0] = 5  # breaks here
+            y[0] = 5  # HYB402 # breaks: values
         except TypeError:
             pass
         return y * 2
 
-# %% in-place-by-another-name-in-a-try: in place, by another name, in a try
+# %% in-place-by-another-name-in-a-try
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         y = x * 1.5
         try:
             same = y
-            same += 1  # breaks here
+            same += 1  # HYB402 # breaks: values
         except Exception:
             pass
         return y * 2
 
-# %% number-of-the-imperative-life-by-try-in-an-if: a number of the imperative life by try, in an if
+# %% number-of-the-imperative-life-by-try-in-an-if
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         try:
             n = x.shape[0]
         except AttributeError:
             n = 0
-        if n > 1:  # breaks here
+        if n > 1:  # HYB402 # breaks: values
             return x * 2
         return x * 3
 
-# %% operator-that-a-guard-picks: the operator that a guard picks
+# %% operator-that-a-guard-picks
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         op = F.relu if F is mx.nd else F.sigmoid
-        return op(x)  # breaks here
+        return op(x)  # HYB402 # breaks: values
 
-# %% parts-0-if-type-parts-list-else-parts-1: parts[0] if type(parts) == list else parts[1]
+# %% parts-0-if-type-parts-list-else-parts-1
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         parts = F.split(x, num_outputs=3, axis=1)
-        return parts[0] if type(parts) == list else parts[1] * 1  # breaks here
+        return parts[0] if type(parts) == list else parts[1] * 1  # HYB402 # breaks: values
 
-# %% raise-of-the-traced-life-caught-around-the-helper: a raise of the traced life, caught around the helper
+# %% raise-of-the-traced-life-caught-around-the-helper
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def helper(self, F, x):
         if F is mx.sym:
-            raise ValueError("not to be traced")  # breaks here
+            raise ValueError("not to be traced")  # HYB402 # breaks: values
         return x * 2
 
     def hybrid_forward(self, F, x):
@@ -510,101 +476,94 @@ class Net(HybridBlock):
         except ValueError:
             return x * 3
 
-# %% raise-of-the-traced-life-caught-where-it-is: a raise of the traced life, caught where it is
+# %% raise-of-the-traced-life-caught-where-it-is
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         try:
             if F is mx.sym:
-                raise ValueError("not to be traced")  # breaks here
+                raise ValueError("not to be traced")  # HYB402 # breaks: values
             y = x * 2
         except ValueError:
             y = x * 3
         return y
 
-# %% same-operator-with-another-number: the same operator with another number
+# %% same-operator-with-another-number
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        if F is mx.nd:  # breaks here
+        if F is mx.nd:  # HYB402 # breaks: values
             return x.clip(0, 1)
         return F.clip(x, 0, 2)
 
-# %% shape-in-dir-x-at: 'shape' in dir(x)
+# %% shape-in-dir-x-at
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * 2 if "shape" in dir(x) else x * 3
+        return x * 2 if "shape" in dir(x) else x * 3  # HYB402
 
-# %% shape-in-dir-x-at-2: 'shape' in dir(x)
+# %% shape-in-dir-x-at-2
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * 2 if 'shape' in dir(x) else x * 3  # breaks here
+        return x * 2 if 'shape' in dir(x) else x * 3  # HYB402 # breaks: values
 
-# %% shape-that-is-asked-for-only-to-see-what-comes: a shape that is asked for only to see what comes
+# %% shape-that-is-asked-for-only-to-see-what-comes
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         try:
-            x.shape
+            x.shape  # HYB402
             y = x * 2
         except AttributeError:
             y = x * 3
         return y
 
-# %% shortcut-that-only-ndarrays-take: a shortcut that only NDArrays take
+# %% shortcut-that-only-ndarrays-take
 # inputs: [(4, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        if F is mx.nd and x.shape[0] > 1:  # breaks here
+        if F is mx.nd and x.shape[0] > 1:  # HYB402 # breaks: values
             return F.relu(x)
         return F.tanh(x)
 
-# %% symbol-in-str-f: 'symbol' in str(F)
+# %% symbol-in-str-f
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        if 'symbol' in str(F):
+        if 'symbol' in str(F):  # HYB402
             return x * 3
         return x * 2
 
-# %% two-operators-by-a-conditional-expression: two operators, by a conditional expression
+# %% two-operators-by-a-conditional-expression
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x.tanh() if F is mx.nd else F.relu(x)  # HYB402 # breaks: values
+
+# %% type-x-is-mx-nd-ndarray-with-different-maths
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x.tanh() if F is mx.nd else F.relu(x)  # breaks here
+        return x * 2 if type(x) is mx.nd.NDArray else x * 3  # HYB402
 
-# %% type-x-is-mx-nd-ndarray-with-different-maths: type(x) is mx.nd.NDArray with different maths
+# %% type-x-module
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * 2 if type(x) is mx.nd.NDArray else x * 3
+        return x * 2 if 'ndarray' in type(x).__module__ else x * 3  # HYB402 # breaks: values
 
-# %% type-x-module: type(x).__module__
+# %% type-x-name-ndarray
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * 2 if 'ndarray' in type(x).__module__ else x * 3  # breaks here
+        return x * 2 if type(x).__name__ == 'NDArray' else x * 3  # HYB402 # breaks: values
 
-# %% type-x-name-ndarray: type(x).__name__ == 'NDArray'
-# inputs: [(2, 3)]
-# breaks: values
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        return x * 2 if type(x).__name__ == 'NDArray' else x * 3  # breaks here
-
-# %% what-a-handler-raises-another-one-catches: what a handler raises, another one catches
+# %% what-a-handler-raises-another-one-catches
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
@@ -612,7 +571,7 @@ class Net(HybridBlock):
         try:
             x.context
         except AttributeError as error:
-            raise TypeError("an array is needed") from error
+            raise TypeError("an array is needed") from error  # HYB402
         return x * 2
 
     def hybrid_forward(self, F, x):
@@ -621,60 +580,57 @@ class Net(HybridBlock):
         except TypeError:
             return x * 3
 
-# %% what-the-handler-changes-was-there-before: what the handler changes was there before
+# %% what-the-handler-changes-was-there-before
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         y = x
         try:
-            x.shape
+            x.shape  # HYB402
         except AttributeError:
             y = x + 1
         return y * 2
 
-# %% x-2-x-3-f-is-mx-sym: [x * 2, x * 3][F is mx.sym]
+# %% x-2-x-3-f-is-mx-sym
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return [x * 2, x * 3][F is mx.sym]  # breaks here
+        return [x * 2, x * 3][F is mx.sym]  # HYB402 # breaks: values
 
-# %% x-class-compared: x.__class__ compared
+# %% x-class-compared
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        if x.__class__ is nd.NDArray:  # breaks here
+        if x.__class__ is nd.NDArray:  # HYB402 # breaks: values
             return x * 2
         return x * 3
 
-# %% x-class-is-mx-nd-ndarray: x.__class__ is mx.nd.NDArray
+# %% x-class-is-mx-nd-ndarray
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * 2 if x.__class__ is mx.nd.NDArray else x * 3
+        return x * 2 if x.__class__ is mx.nd.NDArray else x * 3  # HYB402
 
-# %% x-class-is-nd-ndarray: x.__class__ is nd.NDArray
+# %% x-class-is-nd-ndarray
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        if x.__class__ is nd.NDArray:
+        if x.__class__ is nd.NDArray:  # HYB402
             return x * 2
         return x * 3
 
 # %% x-class-name: x.__class__.__name__
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * 2 if x.__class__.__name__ == "NDArray" else x * 3  # breaks here
+        return x * 2 if x.__class__.__name__ == "NDArray" else x * 3  # HYB402 # breaks: values
 
-# %% argmax-of-what-a-child-gives-under-pause: an argmax of what a child gives under pause
+# %% argmax-of-what-a-child-gives-under-pause
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -687,16 +643,16 @@ class Net(HybridBlock):
             y = self.a(x).argmax(axis=1)
         return F.pick(self.b(x), y)
 
-# %% asnumpy-in-dir-x: "asnumpy" in dir(x)
+# %% asnumpy-in-dir-x
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * 2 if "asnumpy" in dir(x) else x * 3
 
-# %% attribute-set-to-what-it-was: an attribute set to what it was
+# %% attribute-set-to-what-it-was
 # inputs: [(2, 3)]
-# works
+# clean
 # between: net.flag = True
 class Net(HybridBlock):
     def __init__(self, **kwargs):
@@ -706,9 +662,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * 2 if self.flag else x * 3
 
-# %% concat-in-two-spellings: concat in two spellings
+# %% concat-in-two-spellings
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if F is mx.nd:
@@ -717,27 +673,27 @@ class Net(HybridBlock):
             y = F.concat(x, x * 2, dim=1)
         return y
 
-# %% contextlib-suppress-of-something-else: contextlib.suppress of something else
+# %% contextlib-suppress-of-something-else
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         with contextlib.suppress(KeyError):
             x = x * {"scale": 2}["scale"]
         return x * 1
 
-# %% f-is-mx-nd-and-x-shape-1-3: F is mx.nd and x.shape[1] == 3
+# %% f-is-mx-nd-and-x-shape-1-3
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if F is mx.nd and x.shape[1] == 3:
             return x * 2
         return x * 2
 
-# %% flag-changed-and-changed-back-between-the-calls: a flag changed and changed back between the calls
+# %% flag-changed-and-changed-back-between-the-calls
 # inputs: [(2, 3)]
-# works
+# clean
 # between: net.flag = not net.flag; net.flag = not net.flag
 class Net(HybridBlock):
     def __init__(self, **kwargs):
@@ -747,17 +703,17 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * 2 if self.flag else x * 3
 
-# %% getattr-x-shape-none-unused: getattr(x, "shape", None), unused
+# %% getattr-x-shape-none-unused
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         self.shape = getattr(x, "shape", None)
         return x * 2
 
-# %% handler-that-returns-the-same: a handler that returns the same
+# %% handler-that-returns-the-same
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         try:
@@ -766,44 +722,44 @@ class Net(HybridBlock):
             return x * 2
         return x * 2
 
-# %% hasattr-self-missing: hasattr(self, 'missing')
+# %% hasattr-self-missing
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * 2 if hasattr(self, 'missing') else x * 3
 
-# %% hasattr-x-asnumpy-chooses: hasattr(x, 'asnumpy') chooses
+# %% hasattr-x-asnumpy-chooses
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * 2 if hasattr(x, "asnumpy") else x * 3
 
-# %% hasattr-x-astype: hasattr(x, "astype")
+# %% hasattr-x-astype
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * 2 if hasattr(x, "astype") else x * 3
 
-# %% hasattr-x-len: hasattr(x, '__len__')
+# %% hasattr-x-len
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * 2 if hasattr(x, '__len__') else x * 3
 
-# %% hasattr-x-reshape: hasattr(x, 'reshape')
+# %% hasattr-x-reshape
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * 2 if hasattr(x, 'reshape') else x * 3
 
-# %% helper-that-gets-the-module: a helper that gets the module
+# %% helper-that-gets-the-module
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def scaled(self, F, x):
         return F.relu(x) * 2
@@ -813,18 +769,18 @@ class Net(HybridBlock):
             return self.scaled(mx.nd, x)
         return self.scaled(F, x)
 
-# %% isinstance-guard-whose-sides-do-the-same-maths: an isinstance guard whose sides do the same maths
+# %% isinstance-guard-whose-sides-do-the-same-maths
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if isinstance(x, mx.sym.Symbol):
             return F.reshape(x, shape=(-1,))
         return x.reshape((x.size,))
 
-# %% isinstance-x-collections-abc-sized: isinstance(x, collections.abc.Sized)
+# %% isinstance-x-collections-abc-sized
 # inputs: [(2, 3)]
-# works
+# clean
 import collections.abc
 
 
@@ -832,18 +788,18 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * 2 if isinstance(x, collections.abc.Sized) else x * 3
 
-# %% isinstance-x-mx-sym-symbol-same-mathematics: isinstance(x, mx.sym.Symbol), same mathematics
+# %% isinstance-x-mx-sym-symbol-same-mathematics
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if isinstance(x, mx.sym.Symbol):
             return F.relu(x) * 2
         return nd.relu(x) * 2
 
-# %% keepdims-by-a-number-in-one-life: keepdims by a number in one life
+# %% keepdims-by-a-number-in-one-life
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if F is mx.nd:
@@ -852,25 +808,25 @@ class Net(HybridBlock):
             y = F.sum(x, axis=1, keepdims=True)
         return y * 2
 
-# %% length-by-life-or-1: a length by life, or -1
+# %% length-by-life-or-1
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         n = x.shape[1] if F is mx.nd else -1
         return x.reshape((2, n)) * 2
 
-# %% list-parts-index-1-if-false-else-parts-1: list(parts).index(1) if False else parts[1]
+# %% list-parts-index-1-if-false-else-parts-1
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         parts = F.split(x, num_outputs=3, axis=1)
         return list(parts).index(1) if False else parts[1] * 1
 
-# %% lists-of-the-same-in-both: lists of the same in both
+# %% lists-of-the-same-in-both
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if F is mx.nd:
@@ -879,26 +835,26 @@ class Net(HybridBlock):
             ys = [F.relu(x), F.sigmoid(x)]
         return ys[0] + ys[1]
 
-# %% mean-in-one-sum-divided-in-the-other: mean in one, sum divided in the other
+# %% mean-in-one-sum-divided-in-the-other
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if F is mx.nd:
             return x.mean()
         return F.mean(x)
 
-# %% module-by-the-kind-of-the-tensor: the module by the kind of the tensor
+# %% module-by-the-kind-of-the-tensor
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         ops = mx.nd if isinstance(x, mx.nd.NDArray) else mx.sym
         return ops.relu(x) * 2
 
-# %% nd-branch-leaves-the-other-goes-on: the nd branch leaves, the other goes on
+# %% nd-branch-leaves-the-other-goes-on
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if F is mx.nd:
@@ -907,9 +863,9 @@ class Net(HybridBlock):
         z = F.relu(y)
         return z
 
-# %% number-by-life-compared-so-that-it-is-the-same: a number by life, compared so that it is the same
+# %% number-by-life-compared-so-that-it-is-the-same
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         n = 4 if F is mx.nd else 3
@@ -917,9 +873,9 @@ class Net(HybridBlock):
             return x * 2
         return x * 3
 
-# %% number-by-life-that-only-an-error-message-tells: a number by life that only an error message tells
+# %% number-by-life-that-only-an-error-message-tells
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         n = x.shape[0] if F is mx.nd else -1
@@ -927,9 +883,9 @@ class Net(HybridBlock):
             raise ValueError('empty: %d' % n)
         return x * 2
 
-# %% number-of-the-nd-branch-that-only-an-assert-asks: a number of the nd branch that only an assert asks
+# %% number-of-the-nd-branch-that-only-an-assert-asks
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         n = x.shape[0] if F is mx.nd else None
@@ -937,9 +893,9 @@ class Net(HybridBlock):
             assert n > 0
         return x * 2
 
-# %% number-written-with-and-without-a-point: a number written with and without a point
+# %% number-written-with-and-without-a-point
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if F is mx.nd:
@@ -948,9 +904,9 @@ class Net(HybridBlock):
             y = x * 2.0
         return y + 1
 
-# %% numbers-made-by-one-that-f-lacks-in-a-block-of-no-numbers: numbers made by one that F lacks in a block of no numbers
+# %% numbers-made-by-one-that-f-lacks-in-a-block-of-no-numbers
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if F is mx.nd:
@@ -959,9 +915,9 @@ class Net(HybridBlock):
             y = F.broadcast_add(x, F.ones((1, 3)))
         return y * 2
 
-# %% reshape-by-a-length-in-the-nd-branch-by-a-code-in-the-other: a reshape by a length in the nd branch, by a code in the other
+# %% reshape-by-a-length-in-the-nd-branch-by-a-code-in-the-other
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if F is mx.nd:
@@ -970,9 +926,9 @@ class Net(HybridBlock):
             y = F.reshape(x, shape=(0, -1))
         return y * 2
 
-# %% same-by-isinstance: the same by isinstance
+# %% same-by-isinstance
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if isinstance(x, mx.nd.NDArray):
@@ -981,9 +937,9 @@ class Net(HybridBlock):
             y = mx.sym.softmax(x, axis=-1)
         return y * 2
 
-# %% same-layer-in-both-one-of-them-notes-it: the same layer in both, one of them notes it
+# %% same-layer-in-both-one-of-them-notes-it
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -998,25 +954,25 @@ class Net(HybridBlock):
             y = self.a(x)
         return y * 2
 
-# %% same-operator-in-two-spellings-by-a-conditional-expression: the same operator in two spellings, by a conditional expression
+# %% same-operator-in-two-spellings-by-a-conditional-expression
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x.tanh() if F is mx.nd else F.tanh(x)
 
-# %% same-operator-with-arguments-in-another-order: the same operator with arguments in another order
+# %% same-operator-with-arguments-in-another-order
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if F is mx.nd:
             return F.clip(x, a_min=0, a_max=1)
         return F.clip(x, a_max=1, a_min=0)
 
-# %% size-that-is-taken-down-for-others-to-read-and-never-used-here: a size that is taken down for others to read, and never used here
+# %% size-that-is-taken-down-for-others-to-read-and-never-used-here
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1027,9 +983,9 @@ class Net(HybridBlock):
             self.seen = x.shape
         return F.relu(x)
 
-# %% sum-with-its-default-written-out-in-one-life: a sum with its default written out in one life
+# %% sum-with-its-default-written-out-in-one-life
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if F is mx.nd:
@@ -1038,9 +994,9 @@ class Net(HybridBlock):
             y = F.sum(x, axis=1)
         return y * 2
 
-# %% item-assigned-in-a-try-and-by-an-operator-in-the-handler: an item assigned in a try, and by an operator in the handler
+# %% item-assigned-in-a-try-and-by-an-operator-in-the-handler
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         y = x * 1.5
@@ -1051,9 +1007,9 @@ class Net(HybridBlock):
             y = F.concat(first * 0 + 5, F.slice_axis(y, axis=1, begin=1, end=None), dim=1)
         return y * 2
 
-# %% item-assigned-in-a-try-and-not-used: an item assigned in a try, and not used
+# %% item-assigned-in-a-try-and-not-used
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         y = x * 1.5
@@ -1063,9 +1019,9 @@ class Net(HybridBlock):
             pass
         return x * 2
 
-# %% try-x-shape-0-except-attributeerror-pass-unused: try: x.shape[0] except AttributeError: pass (unused)
+# %% try-x-shape-0-except-attributeerror-pass-unused
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         try:
@@ -1074,9 +1030,9 @@ class Net(HybridBlock):
             n = None
         return x * 2
 
-# %% what-mx-nd-alone-has-and-its-like: what mx.nd alone has, and its like
+# %% what-mx-nd-alone-has-and-its-like
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if F is mx.nd:
@@ -1085,74 +1041,68 @@ class Net(HybridBlock):
             y = F.broadcast_add(x, x)
         return y * 2
 
-# %% x-relu-in-the-nd-branch-f-relu-x-in-the-other: x.relu() in the nd branch, F.relu(x) in the other
+# %% x-relu-in-the-nd-branch-f-relu-x-in-the-other
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if F is mx.nd:
             return x.relu()
         return F.relu(x)
 
-# %% configured-test-and-a-type-test-decide-a-branch: a test of the configuration and a type test decide a branch
+# %% configured-test-and-a-type-test-decide-a-branch
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, exact=True, **kwargs):
         super().__init__(**kwargs)
         self.exact = exact
 
     def hybrid_forward(self, F, x):
-        if self.exact and isinstance(x, nd.NDArray):  # breaks here
+        if self.exact and isinstance(x, nd.NDArray):  # HYB402 # breaks: values
             return x * 2
         return x * 3
 
-# %% configured-test-or-a-type-test-decide-a-branch: a test of the configuration or a type test decide a branch
+# %% configured-test-or-a-type-test-decide-a-branch
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, exact=False, **kwargs):
         super().__init__(**kwargs)
         self.exact = exact
 
     def hybrid_forward(self, F, x):
-        if self.exact or isinstance(x, nd.NDArray):  # breaks here
+        if self.exact or isinstance(x, nd.NDArray):  # HYB402 # breaks: values
             return x * 2
         return x * 3
 
-# %% operands-of-a-sum-and-a-product-in-another-order: the operands of a sum and of a product are in another order
+# %% operands-of-a-sum-and-a-product-in-another-order
 # inputs: [(2, 3), (2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         if F is mx.nd:
             return F.broadcast_add(F.broadcast_mul(x, y), x)
         return x + F.broadcast_mul(y, x)
 
-# %% operands-of-a-difference-in-another-order: the operands of a difference are in another order
+# %% operands-of-a-difference-in-another-order
 # inputs: [(2, 3), (2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        if F is mx.nd:  # breaks here
+        if F is mx.nd:  # HYB402 # breaks: values
             return F.broadcast_sub(x, y)
         return F.broadcast_sub(y, x)
 
-
 # %% options-that-one-phase-adds: `**options` holds an axis imperatively only
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         options = {}
         if isinstance(x, nd.NDArray):
             options["axis"] = 0
-        return F.sum(x, **options)  # breaks here
-
+        return F.sum(x, **options)  # HYB402 # breaks: values
 
 # %% options-with-a-context: `**options` holds what a graph does not need
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         options = {"shape": (2, 3)}
@@ -1162,45 +1112,41 @@ class Net(HybridBlock):
 
 # %% imperative-break: the imperative phase breaks out of a loop
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         for i in range(3):
-            if F is mx.nd:  # breaks here
+            if F is mx.nd:  # HYB402 # breaks: values
                 break
             x = x + i + 1
         return x * 2
 
 # %% continue-while-imperative: a round ends early while imperative
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         y = x * 2
         for i in range(3):
-            if isinstance(x, nd.NDArray):  # breaks here
+            if isinstance(x, nd.NDArray):  # HYB402 # breaks: values
                 continue
             y = y * 2
         return y
 
 # %% break-while-tracing: tracing leaves a loop after a round
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         for i in range(3):
             x = F.relu(x) + 1
-            if F is mx.sym:  # breaks here
+            if F is mx.sym:  # HYB402 # breaks: values
                 break
         return x
 
 # %% break-in-one-phase-and-else: a loop whose `else` only tracing reaches
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         for i in range(3):
-            if F is mx.nd:  # breaks here
+            if F is mx.nd:  # HYB402 # breaks: values
                 x = x + 1
                 break
         else:
@@ -1209,34 +1155,32 @@ class Net(HybridBlock):
 
 # %% while-true-left-at-two-places: `while True` that each phase leaves at another `break`
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         while True:
             x = x + 1
-            if F is mx.nd:  # breaks here
+            if F is mx.nd:  # HYB402 # breaks: values
                 break
             x = x * 2
             break
         return x
 
-# %% flag-that-one-phase-sets-ends-the-loop: a flag that the imperative phase sets ends the loop
+# %% flag-that-one-phase-sets-ends-the-loop
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         done = False
         for i in range(3):
             if F is mx.nd:
                 done = True
-            if done:  # breaks here
+            if done:  # HYB402 # breaks: values
                 break
             x = x + 1
         return x * 2
 
 # %% continue-where-nothing-follows: `continue` in one phase where nothing follows
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1251,9 +1195,9 @@ class Net(HybridBlock):
                 continue
         return x
 
-# %% both-phases-break-after-the-same: both phases break after the same computation
+# %% both-phases-break-after-the-same
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         for i in range(3):
@@ -1267,7 +1211,7 @@ class Net(HybridBlock):
 
 # %% imperative-check-then-continue: shapes are checked and printed, then the round ends
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         for i in range(3):
@@ -1278,7 +1222,7 @@ class Net(HybridBlock):
 
 # %% break-in-the-last-round: the imperative phase breaks in the last round
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         for i in range(3):
@@ -1287,7 +1231,7 @@ class Net(HybridBlock):
                 break
         return x
 
-# %% layer-and-a-number-by-phase-spread: a layer and a number by phase, spread in a call
+# %% layer-and-a-number-by-phase-spread
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
@@ -1296,7 +1240,7 @@ class Net(HybridBlock):
         return self.applied(x, *chosen)
 
     def applied(self, x, function, times):
-        return function(x) * times
+        return function(x) * times  # HYB402
 
     def doubled(self, x):
         return x * 2
@@ -1304,19 +1248,17 @@ class Net(HybridBlock):
     def tripled(self, x):
         return x * 3
 
-# %% outputs-tested-for-a-sequence: the outputs are tested for a sequence
+# %% outputs-tested-for-a-sequence
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         parts = F.split(x, num_outputs=3)
-        if isinstance(parts, collections.abc.Sequence):  # breaks here
+        if isinstance(parts, collections.abc.Sequence):  # HYB402 # breaks: values
             return parts[0] * 2
         return parts[1] * 2
 
 # %% function-that-always-raises-within-a-try: a function that always raises while tracing, within a try
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         try:
@@ -1327,11 +1269,11 @@ class Net(HybridBlock):
         return x * 2
 
 def refuse():
-    raise TypeError("only arrays")  # breaks here
+    raise TypeError("only arrays")  # HYB402 # breaks: values
 
 # %% differing-tensor-that-is-not-used: a tensor that differs between the phases and is not used
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if hasattr(x, "shape"):
@@ -1342,7 +1284,7 @@ class Net(HybridBlock):
 
 # %% differing-tensor-that-is-replaced: a tensor that differs between the phases and is replaced
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         b = F.sigmoid(x) if F is mx.nd else x * 2
@@ -1352,11 +1294,10 @@ class Net(HybridBlock):
 
 # %% differing-tensor-that-a-list-holds: a tensor that differs between the phases, in a list
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         held = []
-        if hasattr(x, "shape"):  # breaks here
+        if hasattr(x, "shape"):  # HYB402 # breaks: values
             held.append(F.sigmoid(x))
         else:
             held.append(x * 2)
@@ -1364,11 +1305,10 @@ class Net(HybridBlock):
 
 # %% differing-tensor-in-the-body-of-a-loop: a tensor that differs between the phases, in the body of a loop operator
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         def body(row, state):
-            if hasattr(row, "shape"):  # breaks here
+            if hasattr(row, "shape"):  # HYB402 # breaks: values
                 scaled = row * 3
             else:
                 scaled = row * 2

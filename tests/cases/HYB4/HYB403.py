@@ -6,40 +6,36 @@ import mxnet as mx
 from mxnet import nd
 from mxnet.gluon import HybridBlock, nn
 
-# %% 2-3-f-is-mx-sym: [2, 3][F is mx.sym]
+# %% 2-3-f-is-mx-sym
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * [2, 3][F is mx.sym]  # breaks here
+        return x * [2, 3][F is mx.sym]  # HYB403 # breaks: values
 
-# %% activation-that-a-dict-of-both-modules-picks: the activation that a dict of both modules picks
+# %% activation-that-a-dict-of-both-modules-picks
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         op = {mx.nd: "relu", mx.sym: "sigmoid"}[F]
-        return F.Activation(x, act_type=op)  # breaks here
+        return F.Activation(x, act_type=op)  # HYB403 # breaks: values
 
-# %% activation-that-a-guard-picks: the activation that a guard picks
+# %% activation-that-a-guard-picks
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         act = "relu" if F is mx.nd else "tanh"
-        return F.Activation(x, act)  # breaks here
+        return F.Activation(x, act)  # HYB403 # breaks: values
 
-# %% contextlib-suppress-around-an-attribute: contextlib.suppress around an attribute
+# %% contextlib-suppress-around-an-attribute
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         scale = 1
         with contextlib.suppress(AttributeError):
             scale = x.shape[1]
-        return x * scale  # breaks here
+        return x * scale  # HYB403 # breaks: values
 
-# %% contextlib-suppress-around-x-shape: contextlib.suppress around x.shape
+# %% contextlib-suppress-around-x-shape
 # inputs: [(2, 3)]
 # breaks: values
 import contextlib
@@ -50,39 +46,35 @@ class Net(HybridBlock):
         width = 7
         with contextlib.suppress(AttributeError):
             width = x.shape[1]
-        return x * width
+        return x * width  # HYB403
 
-# %% contextlib-suppress-leaves-the-default: contextlib.suppress leaves the default
+# %% contextlib-suppress-leaves-the-default
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         rows = 1
         with contextlib.suppress(AttributeError):
             rows = x.shape[0]
-        return F.sum(x, axis=0) / rows  # breaks here
+        return F.sum(x, axis=0) / rows  # HYB403 # breaks: values
 
-# %% error-caught-where-a-shape-is-not-known: an error caught where a shape is not known
+# %% error-caught-where-a-shape-is-not-known
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         try:
             width = x.shape[1]
         except Exception:
             width = 1
-        return x / width  # breaks here
+        return x / width  # HYB403 # breaks: values
 
-# %% f-f-ns-format: f'{F}'
+# %% f-f-ns-format
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * (3 if 'symbol' in f'{F}' else 2)  # breaks here
+        return x * (3 if 'symbol' in f'{F}' else 2)  # HYB403 # breaks: values
 
-# %% fan-in-is-counted-where-the-weight-is-no-symbol-and-kept: the fan-in is counted where the weight is no Symbol, and kept
+# %% fan-in-is-counted-where-the-weight-is-no-symbol-and-kept
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -93,11 +85,10 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, weight):
         if not isinstance(weight, mx.sym.Symbol) and not self._fan_in:
             self._fan_in = weight.shape[1]
-        return F.dot(x, weight, transpose_b=True) + self._fan_in  # breaks here
+        return F.dot(x, weight, transpose_b=True) + self._fan_in  # HYB403 # breaks: values
 
-# %% function-answers-with-another-number-while-tracing: a function answers with another number while tracing
+# %% function-answers-with-another-number-while-tracing
 # inputs: [(4, 3)]
-# breaks: values
 def rows_of(F, x):
     if F is mx.nd:
         return x.shape[0]
@@ -106,105 +97,94 @@ def rows_of(F, x):
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.sum(x, axis=0) / rows_of(F, x)  # breaks here
+        return F.sum(x, axis=0) / rows_of(F, x)  # HYB403 # breaks: values
 
-# %% get-of-a-dict-by-the-name-of-f: get() of a dict by the name of F
+# %% get-of-a-dict-by-the-name-of-f
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         scales = {"mxnet.ndarray": 2}
-        return x * scales.get(F.__name__, 3)  # breaks here
+        return x * scales.get(F.__name__, 3)  # HYB403 # breaks: values
 
-# %% getattr-with-a-default-on-a-tensor: getattr with a default on a tensor
+# %% getattr-with-a-default-on-a-tensor
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         shape = getattr(x, "shape", (1, 3))
-        return x * shape[0]  # breaks here
+        return x * shape[0]  # HYB403 # breaks: values
 
-# %% getattr-x-ndim-1-as-a-count: getattr(x, 'ndim', 1) as a count
+# %% getattr-x-ndim-1-as-a-count
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         y = x * 1
-        for _ in range(getattr(x, 'ndim', 1)):  # breaks here
+        for _ in range(getattr(x, 'ndim', 1)):  # HYB403 # breaks: values
             y = y * 2
         return y
 
-# %% getattr-x-t-x: getattr(x, 'T', x)
+# %% getattr-x-t-x
 # inputs: [(3, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return getattr(x, 'T', x) * 2  # breaks here
+        return getattr(x, 'T', x) * 2  # HYB403 # breaks: values
 
-# %% guard-with-another-number-on-the-symbolic-side: a guard with another number on the symbolic side
+# %% guard-with-another-number-on-the-symbolic-side
 # inputs: [(4, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if not isinstance(x, mx.sym.Symbol):
             rows = x.shape[0]
         else:
             rows = 1
-        return F.sum(x, axis=0) / rows  # breaks here
+        return F.sum(x, axis=0) / rows  # HYB403 # breaks: values
 
-# %% hasattr-chooses-between-two-values: hasattr() chooses between two values
+# %% hasattr-chooses-between-two-values
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         scale = 1.0 / 3 if hasattr(x, "context") else 1.0
-        return x * scale  # breaks here
+        return x * scale  # HYB403 # breaks: values
 
-# %% helper-that-tells-the-number: a helper that tells the number
+# %% helper-that-tells-the-number
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def width(self, F, x):
         return x.shape[1] if F is mx.nd else 1
 
     def hybrid_forward(self, F, x):
-        return x * self.width(F, x)  # breaks here
+        return x * self.width(F, x)  # HYB403 # breaks: values
 
-# %% len-str-x-used-in-arithmetic: len(str(x)) used in arithmetic
+# %% len-str-x-used-in-arithmetic
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * len(str(x))  # breaks here
+        return x * len(str(x))  # HYB403 # breaks: values
 
-# %% len-x-class-name: len(x.__class__.__name__)
+# %% len-x-class-name
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * len(x.__class__.__name__)  # breaks here
+        return x * len(x.__class__.__name__)  # HYB403 # breaks: values
 
-# %% length-by-the-nd-branch-and-range-n: a length by the nd branch, and range(n)
+# %% length-by-the-nd-branch-and-range-n
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         n = x.shape[0] if F is mx.nd else 1
         y = x * 1
-        for _ in range(n):  # breaks here
+        for _ in range(n):  # HYB403 # breaks: values
             y = y * 2
         return y
 
-# %% length-of-str-x: the length of str(x)
+# %% length-of-str-x
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * len(str(x))
+        return x * len(str(x))  # HYB403
 
-# %% length-that-only-imperative-calls-put-on-the-block-within-a: a length that only imperative calls put on the block, within a shape
+# %% length-that-only-imperative-calls-put-on-the-block-within-a
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self):
         super().__init__()
@@ -213,57 +193,51 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if isinstance(x, mx.nd.NDArray):
             self.rows = x.shape[0]
-        return F.broadcast_add(x, F.ones((self.rows, 1)))  # breaks here
+        return F.broadcast_add(x, F.ones((self.rows, 1)))  # HYB403 # breaks: trace
 
-# %% list-as-long-as-the-imperative-life-says: a list as long as the imperative life says
+# %% list-as-long-as-the-imperative-life-says
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         n = x.shape[0] if F is mx.nd else 3
-        ys = [x * i for i in range(n)]  # breaks here
+        ys = [x * i for i in range(n)]  # HYB403 # breaks: values
         return sum(ys)
 
-# %% list-picked-from-by-a-number-of-one-life: a list picked from by a number of one life
+# %% list-picked-from-by-a-number-of-one-life
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         n = 1 if F is mx.nd else 0
-        return x * [2, 3][n]  # breaks here
+        return x * [2, 3][n]  # HYB403 # breaks: values
 
-# %% max-of-a-number-that-differs-by-life: max of a number that differs by life
+# %% max-of-a-number-that-differs-by-life
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         n = max(1, 4 if F is mx.nd else 3)
-        return x * n  # breaks here
+        return x * n  # HYB403 # breaks: values
 
-# %% mx-nd-2-mx-sym-3-f: {mx.nd: 2, mx.sym: 3}[F]
+# %% mx-nd-2-mx-sym-3-f
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * {mx.nd: 2, mx.sym: 3}[F]  # HYB403 # breaks: values
+
+# %% name-of-fs-module-with-different-maths
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * {mx.nd: 2, mx.sym: 3}[F]  # breaks here
+        return x * len(F.__name__)  # HYB403
 
-# %% name-of-fs-module-with-different-maths: the name of F's module with different maths
+# %% nd-ndarray-symbol-type-x
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * len(F.__name__)
+        return x * {nd.NDArray: 2, mx.sym.Symbol: 3}[type(x)]  # HYB403 # breaks: values
 
-# %% nd-ndarray-symbol-type-x: {nd.NDArray: ..., Symbol: ...}[type(x)]
+# %% noise-that-the-first-imperative-call-draws-and-a-graph-has-not
 # inputs: [(2, 3)]
-# breaks: values
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        return x * {nd.NDArray: 2, mx.sym.Symbol: 3}[type(x)]  # breaks here
-
-# %% noise-that-the-first-imperative-call-draws-and-a-graph-has-not: noise that the first imperative call draws, and a graph has not
-# inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self):
         super().__init__()
@@ -272,27 +246,24 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if isinstance(x, mx.nd.NDArray) and self.noise is None:
             self.noise = mx.nd.ones(x.shape)
-        return x * 2 + self.noise  # breaks here
+        return x * 2 + self.noise  # HYB403 # breaks: trace
 
-# %% number-by-life-given-to-an-operator: a number by life given to an operator
+# %% number-by-life-given-to-an-operator
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         n = 1.0 if F is mx.nd else 0.5
-        return F.clip(x, -n, n)  # breaks here
+        return F.clip(x, -n, n)  # HYB403 # breaks: values
 
-# %% number-kept-on-self: the number kept on self
+# %% number-kept-on-self
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         self.n = x.shape[0] if F is mx.nd else 1
-        return x * self.n  # breaks here
+        return x * self.n  # HYB403 # breaks: values
 
-# %% number-of-the-imperative-life-by-try-in-a-range: a number of the imperative life by try, in a range
+# %% number-of-the-imperative-life-by-try-in-a-range
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         try:
@@ -300,13 +271,12 @@ class Net(HybridBlock):
         except AttributeError:
             n = 1
         y = x * 1
-        for _ in range(n):  # breaks here
+        for _ in range(n):  # HYB403 # breaks: values
             y = y * 2
         return y
 
-# %% number-that-only-the-imperative-life-sets: a number that only the imperative life sets
+# %% number-that-only-the-imperative-life-sets
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -315,11 +285,10 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if F is mx.nd:
             self.gain = 1.0 / x.shape[1]
-        return x * self.gain  # breaks here
+        return x * self.gain  # HYB403 # breaks: values
 
-# %% one-less-than-such-a-length: one less than such a length
+# %% one-less-than-such-a-length
 # inputs: [(4, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self):
         super().__init__()
@@ -328,11 +297,10 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if F is mx.nd:
             self.rows = x.shape[0]
-        return x / (self.rows - 1)  # breaks here
+        return x / (self.rows - 1)  # HYB403 # breaks: trace
 
-# %% own-exception-carries-a-number-out-of-a-nested-function: an own exception carries a number out of a nested function
+# %% own-exception-carries-a-number-out-of-a-nested-function
 # inputs: [(2, 3)]
-# breaks: values
 class Unknown(Exception):
     pass
 
@@ -348,30 +316,27 @@ class Net(HybridBlock):
             rows = self.rows(x)
         except Unknown:
             rows = 1
-        return F.sum(x, axis=0) / rows  # breaks here
+        return F.sum(x, axis=0) / rows  # HYB403 # breaks: values
 
-# %% power-by-a-number-of-one-life: a power by a number of one life
+# %% power-by-a-number-of-one-life
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         n = 1 if F is mx.nd else 2
-        return x ** n  # breaks here
+        return x ** n  # HYB403 # breaks: values
 
-# %% range-from-1-by-life: a range from 1 by life
+# %% range-from-1-by-life
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         n = 4 if F is mx.nd else 3
         y = x * 1
-        for i in range(1, n):  # breaks here
+        for i in range(1, n):  # HYB403 # breaks: values
             y = y * 2
         return y
 
-# %% same-as-the-shape-of-what-is-drawn: the same, as the shape of what is drawn
+# %% same-as-the-shape-of-what-is-drawn
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self):
         super().__init__()
@@ -380,25 +345,23 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if F is mx.nd:
             self.rows = x.shape[0]
-        noise = F.random.uniform(0, 1, shape=(self.rows, 3))  # breaks here
+        noise = F.random.uniform(0, 1, shape=(self.rows, 3))  # HYB403 # breaks: trace
         return x + 0 * noise
 
-# %% same-by-statements: the same, by statements
+# %% same-by-statements
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         n = 1
         if F is mx.nd:
             n = x.shape[0]
         y = x * 1
-        for _ in range(n):  # breaks here
+        for _ in range(n):  # HYB403 # breaks: values
             y = y * 2
         return y
 
-# %% same-given-to-a-method: the same, given to a method
+# %% same-given-to-a-method
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self):
         super().__init__()
@@ -407,11 +370,10 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if F is mx.nd:
             self.rows = x.shape[0]
-        return x.reshape((self.rows, -1)) * 2  # breaks here
+        return x.reshape((self.rows, -1)) * 2  # HYB403 # breaks: trace
 
-# %% same-noise-handed-to-an-operator: the same noise, handed to an operator
+# %% same-noise-handed-to-an-operator
 # inputs: [(2, 3)]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self, strength=0.1):
         super().__init__()
@@ -422,11 +384,10 @@ class Net(HybridBlock):
         if F is mx.nd:
             if self.drawn is None:
                 self.drawn = mx.nd.ones(x.shape)
-        return x + self.strength * F.broadcast_mul(x, self.drawn)  # breaks here
+        return x + self.strength * F.broadcast_mul(x, self.drawn)  # HYB403 # breaks: execution
 
-# %% same-without-asking: the same without asking
+# %% same-without-asking
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self):
         super().__init__()
@@ -435,30 +396,27 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if F is mx.nd:
             self.seen = mx.nd.ones((2, 3))
-        total = self.seen.sum()  # breaks here
+        total = self.seen.sum()  # HYB403 # breaks: trace
         return x * 2 if F is mx.sym else x * 2 + 0 * total
 
-# %% shape-in-the-one-life-and-two-ones-in-the-other-unpacked: a shape in the one life and two ones in the other, unpacked
+# %% shape-in-the-one-life-and-two-ones-in-the-other-unpacked
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         h, w = x.shape if F is mx.nd else (1, 1)
-        return x * h * w  # breaks here
+        return x * h * w  # HYB403 # breaks: values
 
-# %% shape-that-only-the-imperative-life-has-asked-for-its-truth: a shape that only the imperative life has, asked for its truth
+# %% shape-that-only-the-imperative-life-has-asked-for-its-truth
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         shape = None
         if F is mx.nd:
             shape = x.shape
-        return x * (shape[1] if shape else 1)  # breaks here
+        return x * (shape[1] if shape else 1)  # HYB403 # breaks: values
 
-# %% shape-that-only-the-imperative-life-keeps-asked-for-its-truth: a shape that only the imperative life keeps, asked for its truth
+# %% shape-that-only-the-imperative-life-keeps-asked-for-its-truth
 # inputs: [(2, 3)]
-# breaks: values
 from mxnet import nd
 
 
@@ -470,11 +428,10 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if F is nd:
             self.shape = x.shape
-        return x * (self.shape[1] if self.shape else 1)  # breaks here
+        return x * (self.shape[1] if self.shape else 1)  # HYB403 # breaks: values
 
-# %% size-is-taken-down-where-the-image-is-an-array-and-used-below: the size is taken down where the image is an array, and used below
+# %% size-is-taken-down-where-the-image-is-an-array-and-used-below
 # inputs: [(2, 3, 4, 4), ('bin', (2, 1, 4, 4))]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -483,19 +440,17 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, image, mask):
         if isinstance(image, nd.NDArray):
             self._size = image.shape
-        channels = self._size[1]  # breaks here
+        channels = self._size[1]  # HYB403 # breaks: trace
         return image * F.repeat(mask, channels, axis=1)
 
-# %% str-f: str(F)
+# %% str-f
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * (3 if 'symbol' in str(F) else 2)  # breaks here
+        return x * (3 if 'symbol' in str(F) else 2)  # HYB403 # breaks: values
 
-# %% such-an-array-given-to-a-layer: such an array, given to a layer
+# %% such-an-array-given-to-a-layer
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self):
         super().__init__()
@@ -505,16 +460,15 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if F is mx.nd:
             self.seen = mx.nd.ones((2, 3))
-        return self.dense(x) + self.dense(self.seen)  # breaks here
+        return self.dense(x) + self.dense(self.seen)  # HYB403 # breaks: trace
 
-# %% true-2-false-3-f-is-mx-nd: {True: 2, False: 3}[F is mx.nd]
+# %% true-2-false-3-f-is-mx-nd
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * {True: 2, False: 3}[F is mx.nd]  # breaks here
+        return x * {True: 2, False: 3}[F is mx.nd]  # HYB403 # breaks: values
 
-# %% try-k-x-asnumpy-sum-except-k-1-0: try: k = x.asnumpy().sum() except: k = 1.0
+# %% try-k-x-asnumpy-sum-except-k-1-0
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
@@ -523,11 +477,10 @@ class Net(HybridBlock):
             k = float(x.asnumpy().sum())
         except Exception:
             k = 1.0
-        return x * k
+        return x * k  # HYB403
 
-# %% try-the-shape-except-says-one-row: try the shape, except says one row
+# %% try-the-shape-except-says-one-row
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def rows(self, x):
         try:
@@ -536,11 +489,10 @@ class Net(HybridBlock):
             return 1
 
     def hybrid_forward(self, F, x):
-        return F.sum(x, axis=0) / self.rows(x)  # breaks here
+        return F.sum(x, axis=0) / self.rows(x)  # HYB403 # breaks: values
 
-# %% try-with-else-around-a-shape: try with `else` around a shape
+# %% try-with-else-around-a-shape
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         try:
@@ -549,9 +501,9 @@ class Net(HybridBlock):
             n = 1
         else:
             n = n + 1
-        return x * n  # breaks here
+        return x * n  # HYB403 # breaks: values
 
-# %% try-x-ndim-except-other-maths: try: x.ndim except: other maths
+# %% try-x-ndim-except-other-maths
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
@@ -560,9 +512,9 @@ class Net(HybridBlock):
             k = x.ndim
         except Exception:
             k = 5
-        return x * k
+        return x * k  # HYB403
 
-# %% try-x-shape-except-attributeerror-other-mathematics: try: x.shape except AttributeError, other mathematics
+# %% try-x-shape-except-attributeerror-other-mathematics
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
@@ -571,34 +523,31 @@ class Net(HybridBlock):
             scale = x.shape[1]
         except AttributeError:
             scale = 1
-        return x * scale
+        return x * scale  # HYB403
 
-# %% two-numbers-that-a-guard-picks-unpacked: two numbers that a guard picks, unpacked
+# %% two-numbers-that-a-guard-picks-unpacked
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         a, b = (2, 3) if F is mx.nd else (4, 5)
-        return x * a + b  # breaks here
+        return x * a + b  # HYB403 # breaks: values
 
-# %% two-sides-of-f-is-mx-nd-differ-in-the-axis: the two sides of `F is mx.nd` differ in the axis
+# %% two-sides-of-f-is-mx-nd-differ-in-the-axis
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         axis = 0 if F is mx.nd else 1
-        return F.softmax(x, axis=axis)  # breaks here
+        return F.softmax(x, axis=axis)  # HYB403 # breaks: values
 
-# %% type-x-name-with-different-maths: type(x).__name__ with different maths
+# %% type-x-name-with-different-maths
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * len(type(x).__name__)
+        return x * len(type(x).__name__)  # HYB403
 
-# %% what-a-try-notes-of-a-shape-which-a-symbol-does-not-have: what a try notes of a shape, which a Symbol does not have
+# %% what-a-try-notes-of-a-shape-which-a-symbol-does-not-have
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -609,11 +558,10 @@ class Net(HybridBlock):
             self.width = x.shape[1]
         except AttributeError:
             pass
-        return x * self.width  # breaks here
+        return x * self.width  # HYB403 # breaks: values
 
-# %% width-that-only-the-imperative-life-keeps-or-1: a width that only the imperative life keeps, or 1
+# %% width-that-only-the-imperative-life-keeps-or-1
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -622,26 +570,25 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if F is mx.nd:
             self.width = x.shape[1]
-        return x * (self.width or 1)  # breaks here
+        return x * (self.width or 1)  # HYB403 # breaks: values
 
 # %% x-class-name-in-the-maths: x.__class__.__name__ in the maths
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * len(x.__class__.__name__)
+        return x * len(x.__class__.__name__)  # HYB403
 
-# %% x-n-of-the-imperative-length: [x] * n of the imperative length
+# %% x-n-of-the-imperative-length
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         n = x.shape[0] if F is mx.nd else 1
-        return sum([x] * n)  # breaks here
+        return sum([x] * n)  # HYB403 # breaks: values
 
-# %% array-that-only-imperative-calls-put-there-summed-only-where-it: an array that only imperative calls put there, summed only where it is there
+# %% array-that-only-imperative-calls-put-there-summed-only-where-it
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self):
         super().__init__()
@@ -654,17 +601,17 @@ class Net(HybridBlock):
             self.total = self.seen.sum() - 1
         return x * 2
 
-# %% axis-counted-from-the-end-in-one-life-from-the-start-in-the: an axis counted from the end in one life, from the start in the other
+# %% axis-counted-from-the-end-in-one-life-from-the-start-in-the
 # inputs: [(4, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         axis = x.ndim - 1 if F is mx.nd else -1
         return F.softmax(x, axis=axis)
 
-# %% contextlib-suppress-attributeerror-x-shape: contextlib.suppress(AttributeError): x.shape
+# %% contextlib-suppress-attributeerror-x-shape
 # inputs: [(2, 3)]
-# works
+# clean
 import contextlib
 
 
@@ -674,9 +621,9 @@ class Net(HybridBlock):
             s = x.shape
         return x * 2
 
-# %% divmod-of-python-numbers: divmod of Python numbers
+# %% divmod-of-python-numbers
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -686,9 +633,9 @@ class Net(HybridBlock):
         a, b = divmod(self.k, 2)
         return x * a + b
 
-# %% function-answers-with-a-number-or-with-an-operator-for-it: a function answers with a number, or with an operator for it
+# %% function-answers-with-a-number-or-with-an-operator-for-it
 # inputs: [(4, 3)]
-# works
+# clean
 def rows_of(F, x):
     if F is mx.nd:
         return x.shape[0]
@@ -701,16 +648,16 @@ class Net(HybridBlock):
             return F.sum(x, axis=0) / rows_of(F, x)
         return F.broadcast_div(F.sum(x, axis=0), rows_of(F, x))
 
-# %% getattr-x-relu: getattr(x, 'relu')()
+# %% getattr-x-relu
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return getattr(x, "relu")() * 2
 
-# %% how-many-rows-there-are-or-none-from-a-function-that-tries: how many rows there are, or None, from a function that tries
+# %% how-many-rows-there-are-or-none-from-a-function-that-tries
 # inputs: [(2, 3)]
-# works
+# clean
 def rows(x):
     try:
         return x.shape[0]
@@ -725,9 +672,9 @@ class Net(HybridBlock):
             return F.mean(x, axis=0)
         return F.sum(x, axis=0) / n
 
-# %% length-that-is-the-same-in-both-gone-through: a length that is the same in both, gone through
+# %% length-that-is-the-same-in-both-gone-through
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         n = 2 if F is mx.nd else 2
@@ -736,9 +683,9 @@ class Net(HybridBlock):
             y = y * 2
         return y
 
-# %% length-that-is-used-after-and: a length that is used after `and`
+# %% length-that-is-used-after-and
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self):
         super().__init__()
@@ -751,9 +698,9 @@ class Net(HybridBlock):
         ok = self.rows is None or self.rows - 1 >= last
         return x * 2 if ok else x * 2
 
-# %% loop-over-the-imperative-length-that-only-notes: a loop over the imperative length that only notes
+# %% loop-over-the-imperative-length-that-only-notes
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         n = x.shape[0] if F is mx.nd else 0
@@ -761,17 +708,17 @@ class Net(HybridBlock):
             self.seen = i
         return x * 2
 
-# %% max-of-a-number-that-differs-by-life-and-covers-it: max of a number that differs by life, and covers it
+# %% max-of-a-number-that-differs-by-life-and-covers-it
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         n = max(5, 4 if F is mx.nd else 3)
         return x * n
 
-# %% method-that-asks-for-the-shape-and-the-codes-of-reshape-where-it: a method that asks for the shape, and the codes of reshape where it fails
+# %% method-that-asks-for-the-shape-and-the-codes-of-reshape-where-it
 # inputs: [(2, 3, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def rows(self, x):
         return x.reshape((x.shape[0], -1)) * 2
@@ -782,31 +729,31 @@ class Net(HybridBlock):
         except AttributeError:
             return x.reshape((0, -1)) * 2
 
-# %% mx-nd-2-mx-sym-2-f: {mx.nd: 2, mx.sym: 2}[F]
+# %% mx-nd-2-mx-sym-2-f
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * {mx.nd: 2, mx.sym: 2}[F]
 
-# %% number-by-life-modulo: a number by life, modulo
+# %% number-by-life-modulo
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         n = 5 if F is mx.nd else 3
         return x * (n % 2 + 1)
 
-# %% one-of-two-functions-by-f: one of two functions by F
+# %% one-of-two-functions-by-f
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return {mx.nd: mx.nd.relu, mx.sym: mx.sym.relu}[F](x) + 1
 
-# %% range-of-the-same-length-in-both: a range of the same length in both
+# %% range-of-the-same-length-in-both
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         n = 3 if F is mx.nd else 3
@@ -814,9 +761,9 @@ class Net(HybridBlock):
             x = x * 2
         return x
 
-# %% same-as-the-end-of-a-slice-which-may-be-none: the same as the end of a slice, which may be None
+# %% same-as-the-end-of-a-slice-which-may-be-none
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self):
         super().__init__()
@@ -827,17 +774,17 @@ class Net(HybridBlock):
             self.rows = x.shape[0]
         return F.slice(x, begin=(0, 1), end=(self.rows, 3)) * 2
 
-# %% same-axis-named-from-either-end: the same axis, named from either end
+# %% same-axis-named-from-either-end
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         axis = -1 if F is mx.nd else 1
         return F.softmax(x, axis=axis)
 
-# %% shape-that-only-the-imperative-life-notes-and-nobody-reads: a shape that only the imperative life notes, and nobody reads
+# %% shape-that-only-the-imperative-life-notes-and-nobody-reads
 # inputs: [(2, 3)]
-# works
+# clean
 from mxnet import nd
 
 
@@ -850,9 +797,9 @@ class Net(HybridBlock):
             SHAPES["x"] = x.shape
         return x * 2
 
-# %% such-a-length-used-only-where-it-is-there: such a length, used only where it is there
+# %% such-a-length-used-only-where-it-is-there
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self):
         super().__init__()
@@ -865,9 +812,9 @@ class Net(HybridBlock):
             assert self.rows - 1 >= 0
         return x * 2
 
-# %% symbols-way-when-a-shape-fails: a Symbol's way when a shape fails
+# %% symbols-way-when-a-shape-fails
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         try:
@@ -877,9 +824,9 @@ class Net(HybridBlock):
             y = F.relu(x)
         return y * 2
 
-# %% try-the-ndarrays-way-except-does-the-same-maths: try the NDArray's way, except does the same maths
+# %% try-the-ndarrays-way-except-does-the-same-maths
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         try:
@@ -888,9 +835,9 @@ class Net(HybridBlock):
             return F.mean(x, axis=0)
         return F.sum(x, axis=0) / rows
 
-# %% try-x-shape-except-attributeerror-same-mathematics: try: x.shape except AttributeError, same mathematics
+# %% try-x-shape-except-attributeerror-same-mathematics
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         try:
@@ -899,9 +846,9 @@ class Net(HybridBlock):
             pass
         return x * 2
 
-# %% what-the-imperative-life-took-down-is-set-again-for-both: what the imperative life took down is set again for both
+# %% what-the-imperative-life-took-down-is-set-again-for-both
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -915,61 +862,54 @@ class Net(HybridBlock):
 
 # %% x-class-name-at-classname: x.__class__.__name__
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         n = x.__class__.__name__
         return x * 2
 
-# %% x-list_arguments-behind-a-check-of-f: x.list_arguments behind a check of F
+# %% x-list_arguments-behind-a-check-of-f
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         scale = 1 if F is mx.nd else len(x.list_arguments())
         return x * scale
 
-
 # %% comprehension-by-type: a comprehension keeps arrays only
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         arrays = [one for one in (x, 1.0) if isinstance(one, nd.NDArray)]
-        return x * (len(arrays) + 1)  # breaks here
-
+        return x * (len(arrays) + 1)  # HYB403 # breaks: values
 
 # %% comprehension-of-what-has-a-method: both phases keep the tensor
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         kept = [one for one in (x, 1.0) if hasattr(one, "reshape")]
         return x * (len(kept) + 1)
 
-
 # %% comprehension-of-the-other-types: a comprehension drops arrays and symbols alike
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         kept = [one for one in (x, 1.0) if not isinstance(one, (nd.NDArray, mx.sym.Symbol))]
         return x * (len(kept) + 1)
 
-
 # %% while-of-one-phase: rounds of a loop that tracing never enters
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         rounds = 0
         while isinstance(x, nd.NDArray) and rounds < 2:
             rounds += 1
-        return x * (rounds + 1)  # breaks here
+        return x * (rounds + 1)  # HYB403 # breaks: values
 
 # %% rounds-that-one-phase-runs: how many rounds a loop runs, by phase
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         n = 0
@@ -977,11 +917,10 @@ class Net(HybridBlock):
             n += 1
             if F is mx.sym or n > 3:
                 break
-        return x * n  # breaks here
+        return x * n  # HYB403 # breaks: values
 
 # %% nonlocal-of-one-phase: an inner function sets a nonlocal name in one phase
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         n = 1
@@ -992,11 +931,10 @@ class Net(HybridBlock):
                 n = 2
 
         inner()
-        return x * n  # breaks here
+        return x * n  # HYB403 # breaks: values
 
 # %% nonlocal-number-of-rows: a nonlocal name has a number of rows where there is one
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         rows = 1
@@ -1007,11 +945,11 @@ class Net(HybridBlock):
                 rows = x.shape[0]
 
         count()
-        return x / rows  # breaks here
+        return x / rows  # HYB403 # breaks: values
 
 # %% nonlocal-counts-in-both-phases: an inner function counts its calls
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         calls = 0
@@ -1025,10 +963,8 @@ class Net(HybridBlock):
 
         return scaled(x) + scaled(x)
 
-
 # %% array-yielded-by-a-machine-with-states: a generator yields None in its first state and the array in its second
 # inputs: [(2, 3)]
-# breaks: values
 def machine(item):
     state = "first"
     while True:
@@ -1044,4 +980,4 @@ class Net(HybridBlock):
         running = machine(x)
         next(running)
         y = next(running)
-        return x * (2 if type(y).__name__ == "NDArray" else 3)  # breaks here
+        return x * (2 if type(y).__name__ == "NDArray" else 3)  # HYB403 # breaks: values

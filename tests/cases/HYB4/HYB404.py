@@ -4,7 +4,7 @@ import mxnet as mx
 from mxnet import autograd
 from mxnet.gluon import HybridBlock, nn
 
-# %% auxiliary-output-in-training-alone: the auxiliary output in training alone
+# %% auxiliary-output-in-training-alone
 # inputs: [(2, 3)]
 # breaks: modes
 class Net(HybridBlock):
@@ -19,13 +19,12 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         out = self.main(x)
-        if self.in_training():
+        if self.in_training():  # HYB404
             return out + 0.3 * self.aux(x)
         return out
 
-# %% batch-statistics-in-training-only: batch statistics in training only
+# %% batch-statistics-in-training-only
 # inputs: [(2, 4)]
-# breaks: modes
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -34,13 +33,13 @@ class Net(HybridBlock):
             self.out = nn.Dense(2, in_units=4)
 
     def hybrid_forward(self, F, x, mean):
-        if autograd.is_training():  # breaks here
+        if autograd.is_training():  # HYB404 # breaks: modes
             centre = F.mean(x, axis=0, keepdims=True)
         else:
             centre = mean
         return self.out(F.broadcast_sub(x, centre))
 
-# %% from-mxnet-autograd-import-is_training: from mxnet.autograd import is_training
+# %% from-mxnet-autograd-import-is_training
 # inputs: [(2, 3)]
 # breaks: modes
 from mxnet.autograd import is_training
@@ -48,11 +47,10 @@ from mxnet.autograd import is_training
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * 3 if is_training() else x * 2
+        return x * 3 if is_training() else x * 2  # HYB404
 
-# %% how-many-rows-are-kept-in-training-and-in-inference-two-numbers: how many rows are kept in training and in inference, two numbers of the configuration
+# %% how-many-rows-are-kept-in-training-and-in-inference-two-numbers
 # inputs: [(2, 5)]
-# breaks: modes
 class Net(HybridBlock):
     def __init__(self, kept_in_training=4, kept_else=2):
         super().__init__()
@@ -64,58 +62,55 @@ class Net(HybridBlock):
             kept = self._in_training
         else:
             kept = self._else
-        return F.slice_axis(F.sort(x, axis=1), axis=1, begin=0, end=kept)  # breaks here
+        return F.slice_axis(F.sort(x, axis=1), axis=1, begin=0, end=kept)  # HYB404 # breaks: modes
 
-# %% if-not-autograd-is_recording: if not autograd.is_recording()
+# %% if-not-autograd-is_recording
 # inputs: [(2, 3)]
 # breaks: modes
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        if not autograd.is_recording():
+        if not autograd.is_recording():  # HYB404
             x = x * 5
         return x * 2
 
-# %% if-not-autograd-is_training-return-early: if not autograd.is_training(): return early
+# %% if-not-autograd-is_training-return-early
 # inputs: [(2, 3)]
 # breaks: modes
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        if not autograd.is_training():
+        if not autograd.is_training():  # HYB404
             return x * 2
         return x * 3
 
-# %% mode-or-flag-before-two-statements: a mode or a flag before two statements
+# %% mode-or-flag-before-two-statements
 # inputs: [(2, 3)]
-# breaks: modes
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.flag = False
 
     def hybrid_forward(self, F, x):
-        if not autograd.is_training() or self.flag:  # breaks here
+        if not autograd.is_training() or self.flag:  # HYB404 # breaks: modes
             x = x + 1
             return x * 2
         return x * 3
 
-# %% mode-or-flag-with-else: a mode or a flag with `else`
+# %% mode-or-flag-with-else
 # inputs: [(2, 3)]
-# breaks: modes
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.flag = False
 
     def hybrid_forward(self, F, x):
-        if not autograd.is_training() or self.flag:  # breaks here
+        if not autograd.is_training() or self.flag:  # HYB404 # breaks: modes
             return x * 2
         else:
             y = x * 3
         return y
 
-# %% mode-or-flag-without-return: a mode or a flag without `return`
+# %% mode-or-flag-without-return
 # inputs: [(2, 3)]
-# breaks: modes
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -123,20 +118,19 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         y = x * 2
-        if not autograd.is_training() or self.flag:  # breaks here
+        if not autograd.is_training() or self.flag:  # HYB404 # breaks: modes
             y = x * 3
         return y
 
-# %% noise-in-training-only-by-autograd-is_training: noise in training only, by autograd.is_training
+# %% noise-in-training-only-by-autograd-is_training
 # inputs: [(2, 3)]
-# breaks: modes
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        if autograd.is_training():  # breaks here
+        if autograd.is_training():  # HYB404 # breaks: modes
             return x * 2
         return x * 1.0
 
-# %% norm-that-asks-for-the-mode: a norm that asks for the mode
+# %% norm-that-asks-for-the-mode
 # inputs: [(2, 3)]
 # breaks: modes
 class Net(HybridBlock):
@@ -146,13 +140,12 @@ class Net(HybridBlock):
             self.mean = self.params.get('mean', shape=(1, units), init='zeros', grad_req='null')
 
     def hybrid_forward(self, F, x, mean):
-        if autograd.is_training():
+        if autograd.is_training():  # HYB404
             return F.broadcast_sub(x, x.mean(axis=0, keepdims=True))
         return F.broadcast_sub(x, mean)
 
-# %% one-of-two-rates-of-the-configuration-as-an-expression: one of two rates of the configuration, as an expression
+# %% one-of-two-rates-of-the-configuration-as-an-expression
 # inputs: [(2, 5)]
-# breaks: modes
 class Net(HybridBlock):
     def __init__(self, rate=0.5, rate_else=2.0):
         super().__init__()
@@ -161,17 +154,17 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         rate = self._rate if mx.autograd.is_training() else self._rate_else
-        return x * rate  # breaks here
+        return x * rate  # HYB404 # breaks: modes
 
-# %% p-0-5-if-is_training-else-0: p = 0.5 if is_training else 0
+# %% p-0-5-if-is_training-else-0
 # inputs: [(2, 3)]
 # breaks: modes
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        s = 2.0 if autograd.is_training() else 1.0
+        s = 2.0 if autograd.is_training() else 1.0  # HYB404
         return x * s
 
-# %% property-that-asks-autograd: a property that asks autograd
+# %% property-that-asks-autograd
 # inputs: [(2, 3)]
 # breaks: modes
 class Net(HybridBlock):
@@ -181,12 +174,12 @@ class Net(HybridBlock):
 
     @property
     def strength(self):
-        return self.noise if autograd.is_training() else 0.0
+        return self.noise if autograd.is_training() else 0.0  # HYB404
 
     def hybrid_forward(self, F, x):
         return x * (1 + self.strength)
 
-# %% self-a-x-if-autograd-is_training-else-self-b-x: self.a(x) if autograd.is_training() else self.b(x)
+# %% self-a-x-if-autograd-is_training-else-self-b-x
 # inputs: [(2, 3)]
 # breaks: modes
 class Net(HybridBlock):
@@ -196,30 +189,30 @@ class Net(HybridBlock):
         self.b = nn.Dense(3, in_units=3)
 
     def hybrid_forward(self, F, x):
-        return self.a(x) if autograd.is_training() else self.b(x)
+        return self.a(x) if autograd.is_training() else self.b(x)  # HYB404
 
-# %% self-f-f-x-autograd-is_training: self.f(F, x, autograd.is_training())
+# %% self-f-f-x-autograd-is_training
 # inputs: [(2, 3)]
 # breaks: modes
 class Net(HybridBlock):
     def f(self, F, x, training):
-        return x * 2 if training else x * 3
+        return x * 2 if training else x * 3  # HYB404
 
     def hybrid_forward(self, F, x):
         return self.f(F, x, autograd.is_training())
 
-# %% both-branches-the-same: both branches the same
+# %% both-branches-the-same
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if autograd.is_training():
             return x * 2
         return x * 2
 
-# %% number-that-depends-on-the-mode-is-told-only-what-is-used-is-one: the number that depends on the mode is told only; what is used is one and the same
+# %% number-that-depends-on-the-mode-is-told-only-what-is-used-is-one
 # inputs: [(2, 5)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, kept_in_training=4, kept_else=2, begin=1):
         super().__init__()
@@ -237,18 +230,18 @@ class Net(HybridBlock):
         self.told = "%d rows" % told
         return F.slice_axis(x, axis=1, begin=begin, end=3)
 
-# %% same-maths-in-both-modes: the same maths in both modes
+# %% same-maths-in-both-modes
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if autograd.is_training():
             return x * 2
         return x * 2
 
-# %% self-f-x-f-f: self.f(x, F=F)
+# %% self-f-x-f-f
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def f(self, x, F=None):
         return F.relu(x)
@@ -256,32 +249,31 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.f(x, F=F)
 
-# %% self-mode-autograd-is_training: self.mode = autograd.is_training()
+# %% self-mode-autograd-is_training
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         self.mode = autograd.is_training()
         return x * 2
 
-# %% t-autograd-is_training-not-used: t = autograd.is_training() not used
+# %% t-autograd-is_training-not-used
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         t = autograd.is_training()
         return x * 2
 
-# %% returns-early-in-inference-or-without-noise: returns early in inference, or without noise
+# %% returns-early-in-inference-or-without-noise
 # inputs: [(2, 3)]
-# breaks: modes
 class Net(HybridBlock):
     def __init__(self, noise=0.5, **kwargs):
         super().__init__(**kwargs)
         self.noise = noise
 
     def hybrid_forward(self, F, x):
-        if not autograd.is_training() or self.noise <= 0:  # breaks here
+        if not autograd.is_training() or self.noise <= 0:  # HYB404 # breaks: modes
             return x * 2
         gain = 1 / (1 + self.noise)
         scaled = F.tanh(x) * gain

@@ -5,23 +5,20 @@ import functools
 
 from mxnet.gluon import HybridBlock
 
-# %% counter-of-tensors: Counter of tensors
+# %% counter-of-tensors
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * len(collections.Counter([x]))  # breaks here
+        return x * len(collections.Counter([x]))  # HYB408 # breaks: trace
 
-# %% dict-fromkeys-of-tensors: dict.fromkeys of tensors
+# %% dict-fromkeys-of-tensors
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * len(dict.fromkeys([x]))  # breaks here
+        return x * len(dict.fromkeys([x]))  # HYB408 # breaks: trace
 
-# %% functools-lru_cache-helper-with-a-tensor: functools.lru_cache helper with a tensor
+# %% functools-lru_cache-helper-with-a-tensor
 # inputs: [(2, 3)]
-# breaks: trace
 import functools
 
 
@@ -32,11 +29,10 @@ def double(t):
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return double(x)  # breaks here
+        return double(x)  # HYB408 # breaks: trace
 
-# %% lru_cache-around-a-function-of-a-tensor: an lru_cache around a function of a tensor
+# %% lru_cache-around-a-function-of-a-tensor
 # inputs: [(2, 3)]
-# breaks: trace
 @functools.lru_cache(maxsize=None)
 def scale(x):
     return x * 2
@@ -44,11 +40,10 @@ def scale(x):
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return scale(x)  # breaks here
+        return scale(x)  # HYB408 # breaks: trace
 
-# %% lru_cache-of-a-function-of-a-tensor: lru_cache of a function of a tensor
+# %% lru_cache-of-a-function-of-a-tensor
 # inputs: [(2, 3)]
-# breaks: trace
 @functools.lru_cache(maxsize=None)
 def double(x):
     return x * 2
@@ -56,64 +51,58 @@ def double(x):
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return double(x)  # breaks here
+        return double(x)  # HYB408 # breaks: trace
 
-# %% return-x-st-ret-set: return {x}
+# %% return-x-st-ret-set
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return {x * 1}  # breaks here
+        return {x * 1}  # HYB408 # breaks: trace
 
-# %% returns-a-set: returns a set
+# %% returns-a-set
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return {x * 2}  # breaks here
+        return {x * 2}  # HYB408 # breaks: trace
 
-# %% set-of-tensors: set of tensors
+# %% set-of-tensors
 # inputs: [(2, 3), (2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        return F.add_n(*set([x, y]))  # breaks here
+        return F.add_n(*set([x, y]))  # HYB408 # breaks: trace
 
-# %% tensor-that-a-set-is-given: a tensor that a set is given
+# %% tensor-that-a-set-is-given
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         seen = set()
-        seen.add(x)  # breaks here
+        seen.add(x)  # HYB408 # breaks: trace
         return x * len(seen)
 
-# %% x-hash-and-x-2: x.__hash__() and x * 2
+# %% x-hash-and-x-2
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x.__hash__() and x * 2  # breaks here
+        return x.__hash__() and x * 2  # HYB408 # breaks: trace
 
-# %% x-in-a-dict: x in a dict
+# %% x-in-a-dict
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         made = {"a": 1}
-        return x * 2 if x in made else x * 3  # breaks here
+        return x * 2 if x in made else x * 3  # HYB408 # breaks: trace
 
-# %% a-in-a-dict-of-tensors: "a" in a dict of tensors
+# %% a-in-a-dict-of-tensors
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         made = {"a": x}
         return made["a"] * 2 if "a" in made else x
 
-# %% lru_cache-around-a-function-of-numbers: an lru_cache around a function of numbers
+# %% lru_cache-around-a-function-of-numbers
 # inputs: [(2, 3)]
-# works
+# clean
 @functools.lru_cache()
 def scale(n):
     return n * 2
@@ -123,9 +112,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * scale(3)
 
-# %% lru_cache-of-a-function-of-a-number: lru_cache of a function of a number
+# %% lru_cache-of-a-function-of-a-number
 # inputs: [(2, 3)]
-# works
+# clean
 @functools.lru_cache(maxsize=None)
 def table(n):
     return sum(range(n))
@@ -135,9 +124,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * table(3)
 
-# %% name-that-a-set-is-given: a name that a set is given
+# %% name-that-a-set-is-given
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         seen = set()

@@ -4,129 +4,118 @@ import mxnet as mx
 from mxnet import gluon, nd
 from mxnet.gluon import HybridBlock, rnn
 
-# %% assert-isinstance-x-nd-ndarray: assert isinstance(x, nd.NDArray)
+# %% assert-isinstance-x-nd-ndarray
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        assert isinstance(x, nd.NDArray)  # breaks here
+        assert isinstance(x, nd.NDArray)  # HYB410 # breaks: trace
         return x * 2
 
-# %% assert-not-isinstance-x-mx-sym-symbol: assert not isinstance(x, mx.sym.Symbol)
+# %% assert-not-isinstance-x-mx-sym-symbol
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        assert not isinstance(x, mx.sym.Symbol)  # breaks here
+        assert not isinstance(x, mx.sym.Symbol)  # HYB410 # breaks: trace
         return x * 2
 
-# %% assertion-that-x-is-an-ndarray: an assertion that x is an NDArray
+# %% assertion-that-x-is-an-ndarray
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        assert isinstance(x, mx.nd.NDArray)  # breaks here
+        assert isinstance(x, mx.nd.NDArray)  # HYB410 # breaks: trace
         return x * 2
 
-# %% check-that-it-is-an-ndarray: a check that it is an NDArray
+# %% check-that-it-is-an-ndarray
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if not isinstance(x, nd.NDArray):
-            raise TypeError("an NDArray is needed")  # breaks here
+            raise TypeError("an NDArray is needed")  # HYB410 # breaks: trace
         return x + 1
 
-# %% error-unless-x-is-an-ndarray: an error unless x is an NDArray
+# %% error-unless-x-is-an-ndarray
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if not isinstance(x, mx.nd.NDArray):
-            raise TypeError(type(x))  # breaks here
+            raise TypeError(type(x))  # HYB410 # breaks: trace
         return x * 2
 
-# %% f-in-mx-nd-assert: F in (mx.nd,) assert
+# %% f-in-mx-nd-assert
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        assert F in (mx.nd,)  # breaks here
+        assert F in (mx.nd,)  # HYB410 # breaks: trace
         return x * 2
 
-# %% handler-that-says-it-in-other-words: a handler that says it in other words
+# %% handler-that-says-it-in-other-words
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         try:
             rows = x.shape[0]
         except AttributeError:
-            raise ValueError("an array is needed")  # breaks here
+            raise ValueError("an array is needed")  # HYB410 # breaks: trace
         return x * 2
 
-# %% isinstance-x-nd-ndarray-else-raise: isinstance(x, nd.NDArray) else raise
+# %% isinstance-x-nd-ndarray-else-raise
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if not isinstance(x, nd.NDArray):
-            raise TypeError('array expected')  # breaks here
+            raise TypeError('array expected')  # HYB410 # breaks: trace
         return x * 2
 
-# %% lengths-of-sequences-for-gru: lengths of sequences for GRU
+# %% lengths-of-sequences-for-gru
 # inputs: [(4, 2, 3), ("i", (2,), 1, 5, "float32")]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.layer = rnn.GRU(5, input_size=3, use_sequence_length=True)
 
     def hybrid_forward(self, F, x, lengths):
-        return self.layer(x, sequence_length=lengths)  # breaks here
+        return self.layer(x, sequence_length=lengths)  # HYB410 # breaks: trace
 
-# %% lengths-of-sequences-for-rnn: lengths of sequences for RNN
+# %% lengths-of-sequences-for-rnn
 # inputs: [(4, 2, 3), ("i", (2,), 1, 5, "float32")]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.layer = rnn.RNN(5, input_size=3, use_sequence_length=True)
 
     def hybrid_forward(self, F, x, lengths):
-        return self.layer(x, sequence_length=lengths)  # breaks here
+        return self.layer(x, sequence_length=lengths)  # HYB410 # breaks: trace
 
-# %% sdmlloss: SDMLLoss
+# %% sdmlloss
 # inputs: [(2, 3), (2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.d = gluon.loss.SDMLLoss()
 
     def hybrid_forward(self, F, x, y):
-        return self.d(x, y)  # breaks here
+        return self.d(x, y)  # HYB410 # breaks: trace
 
-# %% f-in-mx-nd: F in (mx.nd,)
+# %% f-in-mx-nd
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if F in (mx.nd,):
             return x * x.shape[1]
         return x * 3
 
-# %% f-in-mx-nd-mx-sym: F in (mx.nd, mx.sym)
+# %% f-in-mx-nd-mx-sym
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         assert F in (mx.nd, mx.sym)
         return x * 2
 
-# %% gluon-loss-ctcloss: gluon.loss.CTCLoss
+# %% gluon-loss-ctcloss
 # inputs: [(2, 4, 5), ('i', (2, 2), 1, 4, 'float32')]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -135,9 +124,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return self.d(x, y)
 
-# %% huberloss-hingeloss-and-logisticloss: HuberLoss, HingeLoss and LogisticLoss
+# %% huberloss-hingeloss-and-logisticloss
 # inputs: [(2, 3), ('bin', (2, 3))]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -148,25 +137,25 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return self.d(x, y) + self.e(x, y) + self.f(x, y)
 
-# %% isinstance-with-both-kinds-of-tensor: isinstance with both kinds of tensor
+# %% isinstance-with-both-kinds-of-tensor
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         assert isinstance(x, (mx.nd.NDArray, mx.sym.Symbol))
         return x * 2
 
-# %% isinstance-x-nd-ndarray-mx-sym-symbol: isinstance(x, (nd.NDArray, mx.sym.Symbol))
+# %% isinstance-x-nd-ndarray-mx-sym-symbol
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         assert isinstance(x, (nd.NDArray, mx.sym.Symbol))
         return x * 2
 
-# %% last-outputs-of-a-gru-by-sequencelast: the last outputs of a GRU by SequenceLast
+# %% last-outputs-of-a-gru-by-sequencelast
 # inputs: [(4, 2, 3), ("i", (2,), 1, 5, "float32")]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -175,16 +164,16 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, lengths):
         return F.SequenceLast(self.layer(x), lengths, use_sequence_length=True)
 
-# %% last-valid-step: the last valid step
+# %% last-valid-step
 # inputs: [(4, 2, 3), ("i", (2,), 1, 4, "float32")]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, seq, lengths):
         return F.SequenceLast(seq, sequence_length=lengths, use_sequence_length=True)
 
-# %% lengths-of-sequences-for-lstm: lengths of sequences for LSTM
+# %% lengths-of-sequences-for-lstm
 # inputs: [(4, 2, 3), ("i", (2,), 1, 5, "float32")]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -193,9 +182,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, lengths):
         return self.layer(x, sequence_length=lengths)
 
-# %% loss-of-gluon-as-a-child: a loss of Gluon as a child
+# %% loss-of-gluon-as-a-child
 # inputs: [(2, 3), (2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -204,9 +193,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return self.d(x, y)
 
-# %% loss-with-weights-of-samples-averaged: a loss with weights of samples, averaged
+# %% loss-with-weights-of-samples-averaged
 # inputs: [(2, 3), ('bin', (2, 3)), ('pos', (2, 1))]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -215,17 +204,17 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, y, w):
         return self.d(x, y, w).mean()
 
-# %% mx-nd-if-isinstance-x-nd-ndarray-else-mx-sym-relu-x: (mx.nd if isinstance(x, nd.NDArray) else mx.sym).relu(x)
+# %% mx-nd-if-isinstance-x-nd-ndarray-else-mx-sym-relu-x
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         M = mx.nd if isinstance(x, nd.NDArray) else mx.sym
         return M.relu(x)
 
-# %% poissonnllloss: PoissonNLLLoss
+# %% poissonnllloss
 # inputs: [('pos', (2, 3)), ('pos', (2, 3))]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -234,9 +223,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return self.d(x, y)
 
-# %% softmaxcrossentropyloss-with-sparse-labels: SoftmaxCrossEntropyLoss with sparse labels
+# %% softmaxcrossentropyloss-with-sparse-labels
 # inputs: [(2, 3), ('i', (2,), 0, 3, 'float32')]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -245,9 +234,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return self.d(x, y)
 
-# %% tripletloss-and-cosineembeddingloss: TripletLoss and CosineEmbeddingLoss
+# %% tripletloss-and-cosineembeddingloss
 # inputs: [(2, 3), (2, 3), (2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -258,7 +247,6 @@ class Net(HybridBlock):
 
 # %% function-that-always-raises: a function that always raises, called while tracing
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if F is mx.sym:
@@ -266,15 +254,14 @@ class Net(HybridBlock):
         return x * 2
 
 def refuse(message):
-    raise TypeError(message)  # breaks here
+    raise TypeError(message)  # HYB410 # breaks: trace
 
 # %% method-that-always-raises: a method that always raises, called while tracing
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def refuse(self, reason):
         message = f"only arrays: {reason}"
-        raise TypeError(message)  # breaks here
+        raise TypeError(message)  # HYB410 # breaks: trace
 
     def hybrid_forward(self, F, x):
         if isinstance(x, mx.sym.Symbol):
@@ -283,7 +270,6 @@ class Net(HybridBlock):
 
 # %% function-that-calls-one-that-raises: a function that calls one that always raises, while tracing
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if F is not mx.nd:
@@ -296,11 +282,11 @@ def check(x):
     return scaled
 
 def refuse(x):
-    raise TypeError("only arrays")  # breaks here
+    raise TypeError("only arrays")  # HYB410 # breaks: trace
 
-# %% function-that-raises-for-a-configuration: a function that raises for another configuration
+# %% function-that-raises-for-a-configuration
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, mode="sum", **kwargs):
         super().__init__(**kwargs)
@@ -318,9 +304,9 @@ class Net(HybridBlock):
 def refuse(mode):
     raise ValueError(f"unknown mode {mode}")
 
-# %% function-that-raises-for-some-arrays: a function that raises for some arrays
+# %% function-that-raises-for-some-arrays
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if F is mx.nd:

@@ -10,9 +10,8 @@ import numpy as np
 from mxnet import nd
 from mxnet.gluon import HybridBlock, nn, rnn
 
-# %% augmentation-drawn-in-the-block: augmentation drawn in the block
+# %% augmentation-drawn-in-the-block
 # inputs: [(2, 3)]
-# breaks: values
 class Augment:
     def __init__(self, low, high):
         self.low, self.high = low, high
@@ -29,55 +28,49 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         factor = self.augment.draw()
-        return self.d(x * factor)  # breaks here
+        return self.d(x * factor)  # HYB501 # breaks: values
 
-# %% clock-in-the-body: a clock in the body
+# %% clock-in-the-body
 # inputs: [(2, 3)]
-# breaks: values
 import time
 
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * (time.time() % 10)  # breaks here
+        return x * (time.time() % 10)  # HYB501 # breaks: values
 
-# %% clock-in-the-maths: a clock in the maths
+# %% clock-in-the-maths
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         start = time.perf_counter()
-        return x * (start % 1)  # breaks here
+        return x * (start % 1)  # HYB501 # breaks: values
 
-# %% clock-seeds-a-number: the clock seeds a number
+# %% clock-seeds-a-number
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         phase = time.time_ns() % 9973
-        return x + phase  # breaks here
+        return x + phase  # HYB501 # breaks: values
 
-# %% crop-at-a-random-place: a crop at a random place
+# %% crop-at-a-random-place
 # inputs: [(2, 3, 6)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         start = np.random.randint(0, 1000) / 1000.0
-        return x + start  # breaks here
+        return x + start  # HYB501 # breaks: values
 
-# %% datetime-now-microsecond: datetime.now().microsecond
+# %% datetime-now-microsecond
 # inputs: [(2, 3)]
-# breaks: values
 import datetime
 
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * datetime.datetime.now().microsecond  # breaks here
+        return x * datetime.datetime.now().microsecond  # HYB501 # breaks: values
 
-# %% depth-chosen-by-a-python-random-number: depth chosen by a python random number
+# %% depth-chosen-by-a-python-random-number
 # inputs: [(2, 4)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, layers=4, keep=0.5, **kwargs):
         super().__init__(**kwargs)
@@ -89,33 +82,31 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         for layer in self.layers:
-            if random.random() < self._keep:  # breaks here
+            if random.random() < self._keep:  # HYB501 # breaks: values
                 x = x + layer(x)
         return x
 
-# %% endless-counter-on-the-block: an endless counter on the block
+# %% endless-counter-on-the-block
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.counter = itertools.count(1)
 
     def hybrid_forward(self, F, x):
-        return x * next(self.counter)  # breaks here
+        return x * next(self.counter)  # HYB501 # breaks: values
 
-# %% endless-cycle-of-two-numbers: an endless cycle of two numbers
+# %% endless-cycle-of-two-numbers
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.scales = itertools.cycle([2, 3])
 
     def hybrid_forward(self, F, x):
-        return x * next(self.scales)  # breaks here
+        return x * next(self.scales)  # HYB501 # breaks: values
 
-# %% f-dropout-x-p-random-random: F.Dropout(x, p=random.random())
+# %% f-dropout-x-p-random-random
 # inputs: [(2, 3)]
 # breaks: values
 import random
@@ -123,9 +114,9 @@ import random
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.clip(x, 0, random.random())
+        return F.clip(x, 0, random.random())  # HYB501
 
-# %% itertools-count-kept-on-self: itertools.count kept on self
+# %% itertools-count-kept-on-self
 # inputs: [(2, 3)]
 # breaks: values
 import itertools
@@ -137,9 +128,9 @@ class Net(HybridBlock):
         self.k = itertools.count(1)
 
     def hybrid_forward(self, F, x):
-        return x * next(self.k)
+        return x * next(self.k)  # HYB501
 
-# %% layer-drop-if-random-random-p-return-x: layer drop: if random.random() < p: return x
+# %% layer-drop-if-random-random-p-return-x
 # inputs: [(2, 3)]
 # breaks: values
 import random
@@ -151,11 +142,11 @@ class Net(HybridBlock):
         self.d = nn.Dense(3, in_units=3)
 
     def hybrid_forward(self, F, x):
-        if random.random() < 0.5:
+        if random.random() < 0.5:  # HYB501
             return x * 1
         return self.d(x)
 
-# %% layers-skipped-at-random: layers skipped at random
+# %% layers-skipped-at-random
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
@@ -171,11 +162,11 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         for layer in (self.a, self.b):
-            if self.keep():
+            if self.keep():  # HYB501
                 x = x + layer(x)
         return x * 2
 
-# %% list-made-of-a-random-number-of-tensors: a list made of a random number of tensors
+# %% list-made-of-a-random-number-of-tensors
 # inputs: [(2, 3)]
 # breaks: values
 import random
@@ -183,9 +174,9 @@ import random
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.add_n(*[x * 2 for _ in range(random.randint(1, 9))])
+        return F.add_n(*[x * 2 for _ in range(random.randint(1, 9))])  # HYB501
 
-# %% loop-that-runs-a-random-number-of-times: a loop that runs a random number of times
+# %% loop-that-runs-a-random-number-of-times
 # inputs: [(2, 3)]
 # breaks: values
 import random
@@ -193,64 +184,57 @@ import random
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        for _ in range(random.randint(1, 9)):
+        for _ in range(random.randint(1, 9)):  # HYB501
             x = x * 1.5
         return x
 
-# %% mx-random-uniform-0-1-1-3: mx.random.uniform(0, 1, (1, 3))
+# %% mx-random-uniform-0-1-1-3
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.broadcast_add(x, mx.random.uniform(0, 1, (1, 3)))  # breaks here
+        return F.broadcast_add(x, mx.random.uniform(0, 1, (1, 3)))  # HYB501 # breaks: trace
 
-# %% mx-random-uniform-in-the-body: mx.random.uniform in the body
+# %% mx-random-uniform-in-the-body
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         keep = mx.random.uniform(shape=(1, 3)) > 0
-        return F.broadcast_mul(x, keep)  # breaks here
+        return F.broadcast_mul(x, keep)  # HYB501 # breaks: trace
 
-# %% mx-random-uniform-of-a-shape: mx.random.uniform of a shape
+# %% mx-random-uniform-of-a-shape
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.broadcast_add(x, mx.random.uniform(0, 1, shape=(1, 3)))  # breaks here
+        return F.broadcast_add(x, mx.random.uniform(0, 1, shape=(1, 3)))  # HYB501 # breaks: trace
 
-# %% mx-random-uniform-shape-1-3: mx.random.uniform(shape=(1, 3))
+# %% mx-random-uniform-shape-1-3
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.broadcast_add(x, mx.random.uniform(shape=(1, 3)))  # breaks here
+        return F.broadcast_add(x, mx.random.uniform(shape=(1, 3)))  # HYB501 # breaks: trace
 
-# %% next-counter-global-itertools-count: next(COUNTER) global itertools.count
+# %% next-counter-global-itertools-count
 # inputs: [(2, 3)]
-# breaks: values
 import itertools
 COUNTER = itertools.count(1)
 
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * next(COUNTER)  # breaks here
+        return x * next(COUNTER)  # HYB501 # breaks: values
 
-# %% next-of-a-counter: next() of a counter
+# %% next-of-a-counter
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.steps = itertools.count(1)
 
     def hybrid_forward(self, F, x):
-        return x / next(self.steps)  # breaks here
+        return x / next(self.steps)  # HYB501 # breaks: values
 
-# %% next-of-a-cycle: the next of a cycle
+# %% next-of-a-cycle
 # inputs: [(2, 3)]
-# breaks: values
 import itertools
 
 
@@ -260,9 +244,9 @@ class Net(HybridBlock):
         self.scales = itertools.cycle([1.0, 2.0])
 
     def hybrid_forward(self, F, x):
-        return x * next(self.scales)  # breaks here
+        return x * next(self.scales)  # HYB501 # breaks: values
 
-# %% next-self-counter: next(self.counter)
+# %% next-self-counter
 # inputs: [(2, 3)]
 # breaks: values
 import itertools
@@ -274,97 +258,86 @@ class Net(HybridBlock):
         self.counter = itertools.count(1)
 
     def hybrid_forward(self, F, x):
-        return x * next(self.counter)
+        return x * next(self.counter)  # HYB501
 
-# %% noise-drawn-by-numpy: noise drawn by NumPy
+# %% noise-drawn-by-numpy
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x + float(np.random.normal())  # breaks here
+        return x + float(np.random.normal())  # HYB501 # breaks: values
 
-# %% noise-of-the-operating-system: noise of the operating system
+# %% noise-of-the-operating-system
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * (1 + os.urandom(1)[0] / 255)  # breaks here
+        return x * (1 + os.urandom(1)[0] / 255)  # HYB501 # breaks: values
 
-# %% np-random-choice-1-2-3: np.random.choice([1, 2, 3])
+# %% np-random-choice-1-2-3
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * np.random.choice([1.0, 2.0, 3.0, 4.0, 5.0])  # breaks here
+        return x * np.random.choice([1.0, 2.0, 3.0, 4.0, 5.0])  # HYB501 # breaks: values
 
-# %% np-random-default_rng-random: np.random.default_rng().random()
+# %% np-random-default_rng-random
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * np.random.default_rng().random()  # breaks here
+        return x * np.random.default_rng().random()  # HYB501 # breaks: values
 
-# %% np-random-randint-frozen-shift: np.random.randint frozen shift
+# %% np-random-randint-frozen-shift
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x + np.random.randint(0, 100)  # breaks here
+        return x + np.random.randint(0, 100)  # HYB501 # breaks: values
 
 # %% number-drawn-by-nd: a number that nd.random.uniform draws
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * nd.random.uniform(shape=(1,)).asscalar()  # breaks here
+        return x * nd.random.uniform(shape=(1,)).asscalar()  # HYB501 # breaks: values
 
-# %% os-urandom-1-0: os.urandom(1)[0]
+# %% os-urandom-1-0
 # inputs: [(2, 3)]
-# breaks: values
 import os
 
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * int.from_bytes(os.urandom(4), 'big')  # breaks here
+        return x * int.from_bytes(os.urandom(4), 'big')  # HYB501 # breaks: values
 
-# %% python-order-shuffled-in-the-body: a python order shuffled in the body
+# %% python-order-shuffled-in-the-body
 # inputs: [(4, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         rows = F.split(x, num_outputs=4, axis=0)
         order = [0, 1, 2, 3]
         random.shuffle(order)
-        return F.concat(*[rows[i] for i in order], dim=0)  # breaks here
+        return F.concat(*[rows[i] for i in order], dim=0)  # HYB501 # breaks: values
 
-# %% pythons-random-chooses-a-branch: Python's random chooses a branch
+# %% pythons-random-chooses-a-branch
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         scale = random.choice([1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0])
-        return x * scale  # breaks here
+        return x * scale  # HYB501 # breaks: values
 
-# %% pythons-random-numbers-for-a-drop-path: Python's random numbers for a drop path
+# %% pythons-random-numbers-for-a-drop-path
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         scale = np.random.uniform(0.5, 1.5)
-        return x * scale  # breaks here
+        return x * scale  # HYB501 # breaks: values
 
-# %% random-choice-f-relu-f-tanh: random.choice([F.relu, F.tanh])
+# %% random-choice-f-relu-f-tanh
 # inputs: [(2, 3)]
-# breaks: values
 import random
 
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return random.choice([F.relu, F.tanh, F.exp, F.sin, F.cos])(x)  # breaks here
+        return random.choice([F.relu, F.tanh, F.exp, F.sin, F.cos])(x)  # HYB501 # breaks: values
 
-# %% random-choice-layers: random.choice(layers)
+# %% random-choice-layers
 # inputs: [(2, 3)]
 # breaks: values
 import random
@@ -377,9 +350,9 @@ class Net(HybridBlock):
         self.b = nn.Dense(3, in_units=3)
 
     def hybrid_forward(self, F, x):
-        return random.choice([self.a, self.b])(x)
+        return random.choice([self.a, self.b])(x)  # HYB501
 
-# %% random-choice-of-a-layer: random.choice of a layer
+# %% random-choice-of-a-layer
 # inputs: [(2, 3)]
 # breaks: values
 import random
@@ -391,9 +364,9 @@ class Net(HybridBlock):
         self.d = nn.Dense(3, in_units=3)
 
     def hybrid_forward(self, F, x):
-        return random.choice([self.d, F.relu, F.tanh, F.negative])(x)
+        return random.choice([self.d, F.relu, F.tanh, F.negative])(x)  # HYB501
 
-# %% random-number-of-tensors-summed: a random number of tensors summed
+# %% random-number-of-tensors-summed
 # inputs: [(2, 3)]
 # breaks: values
 import random
@@ -401,9 +374,9 @@ import random
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return sum(x * 2 for _ in range(random.randint(1, 9)))
+        return sum(x * 2 for _ in range(random.randint(1, 9)))  # HYB501
 
-# %% random-shuffle-list-of-parts: random.shuffle(list of parts)
+# %% random-shuffle-list-of-parts
 # inputs: [(2, 6)]
 # breaks: values
 import random
@@ -413,9 +386,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         parts = list(F.split(x, num_outputs=6, axis=1))
         random.shuffle(parts)
-        return F.concat(*parts, dim=1)
+        return F.concat(*parts, dim=1)  # HYB501
 
-# %% random-shuffle-of-a-list-of-layers: random.shuffle of a list of layers
+# %% random-shuffle-of-a-list-of-layers
 # inputs: [(2, 3)]
 # breaks: values
 import random
@@ -425,19 +398,18 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         order = [F.relu, F.tanh, F.sigmoid, F.negative]
         random.shuffle(order)
-        return order[0](x) * 2
+        return order[0](x) * 2  # HYB501
 
-# %% random-uniform-0-1: random.uniform(0, 1)
+# %% random-uniform-0-1
 # inputs: [(2, 3)]
-# breaks: values
 import random
 
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * random.uniform(0, 1)  # breaks here
+        return x * random.uniform(0, 1)  # HYB501 # breaks: values
 
-# %% return-x-next-self-it: return x * next(self.it)
+# %% return-x-next-self-it
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
@@ -446,9 +418,9 @@ class Net(HybridBlock):
         self.it = (i for i in range(1, 100))
 
     def hybrid_forward(self, F, x):
-        return x * next(self.it)
+        return x * next(self.it)  # HYB501
 
-# %% scheduled-sampling-drawn-in-python: scheduled sampling drawn in Python
+# %% scheduled-sampling-drawn-in-python
 # inputs: [(2, 3, 4), (2, 4)]
 # breaks: values
 import random
@@ -469,20 +441,19 @@ class Net(HybridBlock):
         for t in range(self.steps):
             out, states = self.cell(inp, states)
             outputs.append(out)
-            inp = steps[t] if random.random() < self.ratio else out
+            inp = steps[t] if random.random() < self.ratio else out  # HYB501
         return F.stack(*outputs, axis=1)
 
-# %% secrets-randbelow: secrets.randbelow
+# %% secrets-randbelow
 # inputs: [(2, 3)]
-# breaks: values
 import secrets
 
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * secrets.randbelow(10 ** 6)  # breaks here
+        return x * secrets.randbelow(10 ** 6)  # HYB501 # breaks: values
 
-# %% self-r-random-random-3-self-r-random: self.r = random.Random(3); self.r.random()
+# %% self-r-random-random-3-self-r-random
 # inputs: [(2, 3)]
 # breaks: values
 import random
@@ -494,9 +465,9 @@ class Net(HybridBlock):
         self.r = random.Random(3)
 
     def hybrid_forward(self, F, x):
-        return x * self.r.random()
+        return x * self.r.random()  # HYB501
 
-# %% self-rng-rand-in-the-body: self.rng.rand() in the body
+# %% self-rng-rand-in-the-body
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
@@ -505,11 +476,10 @@ class Net(HybridBlock):
         self.rng = np.random.RandomState(0)
 
     def hybrid_forward(self, F, x):
-        return x * float(self.rng.rand())
+        return x * float(self.rng.rand())  # HYB501
 
-# %% stochastic-depth-by-a-python-coin: stochastic depth by a Python coin
+# %% stochastic-depth-by-a-python-coin
 # inputs: [(2, 4)]
-# breaks: values
 import random
 
 
@@ -527,10 +497,10 @@ class Net(HybridBlock):
         for layer in self.layers:
             y = layer(x)
             keep = self.noise.random()
-            x = x + y * keep  # breaks here
+            x = x + y * keep  # HYB501 # breaks: values
         return x
 
-# %% stochastic-depth-drawn-in-python: stochastic depth drawn in Python
+# %% stochastic-depth-drawn-in-python
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
@@ -540,21 +510,20 @@ class Net(HybridBlock):
         self.body = nn.Dense(3)
 
     def hybrid_forward(self, F, x):
-        if np.random.uniform() < self.p:
+        if np.random.uniform() < self.p:  # HYB501
             return x + self.body(x)
         return x * 1.0
 
-# %% tensor-mixed-with-its-rows-in-a-drawn-order: a tensor mixed with its rows in a drawn order
+# %% tensor-mixed-with-its-rows-in-a-drawn-order
 # inputs: [(4, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         order = np.random.permutation(4).tolist()
         rows = F.split(x, num_outputs=4, axis=0)
-        other = F.concat(*[rows[i] for i in order], dim=0)  # breaks here
+        other = F.concat(*[rows[i] for i in order], dim=0)  # HYB501 # breaks: values
         return 0.7 * x + 0.3 * other
 
-# %% time-as-an-operand: the time as an operand
+# %% time-as-an-operand
 # inputs: [(2, 3)]
 # breaks: values
 import time
@@ -562,39 +531,36 @@ import time
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * (int(time.time() * 1000) % 100)
+        return x * (int(time.time() * 1000) % 100)  # HYB501
 
-# %% time-of-day: the time of day
+# %% time-of-day
 # inputs: [(2, 3)]
-# breaks: values
 import time
 
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * (time.perf_counter() % 1.0)  # breaks here
+        return x * (time.perf_counter() % 1.0)  # HYB501 # breaks: values
 
 # %% uniform-numbers-of-a-shape: np.random.uniform with a shape
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         noise = np.random.uniform(0, 1, (2, 3))
-        return x + nd.array(noise)  # breaks here
+        return x + nd.array(noise)  # HYB110, HYB501 # breaks: trace
 
-# %% x-time-time: x * time.time()
+# %% x-time-time
 # inputs: [(2, 3)]
-# breaks: values
 import time
 
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * (time.time() % 1.0)  # breaks here
+        return x * (time.time() % 1.0)  # HYB501 # breaks: values
 
-# %% clock-is-read-for-a-log-that-nobody-returns: the clock is read for a log that nobody returns
+# %% clock-is-read-for-a-log-that-nobody-returns
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         start = time.perf_counter()
@@ -602,9 +568,9 @@ class Net(HybridBlock):
         assert time.perf_counter() >= start
         return y
 
-# %% drop-path-by-dropout-with-axes: drop path by Dropout with axes
+# %% drop-path-by-dropout-with-axes
 # inputs: [(2, 3, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, p=0.3, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -617,9 +583,9 @@ class Net(HybridBlock):
             y = F.Dropout(y, p=self.p, axes=(1, 2))
         return x + y
 
-# %% endless-cycle-of-one-number: an endless cycle of one number
+# %% endless-cycle-of-one-number
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -628,9 +594,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * next(self.scales)
 
-# %% endless-iterator-of-one-number: an endless iterator of one number
+# %% endless-iterator-of-one-number
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -639,44 +605,44 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * next(self.scales)
 
-# %% f-random-normal-mu-sigma-tensors: F.random.normal(mu, sigma) tensors
+# %% f-random-normal-mu-sigma-tensors
 # inputs: [(2,), ('pos', (2,))]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return F.random.normal(x, y)
 
-# %% f-random-normal-x-y: F.random.normal(x, y)
+# %% f-random-normal-x-y
 # inputs: [('pos', (2, 3)), ('pos', (2, 3))]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return F.random.normal(x, y)
 
-# %% f-random-uniform-0-1-shape-1-3-dtype-float64: F.random.uniform(0, 1, shape=(1, 3), dtype='float64')
+# %% f-random-uniform-0-1-shape-1-3-dtype-float64
 # inputs: [('f64', (2, 3))]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.broadcast_add(x, F.random.uniform(0, 1, shape=(1, 3), dtype='float64'))
 
-# %% f-uniform-and-f-random_uniform-with-a-shape: F.uniform and F.random_uniform with a shape
+# %% f-uniform-and-f-random_uniform-with-a-shape
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.broadcast_add(x, F.uniform(0, 1, shape=(1, 3)) - F.random_uniform(0, 1, shape=(1, 3)))
 
-# %% f-uniform-shape-1-3: F.uniform(shape=(1, 3))
+# %% f-uniform-shape-1-3
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.broadcast_mul(x, F.uniform(shape=(1, 3)))
 
-# %% first-of-a-constant-iterator: the first of a constant iterator
+# %% first-of-a-constant-iterator
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -685,24 +651,24 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * next(iter(self.scales))
 
-# %% generator-of-numpy-seeded-in-the-body: a generator of numpy seeded in the body
+# %% generator-of-numpy-seeded-in-the-body
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * np.random.RandomState(3).rand()
 
-# %% generator-with-its-seed-in-the-body: a generator with its seed in the body
+# %% generator-with-its-seed-in-the-body
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         scale = random.Random(3).random() + np.random.RandomState(0).rand()
         return x * scale
 
-# %% list-of-a-random-number-of-numbers-for-its-first: a list of a random number of numbers, for its first
+# %% list-of-a-random-number-of-numbers-for-its-first
 # inputs: [(2, 3)]
-# works
+# clean
 import random
 
 
@@ -711,9 +677,9 @@ class Net(HybridBlock):
         ks = [i for i in range(random.randint(1, 9))]
         return x * 2
 
-# %% loop-that-runs-a-random-number-of-times-and-does-nothing: a loop that runs a random number of times and does nothing
+# %% loop-that-runs-a-random-number-of-times-and-does-nothing
 # inputs: [(2, 3)]
-# works
+# clean
 import random
 
 
@@ -723,24 +689,24 @@ class Net(HybridBlock):
             pass
         return x * 2
 
-# %% np-random-randomstate-0-rand-the-same-every-time: np.random.RandomState(0).rand() the same every time
+# %% np-random-randomstate-0-rand-the-same-every-time
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * np.random.RandomState(0).rand()
 
-# %% np-random-seed-0-then-rand-constant: np.random.seed(0) then rand: constant
+# %% np-random-seed-0-then-rand-constant
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         np.random.seed(0)
         return x * np.random.rand()
 
-# %% number-drawn-in-init: a number drawn in __init__
+# %% number-drawn-in-init
 # inputs: [(2, 3)]
-# works
+# clean
 class Augment:
     def __init__(self, low, high):
         self.factor = random.Random(3).uniform(low, high)
@@ -755,9 +721,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.d(x * self.augment.factor)
 
-# %% number-taken-of-an-ndarray-attribute: a number taken of an NDArray attribute
+# %% number-taken-of-an-ndarray-attribute
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -766,18 +732,18 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * self.c[1].asscalar()
 
-# %% python-order-from-a-generator-with-its-seed: a python order from a generator with its seed
+# %% python-order-from-a-generator-with-its-seed
 # inputs: [(4, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         rows = F.split(x, num_outputs=4, axis=0)
         order = np.random.RandomState(3).permutation(4).tolist()
         return F.concat(*[rows[i] for i in order], dim=0)
 
-# %% pythons-random-in-the-constructor: Python's random in the constructor
+# %% pythons-random-in-the-constructor
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -787,9 +753,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * self.scale
 
-# %% r-random-random-unused: r = random.random(), unused
+# %% r-random-random-unused
 # inputs: [(2, 3)]
-# works
+# clean
 import random
 
 
@@ -798,9 +764,9 @@ class Net(HybridBlock):
         r = random.random()
         return x * 2
 
-# %% random-random-0-random: random.Random(0).random()
+# %% random-random-0-random
 # inputs: [(2, 3)]
-# works
+# clean
 import random
 
 
@@ -808,9 +774,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * random.Random(0).random()
 
-# %% random-random-3-made-in-the-body: random.Random(3) made in the body
+# %% random-random-3-made-in-the-body
 # inputs: [(2, 3)]
-# works
+# clean
 import random
 
 
@@ -818,17 +784,17 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * random.Random(3).random()
 
-# %% tensor-mixed-with-its-rows-turned-round: a tensor mixed with its rows turned round
+# %% tensor-mixed-with-its-rows-turned-round
 # inputs: [(4, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         other = F.flip(x, axis=0)
         return 0.7 * x + (1 - 0.7) * other
 
-# %% time-measured-not-used: the time measured, not used
+# %% time-measured-not-used
 # inputs: [(2, 3)]
-# works
+# clean
 import time
 
 
@@ -839,9 +805,9 @@ class Net(HybridBlock):
         self.took = time.perf_counter() - start
         return y
 
-# %% time-of-day-only-kept: the time of day, only kept
+# %% time-of-day-only-kept
 # inputs: [(2, 3)]
-# works
+# clean
 import time
 
 
@@ -850,9 +816,9 @@ class Net(HybridBlock):
         self.started = time.time()
         return x * 2
 
-# %% time-perf_counter-difference-printed-only: time.perf_counter difference, printed only
+# %% time-perf_counter-difference-printed-only
 # inputs: [(2, 3)]
-# works
+# clean
 import time
 
 
@@ -863,41 +829,37 @@ class Net(HybridBlock):
         t = time.perf_counter() - t
         return y
 
-# %% x-np-int32-2-ew-s-npint: x + np.int32(2)
+# %% x-np-int32-2-ew-s-npint
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x + np.int32(2)
 
-# %% layer-left-out-at-random: a layer that is left out at random
+# %% layer-left-out-at-random
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        y = x * 2 if np.random.rand() < 0.5 else x  # breaks here
+        y = x * 2 if np.random.rand() < 0.5 else x  # HYB501 # breaks: values
         return y + 1
 
-# %% random-number-looked-up-in-a-tuple: a random number looked up in a tuple
+# %% random-number-looked-up-in-a-tuple
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        if random.randrange(2) in (0, 3):  # breaks here
+        if random.randrange(2) in (0, 3):  # HYB501 # breaks: values
             return x * 2
         return x * 3
 
-# %% number-looked-up-in-a-list-of-random-ones: a number looked up in a list of random ones
+# %% number-looked-up-in-a-list-of-random-ones
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         drawn = [random.randrange(4), random.randrange(4)]
-        return x * 3 if 0 not in drawn else x * 2  # breaks here
+        return x * 3 if 0 not in drawn else x * 2  # HYB501 # breaks: values
 
-# %% sum-of-numbers-drawn-together: the sum of numbers that are drawn together
+# %% sum-of-numbers-drawn-together
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * sum(random.sample(range(100), 5))  # breaks here
+        return x * sum(random.sample(range(100), 5))  # HYB501 # breaks: values

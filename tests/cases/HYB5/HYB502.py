@@ -2,9 +2,8 @@
 
 from mxnet.gluon import HybridBlock, nn
 
-# %% average-of-weights-kept-by-the-block: an average of weights kept by the block
+# %% average-of-weights-kept-by-the-block
 # inputs: [(2, 3)]
-# breaks: values
 # between: net.d.weight.set_data(net.d.weight.data() + 1)
 class Net(HybridBlock):
     def __init__(self, **kwargs):
@@ -15,9 +14,9 @@ class Net(HybridBlock):
         return float(self.d.weight.data().abs().mean().asscalar())
 
     def hybrid_forward(self, F, x):
-        return self.d(x) / (1.0 + self.strength())  # breaks here
+        return self.d(x) / (1.0 + self.strength())  # HYB502 # breaks: values
 
-# %% data-of-the-parameters-gone-through: the data of the parameters gone through
+# %% data-of-the-parameters-gone-through
 # inputs: [(2, 3)]
 # breaks: trace
 class Net(HybridBlock):
@@ -29,11 +28,10 @@ class Net(HybridBlock):
         penalty = 0
         for p in self.collect_params().values():
             penalty = penalty + (p.data() ** 2).sum()
-        return F.broadcast_mul(x, w), penalty * 2
+        return F.broadcast_mul(x, w), penalty * 2  # HYB605
 
-# %% number-taken-of-a-weight-which-is-then-set: a number taken of a weight, which is then set
+# %% number-taken-of-a-weight-which-is-then-set
 # inputs: [(2, 3)]
-# breaks: values
 # between: net.d.weight.set_data(net.d.weight.data() * 2)
 class Net(HybridBlock):
     def __init__(self, **kwargs):
@@ -41,11 +39,11 @@ class Net(HybridBlock):
         self.d = nn.Dense(3, in_units=3)
 
     def hybrid_forward(self, F, x):
-        return self.d(x) * float(self.d.weight.data().asnumpy().max())  # breaks here
+        return self.d(x) * float(self.d.weight.data().asnumpy().max())  # HYB502 # breaks: values
 
-# %% childs-bias-that-is-none: a child's bias that is None
+# %% childs-bias-that-is-none
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -54,9 +52,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.d(x) * (1 if self.d.bias is None else 2)
 
-# %% parameters-gone-through: the parameters gone through
+# %% parameters-gone-through
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -67,9 +65,9 @@ class Net(HybridBlock):
             assert p.shape == (1, 3)
         return F.broadcast_mul(x, w)
 
-# %% same-by-the-argument: the same by the argument
+# %% same-by-the-argument
 # inputs: [(2, 3)]
-# works
+# clean
 # between: net.d.weight.set_data(net.d.weight.data() + 1)
 class Net(HybridBlock):
     def __init__(self, **kwargs):

@@ -12,17 +12,17 @@ import numpy as np
 from mxnet import nd
 from mxnet.gluon import HybridBlock, nn
 
-# %% a-in-self-dict-as-the-first-call: 'a' in self.__dict__ as the first call
+# %% a-in-self-dict-as-the-first-call
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        if 'done' in self.__dict__:
+        if 'done' in self.__dict__:  # HYB503
             return x * 2
         self.done = True
         return x * 3
 
-# %% another-branch-after-some-calls: another branch after some calls
+# %% another-branch-after-some-calls
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
@@ -32,7 +32,7 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         self.calls = self.calls + 1
-        if self.calls > 1:
+        if self.calls > 1:  # HYB503
             return x * 2
         return x * 3
 
@@ -49,7 +49,7 @@ class Net(HybridBlock):
         y = F.relu(x)
         return y if not self.single else y + 1
 
-# %% branch-keeps-a-tensor-that-the-other-reads-from-the-call-before: a branch keeps a tensor that the other reads from the call before
+# %% branch-keeps-a-tensor-that-the-other-reads-from-the-call-before
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
@@ -60,14 +60,13 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         self.calls += 1
-        if self.calls % 2 == 1:
+        if self.calls % 2 == 1:  # HYB503
             self.seen = x * 2
             return x
-        return x + self.seen
+        return x + self.seen  # HYB601
 
-# %% branch-starts-to-count-where-the-other-goes-on: a branch starts to count where the other goes on
+# %% branch-starts-to-count-where-the-other-goes-on
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, reset=False, **kwargs):
         super().__init__(**kwargs)
@@ -79,9 +78,9 @@ class Net(HybridBlock):
             self.calls = 0
         else:
             self.calls += 1
-        return x * self.calls  # breaks here
+        return x * self.calls  # HYB503 # breaks: values
 
-# %% call-counting: __call__ counting
+# %% call-counting
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
@@ -92,9 +91,9 @@ class Net(HybridBlock):
         self.n += 1
         return super().__call__(*args)
     def hybrid_forward(self, F, x):
-        return x * self.n
+        return x * self.n  # HYB503
 
-# %% call-counts-by-a-helper-hybrid_forward-branches: __call__ counts by a helper, hybrid_forward branches
+# %% call-counts-by-a-helper-hybrid_forward-branches
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
@@ -107,11 +106,11 @@ class Net(HybridBlock):
         self._count()
         return super().__call__(*args)
     def hybrid_forward(self, F, x):
-        if self.n > 1:
+        if self.n > 1:  # HYB503
             return x * 2
         return x * 3
 
-# %% call-counts-in-a-dict: __call__ counts in a dict
+# %% call-counts-in-a-dict
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
@@ -122,9 +121,9 @@ class Net(HybridBlock):
         self.stats['n'] += 1
         return super().__call__(*args)
     def hybrid_forward(self, F, x):
-        return x * self.stats['n']
+        return x * self.stats['n']  # HYB503
 
-# %% callback-that-counts-its-calls: a callback that counts its calls
+# %% callback-that-counts-its-calls
 # inputs: [(2, 3)]
 # breaks: values
 class Warmup:
@@ -145,9 +144,9 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         factor = self.warmup.factor()
-        return self.d(x) * factor
+        return self.d(x) * factor  # HYB503
 
-# %% calls-append-1-len-calls: CALLS.append(1); len(CALLS)
+# %% calls-append-1-len-calls
 # inputs: [(2, 3)]
 # breaks: values
 CALLS = []
@@ -156,11 +155,10 @@ CALLS = []
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         CALLS.append(1)
-        return x * len(CALLS)
+        return x * len(CALLS)  # HYB503
 
-# %% class-as-a-decorator-that-counts-the-calls-of-a-helper: a class as a decorator that counts the calls of a helper
+# %% class-as-a-decorator-that-counts-the-calls-of-a-helper
 # inputs: [(2, 3)]
-# breaks: values
 class Counted:
     def __init__(self, function):
         self.function = function
@@ -168,7 +166,7 @@ class Counted:
 
     def __call__(self, *args):
         self.calls += 1
-        return self.function(*args) * self.calls  # breaks here
+        return self.function(*args) * self.calls  # HYB503 # breaks: values
 
 
 @Counted
@@ -180,19 +178,17 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return activate(F, x)
 
-# %% class-attribute-counts-the-calls-of-all-instances: a class attribute counts the calls of all instances
+# %% class-attribute-counts-the-calls-of-all-instances
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     calls = 0
 
     def hybrid_forward(self, F, x):
         type(self).calls += 1
-        return x * type(self).calls  # breaks here
+        return x * type(self).calls  # HYB503 # breaks: values
 
-# %% closure-with-nonlocal-counts-the-calls-across-forwards: a closure with nonlocal counts the calls across forwards
+# %% closure-with-nonlocal-counts-the-calls-across-forwards
 # inputs: [(2, 3)]
-# breaks: values
 def make_schedule(start):
     step = 0
 
@@ -210,11 +206,10 @@ class Net(HybridBlock):
         self.schedule = make_schedule(1.0)
 
     def hybrid_forward(self, F, x):
-        return x * self.schedule()  # breaks here
+        return x * self.schedule()  # HYB503 # breaks: values
 
-# %% configuration-that-a-call-changes: a configuration that a call changes
+# %% configuration-that-a-call-changes
 # inputs: [(2, 3)]
-# breaks: values
 @dataclasses.dataclass
 class Schedule:
     rate: float = 1.0
@@ -233,11 +228,10 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         rate = self.schedule.step()
-        return self.d(x) * rate + x  # breaks here
+        return self.d(x) * rate + x  # HYB503 # breaks: values
 
-# %% counter-by-a-local-name: a counter by a local name
+# %% counter-by-a-local-name
 # inputs: [(2, 3)]
-# breaks: values
 class Counter:
     def __init__(self, start=0):
         self.n = start
@@ -257,19 +251,17 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         c = self.a
         c.step()
-        return x * self.a.n  # breaks here
+        return x * self.a.n  # HYB503 # breaks: values
 
-# %% counter-by-getattr-with-a-default: a counter by getattr with a default
+# %% counter-by-getattr-with-a-default
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         self.calls = getattr(self, 'calls', 0) + 1
-        return x * self.calls  # breaks here
+        return x * self.calls  # HYB503 # breaks: values
 
-# %% counter-by-object-setattr: a counter by object.__setattr__
+# %% counter-by-object-setattr
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -277,11 +269,10 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         object.__setattr__(self, 'calls', self.calls + 1)
-        return x * self.calls  # breaks here
+        return x * self.calls  # HYB503 # breaks: values
 
-# %% counter-by-self-dict: a counter by self.__dict__
+# %% counter-by-self-dict
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -289,11 +280,10 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         self.__dict__['calls'] = self.calls + 1
-        return x * self.calls  # breaks here
+        return x * self.calls  # HYB503 # breaks: values
 
-# %% counter-by-self-dict-augmented: a counter by self.__dict__, augmented
+# %% counter-by-self-dict-augmented
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -301,11 +291,10 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         self.__dict__['calls'] += 1
-        return x * self.calls  # breaks here
+        return x * self.calls  # HYB503 # breaks: values
 
-# %% counter-by-self-setattr: a counter by self.__setattr__
+# %% counter-by-self-setattr
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -313,11 +302,10 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         self.__setattr__('calls', self.calls + 1)
-        return x * self.calls  # breaks here
+        return x * self.calls  # HYB503 # breaks: values
 
-# %% counter-by-setattr: a counter by setattr
+# %% counter-by-setattr
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -325,11 +313,10 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         setattr(self, 'calls', self.calls + 1)
-        return x * self.calls  # breaks here
+        return x * self.calls  # HYB503 # breaks: values
 
-# %% counter-by-super-setattr: a counter by super().__setattr__
+# %% counter-by-super-setattr
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -337,11 +324,10 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         super().__setattr__('calls', self.calls + 1)
-        return x * self.calls  # breaks here
+        return x * self.calls  # HYB503 # breaks: values
 
-# %% counter-by-vars-self: a counter by vars(self)
+# %% counter-by-vars-self
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -349,11 +335,10 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         vars(self)['calls'] = self.calls + 1
-        return x * self.calls  # breaks here
+        return x * self.calls  # HYB503 # breaks: values
 
-# %% counter-in-a-dict-used: a counter in a dict, used
+# %% counter-in-a-dict-used
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -361,11 +346,10 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         self.stats["calls"] += 1
-        return x / self.stats["calls"]  # breaks here
+        return x / self.stats["calls"]  # HYB503 # breaks: values
 
 # %% counter-in-a-list: a counter in a list that an attribute holds
 # inputs: [(2, 3)]
-# breaks: values
 class Counter:
     def __init__(self):
         self.n = 0
@@ -381,11 +365,10 @@ class Net(HybridBlock):
         self.counters = [Counter()]
 
     def hybrid_forward(self, F, x):
-        return x * self.counters[0]()  # breaks here
+        return x * self.counters[0]()  # HYB503 # breaks: values
 
-# %% counter-in-a-list-used: a counter in a list, used
+# %% counter-in-a-list-used
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -393,11 +376,10 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         self.steps[0] += 1
-        return x * self.steps[0]  # breaks here
+        return x * self.steps[0]  # HYB503 # breaks: values
 
-# %% counter-in-a-try-that-does-not-fail: a counter in a try that does not fail
+# %% counter-in-a-try-that-does-not-fail
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -408,11 +390,10 @@ class Net(HybridBlock):
             self.calls += 1
         except AttributeError:
             self.calls = 1
-        return x * self.calls  # breaks here
+        return x * self.calls  # HYB503 # breaks: values
 
-# %% counter-in-an-object-that-the-block-holds: a counter in an object that the block holds
+# %% counter-in-an-object-that-the-block-holds
 # inputs: [(2, 3)]
-# breaks: values
 class Counter:
     def __init__(self):
         self.n = 0
@@ -431,11 +412,10 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         self.holder.counter.n += 1
-        return x * self.holder.counter.n  # breaks here
+        return x * self.holder.counter.n  # HYB503 # breaks: values
 
-# %% counter-moved-by-a-helper: a counter moved by a helper
+# %% counter-moved-by-a-helper
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -446,11 +426,12 @@ class Net(HybridBlock):
         return self.calls
 
     def hybrid_forward(self, F, x):
-        return x * self.step()  # breaks here
+        return x * self.step()  # HYB503 # breaks: values
 
-# %% counter-of-the-block-updated: a Counter of the block, updated
+# %% counter-of-the-block-updated
 # inputs: [(2, 3)]
 # breaks: values
+# missed: Not followed: what `update` of a `collections.Counter` adds up.
 from collections import Counter
 
 
@@ -475,7 +456,7 @@ class Net(HybridBlock):
         type(self).calls += 1
         return x * 2
 
-# %% counter-of-the-class-in-the-maths: a counter of the class in the maths
+# %% counter-of-the-class-in-the-maths
 # inputs: [(2, 3)]
 # breaks: values
 class Counted:
@@ -485,21 +466,19 @@ class Counted:
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         Counted.calls += 1
-        return x * Counted.calls
+        return x * Counted.calls  # HYB503
 
-# %% counter-of-the-class-reached-by-class: a counter of the class, reached by __class__
+# %% counter-of-the-class-reached-by-class
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     calls = 1
 
     def hybrid_forward(self, F, x):
         self.__class__.calls += 1
-        return x * self.calls  # breaks here
+        return x * self.calls  # HYB503 # breaks: values
 
-# %% counter-of-the-module: a counter of the module
+# %% counter-of-the-module
 # inputs: [(2, 3)]
-# breaks: values
 class Counter:
     def __init__(self):
         self.n = 0
@@ -514,9 +493,9 @@ COUNTER = Counter()
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * COUNTER.up()  # breaks here
+        return x * COUNTER.up()  # HYB503 # breaks: values
 
-# %% counter-of-the-module-counts: a Counter of the module counts
+# %% counter-of-the-module-counts
 # inputs: [(2, 3)]
 # breaks: values
 from collections import Counter
@@ -526,19 +505,18 @@ STATS = Counter()
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         STATS['n'] += 1
-        return x * STATS['n']
+        return x * STATS['n']  # HYB503
 
-# %% counter-on-the-class-used: a counter on the class, used
+# %% counter-on-the-class-used
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     calls = 0
 
     def hybrid_forward(self, F, x):
         Net.calls += 1
-        return x * Net.calls  # breaks here
+        return x * Net.calls  # HYB503 # breaks: values
 
-# %% counter-that-a-function-of-init-closes-over: a counter that a function of __init__ closes over
+# %% counter-that-a-function-of-init-closes-over
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
@@ -551,11 +529,10 @@ class Net(HybridBlock):
         self.step = step
 
     def hybrid_forward(self, F, x):
-        return x * self.step()
+        return x * self.step()  # HYB503
 
-# %% counter-that-a-helper-gets: a counter that a helper gets
+# %% counter-that-a-helper-gets
 # inputs: [(2, 3)]
-# breaks: values
 class Counter:
     def __init__(self, start=0):
         self.n = start
@@ -577,11 +554,10 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         self.bump(self.a)
-        return x * self.a.n  # breaks here
+        return x * self.a.n  # HYB503 # breaks: values
 
-# %% counter-that-an-attribute-holds: a counter that an attribute holds
+# %% counter-that-an-attribute-holds
 # inputs: [(2, 3)]
-# breaks: values
 class Counter:
     def __init__(self):
         self.n = 0
@@ -597,11 +573,10 @@ class Net(HybridBlock):
         self.counter = Counter()
 
     def hybrid_forward(self, F, x):
-        return x * self.counter.up()  # breaks here
+        return x * self.counter.up()  # HYB503 # breaks: values
 
-# %% counter-that-ends-as-another-number: a counter that ends as another number
+# %% counter-that-ends-as-another-number
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -609,11 +584,11 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         self.level += 2
-        x = F.tanh(x) * self.level  # breaks here
+        x = F.tanh(x) * self.level  # HYB503 # breaks: values
         self.level -= 1
         return x
 
-# %% counter-that-matters-from-the-sixth-call: a counter that matters from the sixth call
+# %% counter-that-matters-from-the-sixth-call
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
@@ -623,51 +598,46 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         self.calls += 1
-        return x * (2 if self.calls > 5 else 1)
+        return x * (2 if self.calls > 5 else 1)  # HYB503
 
-# %% counter-that-the-class-holds-by-its-type: a counter that the class holds, by its type
+# %% counter-that-the-class-holds-by-its-type
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     calls = 0
 
     def hybrid_forward(self, F, x):
         type(self).calls += 1
-        return x * self.calls  # breaks here
+        return x * self.calls  # HYB503 # breaks: values
 
-# %% counter-that-the-class-holds-read-from-the-class: a counter that the class holds, read from the class
+# %% counter-that-the-class-holds-read-from-the-class
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     calls = 0
 
     def hybrid_forward(self, F, x):
         type(self).calls += 1
-        return x * type(self).calls  # breaks here
+        return x * type(self).calls  # HYB503 # breaks: values
 
-# %% counter-that-the-class-holds-read-from-the-instance: a counter that the class holds, read from the instance
+# %% counter-that-the-class-holds-read-from-the-instance
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     calls = 0
 
     def hybrid_forward(self, F, x):
         self.__class__.calls = self.calls + 1
-        return x * self.calls  # breaks here
+        return x * self.calls  # HYB503 # breaks: values
 
-# %% counter-that-the-first-call-makes: a counter that the first call makes
+# %% counter-that-the-first-call-makes
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if not hasattr(self, 'calls'):
             self.calls = 0
         self.calls += 1
-        return x * self.calls  # breaks here
+        return x * self.calls  # HYB503 # breaks: values
 
-# %% counters-in-a-dict-one-stepped-and-read: counters in a dict, one stepped and read
+# %% counters-in-a-dict-one-stepped-and-read
 # inputs: [(2, 3)]
-# breaks: values
 class Counter:
     def __init__(self, start=0):
         self.n = start
@@ -685,11 +655,10 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         self.counters['a'].step()
-        return x * self.counters['a'].n  # breaks here
+        return x * self.counters['a'].n  # HYB503 # breaks: values
 
-# %% counters-in-a-list-each-stepped-one-read: counters in a list, each stepped, one read
+# %% counters-in-a-list-each-stepped-one-read
 # inputs: [(2, 3)]
-# breaks: values
 class Counter:
     def __init__(self, start=0):
         self.n = start
@@ -708,11 +677,10 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         for c in self.counters:
             c.step()
-        return x * self.counters[1].n  # breaks here
+        return x * self.counters[1].n  # HYB503 # breaks: values
 
-# %% counters-in-a-list-one-counted-and-read: counters in a list, one counted and read
+# %% counters-in-a-list-one-counted-and-read
 # inputs: [(2, 3)]
-# breaks: values
 class Counter:
     def __init__(self, start=0):
         self.n = start
@@ -730,11 +698,10 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         self.counters[0].step()
-        return x * self.counters[0].n  # breaks here
+        return x * self.counters[0].n  # HYB503 # breaks: values
 
-# %% counters-in-a-list-one-stepped-all-read: counters in a list, one stepped, all read
+# %% counters-in-a-list-one-stepped-all-read
 # inputs: [(2, 3)]
-# breaks: values
 class Counter:
     def __init__(self, start=0):
         self.n = start
@@ -753,10 +720,10 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         self.counters[0].step()
         for c in self.counters:
-            x = x * (c.n + 1)  # breaks here
+            x = x * (c.n + 1)  # HYB503 # breaks: values
         return x
 
-# %% defaultdict-of-the-module-counts: a defaultdict of the module counts
+# %% defaultdict-of-the-module-counts
 # inputs: [(2, 3)]
 # breaks: values
 from collections import defaultdict
@@ -766,11 +733,10 @@ STATS = defaultdict(int)
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         STATS['n'] += 1
-        return x * STATS['n']
+        return x * STATS['n']  # HYB503
 
-# %% deque-maxlen-2-of-numbers-its-length: deque(maxlen=2) of numbers, its length
+# %% deque-maxlen-2-of-numbers-its-length
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -778,9 +744,9 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         self.last.append(3)
-        return x * len(self.last)  # breaks here
+        return x * len(self.last)  # HYB503 # breaks: values
 
-# %% deque-of-numbers-that-grows-summed: a deque of numbers that grows, summed
+# %% deque-of-numbers-that-grows-summed
 # inputs: [(2, 3)]
 # breaks: values
 import collections
@@ -793,11 +759,10 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         self.recent.append(1.5)
-        return x * sum(self.recent)
+        return x * sum(self.recent)  # HYB503
 
-# %% deque-that-is-rotated-in-every-call: a deque that is rotated in every call
+# %% deque-that-is-rotated-in-every-call
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -805,11 +770,10 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         self.last.rotate(1)
-        return x * self.last[0]  # breaks here
+        return x * self.last[0]  # HYB503 # breaks: values
 
-# %% deque-that-is-turned-at-each-call: a deque that is turned at each call
+# %% deque-that-is-turned-at-each-call
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -817,9 +781,9 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         self.queue.rotate(1)
-        return x * self.queue[0]  # breaks here
+        return x * self.queue[0]  # HYB503 # breaks: values
 
-# %% dict-entry-that-the-next-call-finds-otherwise: a dict entry that the next call finds otherwise
+# %% dict-entry-that-the-next-call-finds-otherwise
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
@@ -828,11 +792,11 @@ class Net(HybridBlock):
         self.stats = {'first': True}
 
     def hybrid_forward(self, F, x):
-        y = x * 2 if self.stats['first'] else x * 3
+        y = x * 2 if self.stats['first'] else x * 3  # HYB503
         self.stats['first'] = False
         return y
 
-# %% dict-of-the-block-counts-by-another-name: a dict of the block counts, by another name
+# %% dict-of-the-block-counts-by-another-name
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
@@ -843,9 +807,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         stats = self.stats
         stats['n'] += 1
-        return x * stats['n']
+        return x * stats['n']  # HYB503
 
-# %% dict-of-the-block-counts-key-from-the-block: a dict of the block counts, key from the block
+# %% dict-of-the-block-counts-key-from-the-block
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
@@ -856,9 +820,9 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         self.stats[self.k] += 1
-        return x * self.stats['a']
+        return x * self.stats['a']  # HYB503
 
-# %% dict-updated-with-what-it-held: a dict updated with what it held
+# %% dict-updated-with-what-it-held
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
@@ -868,11 +832,10 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         self.stats.update(n=self.stats['n'] + 1)
-        return x * self.stats['n']
+        return x * self.stats['n']  # HYB503
 
-# %% entries-of-a-list-counted-in-a-loop: entries of a list counted in a loop
+# %% entries-of-a-list-counted-in-a-loop
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -881,22 +844,21 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         for i in range(2):
             self.last[i] += 1
-        return x * self.last[1]  # breaks here
+        return x * self.last[1]  # HYB503 # breaks: values
 
-# %% entry-read-before-it-is-set-to-another: an entry read before it is set to another
+# %% entry-read-before-it-is-set-to-another
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.last = [1, 2]
 
     def hybrid_forward(self, F, x):
-        y = x * self.last[0]  # breaks here
+        y = x * self.last[0]  # HYB503 # breaks: values
         self.last[0] = 3
         return y
 
-# %% factor-that-grows-in-the-first-ten-calls-within-a-dict: a factor that grows in the first ten calls, within a dict
+# %% factor-that-grows-in-the-first-ten-calls-within-a-dict
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
@@ -906,11 +868,10 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         self.state['calls'] = min(self.state['calls'] + 1, 10)
-        return x * (1.0 if self.state['calls'] < 9 else 0.5)
+        return x * (1.0 if self.state['calls'] < 9 else 0.5)  # HYB503
 
-# %% finally-restores-a-setting-the-state-stays-in-between: finally restores a setting, the state stays in between
+# %% finally-restores-a-setting-the-state-stays-in-between
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -918,11 +879,11 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         try:
-            return x * (self.calls + 1)  # breaks here
+            return x * (self.calls + 1)  # HYB503 # breaks: values
         finally:
             self.calls += 1
 
-# %% first-call-does-a-warm-up: the first call does a warm-up
+# %% first-call-does-a-warm-up
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
@@ -931,12 +892,12 @@ class Net(HybridBlock):
         self.warm = False
 
     def hybrid_forward(self, F, x):
-        if not self.warm:
+        if not self.warm:  # HYB503
             self.warm = True
             return x * 0.1
         return F.relu(x)
 
-# %% flag-turned-in-each-call: a flag turned in each call
+# %% flag-turned-in-each-call
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
@@ -946,9 +907,9 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         self.even = not self.even
-        return x * 2 if self.even else x * 3
+        return x * 2 if self.even else x * 3  # HYB503
 
-# %% forward-appends-to-a-list-hybrid_forward-measures-it: forward appends to a list, hybrid_forward measures it
+# %% forward-appends-to-a-list-hybrid_forward-measures-it
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
@@ -959,7 +920,7 @@ class Net(HybridBlock):
         self.calls.append(1)
         return super().forward(x)
     def hybrid_forward(self, F, x):
-        return x * len(self.calls)
+        return x * len(self.calls)  # HYB503
 
 # %% forward-does-more-than-hybrid_forward: forward does more than hybrid_forward
 # inputs: [(2, 3)]
@@ -972,18 +933,17 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.relu(x)
 
-# %% forward-keeps-the-batch-for-hybrid_forward: forward keeps the batch for hybrid_forward
+# %% forward-keeps-the-batch-for-hybrid_forward
 # inputs: [(2, 3)]
-# breaks: other shapes
 class Net(HybridBlock):
     def forward(self, x):
         self.batch = x.shape[0]
         return super().forward(x)
 
     def hybrid_forward(self, F, x):
-        return x * self.batch  # breaks here
+        return x * self.batch  # HYB503 # breaks: other shapes
 
-# %% forward-keeps-the-batch-hybrid_forward-multiplies-by-it: forward keeps the batch, hybrid_forward multiplies by it
+# %% forward-keeps-the-batch-hybrid_forward-multiplies-by-it
 # inputs: [(2, 3)]
 # breaks: other shapes
 class Net(HybridBlock):
@@ -994,28 +954,26 @@ class Net(HybridBlock):
         self.batch = x.shape[0]
         return super().forward(x)
     def hybrid_forward(self, F, x):
-        return x / self.batch
+        return x / self.batch  # HYB503
 
-# %% forward-stores-x-shape-0: forward stores x.shape[0]
+# %% forward-stores-x-shape-0
 # inputs: [(2, 3)]
-# breaks: other shapes
 class Net(HybridBlock):
     def forward(self, x):
         self.n = x.shape[0]
         return super(Net, self).forward(x)
     def hybrid_forward(self, F, x):
-        return x * self.n  # breaks here
+        return x * self.n  # HYB503 # breaks: other shapes
 
-# %% getattr-with-a-default-and-set-to-another: getattr with a default, and set to another
+# %% getattr-with-a-default-and-set-to-another
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         n = getattr(self, 'n', 1)
         self.n = 2
-        return x * n  # breaks here
+        return x * n  # HYB503 # breaks: values
 
-# %% global-dict-counts-a-helpers: a global dict counts, a helper's
+# %% global-dict-counts-a-helpers
 # inputs: [(2, 3)]
 # breaks: values
 STATS = {'n': 0}
@@ -1026,9 +984,9 @@ def bump():
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         bump()
-        return x * STATS['n']
+        return x * STATS['n']  # HYB503
 
-# %% global-dict-get-and-put-back: a global dict, get and put back
+# %% global-dict-get-and-put-back
 # inputs: [(2, 3)]
 # breaks: values
 STATS = {}
@@ -1037,21 +995,20 @@ STATS = {}
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         STATS['n'] = STATS.get('n', 0) + 1
-        return x * STATS['n']
+        return x * STATS['n']  # HYB503
 
-# %% hasattr-self-done-as-the-first-call: hasattr(self, 'done') as the first call
+# %% hasattr-self-done-as-the-first-call
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        if hasattr(self, 'done'):
+        if hasattr(self, 'done'):  # HYB503
             return x * 2
         self.done = True
         return x * 3
 
-# %% helper-counts-an-entry-of-the-list-that-it-gets: a helper counts an entry of the list that it gets
+# %% helper-counts-an-entry-of-the-list-that-it-gets
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1062,11 +1019,10 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         self.bump(self.last)
-        return x * self.last[0]  # breaks here
+        return x * self.last[0]  # HYB503 # breaks: values
 
-# %% helper-with-slots-keeps-a-frozen-number-between-forwards: a helper with __slots__ keeps a frozen number between forwards
+# %% helper-with-slots-keeps-a-frozen-number-between-forwards
 # inputs: [(2, 3)]
-# breaks: values
 class Momentum:
     __slots__ = ("value",)
 
@@ -1084,9 +1040,9 @@ class Net(HybridBlock):
         self.momentum = Momentum()
 
     def hybrid_forward(self, F, x):
-        return x * self.momentum.step()  # breaks here
+        return x * self.momentum.step()  # HYB503 # breaks: values
 
-# %% if-self-first-self-first-false: if self.first: self.first = False
+# %% if-self-first-self-first-false
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
@@ -1095,12 +1051,12 @@ class Net(HybridBlock):
         self.first = True
 
     def hybrid_forward(self, F, x):
-        if self.first:
+        if self.first:  # HYB503
             self.first = False
             return x * 3
         return x * 2
 
-# %% if-self-first-self-first-false-x-x-10: if self.first: self.first = False; x = x * 10
+# %% if-self-first-self-first-false-x-x-10
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
@@ -1109,12 +1065,12 @@ class Net(HybridBlock):
         self.first = True
 
     def hybrid_forward(self, F, x):
-        if self.first:
+        if self.first:  # HYB503
             self.first = False
             x = x * 10
         return x * 2
 
-# %% largest-of-numbers-that-grow: the largest of numbers that grow
+# %% largest-of-numbers-that-grow
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
@@ -1124,11 +1080,10 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         self.factors.append(self.factors[-1] * 2)
-        return x * max(self.factors)
+        return x * max(self.factors)  # HYB503
 
-# %% length-of-a-list-in-a-dict-that-grows: the length of a list in a dict, that grows
+# %% length-of-a-list-in-a-dict-that-grows
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1136,11 +1091,10 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         self.groups["a"].append(1)
-        return x * len(self.groups["a"])  # breaks here
+        return x * len(self.groups["a"])  # HYB503 # breaks: values
 
-# %% length-of-a-list-that-grows: the length of a list that grows
+# %% length-of-a-list-that-grows
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1148,9 +1102,9 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         self.log.append(1)
-        return x * len(self.log)  # breaks here
+        return x * len(self.log)  # HYB503 # breaks: values
 
-# %% list-as-a-default-argument: a list as a default argument
+# %% list-as-a-default-argument
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
@@ -1159,11 +1113,10 @@ class Net(HybridBlock):
         return len(seen)
 
     def hybrid_forward(self, F, x):
-        return x * self.note(2)
+        return x * self.note(2)  # HYB503
 
-# %% list-in-a-dict-which-grows-and-is-measured: a list in a dict, which grows and is measured
+# %% list-in-a-dict-which-grows-and-is-measured
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1171,11 +1124,10 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         self.seen['a'].append(1)
-        return x * len(self.seen['a'])  # breaks here
+        return x * len(self.seen['a'])  # HYB503 # breaks: values
 
-# %% list-in-an-object-in-a-list-which-grows-and-is-measured: a list in an object in a list, which grows and is measured
+# %% list-in-an-object-in-a-list-which-grows-and-is-measured
 # inputs: [(2, 3)]
-# breaks: values
 class Counter:
     def __init__(self, start=0):
         self.n = start
@@ -1193,11 +1145,10 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         self.counters[0].seen.append(1)
-        return x * len(self.counters[0].seen)  # breaks here
+        return x * len(self.counters[0].seen)  # HYB503 # breaks: values
 
-# %% list-in-an-object-which-grows-and-is-measured: a list in an object, which grows and is measured
+# %% list-in-an-object-which-grows-and-is-measured
 # inputs: [(2, 3)]
-# breaks: values
 class Counter:
     def __init__(self, start=0):
         self.n = start
@@ -1215,22 +1166,20 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         self.c.seen.append(1)
-        return x * len(self.c.seen)  # breaks here
+        return x * len(self.c.seen)  # HYB503 # breaks: values
 
-# %% list-kept-in-a-default-argument: a list kept in a default argument
+# %% list-kept-in-a-default-argument
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def scale(self, memo=[1.0]):
         memo.append(memo[-1] * 0.5)
         return memo[-1]
 
     def hybrid_forward(self, F, x):
-        return x * self.scale()  # breaks here
+        return x * self.scale()  # HYB503 # breaks: values
 
-# %% list-made-by-0-2-in-init-an-entry-counted: a list made by [0] * 2 in __init__, an entry counted
+# %% list-made-by-0-2-in-init-an-entry-counted
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1238,11 +1187,10 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         self.counts[0] += 1
-        return x * self.counts[0]  # breaks here
+        return x * self.counts[0]  # HYB503 # breaks: values
 
-# %% list-made-by-a-b-in-init-an-entry-counted: a list made by a + b in __init__, an entry counted
+# %% list-made-by-a-b-in-init-an-entry-counted
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1250,11 +1198,10 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         self.counts[2] += 1
-        return x * self.counts[2]  # breaks here
+        return x * self.counts[2]  # HYB503 # breaks: values
 
-# %% list-made-by-a-comprehension-in-init-an-entry-counted: a list made by a comprehension in __init__, an entry counted
+# %% list-made-by-a-comprehension-in-init-an-entry-counted
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1262,11 +1209,10 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         self.counts[0] += 1
-        return x * self.counts[0]  # breaks here
+        return x * self.counts[0]  # HYB503 # breaks: values
 
-# %% list-of-lists-of-numbers-an-entry-counted: a list of lists of numbers, an entry counted
+# %% list-of-lists-of-numbers-an-entry-counted
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1274,11 +1220,10 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         self.grid[0][1] += 1
-        return x * self.grid[0][1]  # breaks here
+        return x * self.grid[0][1]  # HYB503 # breaks: values
 
-# %% list-of-numbers-reversed-in-every-call: a list of numbers, reversed in every call
+# %% list-of-numbers-reversed-in-every-call
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1286,9 +1231,9 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         self.sizes.reverse()
-        return x * self.sizes[0]  # breaks here
+        return x * self.sizes[0]  # HYB503 # breaks: values
 
-# %% list-of-numbers-that-grows-gone-through: a list of numbers that grows, gone through
+# %% list-of-numbers-that-grows-gone-through
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
@@ -1298,13 +1243,12 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         self.factors.append(2.0)
-        for factor in self.factors:
-            x = x * factor
+        for factor in self.factors:  # HYB503
+            x = x * factor  # HYB503
         return x
 
-# %% list-of-one-list-twice-an-entry-counted: a list of one list twice, an entry counted
+# %% list-of-one-list-twice-an-entry-counted
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1312,11 +1256,10 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         self.grid[0][1] += 1
-        return x * self.grid[1][1]  # breaks here
+        return x * self.grid[1][1]  # HYB503 # breaks: values
 
-# %% list-of-the-block-changed-under-another-name: a list of the block, changed under another name
+# %% list-of-the-block-changed-under-another-name
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1325,11 +1268,10 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         seen = self.seen
         seen.append(1)
-        return x * len(self.seen)  # breaks here
+        return x * len(self.seen)  # HYB503 # breaks: values
 
-# %% list-under-a-local-name-an-entry-counted: a list under a local name, an entry counted
+# %% list-under-a-local-name-an-entry-counted
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1338,9 +1280,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         last = self.last
         last[0] += 1
-        return x * self.last[0]  # breaks here
+        return x * self.last[0]  # HYB503 # breaks: values
 
-# %% loop-as-often-as-the-block-was-called: a loop as often as the block was called
+# %% loop-as-often-as-the-block-was-called
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
@@ -1350,11 +1292,11 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         self.n += 1
-        for _ in range(self.n):
+        for _ in range(self.n):  # HYB503
             x = F.tanh(x)
         return x
 
-# %% loop-over-a-list-that-grows-with-every-call: a loop over a list that grows with every call
+# %% loop-over-a-list-that-grows-with-every-call
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
@@ -1364,11 +1306,11 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         self.ks.append(1)
-        for _ in self.ks:
+        for _ in self.ks:  # HYB503
             x = F.tanh(x)
         return x
 
-# %% module-counter-dict: module counter dict
+# %% module-counter-dict
 # inputs: [(2, 3)]
 # breaks: values
 STATE = {'n': 0}
@@ -1377,22 +1319,21 @@ STATE = {'n': 0}
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         STATE['n'] += 1
-        return x * STATE['n']
+        return x * STATE['n']  # HYB503
 
-# %% module-list-that-grows-with-each-forward: a module list that grows with each forward
+# %% module-list-that-grows-with-each-forward
 # inputs: [(2, 3)]
-# breaks: values
 HISTORY = []
 
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         HISTORY.append(1)
-        if len(HISTORY) % 2:  # breaks here
+        if len(HISTORY) % 2:  # HYB503 # breaks: values
             return x * 2
         return x * 3
 
-# %% ndarray-on-self-that-counts-read-as-a-number: an NDArray on self that counts, read as a number
+# %% ndarray-on-self-that-counts-read-as-a-number
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
@@ -1402,11 +1343,10 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         self.n += 1
-        return x * self.n.asscalar()
+        return x * self.n.asscalar()  # HYB503
 
-# %% number-in-a-dict-of-a-dict-of-the-block-raised-through-a-name: a number in a dict of a dict of the block, raised through a name for it
+# %% number-in-a-dict-of-a-dict-of-the-block-raised-through-a-name
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1415,22 +1355,20 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         nested = self.config["nested"]
         nested["n"] = nested["n"] + 1
-        return x * nested["n"]  # breaks here
+        return x * nested["n"]  # HYB503 # breaks: values
 
-# %% number-in-a-dict-of-the-module: a number in a dict of the module
+# %% number-in-a-dict-of-the-module
 # inputs: [(2, 3)]
-# breaks: values
 STATE = {"step": 0}
 
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         STATE["step"] += 1
-        return x * STATE["step"]  # breaks here
+        return x * STATE["step"]  # HYB503 # breaks: values
 
-# %% number-in-a-dict-that-grows: a number in a dict, that grows
+# %% number-in-a-dict-that-grows
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1438,9 +1376,9 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         self.counts["a"] += 1
-        return x * self.counts["a"]  # breaks here
+        return x * self.counts["a"]  # HYB503 # breaks: values
 
-# %% number-in-a-dict-that-is-counted-up: a number in a dict that is counted up
+# %% number-in-a-dict-that-is-counted-up
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
@@ -1450,11 +1388,10 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         self.stats["calls"] += 1
-        return x * self.stats["calls"]
+        return x * self.stats["calls"]  # HYB503
 
-# %% number-in-a-list-of-lists: a number in a list of lists
+# %% number-in-a-list-of-lists
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1462,11 +1399,10 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         self.rows[0][1] += 1
-        return x * self.rows[0][1]  # breaks here
+        return x * self.rows[0][1]  # HYB503 # breaks: values
 
-# %% number-in-a-list-that-grows: a number in a list, that grows
+# %% number-in-a-list-that-grows
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1474,11 +1410,10 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         self.counts[1] += 1
-        return x * self.counts[1]  # breaks here
+        return x * self.counts[1]  # HYB503 # breaks: values
 
-# %% number-inserted-into-a-list-in-every-call: a number inserted into a list in every call
+# %% number-inserted-into-a-list-in-every-call
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1486,11 +1421,10 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         self.sizes.insert(0, len(self.sizes))
-        return x * self.sizes[0]  # breaks here
+        return x * self.sizes[0]  # HYB503 # breaks: values
 
-# %% number-of-calls-weights-the-result: the number of calls weights the result
+# %% number-of-calls-weights-the-result
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1498,11 +1432,10 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         self.calls += 1
-        return x / self.calls  # breaks here
+        return x / self.calls  # HYB503 # breaks: values
 
-# %% number-of-the-module-raised-in-two-statements-of-a-function: a number of the module, raised in two statements of a function
+# %% number-of-the-module-raised-in-two-statements-of-a-function
 # inputs: [(2, 3)]
-# breaks: values
 STEP = 0
 
 
@@ -1515,24 +1448,22 @@ def advance():
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * advance()  # breaks here
+        return x * advance()  # HYB503 # breaks: values
 
-# %% number-of-the-module-that-is-read-then-set: a number of the module that is read, then set
+# %% number-of-the-module-that-is-read-then-set
 # inputs: [(2, 3)]
-# breaks: values
 SCALE = 2
 
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         global SCALE
-        y = x * SCALE  # breaks here
+        y = x * SCALE  # HYB503 # breaks: values
         SCALE = 3
         return y
 
-# %% number-popped-from-a-dict-of-the-block-and-put-back-raised: a number popped from a dict of the block, and put back raised
+# %% number-popped-from-a-dict-of-the-block-and-put-back-raised
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1541,11 +1472,10 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         a = self.state.pop("a", 0)
         self.state["a"] = a + 1
-        return x * self.state["a"]  # breaks here
+        return x * self.state["a"]  # HYB503 # breaks: values
 
-# %% number-read-from-a-dict-of-the-block-and-put-back-raised: a number read from a dict of the block, and put back raised
+# %% number-read-from-a-dict-of-the-block-and-put-back-raised
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1554,11 +1484,10 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         n = self.state["n"]
         self.state["n"] = n + 1
-        return x * n  # breaks here
+        return x * n  # HYB503 # breaks: values
 
-# %% number-taken-from-a-dict-of-the-block-or-1-and-put-back-raised: a number taken from a dict of the block, or 1, and put back raised
+# %% number-taken-from-a-dict-of-the-block-or-1-and-put-back-raised
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1567,22 +1496,20 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         a = self.state.get("a", 1)
         self.state["a"] = a + 1
-        return x * a  # breaks here
+        return x * a  # HYB503 # breaks: values
 
-# %% number-taken-off-a-list: a number taken off a list
+# %% number-taken-off-a-list
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.scales = [float(k) for k in range(20)]
 
     def hybrid_forward(self, F, x):
-        return x * self.scales.pop()  # breaks here
+        return x * self.scales.pop()  # HYB503 # breaks: values
 
-# %% number-that-decays: a number that decays
+# %% number-that-decays
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1590,9 +1517,9 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         self.rate *= 0.9
-        return x * self.rate  # breaks here
+        return x * self.rate  # HYB503 # breaks: values
 
-# %% numbers-gathered-in-a-list-never-emptied: numbers gathered in a list, never emptied
+# %% numbers-gathered-in-a-list-never-emptied
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
@@ -1602,11 +1529,10 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         self.numbers.append(2)
-        return x * len(self.numbers)
+        return x * len(self.numbers)  # HYB503
 
-# %% object-in-a-dict-counts: an object in a dict counts
+# %% object-in-a-dict-counts
 # inputs: [(2, 3)]
-# breaks: values
 class Counter:
     def __init__(self):
         self.n = 0
@@ -1619,11 +1545,10 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         self.counters["train"].n += 1
-        return x * self.counters["train"].n  # breaks here
+        return x * self.counters["train"].n  # HYB503 # breaks: values
 
-# %% object-in-an-object-counted: an object in an object, counted
+# %% object-in-an-object-counted
 # inputs: [(2, 3)]
-# breaks: values
 class Counter:
     def __init__(self, start=0):
         self.n = start
@@ -1647,11 +1572,10 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         self.a.inner.step()
-        return x * self.a.inner.n  # breaks here
+        return x * self.a.inner.n  # HYB503 # breaks: values
 
-# %% object-is-replaced-by-one-made-of-it: an object is replaced by one made of it
+# %% object-is-replaced-by-one-made-of-it
 # inputs: [(2, 3)]
-# breaks: values
 class Counter:
     def __init__(self, n):
         self.n = n
@@ -1664,11 +1588,10 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         self.counter = Counter(self.counter.n + 1)
-        return x * self.counter.n  # breaks here
+        return x * self.counter.n  # HYB503 # breaks: values
 
-# %% object-of-the-module-counted: an object of the module, counted
+# %% object-of-the-module-counted
 # inputs: [(2, 3)]
-# breaks: values
 class Counter:
     def __init__(self, start=0):
         self.n = start
@@ -1685,11 +1608,10 @@ COUNTER = Counter()
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         COUNTER.step()
-        return x * COUNTER.n  # breaks here
+        return x * COUNTER.n  # HYB503 # breaks: values
 
-# %% object-of-the-module-counts-by-its-method: an object of the module counts by its method
+# %% object-of-the-module-counts-by-its-method
 # inputs: [(2, 3)]
-# breaks: values
 class Counter:
     def __init__(self):
         self.n = 0
@@ -1705,11 +1627,10 @@ CALLS = Counter()
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         CALLS.count()
-        return x * CALLS.n  # breaks here
+        return x * CALLS.n  # HYB503 # breaks: values
 
-# %% object-that-counts-changed-by-a-function-of-the-file: an object that counts, changed by a function of the file
+# %% object-that-counts-changed-by-a-function-of-the-file
 # inputs: [(2, 3)]
-# breaks: values
 class Counter:
     def __init__(self):
         self.n = 0
@@ -1726,11 +1647,10 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         count(self.counter)
-        return x * self.counter.n  # breaks here
+        return x * self.counter.n  # HYB503 # breaks: values
 
-# %% object-that-counts-under-a-local-name: an object that counts, under a local name
+# %% object-that-counts-under-a-local-name
 # inputs: [(2, 3)]
-# breaks: values
 class Counter:
     def __init__(self):
         self.n = 0
@@ -1744,11 +1664,10 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         counter = self.counter
         counter.n += 1
-        return x * self.counter.n  # breaks here
+        return x * self.counter.n  # HYB503 # breaks: values
 
-# %% of-objects-in-a-list-one-counts: of objects in a list one counts
+# %% of-objects-in-a-list-one-counts
 # inputs: [(2, 3)]
-# breaks: values
 class Counter:
     def __init__(self):
         self.n = 0
@@ -1761,11 +1680,10 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         self.counters[0].n += 1
-        return x * self.counters[0].n  # breaks here
+        return x * self.counters[0].n  # HYB503 # breaks: values
 
-# %% of-two-objects-of-a-class-the-one-that-counts-is-read: of two objects of a class the one that counts is read
+# %% of-two-objects-of-a-class-the-one-that-counts-is-read
 # inputs: [(2, 3)]
-# breaks: values
 class Counter:
     def __init__(self):
         self.n = 0
@@ -1778,11 +1696,10 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         self.calls.n += 1
-        return x * self.calls.n + self.scale.n  # breaks here
+        return x * self.calls.n + self.scale.n  # HYB503 # breaks: values
 
-# %% one-counter-under-two-names: one counter under two names
+# %% one-counter-under-two-names
 # inputs: [(2, 3)]
-# breaks: values
 class Counter:
     def __init__(self, start=0):
         self.n = start
@@ -1801,11 +1718,10 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         self.a.step()
-        return x * self.b.n  # breaks here
+        return x * self.b.n  # HYB503 # breaks: values
 
-# %% pair-of-numbers-put-back-with-others: a pair of numbers, put back with others
+# %% pair-of-numbers-put-back-with-others
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1814,9 +1730,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         a, b = self.pair
         self.pair = (b, a + b)
-        return x * b  # breaks here
+        return x * b  # HYB503 # breaks: values
 
-# %% parent-that-counts-up-a-number-of-its-child: a parent that counts up a number of its child
+# %% parent-that-counts-up-a-number-of-its-child
 # inputs: [(2, 3)]
 # breaks: values
 class Scaled(HybridBlock):
@@ -1825,7 +1741,7 @@ class Scaled(HybridBlock):
         self.by = 1.0
 
     def hybrid_forward(self, F, x):
-        return x * self.by
+        return x * self.by  # HYB503
 
 
 class Net(HybridBlock):
@@ -1837,7 +1753,7 @@ class Net(HybridBlock):
         self.s.by = self.s.by + 1
         return self.s(x)
 
-# %% parent-that-switches-its-child: a parent that switches its child
+# %% parent-that-switches-its-child
 # inputs: [(2, 3)]
 # breaks: values
 class Scaled(HybridBlock):
@@ -1846,7 +1762,7 @@ class Scaled(HybridBlock):
         self.on = False
 
     def hybrid_forward(self, F, x):
-        return x * 2 if self.on else x * 3
+        return x * 2 if self.on else x * 3  # HYB503
 
 
 class Net(HybridBlock):
@@ -1859,7 +1775,7 @@ class Net(HybridBlock):
         self.s.on = not self.s.on
         return y
 
-# %% property-setter-counts: property setter counts
+# %% property-setter-counts
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
@@ -1877,11 +1793,10 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         self.step = self.step + 1
-        return x * self.step
+        return x * self.step  # HYB503
 
-# %% property-that-counts: a property that counts
+# %% property-that-counts
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -1893,22 +1808,21 @@ class Net(HybridBlock):
         return max(0.1, 1.0 - 0.2 * self._calls)
 
     def hybrid_forward(self, F, x):
-        return F.softmax(x / self.temperature)  # breaks here
+        return F.softmax(x / self.temperature)  # HYB503 # breaks: values
 
-# %% random-number-put-into-a-list-and-read-in-the-next-call: a random number put into a list, and read in the next call
+# %% random-number-put-into-a-list-and-read-in-the-next-call
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.last = [1]
 
     def hybrid_forward(self, F, x):
-        y = x * self.last[0]  # breaks here
+        y = x * self.last[0]  # HYB503 # breaks: values
         self.last[0] = random.random()
         return y
 
-# %% return-x-self-l-pop: return x * self.l.pop()
+# %% return-x-self-l-pop
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
@@ -1917,9 +1831,9 @@ class Net(HybridBlock):
         self.l = [5, 4, 3, 2, 1, 7, 8, 9, 4, 5, 6]
 
     def hybrid_forward(self, F, x):
-        return x * self.l.pop()
+        return x * self.l.pop()  # HYB503
 
-# %% rows-that-the-body-of-a-loop-collects: rows that the body of a loop collects
+# %% rows-that-the-body-of-a-loop-collects
 # inputs: [(5, 3), (3,)]
 # breaks: execution
 class Net(HybridBlock):
@@ -1929,19 +1843,18 @@ class Net(HybridBlock):
             seen.append(d * 2)
             return d + st[0], [st[0] * 1]
         out, last = F.contrib.foreach(body, x, [s])
-        return out, F.add_n(*seen)
+        return out, F.add_n(*seen)  # HYB503
 
-# %% same-by-dict: the same by __dict__
+# %% same-by-dict
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        if 'done' not in self.__dict__:  # breaks here
+        if 'done' not in self.__dict__:  # HYB503 # breaks: values
             self.done = True
             return x * 3
         return x * 2
 
-# %% same-by-slice: the same, by slice
+# %% same-by-slice
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
@@ -1951,11 +1864,10 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         self.n[:] = self.n + 1
-        return x * float(self.n.asnumpy()[0])
+        return x * float(self.n.asnumpy()[0])  # HYB503
 
-# %% same-of-a-dict-of-the-module: the same of a dict of the module
+# %% same-of-a-dict-of-the-module
 # inputs: [(2, 3)]
-# breaks: values
 STATE = {"n": 0}
 
 
@@ -1963,9 +1875,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         n = STATE["n"] + 1
         STATE["n"] = n
-        return x * n  # breaks here
+        return x * n  # HYB503 # breaks: values
 
-# %% same-with-nonlocal: the same with nonlocal
+# %% same-with-nonlocal
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
@@ -1979,11 +1891,10 @@ class Net(HybridBlock):
         self.step = step
 
     def hybrid_forward(self, F, x):
-        return x * self.step()
+        return x * self.step()  # HYB503
 
-# %% schedule-that-another-object-keeps: a schedule that another object keeps
+# %% schedule-that-another-object-keeps
 # inputs: [(2, 3)]
-# breaks: values
 class Schedule:
     def __init__(self):
         self.step = 0
@@ -1999,9 +1910,9 @@ class Net(HybridBlock):
         self.schedule = Schedule()
 
     def hybrid_forward(self, F, x):
-        return x * self.schedule.next()  # breaks here
+        return x * self.schedule.next()  # HYB503 # breaks: values
 
-# %% self-a-self-b-self-b-self-a: self.a, self.b = self.b, self.a
+# %% self-a-self-b-self-b-self-a
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
@@ -2011,9 +1922,9 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         self.a, self.b = self.b, self.a
-        return x * self.a
+        return x * self.a  # HYB503
 
-# %% self-b-1: self.b += 1
+# %% self-b-1
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
@@ -2023,9 +1934,9 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         self.b += 1
-        return x * float(self.b[0])
+        return x * float(self.b[0])  # HYB503
 
-# %% self-b-np-roll-self-b-1: self.b = np.roll(self.b, 1)
+# %% self-b-np-roll-self-b-1
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
@@ -2035,9 +1946,9 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         self.b = np.roll(self.b, 1)
-        return x * float(self.b[0])
+        return x * float(self.b[0])  # HYB503
 
-# %% self-b-self-b-1: self.b[:] = self.b + 1
+# %% self-b-self-b-1
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
@@ -2047,9 +1958,9 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         self.b[:] = self.b + 1
-        return x * float(self.b[0])
+        return x * float(self.b[0])  # HYB503
 
-# %% self-buf-0-1-numpy-buffer-in-the-maths: self.buf[0] += 1 numpy buffer in the maths
+# %% self-buf-0-1-numpy-buffer-in-the-maths
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
@@ -2059,19 +1970,18 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         self.buf[0] += 1
-        return x * float(self.buf[0])
+        return x * float(self.buf[0])  # HYB503
 
-# %% self-calls-getattr-self-calls-0-1: self.calls = getattr(self, "calls", 0) + 1
+# %% self-calls-getattr-self-calls-0-1
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         self.calls = getattr(self, "calls", 0) + 1
-        return x * self.calls
+        return x * self.calls  # HYB503
 
-# %% self-dict-update-of-a-counter: self.__dict__.update of a counter
+# %% self-dict-update-of-a-counter
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -2079,20 +1989,19 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         self.__dict__.update(calls=self.calls + 1)
-        return x * self.calls  # breaks here
+        return x * self.calls  # HYB503 # breaks: values
 
-# %% self-ks-pop: self.ks.pop()
+# %% self-ks-pop
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
         self.ks = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0]
 
     def hybrid_forward(self, F, x):
-        return x * self.ks.pop()  # breaks here
+        return x * self.ks.pop()  # HYB503 # breaks: values
 
-# %% self-s-n-1: self.s["n"] += 1
+# %% self-s-n-1
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
@@ -2102,9 +2011,9 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         self.s["n"] += 1
-        return x * self.s["n"]
+        return x * self.s["n"]  # HYB503
 
-# %% self-step-1-anneal: self.step += 1; anneal
+# %% self-step-1-anneal
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
@@ -2114,9 +2023,9 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         self.step += 1
-        return x * (0.5 ** self.step)
+        return x * (0.5 ** self.step)  # HYB503
 
-# %% setter-of-a-base-class-counts: the setter of a base class counts
+# %% setter-of-a-base-class-counts
 # inputs: [(2, 3)]
 # breaks: values
 class Counted(HybridBlock):
@@ -2136,11 +2045,10 @@ class Counted(HybridBlock):
 class Net(Counted):
     def hybrid_forward(self, F, x):
         self.count += 1
-        return x * self.count
+        return x * self.count  # HYB503
 
-# %% simplenamespace-counts: a SimpleNamespace counts
+# %% simplenamespace-counts
 # inputs: [(2, 3)]
-# breaks: values
 
 
 class Net(HybridBlock):
@@ -2151,9 +2059,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         state = self.state
         state.step += 1
-        return x * state.step  # breaks here
+        return x * state.step  # HYB503 # breaks: values
 
-# %% something-done-at-the-first-call-only: something done at the first call only
+# %% something-done-at-the-first-call-only
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
@@ -2162,12 +2070,12 @@ class Net(HybridBlock):
         self.ready = False
 
     def hybrid_forward(self, F, x):
-        if not self.ready:
+        if not self.ready:  # HYB503
             self.ready = True
             return x * 2
         return x * 3
 
-# %% state-machine-that-goes-on-from-call-to-call: a state machine that goes on from call to call
+# %% state-machine-that-goes-on-from-call-to-call
 # inputs: [(2, 3)]
 # breaks: values
 class Machine:
@@ -2188,15 +2096,14 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         state = self.machine.advance()
-        if state == "run":
+        if state == "run":  # HYB503
             return x * 2
-        if state == "cool":
+        if state == "cool":  # HYB503
             return x * 0.5
         return x * 1
 
-# %% temperature-that-falls-with-every-call: a temperature that falls with every call
+# %% temperature-that-falls-with-every-call
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, start=2.0, decay=0.9, **kwargs):
         super().__init__(**kwargs)
@@ -2204,13 +2111,12 @@ class Net(HybridBlock):
         self.decay = decay
 
     def hybrid_forward(self, F, x):
-        y = F.softmax(x / self.temperature)  # breaks here
+        y = F.softmax(x / self.temperature)  # HYB503 # breaks: values
         self.temperature = max(0.5, self.temperature * self.decay)
         return y
 
-# %% two-counters-both-counted-one-read: two counters, both counted, one read
+# %% two-counters-both-counted-one-read
 # inputs: [(2, 3)]
-# breaks: values
 class Counter:
     def __init__(self, start=0):
         self.n = start
@@ -2230,11 +2136,10 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         self.a.step()
         self.b.step()
-        return x * self.b.n  # breaks here
+        return x * self.b.n  # HYB503 # breaks: values
 
-# %% two-counters-the-counted-one-read: two counters, the counted one read
+# %% two-counters-the-counted-one-read
 # inputs: [(2, 3)]
-# breaks: values
 class Counter:
     def __init__(self, start=0):
         self.n = start
@@ -2253,11 +2158,10 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         self.a.step()
-        return x * (self.a.n + self.b.n)  # breaks here
+        return x * (self.a.n + self.b.n)  # HYB503 # breaks: values
 
-# %% two-entries-of-a-list-exchanged-in-every-call: two entries of a list exchanged in every call
+# %% two-entries-of-a-list-exchanged-in-every-call
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -2265,11 +2169,10 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         self.last[0], self.last[1] = self.last[1], self.last[0]
-        return x * self.last[0]  # breaks here
+        return x * self.last[0]  # HYB503 # breaks: values
 
-# %% two-numbers-of-a-list-swapped: two numbers of a list, swapped
+# %% two-numbers-of-a-list-swapped
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -2277,22 +2180,20 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         self.pair[0], self.pair[1] = self.pair[1], self.pair[0]
-        return x * self.pair[0]  # breaks here
+        return x * self.pair[0]  # HYB503 # breaks: values
 
-# %% update-of-a-dict-of-the-module-with-what-was-in-it: update() of a dict of the module with what was in it
+# %% update-of-a-dict-of-the-module-with-what-was-in-it
 # inputs: [(2, 3)]
-# breaks: values
 STATE = {"n": 0}
 
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         STATE.update(n=STATE["n"] + 1)
-        return x * STATE["n"]  # breaks here
+        return x * STATE["n"]  # HYB503 # breaks: values
 
-# %% warm-up-that-counts-the-calls-in-a-dictionary: a warm-up that counts the calls in a dictionary
+# %% warm-up-that-counts-the-calls-in-a-dictionary
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, warmup=4, **kwargs):
         super().__init__(**kwargs)
@@ -2304,11 +2205,10 @@ class Net(HybridBlock):
         return min(1.0, self.state["step"] / self.state["warmup"])
 
     def hybrid_forward(self, F, x):
-        return self.dense(x) * self._factor()  # breaks here
+        return self.dense(x) * self._factor()  # HYB503 # breaks: values
 
-# %% what-is-popped-is-put-in-front: what is popped is put in front
+# %% what-is-popped-is-put-in-front
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -2316,21 +2216,20 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         self.last.insert(0, self.last.pop())
-        return x * self.last[0]  # breaks here
+        return x * self.last[0]  # HYB503 # breaks: values
 
-# %% what-the-first-call-does-told-by-hasattr: what the first call does, told by hasattr
+# %% what-the-first-call-does-told-by-hasattr
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        if not hasattr(self, 'done'):  # breaks here
+        if not hasattr(self, 'done'):  # HYB503 # breaks: values
             self.done = True
             return x * 3
         return x * 2
 
-# %% array-kept-on-self-is-written: an array kept on self is written
+# %% array-kept-on-self-is-written
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -2340,9 +2239,9 @@ class Net(HybridBlock):
         self.k += 1
         return x * 2
 
-# %% call-counts-what-nothing-reads: __call__ counts what nothing reads
+# %% call-counts-what-nothing-reads
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -2353,9 +2252,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * 2
 
-# %% calls-are-counted-for-whoever-reads-the-count: calls are counted for whoever reads the count
+# %% calls-are-counted-for-whoever-reads-the-count
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -2365,10 +2264,10 @@ class Net(HybridBlock):
         self.calls += 1
         return F.relu(x)
 
-# %% child-that-the-first-forward-makes: a child that the first forward makes
+# %% child-that-the-first-forward-makes
 # inputs: [(2, 6)]
 # archive
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -2383,9 +2282,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.second(self.first(x))
 
-# %% child-that-the-first-forward-makes-where-the-attribute-is-none: a child that the first forward makes, where the attribute is None
+# %% child-that-the-first-forward-makes-where-the-attribute-is-none
 # inputs: [(2, 6)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -2400,10 +2299,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.second(x)
 
-
-# %% child-that-the-first-forward-makes-and-a-flag: a child that the first forward makes, and a flag
+# %% child-that-the-first-forward-makes-and-a-flag
 # inputs: [(2, 6)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -2419,10 +2317,8 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.second(x)
 
-
-# %% number-of-rows-that-forward-sets-whenever-it-changes: a number of rows that forward sets whenever it changes
+# %% number-of-rows-that-forward-sets-whenever-it-changes
 # inputs: [(2, 3)]
-# breaks: other shapes
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -2434,12 +2330,11 @@ class Net(HybridBlock):
         return super().forward(x)
 
     def hybrid_forward(self, F, x):
-        return x * self.rows  # breaks here
+        return x * self.rows  # HYB503 # breaks: other shapes
 
-
-# %% class-as-a-decorator-that-calls-the-helper-twice: a class as a decorator that calls the helper twice
+# %% class-as-a-decorator-that-calls-the-helper-twice
 # inputs: [(2, 3)]
-# works
+# clean
 class Twice:
     def __init__(self, function):
         self.function = function
@@ -2460,18 +2355,18 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return activate(F, x)
 
-# %% class-attribute-read-through-the-type: a class attribute read through the type
+# %% class-attribute-read-through-the-type
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     gain = 3
 
     def hybrid_forward(self, F, x):
         return x * type(self).gain + self.__class__.gain
 
-# %% class-is-given-the-same-value-in-every-call: the class is given the same value in every call
+# %% class-is-given-the-same-value-in-every-call
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     scale = 1
 
@@ -2479,9 +2374,9 @@ class Net(HybridBlock):
         type(self).scale = 2
         return x * self.scale
 
-# %% constant-put-into-a-dict-of-the-module-once: a constant put into a dict of the module once
+# %% constant-put-into-a-dict-of-the-module-once
 # inputs: [(2, 3)]
-# works
+# clean
 STATE = {}
 
 
@@ -2491,9 +2386,9 @@ class Net(HybridBlock):
             STATE["n"] = 3
         return x * STATE["n"]
 
-# %% constant-returned-untouched: a Constant returned untouched
+# %% constant-returned-untouched
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -2502,9 +2397,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, k):
         return F.broadcast_mul(x, k), k
 
-# %% copy-of-a-configuration-is-changed: a copy of a configuration is changed
+# %% copy-of-a-configuration-is-changed
 # inputs: [(2, 3)]
-# works
+# clean
 @dataclasses.dataclass
 class Schedule:
     rate: float = 1.0
@@ -2524,9 +2419,9 @@ class Net(HybridBlock):
             schedule.rate = schedule.rate * schedule.decay
         return x
 
-# %% copy-of-an-object-counts: a copy of an object counts
+# %% copy-of-an-object-counts
 # inputs: [(2, 3)]
-# works
+# clean
 
 
 class Counter:
@@ -2544,9 +2439,9 @@ class Net(HybridBlock):
         counter.n += 1
         return x * counter.n * self.counter.n
 
-# %% copy-of-the-list-an-entry-counted: a copy of the list, an entry counted
+# %% copy-of-the-list-an-entry-counted
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -2557,9 +2452,9 @@ class Net(HybridBlock):
         last[0] += 1
         return x * (self.last[0] + last[0])
 
-# %% counter-of-the-class-that-nothing-of-the-block-reads: a counter of the class that nothing of the block reads
+# %% counter-of-the-class-that-nothing-of-the-block-reads
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     calls = 0
 
@@ -2567,9 +2462,9 @@ class Net(HybridBlock):
         type(self).calls += 1
         return x * 2
 
-# %% counter-that-ends-as-it-began: a counter that ends as it began
+# %% counter-that-ends-as-it-began
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -2582,9 +2477,9 @@ class Net(HybridBlock):
         self.level = 1
         return x
 
-# %% counter-that-only-names-operators: a counter that only names operators
+# %% counter-that-only-names-operators
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -2594,9 +2489,9 @@ class Net(HybridBlock):
         self.calls += 1
         return F.relu(x, name="act%d" % self.calls)
 
-# %% counters-in-a-dict-one-stepped-the-other-read: counters in a dict, one stepped, the other read
+# %% counters-in-a-dict-one-stepped-the-other-read
 # inputs: [(2, 3)]
-# works
+# clean
 class Counter:
     def __init__(self, start=0):
         self.n = start
@@ -2616,9 +2511,9 @@ class Net(HybridBlock):
         self.counters['a'].step()
         return x * (self.counters['b'].n + 1)
 
-# %% counters-in-a-list-one-counted-the-other-read: counters in a list, one counted, the other read
+# %% counters-in-a-list-one-counted-the-other-read
 # inputs: [(2, 3)]
-# works
+# clean
 class Counter:
     def __init__(self, start=0):
         self.n = start
@@ -2638,9 +2533,9 @@ class Net(HybridBlock):
         self.counters[0].step()
         return x * (self.counters[1].n + 1)
 
-# %% counters-in-a-list-stepped-none-read: counters in a list, stepped, none read
+# %% counters-in-a-list-stepped-none-read
 # inputs: [(2, 3)]
-# works
+# clean
 class Counter:
     def __init__(self, start=0):
         self.n = start
@@ -2661,9 +2556,9 @@ class Net(HybridBlock):
             c.step()
         return x * 2
 
-# %% deque-maxlen-1-of-a-number-its-length: deque(maxlen=1) of a number, its length
+# %% deque-maxlen-1-of-a-number-its-length
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -2673,9 +2568,9 @@ class Net(HybridBlock):
         self.last.append(3)
         return x * len(self.last)
 
-# %% dict-of-the-block-counts-another-key-is-read: a dict of the block counts, another key is read
+# %% dict-of-the-block-counts-another-key-is-read
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -2685,9 +2580,9 @@ class Net(HybridBlock):
         self.stats['n'] += 1
         return x * self.stats['scale']
 
-# %% dict-of-the-block-set-to-the-same-in-every-call: a dict of the block set to the same in every call
+# %% dict-of-the-block-set-to-the-same-in-every-call
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -2697,9 +2592,9 @@ class Net(HybridBlock):
         self.stats['n'] = 5
         return x * self.stats['n']
 
-# %% entries-of-a-list-set-in-a-loop: entries of a list set in a loop
+# %% entries-of-a-list-set-in-a-loop
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -2710,9 +2605,9 @@ class Net(HybridBlock):
             self.last[i] = i + 2
         return x * self.last[1]
 
-# %% entry-of-a-dict-changed-and-put-back: an entry of a dict, changed and put back
+# %% entry-of-a-dict-changed-and-put-back
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -2725,9 +2620,9 @@ class Net(HybridBlock):
         self.state["n"] = old
         return y
 
-# %% entry-of-a-dict-computed-from-another-that-stays: an entry of a dict, computed from another that stays
+# %% entry-of-a-dict-computed-from-another-that-stays
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -2737,9 +2632,9 @@ class Net(HybridBlock):
         self.cache["n"] = self.cache["m"] * 2
         return x * self.cache["n"]
 
-# %% entry-of-a-dict-that-every-call-sets-to-0-and-raises: an entry of a dict that every call sets to 0 and raises
+# %% entry-of-a-dict-that-every-call-sets-to-0-and-raises
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -2750,9 +2645,9 @@ class Net(HybridBlock):
         self.cache["n"] += 2
         return x * self.cache["n"]
 
-# %% entry-set-to-the-same-in-every-call: an entry set to the same in every call
+# %% entry-set-to-the-same-in-every-call
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -2762,9 +2657,9 @@ class Net(HybridBlock):
         self.last[0] = 3
         return x * self.last[0]
 
-# %% entry-that-every-call-sets-to-the-same-number: an entry that every call sets to the same number
+# %% entry-that-every-call-sets-to-the-same-number
 # inputs: [(2, 3)]
-# works
+# clean
 STATE = {"n": 2, "m": 3}
 
 
@@ -2773,9 +2668,9 @@ class Net(HybridBlock):
         STATE["n"] = 3
         return x * STATE["n"] * STATE["m"]
 
-# %% factor-that-is-computed-of-a-dictionary: a factor that is computed of a dictionary
+# %% factor-that-is-computed-of-a-dictionary
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, warmup=4, **kwargs):
         super().__init__(**kwargs)
@@ -2788,9 +2683,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.dense(x) * self._factor()
 
-# %% field-changes-and-another-one-is-read: a field changes, and another one is read
+# %% field-changes-and-another-one-is-read
 # inputs: [(2, 3)]
-# works
+# clean
 class Statistics:
     def __init__(self):
         self.calls = 0
@@ -2806,9 +2701,9 @@ class Net(HybridBlock):
         self.statistics.calls += 1
         return x * self.statistics.scale
 
-# %% forward-keeps-the-rank-for-hybrid_forward: forward keeps the rank for hybrid_forward
+# %% forward-keeps-the-rank-for-hybrid_forward
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def forward(self, x):
         self.rank = x.ndim
@@ -2817,9 +2712,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * self.rank
 
-# %% forward-sets-the-same-in-every-call: forward sets the same in every call
+# %% forward-sets-the-same-in-every-call
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -2830,18 +2725,18 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * self.n
 
-# %% getattr-with-a-default-and-set-to-the-same: getattr with a default, and set to the same
+# %% getattr-with-a-default-and-set-to-the-same
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         n = getattr(self, 'n', 2)
         self.n = 2
         return x * n
 
-# %% global-dict-counts-another-key-is-read: a global dict counts, another key is read
+# %% global-dict-counts-another-key-is-read
 # inputs: [(2, 3)]
-# works
+# clean
 STATS = {'n': 0, 'scale': 2}
 
 
@@ -2850,9 +2745,9 @@ class Net(HybridBlock):
         STATS['n'] += 1
         return x * STATS['scale']
 
-# %% hasattr-of-what-init-puts-there: hasattr of what __init__ puts there
+# %% hasattr-of-what-init-puts-there
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -2863,18 +2758,18 @@ class Net(HybridBlock):
             return x * self.scale
         return x
 
-# %% hasattr-of-what-nobody-puts-there: hasattr of what nobody puts there
+# %% hasattr-of-what-nobody-puts-there
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if hasattr(self, 'scale'):
             return x * 3
         return x * 2
 
-# %% hasattr-of-what-the-same-call-has-put-there: hasattr of what the same call has put there
+# %% hasattr-of-what-the-same-call-has-put-there
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         self.scale = 2
@@ -2882,9 +2777,9 @@ class Net(HybridBlock):
             return x * 3
         return x * 2
 
-# %% helper-with-slots-made-anew-in-each-forward: a helper with __slots__ made anew in each forward
+# %% helper-with-slots-made-anew-in-each-forward
 # inputs: [(2, 3)]
-# works
+# clean
 class Momentum:
     __slots__ = ("value",)
 
@@ -2903,9 +2798,9 @@ class Net(HybridBlock):
             x = F.tanh(x) * momentum.step()
         return x
 
-# %% if-not-self-built-self-built-true: if not self.built: self.built = True
+# %% if-not-self-built-self-built-true
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -2916,9 +2811,9 @@ class Net(HybridBlock):
             self.built = True
         return x * 2
 
-# %% list-in-a-dict-grows-another-is-measured: a list in a dict grows, another is measured
+# %% list-in-a-dict-grows-another-is-measured
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -2928,9 +2823,9 @@ class Net(HybridBlock):
         self.seen['a'].append(1)
         return x * (len(self.seen['b']) + 1)
 
-# %% list-in-an-object-grows-that-of-another-is-measured: a list in an object grows, that of another is measured
+# %% list-in-an-object-grows-that-of-another-is-measured
 # inputs: [(2, 3)]
-# works
+# clean
 class Counter:
     def __init__(self, start=0):
         self.n = start
@@ -2950,9 +2845,9 @@ class Net(HybridBlock):
         self.counters[0].seen.append(1)
         return x * (len(self.counters[1].seen) + 1)
 
-# %% list-of-lists-of-numbers-another-entry-read: a list of lists of numbers, another entry read
+# %% list-of-lists-of-numbers-another-entry-read
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -2962,9 +2857,9 @@ class Net(HybridBlock):
         self.grid[0][1] += 1
         return x * self.grid[1][0]
 
-# %% list-of-numbers-not-read: a list of numbers, not read
+# %% list-of-numbers-not-read
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -2974,9 +2869,9 @@ class Net(HybridBlock):
         self.log.append(1)
         return x * 2
 
-# %% list-of-numbers-reversed-and-put-back: a list of numbers, reversed and put back
+# %% list-of-numbers-reversed-and-put-back
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -2988,9 +2883,9 @@ class Net(HybridBlock):
         self.sizes.reverse()
         return y
 
-# %% list-of-numbers-sorted-in-the-body: a list of numbers, sorted in the body
+# %% list-of-numbers-sorted-in-the-body
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -3000,9 +2895,9 @@ class Net(HybridBlock):
         self.sizes.sort()
         return x * self.sizes[0]
 
-# %% list-of-numbers-that-grows-beside-one-that-does-not: a list of numbers that grows, beside one that does not
+# %% list-of-numbers-that-grows-beside-one-that-does-not
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -3014,9 +2909,9 @@ class Net(HybridBlock):
             x = x * factor
         return x
 
-# %% list-with-a-tensor-that-every-call-puts-into-a-dict: a list with a tensor that every call puts into a dict
+# %% list-with-a-tensor-that-every-call-puts-into-a-dict
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -3026,9 +2921,9 @@ class Net(HybridBlock):
         self.groups["a"] = [x]
         return self.groups["a"][0] * 2
 
-# %% loop-over-a-list-that-every-call-makes-anew: a loop over a list that every call makes anew
+# %% loop-over-a-list-that-every-call-makes-anew
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -3041,9 +2936,9 @@ class Net(HybridBlock):
             x = F.tanh(x)
         return x
 
-# %% loop-over-a-shuffled-list-whose-elements-nothing-uses: a loop over a shuffled list whose elements nothing uses
+# %% loop-over-a-shuffled-list-whose-elements-nothing-uses
 # inputs: [(2, 3)]
-# works
+# clean
 import random
 
 
@@ -3055,9 +2950,9 @@ class Net(HybridBlock):
             x = F.tanh(x)
         return x
 
-# %% loop-over-the-numbers-of-a-configuration: a loop over the numbers of a configuration
+# %% loop-over-the-numbers-of-a-configuration
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -3068,18 +2963,18 @@ class Net(HybridBlock):
             x = F.tanh(x)
         return x
 
-# %% hasattr-of-what-the-call-has-set: hasattr of what the call has set
+# %% hasattr-of-what-the-call-has-set
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         before = getattr(self, "calls", 0)
         self.calls = 1
         return x * 2 if hasattr(self, "calls") else x * 3
 
-# %% lru_cache-around-a-counter: an lru_cache around a counter
+# %% lru_cache-around-a-counter
 # inputs: [(2, 3)]
-# works
+# clean
 CALLS = []
 
 
@@ -3093,9 +2988,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * count()
 
-# %% ndarray-on-self-set-to-the-same-in-every-call: an NDArray on self, set to the same in every call
+# %% ndarray-on-self-set-to-the-same-in-every-call
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -3105,9 +3000,9 @@ class Net(HybridBlock):
         self.n[:] = 3
         return x * self.n.asscalar()
 
-# %% ndarray-on-self-that-counts-and-nothing-reads-it: an NDArray on self that counts, and nothing reads it
+# %% ndarray-on-self-that-counts-and-nothing-reads-it
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -3117,9 +3012,9 @@ class Net(HybridBlock):
         self.n += 1
         return x * 2
 
-# %% none-as-a-default-argument: None as a default argument
+# %% none-as-a-default-argument
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def note(self, k, seen=None):
         seen = [] if seen is None else seen
@@ -3129,9 +3024,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * self.note(2)
 
-# %% number-in-a-dict-that-is-counted-up-and-not-used: a number in a dict that is counted up and not used
+# %% number-in-a-dict-that-is-counted-up-and-not-used
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -3141,9 +3036,9 @@ class Net(HybridBlock):
         self.stats["calls"] += 1
         return x * 2
 
-# %% number-of-the-module-that-the-first-call-sets: a number of the module that the first call sets
+# %% number-of-the-module-that-the-first-call-sets
 # inputs: [(2, 3)]
-# works
+# clean
 SCALE = None
 
 
@@ -3154,9 +3049,9 @@ class Net(HybridBlock):
             SCALE = 3
         return x * SCALE
 
-# %% number-that-a-function-of-init-closes-over: a number that a function of __init__ closes over
+# %% number-that-a-function-of-init-closes-over
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -3166,18 +3061,18 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * self.step()
 
-# %% number-that-the-first-call-puts-there: a number that the first call puts there
+# %% number-that-the-first-call-puts-there
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if not hasattr(self, 'scale'):
             self.scale = 2
         return x * self.scale
 
-# %% numbers-gathered-in-a-list-emptied-first: numbers gathered in a list, emptied first
+# %% numbers-gathered-in-a-list-emptied-first
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -3188,9 +3083,9 @@ class Net(HybridBlock):
         self.numbers.append(2)
         return x * len(self.numbers)
 
-# %% object-in-an-object-is-counted-another-one-read: an object in an object is counted, another one read
+# %% object-in-an-object-is-counted-another-one-read
 # inputs: [(2, 3)]
-# works
+# clean
 class Counter:
     def __init__(self, start=0):
         self.n = start
@@ -3216,9 +3111,9 @@ class Net(HybridBlock):
         self.a.inner.step()
         return x * (self.a.other.n + 1)
 
-# %% object-that-each-call-makes-anew: an object that each call makes anew
+# %% object-that-each-call-makes-anew
 # inputs: [(2, 3)]
-# works
+# clean
 class Counter:
     def __init__(self, start=0):
         self.n = start
@@ -3239,9 +3134,9 @@ class Net(HybridBlock):
         self.a.step()
         return x * self.a.n
 
-# %% object-that-each-call-makes-anew-and-keeps: an object that each call makes anew and keeps
+# %% object-that-each-call-makes-anew-and-keeps
 # inputs: [(2, 3)]
-# works
+# clean
 class Counter:
     def __init__(self):
         self.n = 0
@@ -3253,9 +3148,9 @@ class Net(HybridBlock):
         self.counter.n += 1
         return x * self.counter.n
 
-# %% object-that-each-call-makes-counts: an object that each call makes counts
+# %% object-that-each-call-makes-counts
 # inputs: [(2, 3)]
-# works
+# clean
 class Counter:
     def __init__(self):
         self.n = 0
@@ -3268,9 +3163,9 @@ class Net(HybridBlock):
             counter.n += 1
         return x * counter.n
 
-# %% objects-of-two-classes-with-one-field-name: objects of two classes with one field name
+# %% objects-of-two-classes-with-one-field-name
 # inputs: [(2, 3)]
-# works
+# clean
 class Counter:
     def __init__(self, start=0):
         self.n = start
@@ -3296,9 +3191,9 @@ class Net(HybridBlock):
         self.a.n += 1
         return x * (self.b.n + 1)
 
-# %% of-two-objects-of-a-class-one-counts: of two objects of a class one counts
+# %% of-two-objects-of-a-class-one-counts
 # inputs: [(2, 3)]
-# works
+# clean
 class Counter:
     def __init__(self):
         self.n = 0
@@ -3314,9 +3209,9 @@ class Net(HybridBlock):
         self.calls.n += 1
         return x * self.scale.n
 
-# %% other-counter-of-such-an-object-is-read: the other counter of such an object is read
+# %% other-counter-of-such-an-object-is-read
 # inputs: [(2, 3)]
-# works
+# clean
 class Counter:
     def __init__(self):
         self.n = 1
@@ -3337,9 +3232,9 @@ class Net(HybridBlock):
         self.holder.counter.n += 1
         return x * self.holder.spare.n
 
-# %% other-of-the-objects-of-a-list-is-read: the other of the objects of a list is read
+# %% other-of-the-objects-of-a-list-is-read
 # inputs: [(2, 3)]
-# works
+# clean
 class Counter:
     def __init__(self):
         self.n = 0
@@ -3354,9 +3249,9 @@ class Net(HybridBlock):
         self.counters[0].n += 1
         return x * (1 + self.counters[1].n)
 
-# %% parent-that-sets-a-number-of-its-child: a parent that sets a number of its child
+# %% parent-that-sets-a-number-of-its-child
 # inputs: [(2, 3)]
-# works
+# clean
 class Scaled(HybridBlock):
     def __init__(self, **kwargs):
         super(Scaled, self).__init__(**kwargs)
@@ -3375,9 +3270,9 @@ class Net(HybridBlock):
         self.s.by = 3.0
         return self.s(x)
 
-# %% random-number-put-into-a-list-another-entry-read: a random number put into a list, another entry read
+# %% random-number-put-into-a-list-another-entry-read
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -3388,9 +3283,9 @@ class Net(HybridBlock):
         self.last[0] = random.random()
         return y
 
-# %% same-by-update-and-in-a-loop: the same by update() and in a loop
+# %% same-by-update-and-in-a-loop
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -3402,9 +3297,9 @@ class Net(HybridBlock):
             self.cache["n"] += 2
         return x * self.cache["n"]
 
-# %% same-the-other-entry-read: the same, the other entry read
+# %% same-the-other-entry-read
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -3414,9 +3309,9 @@ class Net(HybridBlock):
         self.counts[0] += 1
         return x * (self.counts[1] + 2)
 
-# %% self-buf-0-1-numpy-buffer-unused: self.buf[0] += 1 numpy buffer unused
+# %% self-buf-0-1-numpy-buffer-unused
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -3426,9 +3321,9 @@ class Net(HybridBlock):
         self.buf[0] += 1
         return x * 2
 
-# %% shape-in-init-of-an-nd-constant: shape in __init__ of an nd constant
+# %% shape-in-init-of-an-nd-constant
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -3437,9 +3332,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * self.n
 
-# %% slice-of-the-list-an-entry-counted: a slice of the list, an entry counted
+# %% slice-of-the-list-an-entry-counted
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -3450,9 +3345,9 @@ class Net(HybridBlock):
         last[0] += 1
         return x * (self.last[0] + last[0])
 
-# %% something-that-is-said-once: something that is said once
+# %% something-that-is-said-once
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if not hasattr(self, 'said'):
@@ -3460,9 +3355,9 @@ class Net(HybridBlock):
             self.said = True
         return x * 2
 
-# %% two-counters-one-counted-by-hand: two counters, one counted by hand
+# %% two-counters-one-counted-by-hand
 # inputs: [(2, 3)]
-# works
+# clean
 class Counter:
     def __init__(self, start=0):
         self.n = start
@@ -3483,9 +3378,9 @@ class Net(HybridBlock):
         self.a.n += 1
         return x * (self.b.n + 1)
 
-# %% two-counters-one-counted-the-other-read: two counters, one counted, the other read
+# %% two-counters-one-counted-the-other-read
 # inputs: [(2, 3)]
-# works
+# clean
 class Counter:
     def __init__(self, start=0):
         self.n = start
@@ -3506,9 +3401,9 @@ class Net(HybridBlock):
         self.a.step()
         return x * (self.b.n + 1)
 
-# %% two-states-the-one-that-is-not-filled-is-read-before: two states, the one that is not filled is read before
+# %% two-states-the-one-that-is-not-filled-is-read-before
 # inputs: [(2, 3)]
-# works
+# clean
 class State:
     def __init__(self):
         self.h = None
@@ -3525,9 +3420,9 @@ class Net(HybridBlock):
         self.a.h = x * 2
         return y
 
-# %% two-tensors-put-into-the-two-places-of-a-list: two tensors put into the two places of a list
+# %% two-tensors-put-into-the-two-places-of-a-list
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -3538,9 +3433,9 @@ class Net(HybridBlock):
         self.last[1] = x * 2
         return self.last[0] + self.last[1]
 
-# %% what-a-try-sets-anew-in-every-call: what a try sets anew in every call
+# %% what-a-try-sets-anew-in-every-call
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         try:

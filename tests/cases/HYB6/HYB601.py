@@ -6,9 +6,8 @@ import functools
 from mxnet import nd
 from mxnet.gluon import HybridBlock, nn
 
-# %% cache-keyed-by-a-constant: a cache keyed by a constant
+# %% cache-keyed-by-a-constant
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -17,11 +16,10 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if 'ones' not in self.cache:
             self.cache['ones'] = F.ones((1, 3))
-        return F.broadcast_mul(x, self.cache['ones'])  # breaks here
+        return F.broadcast_mul(x, self.cache['ones'])  # HYB601 # breaks: trace
 
-# %% cache-keyed-by-f-of-what-the-input-gives: a cache keyed by F, of what the input gives
+# %% cache-keyed-by-f-of-what-the-input-gives
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -30,9 +28,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if F not in self.cache:
             self.cache[F] = x * 2
-        return x + self.cache[F]  # breaks here
+        return x + self.cache[F]  # HYB601 # breaks: values
 
-# %% decorator-that-keeps-results-after-an-imperative-run: a decorator that keeps results, after an imperative run
+# %% decorator-that-keeps-results-after-an-imperative-run
 # inputs: [(2, 3)]
 # breaks: trace
 def memoised(function):
@@ -41,7 +39,7 @@ def memoised(function):
     @functools.wraps(function)
     def wrapper(self, F, x):
         if "out" not in kept:
-            kept["out"] = function(self, F, x)
+            kept["out"] = function(self, F, x)  # HYB601
         return kept["out"]
 
     return wrapper
@@ -59,22 +57,20 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.core(F, x) * 2
 
-# %% deque-maxlen-1-on-self-read-before-it-is-filled: deque(maxlen=1) on self, read before it is filled
+# %% deque-maxlen-1-on-self-read-before-it-is-filled
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.last = collections.deque(maxlen=1)
 
     def hybrid_forward(self, F, x):
-        before = self.last[0] if self.last else None  # breaks here
+        before = self.last[0] if self.last else None  # HYB601 # breaks: values
         self.last.append(x * 2)
         return x * 3 if before is None else x + before
 
-# %% f-kept-at-the-first-call-only: F kept at the first call only
+# %% f-kept-at-the-first-call-only
 # inputs: [(2, 3)]
-# breaks: execution
 # between: net.hybridize(False)
 class Net(HybridBlock):
     def __init__(self, **kwargs):
@@ -84,11 +80,10 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if self.F is None:
             self.F = F
-        return self.F.relu(x)  # breaks here
+        return self.F.relu(x)  # HYB601 # breaks: execution
 
-# %% intermediate-kept-on-the-block-hybridize-false-after-the-trace: an intermediate kept on the block, hybridize(False) after the trace
+# %% intermediate-kept-on-the-block-hybridize-false-after-the-trace
 # inputs: [(2, 3)]
-# breaks: execution
 # between: net.hybridize(False)
 class Net(HybridBlock):
     def __init__(self, **kwargs):
@@ -96,11 +91,11 @@ class Net(HybridBlock):
         self.last = None
 
     def hybrid_forward(self, F, x):
-        out = x * 2 if self.last is None else x * 2 + self.last * 0  # breaks here
+        out = x * 2 if self.last is None else x * 2 + self.last * 0  # HYB601 # breaks: execution
         self.last = x
         return out
 
-# %% keys-and-values-kept-in-a-dict-between-calls: keys and values kept in a dict between calls
+# %% keys-and-values-kept-in-a-dict-between-calls
 # inputs: [(2, 1, 4)]
 # breaks: values
 class Net(HybridBlock):
@@ -112,12 +107,12 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         key = self.key(x)
-        if "key" in self.cache:
-            key = key + 0.5 * self.cache["key"]
+        if "key" in self.cache:  # HYB601
+            key = key + 0.5 * self.cache["key"]  # HYB601
         self.cache["key"] = key
         return F.softmax(key)
 
-# %% last-input-is-kept-and-added-to-the-next: the last input is kept and added to the next
+# %% last-input-is-kept-and-added-to-the-next
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
@@ -126,13 +121,13 @@ class Net(HybridBlock):
         self.state = {"previous": None}
 
     def hybrid_forward(self, F, x):
-        previous = self.state.get("previous")
+        previous = self.state.get("previous")  # HYB601
         self.state["previous"] = x
         if previous is None:
             return x * 1
-        return x - F.stop_gradient(previous).sum().asscalar()
+        return x - F.stop_gradient(previous).sum().asscalar()  # HYB102
 
-# %% last-output-mixed-into-the-next-after-an-imperative-run: the last output, mixed into the next, after an imperative run
+# %% last-output-mixed-into-the-next-after-an-imperative-run
 # inputs: [(2, 3)]
 # breaks: trace
 class Smoother:
@@ -143,7 +138,7 @@ class Smoother:
     def __call__(self, value):
         if self.last is None:
             self.last = value
-        self.last = self.alpha * value + (1 - self.alpha) * self.last
+        self.last = self.alpha * value + (1 - self.alpha) * self.last  # HYB601
         return self.last
 
 
@@ -156,7 +151,7 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.smooth(self.d(x))
 
-# %% list-of-results-that-grows-from-call-to-call: a list of results that grows from call to call
+# %% list-of-results-that-grows-from-call-to-call
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
@@ -165,10 +160,10 @@ class Net(HybridBlock):
         self.outs = []
 
     def hybrid_forward(self, F, x):
-        self.outs.append(x * 2)
-        return F.add_n(*self.outs)
+        self.outs.append(x * 2)  # HYB601
+        return F.add_n(*self.outs)  # HYB601
 
-# %% list-of-the-block-emptied-at-the-end-on-one-way-only: a list of the block, emptied at the end on one way only
+# %% list-of-the-block-emptied-at-the-end-on-one-way-only
 # inputs: [(2, 12)]
 # breaks: values
 # ctor: {'keep': True}
@@ -179,14 +174,14 @@ class Net(HybridBlock):
         self.outs = []
 
     def hybrid_forward(self, F, x):
-        self.outs.append(F.relu(x))
-        y = F.add_n(*self.outs)
+        self.outs.append(F.relu(x))  # HYB601
+        y = F.add_n(*self.outs)  # HYB601
         if self.keep:
             return y
         self.outs.clear()
         return y
 
-# %% list-of-the-block-emptied-only-when-it-is-long: a list of the block, emptied only when it is long
+# %% list-of-the-block-emptied-only-when-it-is-long
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
@@ -195,15 +190,14 @@ class Net(HybridBlock):
         self.outs = []
 
     def hybrid_forward(self, F, x):
-        self.outs.append(F.relu(x))
-        y = F.add_n(*self.outs)
-        if len(self.outs) > 1:
+        self.outs.append(F.relu(x))  # HYB601
+        y = F.add_n(*self.outs)  # HYB601
+        if len(self.outs) > 1:  # HYB601
             self.outs.clear()
         return y
 
-# %% losses-collected-on-the-block: losses collected on the block
+# %% losses-collected-on-the-block
 # inputs: [(2, 3)]
-# breaks: values
 # call: [net(*xs), net.history[-1] * 1]
 class Net(HybridBlock):
     def __init__(self, **kwargs):
@@ -212,10 +206,10 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         loss = F.mean(x ** 2)
-        self.history.append(loss)  # breaks here
+        self.history.append(loss)  # HYB601 # breaks: values
         return loss
 
-# %% mask-made-once: a mask made once
+# %% mask-made-once
 # inputs: [(2, 3)]
 # breaks: trace
 class Net(HybridBlock):
@@ -226,18 +220,17 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if self._mask is None:
             self._mask = F.ones_like(x) * 0.5
-        return x * self._mask
+        return x * self._mask  # HYB601
 
-# %% mask-that-the-first-call-makes-of-no-input: a mask that the first call makes of no input
+# %% mask-that-the-first-call-makes-of-no-input
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if not hasattr(self, 'mask'):
             self.mask = F.ones((1, 3))
-        return F.broadcast_mul(x, self.mask)  # breaks here
+        return F.broadcast_mul(x, self.mask)  # HYB601 # breaks: trace
 
-# %% masks-kept-by-length: masks kept by length
+# %% masks-kept-by-length
 # inputs: [(2, 4, 4)]
 # breaks: trace
 # between: net.hybridize(False)
@@ -246,10 +239,10 @@ class MaskCache:
         self.masks = {}
 
     def get(self, F, length):
-        if length not in self.masks:
+        if length not in self.masks:  # HYB601
             steps = F.arange(length)
             self.masks[length] = F.broadcast_lesser_equal(steps.reshape((1, -1)), steps.reshape((-1, 1)))
-        return self.masks[length]
+        return self.masks[length]  # HYB601
 
 
 class Net(HybridBlock):
@@ -262,7 +255,7 @@ class Net(HybridBlock):
         mask = self.cache.get(F, self.length)
         return F.broadcast_mul(scores, F.expand_dims(mask, axis=0))
 
-# %% memory-bank-that-keeps-features-after-an-imperative-run: a memory bank that keeps features, after an imperative run
+# %% memory-bank-that-keeps-features-after-an-imperative-run
 # inputs: [(2, 3)]
 # breaks: trace
 class Bank:
@@ -270,10 +263,10 @@ class Bank:
         self.items = collections.deque(maxlen=size)
 
     def push(self, value):
-        self.items.append(value)
+        self.items.append(value)  # HYB601
 
     def mean(self, F):
-        return F.add_n(*self.items) / len(self.items)
+        return F.add_n(*self.items) / len(self.items)  # HYB601
 
 
 class Net(HybridBlock):
@@ -287,9 +280,8 @@ class Net(HybridBlock):
         self.bank.push(feature)
         return feature - self.bank.mean(F)
 
-# %% memory-that-is-read-and-then-written: a memory that is read and then written
+# %% memory-that-is-read-and-then-written
 # inputs: [(2, 4)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, slots=3, units=4, **kwargs):
         super().__init__(**kwargs)
@@ -300,21 +292,20 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         key = self.key(x)
         self.memory.append(key)
-        read = sum(self.memory) / len(self.memory)  # breaks here
+        read = sum(self.memory) / len(self.memory)  # HYB601 # breaks: values
         return F.concat(x, read, dim=1)
 
-# %% mutable-default-argument-that-keeps-the-tensors-of-earlier-calls: a mutable default argument that keeps the tensors of earlier calls
+# %% mutable-default-argument-that-keeps-the-tensors-of-earlier-calls
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def blend(self, x, history=[]):
-        history.append(x)  # breaks here
+        history.append(x)  # HYB601 # breaks: values
         return x / len(history)
 
     def hybrid_forward(self, F, x):
         return self.blend(F.relu(x))
 
-# %% never-none-again: never None again
+# %% never-none-again
 # inputs: [(2, 12)]
 # breaks: values
 class Net(HybridBlock):
@@ -325,9 +316,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if self.hidden is None:
             self.hidden = F.relu(x)
-        return self.hidden * 2
+        return self.hidden * 2  # HYB601
 
-# %% norm-with-running-statistics-kept-on-self: a norm with running statistics kept on self
+# %% norm-with-running-statistics-kept-on-self
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
@@ -338,12 +329,11 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         mean = x.mean(axis=0, keepdims=True)
-        self.running = self.momentum * self.running + (1 - self.momentum) * mean
-        return F.broadcast_sub(x, self.running)
+        self.running = self.momentum * self.running + (1 - self.momentum) * mean  # HYB601
+        return F.broadcast_sub(x, self.running)  # HYB601
 
-# %% object-keeps-the-last-output: an object keeps the last output
+# %% object-keeps-the-last-output
 # inputs: [(2, 3)]
-# breaks: trace
 class Memory:
     def __init__(self):
         self.last = None
@@ -357,31 +347,28 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         memory = self.memory
         if memory.last is not None:
-            x = x + memory.last  # breaks here
+            x = x + memory.last  # HYB601 # breaks: trace
         memory.last = x
         return x
 
-# %% ones-that-are-kept-once-found-by-hasattr: ones that are kept once, found by hasattr
+# %% ones-that-are-kept-once-found-by-hasattr
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if not hasattr(self, "ones"):
             self.ones = F.ones((1, 3))
-        return F.broadcast_add(x, self.ones)  # breaks here
+        return F.broadcast_add(x, self.ones)  # HYB601 # breaks: trace
 
-# %% operators-output-kept-once-and-found-by-hasattr: an operator's output, kept once and found by hasattr
+# %% operators-output-kept-once-and-found-by-hasattr
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if not hasattr(self, "eye"):
             self.eye = F.eye(3)
-        return F.dot(x, self.eye)  # breaks here
+        return F.dot(x, self.eye)  # HYB601 # breaks: trace
 
-# %% output-of-a-block-made-elsewhere-is-kept-for-the-next-call: an output of a block made elsewhere is kept for the next call
+# %% output-of-a-block-made-elsewhere-is-kept-for-the-next-call
 # inputs: [(2, 3)]
-# breaks: values
 Pair = type("Pair", (HybridBlock,), {"hybrid_forward": lambda self, F, x: (x * 2, x * 3)})
 
 
@@ -392,11 +379,11 @@ class Net(HybridBlock):
         self.last = None
 
     def hybrid_forward(self, F, x):
-        y = x if self.last is None else x + self.last  # breaks here
+        y = x if self.last is None else x + self.last  # HYB601 # breaks: values
         _, self.last = self.pair(x)
         return y * 2
 
-# %% recorder-that-keeps-what-passes: a recorder that keeps what passes
+# %% recorder-that-keeps-what-passes
 # inputs: [(2, 3)]
 # breaks: values
 # call: (net(*xs), len(net.recorder.kept))
@@ -405,7 +392,7 @@ class Recorder:
         self.kept = []
 
     def __call__(self, name, value):
-        self.kept.append((name, value))
+        self.kept.append((name, value))  # HYB601
         return value
 
 
@@ -420,9 +407,8 @@ class Net(HybridBlock):
         h = self.recorder("a", self.a(x))
         return self.recorder("b", self.b(h))
 
-# %% running-mean-kept-by-hand: a running mean kept by hand
+# %% running-mean-kept-by-hand
 # inputs: [(2, 4)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, momentum=0.9, **kwargs):
         super().__init__(**kwargs)
@@ -435,9 +421,9 @@ class Net(HybridBlock):
             self._running = mean
         else:
             self._running = self._momentum * self._running + (1 - self._momentum) * mean
-        return F.broadcast_sub(x, self._running)  # breaks here
+        return F.broadcast_sub(x, self._running)  # HYB601 # breaks: values
 
-# %% running-mean-kept-on-the-block-cache: a running mean kept on the block
+# %% running-mean-kept-on-the-block-cache
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
@@ -446,12 +432,11 @@ class Net(HybridBlock):
         self.mean = 0
 
     def hybrid_forward(self, F, x):
-        self.mean = 0.9 * self.mean + 0.1 * F.mean(x)
-        return F.broadcast_sub(x, self.mean)
+        self.mean = 0.9 * self.mean + 0.1 * F.mean(x)  # HYB601
+        return F.broadcast_sub(x, self.mean)  # HYB601
 
-# %% running-mean-kept-on-the-block-st-ema: a running mean kept on the block
+# %% running-mean-kept-on-the-block-st-ema
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -459,10 +444,10 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         batch = F.mean(x, axis=0)
-        self.ema = 0.9 * self.ema + 0.1 * batch  # breaks here
+        self.ema = 0.9 * self.ema + 0.1 * batch  # HYB601 # breaks: trace
         return F.broadcast_sub(x, self.ema)
 
-# %% self-l-self-l-x-read: self.l = self.l + [x] read
+# %% self-l-self-l-x-read
 # inputs: [(2, 3)]
 # call: (net(*xs), net.l[-1])
 # breaks: values
@@ -472,13 +457,12 @@ class Net(HybridBlock):
         self.l = []
 
     def hybrid_forward(self, F, x):
-        self.l = self.l + [x * 2]
+        self.l = self.l + [x * 2]  # HYB601
         return x * 4
 
-# %% tensor-made-at-the-first-use-the-net-called-before-it-is: a tensor made at the first use, the net called before it is hybridized
+# %% tensor-made-at-the-first-use-the-net-called-before-it-is
 # inputs: [(2, 3)]
 # hybridize: net(mx.nd.ones((2, 3))); net.hybridize()
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -487,53 +471,48 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if self._mask is None:
             self._mask = F.ones((1, 3)) * 2
-        return F.broadcast_mul(x, self._mask)  # breaks here
+        return F.broadcast_mul(x, self._mask)  # HYB601 # breaks: trace
 
-# %% tensor-of-the-call-before-by-getattr: the tensor of the call before by getattr
+# %% tensor-of-the-call-before-by-getattr
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        before = getattr(self, 'seen', None)  # breaks here
+        before = getattr(self, 'seen', None)  # HYB601 # breaks: values
         self.__dict__['seen'] = x * 2
         return x * 1 if before is None else x + before
 
-# %% tensor-of-the-call-before-by-self-dict-get: the tensor of the call before by self.__dict__.get
+# %% tensor-of-the-call-before-by-self-dict-get
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        before = self.__dict__.get('seen')  # breaks here
+        before = self.__dict__.get('seen')  # HYB601 # breaks: values
         self.seen = x * 2
         return x * 1 if before is None else x + before
 
-# %% tensor-of-the-call-before-in-a-list-made-by-none-2: the tensor of the call before in a list made by [None] * 2
+# %% tensor-of-the-call-before-in-a-list-made-by-none-2
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.outs = [None] * 2
 
     def hybrid_forward(self, F, x):
-        before = self.outs[0]  # breaks here
+        before = self.outs[0]  # HYB601 # breaks: values
         self.outs[0] = x * 2
         return x * 3 if before is None else x + before
 
-# %% tensor-that-the-class-keeps-from-call-to-call: a tensor that the class keeps from call to call
+# %% tensor-that-the-class-keeps-from-call-to-call
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     last = None
 
     def hybrid_forward(self, F, x):
-        previous = type(self).last  # breaks here
+        previous = type(self).last  # HYB601 # breaks: trace
         type(self).last = x * 2
         return x if previous is None else x + previous
 
-# %% tensors-in-a-defaultdict-of-the-block: tensors in a defaultdict of the block
+# %% tensors-in-a-defaultdict-of-the-block
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -541,11 +520,10 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         self.groups["a"].append(x * 2)
-        return F.add_n(*self.groups["a"])  # breaks here
+        return F.add_n(*self.groups["a"])  # HYB601 # breaks: values
 
-# %% tensors-in-a-list-of-a-dict-that-grows: tensors in a list of a dict, that grows
+# %% tensors-in-a-list-of-a-dict-that-grows
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -554,11 +532,11 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         self.groups["a"].append(x * 2)
         total = x
-        for part in self.groups["a"]:  # breaks here
+        for part in self.groups["a"]:  # HYB601 # breaks: values
             total = total + part
         return total
 
-# %% tensors-kept-in-a-dict-by-their-length-the-net-called-before-it: tensors kept in a dict by their length, the net called before it is hybridized
+# %% tensors-kept-in-a-dict-by-their-length-the-net-called-before-it
 # inputs: [(2, 3)]
 # hybridize: net(mx.nd.ones((2, 3))); net.hybridize()
 # breaks: trace
@@ -568,16 +546,15 @@ class Net(HybridBlock):
         self._masks = {}
 
     def mask(self, F, length):
-        if length not in self._masks:
+        if length not in self._masks:  # HYB601
             self._masks[length] = F.ones((1, length)) * 2
-        return self._masks[length]
+        return self._masks[length]  # HYB601
 
     def hybrid_forward(self, F, x):
         return F.broadcast_mul(x, self.mask(F, 3))
 
-# %% tensors-that-setdefault-puts-away-on-the-block: tensors that setdefault puts away on the block
+# %% tensors-that-setdefault-puts-away-on-the-block
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -585,21 +562,20 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         self.groups.setdefault("a", []).append(x * 2)
-        return F.add_n(*self.groups["a"])  # breaks here
+        return F.add_n(*self.groups["a"])  # HYB601 # breaks: values
 
-# %% what-the-call-before-left-found-by-hasattr: what the call before left, found by hasattr
+# %% what-the-call-before-left-found-by-hasattr
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if hasattr(self, "last"):
-            x = x + self.last  # breaks here
+            x = x + self.last  # HYB601 # breaks: values
         self.last = x
         return x * 2
 
-# %% cache-keyed-by-f-filled-with-tensors-of-no-input: a cache keyed by F, filled with tensors of no input
+# %% cache-keyed-by-f-filled-with-tensors-of-no-input
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -610,9 +586,9 @@ class Net(HybridBlock):
             self.cache[F] = F.ones((1, 3))
         return F.broadcast_mul(x, self.cache[F])
 
-# %% cache-keyed-by-f-name: a cache keyed by F.__name__
+# %% cache-keyed-by-f-name
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -623,9 +599,9 @@ class Net(HybridBlock):
             self.cache[F.__name__] = F.ones((1, 3))
         return F.broadcast_mul(x, self.cache[F.__name__])
 
-# %% cache-keyed-by-type-x: a cache keyed by type(x)
+# %% cache-keyed-by-type-x
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -636,17 +612,17 @@ class Net(HybridBlock):
             self.cache[type(x)] = F.ones((1, 3))
         return F.broadcast_mul(x, self.cache[type(x)])
 
-# %% d-setdefault-of-tensors: d.setdefault of tensors
+# %% d-setdefault-of-tensors
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         made = {}
         return made.setdefault("a", x * 2) + made["a"]
 
-# %% default-argument-that-is-computed-once: a default argument that is computed once
+# %% default-argument-that-is-computed-once
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def blend(self, x, weights=(0.5, 0.25)):
         return sum(x * w for w in weights) / len(weights)
@@ -654,9 +630,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.blend(F.relu(x))
 
-# %% del-self-hidden-at-the-end: del self.hidden at the end
+# %% del-self-hidden-at-the-end
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def helper(self, F):
         return self.hidden * 2
@@ -667,9 +643,9 @@ class Net(HybridBlock):
         del self.hidden
         return y
 
-# %% deque-maxlen-1-on-self-what-is-put-in-is-read: deque(maxlen=1) on self, what is put in is read
+# %% deque-maxlen-1-on-self-what-is-put-in-is-read
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -679,9 +655,9 @@ class Net(HybridBlock):
         self.last.append(x * 2)
         return self.last[0] + 1
 
-# %% deque-of-the-block-emptied-first: a deque of the block, emptied first
+# %% deque-of-the-block-emptied-first
 # inputs: [(2, 3)]
-# works
+# clean
 import collections
 
 
@@ -695,16 +671,16 @@ class Net(HybridBlock):
         self.outs.append(F.relu(x))
         return self.outs[0] * 2
 
-# %% f-eye-with-rows-columns-and-a-diagonal: F.eye with rows, columns and a diagonal
+# %% f-eye-with-rows-columns-and-a-diagonal
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.dot(x, F.eye(3, 4, 1))
 
-# %% f-kept-on-the-block-for-a-helper: F kept on the block for a helper
+# %% f-kept-on-the-block-for-a-helper
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def act(self, x):
         return self.F.relu(x)
@@ -713,9 +689,9 @@ class Net(HybridBlock):
         self.F = F
         return self.act(x)
 
-# %% flag-set-at-the-first-call-same-mathematics: a flag set at the first call, same mathematics
+# %% flag-set-at-the-first-call-same-mathematics
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -726,21 +702,20 @@ class Net(HybridBlock):
             self.scale = 0.5
         return x * self.scale
 
-# %% global-list-that-keeps-tensors: a global list that keeps tensors
+# %% global-list-that-keeps-tensors
 # inputs: [(2, 3)]
-# works
 # differs: len(KEPT)
 KEPT = []
 
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        KEPT.append(x)
-        return F.add_n(*KEPT[-1:]) * 2
+        KEPT.append(x)  # HYB601
+        return F.add_n(*KEPT[-1:]) * 2  # HYB601
 
-# %% if-self-scale-is-none-self-scale-2: if self.scale is None: self.scale = 2
+# %% if-self-scale-is-none-self-scale-2
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -751,9 +726,9 @@ class Net(HybridBlock):
             self.scale = 2
         return x * self.scale
 
-# %% list-of-results-emptied-first: a list of results emptied first
+# %% list-of-results-emptied-first
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -765,9 +740,9 @@ class Net(HybridBlock):
             self.outs.append(x * k)
         return F.concat(*self.outs, dim=1)
 
-# %% list-of-the-block-emptied-at-the-end: a list of the block, emptied at the end
+# %% list-of-the-block-emptied-at-the-end
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -780,9 +755,9 @@ class Net(HybridBlock):
         self.outs.clear()
         return y
 
-# %% list-of-the-block-emptied-by-a-helper: a list of the block, emptied by a helper
+# %% list-of-the-block-emptied-by-a-helper
 # inputs: [(2, 12)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -797,9 +772,9 @@ class Net(HybridBlock):
         self.outs.append(F.relu(x))
         return self.flush(F)
 
-# %% list-of-the-block-emptied-by-a-slice: a list of the block, emptied by a slice
+# %% list-of-the-block-emptied-by-a-slice
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -810,9 +785,9 @@ class Net(HybridBlock):
         self.outs.append(F.relu(x))
         return self.outs[0] * 2
 
-# %% list-of-the-block-emptied-by-del: a list of the block, emptied by del
+# %% list-of-the-block-emptied-by-del
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -823,9 +798,9 @@ class Net(HybridBlock):
         self.outs.append(F.relu(x))
         return self.outs[0] * 2
 
-# %% memory-bank-of-one-call: a memory bank of one call
+# %% memory-bank-of-one-call
 # inputs: [(2, 3)]
-# works
+# clean
 class Bank:
     def __init__(self, size):
         self.items = collections.deque(maxlen=size)
@@ -849,9 +824,9 @@ class Net(HybridBlock):
             bank.push(x)
         return bank.mean(F)
 
-# %% memory-that-is-a-parameter: a memory that is a parameter
+# %% memory-that-is-a-parameter
 # inputs: [(2, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, slots=3, units=4, **kwargs):
         super().__init__(**kwargs)
@@ -866,9 +841,9 @@ class Net(HybridBlock):
         read = F.dot(F.softmax(score * 5), slots)
         return F.concat(x, read, F.one_hot(best, 3), dim=1)
 
-# %% new-list-at-the-end: a new list at the end
+# %% new-list-at-the-end
 # inputs: [(2, 12)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -880,9 +855,9 @@ class Net(HybridBlock):
         self.outs = []
         return y
 
-# %% none-again-at-the-end: None again at the end
+# %% none-again-at-the-end
 # inputs: [(2, 12)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -895,9 +870,9 @@ class Net(HybridBlock):
         self.hidden = None
         return y
 
-# %% numbers-kept-by-length: numbers kept by length
+# %% numbers-kept-by-length
 # inputs: [(2, 4)]
-# works
+# clean
 class TableCache:
     def __init__(self):
         self.tables = {}
@@ -919,9 +894,9 @@ class Net(HybridBlock):
         weights = self.cache.get(self.length)
         return F.concat(*[part * weight for part, weight in zip(parts, weights)], dim=1)
 
-# %% recorder-of-one-call-its-tensors-returned: a recorder of one call, its tensors returned
+# %% recorder-of-one-call-its-tensors-returned
 # inputs: [(2, 3)]
-# works
+# clean
 class Recorder:
     def __init__(self):
         self.kept = []
@@ -943,9 +918,9 @@ class Net(HybridBlock):
         recorder("b", self.b(h))
         return [value for _, value in recorder.kept]
 
-# %% self-f-f-then-a-helper-uses-self-f: self.F = F then a helper uses self.F
+# %% self-f-f-then-a-helper-uses-self-f
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def act(self, x):
         return self.F.relu(x)
@@ -954,9 +929,9 @@ class Net(HybridBlock):
         self.F = F
         return self.act(x)
 
-# %% self-outs-clear-then-append: self.outs.clear() then append
+# %% self-outs-clear-then-append
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -968,9 +943,9 @@ class Net(HybridBlock):
         self.outs.append(x * 3)
         return F.add_n(*self.outs)
 
-# %% smoother-that-lives-for-one-call: a smoother that lives for one call
+# %% smoother-that-lives-for-one-call
 # inputs: [(2, 3)]
-# works
+# clean
 class Smoother:
     def __init__(self, alpha):
         self.alpha = alpha
@@ -994,10 +969,10 @@ class Net(HybridBlock):
             x = smooth(self.d(x))
         return x
 
-# %% tensor-made-anew-at-each-call-is-no-cache: a tensor made anew at each call is no cache
+# %% tensor-made-anew-at-each-call-is-no-cache
 # inputs: [(2, 3)]
 # hybridize: net(mx.nd.ones((2, 3))); net.hybridize()
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         self._mask = F.ones((1, 3)) * 2

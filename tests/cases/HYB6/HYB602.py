@@ -2,18 +2,18 @@
 
 from mxnet.gluon import Block, HybridBlock, nn
 
-# %% def-keep-t-self-k-t: def keep(t): self.k = t
+# %% def-keep-t-self-k-t
 # inputs: [(2, 3)]
 # call: (net(*xs), net.k)
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         def keep(t):
-            self.k = t
+            self.k = t  # HYB602
         keep(x * 2)
         return x * 4
 
-# %% for-i-self-hs-append-read: for i: self.hs.append(...) read
+# %% for-i-self-hs-append-read
 # inputs: [(2, 3)]
 # call: (net(*xs), net.hs[0])
 # breaks: values
@@ -22,15 +22,14 @@ class Net(HybridBlock):
         self.hs = []
         for i in range(2):
             x = F.relu(x)
-            self.hs.append(x)
+            self.hs.append(x)  # HYB602
         return x * 4
 
-# %% mean-is-kept-for-others-to-see-the-variance-goes-on: the mean is kept for others to see, the variance goes on
+# %% mean-is-kept-for-others-to-see-the-variance-goes-on
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        self.mean, variance = F.moments(x, axes=(0,))  # breaks here
+        self.mean, variance = F.moments(x, axes=(0,))  # HYB310, HYB602 # breaks: values
         return F.broadcast_mul(x, variance)
 
 # %% only-a-child-is-hybridized-a-number-kept-on-it-per-call: only a child is hybridized, a number kept on it per call
@@ -59,7 +58,7 @@ class Net(Block):
             out = out + self.c(x)
         return out
 
-# %% property-that-keeps-a-tensor-for-its-reader: a property that keeps a tensor for its reader
+# %% property-that-keeps-a-tensor-for-its-reader
 # inputs: [(2, 3)]
 # breaks: values
 # call: (net(*xs), net.hidden)[1]
@@ -70,13 +69,13 @@ class Net(HybridBlock):
 
     @hidden.setter
     def hidden(self, value):
-        self._hidden = value
+        self._hidden = value  # HYB602
 
     def hybrid_forward(self, F, x):
         self.hidden = F.relu(x)
         return x * 2
 
-# %% property-that-reads-what-the-body-stored: property that reads what the body stored
+# %% property-that-reads-what-the-body-stored
 # inputs: [(2, 3)]
 # breaks: values
 # call: (net(*xs), net.features)[1]
@@ -86,10 +85,10 @@ class Net(HybridBlock):
         return self._features
 
     def hybrid_forward(self, F, x):
-        self._features = F.relu(x)
+        self._features = F.relu(x)  # HYB602
         return self._features * 2
 
-# %% public-method-gives-what-the-call-kept: a public method gives what the call kept
+# %% public-method-gives-what-the-call-kept
 # inputs: [(2, 3)]
 # breaks: values
 # call: (net(*xs), net.regularization())[1]
@@ -99,10 +98,10 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         hidden = F.relu(x)
-        self._penalty = F.mean(F.square(hidden))
+        self._penalty = F.mean(F.square(hidden))  # HYB602
         return F.broadcast_mul(hidden, self._penalty)
 
-# %% self-d-last-x-read-by-the-caller: self.d.last = x, read by the caller
+# %% self-d-last-x-read-by-the-caller
 # inputs: [(2, 3)]
 # call: (net(*xs), net.d.last)
 # breaks: values
@@ -112,19 +111,18 @@ class Net(HybridBlock):
         self.d = nn.Dense(3, in_units=3)
 
     def hybrid_forward(self, F, x):
-        self.d.last = x * 2
+        self.d.last = x * 2  # HYB602
         return self.d(x)
 
-# %% self-dict-of-a-tensor-read-by-the-caller: self.__dict__[...] of a tensor, read by the caller
+# %% self-dict-of-a-tensor-read-by-the-caller
 # inputs: [(2, 3)]
 # call: [net(*xs), net.seen * 1][1]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        self.__dict__['seen'] = x * 2  # breaks here
+        self.__dict__['seen'] = x * 2  # HYB602 # breaks: values
         return x * 3
 
-# %% self-l-0-x-read: self.l[0] = x read
+# %% self-l-0-x-read
 # inputs: [(2, 3)]
 # call: (net(*xs), net.l[0])
 # breaks: values
@@ -134,66 +132,63 @@ class Net(HybridBlock):
         self.l = [None]
 
     def hybrid_forward(self, F, x):
-        self.l[0] = x * 2
+        self.l[0] = x * 2  # HYB602
         return x * 4
 
-# %% setattr-self-cache-x-read-by-the-caller: setattr(self, "cache", x), read by the caller
+# %% setattr-self-cache-x-read-by-the-caller
 # inputs: [(2, 3)]
 # call: (net(*xs), net.cache)
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        setattr(self, "cache", x * 2)
+        setattr(self, "cache", x * 2)  # HYB602
         return x * 3
 
-# %% setattr-self-o-d-1-x-2-read-by-the-caller: setattr(self, "o%d" % 1, x * 2), read by the caller
+# %% setattr-self-o-d-1-x-2-read-by-the-caller
 # inputs: [(2, 3)]
 # call: (net(*xs), net.o1)
 # breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        setattr(self, "o%d" % 1, x * 2)
+        setattr(self, "o%d" % 1, x * 2)  # HYB602
         return x * 3
 
-# %% setattr-under-a-name-of-a-loop: setattr under a name of a loop
+# %% setattr-under-a-name-of-a-loop
 # inputs: [(2, 3)]
 # call: [net(*xs), net.low * 1][1]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         for name in ('low', 'high'):
-            setattr(self, name, x * 2)  # breaks here
+            setattr(self, name, x * 2)  # HYB602 # breaks: values
         return x * 3
 
-# %% setattr-under-a-name-that-is-computed: setattr under a name that is computed
+# %% setattr-under-a-name-that-is-computed
 # inputs: [(2, 3)]
 # call: [net(*xs), net.h1 * 1][1]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         for i in range(2):
-            setattr(self, 'h%d' % i, x * i)  # breaks here
+            setattr(self, 'h%d' % i, x * i)  # HYB602 # breaks: values
         return x * 3
 
-# %% tensors-put-into-a-list-made-by-none-2-in-init-read-by-others: tensors put into a list made by [None] * 2 in __init__, read by others
+# %% tensors-put-into-a-list-made-by-none-2-in-init-read-by-others
 # inputs: [(2, 3)]
 # call: [net(*xs), net.outs[0] * 1][1]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.outs = [None] * 2
 
     def hybrid_forward(self, F, x):
-        self.outs[0] = x * 2  # breaks here
+        self.outs[0] = x * 2  # HYB602 # breaks: values
         return x * 3
 
-# %% what-a-hybridized-child-kept-read-by-a-plain-parent: what a hybridized child kept, read by a plain parent
+# %% what-a-hybridized-child-kept-read-by-a-plain-parent
 # inputs: [(2, 3)]
 # breaks: execution
 class Ch(HybridBlock):
     def hybrid_forward(self, F, x):
-        self.attention = F.softmax(x)
+        self.attention = F.softmax(x)  # HYB602
         return x * 2
 
 
@@ -208,7 +203,7 @@ class Net(Block):
 
 # %% attribute-that-init-puts-by-self-dict: an attribute that __init__ puts by self.__dict__
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -217,25 +212,25 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * self.scale
 
-# %% both-outputs-of-moments-are-returned: both outputs of moments are returned
+# %% both-outputs-of-moments-are-returned
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         mean, variance = F.moments(x, axes=(0,))
         return variance, mean
 
-# %% both-outputs-of-moments-one-of-them-by-abs: both outputs of moments, one of them by abs()
+# %% both-outputs-of-moments-one-of-them-by-abs
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         mean, variance = F.moments(x, axes=(0,))
         return abs(mean) + variance
 
-# %% property-set-and-read-in-one-call: a property set and read in one call
+# %% property-set-and-read-in-one-call
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     @property
     def hidden(self):
@@ -249,34 +244,34 @@ class Net(HybridBlock):
         self.hidden = F.relu(x)
         return self.hidden + x
 
-# %% self-dict-read-back-in-the-same-call: self.__dict__ read back in the same call
+# %% self-dict-read-back-in-the-same-call
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         self.__dict__['seen'] = x * 2
         return self.__dict__['seen'] + 1
 
-# %% setattr-of-a-number-under-a-name-that-is-computed: setattr of a number under a name that is computed
+# %% setattr-of-a-number-under-a-name-that-is-computed
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         for i in range(2):
             setattr(self, 'h%d' % i, i)
         return x * 3
 
-# %% variance-of-moments-and-the-mean-with-it: the variance of moments, and the mean with it
+# %% variance-of-moments-and-the-mean-with-it
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         mean, variance = F.moments(x, axes=(0,))
         return F.broadcast_div(F.broadcast_sub(x, mean), F.sqrt(variance + 0.1))
 
-# %% what-a-child-kept-read-by-the-parent: what a child kept, read by the parent
+# %% what-a-child-kept-read-by-the-parent
 # inputs: [(2, 3)]
-# works
+# clean
 class Ch(HybridBlock):
     def hybrid_forward(self, F, x):
         self.attention = F.softmax(x)
@@ -292,9 +287,9 @@ class Net(HybridBlock):
         y = self.c(x)
         return y * self.c.attention
 
-# %% what-self-dict-pop-takes-away: what self.__dict__.pop takes away
+# %% what-self-dict-pop-takes-away
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         self.__dict__['seen'] = x * 2

@@ -3,7 +3,7 @@
 import mxnet as mx
 from mxnet.gluon import HybridBlock, nn
 
-# %% child-initialised-again-in-the-body: a child initialised again in the body
+# %% child-initialised-again-in-the-body
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
@@ -12,24 +12,22 @@ class Net(HybridBlock):
         self.d = nn.Dense(3, in_units=3)
 
     def hybrid_forward(self, F, x):
-        self.d.initialize(mx.init.Normal(), force_reinit=True)
+        self.d.initialize(mx.init.Normal(), force_reinit=True)  # HYB603
         return self.d(x)
 
-# %% set_data-of-a-child: set_data of a child
+# %% set_data-of-a-child
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.d = nn.Dense(3, in_units=3)
 
     def hybrid_forward(self, F, x):
-        self.d.weight.set_data(self.d.weight.data() * 0.5)  # breaks here
+        self.d.weight.set_data(self.d.weight.data() * 0.5)  # HYB603 # breaks: values
         return self.d(x)
 
-# %% spectral-norm-that-writes-u-back: spectral norm that writes u back
+# %% spectral-norm-that-writes-u-back
 # inputs: [(2, 4)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, units=3, in_units=4, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -41,14 +39,14 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, weight, u):
         v = F.L2Normalization(F.dot(u, weight))
         u_ = F.L2Normalization(F.dot(v, weight, transpose_b=True))
-        self.u.set_data(u_)  # breaks here
+        self.u.set_data(u_)  # HYB603 # breaks: trace
         sigma = F.sum(F.dot(u_, weight) * v)
         w = F.broadcast_div(weight, F.BlockGrad(sigma.reshape((1, 1))))
         return F.FullyConnected(x, w, num_hidden=self.units, no_bias=True)
 
-# %% rate-of-a-parameter-set-in-the-body: a rate of a parameter set in the body
+# %% rate-of-a-parameter-set-in-the-body
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -58,9 +56,9 @@ class Net(HybridBlock):
         self.d.weight.lr_mult = 0.5
         return self.d(x)
 
-# %% spectral-norm-with-a-power-iteration-on-parameters: spectral norm with a power iteration on parameters
+# %% spectral-norm-with-a-power-iteration-on-parameters
 # inputs: [(2, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, units=3, in_units=4, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -76,9 +74,8 @@ class Net(HybridBlock):
         w = F.broadcast_div(weight, F.BlockGrad(sigma.reshape((1, 1))))
         return F.FullyConnected(x, w, num_hidden=self.units, no_bias=True)
 
-# %% zero_grad-of-a-parameter-in-the-body: zero_grad of a parameter in the body
+# %% zero_grad-of-a-parameter-in-the-body
 # inputs: [(2, 3)]
-# works
 # differs: (net.d.weight.grad().__setitem__(slice(None), 1), net(*xs), net.d.weight.grad().sum().asscalar())[-1]
 class Net(HybridBlock):
     def __init__(self, **kwargs):
@@ -86,5 +83,5 @@ class Net(HybridBlock):
         self.d = nn.Dense(3, in_units=3)
 
     def hybrid_forward(self, F, x):
-        self.d.weight.zero_grad()
+        self.d.weight.zero_grad()  # HYB603
         return self.d(x)

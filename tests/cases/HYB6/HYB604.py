@@ -2,7 +2,7 @@
 
 from mxnet.gluon import HybridBlock
 
-# %% both-parts-of-it-returned: both parts of it returned
+# %% both-parts-of-it-returned
 # inputs: [(2, 3)]
 # breaks: trace
 class Net(HybridBlock):
@@ -13,18 +13,16 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         w = F.softmax(x)
         y, w = (x * w, w) if self.need_weights else (x * w, None)
-        return y, w
+        return y, w  # HYB604
 
-# %% none-deep-in-what-is-returned: None deep in what is returned
+# %% none-deep-in-what-is-returned
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * 2, [x * 3, None]  # breaks here
+        return x * 2, [x * 3, None]  # HYB604 # breaks: trace
 
-# %% placeholder-beside-the-result: a placeholder beside the result
+# %% placeholder-beside-the-result
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, aux=False, **kwargs):
         super().__init__(**kwargs)
@@ -32,24 +30,24 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         aux = F.tanh(x) if self.aux else None
-        return F.relu(x), aux  # breaks here
+        return F.relu(x), aux  # HYB604 # breaks: trace
 
-# %% return: return ()
+# %% return
 # inputs: [(2, 3)]
 # breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         x * 2
-        return ()
+        return ()  # HYB604
 
-# %% returns-an-empty-tuple: returns an empty tuple
+# %% returns-an-empty-tuple
 # inputs: [(2, 3)]
 # breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return ()
+        return ()  # HYB604
 
-# %% same-by-a-name: the same by a name
+# %% same-by-a-name
 # inputs: [(2, 3)]
 # breaks: trace
 class Net(HybridBlock):
@@ -60,9 +58,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         w = F.softmax(x)
         out = (x * w, w) if self.need_weights else (x * w, None)
-        return out
+        return out  # HYB604
 
-# %% same-by-a-statement: the same by a statement
+# %% same-by-a-statement
 # inputs: [(2, 3)]
 # breaks: trace
 class Net(HybridBlock):
@@ -76,9 +74,9 @@ class Net(HybridBlock):
             out = x * w, w
         else:
             out = x * w, None
-        return out
+        return out  # HYB604
 
-# %% tuple-with-none-or-one-without-by-configuration: a tuple with None, or one without, by configuration
+# %% tuple-with-none-or-one-without-by-configuration
 # inputs: [(2, 3)]
 # breaks: trace
 class Net(HybridBlock):
@@ -88,9 +86,9 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         y = x * 2
-        return (y, y + 1) if self.aux else (y, None)
+        return (y, y + 1) if self.aux else (y, None)  # HYB604
 
-# %% what-a-helper-method-gives-returned-as-it-is: what a helper method gives, returned as it is
+# %% what-a-helper-method-gives-returned-as-it-is
 # inputs: [(2, 3)]
 # breaks: trace
 class Net(HybridBlock):
@@ -103,18 +101,18 @@ class Net(HybridBlock):
         return (x * w, w) if self.need_weights else (x * w, None)
 
     def hybrid_forward(self, F, x):
-        return self.attend(F, x)
+        return self.attend(F, x)  # HYB604
 
-# %% nested-lists-of-outputs: nested lists of outputs
+# %% nested-lists-of-outputs
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return [x * 2, (x * 3, [x * 4])]
 
-# %% none-is-asked-for-before-anything-is-returned: None is asked for before anything is returned
+# %% none-is-asked-for-before-anything-is-returned
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -128,9 +126,9 @@ class Net(HybridBlock):
         y, w = self.attend(F, x)
         return y if w is None else (y, w)
 
-# %% only-the-tensor-of-both-is-used: only the tensor of both is used
+# %% only-the-tensor-of-both-is-used
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -141,16 +139,16 @@ class Net(HybridBlock):
         out = (x * w, w) if self.need_weights else (x * w, None)
         return out[0]
 
-# %% returns-lists-in-a-tuple: returns lists in a tuple
+# %% returns-lists-in-a-tuple
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * 2, [x * 3, (x * 4, x * 5)]
 
-# %% second-part-is-used-where-the-configuration-makes-it: the second part is used where the configuration makes it
+# %% second-part-is-used-where-the-configuration-makes-it
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -165,10 +163,9 @@ class Net(HybridBlock):
 
 # %% none-beside-an-output-in-a-try: None is returned beside an output from a try
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         try:
-            return x * 2, None  # breaks here
+            return x * 2, None  # HYB604 # breaks: trace
         except Exception:
             return x * 2

@@ -4,24 +4,23 @@ import mxnet as mx
 import numpy as np
 from mxnet.gluon import HybridBlock, nn
 
-# %% as_nd_ndarray-of-the-input-returned: as_nd_ndarray of the input, returned
+# %% as_nd_ndarray-of-the-input-returned
 # inputs: [(2, 3)]
 # breaks: gradients
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x.as_nd_ndarray()
+        return x.as_nd_ndarray()  # HYB606
 
-# %% as_nd_ndarray-twice-and-beside-another: as_nd_ndarray, twice and beside another
+# %% as_nd_ndarray-twice-and-beside-another
 # inputs: [(2, 3)]
 # breaks: gradients
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         y = x.as_nd_ndarray().as_nd_ndarray()
-        return y, y * 2
+        return y, y * 2  # HYB606
 
-# %% constant-of-which-nobody-asks-the-gradient: a constant, of which nobody asks the gradient
+# %% constant-of-which-nobody-asks-the-gradient
 # inputs: [(2, 3)]
-# breaks: gradients
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -32,9 +31,9 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x, deviation):
         mean = F.tanh(self.head(self.body(x)))
-        return mean, deviation  # breaks here
+        return mean, deviation  # HYB606 # breaks: gradients
 
-# %% contrib-identity-returned: contrib Identity returned
+# %% contrib-identity-returned
 # inputs: [(2, 3)]
 # breaks: gradients
 from mxnet.gluon.contrib.nn import Identity
@@ -46,11 +45,10 @@ class Net(HybridBlock):
         self.i = Identity()
 
     def hybrid_forward(self, F, x):
-        return self.i(x)
+        return self.i(x)  # HYB606
 
-# %% contrib-identity-returns-the-input: contrib Identity returns the input
+# %% contrib-identity-returns-the-input
 # inputs: [(2, 3)]
-# breaks: gradients
 from mxnet.gluon.contrib.nn import Identity
 
 
@@ -60,33 +58,30 @@ class Net(HybridBlock):
         self.same = Identity()
 
     def hybrid_forward(self, F, x):
-        return self.same(x)  # breaks here
+        return self.same(x)  # HYB606 # breaks: gradients
 
-# %% dict-comprehension-over-a-list-an-element-returned: a dict comprehension over a list, an element returned
+# %% dict-comprehension-over-a-list-an-element-returned
 # inputs: [[(2, 3), (2, 3)]]
-# breaks: gradients
 class Net(HybridBlock):
     def hybrid_forward(self, F, xs):
         d = {i: v for i, v in enumerate(xs)}
-        return d[0] * 1, d[1]  # breaks here
+        return d[0] * 1, d[1]  # HYB606 # breaks: gradients
 
-# %% element-of-a-list-input-returned: an element of a list input returned
+# %% element-of-a-list-input-returned
 # inputs: [[(2, 3), (2, 3)]]
-# breaks: gradients
 class Net(HybridBlock):
     def hybrid_forward(self, F, xs):
-        return xs[0] * 1, xs[1]  # breaks here
+        return xs[0] * 1, xs[1]  # HYB606 # breaks: gradients
 
-# %% enumerate-over-a-list-the-last-returned: enumerate over a list, the last returned
+# %% enumerate-over-a-list-the-last-returned
 # inputs: [[(2, 3), (2, 3)]]
-# breaks: gradients
 class Net(HybridBlock):
     def hybrid_forward(self, F, xs):
         for i, v in enumerate(xs):
             last = v
-        return last, xs[0] * 2  # breaks here
+        return last, xs[0] * 2  # HYB606 # breaks: gradients
 
-# %% hybridlambda-by-the-name-of-its-operator-beside-the-input: a HybridLambda by the name of its operator, beside the input
+# %% hybridlambda-by-the-name-of-its-operator-beside-the-input
 # inputs: [(2, 3)]
 # breaks: gradients
 class Net(HybridBlock):
@@ -95,9 +90,9 @@ class Net(HybridBlock):
         self.i = nn.HybridLambda('relu')
 
     def hybrid_forward(self, F, x):
-        return self.i(x), x
+        return self.i(x), x  # HYB606
 
-# %% hybridlambda-that-gives-its-input-back-returned: a HybridLambda that gives its input back, returned
+# %% hybridlambda-that-gives-its-input-back-returned
 # inputs: [(2, 3)]
 # breaks: gradients
 class Net(HybridBlock):
@@ -106,9 +101,9 @@ class Net(HybridBlock):
         self.i = nn.HybridLambda(lambda F, x: x)
 
     def hybrid_forward(self, F, x):
-        return self.i(x)
+        return self.i(x)  # HYB606
 
-# %% hybridsequential-of-one-layer-beside-the-input: a HybridSequential of one layer, beside the input
+# %% hybridsequential-of-one-layer-beside-the-input
 # inputs: [(2, 3)]
 # breaks: gradients
 class Net(HybridBlock):
@@ -118,20 +113,18 @@ class Net(HybridBlock):
         self.i.add(nn.Activation('relu'))
 
     def hybrid_forward(self, F, x):
-        return self.i(x), x
+        return self.i(x), x  # HYB606
 
-# %% input-as-it-came: an input as it came
+# %% input-as-it-came
 # inputs: [(2, 3)]
 # call: net(xs[0].as_np_ndarray())
-# breaks: gradients
 @mx.util.use_np
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x  # breaks here
+        return x  # HYB606 # breaks: gradients
 
-# %% input-comes-back-beside-what-a-small-child-makes-of-it: the input comes back beside what a small child makes of it
+# %% input-comes-back-beside-what-a-small-child-makes-of-it
 # inputs: [(2, 3)]
-# breaks: gradients
 class Half(HybridBlock):
     def hybrid_forward(self, F, x):
         return x / 2
@@ -143,55 +136,50 @@ class Net(HybridBlock):
         self.half = Half()
 
     def hybrid_forward(self, F, x):
-        return self.half(x), x  # breaks here
+        return self.half(x), x  # HYB606 # breaks: gradients
 
-# %% input-handed-on-as-it-came: an input handed on as it came
+# %% input-handed-on-as-it-came
 # inputs: [(2, 3), (2, 3)]
 # breaks: gradients
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, skip):
-        return F.relu(x), skip
+        return F.relu(x), skip  # HYB606
 
-# %% list-filtered-by-number: a list, filtered by number
+# %% list-filtered-by-number
 # inputs: [[(2, 3), (2, 3)]]
-# breaks: gradients
 class Net(HybridBlock):
     def hybrid_forward(self, F, xs):
         ys = [v for i, v in enumerate(xs) if i != 1]
-        return ys[0], xs[1] * 2  # breaks here
+        return ys[0], xs[1] * 2  # HYB606 # breaks: gradients
 
-# %% map-of-the-identity-over-a-list: map of the identity over a list
+# %% map-of-the-identity-over-a-list
 # inputs: [[(2, 3), (2, 3)]]
-# breaks: gradients
 class Net(HybridBlock):
     def hybrid_forward(self, F, xs):
-        return list(map(lambda v: v, xs)) + [xs[0] * 2]  # breaks here
+        return list(map(lambda v: v, xs)) + [xs[0] * 2]  # HYB606 # breaks: gradients
 
-# %% only-a-parameter-returned: only a parameter returned
+# %% only-a-parameter-returned
 # inputs: [(2, 3)]
-# breaks: gradients
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.w = self.params.get("w", shape=(3,))
 
     def hybrid_forward(self, F, x, w):
-        return x * 2, w  # breaks here
+        return x * 2, w  # HYB606 # breaks: gradients
 
-# %% parameter-returned-as-it-came: a parameter returned as it came
+# %% parameter-returned-as-it-came
 # inputs: [(2, 3)]
-# breaks: gradients
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.w = self.params.get("w", shape=(3,))
 
     def hybrid_forward(self, F, x, w):
-        return F.broadcast_mul(x, w.reshape((1, 3))), w  # breaks here
+        return F.broadcast_mul(x, w.reshape((1, 3))), w  # HYB606 # breaks: gradients
 
-# %% policy-that-returns-its-deviation-a-parameter-as-it-is: a policy that returns its deviation, a parameter, as it is
+# %% policy-that-returns-its-deviation-a-parameter-as-it-is
 # inputs: [(2, 3)]
-# breaks: gradients
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -202,9 +190,9 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x, deviation):
         mean = F.tanh(self.head(self.body(x)))
-        return mean, deviation  # breaks here
+        return mean, deviation  # HYB606 # breaks: gradients
 
-# %% return-f-broadcast_mul-x-w-w: return F.broadcast_mul(x, w), [w]
+# %% return-f-broadcast_mul-x-w-w
 # inputs: [(2, 3)]
 # breaks: gradients
 class Net(HybridBlock):
@@ -213,37 +201,34 @@ class Net(HybridBlock):
         self.w = self.params.get("w", shape=(1, 3))
 
     def hybrid_forward(self, F, x, w):
-        return F.broadcast_mul(x, w), [w]
+        return F.broadcast_mul(x, w), [w]  # HYB606
 
-# %% return-x-s3-ret-tuple1: return (x,)
+# %% return-x-s3-ret-tuple1
 # inputs: [(2, 3)]
 # breaks: gradients
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return (x,)
+        return (x,)  # HYB606
 
-# %% returns-its-input: returns its input
+# %% returns-its-input
 # inputs: [(2, 3)]
-# breaks: gradients
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x  # breaks here
+        return x  # HYB606 # breaks: gradients
 
-# %% returns-its-input-beside-a-result: returns its input beside a result
+# %% returns-its-input-beside-a-result
 # inputs: [(2, 3)]
-# breaks: gradients
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * 2, x  # breaks here
+        return x * 2, x  # HYB606 # breaks: gradients
 
-# %% returns-the-list-it-was-given: returns the list it was given
+# %% returns-the-list-it-was-given
 # inputs: [(2, 3), [(2, 3), (2, 3)]]
-# breaks: gradients
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, states):
-        return x + states[0], states  # breaks here
+        return x + states[0], states  # HYB606 # breaks: gradients
 
-# %% same-beside-another-output: the same beside another output
+# %% same-beside-another-output
 # inputs: [(2, 3)]
 # breaks: gradients
 class Net(HybridBlock):
@@ -252,9 +237,9 @@ class Net(HybridBlock):
         self.i = nn.HybridLambda(lambda F, x: x)
 
     def hybrid_forward(self, F, x):
-        return self.i(x), x * 2
+        return self.i(x), x * 2  # HYB606
 
-# %% same-once: the same, once
+# %% same-once
 # inputs: [(2, 3)]
 # breaks: gradients
 class Net(HybridBlock):
@@ -263,52 +248,48 @@ class Net(HybridBlock):
         self.i = nn.HybridLambda(lambda F, x: x * 2)
 
     def hybrid_forward(self, F, x):
-        return self.i(x), x
+        return self.i(x), x  # HYB606
 
-# %% sorted-by-index-an-element-returned: sorted by index, an element returned
+# %% sorted-by-index-an-element-returned
 # inputs: [[(2, 3), (2, 3)]]
-# breaks: gradients
 class Net(HybridBlock):
     def hybrid_forward(self, F, xs):
         s = sorted(enumerate(xs), key=lambda p: p[0])
-        return s[0][1] * 1, s[1][1]  # breaks here
+        return s[0][1] * 1, s[1][1]  # HYB606 # breaks: gradients
 
-# %% truth-of-a-list-of-outputs: the truth of a list of outputs
+# %% truth-of-a-list-of-outputs
 # inputs: [(2, 6)]
-# breaks: trace
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         parts = F.split(x, num_outputs=3, axis=1)
-        return parts[0] * 2 if parts else x  # breaks here
+        return parts[0] * 2 if parts else x  # HYB401, HYB606 # breaks: trace
 
-# %% values-of-a-dict-comprehension: the values of a dict comprehension
+# %% values-of-a-dict-comprehension
 # inputs: [[(2, 3), (2, 3)]]
-# breaks: gradients
 class Net(HybridBlock):
     def hybrid_forward(self, F, xs):
         d = {'v%d' % i: v for i, v in enumerate(xs)}
-        return list(d.values()) + [xs[0] * 2]  # breaks here
+        return list(d.values()) + [xs[0] * 2]  # HYB606 # breaks: gradients
 
-# %% zip-over-a-list-an-element-returned: zip over a list, an element returned
+# %% zip-over-a-list-an-element-returned
 # inputs: [[(2, 3), (2, 3)]]
-# breaks: gradients
 class Net(HybridBlock):
     def hybrid_forward(self, F, xs):
         pairs = list(zip(xs, [1, 2]))
-        return pairs[0][0] * 2, pairs[1][0]  # breaks here
+        return pairs[0][0] * 2, pairs[1][0]  # HYB606 # breaks: gradients
 
-# %% absolute-value-by-an-operator: the absolute value by an operator
+# %% absolute-value-by-an-operator
 # inputs: [(2, 3)]
 # call: net(xs[0].as_np_ndarray())
-# works
+# clean
 @mx.util.use_np
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.np.abs(x)
 
-# %% and-beside-what-three-of-them-make: and beside what three of them make
+# %% and-beside-what-three-of-them-make
 # inputs: [(2, 3)]
-# works
+# clean
 class Half(HybridBlock):
     def hybrid_forward(self, F, x):
         return x / 2
@@ -322,33 +303,33 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.half(self.half(self.half(x))), x
 
-# %% another: another
+# %% another
 # inputs: [(2, 3)]
 # call: net(xs[0].as_np_ndarray())
-# works
+# clean
 @mx.util.use_np
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return np.transpose(x) * 2
 
-# %% as_nd_ndarray-of-a-relu-returned: as_nd_ndarray of a relu, returned
+# %% as_nd_ndarray-of-a-relu-returned
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.relu(x).as_nd_ndarray()
 
-# %% assert-len-states-2: assert len(states) == 2
+# %% assert-len-states-2
 # inputs: [(2, 3), [(2, 3), (2, 3)]]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, states):
         assert len(states) == 2
         return x + states[0] * states[1]
 
-# %% constant-beside-one-operator: a constant beside one operator
+# %% constant-beside-one-operator
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -358,9 +339,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, deviation):
         return F.tanh(x), deviation
 
-# %% contrib-hybridconcurrent-of-dense-and-identity: contrib HybridConcurrent of Dense and Identity
+# %% contrib-hybridconcurrent-of-dense-and-identity
 # inputs: [(2, 3)]
-# works
+# clean
 from mxnet.gluon.contrib.nn import HybridConcurrent, Identity
 
 
@@ -373,9 +354,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.c(x)
 
-# %% contrib-identity-with-something-after-it: contrib Identity with something after it
+# %% contrib-identity-with-something-after-it
 # inputs: [(2, 3)]
-# works
+# clean
 from mxnet.gluon.contrib.nn import Identity
 
 
@@ -387,18 +368,18 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.same(x) + 1
 
-# %% function-of-numpy-that-calls-the-method-of-what-it-is-given: a function of NumPy that calls the method of what it is given
+# %% function-of-numpy-that-calls-the-method-of-what-it-is-given
 # inputs: [(2, 3)]
 # call: net(xs[0].as_np_ndarray())
-# works
+# clean
 @mx.util.use_np
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x - np.mean(x)
 
-# %% hybridconcurrent: HybridConcurrent
+# %% hybridconcurrent
 # inputs: [(2, 3)]
-# works
+# clean
 from mxnet.gluon.contrib.nn import HybridConcurrent, Identity
 
 
@@ -411,9 +392,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.both(x)
 
-# %% hybridlambda-of-one-operator-three-times-beside-the-input: a HybridLambda of one operator, three times, beside the input
+# %% hybridlambda-of-one-operator-three-times-beside-the-input
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -422,9 +403,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.i(self.i(self.i(x))), x
 
-# %% hybridlambda-of-three-operators-beside-the-input: a HybridLambda of three operators, beside the input
+# %% hybridlambda-of-three-operators-beside-the-input
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -433,9 +414,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.i(x), x
 
-# %% hybridsequential-of-three-layers-beside-the-input: a HybridSequential of three layers, beside the input
+# %% hybridsequential-of-three-layers-beside-the-input
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -445,9 +426,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.i(x), x
 
-# %% layer-of-three-operators-beside-the-input: a layer of three operators, beside the input
+# %% layer-of-three-operators-beside-the-input
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -456,16 +437,16 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.swish(x), x
 
-# %% list-of-which-one-is-not-used: a list of which one is not used
+# %% list-of-which-one-is-not-used
 # inputs: [[(2, 3), (2, 3)]]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, xs):
         return xs[1] * 2 + xs[0] * 0
 
-# %% list-then-a-tuple: a list, then a tuple
+# %% list-then-a-tuple
 # inputs: [(2, 3), (2, 3)]
-# works
+# clean
 # call: net(list(xs) if FLAG["v"] else tuple(xs))
 # between: FLAG["v"] = True
 FLAG = {"v": False}
@@ -475,44 +456,44 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, xs):
         return xs[0] * xs[1]
 
-# %% map-that-doubles-each: map that doubles each
+# %% map-that-doubles-each
 # inputs: [[(2, 3), (2, 3)]]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, xs):
         return list(map(lambda v: v * 2, xs))
 
-# %% mx-np-arrays-a-row-of-them: mx.np arrays, a row of them
+# %% mx-np-arrays-a-row-of-them
 # inputs: [(2, 3)]
 # call: net(xs[0].as_np_ndarray())
-# works
+# clean
 @mx.util.use_np
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x[0] * 2
 
-# %% mx-np-arrays-an-operator-of-npx: mx.np arrays, an operator of npx
+# %% mx-np-arrays-an-operator-of-npx
 # inputs: [(2, 3)]
 # call: net(xs[0].as_np_ndarray())
-# works
+# clean
 @mx.util.use_np
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.npx.relu(x) * 2
 
-# %% one-element-by-a-tuple: one element by a tuple
+# %% one-element-by-a-tuple
 # inputs: [(2, 3)]
 # call: net(xs[0].as_np_ndarray())
-# works
+# clean
 @mx.util.use_np
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         place = (0, 1)
         return x[place]
 
-# %% one-that-computes-with-it-as-well: one that computes with it as well
+# %% one-that-computes-with-it-as-well
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -525,9 +506,9 @@ class Net(HybridBlock):
         mean = F.tanh(self.head(self.body(x)))
         return F.broadcast_mul(mean, deviation), deviation
 
-# %% one-that-makes-an-output-of-it: one that makes an output of it
+# %% one-that-makes-an-output-of-it
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -540,17 +521,17 @@ class Net(HybridBlock):
         mean = F.tanh(self.head(self.body(x)))
         return mean, F.identity(deviation)
 
-# %% outputs-of-a-split-by-letter: outputs of a split by letter
+# %% outputs-of-a-split-by-letter
 # inputs: [(2, 6)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         parts = dict(zip("abc", F.split(x, num_outputs=3, axis=1)))
         return parts["a"] + parts["c"]
 
-# %% parameter-returned-beside-a-branch-that-uses-it: a parameter returned beside a branch that uses it
+# %% parameter-returned-beside-a-branch-that-uses-it
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -559,9 +540,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, w):
         return F.contrib.cond(F.sum(w) > -1e9, lambda: w * x, lambda: x), w
 
-# %% parameter-returned-through-identity: a parameter returned through identity
+# %% parameter-returned-through-identity
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -570,9 +551,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, w):
         return F.broadcast_mul(x, w.reshape((1, 3))), F.identity(w)
 
-# %% parameter-that-is-returned-twice: a parameter that is returned twice
+# %% parameter-that-is-returned-twice
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -585,9 +566,9 @@ class Net(HybridBlock):
         mean = F.tanh(self.head(self.body(x)))
         return mean, deviation, deviation
 
-# %% parameter-times-one: the parameter times one
+# %% parameter-times-one
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -596,9 +577,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, w):
         return F.broadcast_mul(x, w), w * 1
 
-# %% parameter-with-grad_req-null-returned: a parameter with grad_req="null" returned
+# %% parameter-with-grad_req-null-returned
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -607,9 +588,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, w):
         return F.broadcast_mul(x, w), w
 
-# %% pixelshuffle2d: PixelShuffle2D
+# %% pixelshuffle2d
 # inputs: [(2, 4, 3, 3)]
-# works
+# clean
 from mxnet.gluon.contrib.nn import PixelShuffle2D
 
 
@@ -621,18 +602,18 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.d(x) * 2
 
-# %% raise-unless-the-list-fits: raise unless the list fits
+# %% raise-unless-the-list-fits
 # inputs: [[(2, 3), (2, 3)]]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, xs):
         if len(xs) != 2:
             raise ValueError("two of them")
         return xs[0] * xs[1]
 
-# %% return-f-broadcast_mul-x-w-len-repr-self-w-0-and-2: return F.broadcast_mul(x, w) * (len(repr(self.w)) > 0 and 2)
+# %% return-f-broadcast_mul-x-w-len-repr-self-w-0-and-2
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -641,24 +622,24 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, w):
         return F.broadcast_mul(x, w) * (len(repr(self.w)) > 0 and 2)
 
-# %% returns-a-list-made-of-the-states: returns a list made of the states
+# %% returns-a-list-made-of-the-states
 # inputs: [(2, 3), [(2, 3), (2, 3)]]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, states):
         return x + states[0], [s * 0.5 for s in states]
 
-# %% returns-one-result-twice: returns one result twice
+# %% returns-one-result-twice
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         y = x * 2
         return y, y
 
-# %% same-around-what-is-computed: the same around what is computed
+# %% same-around-what-is-computed
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -667,72 +648,70 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.i(x * 2)
 
-# %% states-that-may-be-left-out-are-asked-for-and-are-not: states that may be left out are asked for, and are not
+# %% states-that-may-be-left-out-are-asked-for-and-are-not
 # inputs: [(2, 3), [(2, 3), (2, 3)]]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, states):
         if states is None:
             states = [F.zeros_like(x), F.ones_like(x)]
         return x + states[0] * states[1]
 
-# %% tuple-of-one-output: a tuple of one output
+# %% tuple-of-one-output
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return (x * 2,)
 
-# %% type-xs-is-list-of-a-list-input: type(xs) is list of a list input
+# %% type-xs-is-list-of-a-list-input
 # inputs: [[(2, 3), (2, 3)]]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, xs):
         return xs[0] * xs[1] if type(xs) is list else xs
 
-# %% use_np-x-0: use_np: x[0]
+# %% use_np-x-0
 # inputs: [(2, 3)]
 # call: net(*[v.as_np_ndarray() for v in xs])
-# works
+# clean
 @mx.util.use_np
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x[0]
 
-# %% use_np-x-x-0: use_np: x * (x > 0)
+# %% use_np-x-x-0
 # inputs: [(2, 3)]
 # call: net(*[v.as_np_ndarray() for v in xs])
-# works
+# clean
 @mx.util.use_np
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * (x > 0)
 
-# %% values-of-a-dict-comprehension-each-doubled: the values of a dict comprehension, each doubled
+# %% values-of-a-dict-comprehension-each-doubled
 # inputs: [[(2, 3), (2, 3)]]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, xs):
         d = {'v%d' % i: v * 2 for i, v in enumerate(xs)}
         return list(d.values())
 
-# %% input-returned-twice-beside-two-operators: the input is returned twice, beside two operators
+# %% input-returned-twice-beside-two-operators
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * 2 * 3, x, x
 
-# %% input-returned-twice-beside-one-operator: the input is returned twice, beside one operator
+# %% input-returned-twice-beside-one-operator
 # inputs: [(2, 3)]
-# breaks: gradients
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * 2, x, x  # breaks here
+        return x * 2, x, x  # HYB606 # breaks: gradients
 
-# %% parameter-used-in-a-result-that-is-thrown-away: a parameter that is returned, and used in a result that is thrown away
+# %% parameter-used-in-a-result-that-is-thrown-away
 # inputs: [(2, 3)]
-# breaks: gradients
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -740,11 +719,11 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x, w):
         doubled = w * 2
-        return F.tanh(x) * 3 + 1, w  # breaks here
+        return F.tanh(x) * 3 + 1, w  # HYB606 # breaks: gradients
 
-# %% parameter-used-in-a-result-that-is-returned: a parameter that is returned, and used in a result that is returned
+# %% parameter-used-in-a-result-that-is-returned
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -756,7 +735,7 @@ class Net(HybridBlock):
 
 # %% parameter-that-another-output-is-computed-from-in-a-loop: a parameter that is returned, and used in a loop
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -771,7 +750,7 @@ class Net(HybridBlock):
 
 # %% constant-beside-operators-that-are-thrown-away: a constant beside one operator, while others are thrown away
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -782,9 +761,8 @@ class Net(HybridBlock):
         b = a * 2
         return x * 3, c
 
-# %% constant-beside-operators-that-are-used: a constant beside three operators
+# %% constant-beside-operators-that-are-used
 # inputs: [(2, 3)]
-# breaks: gradients
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -793,55 +771,50 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, c):
         a = x + 1
         b = a * 2
-        return b * 3, c  # breaks here
+        return b * 3, c  # HYB606 # breaks: gradients
 
 # %% input-beside-operators-that-are-thrown-away: an input beside one operator, while others are thrown away
 # inputs: [(2, 3), (2, 3)]
-# breaks: gradients
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         a = x + 1
         b = a * 2
-        return x * 3, y  # breaks here
+        return x * 3, y  # HYB606 # breaks: gradients
 
 # %% input-beside-two-equal-operators: an input beside a sum of two equal operators, of which the graph has one
 # inputs: [(2, 3), (2, 3)]
-# breaks: gradients
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        return F.exp(x) + F.exp(x), y  # breaks here
+        return F.exp(x) + F.exp(x), y  # HYB606 # breaks: gradients
 
-# %% input-beside-two-different-operators: an input beside a sum of two different operators
+# %% input-beside-two-different-operators
 # inputs: [(2, 3), (2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return F.exp(x) + F.tanh(x), y
 
-# %% input-beside-an-operator-of-an-operator: an input beside an operator of an operator
+# %% input-beside-an-operator-of-an-operator
 # inputs: [(2, 3), (2, 3)]
-# breaks: gradients
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        return F.exp(F.exp(x)), y  # breaks here
+        return F.exp(F.exp(x)), y  # HYB606 # breaks: gradients
 
 # %% input-beside-one-output-twice: an input beside an operator that is returned twice
 # inputs: [(2, 3), (2, 3)]
-# breaks: gradients
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        return F.exp(x), F.exp(x), y  # breaks here
+        return F.exp(x), F.exp(x), y  # HYB606 # breaks: gradients
 
 # %% input-beside-one-output-three-times: an input beside an operator that is returned three times
 # inputs: [(2, 3), (2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return F.exp(x), F.exp(x), F.exp(x), y
 
 # %% input-beside-either-of-two-operators: an input beside either of two operators, returned twice
 # inputs: [(2, 3), (2, 3)]
-# breaks: gradients
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -852,11 +825,11 @@ class Net(HybridBlock):
             z = x * 2
         else:
             z = x * 3
-        return z, z, y  # breaks here
+        return z, z, y  # HYB606 # breaks: gradients
 
-# %% input-beside-operators-of-branches: an input beside operators of two branches
+# %% input-beside-operators-of-branches
 # inputs: [(2, 3), (2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -869,7 +842,7 @@ class Net(HybridBlock):
             z = x * 3
         return z * z, y
 
-# %% input-returned-beside-a-loop-whose-result-is-thrown-away: an input beside a loop whose result is thrown away
+# %% input-returned-beside-a-loop-whose-result-is-thrown-away
 # inputs: [(2, 3), (2, 3)]
 # breaks: gradients
 class Net(HybridBlock):
@@ -881,11 +854,11 @@ class Net(HybridBlock):
         z = x
         for _ in range(self.steps):
             z = z * 2
-        return x * 3, y
+        return x * 3, y  # HYB606
 
-# %% input-returned-beside-the-result-of-a-loop: an input beside the result of a loop
+# %% input-returned-beside-the-result-of-a-loop
 # inputs: [(2, 3), (2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, steps=4, **kwargs):
         super().__init__(**kwargs)
@@ -899,7 +872,6 @@ class Net(HybridBlock):
 
 # %% constant-beside-operators-of-either-branch: a constant returned beside operators, of which each branch of a configuration has as many
 # inputs: [(2, 3)]
-# breaks: gradients
 class Net(HybridBlock):
     def __init__(self, doubled=True, **kwargs):
         super().__init__(**kwargs)
@@ -911,4 +883,4 @@ class Net(HybridBlock):
             y = -x
         else:
             y = x * 3
-        return y, y, y, scale  # breaks here
+        return y, y, y, scale  # HYB606 # breaks: gradients

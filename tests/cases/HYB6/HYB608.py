@@ -2,31 +2,28 @@
 
 from mxnet.gluon import HybridBlock
 
-# %% condition-that-ends-early: a condition that ends early
+# %% condition-that-ends-early
 # inputs: [(2, 3)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         outs, _ = F.contrib.while_loop(lambda i, s: i < 2, lambda i, s: (s, (i + 1, s * 2)), (F.zeros((1,)), x), max_iterations=3)
-        return outs  # breaks here
+        return outs  # HYB608 # breaks: values
 
-# %% loop-whose-condition-reads-what-gets-a-gradient: a loop whose condition reads what gets a gradient
+# %% loop-whose-condition-reads-what-gets-a-gradient
 # inputs: [(2, 3)]
-# breaks: gradients
 # needs: callers
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         def step(i, total):
             return total, (i + 1, total * x)
 
-        _, (_, total) = F.contrib.while_loop(  # breaks here
+        _, (_, total) = F.contrib.while_loop(  # breaks: gradients
             lambda i, total: F.sum(total) < 1e9, step, (F.zeros((1,)), F.ones_like(x)), max_iterations=3
         )
         return total
 
-# %% same-loop-with-more-rows-than-steps: the same loop with more rows than steps
+# %% same-loop-with-more-rows-than-steps
 # inputs: [(5,)]
-# breaks: values
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         steps = 3
@@ -39,9 +36,9 @@ class Net(HybridBlock):
             return i < steps
 
         rows, _ = F.contrib.while_loop(goes_on, add, [F.zeros((1,)), F.zeros((1,))], max_iterations=40)
-        return F.broadcast_mul(rows[0], F.sum(x))  # breaks here
+        return F.broadcast_mul(rows[0], F.sum(x))  # HYB608 # breaks: values
 
-# %% while_loop-that-takes-no-step-gives-no-outputs-imperatively: a while_loop that takes no step gives no outputs imperatively
+# %% while_loop-that-takes-no-step-gives-no-outputs-imperatively
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
@@ -49,27 +46,27 @@ class Net(HybridBlock):
         outputs, _ = F.contrib.while_loop(
             lambda i, s: i < 0, lambda i, s: (s, (i + 1, s * 2)), (F.zeros((1,)), x), max_iterations=3
         )
-        return outputs
+        return outputs  # HYB608
 
-# %% condition-that-is-always-true-by-itself-i-i: a condition that is always true by itself: i <= i
+# %% condition-that-is-always-true-by-itself-i-i
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         outs, _ = F.contrib.while_loop(lambda i, s: i <= i, lambda i, s: (s, (i + 1, s * 2)), (F.zeros((1,)), x), max_iterations=3)
         return outs
 
-# %% condition-that-is-always-true-by-itself-s-s: a condition that is always true by itself: s == s
+# %% condition-that-is-always-true-by-itself-s-s
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         outs, _ = F.contrib.while_loop(lambda i, s: i == i, lambda i, s: (s, (i + 1, s * 2)), (F.zeros((1,)), x), max_iterations=3)
         return outs
 
-# %% loop-that-counts-up-to-a-number-of-the-function-that-defines-the: a loop that counts up to a number of the function that defines the class
+# %% loop-that-counts-up-to-a-number-of-the-function-that-defines-the
 # inputs: [(5,)]
-# works
+# clean
 def make():
     steps = 4
 
@@ -91,7 +88,7 @@ Net = make()
 
 # %% loop-whose-condition-counts-up-to-a-number-that-max_iterations: a loop whose condition counts up to a number that max_iterations writes out again
 # inputs: [(5,)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         steps = 4
@@ -108,7 +105,7 @@ class Net(HybridBlock):
 
 # %% written-rows-gathered: rows that the steps wrote are gathered by their indices
 # inputs: [(1, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         rows, _ = F.contrib.while_loop(

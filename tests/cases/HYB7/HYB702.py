@@ -6,13 +6,12 @@ import mxnet as mx
 from mxnet import nd
 from mxnet.gluon import HybridBlock, nn, rnn
 
-# %% activations-in-a-list-one-of-which-learns: activations in a list, one of which learns
+# %% activations-in-a-list-one-of-which-learns
 # inputs: [(2, 3)]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
-        self.steps = [nn.LeakyReLU(0.1), nn.PReLU()]  # breaks here
+        self.steps = [nn.LeakyReLU(0.1), nn.PReLU()]  # HYB702 # breaks: execution
         for step in self.steps:
             step.initialize()
 
@@ -21,7 +20,7 @@ class Net(HybridBlock):
             x = step(x)
         return x
 
-# %% block-held-by-a-lambda: a block held by a lambda
+# %% block-held-by-a-lambda
 # inputs: [(2, 3)]
 # breaks: execution
 class Net(HybridBlock):
@@ -29,12 +28,12 @@ class Net(HybridBlock):
         super().__init__(**kwargs)
         d = nn.Dense(3, in_units=3)
         d.initialize()
-        self.f = lambda t: d(t)
+        self.f = lambda t: d(t)  # HYB702
 
     def hybrid_forward(self, F, x):
         return self.f(x)
 
-# %% block-of-the-module-called-in-the-body: a block of the module called in the body
+# %% block-of-the-module-called-in-the-body
 # inputs: [(2, 3)]
 # breaks: execution
 D = nn.Dense(3, in_units=3)
@@ -43,64 +42,62 @@ D.initialize()
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return D(x)
+        return D(x)  # HYB702
 
-# %% blocks-in-a-dict-initialised-by-hand: blocks in a dict, initialised by hand
+# %% blocks-in-a-dict-initialised-by-hand
 # inputs: [(2, 3)]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
-        self.heads = {"a": nn.Dense(3, in_units=3)}  # breaks here
+        self.heads = {"a": nn.Dense(3, in_units=3)}  # HYB702 # breaks: execution
         self.heads["a"].initialize(mx.init.Uniform(0.5))
 
     def hybrid_forward(self, F, x):
         return self.heads["a"](x)
 
-# %% blocks-in-a-dict-unregistered-with-parameters: blocks in a dict, unregistered, with parameters
+# %% blocks-in-a-dict-unregistered-with-parameters
 # inputs: [(2, 3)]
 # breaks: execution
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
-        self.bs = {"a": nn.Dense(3, in_units=3)}
+        self.bs = {"a": nn.Dense(3, in_units=3)}  # HYB702
         self.bs["a"].initialize()
 
     def hybrid_forward(self, F, x):
         return self.bs["a"](x)
 
-# %% blocks-in-a-tuple-initialised-by-hand: blocks in a tuple, initialised by hand
+# %% blocks-in-a-tuple-initialised-by-hand
 # inputs: [(2, 3)]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
-        self.heads = (nn.Dense(3, in_units=3), nn.Dense(3, in_units=3))  # breaks here
+        self.heads = (nn.Dense(3, in_units=3), nn.Dense(3, in_units=3))  # HYB702 # breaks: execution
         for head in self.heads:
             head.initialize(mx.init.Uniform(0.5))
 
     def hybrid_forward(self, F, x):
         return self.heads[0](x) + self.heads[1](x)
 
-# %% blocks-in-a-tuple-unregistered: blocks in a tuple, unregistered
+# %% blocks-in-a-tuple-unregistered
 # inputs: [(2, 3)]
 # breaks: execution
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
-        self.bs = (nn.Dense(3, in_units=3),)
+        self.bs = (nn.Dense(3, in_units=3),)  # HYB702
         self.bs[0].initialize()
 
     def hybrid_forward(self, F, x):
         return self.bs[0](x)
 
-# %% cells-in-a-list-unregistered: cells in a list, unregistered
+# %% cells-in-a-list-unregistered
 # inputs: [(2, 3), (2, 3)]
 # breaks: execution
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
-        self.cells = [rnn.GRUCell(3, input_size=3)]
+        self.cells = [rnn.GRUCell(3, input_size=3)]  # HYB702
         self.cells[0].initialize()
 
     def hybrid_forward(self, F, x, h):
@@ -108,16 +105,16 @@ class Net(HybridBlock):
             x, _ = k(x, [h])
         return x
 
-# %% dense-made-in-the-body: a Dense made in the body
+# %% dense-made-in-the-body
 # inputs: [(2, 3)]
 # breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         d = nn.Dense(3, in_units=3)
         d.initialize(mx.init.One())
-        return d(x)
+        return d(x)  # HYB702
 
-# %% hybridlambda-around-a-block-of-nobody: a HybridLambda around a block of nobody
+# %% hybridlambda-around-a-block-of-nobody
 # inputs: [(2, 3)]
 # breaks: execution
 class Net(HybridBlock):
@@ -125,27 +122,27 @@ class Net(HybridBlock):
         super().__init__(**kwargs)
         d = nn.Dense(3, in_units=3)
         d.initialize()
-        self.l = nn.HybridLambda(lambda F, x: d(x))
+        self.l = nn.HybridLambda(lambda F, x: d(x))  # HYB702
 
     def hybrid_forward(self, F, x):
         return self.l(x)
 
-# %% layer-made-where-it-is-called: a layer made where it is called
+# %% layer-made-where-it-is-called
 # inputs: [(2, 3)]
 # breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         dense = nn.Dense(3, in_units=3)
         dense.initialize(mx.init.One())
-        return dense(x)
+        return dense(x)  # HYB702
 
-# %% layers-in-a-python-list: layers in a Python list
+# %% layers-in-a-python-list
 # inputs: [(2, 3)]
 # breaks: execution
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
-        self.layers = [nn.Dense(3), nn.Dense(3)]
+        self.layers = [nn.Dense(3), nn.Dense(3)]  # HYB702
         for layer in self.layers:
             layer.initialize()
 
@@ -154,27 +151,26 @@ class Net(HybridBlock):
             x = layer(x)
         return x
 
-# %% nn-dense-created-in-the-body: nn.Dense created in the body
+# %% nn-dense-created-in-the-body
 # inputs: [(2, 3)]
 # breaks: execution
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         d = nn.Dense(3, in_units=3)
         d.initialize()
-        return d(x)
+        return d(x)  # HYB702
 
-# %% nn-lambda-relu-of-mx-nd-in-a-list: nn.Lambda("relu") of mx.nd in a list
+# %% nn-lambda-relu-of-mx-nd-in-a-list
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
-        self.ls = [nn.Lambda(lambda t: nd.relu(t))]  # breaks here
+        self.ls = [nn.Lambda(lambda t: nd.relu(t))]  # HYB108, HYB702 # breaks: trace
 
     def hybrid_forward(self, F, x):
         return self.ls[0](x) * 2
 
-# %% wrapper-object-around-a-block-of-nobody: a wrapper object around a block of nobody
+# %% wrapper-object-around-a-block-of-nobody
 # inputs: [(2, 3)]
 # breaks: execution
 class Twice:
@@ -182,7 +178,7 @@ class Twice:
         self.block = block
 
     def __call__(self, x):
-        return self.block(x) * 2
+        return self.block(x) * 2  # HYB702
 
 
 class Net(HybridBlock):
@@ -195,9 +191,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.f(x)
 
-# %% blocks-in-a-dict-register_child-b-name: blocks in a dict, register_child(b, name)
+# %% blocks-in-a-dict-register_child-b-name
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -208,9 +204,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.bs["a"](x)
 
-# %% blocks-in-a-dict-registered: blocks in a dict, registered
+# %% blocks-in-a-dict-registered
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -222,9 +218,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.heads["a"](x) * self.heads["b"](x)
 
-# %% function-that-makes-and-calls-blocks-outside: a function that makes and calls blocks outside
+# %% function-that-makes-and-calls-blocks-outside
 # inputs: [(2, 3)]
-# works
+# clean
 def make():
     d = nn.Dense(3, in_units=3)
     d.initialize()
@@ -240,9 +236,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.body(x)
 
-# %% lambda-around-a-registered-block: a lambda around a registered block
+# %% lambda-around-a-registered-block
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -252,9 +248,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.f(x)
 
-# %% partials-of-the-blocks-own-methods: partials of the block's own methods
+# %% partials-of-the-blocks-own-methods
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -268,9 +264,9 @@ class Net(HybridBlock):
             x = step(F, x)
         return x
 
-# %% register_child-by-hand: register_child by hand
+# %% register_child-by-hand
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -283,9 +279,9 @@ class Net(HybridBlock):
             x = layer(x)
         return x
 
-# %% self-d-called-through-a-wrapper-object: self.d called through a wrapper object
+# %% self-d-called-through-a-wrapper-object
 # inputs: [(2, 3)]
-# works
+# clean
 class Twice:
     def __init__(self, block):
         self.block = block
@@ -303,9 +299,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.f(x)
 
-# %% weight-of-a-child-initialized-early: the weight of a child, initialized early
+# %% weight-of-a-child-initialized-early
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -318,7 +314,7 @@ class Net(HybridBlock):
 
 # %% blocks-in-a-list-registered-by-setattr-in-a-loop: blocks in a list, each registered by setattr with a computed name
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, layers=2, **kwargs):
         super().__init__(**kwargs)

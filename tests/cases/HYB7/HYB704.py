@@ -4,7 +4,7 @@ import mxnet as mx
 from mxnet import nd
 from mxnet.gluon import Block, HybridBlock, nn
 
-# %% block-that-only-has-a-forward: a block that only has a forward
+# %% block-that-only-has-a-forward
 # inputs: [(2, 3)]
 # breaks: export
 class Net(HybridBlock):
@@ -12,12 +12,12 @@ class Net(HybridBlock):
         super(Net, self).__init__(**kwargs)
         self.d = nn.Dense(3, in_units=3)
 
-    def forward(self, x):
+    def forward(self, x):  # HYB704
         return self.d(x) * 2
 
-# %% child-hybridized-with-false: a child hybridized with False
+# %% child-hybridized-with-false
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -27,9 +27,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.d(x) * 2
 
-# %% children-called-from-a-method: children called from a method
+# %% children-called-from-a-method
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -41,9 +41,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.encode(x) + self.encode(x * 2)
 
-# %% dense-1-x-a-row-sum-both-columns: Dense(1)(x) + a row sum, both columns
+# %% dense-1-x-a-row-sum-both-columns
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -52,9 +52,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.d(x) + F.sum(x, axis=1, keepdims=True)
 
-# %% dense-1-x-reshape-1-y: Dense(1)(x).reshape((-1,)) * y
+# %% dense-1-x-reshape-1-y
 # inputs: [(2, 3), (2,)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -63,9 +63,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return self.d(x).reshape((-1,)) * y
 
-# %% dense-1-x-y-y-a-column: Dense(1)(x) - y, y a column
+# %% dense-1-x-y-y-a-column
 # inputs: [(2, 3), (2, 1)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -74,9 +74,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return self.d(x) - y
 
-# %% dense-4-x-y-y-of-four: Dense(4)(x) - y, y of four
+# %% dense-4-x-y-y-of-four
 # inputs: [(2, 3), (2, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -85,9 +85,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return self.d(x) - y
 
-# %% f-squeeze-dense-1-x-axis-1-row-sums: F.squeeze(Dense(1)(x), axis=1) * row sums
+# %% f-squeeze-dense-1-x-axis-1-row-sums
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -96,9 +96,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.squeeze(self.d(x), axis=1) * F.sum(x, axis=1)
 
-# %% forward-of-a-child-called-by-name: the forward of a child called by name
+# %% forward-of-a-child-called-by-name
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -107,10 +107,10 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.d.forward(x) * 2
 
-# %% hybridized-with-static-memory: hybridized with static memory
+# %% hybridized-with-static-memory
 # inputs: [(2, 3)]
 # hybridize: net.hybridize(static_alloc=True, static_shape=True)
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -119,9 +119,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.d(x) * 2
 
-# %% hybridized-with-static_alloc: hybridized with static_alloc
+# %% hybridized-with-static_alloc
 # inputs: [(2, 3)]
-# works
+# clean
 # hybridize: net.hybridize(static_alloc=True, static_shape=True)
 class Net(HybridBlock):
     def __init__(self, **kwargs):
@@ -131,9 +131,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.d(x) * 2
 
-# %% isinstance-of-a-child: isinstance of a child
+# %% isinstance-of-a-child
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -142,9 +142,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.d(x) * 2 if isinstance(self.d, nn.Dense) else x
 
-# %% only-a-child-is-hybridized-the-parent-takes-a-row-of-a-block: only a child is hybridized, the parent takes a row of a Block
+# %% only-a-child-is-hybridized-the-parent-takes-a-row-of-a-block
 # inputs: [(2, 3)]
-# works
+# clean
 # hybridize: net.d.hybridize()
 class Net(Block):
     def __init__(self, **kwargs):
@@ -154,9 +154,9 @@ class Net(Block):
     def forward(self, x):
         return self.d(x)[0]
 
-# %% self-d-units: self.d._units
+# %% self-d-units
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -166,9 +166,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.d(x) / self.d._units
 
-# %% squared-error-of-a-column-and-a-label-reshaped: squared error of a column and a label reshaped
+# %% squared-error-of-a-column-and-a-label-reshaped
 # inputs: [(2, 3), (2,)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -177,10 +177,10 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return F.square(self.d(x) - y.reshape((-1, 1)))
 
-# %% weight-set-between-two-calls: a weight set between two calls
+# %% weight-set-between-two-calls
 # inputs: [(2, 3)]
 # between: net.d.weight.set_data(mx.nd.ones((3, 3)))
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -189,9 +189,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.d(x) * 2
 
-# %% x-dense-3-x: x + Dense(3)(x)
+# %% x-dense-3-x
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)

@@ -24,33 +24,31 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.d(x) * 2
 
-# %% hook-on-a-child-reads-o-shape: a hook on a child reads o.shape
+# %% hook-on-a-child-reads-o-shape
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.d = nn.Dense(3, in_units=3)
-        self.d.register_forward_hook(lambda b, i, o: o.shape)  # breaks here
+        self.d.register_forward_hook(lambda b, i, o: o.shape)  # HYB705 # breaks: trace
 
     def hybrid_forward(self, F, x):
         return self.d(x)
 
-# %% hook-on-a-child-that-reads-shapes: a hook on a child that reads shapes
+# %% hook-on-a-child-that-reads-shapes
 # inputs: [(2, 3)]
-# breaks: trace
 # needs: callers
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.shapes = []
         self.d = nn.Dense(3, in_units=3)
-        self.d.register_forward_hook(lambda block, inputs, outputs: self.shapes.append(outputs.shape))  # breaks here
+        self.d.register_forward_hook(lambda block, inputs, outputs: self.shapes.append(outputs.shape))  # HYB705 # breaks: trace
 
     def hybrid_forward(self, F, x):
         return self.d(x)
 
-# %% hook-that-keeps-a-number-of-calls: a hook that keeps a number of calls
+# %% hook-that-keeps-a-number-of-calls
 # inputs: [(2, 3)]
 # breaks: values
 class Net(HybridBlock):
@@ -58,7 +56,7 @@ class Net(HybridBlock):
         super().__init__(**kwargs)
         self.d = nn.Dense(3, in_units=3)
         self.calls = 0
-        self.d.register_forward_hook(self.count)
+        self.d.register_forward_hook(self.count)  # HYB705
 
     def hybrid_forward(self, F, x):
         y = self.d(x)
@@ -67,14 +65,14 @@ class Net(HybridBlock):
     def count(self, block, inputs, output):
         self.calls += 1
 
-# %% hook-that-reads-the-shape-of-an-output: a hook that reads the shape of an output
+# %% hook-that-reads-the-shape-of-an-output
 # inputs: [(2, 3)]
 # breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.d = nn.Dense(3, in_units=3)
-        self.d.register_forward_hook(self.check)
+        self.d.register_forward_hook(self.check)  # HYB705
 
     def hybrid_forward(self, F, x):
         return self.d(x)
@@ -82,48 +80,45 @@ class Net(HybridBlock):
     def check(self, block, inputs, output):
         assert output.shape[1] == 3
 
-# %% pre-hook-that-reads-a-shape: a pre-hook that reads a shape
+# %% pre-hook-that-reads-a-shape
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.d = nn.Dense(3, in_units=3)
-        self.d.register_forward_pre_hook(lambda block, inputs: inputs[0].shape)  # breaks here
+        self.d.register_forward_pre_hook(lambda block, inputs: inputs[0].shape)  # HYB705 # breaks: trace
 
     def hybrid_forward(self, F, x):
         return self.d(x)
 
-# %% self-d-register_forward_hook-reading-o-shape-kept: self.d.register_forward_hook reading o.shape, kept
+# %% self-d-register_forward_hook-reading-o-shape-kept
 # inputs: [(2, 3)]
-# breaks: trace
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.d = nn.Dense(3, in_units=3)
         self.shapes = []
-        self.d.register_forward_hook(lambda b, i, o: self.shapes.append(o.shape))  # breaks here
+        self.d.register_forward_hook(lambda b, i, o: self.shapes.append(o.shape))  # HYB705 # breaks: trace
 
     def hybrid_forward(self, F, x):
         return self.d(x)
 
-# %% hook-on-a-child-that-notes-its-name-once: a hook on a child that notes its name once
+# %% hook-on-a-child-that-notes-its-name-once
 # inputs: [(2, 3)]
-# works
 # differs: (net.names.clear(), net(*xs), len(net.names))[-1]
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.names = set()
         self.d = nn.Dense(3, in_units=3)
-        self.d.register_forward_hook(lambda block, inputs, outputs: self.names.add(block.name))
+        self.d.register_forward_hook(lambda block, inputs, outputs: self.names.add(block.name))  # HYB705
 
     def hybrid_forward(self, F, x):
         return self.d(x)
 
-# %% hook-on-the-block-itself-that-counts: a hook on the block itself that counts
+# %% hook-on-the-block-itself-that-counts
 # inputs: [(2, 3)]
-# works
+# clean
 # call: (net(*xs), net.calls)
 class Net(HybridBlock):
     def __init__(self, **kwargs):
@@ -137,9 +132,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * 2
 
-# %% hook-on-the-block-itself-that-reads-shapes: a hook on the block itself that reads shapes
+# %% hook-on-the-block-itself-that-reads-shapes
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -149,9 +144,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * 2
 
-# %% hook-that-is-detached-before-the-first-call: a hook that is detached before the first call
+# %% hook-that-is-detached-before-the-first-call
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -162,9 +157,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.d(x)
 
-# %% pre-hook-def-that-scales: a pre-hook def that scales
+# %% pre-hook-def-that-scales
 # inputs: [(2, 3)]
-# works
+# clean
 def scale(block, inputs):
     """Twice the input."""
     return (inputs[0] * 2,)
@@ -179,9 +174,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.d(x)
 
-# %% pre-hook-on-a-child-that-changes-the-input: a pre-hook on a child that changes the input
+# %% pre-hook-on-a-child-that-changes-the-input
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -191,9 +186,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.d(x)
 
-# %% pre-hook-on-a-child-that-does-nothing: a pre-hook on a child that does nothing
+# %% pre-hook-on-a-child-that-does-nothing
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -203,16 +198,15 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.d(x)
 
-# %% pre-hook-on-a-child-that-only-counts: a pre-hook on a child that only counts
+# %% pre-hook-on-a-child-that-only-counts
 # inputs: [(2, 3)]
-# works
 # differs: len(net.seen)
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.seen = []
         self.d = nn.Dense(3, in_units=3)
-        self.d.register_forward_pre_hook(lambda block, inputs: self.seen.append(1))
+        self.d.register_forward_pre_hook(lambda block, inputs: self.seen.append(1))  # HYB705
 
     def hybrid_forward(self, F, x):
         return self.d(x)

@@ -3,33 +3,33 @@
 from mxnet import gluon
 from mxnet.gluon import HybridBlock
 
-# %% constant-made-and-initialized-by-hand: a Constant made and initialized by hand
+# %% constant-made-and-initialized-by-hand
 # inputs: [(2, 3)]
 # breaks: execution
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.w = gluon.Constant('w', [[1, 2, 3]])
-        self.w.initialize()
+        self.w.initialize()  # HYB707
 
     def hybrid_forward(self, F, x, w):
         return F.broadcast_mul(x, w)
 
-# %% parameter-made-and-initialized-by-hand: a Parameter made and initialized by hand
+# %% parameter-made-and-initialized-by-hand
 # inputs: [(2, 3)]
 # breaks: execution
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.w = gluon.Parameter('w', shape=(1, 3))
-        self.w.initialize()
+        self.w.initialize()  # HYB707
 
     def hybrid_forward(self, F, x, w):
         return F.broadcast_mul(x, w)
 
-# %% parameter-made-by-hand-and-told-to-the-blocks-own: a Parameter made by hand, and told to the block's own
+# %% parameter-made-by-hand-and-told-to-the-blocks-own
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)

@@ -3,26 +3,26 @@
 from mxnet import autograd
 from mxnet.gluon import HybridBlock, nn
 
-# %% batchnorm-never-called-beside-a-deferred-dense: BatchNorm never called beside a deferred Dense
+# %% batchnorm-never-called-beside-a-deferred-dense
 # inputs: [(2, 3)]
 # breaks: execution
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.a = nn.Dense(3)
-        self.norm = nn.BatchNorm()
+        self.norm = nn.BatchNorm()  # HYB708
 
     def hybrid_forward(self, F, x):
         return self.a(x)
 
-# %% child-of-a-child-never-called-beside-a-deferred-dense: a child of a child never called beside a deferred Dense
+# %% child-of-a-child-never-called-beside-a-deferred-dense
 # inputs: [(2, 3)]
 # breaks: execution
 class Ch(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.used = nn.Dense(3)
-        self.forgotten = nn.Dense(3)
+        self.forgotten = nn.Dense(3)  # HYB708
 
     def hybrid_forward(self, F, x):
         return self.used(x)
@@ -36,45 +36,44 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.c(x)
 
-# %% child-with-in_units-never-called: a child with in_units never called
+# %% child-with-in_units-never-called
 # inputs: [(2, 3)]
 # breaks: execution
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.a = nn.Dense(3)
-        self.b = nn.Dense(3, in_units=3)
+        self.b = nn.Dense(3, in_units=3)  # HYB708
 
     def hybrid_forward(self, F, x):
         return self.a(x)
 
-# %% deferred-child-never-called-beside-one-that-is: a deferred child never called beside one that is
+# %% deferred-child-never-called-beside-one-that-is
 # inputs: [(2, 3)]
 # breaks: execution
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.a = nn.Dense(3)
-        self.b = nn.Dense(3)
+        self.b = nn.Dense(3)  # HYB708
 
     def hybrid_forward(self, F, x):
         return self.a(x)
 
-# %% deferred-conv2d-never-called-beside-one-that-is: a deferred Conv2D never called beside one that is
+# %% deferred-conv2d-never-called-beside-one-that-is
 # inputs: [(2, 3, 4, 4)]
 # breaks: execution
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.a = nn.Conv2D(3, 1)
-        self.b = nn.Conv2D(3, 1)
+        self.b = nn.Conv2D(3, 1)  # HYB708
 
     def hybrid_forward(self, F, x):
         return self.a(x)
 
-# %% layer-that-nothing-calls-another-class-has-one-of-the-same-name: a layer that nothing calls; another class has one of the same name
+# %% layer-that-nothing-calls-another-class-has-one-of-the-same-name
 # inputs: [(2, 3)]
-# breaks: execution
 class Other(HybridBlock):
     def __init__(self):
         super().__init__()
@@ -89,12 +88,12 @@ class Net(HybridBlock):
     def __init__(self):
         super().__init__()
         self.features = nn.Dense(4)
-        self.head = nn.Dense(2)  # breaks here
+        self.head = nn.Dense(2)  # HYB708 # breaks: execution
 
     def hybrid_forward(self, F, x):
         return self.features(x)
 
-# %% local-block-with-a-layer-never-called-beside-a-deferred-dense: a local block with a layer never called beside a deferred Dense
+# %% local-block-with-a-layer-never-called-beside-a-deferred-dense
 # inputs: [(2, 3)]
 # breaks: execution
 class Ch(HybridBlock):
@@ -110,14 +109,14 @@ class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.a = nn.Dense(3)
-        self.unused = Ch()
+        self.unused = Ch()  # HYB708
 
     def hybrid_forward(self, F, x):
         return self.a(x)
 
-# %% activation-never-called-beside-a-deferred-dense: Activation never called beside a deferred Dense
+# %% activation-never-called-beside-a-deferred-dense
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -127,9 +126,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.a(x)
 
-# %% callbacks-that-are-none: callbacks that are none
+# %% callbacks-that-are-none
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, on_hidden=None, **kwargs):
         super().__init__(**kwargs)
@@ -143,9 +142,9 @@ class Net(HybridBlock):
             self.on_hidden(hidden)
         return self.b(hidden)
 
-# %% layer-that-a-class-beside-the-base-calls: a layer that a class beside the base calls
+# %% layer-that-a-class-beside-the-base-calls
 # inputs: [(2, 3)]
-# works
+# clean
 class Body(HybridBlock):
     def __init__(self):
         super().__init__()
@@ -164,9 +163,9 @@ class Finishing:
 class Net(Finishing, Body):
     pass
 
-# %% layer-that-the-parent-calls: a layer that the parent calls
+# %% layer-that-the-parent-calls
 # inputs: [(2, 3)]
-# works
+# clean
 class Body(HybridBlock):
     def __init__(self):
         super().__init__()
@@ -185,9 +184,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.body.head(self.body(x))
 
-# %% over-self-children: over self._children
+# %% over-self-children
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -199,9 +198,9 @@ class Net(HybridBlock):
             x = child(x)
         return x
 
-# %% record-inside-of-pause: record inside of pause
+# %% record-inside-of-pause
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -215,9 +214,9 @@ class Net(HybridBlock):
                 y = self.a(x)
         return y
 
-# %% two-children-with-one-prefix: two children with one prefix
+# %% two-children-with-one-prefix
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -227,7 +226,7 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.b(self.a(x))
 
-# %% result-of-a-deferred-child-thrown-away: the result of a deferred child thrown away
+# %% result-of-a-deferred-child-thrown-away
 # inputs: [(2, 3)]
 # breaks: execution
 class Net(HybridBlock):
@@ -237,11 +236,11 @@ class Net(HybridBlock):
         self.b = nn.Dense(3)
 
     def hybrid_forward(self, F, x):
-        y = self.a(x)
+        y = self.a(x)  # HYB708
         y = y + 1
         return self.b(x)
 
-# %% result-of-a-child-of-known-size-thrown-away: the result of a child of known size thrown away
+# %% result-of-a-child-of-known-size-thrown-away
 # inputs: [(2, 3)]
 # breaks: execution
 class Net(HybridBlock):
@@ -251,10 +250,10 @@ class Net(HybridBlock):
         self.b = nn.Dense(3)
 
     def hybrid_forward(self, F, x):
-        outputs = [self.a(x), self.b(x)]
+        outputs = [self.a(x), self.b(x)]  # HYB708
         return outputs[1]
 
-# %% parameter-in-an-operator-whose-result-is-thrown-away: a parameter in an operator whose result is thrown away
+# %% parameter-in-an-operator-whose-result-is-thrown-away
 # inputs: [(2, 3)]
 # breaks: execution
 class Net(HybridBlock):
@@ -263,11 +262,11 @@ class Net(HybridBlock):
         self.a = nn.Dense(3)
         self.weight = self.params.get("weight", shape=(3, 3))
 
-    def hybrid_forward(self, F, x, weight):
+    def hybrid_forward(self, F, x, weight):  # HYB708
         y = F.dot(x, weight)
         return self.a(x)
 
-# %% result-of-a-block-of-the-file-thrown-away: the result of a block of the file thrown away
+# %% result-of-a-block-of-the-file-thrown-away
 # inputs: [(2, 3)]
 # breaks: execution
 class Part(HybridBlock):
@@ -287,10 +286,10 @@ class Net(HybridBlock):
         self.b = nn.Dense(3)
 
     def hybrid_forward(self, F, x):
-        self.part(x)
+        self.part(x)  # HYB708
         return self.b(x)
 
-# %% block-of-the-file-that-throws-away-the-result-of-a-layer: a block of the file that throws away that of a layer
+# %% block-of-the-file-that-throws-away-the-result-of-a-layer
 # inputs: [(2, 3)]
 # breaks: execution
 class Part(HybridBlock):
@@ -299,7 +298,7 @@ class Part(HybridBlock):
         self.a = nn.Dense(3)
 
     def hybrid_forward(self, F, x):
-        y = self.a(x)
+        y = self.a(x)  # HYB708
         return x
 
 
@@ -312,9 +311,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.b(self.part(x))
 
-# %% child-called-twice-and-used-once: a child called twice and used once
+# %% child-called-twice-and-used-once
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -325,9 +324,9 @@ class Net(HybridBlock):
         y = self.a(x * 2)
         return self.b(x) + self.a(x)
 
-# %% results-of-all-deferred-children-thrown-away: the results of all deferred children thrown away
+# %% results-of-all-deferred-children-thrown-away
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -338,9 +337,9 @@ class Net(HybridBlock):
         y = self.a(x)
         return self.b(x)
 
-# %% result-of-a-child-that-lends-its-parameters-thrown-away: that of a child that lends its parameters
+# %% result-of-a-child-that-lends-its-parameters-thrown-away
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -352,9 +351,9 @@ class Net(HybridBlock):
         y = self.a(x)
         return self.c(self.b(x))
 
-# %% result-of-a-child-in-a-loop-operator: the result of a child in a loop operator
+# %% result-of-a-child-in-a-loop-operator
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)

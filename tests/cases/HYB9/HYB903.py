@@ -11,9 +11,8 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, mode="mean"):
         return F.mean(x, axis=1) if mode == "mean" else F.sum(x, axis=1)
 
-# %% only-a-child-is-hybridized-given-a-string: only a child is hybridized, given a string
+# %% only-a-child-is-hybridized-given-a-string
 # inputs: [(2, 3)]
-# breaks: trace
 # hybridize: net.c.hybridize()
 # needs: callers
 class Ch(HybridBlock):
@@ -27,7 +26,7 @@ class Net(HybridBlock):
         self.c = Ch()
 
     def hybrid_forward(self, F, x):
-        return self.c(x, "double")  # breaks here
+        return self.c(x, "double")  # HYB903 # breaks: trace
 
 # %% only-a-child-is-hybridized-it-returns-a-tuple-that-is-asked-for: only a child is hybridized, it returns a tuple that is asked for its type
 # inputs: [(2, 3)]
@@ -48,9 +47,9 @@ class Net(HybridBlock):
         out = self.c(x)
         return out[0] * 2 if isinstance(out, tuple) else out[0] * 3
 
-# %% child-that-is-given-a-number: a child that is given a number
+# %% child-that-is-given-a-number
 # inputs: [(2, 3)]
-# works
+# clean
 class Scaler(HybridBlock):
     def hybrid_forward(self, F, x, factor):
         return x * factor
@@ -64,9 +63,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.scaler(x, 3) + 1
 
-# %% default-string-that-is-not-passed: a default string that is not passed
+# %% default-string-that-is-not-passed
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, mode="mean"):
         return F.mean(x, axis=1) if mode == "mean" else F.sum(x, axis=1)

@@ -3,9 +3,9 @@
 import mxnet as mx
 from mxnet.gluon import HybridBlock, nn
 
-# %% all-of-comparisons-of-python-numbers: all() of comparisons of Python numbers
+# %% all-of-comparisons-of-python-numbers
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -14,9 +14,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * 2 if all(a < b for a, b in zip(self.k, self.k[1:])) else x
 
-# %% isinstance-self-p-float: isinstance(self.p, float)
+# %% isinstance-self-p-float
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -25,16 +25,16 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * self.p if isinstance(self.p, float) else x
 
-# %% mx-context-current_context-in-a-comparison: mx.context.current_context() in a comparison
+# %% mx-context-current_context-in-a-comparison
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * 2 if mx.context.current_context().device_type == "cpu" else x
 
-# %% name-type-and-rates-of-a-childs-weight: the name, type and rates of a child's weight
+# %% name-type-and-rates-of-a-childs-weight
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)

@@ -2,9 +2,8 @@
 
 from mxnet.gluon import HybridBlock, nn
 
-# %% mask-returned-as-it-came-in-training-where-data-has-no-gradient: a mask returned as it came, in training, where data has no gradient
+# %% mask-returned-as-it-came-in-training-where-data-has-no-gradient
 # inputs: [(2, 3), (2, 3)]
-# breaks: gradients
 # needs: callers
 class Net(HybridBlock):
     def __init__(self, **kwargs):
@@ -14,12 +13,12 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x, mask):
         hidden = self.hidden(x)
-        return self.output(hidden), mask  # breaks here
+        return self.output(hidden), mask  # HYB907 # breaks: gradients
 
-# %% as-many-operators-as-the-block-was-built-with: as many operators as the block was built with
+# %% as-many-operators-as-the-block-was-built-with
 # inputs: [(2, 3)]
 # ctor: {"rounds": 5}
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, rounds, **kwargs):
         super().__init__(**kwargs)
@@ -31,9 +30,9 @@ class Net(HybridBlock):
             y = F.tanh(y)
         return y, x
 
-# %% three-operators-in-a-try-that-ends-with-finally: three operators, in a `try` that ends with `finally`
+# %% three-operators-in-a-try-that-ends-with-finally
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         try:

@@ -2,37 +2,37 @@
 
 from mxnet.gluon import HybridBlock
 
-# %% broadcast_hypot-of-two-parts: broadcast_hypot of two parts
+# %% broadcast_hypot-of-two-parts
 # inputs: [("pos", (2, 3)), ("pos", (2, 3))]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, re, im):
         return F.broadcast_hypot(re, im)
 
-# %% f-broadcast_hypot: F.broadcast_hypot
+# %% f-broadcast_hypot
 # inputs: [(2, 3), (1, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return F.broadcast_hypot(x, y)
 
-# %% f-broadcast_hypot-x-y: F.broadcast_hypot(x, y)
+# %% f-broadcast_hypot-x-y
 # inputs: [(2, 3), (1, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return F.broadcast_hypot(x, y)
 
-# %% f-broadcast_like-x-y: F.broadcast_like(x, y)
+# %% f-broadcast_like-x-y
 # inputs: [(1, 3), (4, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return F.broadcast_like(x, y)
 
-# %% f-greater_equal-where-there-is-one: F.greater_equal where there is one
+# %% f-greater_equal-where-there-is-one
 # inputs: [(2, 3), (2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         compare = F.greater_equal if hasattr(F, "greater_equal") else F.broadcast_greater_equal

@@ -64,9 +64,9 @@ class Net(HybridBlock):
             return out * 2
         return F.softmax(out)
 
-# %% an-f-string-names-a-child: an f-string names a child
+# %% an-f-string-names-a-child
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, layers=2, **kwargs):
         super().__init__(**kwargs)
@@ -79,9 +79,9 @@ class Net(HybridBlock):
             x = getattr(self, f"dense{index}")(x)
         return x
 
-# %% block-with-a-training-flag-of-its-own: a block with a training flag of its own
+# %% block-with-a-training-flag-of-its-own
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -98,9 +98,9 @@ class Net(HybridBlock):
             return out * 2
         return F.softmax(out)
 
-# %% blocks-in-a-list-registered-one-by-one: blocks in a list, registered one by one
+# %% blocks-in-a-list-registered-one-by-one
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -115,10 +115,10 @@ class Net(HybridBlock):
             x = block(x)
         return x
 
-# %% child-that-the-first-hybrid_forward-makes: a child that the first hybrid_forward makes
+# %% child-that-the-first-hybrid_forward-makes
 # inputs: [(2, 6)]
 # archive
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -131,9 +131,9 @@ class Net(HybridBlock):
             self.second.initialize()
         return self.second(self.first(x))
 
-# %% child-used-by-getattr-self-two: a child used by getattr(self, "two")
+# %% child-used-by-getattr-self-two
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -143,9 +143,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return getattr(self, "two")(self.one(x))
 
-# %% child-used-in-a-helper-method: a child used in a helper method
+# %% child-used-in-a-helper-method
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -158,9 +158,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.head(self.one(x))
 
-# %% children-gone-through-t3-used-by: children gone through
+# %% children-gone-through-t3-used-by
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -172,9 +172,9 @@ class Net(HybridBlock):
             x = child(x)
         return x
 
-# %% childrens-outputs-together-a-list-comprehension: children's outputs together, a list comprehension
+# %% childrens-outputs-together-a-list-comprehension
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -184,9 +184,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.concat(*[layer(x) for layer in (self.d, self.e)], dim=1)
 
-# %% class-and-box-predictors-over-several-maps: class and box predictors over several maps
+# %% class-and-box-predictors-over-several-maps
 # inputs: [[(2, 4, 4, 4), (2, 6, 2, 2)]]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, classes=3, num_anchors=(2, 3), **kwargs):
         super().__init__(**kwargs)
@@ -207,9 +207,9 @@ class Net(HybridBlock):
         box_preds = F.concat(*box_preds, dim=1).reshape((0, -1, 4))
         return cls_preds, box_preds
 
-# %% conditional-generator: a conditional generator
+# %% conditional-generator
 # inputs: [(2, 6), ('i', (2,), 0, 4, 'float32')]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, classes=4, channels=4, **kwargs):
         super().__init__(**kwargs)
@@ -226,9 +226,9 @@ class Net(HybridBlock):
         h = self.project(z).reshape((-1, self._channels, 2, 2))
         return F.tanh(self.up(h))
 
-# %% dataclass-as-configuration: a dataclass as configuration
+# %% dataclass-as-configuration
 # inputs: [(2, 3)]
-# works
+# clean
 Config = collections.namedtuple("Config", "units act scale")
 
 
@@ -243,10 +243,10 @@ class Net(HybridBlock):
         units, act, scale = self.config
         return F.Activation(self.out(x), act_type=act) * scale / units
 
-# %% dropout-that-is-always-on-between-layers-of-unknown-input-size: dropout that is always on, between layers of unknown input size
+# %% dropout-that-is-always-on-between-layers-of-unknown-input-size
 # inputs: [(2, 6)]
 # archive
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -256,9 +256,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.head(F.Dropout(self.body(x), p=0.4, mode='always'))
 
-# %% embeddings-of-several-fields-summed: embeddings of several fields, summed
+# %% embeddings-of-several-fields-summed
 # inputs: [('i', (2, 3), 0, 5, 'float32')]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, sizes=(5, 6, 7), units=4, **kwargs):
         super().__init__(**kwargs)
@@ -274,9 +274,9 @@ class Net(HybridBlock):
         square = F.add_n(*[v**2 for v in vectors])
         return 0.5 * (first**2 - square).sum(axis=1)
 
-# %% flatten-and-a-dense-layer: flatten and a dense layer
+# %% flatten-and-a-dense-layer
 # inputs: [(2, 3, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -285,9 +285,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.out(x.flatten())
 
-# %% function-that-makes-the-layers: a function that makes the layers
+# %% function-that-makes-the-layers
 # inputs: [(2, 3)]
-# works
+# clean
 def make(n):
     net = nn.HybridSequential()
     for _ in range(n):
@@ -303,9 +303,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.body(x)
 
-# %% hyper-parameters-in-a-namedtuple: hyper-parameters in a NamedTuple
+# %% hyper-parameters-in-a-namedtuple
 # inputs: [(2, 3, 8, 8)]
-# works
+# clean
 class Stage(NamedTuple):
     channels: int
     kernel: int
@@ -330,9 +330,9 @@ class Net(HybridBlock):
                 x = F.Pooling(x, kernel=(2, 2), stride=(2, 2), pool_type="max")
         return x
 
-# %% layers-built-at-the-first-call: layers built at the first call
+# %% layers-built-at-the-first-call
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -349,9 +349,9 @@ class Net(HybridBlock):
             self.build()
         return self.body(x) * 2
 
-# %% layers-in-a-dict-and-in-a-child-too: layers in a dict and in a child too
+# %% layers-in-a-dict-and-in-a-child-too
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -361,9 +361,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.d["first"](x) * 2
 
-# %% layers-in-a-list-registered: layers in a list, registered
+# %% layers-in-a-list-registered
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -378,9 +378,9 @@ class Net(HybridBlock):
             x = layer(x)
         return x
 
-# %% layers-of-a-list-by-names: the layers of a list by names
+# %% layers-of-a-list-by-names
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -392,9 +392,9 @@ class Net(HybridBlock):
             x = getattr(self, name)(x)
         return x
 
-# %% layers-that-a-table-of-names-and-arguments-makes: layers that a table of names and arguments makes
+# %% layers-that-a-table-of-names-and-arguments-makes
 # inputs: [(2, 3)]
-# works
+# clean
 CONFIG = [("dense", {"units": 4, "in_units": 3}), ("act", {"activation": "relu"}), ("dense", {"units": 2, "in_units": 4})]
 KINDS = {"dense": nn.Dense, "act": nn.Activation}
 
@@ -414,9 +414,9 @@ class Net(HybridBlock):
                 taps.append(x)
         return F.concat(*taps, dim=1)
 
-# %% layers-whose-inputs-grow: layers whose inputs grow
+# %% layers-whose-inputs-grow
 # inputs: [(2, 3, 6, 6)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, layers=3, growth=2, bn_size=2, drop=0.0, **kwargs):
         super().__init__(**kwargs)
@@ -438,9 +438,9 @@ class Net(HybridBlock):
             features.append(part(F.concat(*features, dim=1) if len(features) > 1 else x))
         return F.concat(*features, dim=1)
 
-# %% lists-of-lists-of-tensors-sorted-by-number: lists of lists of tensors, sorted by number
+# %% lists-of-lists-of-tensors-sorted-by-number
 # inputs: [(2, 3)]
-# works
+# clean
 class Beam:
     def __init__(self, score, parts):
         self.score = score
@@ -465,9 +465,9 @@ class Net(HybridBlock):
             beams = sorted(grown, key=lambda beam: -beam.score)[:2]
         return F.concat(*beams[0].parts, dim=1)
 
-# %% many-layers-of-nn: many layers of nn
+# %% many-layers-of-nn
 # inputs: [(2, 4, 6, 6)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -487,9 +487,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.d(x)
 
-# %% names-and-children-gone-through: names and children gone through
+# %% names-and-children-gone-through
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -500,9 +500,9 @@ class Net(HybridBlock):
         out = {name: child(x) for name, child in self._children.items()}
         return out["0"] + 2 * out["1"] if "0" in out else out["d"] + 2 * out["e"]
 
-# %% names-of-the-parameters: the names of the parameters
+# %% names-of-the-parameters
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -511,9 +511,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.d(x) * sum(name.endswith("bias") for name in self.d.collect_params())
 
-# %% nn-layernorm-over-another-axis: nn.LayerNorm over another axis
+# %% nn-layernorm-over-another-axis
 # inputs: [(2, 4, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -522,9 +522,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.d(x) * 2
 
-# %% number-that-is-set-anew-in-each-call: a number that is set anew in each call
+# %% number-that-is-set-anew-in-each-call
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         self.layers = 0
@@ -533,9 +533,9 @@ class Net(HybridBlock):
             x = x * self.layers
         return x
 
-# %% numbers-read-of-a-child: numbers read of a child
+# %% numbers-read-of-a-child
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -545,9 +545,9 @@ class Net(HybridBlock):
         units = self.fc.weight.shape[0]
         return self.fc(x).reshape((-1, 2, units // 2))
 
-# %% object-that-carries-tensors-through-the-layers: an object that carries tensors through the layers
+# %% object-that-carries-tensors-through-the-layers
 # inputs: [(2, 3)]
-# works
+# clean
 class State:
     def __init__(self, x):
         self.x = x
@@ -570,9 +570,9 @@ class Net(HybridBlock):
         state = State(x).step(self.a).step(self.b)
         return F.concat(state.x, *state.seen, dim=1)
 
-# %% penalty-on-the-weight-of-a-child-asked-for-by-life: a penalty on the weight of a child, asked for by life
+# %% penalty-on-the-weight-of-a-child-asked-for-by-life
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -582,9 +582,9 @@ class Net(HybridBlock):
         weight = self.decode.weight.data() if F is mx.nd else self.decode.weight.var()
         return self.decode(x), F.sum(F.abs(weight))
 
-# %% private-attributes-and-names-of-a-child: private attributes and names of a child
+# %% private-attributes-and-names-of-a-child
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -594,9 +594,9 @@ class Net(HybridBlock):
         units = self.out.weight.shape[0]
         return self.out(x) / math.sqrt(units)
 
-# %% rate-of-a-dropout-changed-after-the-trace-at-prediction: the rate of a Dropout changed after the trace, at prediction
+# %% rate-of-a-dropout-changed-after-the-trace-at-prediction
 # inputs: [(2, 3)]
-# works
+# clean
 # between: net.drop._rate = 0.9
 class Net(HybridBlock):
     def __init__(self, **kwargs):
@@ -606,9 +606,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * 2 + F.zeros((1,)).sum() if False else x * 2
 
-# %% register_child-after-the-trace: register_child after the trace
+# %% register_child-after-the-trace
 # inputs: [(2, 3)]
-# works
+# clean
 # between: net.register_child(nn.Activation("tanh"))
 class Net(HybridBlock):
     def __init__(self, **kwargs):
@@ -620,9 +620,9 @@ class Net(HybridBlock):
             x = child(x)
         return x
 
-# %% registered-by-hand-kept-in-a-dict: registered by hand, kept in a dict
+# %% registered-by-hand-kept-in-a-dict
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -635,10 +635,10 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return [head(x) for head in self.heads.values()]
 
-# %% same-with-input-sizes-given: the same with input sizes given
+# %% same-with-input-sizes-given
 # inputs: [(2, 6)]
 # archive
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -648,9 +648,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.head(F.Dropout(self.body(x), p=0.4, mode='always'))
 
-# %% second-layer-shares-the-parameters-of-the-first: the second layer shares the parameters of the first
+# %% second-layer-shares-the-parameters-of-the-first
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -660,9 +660,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.one(x)
 
-# %% self-children-values-called: self._children.values() called
+# %% self-children-values-called
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -673,9 +673,9 @@ class Net(HybridBlock):
             x = child(x)
         return x
 
-# %% self-conv-kwargs-kernel: self.conv._kwargs["kernel"]
+# %% self-conv-kwargs-kernel
 # inputs: [(2, 3, 6, 6)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -684,9 +684,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.conv(x) * self.conv._kwargs["kernel"][0]
 
-# %% settings-in-a-dict-of-tuples: settings in a dict of tuples
+# %% settings-in-a-dict-of-tuples
 # inputs: [(2, 3, 8, 8)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, spec={"a": (4, 3), "b": (5, 1)}, **kwargs):
         super().__init__(**kwargs)
@@ -700,9 +700,9 @@ class Net(HybridBlock):
         outs = [conv(x) for conv in self.convs]
         return F.concat(*outs, dim=1)
 
-# %% shape-of-a-deferred-weight: the shape of a deferred weight
+# %% shape-of-a-deferred-weight
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -711,9 +711,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.d(x) * (self.d.weight.shape[0] + 1)
 
-# %% spatial-pyramid-pooling: spatial pyramid pooling
+# %% spatial-pyramid-pooling
 # inputs: [(2, 3, 8, 8)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, sizes=(1, 2, 4), **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -724,9 +724,9 @@ class Net(HybridBlock):
         parts = [F.flatten(F.contrib.AdaptiveAvgPooling2D(x, output_size=s)) for s in self.sizes]
         return self.fc(F.concat(*parts, dim=1))
 
-# %% squared-error-of-columns-by-reshape_like: squared error of columns by reshape_like
+# %% squared-error-of-columns-by-reshape_like
 # inputs: [(2, 3), (2,)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -736,10 +736,10 @@ class Net(HybridBlock):
         p = self.d(x)
         return F.square(p - F.reshape_like(y, p))
 
-# %% stack-of-layers-that-the-first-forward-makes-of-the-size-of-its: a stack of layers that the first forward makes, of the size of its input
+# %% stack-of-layers-that-the-first-forward-makes-of-the-size-of-its
 # inputs: [(2, 6)]
 # archive
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -755,9 +755,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.body(x)
 
-# %% state-machine-over-layers: a state machine over layers
+# %% state-machine-over-layers
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, plan=("linear", "act", "linear", "stop"), **kwargs):
         super().__init__(**kwargs)
@@ -779,9 +779,9 @@ class Net(HybridBlock):
             position += 1
         return x
 
-# %% two-axes-swapped-and-a-layer-between: two axes swapped and a layer between
+# %% two-axes-swapped-and-a-layer-between
 # inputs: [(2, 3, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -790,9 +790,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.conv(x.swapaxes(1, 2)).swapaxes(1, 2)
 
-# %% wrapper-that-hands-attributes-on: a wrapper that hands attributes on
+# %% wrapper-that-hands-attributes-on
 # inputs: [(2, 3)]
-# works
+# clean
 class Options:
     def __init__(self, **values):
         self._values = values

@@ -7,9 +7,9 @@ import weakref
 import mxnet as mx
 from mxnet.gluon import HybridBlock
 
-# %% attribute-deleted-by-a-method: an attribute that a method deletes
+# %% attribute-deleted-by-a-method
 # inputs: [(2, 3)]
-# works
+# clean
 class Box:
     value = 1
 
@@ -27,9 +27,9 @@ class Net(HybridBlock):
         box.reset()
         return x * box.value
 
-# %% dataclasses-of-two-kinds-compared: dataclasses of two kinds compared
+# %% dataclasses-of-two-kinds-compared
 # inputs: [(2, 3)]
-# works
+# clean
 @dataclasses.dataclass
 class A:
     value: object
@@ -44,9 +44,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * 2 if A(x) == B(x * 2) else x * 3
 
-# %% object-filled-by-a-loop: an object that a loop fills
+# %% object-filled-by-a-loop
 # inputs: [(2, 3)]
-# works
+# clean
 class Box:
     def __init__(self):
         self.values = []
@@ -62,9 +62,9 @@ class Net(HybridBlock):
             box.put(x * i)
         return F.concat(*box.values, dim=0)
 
-# %% object-filled-by-an-inner-function: an object that an inner function fills
+# %% object-filled-by-an-inner-function
 # inputs: [(2, 3)]
-# works
+# clean
 class Box:
     def __init__(self):
         self.value = None
@@ -84,9 +84,9 @@ class Net(HybridBlock):
         fill()
         return box.value + x
 
-# %% object-of-the-module-that-computes: an object of the module that computes
+# %% object-of-the-module-that-computes
 # inputs: [(2, 3)]
-# works
+# clean
 class Scale:
     def __init__(self):
         self.factor = 3
@@ -102,9 +102,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return SCALE.times(x)
 
-# %% objects-without-eq-compared: objects without __eq__ compared
+# %% objects-without-eq-compared
 # inputs: [(2, 3)]
-# works
+# clean
 class A:
     def __init__(self, value):
         self.value = value
@@ -135,9 +135,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.relu(x) * self.gain
 
-# %% base-that-keeps-what-it-has-made-for-the-rest-of-the-call: a base that keeps what it has made for the rest of the call
+# %% base-that-keeps-what-it-has-made-for-the-rest-of-the-call
 # inputs: [(2, 3)]
-# works
+# clean
 class Steps(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -153,10 +153,10 @@ class Net(Steps):
     def hybrid_forward(self, F, *args):
         return super().hybrid_forward(F, *args)
 
-# %% block-of-mx-nps-arrays-inside-of-one-that-says-nothing-of-them: a block of mx.np's arrays inside of one that says nothing of them
+# %% block-of-mx-nps-arrays-inside-of-one-that-says-nothing-of-them
 # inputs: [(2, 3)]
 # call: net(xs[0].as_np_ndarray())
-# works
+# clean
 import mxnet as mx
 
 
@@ -174,9 +174,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.first(x)
 
-# %% call-of-a-block-inside-which-is-part-of-the-graph: __call__ of a block inside, which is part of the graph
+# %% call-of-a-block-inside-which-is-part-of-the-graph
 # inputs: [(2, 3)]
-# works
+# clean
 class Twice(HybridBlock):
     def __call__(self, x):
         return super().__call__(x) * 2
@@ -194,9 +194,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.twice(x) + 1
 
-# %% child-that-has-forward-alone-is-a-part-of-the-graph-of-its: a child that has forward alone is a part of the graph of its parent
+# %% child-that-has-forward-alone-is-a-part-of-the-graph-of-its
 # inputs: [(2, 3)]
-# works
+# clean
 class Inner(HybridBlock):
     def forward(self, x):
         return x * 2
@@ -210,9 +210,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.inner(x)
 
-# %% classmethod-helper: a classmethod helper
+# %% classmethod-helper
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     GAIN = 2
 
@@ -223,9 +223,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.act(F, x)
 
-# %% context-manager-that-names-operators: a context manager that names operators
+# %% context-manager-that-names-operators
 # inputs: [(2, 3)]
-# works
+# clean
 class Scope:
     def __init__(self, prefix):
         self.prefix = prefix
@@ -249,9 +249,9 @@ class Net(HybridBlock):
             x = F.relu(x, name=scope.name("relu"))
             return F.tanh(x, name=scope.name("tanh"))
 
-# %% enum-decides: an enum decides
+# %% enum-decides
 # inputs: [(2, 3)]
-# works
+# clean
 import enum
 
 
@@ -268,9 +268,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.mean(x, axis=1) if self.mode is Mode.MEAN else F.sum(x, axis=1)
 
-# %% helper-that-refers-to-its-block: a helper that refers to its block
+# %% helper-that-refers-to-its-block
 # inputs: [(2, 3)]
-# works
+# clean
 class Helper:
     def __init__(self, owner):
         self.owner = weakref.ref(owner)
@@ -288,9 +288,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.helper(F, x)
 
-# %% iterator-object-over-layers-and-their-options: an iterator object over layers and their options
+# %% iterator-object-over-layers-and-their-options
 # inputs: [(2, 3)]
-# works
+# clean
 class Plan:
     def __init__(self, *steps):
         self.steps = steps
@@ -312,9 +312,9 @@ class Net(HybridBlock):
             x = F.Activation(x, act_type=act) * weight
         return x / len(self.plan)
 
-# %% members-compared: members compared
+# %% members-compared
 # inputs: [(2, 3)]
-# works
+# clean
 import enum
 
 
@@ -333,9 +333,9 @@ class Net(HybridBlock):
             return x * 2
         return F.relu(x) * {"a": 1, "b": 2}[self.kind.value]
 
-# %% mode-with-which-a-child-is-made: a mode with which a child is made
+# %% mode-with-which-a-child-is-made
 # inputs: [(2, 3)]
-# works
+# clean
 class Pool(HybridBlock):
     def __init__(self, mode, **kwargs):
         super(Pool, self).__init__(**kwargs)
@@ -357,9 +357,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.p(x)
 
-# %% object-with-operators-of-its-own: an object with operators of its own
+# %% object-with-operators-of-its-own
 # inputs: [(2, 3)]
-# works
+# clean
 class Dual:
     def __init__(self, value, slope):
         self.value, self.slope = value, slope
@@ -377,9 +377,9 @@ class Net(HybridBlock):
         b = a * a + a
         return b.value, b.slope
 
-# %% objects-field-is-changed-and-put-back: an object's field is changed and put back
+# %% objects-field-is-changed-and-put-back
 # inputs: [(2, 3)]
-# works
+# clean
 class Settings:
     def __init__(self):
         self.scale = 2.0
@@ -397,9 +397,9 @@ class Net(HybridBlock):
         self.settings.scale = before
         return y
 
-# %% operator-methods-of-a-helper-that-broadcast: operator methods of a helper that broadcast
+# %% operator-methods-of-a-helper-that-broadcast
 # inputs: [(2, 3)]
-# works
+# clean
 class Wrapped:
     def __init__(self, F, data):
         self.F = F
@@ -414,10 +414,10 @@ class Net(HybridBlock):
         mean = Wrapped(F, F.mean(x, axis=1, keepdims=True))
         return (Wrapped(F, x) + mean).data
 
-# %% operator-that-python-registers-which-a-fresh-process-does-not: an operator that Python registers, which a fresh process does not know
+# %% operator-that-python-registers-which-a-fresh-process-does-not
 # inputs: [(2, 6)]
 # archive
-# works
+# clean
 class Doubling(mx.operator.CustomOp):
     def forward(self, is_train, req, in_data, out_data, aux):
         self.assign(out_data[0], req[0], in_data[0] * 2)
@@ -436,9 +436,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.Custom(x, op_type='doubling_of_a_case')
 
-# %% property-gives-a-number-from-the-constructor: a property gives a number from the constructor
+# %% property-gives-a-number-from-the-constructor
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, units=4, **kwargs):
         super().__init__(**kwargs)
@@ -451,9 +451,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * self.scale
 
-# %% property-that-init-sets: a property that __init__ sets
+# %% property-that-init-sets
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, rate=0.5, **kwargs):
         super().__init__(**kwargs)
@@ -472,9 +472,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * self.rate
 
-# %% property-whose-setter-clears-the-graph: a property whose setter clears the graph
+# %% property-whose-setter-clears-the-graph
 # inputs: [(2, 3)]
-# works
+# clean
 # between: net.gain = 5.0
 class Net(HybridBlock):
     def __init__(self, **kwargs):
@@ -493,9 +493,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.relu(x) * self.gain
 
-# %% property-with-a-setter: a property with a setter
+# %% property-with-a-setter
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -515,9 +515,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.relu(x) * self.gain
 
-# %% property-with-a-setter-that-the-body-never-calls: a property with a setter that the body never calls
+# %% property-with-a-setter-that-the-body-never-calls
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -534,9 +534,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * self.scale
 
-# %% setter-that-tests-what-it-gets: a setter that tests what it gets
+# %% setter-that-tests-what-it-gets
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)

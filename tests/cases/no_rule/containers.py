@@ -55,9 +55,9 @@ class Net(HybridBlock):
         xs.append(xs[0] * 2)
         return F.concat(*xs, dim=1)
 
-# %% a-b-is-a-list-of-its-own: a + b is a list of its own
+# %% a-b-is-a-list-of-its-own
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -69,17 +69,17 @@ class Net(HybridBlock):
         both[0] += 1
         return x * (self.first[0] + 1)
 
-# %% assertion-on-a-number-of-inputs: an assertion on a number of inputs
+# %% assertion-on-a-number-of-inputs
 # inputs: [(2, 3), (2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, *others):
         assert len(others) == 1, "one other, got %d" % len(others)
         return F.elemwise_add(x, others[0])
 
-# %% attributes-of-self-by-vars: the attributes of self by vars()
+# %% attributes-of-self-by-vars
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -88,9 +88,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * vars(self)["gain"] * self.__dict__["gain"]
 
-# %% conditional-expression-over-numbers: conditional expression over numbers
+# %% conditional-expression-over-numbers
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -100,9 +100,9 @@ class Net(HybridBlock):
         scale = {1: 2.0, 2: 3.0}.get(self.n, 1.0)
         return x * scale
 
-# %% conv2dlstmcell: Conv2DLSTMCell
+# %% conv2dlstmcell
 # inputs: [(2, 1, 4, 4), (2, 2, 4, 4), (2, 2, 4, 4)]
-# works
+# clean
 from mxnet.gluon.contrib.rnn import Conv2DLSTMCell
 
 
@@ -115,9 +115,9 @@ class Net(HybridBlock):
         out, states = self.d(x, [h, c])
         return out * 2, states[1]
 
-# %% copies-of-a-list-of-tensors: copies of a list of tensors
+# %% copies-of-a-list-of-tensors
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         values = [x, x * 2]
@@ -126,9 +126,9 @@ class Net(HybridBlock):
         other[0] = F.exp(x)
         return F.add_n(*values) + F.add_n(*other)
 
-# %% copy-copy-self-cfg: copy.copy(self.cfg)
+# %% copy-copy-self-cfg
 # inputs: [(2, 3)]
-# works
+# clean
 import copy
 
 
@@ -140,9 +140,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * copy.copy(self.cfg)['a']
 
-# %% copy-of-a-list-grows-the-list-does-not: a copy of a list grows, the list does not
+# %% copy-of-a-list-grows-the-list-does-not
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         outs = [x * 2]
@@ -153,43 +153,43 @@ class Net(HybridBlock):
         copy.copy(outs).append(3)
         return outs
 
-# %% copy-of-the-list-that-the-caller-gives-grows: a copy of the list that the caller gives grows
+# %% copy-of-the-list-that-the-caller-gives-grows
 # inputs: [[(2, 3), (2, 3)]]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, xs):
         xs = list(xs)
         xs.append(xs[0] * 2)
         return F.concat(*xs, dim=1)
 
-# %% d-update-x-of-tensors: d.update(x=...) of tensors
+# %% d-update-x-of-tensors
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         made = {"a": x}
         made.update(a=x * 2, b=x * 3)
         return made["a"] * made["b"]
 
-# %% dict-by-id: a dict by id
+# %% dict-by-id
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         names = {id(x): 2}
         return x * names[id(x)]
 
-# %% dict-made: dict(made)
+# %% dict-made
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         made = dict(a=x, b=x * 2)
         return dict(made)["a"] * dict(made, b=x)["b"]
 
-# %% dict-of-results-read-in-the-same-call: a dict of results, read in the same call
+# %% dict-of-results-read-in-the-same-call
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -200,9 +200,9 @@ class Net(HybridBlock):
         self.kept["out"] = self.kept["h"] + 1
         return self.kept["out"]
 
-# %% dict-of-the-block-emptied-at-the-end: a dict of the block, emptied at the end
+# %% dict-of-the-block-emptied-at-the-end
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -215,9 +215,9 @@ class Net(HybridBlock):
         self.seen.clear()
         return y
 
-# %% dict-of-the-block-emptied-first: a dict of the block, emptied first
+# %% dict-of-the-block-emptied-first
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -228,9 +228,9 @@ class Net(HybridBlock):
         self.seen["a"] = F.relu(x)
         return self.seen["a"] * 2
 
-# %% dict-of-the-block-filled-anew-under-another-name: a dict of the block, filled anew under another name
+# %% dict-of-the-block-filled-anew-under-another-name
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -241,24 +241,24 @@ class Net(HybridBlock):
         scales["a"] = 2
         return x * self.scales["a"]
 
-# %% f-clip-x-kw: F.clip(x, **kw)
+# %% f-clip-x-kw
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         kw = dict(a_min=0, a_max=1)
         return F.clip(x, **kw)
 
-# %% f-relu-x-attr-a-b: F.relu(x, attr={'a': 'b'})
+# %% f-relu-x-attr-a-b
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.relu(x, attr={'a': 'b'})
 
-# %% itertools-accumulate-of-tensors: itertools.accumulate of tensors
+# %% itertools-accumulate-of-tensors
 # inputs: [(2, 3), (2, 3)]
-# works
+# clean
 import itertools
 
 
@@ -266,9 +266,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return list(itertools.accumulate([x, y, x]))[-1] * 2
 
-# %% json-dumps-self-cfg: json.dumps(self.cfg)
+# %% json-dumps-self-cfg
 # inputs: [(2, 3)]
-# works
+# clean
 import json
 
 
@@ -280,9 +280,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * json.loads(json.dumps(self.cfg))['a']
 
-# %% kernel-made-of-arange-for-every-image: a kernel made of arange, for every image
+# %% kernel-made-of-arange-for-every-image
 # inputs: [(2, 1, 8, 8)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, factor=2, **kwargs):
         super().__init__(**kwargs)
@@ -296,9 +296,9 @@ class Net(HybridBlock):
         options = dict(kernel=(size, size), stride=(self._factor,) * 2, pad=(half, half), num_filter=1, no_bias=True)
         return F.Convolution(data=image, weight=F.reshape(kernel, (1, 1, size, size)), **options)
 
-# %% list-of-tensors-and-keywords-starred-into-an-operator: a list of tensors and keywords starred into an operator
+# %% list-of-tensors-and-keywords-starred-into-an-operator
 # inputs: [(4, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -307,9 +307,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.concat(*[x, x * 2], **self.options)
 
-# %% list-whose-whole-slice-is-set-anew-in-every-call: a list whose whole slice is set anew in every call
+# %% list-whose-whole-slice-is-set-anew-in-every-call
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -319,9 +319,9 @@ class Net(HybridBlock):
         self.last[:] = [x * 2]
         return self.last[0]
 
-# %% lstmpcell: LSTMPCell
+# %% lstmpcell
 # inputs: [(2, 3), (2, 2), (2, 4)]
-# works
+# clean
 from mxnet.gluon.contrib.rnn import LSTMPCell
 
 
@@ -334,17 +334,17 @@ class Net(HybridBlock):
         out, states = self.d(x, [r, c])
         return out * 2, states[1]
 
-# %% max-of-the-keys-of-a-dict: max of the keys of a dict
+# %% max-of-the-keys-of-a-dict
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         made = {1: x, 2: x * 3}
         return made[max(made)]
 
-# %% module-constants: module constants
+# %% module-constants
 # inputs: [(2, 3)]
-# works
+# clean
 EPSILON = 1e-5
 AXES = [1]
 
@@ -353,41 +353,41 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.broadcast_div(x, F.sqrt(F.sum(x * x, axis=AXES[0], keepdims=True) + EPSILON))
 
-# %% ndarray-in-f-name-x-shape: "ndarray" in F.__name__: x.shape
+# %% ndarray-in-f-name-x-shape
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if "ndarray" in F.__name__:
             return x * x.shape[1]
         return x * 3
 
-# %% nested-lists-of-results: nested lists of results
+# %% nested-lists-of-results
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.relu(x), [F.tanh(x), (F.exp(x), x + 1)]
 
-# %% nested-lists-of-tensors-returned: nested lists of tensors returned
+# %% nested-lists-of-tensors-returned
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         outs = [F.relu(x), (F.tanh(x), [x + 1])]
         return x * 2, outs
 
-# %% next-iter-parts: next(iter(parts))
+# %% next-iter-parts
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         parts = [x * 2, x]
         return next(iter(parts)) + parts[1]
 
-# %% number-that-is-computed-once: a number that is computed once
+# %% number-that-is-computed-once
 # inputs: [(2, 3)]
-# works
+# clean
 import math
 
 
@@ -402,9 +402,9 @@ class Net(HybridBlock):
             self.memo[self.heads] = 1.0 / math.sqrt(self.heads)
         return x * self.memo[self.heads]
 
-# %% numpy-array-written-in-the-body: a numpy array written in the body
+# %% numpy-array-written-in-the-body
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         k = np.zeros(3)
@@ -412,9 +412,9 @@ class Net(HybridBlock):
         k += 1
         return x * k[1]
 
-# %% python-configuration-copied-in-the-body: a python configuration copied in the body
+# %% python-configuration-copied-in-the-body
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -425,9 +425,9 @@ class Net(HybridBlock):
         options.pop("temperature")
         return F.softmax(x / self.config["temperature"], **options)
 
-# %% python-numbers-sets-and-dicts-under-bitwise-operators: python numbers, sets and dicts under bitwise operators
+# %% python-numbers-sets-and-dicts-under-bitwise-operators
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         flags = 1
@@ -438,26 +438,26 @@ class Net(HybridBlock):
         names &= {"a"}
         return x * flags * len(names)
 
-# %% repr-x-as-a-key: repr(x) as a key
+# %% repr-x-as-a-key
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         names = {repr(x): 2}
         return x * names[repr(x)]
 
-# %% same-as-a-list-of-which-one-is-set: the same as a list, of which one is set
+# %% same-as-a-list-of-which-one-is-set
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         dims = list(x.shape) if F is mx.nd else [0, 0]
         dims[1] = -1
         return F.reshape(x, dims)
 
-# %% self-t-add-len-self-t: self.t.add(len(self.t))
+# %% self-t-add-len-self-t
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -467,9 +467,9 @@ class Net(HybridBlock):
         self.t.add(len(self.t))
         return x * 2
 
-# %% shape-from-a-numpy-array: a shape from a numpy array
+# %% shape-from-a-numpy-array
 # inputs: [(2, 6)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -478,27 +478,27 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x.reshape((-1, int(self.size[0]), int(self.size[1])))
 
-# %% shape-in-the-one-life-and-codes-in-the-other-as-parts-of-a-new: a shape in the one life and codes in the other, as parts of a new shape
+# %% shape-in-the-one-life-and-codes-in-the-other-as-parts-of-a-new
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         is_nd = F is mx.nd
         shape = x.shape if is_nd else (0, 0)
         return F.reshape(x, (shape[0], shape[1], 1))
 
-# %% sizes-0-1-in-a-list-of-numbers: sizes[0] += 1 in a list of numbers
+# %% sizes-0-1-in-a-list-of-numbers
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         sizes = [1, 2]
         sizes[0] += 1
         return x * sizes[0]
 
-# %% slot-of-a-list-replaced: a slot of a list replaced
+# %% slot-of-a-list-replaced
 # inputs: [(2, 3), (2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, a, b):
         slots = [None] * 2
@@ -508,25 +508,25 @@ class Net(HybridBlock):
 
 # %% statistics-are-handed-over-in-lists-of-which-each-is-deleted: statistics are handed over in lists, of which each is deleted after its use
 # inputs: [(2, 3), [(3,), (3,)], [('pos', (3,)), ('pos', (3,))]]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, centre, spread):
         x = F.broadcast_div(F.broadcast_sub(x, centre[0]), spread[0])
         del centre[0], spread[0]
         return F.broadcast_mul(F.broadcast_add(x, centre[0]), spread[0])
 
-# %% symbol-in-f-name-same-mathematics: "symbol" in F.__name__, same mathematics
+# %% symbol-in-f-name-same-mathematics
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if "symbol" not in F.__name__:
             assert x.shape[0] > 0
         return x * 3
 
-# %% table-of-operator-functions: a table of operator functions
+# %% table-of-operator-functions
 # inputs: [(4, 3), (4, 3)]
-# works
+# clean
 MERGE = {"add": operator.add, "sub": operator.sub, "mul": operator.mul}
 
 
@@ -538,9 +538,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return MERGE[self.merge](F.relu(x), y)
 
-# %% tensor-that-every-call-puts-into-a-dict-of-the-module-anew: a tensor that every call puts into a dict of the module anew
+# %% tensor-that-every-call-puts-into-a-dict-of-the-module-anew
 # inputs: [(2, 3)]
-# works
+# clean
 SHAPES = {}
 
 
@@ -549,9 +549,9 @@ class Net(HybridBlock):
         SHAPES["x"] = x
         return SHAPES["x"] * 2
 
-# %% try-d-k-except-keyerror: try: d["k"] except KeyError
+# %% try-d-k-except-keyerror
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -564,9 +564,9 @@ class Net(HybridBlock):
             scale = 2
         return x * scale
 
-# %% two-tensors-put-into-the-slice-of-a-list: two tensors put into the slice of a list
+# %% two-tensors-put-into-the-slice-of-a-list
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -576,9 +576,9 @@ class Net(HybridBlock):
         self.last[:] = [x, x * 2]
         return self.last[0] + self.last[1]
 
-# %% values-of-a-dict-as-a-list: the values of a dict, as a list
+# %% values-of-a-dict-as-a-list
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         out = {}
@@ -586,9 +586,9 @@ class Net(HybridBlock):
         out["b"] = x * 3
         return list(out.values())
 
-# %% w-0-of-a-module-level-numpy-array: W[0] of a module-level numpy array
+# %% w-0-of-a-module-level-numpy-array
 # inputs: [(2, 3)]
-# works
+# clean
 W = np.ones((3,), dtype='float32')
 
 
@@ -596,9 +596,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * W[0]
 
-# %% walrus-holds-an-option: a walrus holds an option
+# %% walrus-holds-an-option
 # inputs: [('pos', (2, 3))]
-# works
+# clean
 class Net(HybridBlock):
     options = {"scale": 2.0}
 

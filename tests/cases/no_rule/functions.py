@@ -44,26 +44,24 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.relu(x) * self.scale
 
-# %% call-passes-a-number-on: __call__ passes a number on
+# %% call-passes-a-number-on
 # inputs: [(2, 3)]
-# breaks: trace
 # call: net(xs[0], scale=3)
 # needs: callers
 class Net(HybridBlock):
     def __call__(self, x, scale=1):
-        return super().__call__(x, scale)  # breaks here
+        return super().__call__(x, scale)  # breaks: trace
 
     def hybrid_forward(self, F, x, scale):
         return F.relu(x) * scale
 
-# %% generator-that-is-sent-tensors-and-asked-for-their-mean: a generator that is sent tensors and asked for their mean
+# %% generator-that-is-sent-tensors-and-asked-for-their-mean
 # inputs: [(2, 3)]
-# breaks: trace
 def accumulator(start):
     total = start
     while True:
         value = yield total
-        total = total + value.asnumpy().sum()  # breaks here
+        total = total + value.asnumpy().sum()  # HYB102 # breaks: trace
 
 
 class Net(HybridBlock):
@@ -88,9 +86,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * self.scale
 
-# %% pause-without-operators: autograd.pause without operators
+# %% pause-without-operators
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         w = x * 5
@@ -98,13 +96,12 @@ class Net(HybridBlock):
             z = w
         return z * 2
 
-# %% recursion-that-halves-the-tensor-by-its-length: recursion that halves the tensor by its length
+# %% recursion-that-halves-the-tensor-by-its-length
 # inputs: [(4, 3)]
-# breaks: values
 # needs: callers
 class Net(HybridBlock):
     def tree_sum(self, F, x):
-        if len(x) == 1:  # breaks here
+        if len(x) == 1:  # breaks: values
             return x
         half = len(x) // 2
         return self.tree_sum(F, x[:half]) + self.tree_sum(F, x[half:])
@@ -112,9 +109,8 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.tree_sum(F, x)
 
-# %% singledispatch-chooses-a-function-by-the-type-of-the-tensor: singledispatch chooses a function by the type of the tensor
+# %% singledispatch-chooses-a-function-by-the-type-of-the-tensor
 # inputs: [(2, 3)]
-# breaks: values
 @functools.singledispatch
 def scaled(value):
     return value * 2
@@ -127,11 +123,11 @@ def _(value):
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return scaled(x)  # breaks here
+        return scaled(x)  # HYB402 # breaks: values
 
-# %% activations-in-a-dict-of-lambdas: activations in a dict of lambdas
+# %% activations-in-a-dict-of-lambdas
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, act="swish", **kwargs):
         super().__init__(**kwargs)
@@ -141,9 +137,9 @@ class Net(HybridBlock):
         table = {"relu": F.relu, "swish": lambda t: t * F.sigmoid(t)}
         return table[self.act](x)
 
-# %% called-with-the-input-by-name: called with the input by name
+# %% called-with-the-input-by-name
 # inputs: [(2, 3)]
-# works
+# clean
 # call: net(x=xs[0])
 # needs: callers
 class Net(HybridBlock):
@@ -153,9 +149,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * 2
 
-# %% closure-with-nonlocal-that-is-made-anew-in-each-forward: a closure with nonlocal that is made anew in each forward
+# %% closure-with-nonlocal-that-is-made-anew-in-each-forward
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         depth = 0
@@ -167,9 +163,9 @@ class Net(HybridBlock):
 
         return block(block(block(x)))
 
-# %% default-that-is-a-dict-in-which-a-constant-is-put-once: a default that is a dict, in which a constant is put once
+# %% default-that-is-a-dict-in-which-a-constant-is-put-once
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.scaled(x)
@@ -179,24 +175,24 @@ class Net(HybridBlock):
             cache["n"] = 2
         return x * cache["n"]
 
-# %% filter-those-that-are-none: filter those that are None
+# %% filter-those-that-are-none
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.add_n(*filter(lambda p: p is not None, [x, None, x * 2]))
 
-# %% fs-lambda-t-t-i-for-i-in-range-3: fs = [lambda t: t * i for i in range(3)]
+# %% fs-lambda-t-t-i-for-i-in-range-3
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         fs = [lambda t: t * i for i in range(3)]
         return fs[0](x)
 
-# %% function-of-the-module-that-takes-f: a function of the module that takes F
+# %% function-of-the-module-that-takes-f
 # inputs: [(2, 3)]
-# works
+# clean
 def gelu(F, x):
     return 0.5 * x * (1 + F.erf(x / 2 ** 0.5))
 
@@ -205,9 +201,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return gelu(F, x)
 
-# %% functools-partial-of-an-operator-of-f: functools.partial of an operator of F
+# %% functools-partial-of-an-operator-of-f
 # inputs: [(2, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         halve = functools.partial(F.split, num_outputs=2, axis=1)
@@ -215,17 +211,17 @@ class Net(HybridBlock):
         c, d = halve(F.concat(b, a, dim=1))
         return F.stack(a, b, c, d, axis=1)
 
-# %% functools-reduce-over-a-list: functools.reduce over a list
+# %% functools-reduce-over-a-list
 # inputs: [[(2, 3), (2, 3), (2, 3)]]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, xs):
         import functools
         return functools.reduce(lambda a, b: F.broadcast_maximum(a, b), xs)
 
-# %% generator-that-is-sent-tensors-and-adds-them: a generator that is sent tensors and adds them
+# %% generator-that-is-sent-tensors-and-adds-them
 # inputs: [(2, 3)]
-# works
+# clean
 def accumulator(start):
     total = start
     while True:
@@ -241,17 +237,17 @@ class Net(HybridBlock):
             y = sums.send(x ** power)
         return y
 
-# %% getattr-f-contrib-isnan-none: getattr(F.contrib, 'isnan', None)
+# %% getattr-f-contrib-isnan-none
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         is_nan = getattr(F.contrib, "isnan", None) or (lambda t: t != t)
         return F.where(is_nan(x), F.zeros_like(x), x)
 
-# %% helper-gives-a-list-that-the-caller-fills-further: a helper gives a list that the caller fills further
+# %% helper-gives-a-list-that-the-caller-fills-further
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def start(self, F, x):
         outs = [F.relu(x)]
@@ -264,9 +260,9 @@ class Net(HybridBlock):
             rest.append(outs[-1] * (i + 1))
         return outs
 
-# %% helper-that-the-call-itself-makes-use-of: a helper that the call itself makes use of
+# %% helper-that-the-call-itself-makes-use-of
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def scaled(self):
         return self._hidden * 0.1
@@ -275,17 +271,17 @@ class Net(HybridBlock):
         self._hidden = F.relu(x)
         return self.scaled() + self._hidden
 
-# %% hook-registered-on-the-root-after-the-trace: a hook registered on the root after the trace
+# %% hook-registered-on-the-root-after-the-trace
 # inputs: [(2, 3)]
-# works
+# clean
 # between: net.register_forward_hook(lambda b, i, o: o.asnumpy())
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * 2
 
-# %% inner-function-fills-the-list-around-it: an inner function fills the list around it
+# %% inner-function-fills-the-list-around-it
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         outs = []
@@ -297,9 +293,9 @@ class Net(HybridBlock):
         y = keep(F.tanh(keep(x * 2)))
         return [y * 2] + outs
 
-# %% inner-function-over-a-tensor: an inner function over a tensor
+# %% inner-function-over-a-tensor
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         def scaled(t, k=2):
@@ -307,9 +303,9 @@ class Net(HybridBlock):
         
         return scaled(x) + scaled(x, k=3)
 
-# %% itertools-accumulate-f-split: itertools.accumulate(F.split(...))
+# %% itertools-accumulate-f-split
 # inputs: [(2, 3)]
-# works
+# clean
 import itertools
 
 
@@ -317,9 +313,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return list(itertools.accumulate(F.split(x, 3, axis=1), lambda a, b: a + b))[-1]
 
-# %% level-that-each-call-begins-anew: a level that each call begins anew
+# %% level-that-each-call-begins-anew
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -334,9 +330,9 @@ class Net(HybridBlock):
         x = self._down(x)
         return self._down(x)
 
-# %% list-of-numbers-that-a-function-of-init-closes-over: a list of numbers that a function of __init__ closes over
+# %% list-of-numbers-that-a-function-of-init-closes-over
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -348,9 +344,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.act(x)
 
-# %% lru_cache-of-a-python-helper: lru_cache of a python helper
+# %% lru_cache-of-a-python-helper
 # inputs: [(2, 3)]
-# works
+# clean
 @functools.lru_cache(maxsize=None)
 def schedule(n):
     return [1.0 / (i + 1) for i in range(n)]
@@ -363,9 +359,9 @@ class Net(HybridBlock):
             y = F.tanh(y) * weight
         return y
 
-# %% lru_cache-on-a-function-of-numbers: lru_cache on a function of numbers
+# %% lru_cache-on-a-function-of-numbers
 # inputs: [(2, 3)]
-# works
+# clean
 @functools.lru_cache(maxsize=None)
 def factorial(n):
     return 1 if n < 2 else n * factorial(n - 1)
@@ -375,9 +371,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return sum(x ** k / factorial(k) for k in range(1, 4))
 
-# %% method-that-calls-itself: a method that calls itself
+# %% method-that-calls-itself
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def deep(self, x, n):
         return x if n == 0 else self.deep(x * 2, n - 1)
@@ -385,9 +381,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.deep(x, 3)
 
-# %% method-that-changes-a-number-and-clears-the-cached-graph: a method that changes a number and clears the cached graph
+# %% method-that-changes-a-number-and-clears-the-cached-graph
 # inputs: [(2, 3)]
-# works
+# clean
 # between: net.set_scale(5)
 class Net(HybridBlock):
     def __init__(self, **kwargs):
@@ -401,9 +397,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * self.scale
 
-# %% method-that-changes-a-number-and-hybridizes-again: a method that changes a number and hybridizes again
+# %% method-that-changes-a-number-and-hybridizes-again
 # inputs: [(2, 3)]
-# works
+# clean
 # between: net.set_scale(5)
 class Net(HybridBlock):
     def __init__(self, **kwargs):
@@ -418,9 +414,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * self.scale
 
-# %% numbers-that-a-function-keeps-by-what-they-were-made-of: numbers that a function keeps by what they were made of
+# %% numbers-that-a-function-keeps-by-what-they-were-made-of
 # inputs: [(2, 3)]
-# works
+# clean
 CACHE = {}
 
 
@@ -434,9 +430,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * length(3)
 
-# %% public-method-that-only-forgets-it: a public method that only forgets it
+# %% public-method-that-only-forgets-it
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def reset(self):
         self._hidden = None
@@ -445,9 +441,9 @@ class Net(HybridBlock):
         self._hidden = F.relu(x)
         return self._hidden * 2
 
-# %% put-back-in-finally: put back in finally
+# %% put-back-in-finally
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -463,9 +459,9 @@ class Net(HybridBlock):
         finally:
             self.mask = None
 
-# %% recursion-that-halves-a-list-of-tensors: recursion that halves a list of tensors
+# %% recursion-that-halves-a-list-of-tensors
 # inputs: [(4, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def tree_sum(self, F, values):
         if len(values) == 1:
@@ -476,9 +472,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.tree_sum(F, [x * k for k in range(1, 6)])
 
-# %% tree-of-lists-gathered-by-a-helper-that-calls-itself: a tree of lists gathered by a helper that calls itself
+# %% tree-of-lists-gathered-by-a-helper-that-calls-itself
 # inputs: [(2, 3)]
-# works
+# clean
 def gather(node, found):
     if isinstance(node, (list, tuple)):
         for child in node:
@@ -493,9 +489,9 @@ class Net(HybridBlock):
         gather([x * 2, [x * 3, (x * 4,)]], found)
         return F.concat(*found, dim=1)
 
-# %% what-is-kept-on-the-block-is-read-only-by-methods-that-set-it: what is kept on the block is read only by methods that set it first
+# %% what-is-kept-on-the-block-is-read-only-by-methods-that-set-it
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         self.features = []
@@ -508,10 +504,9 @@ class Net(HybridBlock):
         self.features.append(x.relu())
         return self.features[-1]
 
-
 # %% tuple-opened-by-a-recursive-helper: a helper opens nested tuples until it reaches the tensor in them
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         def innermost(nested):

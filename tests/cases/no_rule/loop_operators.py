@@ -4,9 +4,9 @@ import functools
 
 from mxnet.gluon import HybridBlock
 
-# %% sum-over-paths-with-a-body-that-is-handed-f-and-the-transitions: a sum over paths, with a body that is handed F and the transitions
+# %% sum-over-paths-with-a-body-that-is-handed-f-and-the-transitions
 # inputs: [(4, 2, 3), ('bin', (4, 2))]
-# works
+# clean
 def forward_step(F, transitions, inputs, score):
     emission, mask = inputs
     reached = F.broadcast_add(F.expand_dims(score, axis=2), transitions)

@@ -6,21 +6,20 @@ import mxnet as mx
 import numpy as np
 from mxnet.gluon import HybridBlock, nn
 
-# %% controller-that-goes-through-the-steps-of-its-input: a controller that goes through the steps of its input
+# %% controller-that-goes-through-the-steps-of-its-input
 # inputs: [(4, 2, 3), (1, 2, 3)]
-# breaks: values
 # needs: callers
 class Net(HybridBlock):
     def hybrid_forward(self, F, steps, state):
         seen = []
-        for step in steps:  # breaks here
+        for step in steps:  # breaks: values
             state = F.broadcast_add(F.reshape(step, (-1, 2, 3)), state)
             seen.append(state)
         return F.concat(*seen, dim=0)
 
-# %% all-inputs-in-one-which-is-gone-through: all inputs in one, which is gone through
+# %% all-inputs-in-one-which-is-gone-through
 # inputs: [[(2, 3), (2, 3)]]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, inputs):
         out = 0
@@ -28,9 +27,9 @@ class Net(HybridBlock):
             out = out + value * index
         return out
 
-# %% all-over-numbers: all over numbers
+# %% all-over-numbers
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -39,9 +38,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * 2 if all(s > 0 for s in self.sizes) else x * 3
 
-# %% as-many-parts-as-self-k-says: as many parts as self.k says
+# %% as-many-parts-as-self-k-says
 # inputs: [(2, 6)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -50,9 +49,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return sum(p * n for n, p in enumerate(F.split(x, num_outputs=self.k, axis=1)))
 
-# %% blocks-in-a-list-kept-as-attributes-too: blocks in a list, kept as attributes too
+# %% blocks-in-a-list-kept-as-attributes-too
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -67,9 +66,9 @@ class Net(HybridBlock):
             x = block(x)
         return x
 
-# %% blocks-without-parameters-in-a-list-by-the-name-of-a-function: blocks without parameters in a list, by the name of a function
+# %% blocks-without-parameters-in-a-list-by-the-name-of-a-function
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -80,9 +79,9 @@ class Net(HybridBlock):
             x = F.Activation(x, act_type=act)
         return x
 
-# %% buf-none-n-buf-i-row-stack: buf = [None] * n; buf[i] = row; stack
+# %% buf-none-n-buf-i-row-stack
 # inputs: [[(3,), (3,)]]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, rows):
         buf = [None] * 2
@@ -90,9 +89,9 @@ class Net(HybridBlock):
             buf[i] = row
         return F.stack(*buf, axis=0)
 
-# %% callers-list-gone-through-backwards: a caller's list gone through backwards
+# %% callers-list-gone-through-backwards
 # inputs: [[(2, 3), (2, 3)]]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, xs):
         out = None
@@ -100,9 +99,9 @@ class Net(HybridBlock):
             out = x if out is None else out * 0.5 + x
         return out + 1
 
-# %% explicit-stack-of-tensors: an explicit stack of tensors
+# %% explicit-stack-of-tensors
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         stack = [x]
@@ -113,9 +112,9 @@ class Net(HybridBlock):
             out = out + stack.pop()
         return out
 
-# %% for-a-b-in-pairs-of-tensors: for a, b in pairs of tensors
+# %% for-a-b-in-pairs-of-tensors
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         acc = 0
@@ -123,18 +122,18 @@ class Net(HybridBlock):
             acc = acc + a * b
         return acc
 
-# %% for-f-in-f-relu-f-tanh: for f in [F.relu, F.tanh]
+# %% for-f-in-f-relu-f-tanh
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         for f in [F.relu, F.tanh]:
             x = f(x)
         return x
 
-# %% for-name-t-in-dict-items: for name, t in dict.items()
+# %% for-name-t-in-dict-items
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         acc = 0
@@ -142,9 +141,9 @@ class Net(HybridBlock):
             acc = acc + t * len(name)
         return acc
 
-# %% heads-by-name-of-a-list-of-pieces: heads by name, of a list of pieces
+# %% heads-by-name-of-a-list-of-pieces
 # inputs: [(2, 3, 6, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, pieces=3, **kwargs):
         super().__init__(**kwargs)
@@ -156,24 +155,24 @@ class Net(HybridBlock):
         parts = x.split(num_outputs=self._pieces, axis=2)
         return [getattr(self, "head%d" % number)(part) for number, part in enumerate(parts)]
 
-# %% heads-of-attention-by-a-comprehension: heads of attention by a comprehension
+# %% heads-of-attention-by-a-comprehension
 # inputs: [(2, 4, 6)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         heads = [h * (i + 1) for i, h in enumerate(F.split(x, num_outputs=2, axis=2))]
         return F.concat(*heads, dim=2)
 
-# %% inputs-that-are-not-none: the inputs that are not None
+# %% inputs-that-are-not-none
 # inputs: [(2, 3), (2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return F.add_n(*[t for t in (x, y) if t is not None])
 
-# %% itertools-product-of-python-lists: itertools.product of Python lists
+# %% itertools-product-of-python-lists
 # inputs: [(2, 3)]
-# works
+# clean
 import itertools
 
 
@@ -183,9 +182,9 @@ class Net(HybridBlock):
             x = x * (a + b)
         return x
 
-# %% layers-without-parameters-in-a-list: layers without parameters in a list
+# %% layers-without-parameters-in-a-list
 # inputs: [(2, 4, 3, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -197,9 +196,9 @@ class Net(HybridBlock):
         halves = F.split(x, num_outputs=2, axis=1)
         return F.concat(*[pool(half) for pool, half in zip(self.pools, halves)], dim=1)
 
-# %% list-called-maps-gone-through: a list called maps, gone through
+# %% list-called-maps-gone-through
 # inputs: [[(2, 3, 4, 4), (2, 3, 4, 4)]]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, maps):
         total = 0
@@ -207,16 +206,16 @@ class Net(HybridBlock):
             total = total + F.mean(feature, axis=(2, 3))
         return total
 
-# %% list-of-feature-maps-gone-through: a list of feature maps gone through
+# %% list-of-feature-maps-gone-through
 # inputs: [[(2, 3), (2, 3)]]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, features):
         return [F.relu(f) for f in features]
 
-# %% list-of-numbers-by-number: a list of numbers by number
+# %% list-of-numbers-by-number
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -227,9 +226,9 @@ class Net(HybridBlock):
             x = x * self.cfg[i]["scale"]
         return x
 
-# %% list-of-numbers-made-by-nd-in-the-constructor: a list of numbers made by nd in the constructor
+# %% list-of-numbers-made-by-nd-in-the-constructor
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -238,9 +237,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * self.k[2] + len(self.k)
 
-# %% list-of-numbers-made-once: a list of numbers made once
+# %% list-of-numbers-made-once
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -251,9 +250,9 @@ class Net(HybridBlock):
             self.angles[3] = [0.1 * k for k in range(3)]
         return x * sum(self.angles[3])
 
-# %% list-that-may-be-left-out-measured-and-gone-through-by-number: a list that may be left out, measured and gone through by number
+# %% list-that-may-be-left-out-measured-and-gone-through-by-number
 # inputs: [(5, 2), [(3,), (2,), (1,)]]
-# works
+# clean
 # call: net(xs[0], [mx.nd.array([0, 1, 2]), mx.nd.array([0, 1]), mx.nd.array([0])])
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, rows_l=None):
@@ -264,9 +263,9 @@ class Net(HybridBlock):
                 x = F.take(x, rows_l[i], axis=0)
         return x * 2
 
-# %% lists-in-a-dict-filled-by-setdefault: lists in a dict, filled by setdefault
+# %% lists-in-a-dict-filled-by-setdefault
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         groups = {}
@@ -275,9 +274,9 @@ class Net(HybridBlock):
         even, odd = groups["even"], groups["odd"]
         return F.concat(*even, dim=1), F.concat(*odd, dim=1)
 
-# %% method-append-kept-under-a-name: the method append, kept under a name
+# %% method-append-kept-under-a-name
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         outs = []
@@ -287,16 +286,16 @@ class Net(HybridBlock):
             keep(x)
         return outs
 
-# %% next-of-tensors-with-a-default: next of tensors with a default
+# %% next-of-tensors-with-a-default
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return next((p for p in [x * 2] if p is not None), x) * 3
 
-# %% np-linspace-of-numbers-in-a-loop: np.linspace of numbers in a loop
+# %% np-linspace-of-numbers-in-a-loop
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         out = 0
@@ -304,9 +303,9 @@ class Net(HybridBlock):
             out = out + x * k
         return out
 
-# %% only-names-of-layers-kept: only names of layers kept
+# %% only-names-of-layers-kept
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, depth=2, **kwargs):
         super().__init__(**kwargs)
@@ -321,9 +320,9 @@ class Net(HybridBlock):
             x = getattr(self, name)(x)
         return x
 
-# %% parts-of-a-split-that-is-as-wide-as-asked: the parts of a split that is as wide as asked
+# %% parts-of-a-split-that-is-as-wide-as-asked
 # inputs: [(2, 6)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, parts=3, **kwargs):
         super().__init__(**kwargs)
@@ -333,9 +332,9 @@ class Net(HybridBlock):
         pieces = F.split(x, num_outputs=self.parts, axis=1)
         return sum(pieces[i] * (i + 1) for i in range(self.parts))
 
-# %% python-names-counted: python names counted
+# %% python-names-counted
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, layers=("relu", "tanh", "relu"), **kwargs):
         super().__init__(**kwargs)
@@ -348,9 +347,9 @@ class Net(HybridBlock):
             x = getattr(F, name)(x) / counts[name]
         return x
 
-# %% scales-kept-as-numbers: scales kept as numbers
+# %% scales-kept-as-numbers
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, scales=(1, 0.5, 0.25), **kwargs):
         super().__init__(**kwargs)
@@ -359,34 +358,34 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return [x * s for s in self.scales]
 
-# %% setattr-self-name-tensor-and-back: setattr(self, name, tensor) and back
+# %% setattr-self-name-tensor-and-back
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         for k in range(2):
             setattr(self, "mid%d" % k, x * k)
         return getattr(self, "mid0") + self.mid1
 
-# %% sorted-items-of-a-dict-of-tensors: sorted items of a dict of tensors
+# %% sorted-items-of-a-dict-of-tensors
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         made = {"b": x, "a": x * 2}
         return F.concat(*[v for _, v in sorted(made.items())], dim=1)
 
-# %% sorted-keys-of-a-dict-of-tensors: sorted keys of a dict of tensors
+# %% sorted-keys-of-a-dict-of-tensors
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         made = {"b": x, "a": x * 2}
         return F.concat(*[made[k] for k in sorted(made)], dim=1)
 
-# %% states-made-in-each-call: states made in each call
+# %% states-made-in-each-call
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         self.state = F.zeros_like(x)
@@ -394,17 +393,17 @@ class Net(HybridBlock):
             self.state = self.state * 0.5 + x
         return self.state
 
-# %% tuple-as-the-key-of-a-dictionary: a tuple as the key of a dictionary
+# %% tuple-as-the-key-of-a-dictionary
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         grid = {(i, j): x * (i + 1) + j for i in range(2) for j in range(2)}
         return grid[0, 1] + grid[1, 0] - grid[(1, 1)]
 
-# %% two-lists-filled-in-one-loop-over-both: two lists filled in one loop over both
+# %% two-lists-filled-in-one-loop-over-both
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         means, scales = [], []
@@ -412,9 +411,9 @@ class Net(HybridBlock):
             outs.append(x * (i + 1))
         return F.concat(*means, *scales, dim=1)
 
-# %% while-n-0: while n > 0
+# %% while-n-0
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -427,9 +426,9 @@ class Net(HybridBlock):
             n -= 1
         return x
 
-# %% while-n-3: while n < 3
+# %% while-n-3
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         n = 0

@@ -3,9 +3,9 @@
 import numpy as np
 from mxnet.gluon import HybridBlock
 
-# %% anchors-computed-in-init-by-numpy: anchors computed in __init__ by numpy
+# %% anchors-computed-in-init-by-numpy
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -16,9 +16,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, anchors):
         return F.broadcast_add(x, anchors)
 
-# %% anchors-from-a-map-kept-as-a-constant: anchors from a map, kept as a constant
+# %% anchors-from-a-map-kept-as-a-constant
 # inputs: [(2, 4, 5, 5)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, size=8, stride=16, **kwargs):
         super().__init__(**kwargs)
@@ -31,9 +31,9 @@ class Net(HybridBlock):
         a = F.slice_like(anchors, x * 0, axes=(2, 3))
         return a.reshape((1, -1, 4))
 
-# %% f-contrib-batchnormwithrelu: F.contrib.BatchNormWithReLU
+# %% f-contrib-batchnormwithrelu
 # inputs: [(2, 3, 2, 2)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -45,9 +45,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, g, b, m, v):
         return F.contrib.BatchNormWithReLU(x, g, b, m, v, fix_gamma=False)
 
-# %% positional-encoding-kept-as-a-constant-and-cut-by-slice_like: positional encoding kept as a constant and cut by slice_like
+# %% positional-encoding-kept-as-a-constant-and-cut-by-slice_like
 # inputs: [(2, 3, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, units=4, length=8, **kwargs):
         super(Net, self).__init__(**kwargs)

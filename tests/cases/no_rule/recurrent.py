@@ -3,9 +3,9 @@
 import mxnet as mx
 from mxnet.gluon import HybridBlock, nn, rnn
 
-# %% encoder-and-a-decoder-that-share-an-embedding: an encoder and a decoder that share an embedding
+# %% encoder-and-a-decoder-that-share-an-embedding
 # inputs: [('i', (2, 5), 0, 9, 'float32'), ('i', (2, 4), 0, 9, 'float32'), ('i', (2,), 1, 5, 'float32')]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, vocabulary=9, units=6, **kwargs):
         super().__init__(**kwargs)
@@ -23,9 +23,9 @@ class Net(HybridBlock):
         context = F.broadcast_like(context.expand_dims(1), embedded, lhs_axes=(1,), rhs_axes=(1,))
         return self.out(self.decoder(F.concat(embedded, context, dim=-1)))
 
-# %% language-model-over-a-recurrent-layer: a language model over a recurrent layer
+# %% language-model-over-a-recurrent-layer
 # inputs: [("i", (5, 2), 0, 10, "float32")]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, vocab=10, embed=6, hidden=6, tie=False, dropout=0.0, **kwargs):
         super().__init__(**kwargs)

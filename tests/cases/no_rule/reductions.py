@@ -13,40 +13,40 @@ class Net(HybridBlock):
         self.attention = F.softmax(x)
         return self.attention * x
 
-# %% batch-of-pairs-unpacked: a batch of pairs unpacked
+# %% batch-of-pairs-unpacked
 # inputs: [(2, 3)]
-# breaks: trace
+# missed: Not decidable from the file: `left, right = pair` works in both phases if the input is a list of two, as the code reads.
 class Net(HybridBlock):
     def hybrid_forward(self, F, pair):
-        left, right = pair  # breaks here
+        left, right = pair  # breaks: trace
         return F.sum(left * right)
 
-# %% activations-as-methods: activations as methods
+# %% activations-as-methods
 # inputs: [('pos', (2, 3))]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x.softmax(axis=-1) + x.log_softmax(axis=-1) + x.sigmoid().tanh().relu() + x.rsqrt()
 
-# %% attention-map-that-is-returned: an attention map that is returned
+# %% attention-map-that-is-returned
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         attention = F.softmax(x)
         return attention * x, attention
 
-# %% best-overlap-of-each-box: the best overlap of each box
+# %% best-overlap-of-each-box
 # inputs: [("pos", (4, 4)), ("pos", (3, 4))]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, a, b):
         ious = F.contrib.box_iou(a, b, format="corner")
         return ious.max(axis=-1)
 
-# %% builtin-max-of-numbers-from-the-constructor: the builtin max of numbers from the constructor
+# %% builtin-max-of-numbers-from-the-constructor
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, low=-2, high=3, **kwargs):
         super().__init__(**kwargs)
@@ -56,58 +56,58 @@ class Net(HybridBlock):
         peak = max(abs(self.low), abs(self.high))
         return F.clip(x, self.low, self.high) / peak
 
-# %% chain-of-methods: a chain of methods
+# %% chain-of-methods
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x.exp().clip(0.1, 10).log().sum(axis=-1)
 
-# %% default-flag-that-is-not-passed: a default flag that is not passed
+# %% default-flag-that-is-not-passed
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, last=True):
         return F.softmax(x) if last else x * 2
 
-# %% f-batch_dot-x-y-sqrt-d: F.batch_dot(x, y) / sqrt(d)
+# %% f-batch_dot-x-y-sqrt-d
 # inputs: [(2, 3, 4), (2, 4, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return F.batch_dot(x, y) / 2.0
 
-# %% f-contrib-boolean_mask: F.contrib.boolean_mask
+# %% f-contrib-boolean_mask
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.contrib.boolean_mask(x, (x * 0).sum(axis=1) == 0) * 2
 
-# %% f-contrib-quantize-x-f-min-x-f-max-x-out_type-uint8-0: F.contrib.quantize(x, F.min(x), F.max(x), out_type="uint8")[0]
+# %% f-contrib-quantize-x-f-min-x-f-max-x-out_type-uint8-0
 # inputs: [('pos', (2, 3))]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.contrib.quantize(x, F.min(x), F.max(x), out_type="uint8")[0]
 
-# %% f-softmax-with-use_length: F.softmax with use_length
+# %% f-softmax-with-use_length
 # inputs: [(2, 3), ('i', (2,), 1, 3, 'int32')]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, n):
         return F.softmax(x, n, axis=1, use_length=True)
 
-# %% f-softmax-x-length-use_length-true: F.softmax(x, length, use_length=True)
+# %% f-softmax-x-length-use_length-true
 # inputs: [(2, 3), ('i', (2,), 1, 3, 'int32')]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return F.softmax(x, y, use_length=True, axis=1)
 
-# %% focal-loss-by-where-normed-by-a-clipped-count: a focal loss by where, normed by a clipped count
+# %% focal-loss-by-where-normed-by-a-clipped-count
 # inputs: [(2, 1, 4, 4), ('bin', (2, 1, 4, 4))]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, power=2, **kwargs):
         super().__init__(**kwargs)
@@ -119,17 +119,17 @@ class Net(HybridBlock):
         loss = F.where(peak, F.power(1 - heat, self._power) * F.log(heat), F.power(heat, self._power) * F.log(1 - heat))
         return -F.sum(loss) / F.sum(peak).clip(1, 1e30)
 
-# %% how-many-rows-depends-on-the-values: how many rows depends on the values
+# %% how-many-rows-depends-on-the-values
 # inputs: [(4, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         keep = x.sum(axis=1) > -100
         return F.contrib.boolean_mask(x, keep)
 
-# %% np-prod-self-shape: np.prod(self.shape)
+# %% np-prod-self-shape
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super(Net, self).__init__(**kwargs)
@@ -138,16 +138,16 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * np.prod(self.shape)
 
-# %% numbers-of-numpy-and-math: numbers of numpy and math
+# %% numbers-of-numpy-and-math
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * np.pi - np.log(2.0) + np.prod([2, 3])
 
-# %% sum-of-flags-as-an-operand: a sum of flags as an operand
+# %% sum-of-flags-as-an-operand
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -156,9 +156,9 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * sum(self.k)
 
-# %% temperature-that-is-a-number: a temperature that is a number
+# %% temperature-that-is-a-number
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, temp=0.7, **kwargs):
         super().__init__(**kwargs)
@@ -167,44 +167,44 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, logits):
         return F.softmax(logits / self.temp)
 
-# %% type-x-sum-x: type(x).sum(x)
+# %% type-x-sum-x
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return type(x).sum(x, axis=1)
 
-# %% winner-picked-by-the-operator: the winner picked by the operator
+# %% winner-picked-by-the-operator
 # inputs: [(2, 5)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, scores):
         return scores.pick(scores.argmax(axis=1), axis=1)
 
-# %% x-argmax: x.argmax()
+# %% x-argmax
 # inputs: [(2, 4)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x.argmax()
 
-# %% x-softmax-x-log_softmax-x-sigmoid-x-tanh: x.softmax, x.log_softmax, x.sigmoid, x.tanh
+# %% x-softmax-x-log_softmax-x-sigmoid-x-tanh
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x.softmax(axis=-1) + x.log_softmax() + x.sigmoid() + x.tanh()
 
-# %% x-sum-x-sum: x.sum() / x.sum()
+# %% x-sum-x-sum
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x.sum() / (x * 2).sum()
 
 # %% means-of-channels-before-and-after-pooling: the means of the channels before and after pooling with any window
 # inputs: [(2, 3, 8, 8)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, size=2, **kwargs):
         super().__init__(**kwargs)

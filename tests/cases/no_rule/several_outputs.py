@@ -2,16 +2,16 @@
 
 from mxnet.gluon import HybridBlock
 
-# %% f-split-x-3: F.split(x, 3)
+# %% f-split-x-3
 # inputs: [(2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.split(x, 3)[0]
 
-# %% one-step-of-a-beam-search: one step of a beam search
+# %% one-step-of-a-beam-search
 # inputs: [(2, 3, 5), (2, 3)]
-# works
+# clean
 class Net(HybridBlock):
     def __init__(self, beam=3, vocabulary=5, **kwargs):
         super().__init__(**kwargs)

@@ -7,348 +7,348 @@ import numpy as onp
 from mxnet import autograd, gluon, np, npx
 from mxnet.gluon import HybridBlock
 
-# %% truth: y = x*2; if y.sum() > 0:; return y+1; return y-1
+# %% truth
 # inputs: [(2, 3)]
 # breaks: calls
 class Net(HybridBlock):
     def forward(self, x):
         y = x*2
-        if y.sum() > 0:
+        if y.sum() > 0:  # HYB802
             return y+1
         return y-1
 
-# %% float: return x - float(x.mean())
+# %% float
 # inputs: [(2, 3)]
 # breaks: calls
 class Net(HybridBlock):
     def forward(self, x):
-        return x - float(x.mean())
+        return x - float(x.mean())  # HYB803
 
-# %% item: return x - x.mean().item()
+# %% item
 # inputs: [(2, 3)]
 # breaks: calls
 class Net(HybridBlock):
     def forward(self, x):
-        return x - x.mean().item()
+        return x - x.mean().item()  # HYB803
 
-# %% int: return x * int(x.sum())
+# %% int
 # inputs: [(2, 3)]
 # breaks: calls
 class Net(HybridBlock):
     def forward(self, x):
-        return x * int(x.sum())
+        return x * int(x.sum())  # HYB803
 
-# %% asnumpy: return x * float(x.asnumpy().sum())
+# %% asnumpy
 # inputs: [(2, 3)]
 # breaks: calls
 class Net(HybridBlock):
     def forward(self, x):
-        return x * float(x.asnumpy().sum())
+        return x * float(x.asnumpy().sum())  # HYB803
 
-# %% asnumpy-arr: return x + np.array(x.asnumpy())
+# %% asnumpy-arr
 # inputs: [(2, 3)]
 # breaks: error
 class Net(HybridBlock):
     def forward(self, x):
-        return x + np.array(x.asnumpy())
+        return x + np.array(x.asnumpy())  # HYB803, HYB807
 
-# %% tolist: return x * x.tolist()[0][0]
+# %% tolist
 # inputs: [(2, 3)]
 # breaks: calls
 class Net(HybridBlock):
     def forward(self, x):
-        return x * x.tolist()[0][0]
+        return x * x.tolist()[0][0]  # HYB803
 
-# %% shape0: return x / x.shape[0]
+# %% shape0
 # inputs: [(2, 3)]
 # breaks: batch
 class Net(HybridBlock):
     def forward(self, x):
-        return x / x.shape[0]
+        return x / x.shape[0]  # HYB804
 
-# %% shape1: return x / x.shape[1]
+# %% shape1
 # inputs: [(2, 3)]
 # breaks: shapes
 class Net(HybridBlock):
     def forward(self, x):
-        return x / x.shape[1]
+        return x / x.shape[1]  # HYB804
 
-# %% size: return x / x.size
+# %% size
 # inputs: [(2, 3)]
 # breaks: batch
 class Net(HybridBlock):
     def forward(self, x):
-        return x / x.size
+        return x / x.size  # HYB804
 
-# %% len: return x / len(x)
+# %% len
 # inputs: [(2, 3)]
 # breaks: batch
 class Net(HybridBlock):
     def forward(self, x):
-        return x / len(x)
+        return x / len(x)  # HYB804
 
-# %% reshape-shape: return x.reshape((x.shape[0], -1))
+# %% reshape-shape
 # inputs: [(2, 3)]
 # breaks: batch
 class Net(HybridBlock):
     def forward(self, x):
-        return x.reshape((x.shape[0], -1))
+        return x.reshape((x.shape[0], -1))  # HYB804
 
-# %% zeros-shape: return x + np.zeros(x.shape)
+# %% zeros-shape
 # inputs: [(2, 3)]
 # breaks: batch
 class Net(HybridBlock):
     def forward(self, x):
-        return x + np.zeros(x.shape)
+        return x + np.zeros(x.shape)  # HYB804
 
-# %% arange: return x + np.arange(x.shape[1])
+# %% arange
 # inputs: [(2, 3)]
 # breaks: shapes
 class Net(HybridBlock):
     def forward(self, x):
-        return x + np.arange(x.shape[1])
+        return x + np.arange(x.shape[1])  # HYB804
 
-# %% np-array-const: return x + np.array([1.0,2.0,3.0])
+# %% np-array-const
 # inputs: [(2, 3)]
 # breaks: error
 class Net(HybridBlock):
     def forward(self, x):
-        return x + np.array([1.0,2.0,3.0])
+        return x + np.array([1.0,2.0,3.0])  # HYB807
 
-# %% inplace-add: y = x*2; y += 1; return y
+# %% inplace-add
 # inputs: [(2, 3)]
 # breaks: error
 class Net(HybridBlock):
     def forward(self, x):
         y = x*2
-        y += 1
+        y += 1  # HYB808
         return y
 
-# %% inplace-input: x += 1; return x
+# %% inplace-input
 # inputs: [(2, 3)]
 # breaks: error
 class Net(HybridBlock):
     def forward(self, x):
-        x += 1
+        x += 1  # HYB808
         return x
 
-# %% setitem: y = x*2; y[:, 0] = 1; return y
+# %% setitem
 # inputs: [(2, 3)]
 # breaks: error
 class Net(HybridBlock):
     def forward(self, x):
         y = x*2
-        y[:, 0] = 1
+        y[:, 0] = 1  # HYB808
         return y
 
-# %% getitem-mask: return x[x > 0]
+# %% getitem-mask
 # inputs: [(2, 3)]
 # breaks: batch
 class Net(HybridBlock):
     def forward(self, x):
-        return x[x > 0]
+        return x[x > 0]  # HYB810
 
-# %% getitem-neg: return x[-1]
+# %% getitem-neg
 # inputs: [(2, 3)]
 # breaks: batch
 class Net(HybridBlock):
     def forward(self, x):
-        return x[-1]
+        return x[-1]  # HYB810
 
-# %% getitem-arr: return x[np.array([0,1])]
+# %% getitem-arr
 # inputs: [(2, 3)]
 # breaks: error
 class Net(HybridBlock):
     def forward(self, x):
-        return x[np.array([0,1])]
+        return x[np.array([0,1])]  # HYB809
 
-# %% iter: s = 0; for r in x:; s = s + r; return s
+# %% iter
 # inputs: [(2, 3)]
 # breaks: batch
 class Net(HybridBlock):
     def forward(self, x):
         s = 0
-        for r in x:
+        for r in x:  # HYB804
             s = s + r
         return s
 
-# %% onp: return np.array(onp.tanh(x.asnumpy()))
+# %% onp
 # inputs: [(2, 3)]
 # breaks: error
 class Net(HybridBlock):
     def forward(self, x):
-        return np.array(onp.tanh(x.asnumpy()))
+        return np.array(onp.tanh(x.asnumpy()))  # HYB807
 
-# %% print: print('val', x.sum()); return x*2
+# %% print
 # inputs: [(2, 3)]
 # breaks: print
 class Net(HybridBlock):
     def forward(self, x):
-        print('val', x.sum())
+        print('val', x.sum())  # HYB812
         return x*2
 
-# %% random-py: return x * random.random()
+# %% random-py
 # inputs: [(2, 3)]
 # breaks: calls
 class Net(HybridBlock):
     def forward(self, x):
-        return x * random.random()
+        return x * random.random()  # HYB805
 
-# %% onp-random: return x * onp.random.rand()
+# %% onp-random
 # inputs: [(2, 3)]
 # breaks: calls
 class Net(HybridBlock):
     def forward(self, x):
-        return x * onp.random.rand()
+        return x * onp.random.rand()  # HYB805
 
-# %% counter: self.n = getattr(self,'n',0)+1; return x * self.n
+# %% counter
 # inputs: [(2, 3)]
 # breaks: calls
 class Net(HybridBlock):
     def forward(self, x):
         self.n = getattr(self,'n',0)+1
-        return x * self.n
+        return x * self.n  # HYB805
 
-# %% attr-tensor: self.last = x*3; return x*2
+# %% attr-tensor
 # inputs: [(2, 3)]
 # breaks: attributes
 class Net(HybridBlock):
     def forward(self, x):
-        self.last = x*3
+        self.last = x*3  # HYB811
         return x*2
 
-# %% state: p = getattr(self,'p',None); self.p = x*1; return x if p is None else x + p
+# %% state
 # inputs: [(2, 3)]
 # breaks: calls
 class Net(HybridBlock):
     def forward(self, x):
-        p = getattr(self,'p',None)
+        p = getattr(self,'p',None)  # HYB811
         self.p = x*1
         return x if p is None else x + p
 
-# %% training: return x*2 if autograd.is_training() else x*3
+# %% training
 # inputs: [(2, 3)]
 # breaks: training
 class Net(HybridBlock):
     def forward(self, x):
-        return x*2 if autograd.is_training() else x*3
+        return x*2 if autograd.is_training() else x*3  # HYB806
 
-# %% detach: return x.detach()*2
+# %% detach
 # inputs: [(2, 3)]
 # breaks: error
 class Net(HybridBlock):
     def forward(self, x):
-        return x.detach()*2
+        return x.detach()*2  # HYB814
 
-# %% any: return x*2 if (x>0).any() else x*3
+# %% any
 # inputs: [('pos', (2, 3))]
 # breaks: calls
 class Net(HybridBlock):
     def forward(self, x):
-        return x*2 if (x>0).any() else x*3
+        return x*2 if (x>0).any() else x*3  # HYB802
 
-# %% all: return x*2 if bool((x>0).all()) else x*3
+# %% all
 # inputs: [('pos', (2, 3))]
 # breaks: calls
 class Net(HybridBlock):
     def forward(self, x):
-        return x*2 if bool((x>0).all()) else x*3
+        return x*2 if bool((x>0).all()) else x*3  # HYB802
 
-# %% max-builtin: return max(x.sum(), x.mean())
+# %% max-builtin
 # inputs: [(2, 3)]
 # breaks: calls
 class Net(HybridBlock):
     def forward(self, x):
-        return max(x.sum(), x.mean())
+        return max(x.sum(), x.mean())  # HYB802
 
-# %% while: i=0; while x.sum() > 0 and i < 5:; x = x - 1; i += 1; return x
+# %% while
 # inputs: [(2, 3)]
 # breaks: calls
 class Net(HybridBlock):
     def forward(self, x):
         i=0
-        while x.sum() > 0 and i < 5:
+        while x.sum() > 0 and i < 5:  # HYB802
             x = x - 1
             i += 1
         return x
 
-# %% returns-dict: return {'y': x*2}
+# %% returns-dict
 # inputs: [(2, 3)]
 # breaks: error
 class Net(HybridBlock):
     def forward(self, x):
-        return {'y': x*2}
+        return {'y': x*2}  # HYB813
 
-# %% returns-float: return x*2, 3.0
+# %% returns-float
 # inputs: [(2, 3)]
 # breaks: error
 class Net(HybridBlock):
     def forward(self, x):
-        return x*2, 3.0
+        return x*2, 3.0  # HYB813
 
-# %% returns-none: y = x*2
+# %% returns-none
 # inputs: [(2, 3)]
 # breaks: parameters
 class Net(HybridBlock):
-    def forward(self, x):
+    def forward(self, x):  # HYB813
         y = x*2
 
-# %% returns-nested: return [x*2, (x*3, [x])]
+# %% returns-nested
 # inputs: [(2, 3)]
 # breaks: gradients
 class Net(HybridBlock):
     def forward(self, x):
-        return [x*2, (x*3, [x])]
+        return [x*2, (x*3, [x])]  # HYB817
 
-# %% returns-input: return x
+# %% returns-input
 # inputs: [(2, 3)]
 # breaks: gradients
 class Net(HybridBlock):
     def forward(self, x):
-        return x
+        return x  # HYB817
 
-# %% mul-out: y = x*2; np.add(y, 1, out=y); return y
+# %% mul-out
 # inputs: [(2, 3)]
 # breaks: error
 class Net(HybridBlock):
     def forward(self, x):
         y = x*2
-        np.add(y, 1, out=y)
+        np.add(y, 1, out=y)  # HYB808
         return y
 
-# %% out-other: y = np.zeros((2,3)); np.add(x, 1, out=y); return y
+# %% out-other
 # inputs: [(2, 3)]
 # breaks: error
 class Net(HybridBlock):
     def forward(self, x):
         y = np.zeros((2,3))
-        np.add(x, 1, out=y)
+        np.add(x, 1, out=y)  # HYB808
         return y
 
-# %% copyto: y = x*2; x.copyto(y); return y
+# %% copyto
 # inputs: [(2, 3)]
 # breaks: error
 class Net(HybridBlock):
     def forward(self, x):
         y = x*2
-        x.copyto(y)
+        x.copyto(y)  # HYB808
         return y
 
-# %% str: return x * len(str(x.sum()))
+# %% str
 # inputs: [(2, 3)]
 # breaks: calls
 class Net(HybridBlock):
     def forward(self, x):
-        return x * len(str(x.sum()))
+        return x * len(str(x.sum()))  # HYB803
 
-# %% eqcmp: return x*2 if x.sum() == abs(x).sum() else x*3
+# %% eqcmp
 # inputs: [('pos', (2, 3))]
 # breaks: calls
 class Net(HybridBlock):
     def forward(self, x):
-        return x*2 if x.sum() == abs(x).sum() else x*3
+        return x*2 if x.sum() == abs(x).sum() else x*3  # HYB802
 
-# %% try: try:; s = x.asnumpy().sum(); except Exception:; s = 0; return x*float(s)
+# %% try
 # inputs: [(2, 3)]
 # breaks: calls
 class Net(HybridBlock):
@@ -357,75 +357,75 @@ class Net(HybridBlock):
             s = x.asnumpy().sum()
         except Exception:
             s = 0
-        return x*float(s)
+        return x*float(s)  # HYB803
 
-# %% seed: mx.random.seed(1); return x*np.random.uniform(0,1,(2,3))
+# %% seed
 # inputs: [(2, 3)]
 # breaks: calls
 class Net(HybridBlock):
     def forward(self, x):
-        mx.random.seed(1)
+        mx.random.seed(1)  # HYB815
         return x*np.random.uniform(0,1,(2,3))
 
-# %% pause: with autograd.pause():; y = x*2; return y + x
+# %% pause
 # inputs: [(2, 3)]
 # breaks: gradients
 class Net(HybridBlock):
     def forward(self, x):
-        with autograd.pause():
+        with autograd.pause():  # HYB818
             y = x*2
         return y + x
 
-# %% range-shape: return np.stack([x[i] for i in range(x.shape[0])])
+# %% range-shape
 # inputs: [(2, 3)]
 # breaks: batch
 class Net(HybridBlock):
     def forward(self, x):
-        return np.stack([x[i] for i in range(x.shape[0])])
+        return np.stack([x[i] for i in range(x.shape[0])])  # HYB804
 
-# %% int-index: return x[int(x[0,0] > 0)]
+# %% int-index
 # inputs: [(2, 3)]
 # breaks: calls
 class Net(HybridBlock):
     def forward(self, x):
-        return x[int(x[0,0] > 0)]
+        return x[int(x[0,0] > 0)]  # HYB803
 
-# %% slice-shape: return x[:, :x.shape[1]//2]
+# %% slice-shape
 # inputs: [(2, 3)]
 # breaks: shapes
 class Net(HybridBlock):
     def forward(self, x):
-        return x[:, :x.shape[1]//2]
+        return x[:, :x.shape[1]//2]  # HYB804
 
-# %% broadcast-to: return np.broadcast_to(x[:1], x.shape)
+# %% broadcast-to
 # inputs: [(2, 3)]
 # breaks: batch
 class Net(HybridBlock):
     def forward(self, x):
-        return np.broadcast_to(x[:1], x.shape)
+        return np.broadcast_to(x[:1], x.shape)  # HYB804
 
-# %% npfull: return x + np.full((1,3), float(x.sum()))
+# %% npfull
 # inputs: [(2, 3)]
 # breaks: calls
 class Net(HybridBlock):
     def forward(self, x):
-        return x + np.full((1,3), float(x.sum()))
+        return x + np.full((1,3), float(x.sum()))  # HYB803
 
-# %% npones-batch: return x + np.ones((x.shape[0], 1))
+# %% npones-batch
 # inputs: [(2, 3)]
 # breaks: batch
 class Net(HybridBlock):
     def forward(self, x):
-        return x + np.ones((x.shape[0], 1))
+        return x + np.ones((x.shape[0], 1))  # HYB804
 
-# %% tile-batch: return np.tile(np.ones((1,3)), (x.shape[0],1)) + x
+# %% tile-batch
 # inputs: [(2, 3)]
 # breaks: batch
 class Net(HybridBlock):
     def forward(self, x):
-        return np.tile(np.ones((1,3)), (x.shape[0],1)) + x
+        return np.tile(np.ones((1,3)), (x.shape[0],1)) + x  # HYB804
 
-# %% const-attr: return x + self.c
+# %% const-attr
 # inputs: [(2, 3)]
 # breaks: error
 class Net(HybridBlock):
@@ -434,9 +434,9 @@ class Net(HybridBlock):
         self.c = np.array([1.0, 2.0, 3.0])
 
     def forward(self, x):
-        return x + self.c
+        return x + self.c  # HYB807
 
-# %% param-item: return x * float(self.w.data()[0])
+# %% param-item
 # inputs: [(2, 3)]
 # breaks: parameters
 class Net(HybridBlock):
@@ -445,133 +445,122 @@ class Net(HybridBlock):
         self.w = gluon.Parameter("w", shape=(3,), init="ones")
 
     def forward(self, x):
-        return x * float(self.w.data()[0])
+        return x * float(self.w.data()[0])  # HYB803
 
-# %% s-1-2: return x[:-1]
+# %% s-1-2
 # inputs: [(2, 3)]
 # breaks: batch
 class Net(HybridBlock):
     def forward(self, x):
-        return x[:-1]
+        return x[:-1]  # HYB810
 
-# %% s-1-2-2: return x[1:]
+# %% s-1-2-2
 # inputs: [(2, 3)]
 # breaks: batch
 class Net(HybridBlock):
     def forward(self, x):
-        return x[1:]
+        return x[1:]  # HYB810
 
-# %% s-2: return x[-2:]
+# %% s-2
 # inputs: [(2, 3)]
 # breaks: batch
 class Net(HybridBlock):
     def forward(self, x):
-        return x[-2:]
+        return x[-2:]  # HYB810
 
-# %% s-none: return x[None]
+# %% s-none
 # inputs: [(2, 3)]
 # breaks: error
 class Net(HybridBlock):
     def forward(self, x):
-        return x[None]
+        return x[None]  # HYB809
 
-# %% s: return x[..., 0]
+# %% s
 # inputs: [(2, 3)]
 # breaks: error
 class Net(HybridBlock):
     def forward(self, x):
-        return x[..., 0]
+        return x[..., 0]  # HYB809
 
-# %% s-2-2-2-2: return x[:]
+# %% s-2-2-2-2
 # inputs: [(2, 3)]
 # breaks: gradients
 class Net(HybridBlock):
     def forward(self, x):
-        return x[:]
+        return x[:]  # HYB817
 
-# %% s-0-1-2: return x[[0,1]]
+# %% s-0-1-2
 # inputs: [(2, 3)]
 # breaks: error
 class Net(HybridBlock):
     def forward(self, x):
-        return x[[0,1]]
+        return x[[0,1]]  # HYB809
 
-# %% s-true: return x[True]
+# %% s-true
 # inputs: [(2, 3)]
 # breaks: error
 class Net(HybridBlock):
     def forward(self, x):
-        return x[True]
+        return x[True]  # HYB809
 
-# %% s-onp-arr: return x[onp.array([0,1])]
+# %% s-onp-arr
 # inputs: [(2, 3)]
 # breaks: error
 class Net(HybridBlock):
     def forward(self, x):
-        return x[onp.array([0,1])]
+        return x[onp.array([0,1])]  # HYB809
 
-# %% s-x-0: y=x*1; return y[y>0]
+# %% s-x-0
 # inputs: [(2, 3)]
 # breaks: batch
 class Net(HybridBlock):
     def forward(self, x):
         y=x*1
-        return y[y>0]
+        return y[y>0]  # HYB810
 
-# %% s-1-2-2-2-2-2: return x[-1:]
+# %% s-1-2-2-2-2-2
 # inputs: [(2, 3)]
 # breaks: batch
 class Net(HybridBlock):
     def forward(self, x):
-        return x[-1:]
+        return x[-1:]  # HYB810
 
-# %% s-none-2: return x[:, None]
+# %% s-none-2
 # inputs: [(2, 3)]
 # breaks: error
 class Net(HybridBlock):
     def forward(self, x):
-        return x[:, None]
+        return x[:, None]  # HYB809
 
-# %% s-np-newaxis: return x[np.newaxis]
+# %% s-np-newaxis
 # inputs: [(2, 3)]
 # breaks: error
 class Net(HybridBlock):
     def forward(self, x):
-        return x[np.newaxis]
+        return x[np.newaxis]  # HYB809
 
-# %% x-onp: return x * onp.array([1.,2.,3.],dtype='float32')
+# %% x-onp
 # inputs: [(2, 3)]
 # breaks: error
 class Net(HybridBlock):
     def forward(self, x):
-        return x * onp.array([1.,2.,3.],dtype='float32')
+        return x * onp.array([1.,2.,3.],dtype='float32')  # HYB807
 
-# %% onp-x: return onp.array([1.,2.,3.],dtype='float32')*x
+# %% onp-x
 # inputs: [(2, 3)]
 # breaks: error
 class Net(HybridBlock):
     def forward(self, x):
-        return onp.array([1.,2.,3.],dtype='float32')*x
+        return onp.array([1.,2.,3.],dtype='float32')*x  # HYB807
 
-# %% x-asnumpy: return x * x.asnumpy()
+# %% x-asnumpy
 # inputs: [(2, 3)]
 # breaks: error
 class Net(HybridBlock):
     def forward(self, x):
-        return x * x.asnumpy()
+        return x * x.asnumpy()  # HYB803
 
-# %% param-grad: return x*self.w.grad()
-# inputs: [(2, 3)]
-# breaks: error
-class Net(HybridBlock):
-    def __init__(self):
-        super().__init__()
-        self.w = gluon.Parameter("w", shape=(3,), init="ones")
-
-    def forward(self, x):
-        return x*self.w.grad()
-
-# %% w-list-data: return x*self.w.list_data()[0]
+# %% param-grad
 # inputs: [(2, 3)]
 # breaks: error
 class Net(HybridBlock):
@@ -580,22 +569,33 @@ class Net(HybridBlock):
         self.w = gluon.Parameter("w", shape=(3,), init="ones")
 
     def forward(self, x):
-        return x*self.w.list_data()[0]
+        return x*self.w.grad()  # HYB807
 
-# %% pow-2: x**=2; return x
+# %% w-list-data
+# inputs: [(2, 3)]
+# breaks: error
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.w = gluon.Parameter("w", shape=(3,), init="ones")
+
+    def forward(self, x):
+        return x*self.w.list_data()[0]  # HYB807
+
+# %% pow-2
 # inputs: [(2, 3)]
 # breaks: error
 class Net(HybridBlock):
     def forward(self, x):
-        x**=2
+        x**=2  # HYB808
         return x
 
-# %% pick: return npx.pick(x,np.zeros((x.shape[0],)))
+# %% pick
 # inputs: [(2, 3)]
 # breaks: batch
 class Net(HybridBlock):
     def forward(self, x):
-        return npx.pick(x,np.zeros((x.shape[0],)))
+        return npx.pick(x,np.zeros((x.shape[0],)))  # HYB804
 
 # %% meshgrid: return np.meshgrid(x[0],x[0])[0]
 # inputs: [(2, 3)]
@@ -605,49 +605,49 @@ class Net(HybridBlock):
     def forward(self, x):
         return np.meshgrid(x[0],x[0])[0]
 
-# %% random-like: return x+np.random.normal(0,1,x.shape)
+# %% random-like
 # inputs: [(2, 3)]
 # breaks: batch
 class Net(HybridBlock):
     def forward(self, x):
-        return x+np.random.normal(0,1,x.shape)
+        return x+np.random.normal(0,1,x.shape)  # HYB804
 
-# %% shuffle: np.random.shuffle(x); return x
+# %% shuffle
 # inputs: [(2, 3)]
 # breaks: error
 class Net(HybridBlock):
     def forward(self, x):
-        np.random.shuffle(x)
-        return x
+        np.random.shuffle(x)  # HYB808
+        return x  # HYB817
 
-# %% x-size: return x.reshape((x.size,))
+# %% x-size
 # inputs: [(2, 3)]
 # breaks: batch
 class Net(HybridBlock):
     def forward(self, x):
-        return x.reshape((x.size,))
+        return x.reshape((x.size,))  # HYB804
 
-# %% item-arg: return x[x.argmax().item() % 2]
+# %% item-arg
 # inputs: [(2, 3)]
 # breaks: calls
 class Net(HybridBlock):
     def forward(self, x):
-        return x[x.argmax().item() % 2]
+        return x[x.argmax().item() % 2]  # HYB803
 
-# %% as-np: return x.as_np_ndarray()
+# %% as-np
 # inputs: [(2, 3)]
 # breaks: gradients
 class Net(HybridBlock):
     def forward(self, x):
-        return x.as_np_ndarray()
+        return x.as_np_ndarray()  # HYB817
 
-# %% fstring: s=f'{x.sum()}'; return x*len(s)
+# %% fstring
 # inputs: [(2, 3)]
 # breaks: calls
 class Net(HybridBlock):
     def forward(self, x):
         s=f'{x.sum()}'
-        return x*len(s)
+        return x*len(s)  # HYB803
 
 # %% list-attr: self.seen = getattr(self,'seen',[]); self.seen.append(x); return x*len(self.seen)
 # inputs: [(2, 3)]
@@ -670,28 +670,28 @@ class Net(HybridBlock):
         except TypeError:
             return x*2
 
-# %% float-ret: return float(x.sum())
+# %% float-ret
 # inputs: [(2, 3)]
 # breaks: error
 class Net(HybridBlock):
     def forward(self, x):
-        return float(x.sum())
+        return float(x.sum())  # HYB813
 
-# %% none-in-list: return x*2, None
+# %% none-in-list
 # inputs: [(2, 3)]
 # breaks: error
 class Net(HybridBlock):
     def forward(self, x):
-        return x*2, None
+        return x*2, None  # HYB813
 
-# %% tuple-ret: return (x,x*2)
+# %% tuple-ret
 # inputs: [(2, 3)]
 # breaks: gradients
 class Net(HybridBlock):
     def forward(self, x):
-        return (x,x*2)
+        return (x,x*2)  # HYB817
 
-# %% attr-host: return np.concatenate([x, self.c.reshape((1,3))])
+# %% attr-host
 # inputs: [(2, 3)]
 # breaks: error
 class Net(HybridBlock):
@@ -700,7 +700,7 @@ class Net(HybridBlock):
         self.c = np.array([1.0, 2.0, 3.0])
 
     def forward(self, x):
-        return np.concatenate([x, self.c.reshape((1,3))])
+        return np.concatenate([x, self.c.reshape((1,3))])  # HYB807
 
 # %% self-c-item: return x*float(self.c[0])
 # inputs: [(2, 3)]
@@ -714,7 +714,7 @@ class Net(HybridBlock):
     def forward(self, x):
         return x*float(self.c[0])
 
-# %% self-c-sum: return x*(self.c*2)
+# %% self-c-sum
 # inputs: [(2, 3)]
 # breaks: error
 class Net(HybridBlock):
@@ -723,80 +723,80 @@ class Net(HybridBlock):
         self.c = np.array([1.0, 2.0, 3.0])
 
     def forward(self, x):
-        return x*(self.c*2)
+        return x*(self.c*2)  # HYB807
 
-# %% onp-array-x: return x*onp.array(x).sum()
+# %% onp-array-x
 # inputs: [(2, 3)]
 # breaks: batch
 class Net(HybridBlock):
     def forward(self, x):
-        return x*onp.array(x).sum()
+        return x*onp.array(x).sum()  # HYB803
 
-# %% math: import math; return x*math.exp(x.mean())
+# %% math
 # inputs: [(2, 3)]
 # breaks: calls
 class Net(HybridBlock):
     def forward(self, x):
         import math
-        return x*math.exp(x.mean())
+        return x*math.exp(x.mean())  # HYB803
 
-# %% sum-x: return sum(x)
+# %% sum-x
 # inputs: [(2, 3)]
 # breaks: batch
 class Net(HybridBlock):
     def forward(self, x):
-        return sum(x)
+        return sum(x)  # HYB804
 
-# %% min: return min(x[0,0],x[0,1])*x
+# %% min
 # inputs: [(2, 3)]
 # breaks: calls
 class Net(HybridBlock):
     def forward(self, x):
-        return min(x[0,0],x[0,1])*x
+        return min(x[0,0],x[0,1])*x  # HYB802
 
-# %% sorted: return sorted([x[0,0],x[0,1]])[0]*x
+# %% sorted
 # inputs: [(2, 3)]
 # breaks: calls
 class Net(HybridBlock):
     def forward(self, x):
-        return sorted([x[0,0],x[0,1]])[0]*x
+        return sorted([x[0,0],x[0,1]])[0]*x  # HYB802
 
-# %% any-2: return x*2 if any(r.sum()>0 for r in x) else x*3
+# %% any-2
 # inputs: [(2, 3)]
 # breaks: calls
 class Net(HybridBlock):
     def forward(self, x):
-        return x*2 if any(r.sum()>0 for r in x) else x*3
+        return x*2 if any(r.sum()>0 for r in x) else x*3  # HYB802, HYB804
 
-# %% np-any: return x*2 if np.any(x>0) else x*3
+# %% np-any
 # inputs: [('pos', (2, 3))]
 # breaks: calls
 class Net(HybridBlock):
     def forward(self, x):
-        return x*2 if np.any(x>0) else x*3
+        return x*2 if np.any(x>0) else x*3  # HYB802
 
-# %% np-allclose: return x*2 if np.allclose(x,abs(x)) else x*3
+# %% np-allclose
 # inputs: [('pos', (2, 3))]
 # breaks: calls
 class Net(HybridBlock):
     def forward(self, x):
-        return x*2 if np.allclose(x,abs(x)) else x*3
+        return x*2 if np.allclose(x,abs(x)) else x*3  # HYB802
 
-# %% np-shape: return x/np.shape(x)[0]
+# %% np-shape
 # inputs: [(2, 3)]
 # breaks: batch
 class Net(HybridBlock):
     def forward(self, x):
-        return x/np.shape(x)[0]
+        return x/np.shape(x)[0]  # HYB804
 
-# %% np-size: return x/np.size(x)
+# %% np-size
 # inputs: [(2, 3)]
 # breaks: batch
 class Net(HybridBlock):
     def forward(self, x):
-        return x/np.size(x)
+        return x/np.size(x)  # HYB804
 
-# %% lstm-without-states: the states are those of the batch
+# %% lstm-without-states
 # inputs: [(2, 3, 5)]
 # breaks: batch
 class Net(HybridBlock):
@@ -805,9 +805,9 @@ class Net(HybridBlock):
         self.lstm = gluon.rnn.LSTM(4, input_size=5, layout="NTC")
 
     def forward(self, x):
-        return self.lstm(x)
+        return self.lstm(x)  # HYB804
 
-# %% begin-state-of-shape: begin_state of the length of x
+# %% begin-state-of-shape
 # inputs: [(2, 3, 5)]
 # breaks: batch
 class Net(HybridBlock):
@@ -816,10 +816,10 @@ class Net(HybridBlock):
         self.gru = gluon.rnn.GRU(4, input_size=5, layout="NTC")
 
     def forward(self, x):
-        out, _ = self.gru(x, self.gru.begin_state(x.shape[0]))
+        out, _ = self.gru(x, self.gru.begin_state(x.shape[0]))  # HYB804
         return out
 
-# %% unroll-without-states: a cell unrolled without states
+# %% unroll-without-states
 # inputs: [(2, 3, 5)]
 # breaks: batch
 class Net(HybridBlock):
@@ -828,10 +828,10 @@ class Net(HybridBlock):
         self.cell = gluon.rnn.GRUCell(4, input_size=5)
 
     def forward(self, x):
-        out, last = self.cell.unroll(3, x, layout="NTC")
+        out, last = self.cell.unroll(3, x, layout="NTC")  # HYB804
         return out
 
-# %% unroll-with-states: a cell unrolled with states
+# %% unroll-with-states
 # inputs: [(2, 3, 5), (2, 4)]
 # breaks: batch
 class Net(HybridBlock):
@@ -840,68 +840,68 @@ class Net(HybridBlock):
         self.cell = gluon.rnn.GRUCell(4, input_size=5)
 
     def forward(self, x, h):
-        out, last = self.cell.unroll(3, x, begin_state=[h], layout="NTC")
+        out, last = self.cell.unroll(3, x, begin_state=[h], layout="NTC")  # HYB804
         return out
 
-# %% repeated-list: a list as long as a value says
+# %% repeated-list
 # inputs: [(2, 3)]
 # breaks: calls
 class Net(HybridBlock):
     def forward(self, x):
-        return sum([x] * (1 + int(abs(x.mean()) * 9) % 3))
+        return sum([x] * (1 + int(abs(x.mean()) * 9) % 3))  # HYB803
 
-# %% chosen-by-get: an entry that a value chooses by get
+# %% chosen-by-get
 # inputs: [(2, 3)]
 # breaks: calls
 class Net(HybridBlock):
     def forward(self, x):
-        return {0: x * 2, 1: -x}.get(int(x.sum()) % 2, x * 3)
+        return {0: x * 2, 1: -x}.get(int(x.sum()) % 2, x * 3)  # HYB803
 
-# %% dict-of-shape: a dict of lengths
+# %% dict-of-shape
 # inputs: [(2, 3)]
 # breaks: batch
 class Net(HybridBlock):
     def forward(self, x):
-        return x * dict(enumerate(x.shape))[0]
+        return x * dict(enumerate(x.shape))[0]  # HYB804
 
-# %% hash-of-length: the hash of a length
+# %% hash-of-length
 # inputs: [(2, 3)]
 # breaks: batch
 class Net(HybridBlock):
     def forward(self, x):
-        return x * hash(x.shape[0])
+        return x * hash(x.shape[0])  # HYB804
 
-# %% index-of-length: operator.index of a length
+# %% index-of-length
 # inputs: [(2, 3)]
 # breaks: batch
 class Net(HybridBlock):
     def forward(self, x):
-        return x * abs(len(range(x.shape[0])))
+        return x * abs(len(range(x.shape[0])))  # HYB804
 
-# %% iterator-returned: a generator expression returned
+# %% iterator-returned
 # inputs: [(2, 3)]
 # breaks: error
 class Net(HybridBlock):
     def forward(self, x):
-        return (item for item in [x * 2])
+        return (item for item in [x * 2])  # HYB813
 
-# %% ellipsis-of-where: an index of np.where
+# %% ellipsis-of-where
 # inputs: [(2, 3)]
 # breaks: error
 class Net(HybridBlock):
     def forward(self, x):
-        return np.where(x > 0, x, -x)[..., 0]
+        return np.where(x > 0, x, -x)[..., 0]  # HYB809
 
-# %% guarded-input-returned: an input returned after a check of its width
+# %% guarded-input-returned
 # inputs: [(2, 3)]
 # breaks: gradients
 class Net(HybridBlock):
     def forward(self, x):
         if x.shape[1] < 3:
             raise ValueError("too narrow")
-        return [x, x * 2]
+        return [x, x * 2]  # HYB817
 
-# %% gru-cell-step: one step of a GRUCell
+# %% gru-cell-step
 # inputs: [(2, 5), (2, 4)]
 # breaks: batch
 class Net(HybridBlock):
@@ -910,9 +910,9 @@ class Net(HybridBlock):
         self.cell = gluon.rnn.GRUCell(4, input_size=5)
 
     def forward(self, x, h):
-        return self.cell(x, [h])[0]
+        return self.cell(x, [h])[0]  # HYB804
 
-# %% sdml-loss: a loss that counts the samples
+# %% sdml-loss
 # inputs: [(2, 5), (2, 5)]
 # breaks: batch
 class Net(HybridBlock):
@@ -921,11 +921,11 @@ class Net(HybridBlock):
         self.loss = gluon.loss.SDMLLoss()
 
     def forward(self, x, y):
-        return self.loss(x, y)
+        return self.loss(x, y)  # HYB804
 
-# %% required-by-numpy: an array that NumPy copies to host memory
+# %% required-by-numpy
 # inputs: [(2, 3)]
 # breaks: calls
 class Net(HybridBlock):
     def forward(self, x):
-        return x + float(onp.require(x).sum())
+        return x + float(onp.require(x).sum())  # HYB803
