@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from .archive import export_tree, load_tree
     from .errors import CannotLook
     from .report import Problem, Verdict
-    from .shadowing import shadow
+    from .shadowing.session import shadow
     from .spec.options import CheckOptions, Tolerance
 
 #: Public name → the module that defines it; imported on first use.
@@ -29,7 +29,7 @@ _MODULES: Dict[str, str] = {
     "Problem": "report",
     "Report": "api",
     "Verdict": "report",
-    "shadow": "shadowing",
+    "shadow": "shadowing.session",
 }
 
 __all__ = [

@@ -410,7 +410,7 @@ def _settings(parsed: argparse.Namespace) -> Tuple[List[Settings], int]:
 
 
 def _settings_of_cases(parsed: argparse.Namespace) -> List[Settings]:
-    from .shadowing.cases import targets_in
+    from .shadowing.listing import targets_in
 
     if parsed.targets or parsed.input or parsed.inputs_from:
         raise CannotLook("--from-shadow has its own targets and inputs: omit the others")

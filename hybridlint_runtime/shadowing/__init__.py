@@ -1,12 +1,6 @@
 """Compare hybridized calls with imperative ones inside the user's own loop, on some of its calls.
 
-`shadow(net)` is the public entry. `interception` finds the calls, `sampling` chooses among them, `control` runs a copy
-of the block imperatively, `stale` explains a graph that no longer fits the block, `cases` writes what reproduces a
-divergence, `summary` counts, and `script` runs an unchanged training script.
+`session.shadow` is the public entry. `interception` finds the calls, `sampling` chooses among them, `control` runs a
+copy of the block imperatively, `stale` explains a graph that no longer fits the block, `cases` writes what reproduces a
+divergence, `listing` finds it again, `summary` counts, and `script` runs an unchanged training script.
 """
-
-from __future__ import annotations
-
-from .session import Shadow, shadow
-
-__all__ = ["Shadow", "shadow"]

@@ -20,16 +20,16 @@ from typing import Any, Dict, Iterator, List, Mapping, Optional, Tuple
 import numpy as np
 
 from ..backend import load_backend
-from ..errors import CannotLook
 from ..folders import IMPORTED_FROM, PACKAGE
 from ..mxnet_compat import import_mxnet
 from ..structures import NDArray, leaves, map_leaves
 from .control import Entry
+from .listing import DIVERGENCE, NET, SCRIPT, cases_in
 
 mx = import_mxnet()
 
-#: The files of a case.
-SCRIPT, NET, CALL, DIVERGENCE, CHECK = "reproduce.py", "net.pickle", "call.pickle", "divergence.json", "check.json"
+#: Files of a case that only this module reads: the arrays of the call, and the report of its check.
+CALL, CHECK = "call.pickle", "check.json"
 _TEMPLATE = os.path.join(PACKAGE, "shadowing", "reproduce.py.template")
 #: Seconds that `finished` waits for the checks of saved cases in all, and that one check may take.
 _PATIENCE, _LONGEST_CHECK = 60.0, 300.0
@@ -94,36 +94,6 @@ class Cases:
                 process.kill()
                 process.wait()
             yield case, _shown(case)
-
-
-def cases_in(folder: str) -> List[str]:
-    """Return the paths of the whole cases in `folder`, sorted."""
-    try:
-        names = sorted(os.listdir(folder))
-    except FileNotFoundError:
-        return []
-    return [
-        os.path.join(folder, name)
-        for name in names
-        if not name.startswith(".") and os.path.exists(os.path.join(folder, name, DIVERGENCE))
-    ]
-
-
-def targets_in(folder: str) -> List[str]:
-    """Return the paths of the scripts of the cases in `folder`, or of the case that `folder` is.
-
-    Raise CannotLook if there is none, or if the block of none could be saved.
-    """
-    cases = [folder] if os.path.exists(os.path.join(folder, DIVERGENCE)) else cases_in(folder)
-    if not cases:
-        raise CannotLook(f"{folder} has no case of a shadow: pass the folder that shadow(folder=…) wrote")
-    usable = [os.path.join(case, SCRIPT) for case in cases if os.path.exists(os.path.join(case, NET))]
-    if not usable:
-        raise CannotLook(
-            f"the blocks of the cases in {folder} could not be saved: check the model itself, with --inputs-from "
-            f"{os.path.join(cases[0], SCRIPT)}:inputs"
-        )
-    return usable
 
 
 def _write_case(folder: str, entry: Entry, outputs: Any, divergence: Mapping[str, Any]) -> None:

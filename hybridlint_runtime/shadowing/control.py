@@ -41,7 +41,7 @@ _RANDOM = re.compile(
     r"|generalized_negative_binomial)(_n|_like)?$"
 )
 #: Why a call that draws is not compared.
-_DRAWS = "it draws random numbers"
+DRAWS = "it draws random numbers"
 #: Parts of the message about memory that could not be allocated: a fault of this machine's, not of the model.
 _NO_MEMORY = re.compile(r"alloc|out of memory", re.IGNORECASE)
 
@@ -142,11 +142,11 @@ class Entry:
         net = self.net()
         for node in blocks_of(net):
             if isinstance(node, SymbolBlock) and graph_draws(node._cached_graph[1], self.mode.training):
-                raise Skipped(_DRAWS)
+                raise Skipped(DRAWS)
         with self._undisturbed(), _without_draws(self.mode.training) as replaced:
             result = _executed(net, args, kwargs, self.mode, gradients)
         if replaced:
-            raise Skipped(_DRAWS)
+            raise Skipped(DRAWS)
         return result
 
     def hybridized(self, block: Any) -> List[Any]:
@@ -167,7 +167,7 @@ class Entry:
         if twin._cached_op is None:
             raise Skipped("the gradients of a graph with static memory cannot be compared without disturbing it")
         if graph_draws(twin._cached_graph[1], self.mode.training):
-            raise Skipped(_DRAWS)
+            raise Skipped(DRAWS)
         with self._undisturbed():
             return _executed(twin, copied(self.args), copied(self.kwargs), self.mode, gradients=True)[1]
 
@@ -293,7 +293,7 @@ def _without_draws(training: bool) -> Iterator[List[str]]:
         with around_operators(around):
             yield replaced
     except _Draws:
-        raise Skipped(_DRAWS) from None
+        raise Skipped(DRAWS) from None
 
 
 def draws(operator: str, attributes: Mapping[str, str], training: bool) -> bool:

@@ -22,7 +22,7 @@ from ..report import SourceLocation
 from ..spec.options import Tolerance
 from . import interception
 from .cases import Cases
-from .control import Divergence, Entry, Mode, Skipped, describe_signature, verdict
+from .control import DRAWS, Divergence, Entry, Mode, Skipped, describe_signature, verdict
 from .sampling import Sampling, parse_share
 from .stale import Stale, attributes_of, stale_graph
 from .summary import Counters, Summary
@@ -107,6 +107,8 @@ class Shadow:
         self._calls: Dict[int, int] = {}
         #: `id(block)` → path → name → text of an attribute, when the graph of the block was traced, if that was seen.
         self._attributes: Dict[int, Dict[str, Dict[str, str]]] = {}
+        #: (block, graph, training) of calls that draw random numbers: a copy would be made for nothing.
+        self._drawing: Set[Tuple[int, int, bool]] = set()
         self._reported: Set[Tuple[Any, ...]] = set()
         self._failed = False
         self._members: Set[int] = set()
@@ -160,6 +162,8 @@ class Shadow:
                     due = self._sampling.due(key, signature)
                 if due:
                     try:
+                        if (key, id(graph), mode.training) in self._drawing:
+                            raise Skipped(DRAWS)
                         entry = Entry(block, args, kwargs)
                     except Skipped as reason:
                         skipped = reason
@@ -195,6 +199,8 @@ class Shadow:
             try:
                 divergence = verdict(entry, block, outputs, self._tolerances, self._gradients)
             except Skipped as skipped:
+                if str(skipped) == DRAWS:
+                    self._drawing.add((key, id(vars(block).get("_cached_op")), entry.mode.training))
                 self._skip(block, skipped)
                 return
             self._sampling.compared(key, signature)

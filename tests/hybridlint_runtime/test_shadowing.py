@@ -23,7 +23,7 @@ from mxnet import autograd, gluon
 
 from hybridlint_runtime import CannotLook, Tolerance, shadow
 from hybridlint_runtime.model.tree import blocks_of
-from hybridlint_runtime.shadowing import cases, control, interception
+from hybridlint_runtime.shadowing import cases, control, interception, listing
 from hybridlint_runtime.shadowing.sampling import Sampling
 
 
@@ -234,16 +234,34 @@ def test_saves_a_case_that_a_script_and_the_check_reproduce(tmp_path: Path) -> N
         None, every=1, folder=str(folder), events=str(tmp_path / "events.jsonl"), on_divergence=events.append
     )
     train(models.Counter(), 4, session)
-    (case,) = cases.cases_in(str(folder))
+    (case,) = listing.cases_in(str(folder))
     assert events == session.divergences and events[0].case == case
     kinds = [json.loads(line)["event"] for line in (tmp_path / "events.jsonl").read_text().splitlines()]
     assert kinds == ["divergence", "summary"]
-    script = subprocess.run([sys.executable, os.path.join(case, cases.SCRIPT)], capture_output=True, text=True)
+    script = subprocess.run([sys.executable, os.path.join(case, listing.SCRIPT)], capture_output=True, text=True)
     assert (script.returncode, script.stderr) == (1, ""), script.stdout
     assert "the output differs" in script.stdout
     command = [sys.executable, "-m", "hybridlint_runtime", "check", "--from-shadow", str(folder), "--quiet"]
     check = subprocess.run([*command, "--probe", "modes"], capture_output=True, text=True)
     assert check.returncode == 1 and "models_shadowed.py" in check.stdout, check.stdout + check.stderr
+
+
+def test_pytest_runs_the_saved_calls(tmp_path: Path, pytester: pytest.Pytester) -> None:
+    folder = str(tmp_path / "cases")
+    train(models.Counter(), 4, shadow(None, every=1, folder=folder, localize=False))
+    pytester.makepyfile("def test_saved(shadow_case):\n    shadow_case.check()\n")
+    result = pytester.runpytest_subprocess("--from-shadow", folder, "-n", "0", "-p", "no:cacheprovider")
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["*test_saved[[]Counter-1[]]*", "*models_shadowed.py:*"])
+    without = pytester.runpytest_subprocess("--from-shadow", str(tmp_path / "none"), "-n", "0")
+    without.assert_outcomes(skipped=1)
+
+
+def test_a_folder_that_cannot_be_written_costs_the_case_only(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    session = shadow(None, every=1, folder=str(tmp_path / "file" / "cases"))
+    assert same(train(models.Counter()), train(models.Counter(), session=session))
+    assert session.summary.diverged and not session.divergences[0].case
 
 
 def test_saves_no_more_than_allowed(tmp_path: Path) -> None:
@@ -253,7 +271,7 @@ def test_saves_no_more_than_allowed(tmp_path: Path) -> None:
             train(
                 models.Counter(), 4, shadow(None, every=1, folder=folder, most_cases=most_cases, most_bytes=most_bytes)
             )
-        assert len(cases.cases_in(folder)) == expected
+        assert len(listing.cases_in(folder)) == expected
         assert not [name for name in os.listdir(folder) if name.startswith(".")]
 
 
@@ -299,7 +317,7 @@ def test_runs_an_unchanged_script(tmp_path: Path) -> None:
     assert quiet.stdout == "['0'] __main__\n"
     assert "train.py:7: call 2 of Net" in quiet.stderr and "3 of 3 hybridized calls compared" in quiet.stderr
     # The saved block's class is that of the script, which is not run again.
-    case = tmp_path / "hybridlint-shadow" / "Net-1" / cases.SCRIPT
+    case = tmp_path / "hybridlint-shadow" / "Net-1" / listing.SCRIPT
     again = subprocess.run([sys.executable, str(case)], capture_output=True, text=True)
     assert again.returncode == 1 and "__main__" not in again.stdout, again.stderr
 
