@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import inspect
 import sys
 import warnings
-from typing import Any, Dict, List
+from typing import Any, Dict, Iterator, List
 
 from .errors import CannotLook, ModelRaised, model_code
 from .operator_code import operator_code_stored
@@ -51,6 +52,19 @@ def find_parameters_by_hash() -> None:
     if kind is not None and "__contains__" not in vars(kind):
         kind.__contains__ = lambda parameters, name: name in parameters._params
         _found.update(_held_by(import_mxnet()))
+
+
+@contextlib.contextmanager
+def replacing(kind: type, name: str, function: Any) -> Iterator[None]:
+    """Replace a method of one of MXNet's classes, so that `replaced` does not attribute it to the model."""
+    original, key = vars(kind)[name], f"{kind.__name__}.{name}"
+    type.__setattr__(kind, name, function)
+    _found[key] = function
+    try:
+        yield
+    finally:
+        type.__setattr__(kind, name, original)
+        _found[key] = original
 
 
 def method_of(kind: type, name: str) -> Any:

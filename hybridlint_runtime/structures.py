@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
-from typing import Any, Callable, List, Optional, Tuple
+from typing import Any, Callable, Iterator, List, Optional, Tuple
 
 import numpy as np
 
@@ -123,6 +123,11 @@ def shape_of(array: Any) -> Optional[Tuple[int, ...]]:
     return shape
 
 
+def size_of(array: Any) -> int:
+    """Return the number of elements of an NDArray of known shape; `size` of a sparse one raises NotImplementedError."""
+    return int(np.prod(array.shape))
+
+
 def dtype_name(array: Any) -> str:
     """Return the dtype of an NDArray in NumPy's spelling, such as "float32"."""
     return str(getattr(array.dtype, "__name__", None) or array.dtype)
@@ -148,6 +153,19 @@ def numpy_view(array: Any) -> Any:
     memory = (ctypes.c_char * (array.size * dtype.itemsize)).from_address(address.value)
     memory.owner = array  # which is not freed before the view
     return np.frombuffer(memory, dtype).reshape(array.shape)
+
+
+@contextlib.contextmanager
+def semantics_of(value: Any) -> Iterator[None]:
+    """Activate NumPy semantics if `value` contains NumPy arrays of MXNet.
+
+    A block decorated with `@use_np` does so for the blocks that it calls. One of these that is called alone needs it.
+    """
+    if mx.util.is_np_array() or not any(isinstance(array, mx.np.ndarray) for array in arrays(value)):
+        yield
+        return
+    with mx.util.np_shape(True), mx.util.np_array(True):
+        yield
 
 
 def like(array: Any, values: Any) -> Any:

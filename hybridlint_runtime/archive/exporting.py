@@ -12,6 +12,7 @@ from typing import Any, Dict, Iterator, List, Optional, Sequence, Set, Tuple, Un
 
 import numpy as np
 
+from ..model.draws import drawn_in_order
 from ..model.recording import Call, Recording, record_settled
 from ..model.state import BlockStates
 from ..model.tree import hidden_blocks
@@ -61,7 +62,7 @@ def export_tree(
     given = [bool(args), calls is not None, recording is not None]
     if sum(given) > 1:
         raise TypeError("give export_tree the arguments of a call, or calls, or a recording; not two of them")
-    with _untouched(net):
+    with _untouched(net), drawn_in_order():
         recordings = _recordings(net, args, calls, recording, seed)
         model = Model(net)
         if recordings:

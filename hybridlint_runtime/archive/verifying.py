@@ -19,6 +19,7 @@ from ..diagnostics.failures import essential
 from ..errors import CannotLook, ModelRaised, model_code
 from ..folders import temporary_folder
 from ..model.comparing import Movement, Tolerances, compare, movement_between, with_another
+from ..model.draws import ALWAYS_RANDOM
 from ..model.judging import NUDGES, nudge
 from ..model.recording import seed_all
 from ..mxnet_compat import import_mxnet
@@ -37,19 +38,6 @@ from .params_file import semantics
 from .reading import Archive
 
 mx = import_mxnet()
-
-#: Prefixes of random operators in MXNet: `_random_uniform`, `_sample_normal`, `_npi_normal_n` … Dropout is only random
-#: in inference if it is always on.
-_RANDOM = (
-    "_random",
-    "_sample",
-    "_shuffle",
-    "_npi_normal",
-    "_npi_uniform",
-    "_npi_random",
-    "_npi_choice",
-    "_npi_bernoulli",
-)
 
 #: Number of blocks of each kind that are made before the archive is loaded, so that the counters in MXNet's names
 #: differ from those of the exporting process.
@@ -245,7 +233,7 @@ def _is_random(archive: Archive, call: CallRecord) -> bool:
     if call.graph is None:
         return False
     graph = archive.graph(archive.manifest.graphs[call.graph])
-    return any(name.startswith(_RANDOM) for name in operators(graph))
+    return any(name.startswith(ALWAYS_RANDOM) for name in operators(graph))
 
 
 def _adapt_dtype(archive: Archive, net: Any) -> None:

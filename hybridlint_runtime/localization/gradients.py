@@ -24,7 +24,7 @@ from ..model.tracing import NoGraph, TracedGraph, trace
 from ..model.training import Way
 from ..mxnet_compat import import_mxnet
 from ..report import Stage
-from ..structures import arrays, copied, forget_errors, is_floating, like
+from ..structures import arrays, copied, forget_errors, is_floating, like, semantics_of
 from . import forwarded_gradients
 from .engine import GraphNode, Origin, first_divergent, localizer
 from .gradient_steps import CONTROL_FLOW, GraphSteps, ImperativeSteps, described_divergence, first_divergent_gradient
@@ -202,7 +202,7 @@ def _trained(block: Any, given: Any, way: Way, run: Callable[[Sequence[Any]], An
     # A training step changes running statistics, and this block belongs to the recorded net.
     statistics = [(parameter, parameter.data().copy()) for parameter in usual if parameter.grad_req == "null"]
     try:
-        with model_code(), imperative(block):
+        with model_code(), imperative(block), semantics_of(inputs):
             for parameter in trained:
                 load_backend().zero_gradient(parameter)
                 # A graph that returned it unchanged has removed it from autograd permanently.

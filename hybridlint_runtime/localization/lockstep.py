@@ -30,7 +30,7 @@ from ..model.state import BlockStates
 from ..model.subject import Subject
 from ..mxnet_compat import import_mxnet
 from ..report import SourceLocation
-from ..structures import NDArray, Symbol, arrays, copied, leaves, map_leaves, shape_of
+from ..structures import NDArray, Symbol, arrays, copied, leaves, map_leaves, semantics_of, shape_of
 from .engine import localizer
 
 mx = import_mxnet()
@@ -74,7 +74,7 @@ def _of_call(call: Call, seed: int) -> List[FailingStatement]:
         return []
     states = BlockStates(block)
     try:
-        with imperative(block):
+        with imperative(block), semantics_of(call.args):
             seed_all(seed)
             return _Lockstep(block, function).run(call.args)
     finally:
@@ -354,7 +354,8 @@ class _Lockstep:
             return value
         name = f"_lockstep{next(self._numbers)}"
         self._shapes[name] = value.shape
-        return mx.sym.Variable(name)
+        variable = mx.sym.Variable(name)
+        return variable.as_np_ndarray() if isinstance(value, mx.np.ndarray) else variable
 
     def _cut(self) -> None:
         """Replace tensors by new inputs, so that graphs stay small."""

@@ -15,7 +15,7 @@ from ..backend import load_backend
 from ..errors import CannotLook
 from ..mxnet_compat import DTYPES, import_mxnet
 from ..spec.options import Tolerance, elements
-from ..structures import NDArray, describe_arrays, dtype_name, leaves, numpy_view
+from ..structures import NDArray, describe_arrays, dtype_name, leaves, numpy_view, size_of
 
 mx = import_mxnet()
 
@@ -360,7 +360,7 @@ def undetermined(first: Any, second: Any) -> Dict[str, Any]:
     left, right = dict(leaves(first)), dict(leaves(second))
     for where, a in left.items():
         a, b = _tensor(a), _tensor(right.get(where))
-        if a is not None and b is not None and a.shape == b.shape and a.size:
+        if a is not None and b is not None and a.shape == b.shape and size_of(a):
             mask = _differing(a.asnumpy(), b.asnumpy())
             if mask.any():
                 masks[where] = mask
@@ -386,7 +386,7 @@ def movement_between(outputs: Any, moved: Any, masks: Optional[Mapping[str, Any]
     right = dict(leaves(moved))
     for where, a in leaves(outputs):
         a, b = _tensor(a), _tensor(right.get(where))
-        if a is not None and b is not None and a.shape == b.shape and a.size:
+        if a is not None and b is not None and a.shape == b.shape and size_of(a):
             mask = (masks or {}).get(where)
             moves = _differing(a.asnumpy(), b.asnumpy())
             if mask is not None and mask.shape == moves.shape:
@@ -418,7 +418,7 @@ def furthest(imperative: Any, other: Any, tolerances: Tolerances) -> Optional[Tu
     found: List[Tuple[float, float]] = []
     for (where, a), (_, b) in zip(leaves(imperative), leaves(other)):
         a, b = _tensor(a), _tensor(b)
-        if a is None or b is None or a.shape != b.shape or dtype_name(a) != dtype_name(b) or not a.size:
+        if a is None or b is None or a.shape != b.shape or dtype_name(a) != dtype_name(b) or not size_of(a):
             continue
         tolerance = tolerances.of(where, dtype_name(a))
         left, right = a.asnumpy(), b.asnumpy()

@@ -6,6 +6,7 @@ from typing import Any, Callable, Dict, Mapping, Optional
 
 from ..errors import CannotLook, ModelRaised, model_code
 from ..mxnet_compat import import_mxnet
+from ..structures import size_of
 from . import parameters
 from .memory import release
 from .recording import seed_all
@@ -61,6 +62,8 @@ class Nets:
             net = self._make_net()
             if self.shared is None:  # there is no tree of blocks if an `__init__` does not call that of Block
                 self.shared = SharedState(net)
+        if self.recorded is not None:
+            parameters.name_alike(net, self.recorded)
         if parameters.draws(net, values):
             seed_all(self._seed)  # which takes MXNet a millisecond
         try:
@@ -130,7 +133,7 @@ class Nets:
 
     def release_if_large(self) -> None:
         """Free the memory of earlier nets and runs if parameters take much."""
-        if sum(value.size for value in (self.values or {}).values()) > _LARGE:
+        if sum(size_of(value) for value in (self.values or {}).values()) > _LARGE:
             release()
 
     def restore_shared(self) -> None:

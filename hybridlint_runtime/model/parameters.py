@@ -7,6 +7,7 @@ import contextlib
 import enum
 import inspect
 import sys
+import weakref
 from typing import Any, Collection, Dict, Iterator, List, Mapping, Optional, Sequence, Set, Tuple
 
 import numpy as np
@@ -14,7 +15,7 @@ import numpy as np
 from ..backend import load_backend
 from ..mxnet_compat import import_mxnet
 from ..structures import numpy_view
-from .tree import Block, Node, join, unique_blocks
+from .tree import Block, Node, SymbolBlock, join, unique_blocks
 
 mx = import_mxnet()
 _backend = load_backend()
@@ -62,12 +63,28 @@ def owned_parameters(net: Any) -> Iterator[Tuple[Node, str, Any]]:
         for name, parameter in node.block._reg_params.items():
             if id(parameter) not in seen:
                 seen.add(id(parameter))
-                yield node, name, parameter
+                yield node, _names.get(node.block, {}).get(name, name), parameter
     for node in nodes:  # parameters on no attribute; some blocks list those of others (MXNet's modifier cells)
         for name, parameter in _backend.other_parameters(node.block, seen):
             if id(parameter) not in seen:
                 seen.add(id(parameter))
-                yield node, name, parameter
+                yield node, _names.get(node.block, {}).get(name, name), parameter
+
+
+def name_alike(net: Any, other: Any) -> None:
+    """Let `net` have the names of parameters of `other`, from the same code.
+
+    Those of a SymbolBlock are the names of variables, "conv8_weight", in which MXNet counts the layers of all nets.
+    """
+    for node, known in zip(unique_blocks(net), unique_blocks(other)):
+        if isinstance(node.block, SymbolBlock) and isinstance(known.block, SymbolBlock):
+            own, names = (list(block._reg_params) for block in (node.block, known.block))
+            if own != names and len(own) == len(names):
+                _names[node.block] = dict(zip(own, names))
+
+
+#: The names that `name_alike` gave to the parameters of a SymbolBlock, by their own.
+_names: weakref.WeakKeyDictionary[Any, Dict[str, str]] = weakref.WeakKeyDictionary()
 
 
 def initialise(

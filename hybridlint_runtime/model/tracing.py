@@ -20,7 +20,7 @@ from ..diagnostics.source_lines import innermost, lines_of_stack
 from ..errors import ModelRaised, model_code
 from ..mxnet_compat import import_mxnet
 from ..report import SourceLocation, Stage
-from ..structures import copied, leaves
+from ..structures import copied, leaves, semantics_of
 from .calls import watching
 from .recording import emptied, imperative
 from .state import BlockStates
@@ -129,7 +129,7 @@ def trace(
         raise _Traced
 
     def call() -> None:
-        with imperative(block), contextlib.suppress(_Traced), model_code():
+        with imperative(block), semantics_of(list(args)), contextlib.suppress(_Traced), model_code():
             if not isinstance(block, SymbolBlock):
                 block._active = True
             block._clear_cached_op()

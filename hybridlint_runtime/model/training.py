@@ -43,7 +43,7 @@ class TrainingStep:
 
 @dataclasses.dataclass(frozen=True)
 class Way:
-    """The options of a training step.
+    """The options of a training step. Sparse inputs have no gradients: nothing reads them, and operators lack them.
 
     `used_before`: the net was called for inference before, so that it has its graph. `of_inputs`: the numbers of the
     floating-point inputs that have gradients; None for all, which MXNet rejects for indices (of an Embedding) that are
@@ -55,7 +55,8 @@ class Way:
 
     def leaves(self, arguments: Any) -> Dict[int, Any]:
         """Return the arrays in `arguments` that have gradients, by number."""
-        floating = enumerate(array for array in arrays(arguments) if is_floating(array))
+        dense = [array for array in arrays(arguments) if array.stype == "default"]
+        floating = enumerate(array for array in dense if is_floating(array))
         return {number: array for number, array in floating if self.of_inputs is None or number in self.of_inputs}
 
 

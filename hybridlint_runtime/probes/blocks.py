@@ -29,7 +29,7 @@ from ..model.tree import SymbolBlock
 from ..mxnet_compat import import_mxnet
 from ..report import Problem, Stage, Status
 from ..spec.scenario import Scenario
-from ..structures import copied, describe_arrays, wait
+from ..structures import copied, describe_arrays, semantics_of, wait
 from .base import (
     Example,
     Outcome,
@@ -185,7 +185,7 @@ def run_alone(
     states = BlockStates(block)
     given = call.args if arguments is None else arguments
     try:
-        with imperative(block):
+        with imperative(block), semantics_of(list(given)):
             if hybridized:
                 if not isinstance(block, SymbolBlock):
                     block._active = True

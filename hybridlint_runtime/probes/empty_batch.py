@@ -7,7 +7,7 @@ from ..model.steps import Step
 from ..model.subject import Subject
 from ..mxnet_compat import import_mxnet
 from ..report import Stage, Status
-from ..structures import arrays
+from ..structures import arrays, size_of
 from .base import Example, Outcome, Probe, not_run, passed, warned
 from .outputs import compare_executions
 
@@ -19,7 +19,7 @@ def _run(subject: Subject) -> Outcome:
         return not_run("without NumPy semantics nearly every operator of MXNet refuses arrays of size 0")
     try:
         with model_code():
-            empty = any(array.size == 0 for array in arrays(subject.inputs(3, 0)))
+            empty = any(size_of(array) == 0 for array in arrays(subject.inputs(3, 0)))
     except ModelRaised:  # the user's function may not support such a batch
         empty = False
     if not empty:

@@ -15,6 +15,7 @@ from hybridlint import about
 from .. import quick
 from ..backend import load_backend
 from ..localization.lockstep import failing_statements
+from ..model.draws import drawn_in_order
 from ..model.memory import left_as_found
 from ..model.steps import InputMaker
 from ..model.subject import Subject
@@ -54,7 +55,7 @@ def verify(
 
     Raise CannotLook if the model cannot be built or does not run imperatively with these inputs.
     """
-    with warnings.catch_warnings(), left_as_found():
+    with warnings.catch_warnings(), left_as_found(), drawn_in_order():
         warnings.simplefilter(
             "ignore"
         )  # models are run dozens of times here; the probe mxnet_warnings reports warnings

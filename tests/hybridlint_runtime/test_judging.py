@@ -70,5 +70,5 @@ def test_draws_that_are_there_one_time_in_two_are_told_from_nothing() -> None:
         )
 
     assert not judge(_array(2.0, 1.0), _array(0.0, 1.0), Tolerances(), runs(lost=True)).comparison
-    assert drawn == [DRAWS, DRAWS, 7 * DRAWS, 7 * DRAWS]
+    assert drawn == [1, 1, DRAWS, DRAWS, 7 * DRAWS, 7 * DRAWS]
     assert judge(_array(2.0, 1.0), _array(0.0, 1.0), Tolerances(), runs(lost=False)).random

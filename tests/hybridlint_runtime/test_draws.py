@@ -1,0 +1,122 @@
+"""Graphs draw random numbers in the order of Python, so that a difference in a random model is one."""
+
+from __future__ import annotations
+
+from typing import Any, List, Optional
+
+import mxnet as mx
+import numpy as np
+import pytest
+from mxnet import autograd
+from mxnet.gluon import HybridBlock, nn
+
+from hybridlint_runtime.model.draws import drawn_in_order
+from hybridlint_runtime.report import Verdict
+from hybridlint_runtime.spec.options import CheckOptions
+from hybridlint_runtime.verification import verify
+
+
+class Masks(HybridBlock):  # type: ignore[misc]
+    """Its graph needs the second mask first."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        with self.name_scope():
+            self.dense = nn.Dense(4, in_units=3)
+
+    def hybrid_forward(self, F: Any, x: Any, h: Any) -> Any:
+        state_mask = F.Dropout(F.ones_like(h), p=0.3)
+        input_mask = F.Dropout(F.ones_like(x), p=0.3)
+        return self.dense(x * input_mask) + h * state_mask
+
+
+class AlwaysDrawing(HybridBlock):  # type: ignore[misc]
+    """As `Masks`, in inference too."""
+
+    def hybrid_forward(self, F: Any, x: Any, h: Any) -> Any:
+        state_mask = F.Dropout(F.ones_like(h), p=0.3, mode="always")
+        noise = F.random.uniform(shape=(2, 3))
+        return x * noise, h * state_mask, F.sum(x * noise) + F.sum(h * state_mask)
+
+
+class Loop(HybridBlock):  # type: ignore[misc]
+    """The body of its loop needs the second mask first."""
+
+    def hybrid_forward(self, F: Any, x: Any, h: Any) -> Any:
+        def body(row: Any, state: Any) -> Any:
+            first = F.Dropout(F.ones_like(state), p=0.3, mode="always")
+            second = F.Dropout(row, p=0.3, mode="always")
+            return second + state * first, state + second
+
+        outputs, _ = F.contrib.foreach(body, x, F.ones((3,)))
+        return F.broadcast_add(outputs, F.sum(h))
+
+
+class Unused(HybridBlock):  # type: ignore[misc]
+    """Draws what no output depends on, so that the graph draws less."""
+
+    def hybrid_forward(self, F: Any, x: Any, h: Any) -> Any:
+        F.Dropout(F.ones_like(h), p=0.3, mode="always")
+        return F.Dropout(x, p=0.3, mode="always")
+
+
+class Scaled(Masks):
+    """A wrong scale, which is less than the noise of the masks."""
+
+    def hybrid_forward(self, F: Any, x: Any, h: Any) -> Any:
+        outputs = super().hybrid_forward(F, x, h)
+        return outputs * 1.01 if F is mx.sym and autograd.is_training() else outputs
+
+
+class UnusedAndScaled(Unused):
+    def hybrid_forward(self, F: Any, x: Any, h: Any) -> Any:
+        outputs = super().hybrid_forward(F, x, h)
+        return outputs * 1.5 if F is mx.sym else outputs
+
+
+def make_inputs(context: str, seed: int, batch: Optional[int]) -> List[Any]:
+    random = np.random.RandomState(seed)
+    return [mx.nd.array(random.normal(size=(batch or 2, width))) for width in (3, 4)]
+
+
+@pytest.mark.parametrize("kind", [Masks, AlwaysDrawing, Loop])
+@pytest.mark.parametrize("flags", [{}, {"static_alloc": True}, {"static_alloc": True, "static_shape": True}])
+def test_both_phases_draw_the_same(kind: Any, flags: Any) -> None:
+    def step(hybridized: bool) -> List[Any]:
+        mx.random.seed(1)
+        net = kind(prefix="net_")
+        net.initialize(mx.init.One())
+        if hybridized:
+            net.hybridize(**flags)
+        arguments = make_inputs("cpu(0)", 0, None)
+        for argument in arguments:
+            argument.attach_grad()
+        mx.random.seed(1)
+        with autograd.record():
+            outputs = net(*arguments)
+            outputs = outputs if isinstance(outputs, (list, tuple)) else [outputs]
+            loss = sum(output.sum() for output in outputs)
+        loss.backward()
+        return [array.asnumpy() for array in (*outputs, *(argument.grad for argument in arguments))]
+
+    plain = step(hybridized=False)
+    assert not all(map(np.allclose, plain, step(hybridized=True)))
+    with drawn_in_order():
+        assert all(map(np.allclose, plain, step(hybridized=True)))
+    assert not all(map(np.allclose, plain, step(hybridized=True)))
+
+
+@pytest.mark.parametrize(
+    ("kind", "verdict"),
+    [
+        (Masks, Verdict.PASSED),
+        (AlwaysDrawing, Verdict.PASSED),
+        (Loop, Verdict.PASSED),
+        (Unused, Verdict.PASSED),
+        (Scaled, Verdict.FAILED),
+        (UnusedAndScaled, Verdict.FAILED),
+    ],
+)
+def test_only_what_is_wrong_fails(kind: Any, verdict: Verdict) -> None:
+    report = verify(kind, make_inputs, CheckOptions())
+    assert report.verdict is verdict, [problem.message for problem in report.problems]
