@@ -36,7 +36,6 @@ class Net(HybridBlock):
 
 # %% input-as-it-is-if-nothing-is-to-be-done
 # inputs: [(2, 3)]
-# missed: Not decidable from the file: `self.down` is None after `__init__`, and whoever builds the block may put a block there.
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -45,18 +44,17 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         if self.down is not None:
             x = self.down(x)
-        return x  # breaks: gradients
+        return x  # HYB606 # breaks: gradients
 
 # %% returns-a-tensor-in-one-branch-only
 # inputs: [(2, 3)]
 # breaks: trace
-# missed: Not decidable from the file: with any other `self.scale` than the 0 of `__init__` a tensor is returned, as in returns-a-tensor-in-the-branch-that-is-taken.
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.scale = 0
 
-    def hybrid_forward(self, F, x):
+    def hybrid_forward(self, F, x):  # HYB604
         if self.scale:
             return x * self.scale
 
