@@ -71,6 +71,7 @@ CONTENTS = {
         "developers/recording",
         "developers/facts",
         "developers/measurements",
+        "developers/ablation",
     ],
 }
 #: Files of the repository that are pages of the site.

@@ -36,10 +36,12 @@ from typing import Any, Callable, Dict, FrozenSet, Iterable, Iterator, List, Nam
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from benchmarks.generated_blocks.mxnet2.reference import ORDER  # noqa: E402
 from hybridlint import analysis, overlays, rules, symbols, values  # noqa: E402
 from hybridlint.events import Divergence, Event  # noqa: E402
 from hybridlint.interpreter.run import Run  # noqa: E402
-from tests.case_format import read  # noqa: E402
+from hybridlint.mxnet_api import RECORDING  # noqa: E402
+from tests.case_format import cells, read  # noqa: E402
 from tools import packages  # noqa: E402
 
 #: The commit after which a new case has to come from real code to count.
@@ -61,6 +63,7 @@ class Subject(NamedTuple):
     text: str
     label: str = ""
     line: Optional[int] = None
+    mxnet_version: Optional[str] = None
 
 
 @dataclasses.dataclass
@@ -326,6 +329,10 @@ def subjects(folder: pathlib.Path) -> List[Subject]:
         undecidable = case["label"] == "flag" and case.get("static") != "decidable"
         if not undecidable and case["label"] in ("flag", "clean"):
             chosen.append(Subject(case["id"], case["src"], case["label"], case.get("user_line")))
+    for file in sorted((ROOT / "tests" / "mxnet2" / "cases").glob("*.py")):
+        for cell in cells(file, ORDER):
+            label = "flag" if cell.stage else "clean"
+            chosen.append(Subject(f"MXNet 2: {cell.name}", cell.src, label, cell.line, RECORDING))
     real = [Subject(name, text) for name, text in packages.hybrid_files(folder).items()]
     return [subject for subject in (*chosen, *real) if _is_python(subject.text)]
 
@@ -345,11 +352,11 @@ def _is_python(text: str) -> bool:
     return True
 
 
-def findings(text: str) -> Findings:
+def findings(subject: Subject) -> Findings:
     """The default findings in a text, with their fixes."""
     return {
         (one.line, one.column, one.code): None if one.fix is None else (one.fix.edits, one.fix.safe)
-        for one in analysis.analyse(text)
+        for one in analysis.analyse(subject.text, mxnet_version=subject.mxnet_version)
         if one.default
     }
 
@@ -399,7 +406,7 @@ def baseline(chosen: List[Subject]) -> Baseline:
             used.clear()
             sys.setprofile(note_code)
             try:
-                result.found.append(findings(subject.text))
+                result.found.append(findings(subject))
             finally:
                 sys.setprofile(None)
             result.used.append(set(used))
@@ -428,7 +435,7 @@ def measure(mechanism: Mechanism, chosen: List[Subject], before: Baseline) -> Ro
             continue
         old = before.found[position]
         try:
-            new = findings(chosen[position].text)
+            new = findings(chosen[position])
         except Exception:
             row.fails_real += real
             row.fails_cases += not real
