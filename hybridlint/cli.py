@@ -71,21 +71,17 @@ class _Settings:
 
 def _settings(options: argparse.Namespace) -> _Settings:
     """Return the settings of the configuration files, overridden by those of the command line."""
-    path = options.config or (None if options.isolated else configuration.find(os.curdir))
-    sources: Dict[str, str] = {}
-    base = Configuration()
-    if not options.isolated and not options.config:
-        values, file = configuration.of_flake8()
-        base = dataclasses.replace(base, **values)
-        sources.update({"[flake8]": file} if values else {})
-    if path:
-        base = configuration.load(path, base)
-        sources["[tool.hybridlint]"] = path
+    base, sources = Configuration(), {}
+    if options.config:
+        base, sources = configuration.load(options.config), {"[tool.hybridlint]": options.config}
+    elif not options.isolated:
+        base, sources = configuration.discover(os.curdir)
     given: Dict[str, Any] = {}
     for field in dataclasses.fields(Configuration):
         value = getattr(options, field.name, None)
         if value is not None:
             given[field.name] = value
+    path = sources.get("[tool.hybridlint]")
     folder = os.path.dirname(os.path.abspath(path)) if path else os.getcwd()
     settings = _Settings(dataclasses.replace(base, **given), sources, folder)
     if options.verbose:

@@ -184,14 +184,31 @@ def load(path: str, base: Optional[Configuration] = None) -> Configuration:
     return dataclasses.replace(base or Configuration(), **values)
 
 
-def of_flake8() -> Tuple[Dict[str, Any], str]:
-    """Return the values of the options that the section `[flake8]` shares with the linter, and the folder of its file.
+def discover(folder: str) -> Tuple[Configuration, Dict[str, str]]:
+    """Return the configuration for `folder`, and the files that it comes from: {name of the table: path}.
 
-    flake8 finds the file: `setup.cfg`, `tox.ini` or `.flake8` in the current folder or above it. Codes of other plugins
+    Raise ConfigurationError.
+    """
+    values, file = of_flake8(folder)
+    base = dataclasses.replace(Configuration(), **values)
+    sources = {"[flake8]": file} if values else {}
+    path = find(folder)
+    if path is None:
+        return base, sources
+    return load(path, base), {**sources, "[tool.hybridlint]": path}
+
+
+def of_flake8(folder: str = os.curdir) -> Tuple[Dict[str, Any], str]:
+    """Return the values of the options that the section `[flake8]` shares with the linter, and the path of its file.
+
+    flake8 finds the file: `setup.cfg`, `tox.ini` or `.flake8` in `folder` or above it. Codes of other plugins
     are dropped; a `select` without a code of hybridlint counts as none, because whoever runs this command asks for
     them. Raise ConfigurationError.
     """
-    parser, folder = flake8_config.load_config(None, [])
+    path = flake8_config._find_config_file(os.path.abspath(folder))
+    if path is None:
+        return {}, ""
+    parser, file_folder = flake8_config.load_config(path, [])
     values: Dict[str, Any] = {}
     section = parser["flake8"] if parser.has_section("flake8") else {}
     for key, value in section.items():
@@ -199,10 +216,10 @@ def of_flake8() -> Tuple[Dict[str, Any], str]:
         if reader is None:
             continue
         try:
-            values[key.replace("hybridlint-", "").replace("-", "_")] = reader(value, folder)
+            values[key.replace("hybridlint-", "").replace("-", "_")] = reader(value, file_folder)
         except ConfigurationError as error:
-            raise ConfigurationError(f"{folder}: {key} in [flake8]: {error}") from error
-    return {name: value for name, value in values.items() if name != "select" or value}, folder
+            raise ConfigurationError(f"{path}: {key} in [flake8]: {error}") from error
+    return {name: value for name, value in values.items() if name != "select" or value}, path
 
 
 def _codes_of_flake8(text: str, folder: str) -> Tuple[str, ...]:

@@ -5,6 +5,7 @@ Their form: https://docs.github.com/actions/reference/workflow-commands-for-gith
 
 from __future__ import annotations
 
+import os
 from typing import Dict, List, Mapping, Optional
 
 from hybridlint.reporting.style import Style
@@ -42,7 +43,8 @@ def _annotation(level: str, path: str, cell: Optional[int], place: Dict[str, int
 
 
 def _command(level: str, properties: Mapping[str, object], message: str) -> str:
-    listed = ",".join(f"{key}={_escaped(str(value), ':,')}" for key, value in properties.items())
+    shown = {key: str(value).replace(os.sep, "/") if key == "file" else value for key, value in properties.items()}
+    listed = ",".join(f"{key}={_escaped(str(value), ':,')}" for key, value in shown.items())
     return f"::{level} {listed}::{_escaped(message, '')}"
 
 

@@ -106,8 +106,8 @@ def test_the_options_of_flake8_apply(name: str, tmp_path: Path, monkeypatch: pyt
     below = tmp_path / "below"
     below.mkdir()
     monkeypatch.chdir(below)
-    values, folder = configuration.of_flake8()
-    assert folder == str(tmp_path)
+    values, path = configuration.of_flake8()
+    assert path == str(tmp_path / name)
     # Not the codes of other plugins: whoever calls this command asks for hybridlint's.
     assert "select" not in values and values["extend_select"] == ("HYB9",) and values["extend_ignore"] == ("HYB4",)
     assert values["per_file_ignores"] == ((str(below / "tests" / "*"), ("HYB3",)),)

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import json
 import os
-import queue
 import re
 import shlex
 import shutil
 import subprocess
 import sys
-import threading
 from pathlib import Path
 from typing import Any, Callable, Dict, List
 
@@ -70,84 +68,6 @@ def test_pep8_naming_accepts_the_name_of_the_namespace_and_still_its_own_names(p
     assert "N803" in run(["flake8", "--select", "N"], project, 1)
     (project / ".flake8").write_text(recipe("flake8", "ini"))
     assert run(["flake8", "--select", "N"], project, 0) == ""
-
-
-# Editors
-
-
-class LanguageServer:
-    """A real `pylsp`, spoken to as an editor does: JSON-RPC over its standard streams."""
-
-    def __init__(self, folder: Path) -> None:
-        environment = {**os.environ, "PATH": f"{COMMANDS}{os.pathsep}{os.environ['PATH']}"}
-        command = [sys.executable, "-m", "pylsp"]
-        self.process = subprocess.Popen(
-            command,
-            cwd=folder,
-            env=environment,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-        )
-        self.received: queue.Queue[Dict[str, Any]] = queue.Queue()
-        self.thread = threading.Thread(target=self._receive, daemon=True)
-        self.thread.start()
-
-    def _receive(self) -> None:
-        stream = self.process.stdout
-        assert stream is not None
-        while True:
-            header = stream.readline()
-            if not header:
-                return
-            length = int(header.split(b":")[1])
-            while stream.readline().strip():
-                pass
-            self.received.put(json.loads(stream.read(length)))
-
-    def close(self) -> None:
-        self.process.kill()
-        self.process.communicate()
-        self.thread.join()
-
-    def send(self, method: str, parameters: Any, **more: Any) -> None:
-        body = json.dumps({"jsonrpc": "2.0", "method": method, "params": parameters, **more}).encode()
-        assert self.process.stdin is not None
-        self.process.stdin.write(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
-        self.process.stdin.flush()
-
-    def wait_for(self, wanted: Callable[[Dict[str, Any]], bool]) -> Dict[str, Any]:
-        while True:
-            message = self.received.get(timeout=300)
-            if wanted(message):
-                return message
-
-
-def test_python_lsp_server_shows_the_findings_of_what_is_in_the_editor(project: Path) -> None:
-    server = LanguageServer(project)
-    try:
-        server.send("initialize", {"processId": None, "rootUri": project.as_uri(), "capabilities": {}}, id=1)
-        server.wait_for(lambda message: message.get("id") == 1)
-        server.send("initialized", {})
-        server.send("workspace/didChangeConfiguration", {"settings": json.loads(recipe("Editors", "json"))})
-        # The text of the editor is not saved yet: in the file, the finding is on another line.
-        document = {
-            "uri": (project / "my_models" / "net.py").as_uri(),
-            "languageId": "python",
-            "version": 1,
-            "text": "# a new line\n" + BLOCK,
-        }
-        server.send("textDocument/didOpen", {"textDocument": document})
-        message = server.wait_for(
-            lambda message: (
-                message.get("method") == "textDocument/publishDiagnostics"
-                and any(item.get("source") == "flake8" for item in message["params"]["diagnostics"])
-            )
-        )
-        diagnostics = [item for item in message["params"]["diagnostics"] if item["code"] == "HYB301"]
-        assert [item["range"]["start"]["line"] for item in diagnostics] == [LINE]  # from 0, one line further down
-    finally:
-        server.close()
 
 
 # Notebooks
