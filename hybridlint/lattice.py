@@ -27,6 +27,7 @@ from hybridlint.values import (
     ImperativeArray,
     Instance,
     Mapped,
+    Memory,
     NamedTuple,
     NumPyArray,
     Opaque,
@@ -56,17 +57,28 @@ MOST_NESTED = 6
 MOST_ALTERNATIVES = 12
 
 
-#: Combines the nodes of two tensors; None is an unknown node.
-Nodes = Callable[[Optional[Node], Optional[Node]], Optional[Node]]
+class Merge:
+    """How two tensors become one where control flow meets."""
+
+    def node(self, first: Optional[Node], second: Optional[Node]) -> Optional[Node]:
+        """Return the node of both; None is an unknown node."""
+        if first is None or second is None or first is second:
+            return first if first is second else None
+        return first.graph.either(first, second)
+
+    def place(self, first: Tensor, second: Tensor) -> Tuple[int, Optional[Memory]]:
+        """Return the identity and the memory of both."""
+        identity = _flat(first.identity, second.identity, 0)
+        if first.identity == second.identity and first.memory == second.memory:
+            return identity, first.memory
+        one, other = first.storage, second.storage
+        return identity, one if one == other else one.joined(other)
 
 
-def _either(first: Optional[Node], second: Optional[Node]) -> Optional[Node]:
-    if first is None or second is None or first is second:
-        return first if first is second else None
-    return first.graph.either(first, second)
+_JOIN = Merge()
 
 
-def join(first: Value, second: Value, nodes: Nodes = _either) -> Value:
+def join(first: Value, second: Value, nodes: Merge = _JOIN) -> Value:
     """Return the least value that includes `first` and `second`."""
     if first is second:
         return first
@@ -88,7 +100,7 @@ def join(first: Value, second: Value, nodes: Nodes = _either) -> Value:
     return _variable(bindings)
 
 
-def join_all(values: Iterable[Value], nodes: Nodes = _either) -> Value:
+def join_all(values: Iterable[Value], nodes: Merge = _JOIN) -> Value:
     """Return the join of `values`; UNKNOWN if there are none."""
     several = iter(values)
     return functools.reduce(lambda one, other: join(one, other, nodes), several, next(several, UNKNOWN))
@@ -99,27 +111,53 @@ def includes(first: Value, second: Value) -> bool:
     return join(first, second) == first
 
 
-def widen(before: Value, after: Value, loop: object) -> Value:
+def widen(before: Value, after: Value, loop: Loop) -> Value:
     """Return an upper bound of the values before and after a round of `loop`. Every chain of repeated widening is
-    finite: the nodes of a tensor become one node of the loop."""
-    both = join(before, after, functools.partial(_in_loop, loop))
+    finite: the nodes of a tensor become one node of the loop, and the arrays that the loop makes one address."""
+    both = join(before, after, _Widening(loop))
     return before if both == before else _bounded(both, MOST_NESTED)
 
 
-class Mark(typing.NamedTuple):
-    """The last identity and the number of the last shape that a run gave out until some moment."""
+class Loop(typing.NamedTuple):
+    """An execution of the loop `node`, whose nodes of the graph are known by it. Identities above `identity` and shapes
+    above `shape` were made in it; `address` stands for the arrays that its earlier rounds made."""
 
+    node: object
     identity: int
     shape: int
+    address: int
+
+    def place(self, tensor: Tensor) -> Tuple[int, Optional[Memory]]:
+        """Return the identity and the memory of `tensor` in later rounds."""
+        memory = tensor.storage
+        older = {address for address in memory.addresses if address <= self.identity}
+        if len(older) == len(memory.addresses):
+            return (tensor.identity if tensor.identity <= self.identity else 0), tensor.memory
+        return 0, Memory(frozenset(older | {self.address}), (), True)
 
 
-def in_any_round(before: Optional[Value], after: Value, since: Mark, loop: object) -> Value:
-    """Return a guess at what repeated widening reaches from the values before and after the first round of `loop`,
-    which began at `since`."""
+class _Widening(Merge):
+    def __init__(self, loop: Loop) -> None:
+        self._loop = loop
+
+    def node(self, first: Optional[Node], second: Optional[Node]) -> Optional[Node]:
+        if first is None or second is None or first is second:
+            return first if first is second else None
+        return first.graph.widened(first, second, self._loop.node)
+
+    def place(self, first: Tensor, second: Tensor) -> Tuple[int, Optional[Memory]]:
+        identity, memory = super().place(first, second)
+        return self._loop.place(replace(first, identity=identity, memory=memory))
+
+
+def in_any_round(before: Optional[Value], after: Value, since: Loop) -> Value:
+    """Return a guess at what repeated widening reaches from the values before and after the first round of the loop
+    `since`."""
     if isinstance(after, Tensor):
         shape = None if after.shape is None or after.shape.newest_input > since.shape else after.shape
-        node = after.node and after.node.graph.loop(after.node, loop)
-        return replace(after, identity=0, node=node, shape=shape)
+        node = after.node and after.node.graph.loop(after.node, since.node)
+        identity, memory = since.place(after)
+        return replace(after, identity=identity, memory=memory, node=node, shape=shape)
     if isinstance(after, Block):
         made = after.identity > since.identity
         grown = isinstance(before, Block) and (before.identity, before.children) != (after.identity, after.children)
@@ -127,31 +165,25 @@ def in_any_round(before: Optional[Value], after: Value, since: Mark, loop: objec
             return replace(after, identity=0) if made else after
         vary = after.children_vary or not made
         parts = [after.children] if vary else [(child,) for child in after.children]
-        children = tuple(_part_in_any_round(part, since, loop) for part in parts)
+        children = tuple(_part_in_any_round(part, since) for part in parts)
         return replace(after, children=children, children_vary=vary, identity=0 if made else after.identity)
     if isinstance(after, Variable) and before is None:
-        alternatives = ((in_any_round(None, one.value, since, loop), one.condition) for one in after.bindings)
+        alternatives = ((in_any_round(None, one.value, since), one.condition) for one in after.bindings)
         return Variable(tuple(Binding(value, condition) for value, condition in alternatives))
     if isinstance(before, Sequence) and isinstance(after, Sequence):
         grown = before.items is not None and after.items is not None and len(before.items) < len(after.items)
         if grown or after.items is None:
-            return replace(after, items=None, element=_part_in_any_round(after.possible_items(), since, loop))
+            return replace(after, items=None, element=_part_in_any_round(after.possible_items(), since))
     return after
 
 
-def _part_in_any_round(parts: Iterable[Value], since: Mark, loop: object) -> Value:
+def _part_in_any_round(parts: Iterable[Value], since: Loop) -> Value:
     """Return the guess for the join of parts of a container. A tensor that the round did not make is the same in all
     rounds."""
     part = join_all(parts)
     if isinstance(part, Tensor) and 0 < part.identity <= since.identity:
         return part
-    return in_any_round(None, part, since, loop)
-
-
-def _in_loop(loop: object, before: Optional[Node], after: Optional[Node]) -> Optional[Node]:
-    if before is None or after is None or before is after:
-        return before if before is after else None
-    return before.graph.widened(before, after, loop)
+    return in_any_round(None, part, since)
 
 
 def element_of(sequence: Sequence) -> Value:
@@ -224,7 +256,7 @@ def _same_kind(first: Value, second: Value) -> bool:
     return True
 
 
-def _merged(first: Value, second: Value, nodes: Nodes) -> Value:
+def _merged(first: Value, second: Value, nodes: Merge) -> Value:
     if first == second and not isinstance(first, Plain):  # equality of Plain ignores some fields
         return first
     kind = _KINDS[first.__class__]
@@ -250,20 +282,22 @@ def _origin(first: Optional[Origin], second: Optional[Origin]) -> Optional[Origi
     return Origin(first.kinds | second.kinds, first.conditional or second.conditional)
 
 
-def _tensor(first: Tensor, second: Tensor, nodes: Nodes) -> Tensor:
+def _tensor(first: Tensor, second: Tensor, nodes: Merge) -> Tensor:
+    identity, memory = nodes.place(first, second)
     return Tensor(
         outputs=_flat(first.outputs, second.outputs, None),
         shape=_flat(first.shape, second.shape, None),
-        identity=_flat(first.identity, second.identity, 0),
+        identity=identity,
         origin=_origin(first.origin, second.origin),
         certain=first.certain and second.certain,
         loop_rows=first.loop_rows or second.loop_rows,
         source=_flat(first.source, second.source, ""),
         description=_flat(first.description, second.description, "a tensor"),
         numpy=first.numpy or second.numpy,
-        node=nodes(first.node, second.node),
+        node=nodes.node(first.node, second.node),
         elementwise_random=_flat(first.elementwise_random, second.elementwise_random, ""),
         dtype=_flat(first.dtype, second.dtype, ""),
+        memory=memory,
     )
 
 
@@ -281,7 +315,7 @@ def _plain(first: Plain, second: Plain) -> Plain:
     )
 
 
-def _sequence(first: Sequence, second: Sequence, nodes: Nodes) -> Sequence:
+def _sequence(first: Sequence, second: Sequence, nodes: Merge) -> Sequence:
     fields: Dict[str, Any] = {
         "type": _flat(first.type, second.type, LIST_OR_TUPLE),
         "source": _flat(first.source, second.source, ""),
@@ -300,7 +334,7 @@ def _sequence(first: Sequence, second: Sequence, nodes: Nodes) -> Sequence:
     return Sequence(**fields)
 
 
-def _mapped(first: Mapped, second: Mapped, nodes: Nodes) -> Mapped:
+def _mapped(first: Mapped, second: Mapped, nodes: Merge) -> Mapped:
     """Join two dicts. The value of a key that only one of them has is joined into `element`."""
     one, other = ({(type(key), key): value for key, value in mapped.entries} for mapped in (first, second))
     entries = tuple((key[1], join(value, other[key], nodes)) for key, value in one.items() if key in other)
@@ -311,13 +345,13 @@ def _mapped(first: Mapped, second: Mapped, nodes: Nodes) -> Mapped:
     return Mapped(entries, join_all(rest, nodes) if rest else None, identity, default, owner)
 
 
-def _instance(first: Instance, second: Instance, nodes: Nodes) -> Instance:
+def _instance(first: Instance, second: Instance, nodes: Merge) -> Instance:
     other = dict(second.fields)
     fields = tuple((key, join(value, other[key], nodes)) for key, value in first.fields if key in other)
     return Instance(first.name, fields, _flat(first.identity, second.identity, 0))
 
 
-def _block(first: Block, second: Block, nodes: Nodes) -> Block:
+def _block(first: Block, second: Block, nodes: Merge) -> Block:
     """Join two blocks of one class. Children of unlike lists become one child with alternatives."""
     options = {option for option in first.options if option in second.options}
     vary = first.children_vary or second.children_vary
@@ -351,7 +385,7 @@ def _numpy_array(first: NumPyArray, second: NumPyArray) -> NumPyArray:
     return NumPyArray(_taint(first.taint, second.taint), _flat(first.dims, second.dims, None))
 
 
-def _phased(first: Phased, second: Phased, nodes: Nodes) -> Phased:
+def _phased(first: Phased, second: Phased, nodes: Merge) -> Phased:
     imperative = join(first.imperative, second.imperative, nodes)
     symbolic = join(first.symbolic, second.symbolic, nodes)
     return Phased(imperative, symbolic, max(first.reason, second.reason), first.guard or second.guard)
@@ -368,7 +402,7 @@ _MERGES: Dict[type, Callable[[Any, Any], Value]] = {
     Opaque: _opaque,
 }
 #: The kinds that are or contain tensors.
-_MERGES_OF_NODES: Dict[type, Callable[[Any, Any, Nodes], Value]] = {
+_MERGES_OF_NODES: Dict[type, Callable[[Any, Any, Merge], Value]] = {
     Tensor: _tensor,
     Sequence: _sequence,
     Mapped: _mapped,
@@ -486,7 +520,8 @@ def _tensor_operand(others: List[Value], plain: Optional[Plain]) -> Value:
     if not isinstance(element, Tensor):
         return UNKNOWN
     if tensor.outputs == 1 or not tensor.certain:
-        node, numpy = _either(tensor.node, element.node), tensor.numpy or element.numpy
-        return Tensor(None, node=node, certain=False, numpy=numpy)
-    output = replace(tensor, outputs=1, shape=None, identity=0, origin=None)
-    return Sequence(LIST_OR_TUPLE, None, _tensor(output, element, _either), taint=sequence.taint)
+        node, (identity, memory) = _JOIN.node(tensor.node, element.node), _JOIN.place(tensor, element)
+        numpy = tensor.numpy or element.numpy
+        return Tensor(None, node=node, certain=False, numpy=numpy, identity=identity, memory=memory)
+    output = replace(tensor, outputs=1, shape=None, origin=None)
+    return Sequence(LIST_OR_TUPLE, None, _tensor(output, element, _JOIN), taint=sequence.taint)

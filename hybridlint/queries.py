@@ -179,8 +179,9 @@ def lacks_value(value: Value) -> bool:
 def same_work(one: Value, other: Value) -> bool:
     """Return whether two values certainly are the same, or are computed by the same operators from the same values."""
     if isinstance(one, Tensor) and isinstance(other, Tensor):
-        same_node = one.node is not None and one.node is other.node and not one.node.is_choice
-        return same_node or bool(one.identity) and one.identity == other.identity
+        if one.node is not other.node:  # one array may have been written to in one phase
+            return False
+        return bool(one.identity) and one.identity == other.identity or one.node is not None and not one.node.is_choice
     if isinstance(one, Sequence) and isinstance(other, Sequence) and one.items and other.items:
         return len(one.items) == len(other.items) and all(map(same_work, one.items, other.items))
     return isinstance(one, Plain) and one.known and one == other

@@ -10,7 +10,16 @@ import tokenize
 from typing import Any, Callable, Container, Dict, FrozenSet, Iterator, List, Optional, Set, Tuple, Union
 from typing import Sequence as SequenceOf
 
-from hybridlint.events import Arguments, AttributeRead, BinaryOperation, Event, MethodCall, OperatorCall, Subscript
+from hybridlint.events import (
+    Arguments,
+    ArrayWritten,
+    AttributeRead,
+    BinaryOperation,
+    Event,
+    MethodCall,
+    OperatorCall,
+    Subscript,
+)
 from hybridlint.finding import Edit
 from hybridlint.fixes import definitions
 from hybridlint.fixes.correction import Edits
@@ -182,6 +191,12 @@ class Source:
             isinstance(name, ast.Name) and isinstance(value, Tensor) and value.source == array.source
             for name, value in operands
         )
+
+    def holders(self, node: ast.AST) -> Optional[FrozenSet[str]]:
+        """Return who else sees a write to an array at `node`, as :class:`hybridlint.events.ArrayWritten` names them;
+        None if it is not known to write to one."""
+        written = [event.holders for event in self._events if isinstance(event, ArrayWritten) and event.node is node]
+        return frozenset().union(*written) if written else None
 
     def is_given(self, name: ast.Name) -> bool:
         """Return whether a name still refers to the caller's array for a parameter of the function around it."""

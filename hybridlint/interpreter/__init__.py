@@ -7,6 +7,7 @@ store.py           the abstract store: attributes, globals and containers in one
 state.py           the state of the analysis of one entry point
 traced.py          nodes of the traced graph
 run.py             the state of one interpretation, and the recursion between expressions, calls and statements
+sharing.py         arrays that several places hold, and writes to them
 recording.py       tensors under deferred compute, by which MXNet 2 traces
 carried.py         reads of state that earlier calls may have changed
 names.py           imports, globals

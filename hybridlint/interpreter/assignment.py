@@ -16,15 +16,17 @@ from hybridlint.interpreter import (
     iteration,
     mutation,
     names,
+    sharing,
     subscripts,
     traced,
 )
-from hybridlint.interpreter.run import Frame, Run
+from hybridlint.interpreter.run import Frame, Run, view_of
 from hybridlint.interpreter.store import Change
 from hybridlint.lattice import element_of, operand, stored
 from hybridlint.queries import contains_tensor, may_hold_anything, tensors_in
 from hybridlint.values import (
     NONE,
+    OUTPUT,
     UNTAINTED,
     Attributes,
     ImperativeArray,
@@ -77,7 +79,7 @@ def store_element(
     """Run `receiver[index] = value`, where `holder` is the expression of the receiver and `node` that of the target."""
     if isinstance(receiver, Tensor):
         run.emit(Subscript(node, receiver, index, "store"))
-        _change(run, receiver, frame)
+        _write_item(run, node, holder, receiver, index, value, frame)
         return
     if isinstance(receiver, Instance) or classes.owner_of(receiver):
         called = classes.special(run, node, receiver, "__setitem__", index, value)
@@ -124,7 +126,9 @@ def _unpack(run: Run, target: Any, value: Value, frame: Frame) -> None:
         run.note_loop_rows(target, value)
         for position, element in enumerate(targets):
             known = iteration.output_properties(run, value, position if star is None or position < star else None)
-            part: Value = run.fresh(source=value.source, **known)
+            step = (OUTPUT if value.outputs != 1 else "item", position)
+            memory = view_of(value, step, may_copy=star is not None and position >= star)
+            part: Value = run.fresh(source=value.source, memory=memory, **known)
             if may_hold_anything(value):
                 part = iteration.part_of_unknown(run, value)
             if isinstance(element, ast.Starred):
@@ -186,9 +190,9 @@ def augmented_statement(run: Run, node: ast.AugAssign, frame: Frame) -> bool:
         receiver = run.evaluate(node.target.value, frame)
         index = indices.index_of(run, node.target, frame)
         if isinstance(receiver, Tensor):
-            run.evaluate(node.value, frame)
+            right = run.evaluate(node.value, frame)
             run.emit(Subscript(node, receiver, index, "augmented"))
-            _change(run, receiver, frame)
+            _write_item(run, node, node.target.value, receiver, index, right, frame)
             return True
         current = operand(subscripts.subscript(run, node.target, receiver, index, frame))
     else:
@@ -197,11 +201,7 @@ def augmented_statement(run: Run, node: ast.AugAssign, frame: Frame) -> bool:
     if isinstance(current, Tensor):
         run.note_taint(node, right, "operand")
         run.emit(InPlaceOperation(node, symbol, current, right, _aliased(run, node.target, current, frame)))
-        _change(run, current, frame)
-        result: Value = run.fresh(traced.operation(run.graph, symbol, (current, right)), numpy=current.numpy)
-        method = run.api.method(_IN_PLACE.get(symbol, ""))
-        if method is None or not method.symbolic:  # Python evaluates `x = x ** y` instead
-            result = arithmetic.operation(run, node, symbol, current, right)
+        result = _in_place(run, node, symbol, current, right, frame)
     else:
         changed = classes.special(run, node, current, f"__i{arithmetic.METHODS[symbol]}__", right)
         result = arithmetic.operation(run, node, symbol, current, right) if changed is None else changed
@@ -217,14 +217,26 @@ def augmented_statement(run: Run, node: ast.AugAssign, frame: Frame) -> bool:
     return True
 
 
-def _change(run: Run, array: Tensor, frame: Frame) -> None:
-    """Change what the names of `array` hold, as the imperative phase does, which alone goes on if a `try` catches what
-    tracing raises."""
-    if run.trying and array.identity:
-        changed = replace(array, node=run.graph.apply("changed", [array.node]), identity=run.identity())
-        for name, value in frame.scope.names.items():
-            if isinstance(value, Tensor) and value.identity == array.identity:
-                frame.scope.names[name] = changed
+def _in_place(run: Run, node: ast.AugAssign, symbol: str, array: Tensor, right: Value, frame: Frame) -> Value:
+    """Return the result of `array symbol= right`: the array itself, if NDArrays can be changed by this operator."""
+    method = run.api.method(_IN_PLACE.get(symbol, ""))
+    if symbol not in _IN_PLACE:  # Python evaluates `x = x ** y` instead
+        return arithmetic.operation(run, node, symbol, array, right)
+    if (method is None or not method.symbolic) and not run.imperative_only:  # and for a Symbol it does so here, too
+        sharing.note_write(run, node, array, frame, node.target)
+        return arithmetic.operation(run, node, symbol, array, right)
+    contents = traced.operation(run.graph, symbol, (array, right))
+    changed = sharing.write(run, node, array, contents, frame, node.target)
+    return replace(changed, origin=None, description="a tensor", outputs=1)
+
+
+def _write_item(
+    run: Run, node: ast.AST, holder: ast.AST, array: Tensor, index: Value, value: Value, frame: Frame
+) -> None:
+    """Write to `array[index]`, where `holder` is the expression of the array, and the new contents depend on `value`.
+    Only NDArrays can do so: while tracing it raises."""
+    contents = traced.operation(run.graph, "changed", (array, index, value))
+    sharing.write(run, node, array, contents, frame, holder)
 
 
 def _aliased(run: Run, target: ast.AST, value: Tensor, frame: Frame) -> bool:

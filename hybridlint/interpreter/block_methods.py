@@ -236,7 +236,7 @@ def of_super(run: Run, node: ast.Call, receiver: Super, name: str, arguments: Ar
     if name == "name_scope":
         return ContextManager("name_scope")
     if name in ("hybrid_forward", "forward", "__call__"):
-        return run.of_unknown_block(node)
+        return run.of_unknown_block(node, arguments.all())
     return run.of_unknown_call(node, arguments.all())
 
 

@@ -11,7 +11,7 @@ from hybridlint.events import Arguments, BlockCall, BlocksHidden, ChildAdded, Ph
 from hybridlint.graph import Node
 from hybridlint.graph.gradients import HAS_PARAMETERS, THROUGH
 from hybridlint.interpreter import classes, construction, functions, inputs, layer_shapes, names, recording, traced
-from hybridlint.interpreter.run import Frame, Run
+from hybridlint.interpreter.run import Frame, Run, sharing_any
 from hybridlint.interpreter.state import CalledBlock
 from hybridlint.lattice import operand
 from hybridlint.queries import contains_tensor, lacks_value
@@ -129,7 +129,7 @@ def call_block(run: Run, node: ast.AST, block: Block, arguments: Arguments, fram
         result = _call_local(run, node, block, given, frame)
     elif known is None:
         of_tensor = any(map(contains_tensor, arguments.positional[:1]))
-        result = run.of_unknown_block(node) if of_tensor else UNKNOWN
+        result = run.of_unknown_block(node, arguments.all()) if of_tensor else UNKNOWN
     else:
         result = _result_of_layer(run, node, block, known, arguments, frame)
     if isinstance(result, (Tensor, Unknown)):
@@ -231,7 +231,7 @@ def _result_of_layer(
     description = f"the output of `{run.code(node)}`"
     name = names.last(block.type)
     if name == "SymbolBlock":
-        return run.of_unknown_block(node)
+        return run.of_unknown_block(node, arguments.all())
     if kind == "base":
         return UNKNOWN
     if known.training or block.option("dropout") is not None:
@@ -256,7 +256,7 @@ def _result_of_layer(
         return _call_children(run, node, block, arguments, frame)
     if kind == "lambda":
         if block.function is None or not isinstance(node, ast.Call):
-            return run.fresh(made, description=description, certain=False)
+            return run.fresh(made, description=description, certain=False, memory=sharing_any(arguments.all()))
         if block.hybrid and isinstance(block.function, Function) and not run.recording:
             arguments = Arguments((inputs.NAMESPACE,) + arguments.positional, arguments.keywords, arguments.starred)
         return run.call(node, block.function, arguments, frame)
@@ -292,7 +292,8 @@ def call_sequential(run: Run, node: ast.AST, block: Block, arguments: Arguments,
     children = tuple(child for current in lineage for child in run.structure.children.get(current, ()))
     children = (children + (block.children or ()))[:_MOST_CHILDREN]
     if not children:
-        return run.fresh(description=f"the output of `{run.code(node)}`", certain=False)
+        memory = sharing_any(arguments.all())
+        return run.fresh(description=f"the output of `{run.code(node)}`", certain=False, memory=memory)
     filled = replace(block, children=children, children_vary=True)
     return _call_children(run, node, filled, arguments, frame)
 
@@ -313,5 +314,5 @@ def _call_children(run: Run, node: ast.AST, block: Block, arguments: Arguments, 
         if block.children and not block.children_vary and value.shape is not None:
             properties["shape"] = value.shape
         # Children added in a loop are known by kind but not by number, so the shape is unknown.
-        return run.fresh(value.node, description=description, **properties)
+        return run.fresh(value.node, description=description, memory=value.storage, **properties)
     return value

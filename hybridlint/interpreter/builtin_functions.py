@@ -31,7 +31,7 @@ from hybridlint.interpreter import (
     traced,
     type_tests,
 )
-from hybridlint.interpreter.run import Frame, Run
+from hybridlint.interpreter.run import Frame, Run, sharing_any
 from hybridlint.lattice import BOTTOM, element_of, join, join_all, tested
 from hybridlint.queries import all_literal, taint_among, taint_of, with_taint
 from hybridlint.values import (
@@ -333,7 +333,7 @@ def _extreme(which: str) -> Callable[[Run, ast.Call, Arguments, Frame], Value]:
         if arguments.keyword("key") not in (None, NONE):
             return join_all(values) if not order else order[0] if which == "min" else order[-1]
         if len(values) > 1 and any(isinstance(value, Tensor) for value in values):
-            return run.fresh()
+            return run.fresh(memory=sharing_any(values))
         if values and all(isinstance(value, Plain) for value in values):
             taint = taint_among((*arguments.positional, *values))
             numbers = [value.value for value in values if isinstance(value, Plain) and value.known]

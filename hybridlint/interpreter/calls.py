@@ -89,7 +89,7 @@ def call(run: Run, node: ast.Call, frame: Frame) -> Value:
                 return subscripts.subscript(run, node, receiver, arguments.positional[0], frame)
             if name in ("__len__", "__iter__", "__bool__", "__hash__"):
                 return builtin_functions.call(run, node, name.strip("_"), arguments.after(receiver), frame)
-            result = operators.call_method(run, node, receiver, name, arguments, discarded)
+            result = operators.call_method(run, node, receiver, name, arguments, frame, discarded)
             if run.api.method(name) is None and run.api.np_method(name) is None:
                 _forget(node.func.value, frame)
             return result
@@ -161,7 +161,7 @@ def _stored_callable(run: Run, node: ast.Call, receiver: Self, name: str, frame:
     result = call_value(run, node, UNKNOWN, arguments, frame)
     given = list(arguments.all())
     if name in construction.attributes(run, receiver.name) and given and isinstance(given[0], Tensor):
-        return blocks.recorded_output(run, node, frame) or run.of_unknown_block(node)
+        return blocks.recorded_output(run, node, frame) or run.of_unknown_block(node, given)
     return result
 
 
@@ -224,7 +224,7 @@ def _of_bound_method(
     run: Run, node: ast.Call, callee: BoundMethod, arguments: Arguments, frame: Frame, discarded: bool
 ) -> Value:
     if isinstance(callee.receiver, Tensor):
-        return operators.call_method(run, node, callee.receiver, callee.name, arguments, discarded)
+        return operators.call_method(run, node, callee.receiver, callee.name, arguments, frame, discarded)
     return methods.call_method(run, node, callee.receiver, callee.name, arguments, frame)
 
 

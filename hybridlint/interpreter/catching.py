@@ -113,8 +113,9 @@ def _is_in_place(event: Event) -> bool:
 
 
 def _changed(before: Point, after: Point) -> Set[str]:
-    """Return the names that have another value at the second point."""
-    return {name for name, value in after.names.items() if before.names.get(name) is not value}
+    """Return the names that have another value, or whose object has other contents, at the second point."""
+    held = before.loaded()
+    return {name for name, value in after.loaded().items() if held.get(name) is not value}
 
 
 def _bound(statement: ast.AST) -> Set[str]:

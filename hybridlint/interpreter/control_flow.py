@@ -11,7 +11,7 @@ from hybridlint.events import Arguments, CondBranches, LoopArrays, LoopValues
 from hybridlint.graph import Node
 from hybridlint.graph.gradients import STARTS
 from hybridlint.interpreter import traced
-from hybridlint.interpreter.run import Frame, Run, Scope
+from hybridlint.interpreter.run import Frame, Run, Scope, view_of
 from hybridlint.lattice import callee_of, join, operand
 from hybridlint.queries import contains_tensor, tensors_in
 from hybridlint.shapes import UNKNOWN as UNKNOWN_LENGTH
@@ -235,7 +235,8 @@ def _next_state(run: Run, made: Node, value: Value) -> Value:
     if isinstance(value, Tensor):
         shape = value.shape or run.shapes.unknown()
         node = run.graph.output(made)
-        return run.fresh(node, description="a loop state", shape=shape, certain=value.certain)
+        memory = view_of(value, ("state",), may_copy=True)  # a body may return the state that it receives
+        return run.fresh(node, description="a loop state", shape=shape, certain=value.certain, memory=memory)
     if isinstance(value, Sequence):
         items = None if value.items is None else tuple(_next_state(run, made, item) for item in value.items)
         return Sequence("list", items, _next_state(run, made, value.element))

@@ -24,6 +24,7 @@ from hybridlint.values import (
     Function,
     Instance,
     Mapped,
+    Memory,
     Operator,
     Partial,
     Plain,
@@ -87,6 +88,7 @@ def _frame_of_call(run: Run, node: ast.AST, function: Function, arguments: Argum
         configured=frame.configured,
         loop_body=frame.loop_body,
         site=_site(run, node, function),
+        caller=frame,
     )
     bound = Self(instance) if instance is not None and function.bound is not None else function.bound
     if bound is not None and parameters(function.node).positional:
@@ -293,7 +295,8 @@ def _any_element(run: Run, value: Value) -> Value:
     """Return an element of a sequence whose elements `value` summarizes."""
     if not isinstance(value, Tensor):
         return value
-    return replace(value, identity=run.identity(), shape=None)
+    memory = Memory(value.storage.addresses, (), True)
+    return replace(value, identity=run.identity(), shape=None, memory=memory)
 
 
 def _evaluated(run: Run, parameter: Parameter, default: ast.expr, frame: Frame, evaluated: Dict[str, Value]) -> Value:

@@ -119,7 +119,9 @@ def _has_no_states(run: Run, name: str) -> bool:
 
 def _tensor(run: Run, name: str, **properties: Any) -> Tensor:
     node = run.graph.given()
-    return run.fresh(node, origin=origin("input"), source=name, description=f"input `{name}`", **properties)
+    made = run.fresh(node, origin=origin("input"), source=name, description=f"input `{name}`", **properties)
+    run.attempt.lent[made.identity] = f"whoever gives `{name}`"
+    return made
 
 
 def _parameter_tensor(run: Run, name: str, value: ParameterValue) -> Tensor:
@@ -127,7 +129,9 @@ def _parameter_tensor(run: Run, name: str, value: ParameterValue) -> Tensor:
     shape = shape_of_parameter(run, value)
     node = run.graph.given(STARTS if value.trained else STOPS)
     kind = "parameter" if value.trained else "constant"
-    return run.fresh(node, origin=origin(kind), source=name, description=f"parameter `{name}`", shape=shape)
+    made = run.fresh(node, origin=origin(kind), source=name, description=f"parameter `{name}`", shape=shape)
+    run.attempt.lent[made.identity] = f"the parameter `{name}`"
+    return made
 
 
 def of_parameter(run: Run, value: ParameterValue) -> Tensor:

@@ -8,11 +8,12 @@ from typing import Any, Callable, Dict, List, Optional, Tuple, Union
 from hybridlint.dataclass import replace
 from hybridlint.events import Hashing, Iteration, PhaseDependentRead, TaintUse
 from hybridlint.interpreter import classes, recording
-from hybridlint.interpreter.run import Frame, Run
+from hybridlint.interpreter.run import Frame, Run, view_of
 from hybridlint.lattice import join_all
 from hybridlint.queries import contains_tensor, may_hold_anything, with_taint
 from hybridlint.values import (
     NONE,
+    OUTPUT,
     UNKNOWN,
     Block,
     Generator,
@@ -80,10 +81,14 @@ def _of_tensor(run: Run, node: ast.AST, value: Tensor, construct: str) -> Sequen
     if may_hold_anything(value):
         return Sequence("iterator", None, part_of_unknown(run, value))
     if value.outputs is not None and 1 < value.outputs <= UNROLLED:
-        each = (run.fresh(**output_properties(run, value, i)) for i in range(value.outputs))
+        each = (
+            run.fresh(memory=view_of(value, (OUTPUT, i)), **output_properties(run, value, i))
+            for i in range(value.outputs)
+        )
         return Sequence("iterator", tuple(each))
     known = output_properties(run, value)
-    element = run.fresh(source=value.source, description="an element", **known)
+    memory = view_of(value, ("item",), may_copy=True)
+    element = run.fresh(source=value.source, description="an element", memory=memory, **known)
     return Sequence("iterator", None, element)
 
 

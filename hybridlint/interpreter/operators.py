@@ -16,13 +16,16 @@ from hybridlint.interpreter import (
     operator_arguments,
     operator_shapes,
     recording,
+    sharing,
     traced,
 )
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.mxnet_api import Function as Described
 from hybridlint.numpy_semantics import is_of_numpy
 from hybridlint.queries import contains_tensor, lacks_array, lacks_value, taint_among
+from hybridlint.queries import tensor as tensor_of
 from hybridlint.values import (
+    NONE,
     UNKNOWN,
     UNTAINTED,
     ImperativeArray,
@@ -43,6 +46,8 @@ from hybridlint.values import (
 _OF_USER = "Custom"
 #: What methods give that make no tensor.
 _WITHOUT_TENSOR: Dict[str, Value] = {"none": Opaque(), "number": Plain("float"), "numpy": NumPyArray()}
+#: Methods that change the array in place.
+_CHANGES = ("__setitem__", "__iadd__", "__isub__", "__imul__", "__itruediv__", "__idiv__", "__imod__")
 #: Arguments that are never arrays.
 _NEVER_ARRAYS = ("ctx", "dtype", "name")
 
@@ -74,7 +79,17 @@ def call_operator(
         run.emit(SeedInCall(run.attempt.mxnet_seeded))
     if path in control_flow.OPERATORS and operator.phase == "both":
         return control_flow.call(run, node, path, arguments, frame)
-    return result(run, node, path, arguments)
+    made = result(run, node, path, arguments)
+    if operator.phase != "symbolic":
+        _write_out(run, node, arguments, made, frame)
+    return made
+
+
+def _write_out(run: Run, node: ast.Call, arguments: Arguments, made: Value, frame: Frame) -> None:
+    """Write the result `made` of an operator to the array that is given as `out`, if there is one."""
+    out = arguments.keyword("out")
+    if out is not None:
+        sharing.write_out(run, node, out, made.node if isinstance(made, Tensor) else None, frame)
 
 
 def _is_random(run: Run, path: str) -> bool:
@@ -138,7 +153,9 @@ def _has_other_meaning(imperative: Value, symbolic: Value, guard: bool) -> bool:
     return not guard and isinstance(symbolic, Plain) and symbolic.known and isinstance(symbolic.value, float)
 
 
-def call_method(run: Run, node: ast.Call, tensor: Tensor, name: str, arguments: Arguments, discarded: bool) -> Value:
+def call_method(
+    run: Run, node: ast.Call, tensor: Tensor, name: str, arguments: Arguments, frame: Frame, discarded: bool
+) -> Value:
     """Evaluate `tensor.name(arguments)`."""
     if run.recording:
         return recording.call_method(run, node, tensor, name, arguments, discarded)
@@ -157,13 +174,26 @@ def call_method(run: Run, node: ast.Call, tensor: Tensor, name: str, arguments: 
         copy = traced.operation(run.graph, name, (tensor,), is_new=True)
         same = run.fresh(copy, shape=tensor.shape, source=tensor.source)
         numpy = name == "as_np_ndarray" or same.numpy and name != "as_nd_ndarray"
-        return replace(same, numpy=numpy)
+        return replace(same, numpy=numpy, memory=sharing.memory_of_method(tensor, name, arguments, same))
+    if name == "copyto":
+        for array in filter(None, map(tensor_of, arguments.positional)):
+            sharing.write(run, node, array, tensor.node, frame, node.args[0])
+    if name in _CHANGES:
+        target = node.func.value if isinstance(node.func, ast.Attribute) else None
+        contents = traced.operation(run.graph, name, with_tensor.all())
+        changed = sharing.write(run, node, tensor, contents, frame, target)
+        return NONE if name == "__setitem__" else changed
     if method is None:
         run.unknown_call(tensor)
         return UNKNOWN
     if not method.imperative:
         return Opaque()  # a method that only Symbol has returns no tensor
-    return result(run, node, method.function or name, with_tensor)
+    made = result(run, node, method.function or name, with_tensor)
+    _write_out(run, node, arguments, made, frame)
+    if not isinstance(made, Tensor):
+        return made
+    shared = sharing.memory_of_method(tensor, name, arguments, made)
+    return made if shared is None else replace(made, memory=shared)
 
 
 def result(run: Run, node: ast.AST, path: str, arguments: Arguments) -> Value:

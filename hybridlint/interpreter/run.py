@@ -32,18 +32,20 @@ from hybridlint.interpreter import traced
 from hybridlint.interpreter.state import Attempt, Entry, Stretch
 from hybridlint.interpreter.store import Store
 from hybridlint.interpreter.structure import Structure
-from hybridlint.lattice import BOTTOM, Mark, in_any_round, join_all, join_names, operand, widen
+from hybridlint.lattice import BOTTOM, Loop, in_any_round, join_all, join_names, operand, widen
 from hybridlint.module import Module
 from hybridlint.mxnet_api import Api
 from hybridlint.queries import contains_tensor, taint_of, tensors_in
 from hybridlint.shapes import ShapeGraph
 from hybridlint.values import (
+    ELSEWHERE,
     NONE,
     UNKNOWN,
     Container,
     Fact,
     Function,
     Instance,
+    Memory,
     Namespace,
     Phased,
     Plain,
@@ -61,6 +63,8 @@ BUDGET, BUDGET_PER_LINE = 20000, 150
 DEEPEST_CALL = 12
 #: The most recursive calls of a function, which might otherwise be run thousands of times from nested loops.
 MOST_RECURSIONS = 8
+#: The most operations that make a view of a view.
+_MOST_STEPS = 8
 
 
 class Propagates(Exception):
@@ -136,26 +140,29 @@ class Point:
         """Return the join with another state, as after an `if`."""
         return Point(join_names(self.names, other.names), self.store.joined(other.store))
 
-    def widened(self, other: Point, loop: object) -> Point:
+    def widened(self, other: Point, loop: Loop) -> Point:
         """Return this state widened by `other`, the state after another round of `loop`. Repeated widening reaches a
         fixed point."""
         bound = functools.partial(widen, loop=loop)
-        return Point(join_names(self.names, other.names, bound), self.store.joined(other.store, bound))
+        store = self.store.joined(other.store, bound)
+        store.forget_arrays(loop.identity)
+        return Point(join_names(self.names, other.names, bound), store)
 
-    def in_any_round(self, before: Point, loop: object, since: Mark) -> Point:
-        """Return this state after the first round of `loop`, which began at `since` with the state `before`, with
-        values that stand for those of later rounds, too. It is a guess, which saves a round."""
+    def in_any_round(self, before: Point, loop: Loop) -> Point:
+        """Return this state after the first round of `loop`, which began with the state `before`, with values that
+        stand for those of later rounds, too. It is a guess, which saves a round."""
         names = dict(self.names)
         for name, value in names.items():
             earlier = before.names.get(name)
             if value is not earlier:
-                names[name] = in_any_round(earlier, value, since, loop)
+                names[name] = in_any_round(earlier, value, loop)
         store = self.store.copy()
         for address in self.store.differing(before.store):
             held = store.heap[address]
-            guess = in_any_round(before.store.at(address), held, since, loop)
+            guess = in_any_round(before.store.at(address), held, loop)
             if guess is not held and isinstance(guess, Container):
                 store.write(guess)
+        store.forget_arrays(loop.identity)
         return Point(names, store)
 
     def includes(self, other: Point) -> bool:
@@ -165,6 +172,7 @@ class Point:
             self.names == other.names
             and self.store.values == other.store.values
             and all(other.store.heap.get(address) == held for address, held in self.store.heap.items())
+            and self.store.arrays == other.store.arrays
         )
 
 
@@ -224,6 +232,8 @@ class Frame:
     assigning: Optional[ast.AST] = None
     #: In an overlay: the use of it in the file.
     site: Optional[Site] = None
+    #: The frame that calls this one.
+    caller: Optional[Frame] = None
 
     def exits(self) -> Tuple[int, int]:
         """Return how often the innermost loop and a round of it have been left."""
@@ -256,8 +266,29 @@ class Frame:
 def nested_frame(frame: Frame) -> Frame:
     """Return the frame of a comprehension: a new scope in the function around it."""
     return Frame(
-        Scope({}, frame.scope, of_comprehension=True), frame.instance, frame.owner, configured=frame.configured
+        Scope({}, frame.scope, of_comprehension=True),
+        frame.instance,
+        frame.owner,
+        configured=frame.configured,
+        caller=frame,
     )
+
+
+_FOREIGN = Memory(frozenset([ELSEWHERE]), (), True)
+
+
+def view_of(whole: Tensor, step: Tuple[Any, ...], may_copy: bool = False) -> Memory:
+    """Return the memory of a view of `whole`, which the operation `step` makes if it does not copy."""
+    memory = whole.storage
+    if not (memory.may_be_other or may_copy) and len(memory.steps) < _MOST_STEPS:
+        return replace(memory, steps=(*memory.steps, step))
+    return Memory(memory.addresses, (), True)
+
+
+def sharing_any(values: Iterable[Value]) -> Memory:
+    """Return the memory of what code that is not analysed returns for `values`: it may return one of them."""
+    tensors = (tensor.storage for value in values for tensor in tensors_in(value))
+    return functools.reduce(Memory.joined, tensors, _FOREIGN)
 
 
 class Run(abc.ABC):
@@ -312,6 +343,8 @@ class Run(abc.ABC):
         self.raised_in_phase: Optional[List[Tuple[Any, ...]]] = None
         self.handling: List[Value] = []
         self._identities = itertools.count(1)
+        #: Id of a loop → the address of what its earlier rounds have made.
+        self._loop_addresses: Dict[int, int] = {}
         self.graph = Graph()
         self.shapes = ShapeGraph()
         self._spent = 0
@@ -418,9 +451,10 @@ class Run(abc.ABC):
         """Return a new identity, for an array or container."""
         return next(self._identities)
 
-    def mark(self) -> Mark:
-        """Return a mark below the identities and shapes that are made from now on."""
-        return Mark(self.identity(), self.shapes.unknown().number)
+    def loop(self, node: object) -> Loop:
+        """Return a new execution of the loop `node`."""
+        address = self._loop_addresses.setdefault(id(node), ELSEWHERE - 1 - len(self._loop_addresses))
+        return Loop(node, self.identity(), self.shapes.unknown().number, address)
 
     def is_own(self, value: Value) -> bool:
         """Return whether the current call made the container `value`, so that its contents are known exactly."""
@@ -445,7 +479,10 @@ class Run(abc.ABC):
             attempted.raised.append((error, self.here(attempted.frame)))
 
     def fresh(self, node: Optional[Node] = None, **properties: Any) -> Tensor:
-        """Return a new tensor of `node`, a new unknown one by default, as is its `shape`."""
+        """Return a new tensor of `node`, a new unknown one by default, as is its `shape`. If it is not certain, code
+        outside of the file may hold its array."""
+        if not (node and properties.get("certain", True)):
+            properties.setdefault("memory", _FOREIGN)
         node = node or self.graph.unknown()
         if self.pauses:
             node = self.graph.paused(node, self.pauses)
@@ -455,12 +492,14 @@ class Run(abc.ABC):
         return Tensor(identity=self.identity(), node=node, **properties)
 
     def part(self, whole: Tensor, **properties: Any) -> Tensor:
-        """Return any row or output of the tensor `whole`."""
+        """Return any row or output of the tensor `whole`, a view of it."""
+        properties.setdefault("memory", view_of(whole, ("part",), may_copy=True))
         return self.fresh(self.graph.output(whole.node), **properties)
 
-    def of_unknown_block(self, node: ast.AST) -> Tensor:
-        """Return the output of an unknown block: a tensor, or several."""
-        return self.fresh(description=f"the output of `{self.code(node)}`", certain=False, outputs=None)
+    def of_unknown_block(self, node: ast.AST, given: Iterable[Value]) -> Tensor:
+        """Return the output of an unknown block, called with `given`: a tensor, or several."""
+        words = f"the output of `{self.code(node)}`"
+        return self.fresh(description=words, certain=False, outputs=None, memory=sharing_any(given))
 
     def of_unknown_call(self, node: ast.AST, given: SequenceOf[Value]) -> Value:
         """Return the result of an unknown function for a tensor: most likely one or several tensors. It is UNKNOWN for
@@ -473,7 +512,8 @@ class Run(abc.ABC):
         if not isinstance(first, Tensor) or of_class or perhaps_list:
             return UNKNOWN
         description = f"the result of `{self.code(node)}`"
-        return self.fresh(self.graph.unknown(gradients.NOT_KNOWN), description=description, certain=False, outputs=None)
+        made, memory = self.graph.unknown(gradients.NOT_KNOWN), sharing_any(given)
+        return self.fresh(made, description=description, certain=False, outputs=None, memory=memory)
 
     def divergences(self, event: Event) -> Tuple[Divergence, ...]:
         """Return how the phases differ at `event`; none if they agree."""

@@ -122,6 +122,8 @@ class Attempt:
     suspended: Dict[int, Suspension] = dataclasses.field(default_factory=dict)
     #: Whether the number of operators is unknown, because there are unknown calls.
     uncounted: bool = False
+    #: Addresses of arrays that the caller or the block holds → in words, who does.
+    lent: Dict[int, str] = dataclasses.field(default_factory=dict)
     #: The values that have escaped.
     escaped: List[Value] = dataclasses.field(default_factory=list)
     #: Events that matter only if an output depends on one of these nodes; None for an unknown one.

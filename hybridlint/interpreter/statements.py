@@ -38,6 +38,7 @@ from hybridlint.values import (
     Class,
     ContextManager,
     Instance,
+    Memory,
     Phased,
     Plain,
     Sequence,
@@ -322,7 +323,7 @@ def _to_fixed_point(run: Run, node: Any, frame: Frame, element: Value = UNKNOWN)
     """Run the rounds of a `while`, or of a `for` over an unknown number of `element`, until the state is a fixed point.
     The loop is assumed to run at least once."""
     run.loops += 1
-    since, nodes, yielded = run.mark(), len(run.graph.nodes), len(frame.yields)
+    loop, nodes, yielded = run.loop(node), len(run.graph.nodes), len(frame.yields)
     head = run.here(frame)
     rounds = 0
     while True:
@@ -336,9 +337,9 @@ def _to_fixed_point(run: Run, node: Any, frame: Frame, element: Value = UNKNOWN)
             break
         after = run.here(frame)
         if not rounds:
-            after = after.in_any_round(head, node, since)
+            after = after.in_any_round(head, loop)
         else:
-            after = head.widened(after, node)
+            after = head.widened(after, loop)
             if head.includes(after):
                 break
         head = after.copy()
@@ -354,7 +355,8 @@ def _next_element(run: Run, element: Value) -> Value:
     """Return the element of a list of unknown length in a later round: a tensor with a new identity."""
     if not isinstance(element, Tensor):
         return element
-    return replace(element, identity=run.identity(), node=run.graph.output(element.node))
+    memory = Memory(element.storage.addresses, (), True)
+    return replace(element, identity=run.identity(), node=run.graph.output(element.node), memory=memory)
 
 
 def _decided_rounds(run: Run, node: ast.While, frame: Frame) -> Optional[bool]:

@@ -5,11 +5,24 @@ from __future__ import annotations
 import dataclasses
 import enum
 import operator
-from typing import Any, Dict, List, Optional, Set, Tuple, Union
+from typing import Any, Dict, FrozenSet, Iterable, List, Optional, Set, Tuple, Union
 
 from hybridlint.dataclass import replace
+from hybridlint.graph import Node
 from hybridlint.lattice import Bound, join
-from hybridlint.values import Binding, BoundMethod, Container, Instance, Mapped, NamedTuple, Sequence, Value, Variable
+from hybridlint.values import (
+    Binding,
+    BoundMethod,
+    Cell,
+    Container,
+    Instance,
+    Mapped,
+    NamedTuple,
+    Sequence,
+    Tensor,
+    Value,
+    Variable,
+)
 
 
 class Change(enum.Enum):
@@ -22,8 +35,12 @@ class Change(enum.Enum):
     GROWN = "elements are added to the container"
 
 
-#: The classes of values that are or contain mutable objects.
+#: The classes of values that are or contain mutable objects other than arrays.
 _LOADED = frozenset([Sequence, NamedTuple, Mapped, Instance, BoundMethod, Variable])
+_LOADED_WITH_ARRAYS = _LOADED | {Tensor}
+
+#: The contents of an array of which nothing is known.
+_UNKNOWN_CONTENTS = Tensor()
 
 #: A variable that outlives a call: a class and an attribute of it or its instances, or MODULE or FUNCTIONS and a name.
 Key = Tuple[str, str]
@@ -40,26 +57,76 @@ class Store:
     `values` are the attributes, globals and free variables that the call has assigned; `defined` are the keys, and the
     entries of containers, whose value depends on this call alone (*killed*, in the terms of data-flow analysis). `heap`
     maps addresses to the contents of containers that were changed in place, and `initial` to those first seen, in any
-    branch.
+    branch. `arrays` maps the arrays that were written to a tensor with the node of their contents, and `unwritten` to
+    one with that before the first write, in any branch.
     """
 
     values: Dict[Key, Value] = dataclasses.field(default_factory=dict)
     defined: Set[Union[Key, EntryKey]] = dataclasses.field(default_factory=set)
     heap: Dict[int, Container] = dataclasses.field(default_factory=dict)
     initial: Dict[int, Container] = dataclasses.field(default_factory=dict)
+    arrays: Dict[Cell, Tensor] = dataclasses.field(default_factory=dict)
+    unwritten: Dict[Cell, Tensor] = dataclasses.field(default_factory=dict)
     #: Whether `heap` belongs to copies too, so that it must be copied before a write.
     shared: bool = dataclasses.field(default=False, compare=False)
 
     def copy(self) -> Store:
         self.shared = True
-        return Store(dict(self.values), set(self.defined), self.heap, self.initial, shared=True)
+        return Store(
+            dict(self.values), set(self.defined), self.heap, self.initial, self.arrays, self.unwritten, shared=True
+        )
 
     def joined(self, other: Store, bound: Bound = join) -> Store:
         """Return the join with another store, as after an `if`. A key that only one of them has retains its value."""
         values = {**self.values, **other.values}
         for key in self.values.keys() & other.values.keys():
             values[key] = bound(self.values[key], other.values[key])
-        return Store(values, self.defined & other.defined, self._joined_heap(other, bound), self.initial)
+        heap, arrays = self._joined_heap(other, bound), self._joined_arrays(other, bound)
+        return Store(values, self.defined & other.defined, heap, self.initial, arrays, self.unwritten)
+
+    def _joined_arrays(self, other: Store, bound: Bound) -> Dict[Cell, Tensor]:
+        if self.arrays is other.arrays:
+            return self.arrays
+        joined = dict(self.arrays)
+        for cell in self.arrays.keys() | other.arrays.keys():
+            one, another = (
+                store.arrays.get(cell) or self.unwritten.get(cell, _UNKNOWN_CONTENTS) for store in (self, other)
+            )
+            both = bound(one, another)
+            joined[cell] = both if isinstance(both, Tensor) else _UNKNOWN_CONTENTS
+        return joined
+
+    def write_array(self, cell: Cell, before: Optional[Node], after: Optional[Node]) -> None:
+        """Write to the array in `cell`, whose contents change from the node `before` to `after`."""
+        self.unwritten.setdefault(cell, Tensor(node=before))
+        self.arrays = {**self.arrays, cell: Tensor(node=after)}
+
+    def write_any(self, addresses: Iterable[int]) -> None:
+        """Write to one of the arrays at `addresses`: the contents of all are unknown after it."""
+        for address in addresses:
+            self.arrays = {cell: held for cell, held in self.arrays.items() if cell[0] != address}
+            self.write_array((address, None), None, None)
+
+    def forget_arrays(self, since: int) -> None:
+        """Forget the contents of the arrays that were made after the identity `since`, in a round of a loop."""
+        if any(address > since for address, _ in self.arrays):
+            self.arrays = {cell: held for cell, held in self.arrays.items() if cell[0] <= since}
+
+    def contents(self, tensor: Tensor) -> Tensor:
+        """Return `tensor` with what is in its array now, which its aliases and views may have written."""
+        memory = tensor.storage
+        held = None if memory.may_be_other else self.arrays.get(memory.cell)
+        if held is None:
+            if memory.addresses.isdisjoint(address for address, _ in self.arrays) and memory.addresses:
+                return tensor
+            if not memory.may_be_other and memory.cell[1] is not None and (memory.cell[0], None) not in self.arrays:
+                return tensor  # another output was written
+        node = None
+        if held is not None:
+            node = held.node
+            for step in memory.steps[memory.cell[1] is not None :]:
+                node = node and node.graph.apply(step[0], [node], (node.number, step[1:]))
+        return tensor if node is tensor.node else replace(tensor, node=node)
 
     def _joined_heap(self, other: Store, bound: Bound) -> Dict[int, Container]:
         joined = dict(self.heap)
@@ -103,11 +170,18 @@ class Store:
 
     def load(self, value: Value) -> Value:
         """Return `value` with the current contents of all containers in it."""
-        return self._loaded(value, ()) if value.__class__ in _LOADED else value
+        return self._loaded(value, ()) if value.__class__ in self._mutable else value
+
+    @property
+    def _mutable(self) -> FrozenSet[type]:
+        """The classes of values whose contents may not be those with which they were made."""
+        return _LOADED_WITH_ARRAYS if self.arrays else _LOADED
 
     def _loaded(self, value: Value, around: Tuple[int, ...]) -> Value:
-        if value.__class__ not in _LOADED:
+        if value.__class__ not in self._mutable:
             return value
+        if isinstance(value, Tensor):
+            return self.contents(value)
         if isinstance(value, Variable):
             loaded = [self._loaded(one, around) for one in value.values]
             if all(map(operator.is_, loaded, value.values)):
@@ -120,7 +194,7 @@ class Store:
 
     def _container_loaded(self, value: Container, around: Tuple[int, ...]) -> Value:
         address = value.identity
-        if not self.heap and self.initial.get(address) is value:
+        if not self.heap and not self.arrays and self.initial.get(address) is value:
             return value  # and so is everything in it
         if address:
             if address in around:
@@ -131,8 +205,8 @@ class Store:
             elif held is not value:
                 value = held if not isinstance(held, Sequence) or held.taint else _with_taint_of(held, value)
             around = (*around, address)
-        inside = around
-        return value.mapped(lambda part: self._loaded(part, inside) if part.__class__ in _LOADED else part)
+        inside, mutable = around, self._mutable
+        return value.mapped(lambda part: self._loaded(part, inside) if part.__class__ in mutable else part)
 
 
 def _with_taint_of(held: Sequence, value: Container) -> Sequence:

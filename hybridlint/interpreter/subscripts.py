@@ -7,8 +7,8 @@ from typing import Any, Callable, Dict, Optional
 
 from hybridlint.dataclass import replace
 from hybridlint.events import Hashing, PhaseDependentRead, Slice, Subscript, TaintUse
-from hybridlint.interpreter import array_shapes, classes, indices, iteration, mutation, phases, recording
-from hybridlint.interpreter.run import Frame, Run
+from hybridlint.interpreter import array_shapes, classes, indices, iteration, mutation, phases, recording, sharing
+from hybridlint.interpreter.run import Frame, Run, view_of
 from hybridlint.lattice import element_of, join_all, operand
 from hybridlint.queries import contains_tensor, holds_one_number, may_hold_anything, taint_of, with_taint
 from hybridlint.syntax import index_elements
@@ -64,7 +64,14 @@ def _of_tensor(run: Run, node: ast.AST, receiver: Tensor, index: Value, frame: F
     if may_hold_anything(receiver):
         return iteration.part_of_unknown(run, receiver)
     if holds_one_number(receiver) and (isinstance(index, Slice) or index == constant(0)):
-        return replace(receiver, identity=run.identity(), origin=None, description="an element")
+        memory = view_of(receiver, ("item",))
+        return replace(receiver, identity=run.identity(), origin=None, description="an element", memory=memory)
+    item = _item(run, receiver, index)
+    return item if item is receiver else replace(item, memory=sharing.memory_of_item(receiver, index, item))
+
+
+def _item(run: Run, receiver: Tensor, index: Value) -> Tensor:
+    """Return an element or a slice of a tensor."""
     if isinstance(index, Slice):
         return _slice_of_tensor(run, receiver, index)
     if receiver.outputs != 1 and _may_be_a_slice(index):
