@@ -102,8 +102,8 @@ ELSEWHERE = -1
 class Memory:
     """The arrays of which a tensor is an alias or a view, in the imperative phase.
 
-    Unless `may_be_other`, it is the array at the only address of `addresses`, or the part of it that `steps` select: each
-    is the name of an operation and its arguments. Otherwise it may share memory with any of them. A negative address
+    Unless it `may_be_other`, it is the array at the only address of `addresses`, or the part of it that `steps` select:
+    each is the name of an operation and its arguments. Otherwise it may share memory with any. A negative address
     stands for several arrays: :data:`ELSEWHERE`, or those that the rounds of a loop make. Without addresses it is any
     array. `base` is the node of the only array when the view was made.
     """
