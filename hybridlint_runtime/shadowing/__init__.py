@@ -4,3 +4,8 @@
 copy of the block imperatively, `stale` explains a graph that no longer fits the block, `cases` writes what reproduces a
 divergence, `listing` finds it again, `summary` counts, and `script` runs an unchanged training script.
 """
+
+import logging
+
+#: Where divergences, failures of a shadow itself and summaries go.
+log = logging.getLogger("hybridlint_runtime.shadow")

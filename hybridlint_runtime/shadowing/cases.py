@@ -20,9 +20,11 @@ from typing import Any, Dict, Iterator, List, Mapping, Optional, Tuple
 import numpy as np
 
 from ..backend import load_backend
+from ..errors import ModelRaised, model_code
 from ..folders import IMPORTED_FROM, PACKAGE
 from ..mxnet_compat import import_mxnet
 from ..structures import NDArray, leaves, map_leaves
+from . import log
 from .control import Entry
 from .listing import DIVERGENCE, NET, SCRIPT, cases_in
 
@@ -48,14 +50,10 @@ class Cases:
 
     def save(self, entry: Entry, outputs: Any, divergence: Mapping[str, Any], located: bool) -> str:
         """Write a case and return its folder, or "" if it does not fit, or cannot be written: that is logged."""
-        from .session import log
-
         try:
             return self._save(entry, outputs, divergence, located)
-        except Exception as error:
-            log.warning(
-                "the call is not saved: %s: %s", type(error).__name__, str(error).splitlines()[0] or "no reason"
-            )
+        except OSError as error:
+            log.warning("the call is not saved: %s", error)
             return ""
 
     def _save(self, entry: Entry, outputs: Any, divergence: Mapping[str, Any], located: bool) -> str:
@@ -104,12 +102,13 @@ def _write_case(folder: str, entry: Entry, outputs: Any, divergence: Mapping[str
     write(CALL, {"args": _plain(entry.args), "kwargs": _plain(entry.kwargs), "outputs": _plain(outputs)})
     reason = ""
     try:
-        write(NET, entry.block)
-    except Exception as error:
+        with model_code():
+            write(NET, entry.block)
+    except ModelRaised as raised:
         # Blocks of local classes, and attributes that cannot be pickled.
         with contextlib.suppress(FileNotFoundError):
             os.remove(os.path.join(folder, NET))
-        reason = f"{type(error).__name__}: {error}"
+        reason = f"{type(raised.error).__name__}: {raised}"
     document = {
         **divergence,
         "training": entry.mode.training,

@@ -12,8 +12,9 @@ import traceback
 from types import TracebackType
 from typing import Any, List, Optional, Sequence
 
-from ..errors import CannotLook
-from .session import Shadow, log
+from ..errors import CannotLook, ModelRaised, model_code
+from . import log
+from .session import Shadow
 
 
 def run(script: str, arguments: Sequence[str], fail: bool, **options: Any) -> int:
@@ -32,12 +33,13 @@ def run(script: str, arguments: Sequence[str], fail: bool, **options: Any) -> in
     sys.path[0] = os.path.dirname(os.path.abspath(script))
     code = 0
     try:
-        runpy.run_path(script, run_name="__main__")
+        with model_code():
+            runpy.run_path(script, run_name="__main__")
     except SystemExit as end:
         code = _code_of(end)
-    except Exception as error:
+    except ModelRaised as raised:
         code = 1
-        traceback.print_exception(type(error), error, _of_script(error.__traceback__))
+        traceback.print_exception(type(raised.error), raised.error, _of_script(raised.error.__traceback__))
     finally:
         sys.argv, sys.path[:] = argv, path
         summary = session.detach()
@@ -55,8 +57,8 @@ def _code_of(end: SystemExit) -> int:
 
 
 def _of_script(trace: Optional[TracebackType]) -> Optional[TracebackType]:
-    """Return the part of a traceback that begins in the script: what Python prints without a shadow."""
-    while trace is not None and trace.tb_frame.f_code.co_filename in (__file__, runpy.__file__, "<frozen runpy>"):
+    """Return the part of a traceback below the script: what Python prints without a shadow."""
+    while trace is not None and trace.tb_frame.f_globals.get("__name__") != "__main__":
         trace = trace.tb_next
     return trace
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import logging
 import threading
 import time
 import weakref
@@ -20,7 +19,7 @@ from ..model.tree import Block, blocks_of
 from ..mxnet_compat import import_mxnet
 from ..report import SourceLocation
 from ..spec.options import Tolerance
-from . import interception
+from . import interception, log
 from .cases import Cases
 from .control import DRAWS, Divergence, Entry, Mode, Skipped, describe_signature, verdict
 from .sampling import Sampling, parse_share
@@ -28,8 +27,6 @@ from .stale import Stale, attributes_of, stale_graph
 from .summary import Counters, Summary
 
 mx = import_mxnet()
-
-log = logging.getLogger("hybridlint_runtime.shadow")
 
 #: Divergences that are retained as objects. All are counted.
 _MOST_KEPT = 100
@@ -129,7 +126,7 @@ class Shadow:
             attached, self._attached = self._attached, False
             self.summary.seconds, self.summary.elapsed = self._sampling.spent, self._sampling.elapsed
         if attached:
-            with self._reporting():
+            with self._ours():
                 if self._cases is not None:
                     for case, found in self._cases.finished():
                         log.warning("%s: %s", case, found)
@@ -179,7 +176,7 @@ class Shadow:
                 elif entry is None:
                     self._count(type(block).__name__, "passed over")
                 else:
-                    self._compare(block, entry, signature, outputs)
+                    self._compare(block, entry, signature, outputs, graph)
             with self._lock:
                 if entry is not None or skipped is not None:
                     self._sampling.spend(before + time.perf_counter() - began)
@@ -191,8 +188,8 @@ class Shadow:
         self._members = set(map(id, blocks_of(self._net)))  # blocks may be added later
         return id(block) in self._members
 
-    def _compare(self, block: Any, entry: Entry, signature: str, outputs: Any) -> None:
-        """Compare and count a call that has returned `outputs`."""
+    def _compare(self, block: Any, entry: Entry, signature: str, outputs: Any, graph: Any) -> None:
+        """Compare and count a call that has returned `outputs`; before it, the block had `graph`."""
         name, key = type(block).__name__, id(block)
         # One comparison at a time: threads would need the memory of several.
         with self._lock, mx.autograd.pause(train_mode=entry.mode.training):
@@ -200,7 +197,7 @@ class Shadow:
                 divergence = verdict(entry, block, outputs, self._tolerances, self._gradients)
             except Skipped as skipped:
                 if str(skipped) == DRAWS:
-                    self._drawing.add((key, id(vars(block).get("_cached_op")), entry.mode.training))
+                    self._drawing.add((key, id(graph), entry.mode.training))
                 self._skip(block, skipped)
                 return
             self._sampling.compared(key, signature)
@@ -242,7 +239,7 @@ class Shadow:
             )
         if len(self.divergences) < _MOST_KEPT:
             self.divergences.append(found)
-        with self._reporting():
+        with self._ours():
             log.warning("%s", found)
             self._write({"event": "divergence", **found.to_json()})
             if self._on_divergence is not None:
@@ -254,27 +251,15 @@ class Shadow:
                 stream.write(json.dumps({"time": time.time(), **event}) + "\n")
 
     @contextlib.contextmanager
-    def _reporting(self) -> Iterator[None]:
-        """Swallow what a disk, a handler or the user's callback raises."""
-        try:
-            yield
-        except Exception:
-            self._fail()
-
-    @contextlib.contextmanager
     def _ours(self) -> Iterator[None]:
-        """Swallow an error of ours, and log the first."""
+        """Swallow an error of ours, or of a disk, a log handler or the user's callback, and log the first."""
         try:
             yield
         except Exception:
-            self._fail()
-
-    def _fail(self) -> None:
-        with self._lock:
-            self.summary.errors += 1
-            first, self._failed = not self._failed, True
-        if first:
-            with contextlib.suppress(Exception):
+            with self._lock:
+                self.summary.errors += 1
+                first, self._failed = not self._failed, True
+            if first:
                 log.exception("a call was not compared because of an error of hybridlint, not of your model")
 
 

@@ -27,6 +27,7 @@ BROAD: Dict[str, int] = {
     "verification/probing.py": 1,  # the probe is broken, or the model raises
     "quick.py": 1,  # recorded in Subject.faults
     "localization/engine.py": 1,  # recorded in Subject.faults
+    "shadowing/session.py": 1,  # logged: the user's loop goes on
     "archive/loading.py": 1,  # undone, and raised again
 }
 
