@@ -576,6 +576,13 @@ class ParameterAlone(Event, Divergence):
 
 
 @dataclass(frozen=True)
+class ParameterInTuple(Event, Divergence):
+    """The constructor of a HybridBlock sets `attribute` to a tuple of one parameter, as a comma after it does."""
+
+    attribute: str
+
+
+@dataclass(frozen=True)
 class NoGraph(Event):
     """A class `name` derived from HybridBlock that only has `forward`: it is never traced."""
 

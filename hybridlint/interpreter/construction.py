@@ -9,7 +9,7 @@ from typing import Any, Dict, Iterator, List, Optional, Set, Tuple
 
 from hybridlint import gluon
 from hybridlint.dataclass import replace
-from hybridlint.events import Arguments, BlocksHidden, ChildAdded
+from hybridlint.events import Arguments, BlocksHidden, ChildAdded, ParameterInTuple
 from hybridlint.facts import BlockFacts
 from hybridlint.interpreter import classes, functions, names
 from hybridlint.interpreter.run import Frame, Run, Scope
@@ -321,6 +321,9 @@ def set_in_init(run: Run, node: ast.AST, owner: str, attribute: str, value: Valu
         run.structure.registered.add(value.identity)
         run.structure.assigned[value.identity] = node
         run.structure.children.setdefault(owner, []).append(value)
+    if hybrid and isinstance(value, Sequence) and value.type == "tuple" and len(value.items or ()) == 1:
+        if value.items and isinstance(operand(value.items[0]), ParameterValue):
+            run.note_structure(ParameterInTuple(node, attribute))
     if hybrid and isinstance(value, (Sequence, Mapped)) and blocks_in(value):
         container = value.type if isinstance(value, Sequence) else "dict"
         if container != "iterator":

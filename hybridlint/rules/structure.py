@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import functools
-from typing import Iterator
+from typing import Iterator, Union
 
 from hybridlint.events import (
     BlocksHidden,
@@ -16,6 +16,7 @@ from hybridlint.events import (
     NeverInGraph,
     NoGraph,
     ParameterAlone,
+    ParameterInTuple,
 )
 from hybridlint.fixes import children
 from hybridlint.mxnet_api import Api
@@ -427,10 +428,11 @@ class ParameterOfNobody(Rule):
     why = (
         "A parameter that is an attribute is passed to `hybrid_forward`. The graph looks it up in `collect_params()`, "
         "which has only those that were created with, or added to, `self.params`. `initialize()`, `save_parameters()` "
-        "and a Trainer miss it as well."
+        "and a Trainer miss it as well. A comma at the end of the line makes the attribute a tuple: `hybrid_forward` "
+        "then lacks the parameter, with and without `hybridize()`."
     )
     instead = "`self.params.get(name, shape=…)`, or `self.params.get_constant(name, value)`."
-    about = (ParameterAlone,)
+    about = (ParameterAlone, ParameterInTuple)
     errors = (r"Unknown input to HybridBlock",)
     examples = (
         Example(
@@ -464,7 +466,12 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, event: ParameterAlone, api: Api) -> Iterator[Report]:
+    def judge(self, event: Union[ParameterAlone, ParameterInTuple], api: Api) -> Iterator[Report]:
+        if isinstance(event, ParameterInTuple):
+            yield Report(
+                f"a comma makes `self.{event.attribute}` a tuple, not a parameter of the block; remove the comma"
+            )
+            return
         yield Report(
             "a parameter created without `self.params` raises after hybridize(); create it with `self.params.get`"
         )

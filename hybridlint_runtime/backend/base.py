@@ -217,7 +217,7 @@ class Backend(abc.ABC):
     # Export
 
     @abc.abstractmethod
-    def export(self, block: Any, path: str) -> Tuple[str, Any]:
+    def export(self, block: Any, path: str, remove_amp_cast: bool = True) -> Tuple[str, Any]:
         """Call MXNet's own `export` of a block that has a graph: the files that it wrote, of the graph and of the
         parameters (None without any)."""
 

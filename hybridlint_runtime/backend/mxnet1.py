@@ -250,8 +250,8 @@ class MXNet1(Backend):
     def cached_op(self, symbol: Any, flags: Sequence[Tuple[str, Any]] = ()) -> Any:
         return self.mx.nd.CachedOp(symbol, flags)
 
-    def export(self, block: Any, path: str) -> Tuple[str, Any]:
-        block.export(path)
+    def export(self, block: Any, path: str, remove_amp_cast: bool = True) -> Tuple[str, Any]:
+        block.export(path, remove_amp_cast=remove_amp_cast)
         return f"{path}-symbol.json", f"{path}-0000.params"
 
 

@@ -312,8 +312,8 @@ class MXNet2(Backend):
     def cached_op(self, symbol: Any, flags: Sequence[Tuple[str, Any]] = ()) -> Any:
         return self.mx.nd.CachedOp(symbol.as_np_ndarray(), flags)
 
-    def export(self, block: Any, path: str) -> Tuple[str, Any]:
-        symbol_file, parameters_file = block.export(path)
+    def export(self, block: Any, path: str, remove_amp_cast: bool = True) -> Tuple[str, Any]:
+        symbol_file, parameters_file = block.export(path, remove_amp_cast=remove_amp_cast)
         return symbol_file, parameters_file
 
 

@@ -26,12 +26,17 @@ class Explanation(NamedTuple):
     fix: Optional[FixDiff] = None
 
 
-def rule_for(message: str, location: Optional[SourceLocation], stage: Stage) -> Optional[Explanation]:
-    """Return the explanation of `message` at `location`, None if no rule explains it."""
+def rule_for(
+    message: str, location: Optional[SourceLocation], stage: Stage, only_findings: bool = False
+) -> Optional[Explanation]:
+    """Return the explanation of `message` at `location`, None if no rule explains it.
+
+    `only_findings` excludes rules that the message alone suggests.
+    """
     explaining, version = importlib.import_module("hybridlint.explaining"), load_backend().api_version
     file, line = (location.file, location.line) if location is not None else (None, None)
     found = explaining.rule_for(message, file, line, stage.value, version)
-    if found is None:
+    if found is None or only_findings and found.line is None:
         return None
     if location is None or found.line is None:
         return Explanation(found.code, found.remedy, location)
@@ -89,6 +94,10 @@ _REMEDIES = {
     "could not construct a sub-memory": _ONEDNN,
     "could not create a primitive": _ONEDNN,
     "could not execute a primitive": _ONEDNN,
+    "control dep not found in graph": (
+        "sum the branches with F.add_n(x, *branches): MXNet 1.9.1 cannot run a graph that adds seven or more results "
+        "of an array to it in turn"
+    ),
     "inputs of the subgraph don't have unique names": "pass F.identity(x) for each further use of one array",
     "Assigning to NDArrays that are already in a computational graph": (
         "let the condition of F.contrib.while_loop read only what needs no gradient, such as a count of steps: MXNet "

@@ -52,6 +52,11 @@ class BlockFailure(Exception):
         """MXNet's message without its C++ stack."""
         return essential(self.message)
 
+    @property
+    def is_in_layer(self) -> bool:
+        """Whether a layer of MXNet raised, not the user's own code."""
+        return self.deepest is not None and is_layer_file(self.deepest.file)
+
 
 class RunFailure(BlockFailure):
     """A model raised while it ran, imperatively or hybridized."""
@@ -123,6 +128,12 @@ def _rejected_return(error: BaseException) -> bool:
             return True
         entry = entry.tb_next
     return False
+
+
+def headline(message: str) -> str:
+    """Return the first line of the essential part of a message, joined with the next if it only announces that."""
+    first, *rest = essential(message).splitlines() or [""]
+    return f"{first} {rest[0]}" if first.endswith(":") and rest else first
 
 
 #: What MXNet names instead of an exception of Python code that it calls → whose code that is.

@@ -149,6 +149,23 @@ def return_of(block: Any) -> Optional[SourceLocation]:
     return SourceLocation(start.file, line, start.function, linecache.getline(start.file, line).strip())
 
 
+def assignment_of(block: Any, attribute: str) -> Optional[SourceLocation]:
+    """Return the first line in the classes of `block` that sets `self.attribute`; None if there is none."""
+    for owner in type(block).__mro__:
+        try:
+            lines, first = inspect.getsourcelines(owner)
+            tree = ast.parse(textwrap.dedent("".join(lines)))
+        except (OSError, TypeError, SyntaxError):
+            continue
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Assign) and any(
+                getattr(target, "attr", "") == attribute for target in node.targets
+            ):
+                line = node.lineno + max(first, 1) - 1
+                return SourceLocation(inspect.getfile(owner), line, "", lines[node.lineno - 1].strip())
+    return None
+
+
 def _returns(node: ast.AST) -> Iterator[ast.Return]:
     """Yield the `return` statements in `node`, without those of nested functions."""
     for child in ast.iter_child_nodes(node):

@@ -7,7 +7,7 @@ from typing import Any, List, Optional
 import numpy as np
 
 from ..diagnostics.explaining import remedy_for, rule_for
-from ..diagnostics.failures import BlockFailure
+from ..diagnostics.failures import BlockFailure, headline
 from ..localization.engine import Origin
 from ..model.comparing import Comparison, Difference
 from ..model.parameters import parameters_of
@@ -49,12 +49,9 @@ def problem_of_failure(
     """Return the problem for a raised exception. `message` is a clause to which ": " and MXNet's message are
     appended."""
     stage = stage or failure.stage
-    first_line, *rest = failure.essential.splitlines() if failure.essential else [failure.error_type]
-    if first_line.endswith(":") and rest:  # the message proper is on the next line
-        first_line = f"{first_line} {rest[0]}"
     problem = Problem(
         stage=stage,
-        message=f"{message or 'the model raises'}: {failure.error_type}: {first_line}",
+        message=f"{message or 'the model raises'}: {failure.error_type}: {headline(failure.message)}",
         block=failure.path,
         block_class=failure.block_class,
         location=failure.location,
@@ -62,7 +59,7 @@ def problem_of_failure(
         mxnet_message=failure.essential,
         remedy=remedy,
     )
-    explained(problem)
+    explained(problem, failure.is_in_layer)
     problem.remedy = failure.remedy or problem.remedy
     return problem
 
@@ -84,9 +81,12 @@ def problem_of_difference(
     return explained(problem)
 
 
-def explained(problem: Problem) -> Problem:
-    """Return `problem` with the rule that explains it, if there is one. A remedy that is already set is retained."""
-    explanation = rule_for(problem.mxnet_message or problem.message, problem.location, problem.stage)
+def explained(problem: Problem, in_layer: bool = False) -> Problem:
+    """Return `problem` with the rule that explains it, if there is one. A remedy that is already set is retained.
+
+    What is raised `in_layer`, in a layer of MXNet, is explained by a finding in the user's code only.
+    """
+    explanation = rule_for(problem.mxnet_message or problem.message, problem.location, problem.stage, in_layer)
     if explanation is not None:
         problem.rule, problem.location, problem.fix = explanation.rule, explanation.location, explanation.fix
         problem.details.pop("finding_at", None)
@@ -113,7 +113,7 @@ def placed(
         problem.location = found.location or problem.location
         problem.operator = found.node.text if found.node is not None else problem.operator
         usual = found.remedy or usual
-    explained(problem)
+    explained(problem, failure is not None and failure.is_in_layer)
     problem.remedy = (failure.remedy if failure is not None else "") or problem.remedy or usual
     return problem
 

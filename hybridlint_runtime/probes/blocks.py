@@ -48,6 +48,10 @@ mx = import_mxnet()
 
 _SEED = 3
 
+_CAST = (
+    "Cast the operands to one dtype before the arithmetic, as in 1 - mask.astype('float32'): with arrays and with "
+    "Symbols, MXNet chooses another dtype for masks and numbers."
+)
 #: Calls of fewer seconds are timed again, without what MXNet prepares at the first execution of a graph.
 _SHORT = 0.01
 
@@ -265,7 +269,7 @@ def _difference_problem(subject: Subject, comparison: Comparison, call: Call, gr
     if problem.location is None:
         problem.location = forward_of(call.block)
         explained(problem)
-    problem.remedy = problem.remedy or PROBE.remedy
+    problem.remedy = problem.remedy or (_CAST if problem.details["difference"] == "dtype" else PROBE.remedy)
     return problem
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import warnings
 from typing import Any, Iterable, Iterator, List, Tuple
@@ -35,6 +36,14 @@ from .base import (
 mx = import_mxnet()
 
 _SEED = 3
+#: Part of MXNet's message for parameters that were saved under NumPy semantics.
+_NUMPY_SHAPES = "saved in np shape semantics"
+_LOADED_WITH_NUMPY = "what MXNet's own export() wrote loads only under NumPy semantics, and then returns the same"
+_LOAD_WITH_NUMPY = (
+    "Load it after npx.set_np(), or in `with mx.util.np_shape(True), mx.util.np_array(True):`, and pass arrays of "
+    "mx.np."
+)
+_ARCHIVE = "Write an archive (export_tree), which holds every graph of the model, or load the parameters into its code."
 
 
 def _run(subject: Subject) -> Outcome:
@@ -88,23 +97,40 @@ def _survives(subject: Subject, call: Call, exported: Any, known: Any = None) ->
             f"exported, the model takes {len(names)} tensors, and it is called with {len(given)}: what its __call__ or "
             "forward does with the arguments is not exported"
         )
-        return warned([_placed(Problem(Stage.EXPORT, text, remedy=PROBE.remedy), net)])
-    stage, loaded = Stage.EXPORT, None
-    try:
+        return warned([_placed(Problem(Stage.EXPORT, text), net)])
+    stage = Stage.EXPORT
+
+    def reloaded(remove_amp_cast: bool = True) -> List[Any]:
+        nonlocal stage
         with temporary_folder(size_of_parameters(net)) as folder, warnings.catch_warnings(), model_code():
             warnings.simplefilter("ignore")
             file = os.path.join(folder, "model")
-            symbol_file, parameters_file = backend.export(exported, file)
+            stage = Stage.EXPORT
+            symbol_file, parameters_file = backend.export(exported, file, remove_amp_cast)
             stage = Stage.REIMPORT
             loaded = SymbolBlock.imports(symbol_file, names, parameters_file, subject.context)
-            found = arrays(run(loaded, *given))
+            return arrays(run(loaded, *given))
+
+    try:
+        found = reloaded()
     except ModelRaised as raised:
         if refused_by_machine(raised.error):
             raise
+        if _NUMPY_SHAPES in str(raised):
+            with contextlib.suppress(ModelRaised), mx.util.np_shape(True), mx.util.np_array(True):
+                if _compared(subject, outputs, reloaded()).status is Status.PASSED:
+                    return warned([Problem(Stage.REIMPORT, _LOADED_WITH_NUMPY, remedy=_LOAD_WITH_NUMPY)])
         failure = failure_of(raised, exported, hybridized=True)
         text = "what MXNet's own export() wrote cannot be loaded" if stage is Stage.REIMPORT else "export() fails"
-        return failed([_placed(problem_of_failure(failure, stage, text, PROBE.remedy), net)])
+        return failed([_placed(problem_of_failure(failure, stage, text), net)])
     outcome = _compared(subject, outputs, found)
+    if outcome.status is Status.FAILED and "amp_" in exported._cached_graph[1].tojson(remove_amp_cast=False):
+        with contextlib.suppress(ModelRaised):
+            if _compared(subject, outputs, reloaded(remove_amp_cast=False)).status is Status.PASSED:
+                problem = outcome.problems[0]
+                problem.message, problem.location = f"export() leaves out the casts of AMP; {problem.message}", None
+                problem.remedy = "Call export(path, remove_amp_cast=False), which loads with equal outputs."
+                return warned([problem])
     if outcome.status is Status.FAILED:
         repeated = run(exported, *call.args, **call.kwargs)
         if not compare(outputs, repeated, subject.tolerances(), masks=subject.undetermined):
@@ -131,7 +157,7 @@ def _compared(subject: Subject, outputs: Any, found: List[Any]) -> Outcome:
     message = "written by MXNet's own export() and loaded by SymbolBlock.imports, it returns something else"
     if len(found) != len(arrays(outputs)):
         text = f"{message}: {len(found)} tensors instead of {len(arrays(outputs))}"
-        return failed([_placed(Problem(Stage.REIMPORT, text, remedy=PROBE.remedy), subject.net)])
+        return failed([_placed(Problem(Stage.REIMPORT, text), subject.net)])
     left = iter(found)
 
     def put(leaf: Any) -> Any:
@@ -144,13 +170,16 @@ def _compared(subject: Subject, outputs: Any, found: List[Any]) -> Outcome:
     other = map_leaves(put, outputs)
     names = ("hybridized", "loaded")
     comparison = compare(outputs, other, subject.tolerances(), names, subject.undetermined)
-    problems = problems_of_comparison(comparison, message, Stage.REIMPORT, remedy=PROBE.remedy)
+    problems = problems_of_comparison(comparison, message, Stage.REIMPORT)
     return failed([_placed(problem, subject.net) for problem in problems]) if problems else passed(tensors=len(found))
 
 
 def _placed(problem: Problem, net: Any) -> Problem:
-    """Return `problem` with the line of the user's own `__call__` or `forward`, which is not exported."""
-    problem.location = problem.location or forward_of(net, ("__call__", "forward"))
+    """Return `problem` with the line of the user's own `__call__` or `forward`, which is not exported, and with a
+    remedy."""
+    own = forward_of(net, [name for name in ("__call__", "forward") if name != load_backend().traced_method])
+    problem.location = problem.location or own
+    problem.remedy = problem.remedy or (PROBE.remedy if own is not None else _ARCHIVE)
     problem.block_class = type(net).__name__
     return problem
 

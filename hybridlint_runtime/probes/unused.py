@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Dict, List, Set
 
 from ..backend import load_backend
+from ..diagnostics.source_lines import assignment_of
 from ..model.parameters import owned_parameters, parameters_of
 from ..model.subject import Subject
+from ..model.tree import parameters_in_tuples
 from ..report import Problem, Stage
 from .base import Example, Outcome, Probe, explained, not_run, passed, warned
 
@@ -35,6 +37,15 @@ def _run(subject: Subject) -> Outcome:
         if node.path in subject.checked and id(parameter) not in used_parameters:
             left.setdefault(node.path, []).append(name)
     alike: Dict[str, Problem] = {}
+    for path, block, attribute, parameter in parameters_in_tuples(call.block):
+        if parameter.name in used:
+            continue
+        text = f"a comma makes self.{attribute} a tuple, so hybrid_forward does not get the parameter"
+        location = assignment_of(block, attribute)
+        problem = Problem(Stage.STRUCTURE, text, path, type(block).__name__, location, remedy="remove the comma")
+        problems.append(explained(problem))
+        left[path] = [name for name in left.get(path, ()) if not parameter.name.endswith(name)]
+    left = {path: unused for path, unused in left.items() if unused}
     for path, unused in left.items():
         text = f"not used by the graph, so neither exported nor trained: {', '.join(unused)}"
         if text in alike:

@@ -20,6 +20,7 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import List, Optional, Tuple
 
+from ..diagnostics.failures import headline
 from ..diagnostics.source_lines import is_installed, is_user_file
 from ..errors import CannotLook, ModelRaised, message_of, model_code
 
@@ -28,8 +29,8 @@ _SRC = "src"
 
 
 def describe(error: BaseException) -> str:
-    """Return an exception as one line: its type and the first line of its message."""
-    first = message_of(error).splitlines()[0]
+    """Return an exception as one line: its type and the essential line of its message."""
+    first = headline(message_of(error))
     return type(error).__name__ if first == repr(error) else f"{type(error).__name__}: {first}"
 
 

@@ -222,15 +222,33 @@ def to_context(text: str) -> Any:
 
 def signature(net: Any) -> Tuple[List[str], bool]:
     """Return the names of the arguments of `net`, and whether it takes any number of them."""
+    parameters = _arguments_of(net)
+    names = [parameter.name for parameter in parameters if parameter.kind is not parameter.VAR_POSITIONAL]
+    return names, len(names) < len(parameters)
+
+
+def wrong_number(net: Any, given: int) -> str:
+    """Return `Net takes 1 input (x), 2 were given`, "" if it can be called with `given` arguments."""
+    names, takes_any = signature(net)
+    least = sum(parameter.default is parameter.empty for parameter in _arguments_of(net)) - takes_any
+    if least <= given and (takes_any or given <= len(names)):
+        return ""
+    numbers = str(least) if least == len(names) else f"{least} or more" if takes_any else f"{least} to {len(names)}"
+    takes = f"{type(net).__name__} takes {numbers} input{'' if numbers == '1' else 's'} ({', '.join(names)})"
+    return f"{takes}, {given} {'was' if given == 1 else 'were'} given"
+
+
+def _arguments_of(net: Any) -> List[inspect.Parameter]:
+    """Return the positional arguments of a call of `net`, without its own parameters."""
     function, skipped = load_backend().signature_of(net)
-    parameters = list(inspect.signature(function).parameters.values())[skipped:]
     own = set(getattr(net, "_reg_params", {}))
-    names = [
-        parameter.name
-        for parameter in parameters
-        if parameter.kind in (parameter.POSITIONAL_ONLY, parameter.POSITIONAL_OR_KEYWORD) and parameter.name not in own
-    ]
-    return names, any(parameter.kind is parameter.VAR_POSITIONAL for parameter in parameters)
+    kinds = (
+        inspect.Parameter.POSITIONAL_ONLY,
+        inspect.Parameter.POSITIONAL_OR_KEYWORD,
+        inspect.Parameter.VAR_POSITIONAL,
+    )
+    parameters = list(inspect.signature(function).parameters.values())[skipped:]
+    return [parameter for parameter in parameters if parameter.kind in kinds and parameter.name not in own]
 
 
 @dataclasses.dataclass

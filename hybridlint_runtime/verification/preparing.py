@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import collections
+import re
 import sys
-from typing import Any, Callable, Dict, List
+from typing import Any, Callable, Dict, List, Sequence
 
 from ..diagnostics.explaining import remedy_for, rule_for
 from ..diagnostics.failures import RunFailure
+from ..diagnostics.source_lines import assignment_of
 from ..errors import CannotLook, ModelRaised, message_of, model_code
 from ..model.parameters import owned_parameters
 from ..model.subject import Subject
-from ..model.tree import hidden_blocks
+from ..model.tree import hidden_blocks, parameters_in_tuples
 from ..mxnet_compat import replaced
 from ..report import Stage
+from ..spec.importing import shown_path
+from ..spec.inputs import signature, wrong_number
 from ..spec.target import not_built
+from ..structures import NDArray, dtype_name
 
 _UNINITIALIZED = "has not been initialized"
 
@@ -46,27 +51,30 @@ def prepared_subject(*arguments: Any, one_net: bool, emit: Emit, modules: Dict[s
 def _prepare(subject: Subject, one_net: bool) -> None:
     try:
         with model_code():
-            subject.inputs(1)
+            given = subject.inputs(1)
     except ModelRaised as raised:
         raise CannotLook(f"the inputs cannot be made: {type(raised.error).__name__}: {raised}") from raised.error
     try:
         subject.prepare(one_net)
     except RunFailure as failure:
-        place = f" ({failure.location.file}:{failure.location.line})" if failure.location else ""
+        place = f" ({shown_path(failure.location.file)}:{failure.location.line})" if failure.location else ""
         where = f"the block {failure.path!r}" if failure.path else "the model"
         first, *rest = failure.essential.splitlines()
-        raise CannotLook(
-            f"the imperative run fails in {where}{place}: {failure.error_type}: {first}",
-            [*rest, *_explaining(subject.net, failure)],
-        ) from failure
+        message = f"the imperative run fails in {where}{place}: {failure.error_type}: {first}"
+        if failure.error_type == "TypeError" and not failure.path and not parameters_in_tuples(subject.net):
+            message = wrong_number(subject.net, len(given)) or message
+        raise CannotLook(message, [*rest, *_explaining(subject.net, given, failure)]) from failure
     except ModelRaised as raised:
         refuse_replaced(raised.error)
         raise not_built("the model", raised.error) from raised.error
 
 
-def _explaining(net: Any, failure: RunFailure) -> List[str]:
-    """Return notes on a failure of the imperative run of `net`: the linter's finding with its remedy, or else a known
-    remedy."""
+def _explaining(net: Any, given: Sequence[Any], failure: RunFailure) -> List[str]:
+    """Return notes on a failure of the imperative run of `net` with the arguments `given`.
+
+    They are what is wrong with its children and parameters, which a rule may explain; a known remedy; or else the
+    inputs and what MXNet expects of them. A rule about what hybridize() changes explains no imperative failure.
+    """
     notes: List[str] = []
     said = failure.essential
     if _UNINITIALIZED in said and net is not None:
@@ -80,13 +88,36 @@ def _explaining(net: Any, failure: RunFailure) -> List[str]:
         twice = [name for name, count in names.items() if count > 1]
         # MXNet's message in other circumstances, which the linter and the table of remedies know.
         said = _HIDDEN if hidden else _SAME_NAME if twice else said
+    for _, block, attribute, _ in parameters_in_tuples(net) if net is not None else ():
+        line = assignment_of(block, attribute)
+        place = f" ({shown_path(line.file)}:{line.line}: {line.source})" if line is not None else ""
+        notes.append(f"a comma makes self.{attribute} a tuple{place}: remove it, so that the parameter is registered")
     found = rule_for(said, failure.location, Stage.IMPERATIVE)
-    if found is None:
-        remedy = remedy_for(said)
-        return [*notes, f"instead: {remedy}"] if remedy else notes or [_UNEXPLAINED]
-    line = found.finding
-    where = f" ({line.file}:{line.line}: {line.source})" if line is not None else ""
-    return [*notes, f"{found.rule}{where}: {found.remedy}"]
+    if found is not None and (found.rule.startswith("HYB7") or any(part in said for part in _OF_TRACING)):
+        line = found.finding
+        where = f" ({shown_path(line.file)}:{line.line}: {line.source})" if line is not None else ""
+        return [*notes, f"{found.rule}{where}: {found.remedy}"]
+    remedy = remedy_for(said)
+    if remedy:
+        notes.append(f"instead: {remedy}")
+    return notes or [*_about_inputs(net, given, said), _UNEXPLAINED]
+
+
+#: Parts of messages that only tracing raises: to infer shapes, an imperative call traces too. And what no phase can do.
+_OF_TRACING = ("Symbol", "Deferred initialization failed", "operand type")
+_SHAPES = re.compile(r"Provided ?= ?(\[[\d,]*\]), inferred shape ?= ?([\[(][\d,-]*[\])])")
+
+
+def _about_inputs(net: Any, given: Sequence[Any], said: str) -> List[str]:
+    """Return the arguments of the call by name, and which shape of a parameter they do not fit, if MXNet names it."""
+    names = signature(net)[0] if net is not None else []
+    texts = [f"{dtype_name(each)} {tuple(each.shape)}" if isinstance(each, NDArray) else repr(each) for each in given]
+    named = [f"{name} {text}" for name, text in zip([*names, *[""] * len(texts)], texts)]
+    notes = [f"the inputs are {', '.join(map(str.strip, named))}"]
+    shapes = _SHAPES.search(said)
+    if shapes is not None:
+        notes.append(f"a parameter of this block has shape {shapes.group(1)}, these inputs need {shapes.group(2)}")
+    return notes
 
 
 def modules_needed() -> Dict[str, Any]:

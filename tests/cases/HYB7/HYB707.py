@@ -38,3 +38,14 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x, w):
         return F.broadcast_mul(x, w)
+
+# %% parameter-in-a-tuple-by-a-comma-at-the-end
+# inputs: [(2, 3)]
+# reported: hybrid_forward lacks the parameter in both phases
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.w = self.params.get('w', shape=(1, 3), init='ones'),  # HYB707
+
+    def hybrid_forward(self, F, x, w=None):
+        return x if w is None else F.broadcast_mul(x, w)
