@@ -23,7 +23,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 
 from benchmarks import truth_fixes
 from hybridlint.analysis import analyse
-from hybridlint.fixes.source import comments_in
+from hybridlint.rewrites.changes import comments_in
 from hybridlint.fixing import fix
 
 #: A failure: its lines, which compute `{r}` from `{v}`, a tensor of shape (2, 3, 4) with positive numbers, and lines of

@@ -15,12 +15,12 @@ from hybridlint.events import Divergence, Event, TaintUse
 from hybridlint.facts import Facts, executed
 from hybridlint.finding import Finding, Fix
 from hybridlint.fixes import helpers
-from hybridlint.fixes.source import Source
 from hybridlint.interpreter import interpret
 from hybridlint.module import Module
 from hybridlint.mxnet_api import Api
 from hybridlint.numpy_semantics import is_for_mxnet2
 from hybridlint.prefilter import may_hold_block
+from hybridlint.rewrites.source import Source
 from hybridlint.rules.base import Report, Rule
 from hybridlint.rules.wording import fitted
 from hybridlint.selection import Selects, everything
@@ -200,13 +200,14 @@ class _Judge:
         """Return the fix of `report`, None if it has none."""
         try:
             made = None if report.fix is None else helpers.best(event.node, report.fix, source)
+            edits = None if made is None else source.rendered(made.edits)
         except Exception as error:
             self._failed(rule, event, error)
             return None
-        if made is None:
+        if made is None or edits is None:
             return None
         risk = made.risk or source.shared(event.node)
-        return Fix(made.edits, not risk, made.description, risk)
+        return Fix(edits, not risk, made.description, risk)
 
     def _failed(self, rule: Rule, event: Event, error: Exception) -> None:
         place = traceback.extract_tb(error.__traceback__)[-1]

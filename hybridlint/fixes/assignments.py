@@ -6,9 +6,10 @@ import ast
 from typing import Any, List, Optional, Tuple
 
 from hybridlint.events import InPlaceOperation, Subscript
-from hybridlint.fixes import elementwise, safety, sequences
-from hybridlint.fixes.correction import Correction, correction
-from hybridlint.fixes.source import Part, Source, lengths, literal
+from hybridlint.fixes import sequences
+from hybridlint.rewrites import elementwise, safety
+from hybridlint.rewrites.correction import Correction, Part, correction
+from hybridlint.rewrites.source import Source, lengths, literal
 from hybridlint.syntax import index_elements, index_of
 
 #: AST node → Python's binary operator.

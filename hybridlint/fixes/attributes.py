@@ -7,10 +7,12 @@ from typing import Any, List, Optional, Tuple
 
 from hybridlint import numpy_functions
 from hybridlint.events import AttributeRead, MethodCall
-from hybridlint.finding import Edit
-from hybridlint.fixes import calls, creation, lengths, safety, sequences, statements
-from hybridlint.fixes.correction import Correction, correction
-from hybridlint.fixes.source import Part, Source, literal
+from hybridlint.fixes import calls, sequences, statements
+from hybridlint.rewrites import safety
+from hybridlint.rewrites.correction import Change, Correction, Part, correction
+from hybridlint.rewrites.numbers import as_operand
+from hybridlint.rewrites.rewrite import rewritten
+from hybridlint.rewrites.source import Source, literal
 from hybridlint.syntax import index_of
 from hybridlint.values import Tensor
 
@@ -34,12 +36,10 @@ def of_attribute(event: AttributeRead, source: Source) -> Optional[Correction]:
         return correction(calls.renamed(source, node, "transpose()"), "use `transpose()`")
     if array.numpy:
         return None
-    if event.name in ("shape", "ndim", "size"):
-        return lengths.of_tensor(node, array, source)
+    made = rewritten("HYB101", event, source)
+    if made is not None or event.name in ("shape", "ndim", "size"):
+        return made
     above: Any = source.parent(node)
-    created = creation.around(node, array, source)
-    if created is not None:
-        return created
     if event.name in ("context", "ctx"):
         if not isinstance(above, ast.keyword) or above.arg not in ("ctx", "device"):
             return None
@@ -117,7 +117,7 @@ def _read(source: Source, node: ast.Call, receiver: ast.AST, event: MethodCall, 
     risk = "" if one and (known or in_test) else f"the result of `{event.name}` is a tensor, with its shape and dtype"
     edits = None
     if not isinstance(above, ast.Compare):
-        edits = lengths.as_operand(source, whole, f"{name}.BlockGrad({source.text(receiver)})", name)
+        edits = as_operand(source, whole, f"{name}.BlockGrad({source.text(receiver)})", name)
     return correction(edits or source.replaced(whole, *parts), "compute with the tensor", risk)
 
 
@@ -136,7 +136,7 @@ def _numpy(source: Source, node: ast.Call, receiver: ast.AST, name: str) -> Opti
     edits = [] if direct else list(source.replaced(node, stopped) or ())
     for one in events:
         number, text = _number(source, one, stopped if direct else source.text(one))
-        made = lengths.as_operand(source, number, text, name) if number is not one else None
+        made = as_operand(source, number, text, name) if number is not one else None
         if made is None:
             made = _as_number(source, one, stopped)
         if made is None:
@@ -166,13 +166,13 @@ def _number(source: Source, node: ast.AST, text: str) -> Tuple[ast.AST, str]:
     return call, text if method == "item" else f"{text}.{method}()"
 
 
-def _as_number(source: Source, node: ast.AST, stopped: str) -> Optional[Tuple[Edit, ...]]:
+def _as_number(source: Source, node: ast.AST, stopped: str) -> Optional[Tuple[Change, ...]]:
     """Return edits after which a number computed from the NumPy array `node` is one of a tensor, None if there is no
     `float(…)` or one of the forms of `_number`."""
     method = source.parent(node)
     if isinstance(method, ast.Attribute) and not (method.attr == "item" or _is_reduction(source, method.attr)):
         return None
-    inner: Tuple[Edit, ...] = () if isinstance(node, ast.Name) else source.replaced(node, stopped) or ()
+    inner: Tuple[Change, ...] = () if isinstance(node, ast.Name) else source.replaced(node, stopped) or ()
     for above in source.around(node):
         if isinstance(above, ast.stmt):
             break

@@ -7,9 +7,10 @@ import dataclasses
 from typing import Any, Dict, List, Optional, Sequence, Tuple
 
 from hybridlint.events import CondBranches, PhaseBranch, PhaseDependentRead, TruthTest
-from hybridlint.fixes import assignments, elementwise, statements
-from hybridlint.fixes.correction import Correction, correction
-from hybridlint.fixes.source import Part, Source, parameters
+from hybridlint.fixes import assignments, statements
+from hybridlint.rewrites import elementwise
+from hybridlint.rewrites.correction import Correction, Part, correction
+from hybridlint.rewrites.source import Source, parameters
 from hybridlint.syntax import FUNCTION_DEFS, is_number
 from hybridlint.values import Tensor
 

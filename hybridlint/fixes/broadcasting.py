@@ -7,8 +7,8 @@ from typing import Any, Optional, Union
 
 from hybridlint.events import BinaryOperation, MethodCall, OperatorCall
 from hybridlint.fixes import calls
-from hybridlint.fixes.correction import Correction, correction
-from hybridlint.fixes.source import Source
+from hybridlint.rewrites.correction import Correction, correction
+from hybridlint.rewrites.source import Source
 
 
 def broadcasting(event: Union[BinaryOperation, OperatorCall], operator: str, source: Source) -> Optional[Correction]:

@@ -6,9 +6,9 @@ import ast
 from typing import List, Optional, Sequence, Tuple
 
 from hybridlint.finding import Edit
-from hybridlint.fixes.correction import Correction, Edits, correction
-from hybridlint.fixes.source import Part, Source
 from hybridlint.module import Span
+from hybridlint.rewrites.correction import Change, Correction, Edits, Part, correction
+from hybridlint.rewrites.source import Source
 
 #: The risk of an operator that broadcasts where a function is passed on, as in `functools.reduce(F.add, z)`.
 NO_NUMBERS = "raises where it is called with a number"
@@ -135,7 +135,7 @@ def operator_instead(source: Source, call: ast.Call, symbol: str) -> Optional[Co
 def shaped(node: ast.AST, words: str, source: Source) -> Optional[Correction]:
     """Write `F.random.normal(0, 1, shape=(1,))` for `F.random.normal(0, 1)`, everywhere in the function around
     `node`."""
-    edits: List[Edit] = []
+    edits: List[Change] = []
     for one in ast.walk(source.scope(node)):
         if not isinstance(one, ast.Call) or any(keyword.arg == "out" for keyword in one.keywords):
             continue

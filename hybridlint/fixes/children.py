@@ -7,8 +7,8 @@ from typing import Any, List, Optional
 
 from hybridlint.events import BlocksHidden, ChildAdded
 from hybridlint.fixes import calls, parameters
-from hybridlint.fixes.correction import Correction, correction
-from hybridlint.fixes.source import Source
+from hybridlint.rewrites.correction import Correction, correction
+from hybridlint.rewrites.source import Source
 
 
 def registered(event: BlocksHidden, source: Source) -> Optional[Correction]:

@@ -10,8 +10,8 @@ from typing import Any, Dict, List, Optional, Sequence, Tuple
 
 from hybridlint.events import HybridForward
 from hybridlint.finding import Edit
-from hybridlint.fixes.correction import Correction, correction
-from hybridlint.fixes.source import Source
+from hybridlint.rewrites.correction import Change, Correction, correction
+from hybridlint.rewrites.source import Source
 from hybridlint.syntax import FUNCTION_DEFS
 
 _DATA = pathlib.Path(__file__).parents[1] / "mxnet_api" / "np_counterparts.json"
@@ -43,7 +43,7 @@ def rewritten(event: HybridForward, source: Source) -> Optional[Correction]:
         return None
     own, namespace, *others = (argument.arg for argument in arguments)
     held = {name for name in others if name in event.parameters}
-    edits = list(source.replaced_span(source.module.span(function), "forward"))
+    edits: List[Change] = list(source.replaced_span(source.module.span(function), "forward"))
     edits += _without_arguments(source, function, arguments, {namespace, *held})
     modules: Dict[str, str] = {}
     for node in ast.walk(function):
@@ -62,7 +62,7 @@ def rewritten(event: HybridForward, source: Source) -> Optional[Correction]:
     return correction(tuple(edits), "write `forward`", "arrays of `mx.np` follow NumPy, where those of `mx.nd` differ")
 
 
-def _without_arguments(source: Source, function: Any, arguments: Sequence[ast.arg], names: Any) -> List[Edit]:
+def _without_arguments(source: Source, function: Any, arguments: Sequence[ast.arg], names: Any) -> List[Change]:
     """Return edits that remove some of the arguments of a function, but not the first."""
     defaults = [None] * (len(arguments) - len(function.args.defaults)) + list(function.args.defaults)
     ends = [source.module.span(default or argument) for argument, default in zip(arguments, defaults)]
@@ -75,7 +75,7 @@ def _without_arguments(source: Source, function: Any, arguments: Sequence[ast.ar
 
 def _of_mxnet2(
     source: Source, node: ast.Name, own: str, namespace: str, modules: Dict[str, str]
-) -> Optional[Tuple[Edit, ...]]:
+) -> Optional[Tuple[Change, ...]]:
     """Return edits of a name: `weight`, or the `F` of `F.relu(x)`; None if it has no counterpart."""
     if node.id != namespace:
         return source.replaced(node, f"{own}.{node.id}.data()")

@@ -8,8 +8,8 @@ import re
 from typing import Any, Callable, Optional, Tuple
 
 from hybridlint.finding import Edit
-from hybridlint.fixes.correction import Correction
-from hybridlint.fixes.source import Source, parameters
+from hybridlint.rewrites.correction import Correction
+from hybridlint.rewrites.source import Source, parameters
 from hybridlint.syntax import FUNCTION_DEFS
 
 _NAMESPACE = re.compile(r"\bF\b")
@@ -26,7 +26,13 @@ def best(node: ast.AST, fix: Callable[[Source], Optional[Correction]], source: S
     if made is not None and (not made.risk or source.class_of(node) is not None):
         return made
     other = _with_namespace(node, fix, source)
-    return made if other is None or made is not None and set(made.edits) <= set(other.edits) else other
+    return (
+        made
+        if other is None
+        or made is not None
+        and set(source.rendered(made.edits) or ()) <= set(source.rendered(other.edits) or ())
+        else other
+    )
 
 
 def _with_namespace(
@@ -42,7 +48,7 @@ def _with_namespace(
         return None
     with source.with_namespace(function):
         made = fix(source)
-    if made is not None and not any(_NAMESPACE.search(edit.text) for edit in made.edits):
+    if made is not None and not any(_NAMESPACE.search(edit.text) for edit in source.rendered(made.edits) or ()):
         return made
     begun = None if made is None else _begun(function, array, source)
     return None if made is None or begun is None else dataclasses.replace(made, edits=(*begun, *made.edits))

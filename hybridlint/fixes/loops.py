@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 from typing import Any, List, Optional, Tuple
 
-from hybridlint.fixes.correction import Correction, correction
-from hybridlint.fixes.elementwise import is_elementwise
-from hybridlint.fixes.source import Source, literal
+from hybridlint.rewrites.correction import Correction, correction
+from hybridlint.rewrites.elementwise import is_elementwise
+from hybridlint.rewrites.source import Source, literal
 from hybridlint.syntax import index_elements, same_code
 
 ROWS_OF_ONE = "of a tensor of one axis, rows of length 1 are stacked"

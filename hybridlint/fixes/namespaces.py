@@ -10,9 +10,9 @@ from hybridlint import numpy_functions
 from hybridlint.events import Arguments, BinaryOperation, BlockCall, ForeignCall, MethodCall, OperatorCall, TaintUse
 from hybridlint.finding import Edit
 from hybridlint.fixes import calls, parameters
-from hybridlint.fixes.correction import Correction, Edits, correction
-from hybridlint.fixes.source import Part, Source
 from hybridlint.mxnet_api import Api
+from hybridlint.rewrites.correction import Change, Correction, Edits, Part, correction
+from hybridlint.rewrites.source import Source
 from hybridlint.syntax import FUNCTION_DEFS
 from hybridlint.values import ImperativeArray, Plain, Sequence, Tensor, Value
 
@@ -69,11 +69,11 @@ def _threaded(source: Source, node: ast.AST) -> Edits:
     is_method = isinstance(above, ast.ClassDef)
     if not (is_method or isinstance(above, ast.Module)) or [one.name for one in every].count(function.name) != 1:
         return None
-    edits: List[Edit] = []
+    edits: List[Change] = []
     for one in ast.walk(source.module.tree):
         if getattr(one, "attr" if is_method else "id", None) != function.name:
             continue
-        call, imported = source.parent(one), ()  # type: Any, Tuple[Edit, ...]
+        call, imported = source.parent(one), ()  # type: Any, Tuple[Change, ...]
         if not isinstance(call, ast.Call) or call.func is not one:
             return None
         if is_method and (source.class_of(one) is not above or source.module.code(one) != f"self.{function.name}"):

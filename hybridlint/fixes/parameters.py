@@ -6,8 +6,8 @@ import ast
 from typing import Any, Iterator, List, Optional, Tuple
 
 from hybridlint.finding import Edit
-from hybridlint.fixes.correction import Correction, Edits, correction
-from hybridlint.fixes.source import Source
+from hybridlint.rewrites.correction import Correction, Edits, correction
+from hybridlint.rewrites.source import Source
 from hybridlint.syntax import FUNCTION_DEFS
 
 

@@ -6,10 +6,9 @@ import ast
 from typing import Any, Dict, Iterator, List, Optional, Set, Tuple, Union
 
 from hybridlint.events import OnlyReturned, Returned
-from hybridlint.finding import Edit
 from hybridlint.fixes import calls
-from hybridlint.fixes.correction import Correction, correction
-from hybridlint.fixes.source import Part, Source, literal
+from hybridlint.rewrites.correction import Change, Correction, Part, correction
+from hybridlint.rewrites.source import Source, literal
 from hybridlint.syntax import index_of
 from hybridlint.values import Mapped, NamedTuple, Value
 
@@ -19,7 +18,7 @@ def identity(event: Union[Returned, OnlyReturned], name: str, source: Source) ->
     namespace = source.namespace(event.node)
     if namespace is None:
         return None
-    edits: List[Edit] = []
+    edits: List[Change] = []
     for one in _returned(event.node):
         if isinstance(one, ast.Name) and one.id == name:
             edits += calls.wrapped(source, one, f"{namespace}.identity") or ()
@@ -46,7 +45,7 @@ def without_gradient(event: Returned, operator: str, source: Source) -> Optional
     """Replace `F.shuffle(x)` by `F.BlockGrad(F.shuffle(x))` in the class. `operator` is as in `F.shuffle`."""
     if operator in _NOT_STOPPED:
         return None
-    edits: List[Edit] = []
+    edits: List[Change] = []
     for one in ast.walk(source.class_of(event.node) or source.scope(event.node)):
         if isinstance(one, ast.Call):
             name = source.namespace(one)

@@ -7,8 +7,8 @@ from typing import Any, List, Optional, Sequence, Set
 
 from hybridlint.events import ModeManager
 from hybridlint.fixes import statements
-from hybridlint.fixes.correction import Correction, correction
-from hybridlint.fixes.source import Source
+from hybridlint.rewrites.correction import Correction, correction
+from hybridlint.rewrites.source import Source
 from hybridlint.syntax import FUNCTION_DEFS, nodes_below
 
 

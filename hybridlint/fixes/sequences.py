@@ -7,9 +7,9 @@ from typing import Any, Optional, Union
 
 from hybridlint.events import Iteration, Unpacking
 from hybridlint.fixes import calls, loops
-from hybridlint.fixes.correction import Correction, correction
-from hybridlint.fixes.elementwise import is_elementwise
-from hybridlint.fixes.source import Source, lengths
+from hybridlint.rewrites.correction import Correction, correction
+from hybridlint.rewrites.elementwise import is_elementwise
+from hybridlint.rewrites.source import Source, lengths
 from hybridlint.values import Tensor
 
 

@@ -6,10 +6,11 @@ import ast
 from typing import Any, Callable, List, Optional, Sequence
 
 from hybridlint.finding import Edit
-from hybridlint.fixes import safety
-from hybridlint.fixes.correction import Correction, Edits, correction
-from hybridlint.fixes.source import Source, comments_in
 from hybridlint.module import Span
+from hybridlint.rewrites import safety
+from hybridlint.rewrites.changes import comments_in
+from hybridlint.rewrites.correction import Correction, Edits, correction
+from hybridlint.rewrites.source import Source
 
 
 def guarded(source: Source, statement: ast.stmt) -> Edits:

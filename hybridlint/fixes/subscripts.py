@@ -11,9 +11,9 @@ import dataclasses
 from typing import Any, List, Optional, Tuple
 
 from hybridlint.events import Slice, Subscript
-from hybridlint.fixes import safety
-from hybridlint.fixes.correction import Correction, correction
-from hybridlint.fixes.source import Part, Source, lengths, literal
+from hybridlint.rewrites import safety
+from hybridlint.rewrites.correction import Correction, Part, correction
+from hybridlint.rewrites.source import Source, lengths, literal
 from hybridlint.shapes import have_equal_length
 from hybridlint.syntax import index_elements, index_of
 from hybridlint.values import Plain, Sequence, Tensor, Value

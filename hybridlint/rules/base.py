@@ -10,9 +10,9 @@ import dataclasses
 from typing import Any, Callable, ClassVar, Iterator, Optional, Tuple, Type, Union
 
 from hybridlint.events import Divergence, Event
-from hybridlint.fixes.correction import Correction
-from hybridlint.fixes.source import Source
 from hybridlint.mxnet_api import Api
+from hybridlint.rewrites.correction import Correction
+from hybridlint.rewrites.source import Source
 
 #: How a bad example goes wrong, which the test that runs it verifies.
 SHOWN_AS = {

@@ -12,10 +12,10 @@ from typing import Iterator, Optional, Tuple, Union
 
 from hybridlint.events import Slice, Subscript
 from hybridlint.fixes import calls, sequences, subscripts
-from hybridlint.fixes.correction import Correction, correction
-from hybridlint.fixes.source import Source
 from hybridlint.mxnet_api import Api
 from hybridlint.queries import integer_of
+from hybridlint.rewrites.correction import Correction, correction
+from hybridlint.rewrites.source import Source
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.symbols.sequences import NoListMethod, OutputsAreNoSteps, OutputsNotJoined, TupleIsList
 from hybridlint.symbols.subscripts import BeyondBasicIndexing, LastRow, NoSuchOutput, OutputsIndexed, WholeTensor

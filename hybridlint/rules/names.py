@@ -13,10 +13,10 @@ from hybridlint.events import (
     OperatorCall,
 )
 from hybridlint.fixes import attributes, calls, parameters
-from hybridlint.fixes.correction import Correction, correction
-from hybridlint.fixes.source import Source, literal
 from hybridlint.mxnet_api import Api
 from hybridlint.queries import contains_tensor, tensor
+from hybridlint.rewrites.correction import Correction, correction
+from hybridlint.rewrites.source import Source, literal
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.symbols.functions import MissingFunction
 from hybridlint.symbols.members import MissingAttribute, MissingMethod, NoShape

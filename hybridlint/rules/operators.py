@@ -14,9 +14,9 @@ from hybridlint.events import (
     BinaryOperation,
 )
 from hybridlint.fixes import assignments, broadcasting, calls
-from hybridlint.fixes.correction import Correction, correction
-from hybridlint.fixes.source import Source
 from hybridlint.mxnet_api import Api
+from hybridlint.rewrites.correction import Correction, correction
+from hybridlint.rewrites.source import Source
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.symbols import arithmetic
 from hybridlint.symbols.arithmetic import (

@@ -7,9 +7,9 @@ from typing import Iterator, Optional
 
 from hybridlint.events import MethodCall
 from hybridlint.fixes import calls
-from hybridlint.fixes.correction import Correction, correction
-from hybridlint.fixes.source import Source
 from hybridlint.mxnet_api import Api
+from hybridlint.rewrites.correction import Correction, correction
+from hybridlint.rewrites.source import Source
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.symbols.reshaping import DimensionLost, DimensionRefused
 

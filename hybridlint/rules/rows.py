@@ -10,8 +10,9 @@ import functools
 from typing import Iterator, Union
 
 from hybridlint.events import Unpacking
-from hybridlint.fixes import lengths, sequences
+from hybridlint.fixes import sequences
 from hybridlint.mxnet_api import Api
+from hybridlint.rewrites.rewrite import rewritten
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.rules.indexing import OUTPUTS_NOT_ROWS
 from hybridlint.rules.wording import construct
@@ -210,5 +211,5 @@ class Net(HybridBlock):
             yield Report(
                 f"`{event.source}` is silently 1 after hybridize(); use `F.mean`, `F.contrib.arange_like` or "
                 "`F.shape_array`",
-                fix=functools.partial(lengths.counted, event),
+                fix=functools.partial(rewritten, "HYB306", event),
             )

@@ -8,9 +8,9 @@ from typing import Iterator, Optional, Tuple, Union
 
 from hybridlint.events import OperatorCall
 from hybridlint.fixes import calls
-from hybridlint.fixes.correction import Correction, correction
-from hybridlint.fixes.source import Source
 from hybridlint.mxnet_api import Api, Parameter
+from hybridlint.rewrites.correction import Correction, correction
+from hybridlint.rewrites.source import Source
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.symbols import signatures
 from hybridlint.symbols.signatures import ArgumentRequired, ArgumentsOfFunction, ArgumentsOfMethod

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from hybridlint.fixes.definitions import reaching
+from hybridlint.rewrites.definitions import reaching
 
 _NAMES = "abc"
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import dataclasses
 import functools
-import io
-import tokenize
-from typing import Any, Callable, Container, Dict, FrozenSet, Iterator, List, Optional, Set, Tuple, Union
+from typing import Any, Callable, Container, Dict, FrozenSet, Iterable, Iterator, List, Mapping, Optional, Set, Tuple
 from typing import Sequence as SequenceOf
 
 from hybridlint.events import (
@@ -16,21 +15,20 @@ from hybridlint.events import (
     AttributeRead,
     BinaryOperation,
     Event,
+    LengthOf,
     MethodCall,
     OperatorCall,
     Subscript,
 )
 from hybridlint.finding import Edit
-from hybridlint.fixes import definitions
-from hybridlint.fixes.correction import Edits
 from hybridlint.lattice import join
 from hybridlint.module import Module, Span
-from hybridlint.mxnet_api import Api
-from hybridlint.syntax import FUNCTION_DEFS, children, nodes_below
+from hybridlint.mxnet_api import Api, Function
+from hybridlint.rewrites import definitions
+from hybridlint.rewrites.correction import Change, Edits, Part, replacement
+from hybridlint.syntax import FUNCTION_DEFS, children, index_of, nodes_below
 from hybridlint.values import Plain, Sequence, Tensor, Value
 
-#: A piece of new code: text, or a node of the file whose text is copied.
-Part = Union[str, ast.AST]
 _FUNCTIONS = (*FUNCTION_DEFS, ast.Lambda)
 #: Expressions that need no parentheses as an operand or a receiver.
 _ATOMS = (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.List, ast.Dict, ast.Set, ast.ListComp, ast.JoinedStr)
@@ -53,6 +51,7 @@ class Source:
         self._known: Optional[Dict[int, Tensor]] = None
         self._with_namespace: List[ast.AST] = []
         self._views = 0
+        self._renderer: Any = None
         self._reaching: Dict[ast.AST, Dict[ast.AST, definitions.Definitions]] = {}
 
     # The tree
@@ -154,6 +153,10 @@ class Source:
         calls = (one for one in self._events if one.node is call and isinstance(one, (MethodCall, OperatorCall)))
         found = {_integers(one.arguments) for one in calls}
         return found.pop() if len(found) == 1 else ()
+
+    def is_measured(self, node: ast.AST) -> bool:
+        """Return whether a call `len(x)` is of a tensor."""
+        return any(one.node is node and isinstance(one, LengthOf) for one in self._events)
 
     def has_number(self, node: ast.AST) -> bool:
         """Return whether an operand of the binary operation `node` is a number in some round of a loop or some call."""
@@ -355,6 +358,79 @@ class Source:
                     values.append(one.value)
         return values
 
+    def meaning(self, node: Any, stale: bool = False) -> Any:
+        """Return the expression that a name stands for where it is used: its value if one assignment reaches the use and
+        what it is computed from is the same since, `x.shape[1]` for the second name of `b, c = x.shape`. Any other node
+        is returned as it is, but `len(x.shape)` as `x.ndim`, and `len(x)` of a tensor as `x.shape[0]`. With `stale`, what
+        it is computed from may have been assigned since."""
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "len" and len(node.args) == 1:
+            array = self.meaning(node.args[0], stale)
+            if isinstance(array, ast.Attribute) and array.attr == "shape":
+                return ast.copy_location(ast.Attribute(array.value, "ndim", ast.Load()), node)
+            shape = ast.copy_location(ast.Attribute(node.args[0], "shape", ast.Load()), node)
+            return _length(shape, 0) if self.is_measured(node) else node
+        if not isinstance(node, ast.Name) or not isinstance(node.ctx, ast.Load):
+            return node
+        defined = self._definitions(self.scope(node)).get(node, {}) if getattr(node, "lineno", None) else {}
+        if len(defined) != 1:
+            return node
+        ((name, since),) = defined.items()
+        value = self._value_of(name)
+        names = () if value is None or stale else (one.id for one in ast.walk(value) if isinstance(one, ast.Name))
+        return node if value is None or not since.isdisjoint(names) else self.meaning(value, stale)
+
+    def _value_of(self, name: ast.AST) -> Optional[ast.expr]:
+        """Return the expression that an assignment gives to `name`, None if it does not stand in the file."""
+        above: Any = self.parent(name)
+        if isinstance(above, ast.Assign):
+            return above.value if len(above.targets) == 1 else None
+        statement = self.parent(above) if isinstance(above, (ast.Tuple, ast.List)) else None
+        if not isinstance(statement, ast.Assign) or statement.targets != [above]:
+            return None
+        place = next(number for number, one in enumerate(above.elts) if one is name)
+        value: Any = statement.value
+        if any(isinstance(one, ast.Starred) for one in above.elts):
+            return None
+        if isinstance(value, (ast.Tuple, ast.List)) and len(value.elts) == len(above.elts):
+            return value.elts[place]  # type: ignore[no-any-return]
+        first = 0
+        if isinstance(value, ast.Subscript) and isinstance(index_of(value), ast.Slice):
+            cut = index_of(value)
+            first, value = (0 if cut.lower is None else literal(cut.lower)) or 0, value.value
+            if cut.step is not None or first < 0 or cut.lower is not None and literal(cut.lower) is None:
+                return None
+        return _length(value, first + place) if isinstance(value, ast.Attribute) and value.attr == "shape" else None
+
+    def uses_of(self, name: ast.Name) -> Optional[List[ast.Name]]:
+        """Return the uses that the assignment to `name` alone reaches; None if it reaches others too, or an inner
+        function may use it."""
+        function = self.scope(name)
+        found = []
+        for use, defined in self._definitions(function).items():
+            if name in defined:
+                if len(defined) > 1 or not isinstance(use, ast.Name) or not isinstance(use.ctx, ast.Load):
+                    return None
+                found.append(use)
+        inner = (one for one in ast.walk(function) if isinstance(one, _FUNCTIONS) and one is not function)
+        if any(isinstance(below, ast.Name) and below.id == name.id for one in inner for below in ast.walk(one)):
+            return None
+        return found
+
+    def operation(self, node: ast.AST) -> Optional[Operation]:
+        """Return the operator that a call calls, whether written as `F.f(x)`, `nd.f(x)` or `x.f()`."""
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+            return None
+        imperative = self.imperative_operator(node.func)
+        if imperative:
+            return operation(node, self.api, "", imperative)
+        made = operation(node, self.api, self.namespace(node) or "F")
+        if made is not None:
+            return made
+        method = self.api.method(node.func.attr)
+        if method is None or method.function is None or self.dotted(node.func):
+            return None
+        return operation(node, self.api, "", method.function, node.func.value)
+
     # The text
 
     def text(self, node: ast.AST) -> str:
@@ -384,46 +460,23 @@ class Source:
     # Edits
 
     def replaced(self, node: ast.AST, *parts: Part) -> Edits:
-        """Edits that put `parts` in the place of `node`. Where they are nodes inside of it, in their order, only what
-        stands between them is edited. None where a comment would be lost."""
-        if not self.is_editable(node):
-            return None
-        span = self.module.span(node)
-        pieces = _merged(parts)
-        kept = [self.module.span(part) for part in pieces if not isinstance(part, str)]
-        corners = [(span.line, span.column)]
-        for inner in kept:
-            corners += [(inner.line, inner.column), (inner.end_line, inner.end_column)]
-        corners.append((span.end_line, span.end_column))
-        if corners == sorted(corners):
-            return self._between(corners, pieces)
-        text = "".join(part if isinstance(part, str) else self.text(part) for part in pieces)
-        old = self.text(node)
-        if comments_in(old) - comments_in(text):
-            return None
-        return (Edit(span.line, span.column, span.end_line, span.end_column, text),)
+        """Return the change that puts code of `parts` in the place of `node`."""
+        return (replacement(node, parts),) if self.is_editable(node) else None
 
-    def _between(self, corners: List[Tuple[int, int]], pieces: List[Part]) -> Edits:
-        gaps = [""]
-        for piece in pieces:
-            if isinstance(piece, str):
-                gaps[-1] += piece
-            else:
-                gaps.append("")
-        edits: List[Edit] = []
-        for number, new in enumerate(gaps):
-            (line, column), (end_line, end_column) = corners[2 * number], corners[2 * number + 1]
-            old = self.module.text_at(Span(line, column, end_line, end_column))
-            if comments_in(old):
-                if number in (0, len(gaps) - 1):
-                    return None  # it may stand outside of all parentheses
-                lines = old.split("\n")
-                comments = [one[one.find("#") :] for one in lines if "#" in one]
-                indent = lines[-1][: len(lines[-1]) - len(lines[-1].lstrip())]
-                new = new.rstrip() + "  " + f"\n{indent}".join(comments) + f"\n{indent}"
-            if old != new:
-                edits.append(Edit(line, column, end_line, end_column, new))
-        return tuple(edits)
+    def rendered(self, changes: Iterable[Change]) -> Optional[Tuple[Edit, ...]]:
+        """Return the edits that make changes; None if they cannot be made."""
+        if self._renderer is None:
+            from hybridlint.rewrites.changes import Renderer  # libcst takes a tenth of a second to import
+
+            self._renderer = Renderer(self.module, self.parent)
+        edits: Optional[Tuple[Edit, ...]] = self._renderer.edits(changes)
+        return edits
+
+    def comments_in(self, text: str) -> Set[str]:
+        """Return the comments in a piece of code."""
+        from hybridlint.rewrites.changes import comments_in
+
+        return comments_in(text)
 
     def inserted(self, line: int, column: int, text: str) -> Tuple[Edit, ...]:
         """An edit that inserts `text`."""
@@ -467,7 +520,7 @@ class Source:
         other."""
         span = self.statement_span(statement)
         before, after = self.module.around(span)
-        if comments_in(self.text(statement)):
+        if self.comments_in(self.text(statement)):
             return None
         if len(self.block(statement)) < 2 or before.strip() or after.strip().startswith(";"):
             return (Edit(span.line, span.column, span.end_line, span.end_column, "pass"),)
@@ -489,7 +542,7 @@ class Source:
         if (
             self.indentation(first) is None
             or after.strip()[:1] not in ("", "#")
-            or comments_in(old) - comments_in(text)
+            or self.comments_in(old) - self.comments_in(text)
         ):
             return None
         return (Edit(start.line, start.column, end.end_line, end.end_column, text),)
@@ -497,7 +550,7 @@ class Source:
     def has_comment(self, statements: SequenceOf[ast.stmt]) -> bool:
         """Return whether there is a comment among consecutive statements."""
         start, end = self.statement_span(statements[0]), self.statement_span(statements[-1])
-        return bool(comments_in(self.text_of(Span(start.line, 0, end.end_line, end.end_column))))
+        return bool(self.comments_in(self.text_of(Span(start.line, 0, end.end_line, end.end_column))))
 
     def text_of(self, span: Span) -> str:
         """Return the text of a span."""
@@ -554,6 +607,71 @@ class Source:
         return self.inserted(1, 0, f"{text}\n")
 
 
+@dataclasses.dataclass(frozen=True)
+class Operation:
+    """A call of an operator below `F`: its arguments by name. Those of `*data` are in a list; that of None are what a
+    pattern has for all others."""
+
+    path: str
+    arguments: Mapping[Any, Any]
+    function: Function
+
+    def default(self, name: str) -> Any:
+        """Return the default of a parameter; None if there is none, or it is None."""
+        for one in self.function.symbolic_parameters or ():
+            if one.name == name and one.default is not None:
+                with contextlib.suppress(ValueError, SyntaxError):
+                    return ast.literal_eval(one.default)
+                return one.default
+        return None
+
+    def is_default(self, name: str, value: ast.AST) -> bool:
+        """Return whether an argument is a literal that equals the default."""
+        if not isinstance(value, ast.Constant):
+            return False
+        return value.value is None or bool(value.value == self.default(name))
+
+
+def operation(
+    node: ast.Call, api: Api, namespace: str, path: str = "", receiver: Optional[ast.AST] = None
+) -> Optional[Operation]:
+    """Return the operator of `path` that a call calls, with `receiver` as its first argument; by default, the one that
+    it names below `namespace`."""
+    if not path:
+        parts: List[str] = []
+        function: Any = node.func
+        while isinstance(function, ast.Attribute):
+            parts.append(function.attr)
+            function = function.value
+        path = ".".join(reversed(parts))
+        if not isinstance(function, ast.Name) or function.id != namespace or not path:
+            return None
+    described = api.function(path)
+    if described is None:
+        return None
+    every = described.symbolic_parameters or described.imperative_parameters or ()
+    given = [*([] if receiver is None else [receiver]), *node.args]
+    variadic = next((one.name for one in every if one.kind == "var_positional"), None)
+    arguments: Dict[Any, Any] = {}
+    if variadic is not None:
+        arguments[variadic] = given
+    else:
+        names = [one.name for one in every if one.kind == "positional"]
+        if len(given) > len(names) or any(isinstance(one, ast.Starred) for one in given):
+            return None
+        arguments.update(zip(names, given))
+    for keyword in node.keywords:
+        if keyword.arg in arguments:
+            return None
+        arguments[keyword.arg] = keyword.value
+    return Operation(described.operator or path, arguments, described)
+
+
+def _length(shape: ast.Attribute, axis: int) -> ast.Subscript:
+    """Return `shape[axis]`, at the place of `shape`."""
+    return ast.copy_location(ast.Subscript(shape, ast.Constant(axis), ast.Load()), shape)
+
+
 #: Nodes with the same value each time they are evaluated.
 _REPEATABLE = (
     *(ast.Name, ast.Attribute, ast.Constant, ast.BinOp, ast.UnaryOp, ast.Compare, ast.keyword, ast.Tuple),
@@ -606,6 +724,8 @@ def _operands_of(event: Event) -> Iterator[Tuple[ast.AST, Value]]:
         yield node.func.value, event.tensor
     elif isinstance(event, (AttributeRead, Subscript)) and isinstance(node, (ast.Attribute, ast.Subscript)):
         yield node.value, event.tensor
+    elif isinstance(event, LengthOf) and node.args:
+        yield node.args[0], event.tensor
     elif isinstance(event, OperatorCall) and isinstance(node, ast.Call):
         yield from zip(node.args, event.arguments.positional)
 
@@ -653,29 +773,3 @@ def _substitute(above: Any, node: ast.AST, other: ast.AST) -> None:
             setattr(above, name, other)
         elif isinstance(value, list):
             value[:] = [other if one is node else one for one in value]
-
-
-def _merged(parts: Tuple[Part, ...]) -> List[Part]:
-    """Return `parts` with adjacent strings joined."""
-    merged: List[Part] = []
-    for part in parts:
-        if isinstance(part, str) and merged and isinstance(merged[-1], str):
-            merged[-1] += part
-        else:
-            merged.append(part)
-    return merged
-
-
-def comments_in(text: str) -> set[str]:
-    """Return the comments in a piece of code."""
-    if "#" not in text:
-        return set()
-    found = set()
-    unindented = "\n".join(line.lstrip() for line in text.split("\n"))  # a piece of code may dedent
-    try:
-        for token in tokenize.generate_tokens(io.StringIO(unindented).readline):
-            if token.type == tokenize.COMMENT:
-                found.add(token.string)
-    except (tokenize.TokenError, IndentationError, SyntaxError):
-        pass  # a piece of code need not be complete
-    return found

@@ -14,7 +14,7 @@ from __future__ import annotations
 import ast
 from typing import Any, Iterator
 
-from hybridlint.fixes.source import Source, parameters
+from hybridlint.rewrites.source import Source, parameters
 from hybridlint.syntax import FUNCTION_DEFS, index_elements
 
 ALIASED = "other references to the array no longer see the change"

@@ -1,27 +1,81 @@
-"""Targets of `reshape` that contain lengths of a tensor, written with the codes of `reshape`.
+"""The codes of `reshape` for targets that contain lengths of tensors.
 
 MXNet processes the target and the axes of the input in parallel: 0 copies the next axis, -1 is inferred, -2 copies all
 remaining axes, -3 merges two, and `-4, a, -1` splits one. A number and -1 also consume an axis. With `reverse=True` it
-processes both from the end.
+processes both from the end. This is computed, not matched: the elements are products of lengths, and each is compared
+with the axes that are due.
 """
 
 from __future__ import annotations
 
 import ast
 import dataclasses
-import types
-from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
+from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tuple
 
-from hybridlint.finding import Edit
-from hybridlint.fixes import calls
-from hybridlint.fixes.correction import Correction, correction
-from hybridlint.fixes.source import Part, Source, literal
+from hybridlint.rewrites.correction import Edits, Part, Replacement
+from hybridlint.rewrites.rewrite import Match, Rewrite
+from hybridlint.rewrites.source import Source, literal
 from hybridlint.syntax import index_of, same_code
-from hybridlint.values import Tensor
 
 #: Returns the axis of the reshaped tensor whose length a node is; None for anything else.
 AxisOf = Callable[[Any], Optional[int]]
-_DESCRIPTION = "use the codes of `reshape`"
+
+
+class ReshapeCodes(Rewrite):
+    """The codes of `reshape` stand for lengths: 0 for that of the axis in its place, -1 for the one that follows from the
+    others, -3 for the product of two."""
+
+    rules = ("HYB101", "HYB306")
+    before = ("F.reshape({x}, ({x}.shape[0], {x}.shape[1] * {x}.shape[2], -1))",)
+    after = "F.reshape({x}, (0, -3, -1))"
+    description = "use the codes of `reshape`"
+    inputs = ({"x": (2, 3, 4, 5)},)
+
+    def applies(self, match: Match) -> bool:
+        match.data = _target(match.source, match.node)
+        elements = match.data.elements if match.data is not None else ()
+        return any(below is match.anchor for one in elements for below in ast.walk(one))
+
+    def changes(self, match: Match) -> Edits:
+        source, target = match.source, match.data
+        of = _length(source, _within(match.anchor, target, source))
+        if of is None:
+            return None
+        array, _, is_current = of
+
+        def axis_of(element: Any) -> Optional[int]:
+            length = _length(source, element)
+            return length[1] if length is not None and length[2] and same_code(length[0], target.data) else None
+
+        def axis_of_any(element: Any) -> Optional[int]:
+            length = _length(source, element)
+            return None if length is None else length[1]
+
+        same = is_current and same_code(array, target.data)
+        edits = _edits(source, target, axis_of, source.rank(target.data))
+        if edits:
+            return edits
+        match.risk = f"assumes that the axes that are kept are as long as in `{source.module.code(array)}`"
+        if same:
+            return None
+        dims = _dims(source, target.data)
+        if dims is not None and source.integers(target.call):
+            return _by_lengths(source, target, dims, axis_of_any)
+        return _like_rows(match, target, array, axis_of_any) or _edits(
+            source, target, axis_of_any, source.rank(target.data)
+        )
+
+    def risk_of(self, match: Match) -> str:
+        return match.risk
+
+
+class ReshapeLike(Rewrite):
+    """The whole shape of another tensor is that of `reshape_like`."""
+
+    rules = ("HYB101",)
+    before = "F.reshape({y}, {x}.shape)"
+    after = "F.reshape_like({y}, {x})"
+    inputs = ({"y": (2, 6), "x": (3, 4)},)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -37,66 +91,44 @@ class _Target:
     whole: Optional[ast.AST] = None
 
 
-def of_shape(node: ast.Attribute, array: Tensor, source: Source) -> Optional[Correction]:
-    """Correct `x.shape` in a target: `x.reshape((x.shape[0], -1))` → `x.reshape((0, -1))`."""
-    target = _target(source, node)
-    if target is None:
-        return _like(source, node)
-    rank = array.rank
-
-    def axis_of(element: Any, data: Any = target.data) -> Optional[int]:
-        shape = element.value if isinstance(element, ast.Subscript) else None
-        if not isinstance(shape, ast.Attribute) or shape.attr != "shape":
-            return None  # `y.size[0]` is an element of its own
-        return axis(element, shape) if data is None or same_code(shape.value, data) else None
-
-    same = same_code(node.value, target.data)
-    edits = _edits(source, target, axis_of, rank if same else None)
-    if edits is not None:
-        return correction(edits, _DESCRIPTION)
-    risk = f"assumes that `{source.module.code(node.value)}` is as long on the axes that are kept"
-    dims = _dims(source, target.data)
-    if dims is not None:
-        return correction(_by_lengths(source, target, dims), _DESCRIPTION, risk)
-    edits = _edits(source, target, lambda element: axis_of(element, None), source.rank(target.data))
-    return correction(edits, _DESCRIPTION, risk)
-
-
-def axis(above: Any, node: ast.AST) -> Optional[int]:
-    """Return the number in `node[number]`."""
-    if not isinstance(above, ast.Subscript) or above.value is not node:
+def _target(source: Source, call: Any) -> Optional[_Target]:
+    """Return the target of a call of `reshape`."""
+    if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute) or call.func.attr != "reshape":
         return None
-    return literal(index_of(above))
+    of_module = isinstance(call.func.value, ast.Name) and call.func.value.id == source.namespace(call)
+    of_module = of_module or bool(source.dotted(call.func.value))
+    data = call.args[0] if of_module and call.args else call.func.value
+    named = [one.value for one in call.keywords if one.arg == "shape"]
+    given = [*(call.args[1:] if of_module else call.args), *named]
+    if len(call.keywords) > len(named) or not given:
+        return None
+    if len(given) > 1:
+        return None if of_module else _Target(call, data, given)
+    elements = _elements(given[0])
+    length = None if elements or of_module or named else _length(source, given[0])
+    if length is not None and length[1] is not None:
+        return _Target(call, data, given, given[0])
+    return _Target(call, data, elements, given[0]) if elements else None
 
 
-def _target(source: Source, node: ast.AST) -> Optional[_Target]:
-    """Return the target of `reshape` that contains `node`."""
-    inner: Any = node
-    for above in source.around(node):
-        if isinstance(above, ast.Call):
-            if isinstance(above.func, ast.Name) and above.func.id in ("int", "tuple") and len(above.args) == 1:
-                inner = above
-                continue
-            if not isinstance(above.func, ast.Attribute) or above.func.attr != "reshape":
-                return None
-            function = source.namespace(above)
-            of_module = isinstance(above.func.value, ast.Name) and above.func.value.id == function
-            of_module = of_module or bool(source.dotted(above.func.value))
-            data = above.args[0] if of_module and above.args else above.func.value
-            named = [one.value for one in above.keywords if one.arg == "shape"]
-            given = [*(above.args[1:] if of_module else above.args), *named]
-            if len(above.keywords) > len(named) or data is inner:
-                return None
-            if len(given) == 1:
-                single = not (of_module or named) and axis(given[0], getattr(given[0], "value", given[0])) is not None
-                elements = given if single else _elements(given[0])
-                return _Target(above, data, elements, given[0]) if elements else None
-            return _Target(above, data, given) if not of_module and len(given) > 1 else None
-        if isinstance(above, (ast.Lambda, ast.stmt)):
-            return None
-        if not isinstance(above, ast.keyword):
-            inner = above
-    return None
+def _within(anchor: ast.AST, target: _Target, source: Source) -> Any:
+    """Return the length that contains `anchor`: `x.shape[0]` for its `x.shape`."""
+    above = source.parent(anchor)
+    return above if isinstance(above, ast.Subscript) and above.value is anchor else anchor
+
+
+def _length(source: Source, element: Any) -> Optional[Tuple[Any, Optional[int], bool]]:
+    """Return the tensor and the axis of a length `x.shape[axis]`, by whatever name, and whether the tensor is unchanged
+    since; of `x.shape[2:]` the axis is None."""
+    meaning = source.meaning(element, stale=True)
+    shape = source.meaning(meaning.value, stale=True) if isinstance(meaning, ast.Subscript) else meaning
+    if not isinstance(shape, ast.Attribute) or shape.attr != "shape":
+        return None
+    index = index_of(meaning) if isinstance(meaning, ast.Subscript) else None
+    axis = literal(index)
+    is_current = not isinstance(element, ast.Name) or source.meaning(element) is not element
+    is_cut = index is None or isinstance(index, ast.Slice)
+    return (shape.value, axis, is_current) if is_cut or axis is not None else None
 
 
 def _elements(node: Any) -> List[Any]:
@@ -124,29 +156,30 @@ def _slice(node: Any) -> Optional[ast.Slice]:
 class _Size:
     """The abstract value of an element: the product of the lengths of `axes`, divided by `divisor`.
 
-    `rest` is the first axis of `x.shape[rest:]`. `unknown` is set for lengths that are not such a product, `other` if
+    `rest` is the first axis of `x.shape[rest:]`, `several` is set for other slices. `unknown` is set for lengths that are not such a product, `other` if
     the element contains no length.
     """
 
     axes: Tuple[int, ...] = ()
     divisor: Any = None
     rest: Optional[int] = None
+    several: bool = False
     unknown: bool = False
     other: bool = False
 
 
-def _size(node: Any, axis_of: AxisOf) -> _Size:
-    found = axis_of(node)
+def _size(source: Source, node: Any, axis_of: AxisOf) -> _Size:
+    part = _slice(node)
+    found = axis_of(node) if part is None else None
     if found is not None:
         return _Size((found,))
-    part = _slice(node)
     if part is not None:
         first = literal(part.lower) if part.upper is None else None
-        return _Size(rest=first) if first is not None and first >= 0 else _Size(unknown=True)
+        return _Size(rest=first) if first is not None and first >= 0 else _Size(several=True)
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "int" and node.args:
-        return _size(node.args[0], axis_of)
+        return _size(source, node.args[0], axis_of)
     if isinstance(node, ast.BinOp):
-        left, right = _size(node.left, axis_of), _size(node.right, axis_of)
+        left, right = _size(source, node.left, axis_of), _size(source, node.right, axis_of)
         if isinstance(node.op, ast.Mult) and left.axes and right.axes and not (left.divisor or right.divisor):
             return _Size((*left.axes, *right.axes))
         if isinstance(node.op, (ast.FloorDiv, ast.Div)) and left.axes and not left.divisor and right.other:
@@ -156,6 +189,8 @@ def _size(node: Any, axis_of: AxisOf) -> _Size:
         and one.attr in ("shape", "size", "ndim")
         and not (isinstance(one.value, ast.Name) and one.value.id == "self")
         or axis_of(one) is not None
+        or isinstance(one, ast.Name)
+        and _length(source, one) is not None
         for one in ast.walk(node)
     )
     return _Size(unknown=True) if names_lengths else _Size(other=True)
@@ -172,7 +207,7 @@ def _codes(elements: Sequence[Any], sizes: Sequence[_Size], simple: bool) -> Opt
     while position < len(elements):
         size, number = sizes[position], literal(elements[position])
         following = sizes[position + 1] if position + 1 < len(elements) else _Size(other=True)
-        if number is not None and number < -1 or isinstance(elements[position], ast.Starred):
+        if number is not None and number < -1 or isinstance(elements[position], ast.Starred) or size.several:
             return None
         if size.rest is None and _slice(elements[position]) is not None:
             return None  # `x.shape[:2]` stands for several axes
@@ -243,10 +278,10 @@ def _from_end(sizes: Sequence[_Size], rank: Optional[int]) -> Optional[List[_Siz
     return found
 
 
-def _edits(source: Source, target: _Target, axis_of: AxisOf, rank: Optional[int]) -> Optional[Tuple[Edit, ...]]:
+def _edits(source: Source, target: _Target, axis_of: AxisOf, rank: Optional[int]) -> Edits:
     """Return edits that write codes in a target; none if there are no codes for it, or they change nothing."""
     elements = target.elements
-    sizes = [_size(one, axis_of) for one in elements]
+    sizes = [_size(source, one, axis_of) for one in elements]
     if rank is not None and any(not -rank <= axis < rank for one in sizes for axis in one.axes):
         return None
     for codes, backwards in _attempts(elements, sizes, rank):
@@ -284,21 +319,15 @@ def _dims(source: Source, node: Any) -> Optional[Tuple[int, ...]]:
     return None if dims is None or None in dims else dims  # type: ignore[return-value]
 
 
-def _by_lengths(
-    source: Source, target: _Target, dims: Tuple[int, ...], names: Mapping[str, int] = types.MappingProxyType({})
-) -> Optional[Tuple[Edit, ...]]:
-    """Return edits that write codes for lengths of other tensors that were equal in this run. `names` stand for
-    lengths."""
+def _by_lengths(source: Source, target: _Target, dims: Tuple[int, ...], axis_of: AxisOf) -> Edits:
+    """Return changes that write codes for lengths of other tensors that were equal in this run."""
     values = source.integers(target.call)
     if any(isinstance(one, ast.Starred) or _slice(one) for one in target.elements) or len(values) != len(
         target.elements
     ):
         return None
 
-    def axis_of(node: Any) -> Optional[int]:
-        return names.get(node.id) if isinstance(node, ast.Name) else None
-
-    lengths = [None if _size(node, axis_of).other else value for node, value in zip(target.elements, values)]
+    lengths = [None if _size(source, node, axis_of).other else value for node, value in zip(target.elements, values)]
     codes = _matched(target.elements, values, lengths, dims, splits=True)
     if codes is not None:
         return _written(source, target, codes)
@@ -347,144 +376,41 @@ def _matched(
     return None if any((literal(one) or 0) < -1 for one in elements) else go_on(0, 0, False)
 
 
-def _written(
-    source: Source, target: _Target, codes: Dict[int, str], backwards: bool = False
-) -> Optional[Tuple[Edit, ...]]:
-    """Return edits that write codes, by position, in a target; with `reverse=True` if they count `backwards`."""
+def _written(source: Source, target: _Target, codes: Dict[int, str], backwards: bool = False) -> Edits:
+    """Return changes that write codes, by position, in a target; with `reverse=True` if they count `backwards`."""
 
     def parts(position: int) -> List[Part]:
         before, itself, after = codes.get(position, "{}").partition("{}")
         return [before, *([target.elements[position], after] if itself else [])]
 
-    if isinstance(target.whole, ast.BinOp) or any(map(_slice, target.elements)):
+    rebuilt = isinstance(target.whole, ast.BinOp) or any(map(_slice, target.elements))
+    if rebuilt or any("," in code for code in codes.values()):
         joined: List[Part] = []
         for position in range(len(target.elements)):
             joined += [", " if position else "", *parts(position)]
-        made = [None if target.whole is None else source.replaced(target.whole, "(", *joined, ")")]
+        comma = ",)" if len(target.elements) == 1 else ")"
+        head: List[Part] = ["("] if target.whole is not None else [target.call.func, "("]
+        made = [source.replaced(target.whole or target.call, *head, *joined, comma)]
     else:
         made = [source.replaced(target.elements[position], *parts(position)) for position in codes]
     if backwards:
-        made.append(calls.argument_added(source, target.call, "reverse=True"))
-    return None if None in made else tuple(edit for edits in made for edit in edits or ())
+        arguments = [*target.call.args, *target.call.keywords, "reverse=True"]
+        made.append((Replacement(target.call, "_f(*_a)", {"_f": target.call.func, "_a": arguments}),))
+    return None if None in made else tuple(change for changes in made for change in changes or ())
 
 
-def _like(source: Source, node: ast.Attribute) -> Optional[Correction]:
-    """Write `F.reshape_like(y, x)` for `y.reshape(x.shape)`."""
-    name, above = source.namespace(node), source.parent(node)
-    if not isinstance(above, ast.Call) or not isinstance(above.func, ast.Attribute) or above.func.attr != "reshape":
-        return None
-    if name is None or above.keywords or source.dotted(above.func.value):
-        return None  # a function of `mx.nd` or NumPy is reported on its own
-    of_module = isinstance(above.func.value, ast.Name) and above.func.value.id == name
-    data = above.args[0] if of_module else above.func.value
-    if len(above.args) != 1 + of_module or above.args[-1] is not node:
-        return None
-    edits = source.replaced(above, f"{name}.reshape_like(", data, ", ", node.value, ")")
-    return correction(edits, f"use `{name}.reshape_like`")
-
-
-# Names of lengths
-
-
-def of_names(node: ast.Attribute, array: Tensor, source: Source) -> Optional[Correction]:
-    """Correct `b, c, h, w = x.shape` together with all targets of `reshape` that use these names."""
-    statement: Any = source.statement(node)
-    if not isinstance(statement, ast.Assign) or len(statement.targets) != 1:
-        return None
-    names = names_of_lengths(statement, node)
-    uses = source.uses(statement, names) if names else None
-    if not names or not uses or not isinstance(node.value, ast.Name):
-        return None
-    edits: Dict[Tuple[int, int], Edit] = {}
-    risks: List[str] = []
-    seen = set()
-    rank = array.rank
-    if isinstance(statement.targets[0], (ast.Tuple, ast.List)) and statement.value is node:
-        rank = len(statement.targets[0].elts)
-    for one, assigned in uses.items():
-        target = _target(source, one)
-        if target is None:
-            return None
-        if id(target.call) in seen:
-            continue
-        seen.add(id(target.call))
-        unchanged = node.value.id not in assigned
-        if unchanged and isinstance(target.data, ast.Name) and target.data.id == node.value.id:
-            made = correction(_edits(source, target, lambda one: names.get(getattr(one, "id", "")), rank), _DESCRIPTION)
-        else:
-            made = _of_other(source, target, node.value, names)
-        if made is None:
-            return None
-        risks.append(made.risk)
-        edits.update({(edit.line, edit.column): edit for edit in made.edits})
-    removed = source.removed(statement) if edits else None
-    if removed is None:
-        return None
-    return correction((*removed, *edits.values()), _DESCRIPTION, "; ".join(dict.fromkeys(filter(None, risks))))
-
-
-def in_target(name: ast.Name, array: ast.Name, names: Dict[str, int], source: Source) -> Optional[Correction]:
-    """Correct the whole target of `reshape` that contains `name`, by the `names` of the lengths of another `array`."""
-    target = _target(source, name)
-    same = target is not None and isinstance(target.data, ast.Name) and target.data.id == array.id
-    return None if target is None or same else _of_other(source, target, array, names)
-
-
-def _of_other(source: Source, target: _Target, array: ast.Name, names: Dict[str, int]) -> Optional[Correction]:
-    """Correct a target that reshapes another tensor than `array`, by the `names` of the lengths of `array`."""
-    count = _unmerged(source, target, names)
-    if count is not None:
-        risk = f"assumes that the first axis is the product of {count} axes of `{array.id}`"
-        return correction(_like_rows(source, target, array, count), _DESCRIPTION, risk)
-    dims = _dims(source, target.data)
-    if dims is not None and source.integers(target.call):
-        made = _by_lengths(source, target, dims, names)
-    else:
-        made = _edits(source, target, lambda one: names.get(getattr(one, "id", "")), source.rank(target.data))
-    return correction(made, _DESCRIPTION, f"assumes that the axes that are kept are as long as in `{array.id}`")
-
-
-def _unmerged(source: Source, target: _Target, names: Dict[str, int]) -> Optional[int]:
-    """Return n for a target `(b, t, -1)` of the first n lengths and one more element, if the function merges these axes
-    somewhere: then the reshaped tensor probably has the merged axis."""
-    *first, last = [getattr(one, "id", "") for one in target.elements]
+def _like_rows(match: Match, target: _Target, array: Any, axis_of: AxisOf) -> Edits:
+    """Return the change of a target `(b, t, -1)` of the first lengths of `array` to `F.reshape_like`, which splits the
+    first axis as these axes, if the function merges them somewhere: then the reshaped tensor probably has the merged
+    axis."""
+    *first, last = target.elements
     count = len(first)
-    if [names.get(one) for one in first] != list(range(count)) or last in names:
+    if [axis_of(one) for one in first] != list(range(count)) or literal(last) != -1 or count < 2:
         return None
-    scope = source.scope(target.call)
-    products = (source.module.code(one) for one in ast.walk(scope) if isinstance(one, ast.BinOp))
-    return count if " * ".join(first) in products else None
-
-
-def _like_rows(source: Source, target: _Target, array: ast.AST, count: int) -> Optional[Tuple[Edit, ...]]:
-    """Return edits that write `F.reshape_like`, which splits the first axis as the first axes of `array`."""
-    name = source.namespace(target.call)
-    if name is None or literal(target.elements[-1]) != -1:
+    scope = match.source.scope(target.call)
+    products = (match.source.module.code(one) for one in ast.walk(scope) if isinstance(one, ast.BinOp))
+    if " * ".join(map(match.source.module.code, first)) not in products:
         return None
+    match.risk = f"assumes that the first axis is the product of {count} axes of `{match.source.module.code(array)}`"
     axes = f"lhs_begin=0, lhs_end=1, rhs_begin=0, rhs_end={count}"
-    return source.replaced(target.call, f"{name}.reshape_like(", target.data, f", {source.text(array)}, {axes})")
-
-
-def names_of_lengths(statement: ast.Assign, node: ast.Attribute) -> Optional[Dict[str, int]]:
-    """Return the names that `b, c = x.shape`, `h, w = x.shape[2:]` or `b = x.shape[0]` assigns, with their axes; None
-    for anything else."""
-    target: Any = statement.targets[0]
-    cut = _slice(statement.value)
-    first = 0 if cut is None or cut.lower is None else literal(cut.lower)
-    whole = statement.value is node or cut is not None and getattr(statement.value, "value", None) is node
-    if whole and isinstance(target, (ast.Tuple, ast.List)):
-        names = [one.id for one in target.elts if isinstance(one, ast.Name)]
-        if first is None or first < 0 or len(names) < len(target.elts):
-            return None
-        return {name: number for number, name in enumerate(names, first) if name != "_"}
-    if isinstance(statement.value, ast.Tuple) and isinstance(target, ast.Tuple):
-        found: Dict[str, int] = {}
-        for name, value in zip(target.elts, statement.value.elts):
-            of_same = isinstance(value, ast.Subscript) and same_code(value.value, node)
-            number = axis(value, value.value) if of_same else None  # type: ignore[attr-defined]
-            if number is None or not isinstance(name, ast.Name):
-                return None
-            found[name.id] = number
-        return found if len(target.elts) == len(statement.value.elts) == len(found) else None
-    number = axis(statement.value, node)
-    return {target.id: number} if number is not None and isinstance(target, ast.Name) else None
+    return match.replaced(f"F.reshape_like({{data}}, {{array}}, {axes})", data=target.data, array=array)

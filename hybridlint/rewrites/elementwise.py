@@ -5,15 +5,15 @@ from __future__ import annotations
 import ast
 from typing import Any, List, Optional
 
-from hybridlint.fixes.source import Source
 from hybridlint.mxnet_api import Function
+from hybridlint.rewrites.source import Source
 from hybridlint.syntax import is_number
 
 
 def root(source: Source, node: Any) -> Optional[str]:
     """Return the name of the tensor of which `node` is computed element by element, in its shape and dtype."""
     if isinstance(node, ast.Name):
-        return node.id if not hasattr(node, "lineno") or source.is_tensor(node) else None
+        return node.id if not getattr(node, "lineno", None) or source.is_tensor(node) else None
     operands = _operands(source, node)
     return root(source, operands[0]) if len(operands) == 1 else None
 

@@ -1,0 +1,72 @@
+"""Attributes that only an NDArray has, beside its shape."""
+
+from __future__ import annotations
+
+import ast
+
+from hybridlint.rewrites.correction import Edits, Replacement
+from hybridlint.rewrites.rewrite import Match, Rewrite, is_tested
+
+
+class Transposed(Rewrite):
+    """The method has the axes in reverse order, as the attribute has."""
+
+    rules = ("HYB101",)
+    before = "{x}.T"
+    after = "{x}.transpose()"
+    description = "use `transpose()`"
+    order = -1
+    of_numpy = True
+    inputs = ({"x": (2, 3)},)
+
+
+class OmittedDevice(Rewrite):
+    """An operator of `F` creates its array on the current device in both phases."""
+
+    rules = ("HYB101",)
+    before = ("F.zeros((2, 3), ctx={x}.context)",)
+    after = "F.zeros((2, 3))"
+    description = "omit the device"
+    risk = "the array is created on the current context"
+    order = 1
+
+    def applies(self, match: Match) -> bool:
+        keywords = match.node.keywords if isinstance(match.node, ast.Call) else ()
+        return any(one.arg in ("ctx", "device") and one.value is match.anchor for one in keywords)
+
+    def changes(self, match: Match) -> Edits:
+        call = match.node
+        kept = [*call.args, *(one for one in call.keywords if one.value is not match.anchor)]
+        return (Replacement(call, "_f(*_a)", {"_f": call.func, "_a": kept}),)
+
+
+class KnownDtype(Rewrite):
+    """The dtype is known, or assumed to be the default."""
+
+    rules = ("HYB101",)
+    before = "{x}.dtype"
+    after = "{dtype}"
+    description = "write the dtype"
+    conditions = (lambda match: not isinstance(match.source.parent(match.node), ast.Compare),)
+    derived = {"dtype": lambda match: f'"{getattr(match.tensor("x"), "dtype", None) or "float32"}"'}
+    safe_if = (lambda match: bool(getattr(match.tensor("x"), "dtype", None)),)
+    risk = "assumes that `{x}` is float32"
+    order = 1
+
+
+class AssumedAttribute(Rewrite):
+    """The attribute of an ordinary array."""
+
+    rules = ("HYB101",)
+    before = "{x}.<attribute>"
+    after = "<value>"
+    description = "write `<value>`"
+    variants = (
+        {"attribute": "stype", "value": '"default"', "assumed": "is a dense array"},
+        {"attribute": "grad", "value": "None", "assumed": "has no gradient attached"},
+        {"attribute": "writable", "value": "True", "assumed": "can be written to"},
+    )
+    conditions = (is_tested,)
+    risk = "assumes that `{x}` <assumed>"
+    order = 1
+

@@ -1,0 +1,234 @@
+"""Arrays that are created, broadcast or resized by the shape of another tensor."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any, Dict, List, Optional, Tuple
+
+from hybridlint.rewrites.correction import Change, Edits
+from hybridlint.rewrites.rewrite import Match, Rewrite, around, has_dtype, is_hyperparameter, is_integer, named_only
+from hybridlint.rewrites.source import literal
+from hybridlint.syntax import index_of, same_code
+
+_ZEROS_AND_ONES = ({"made": "zeros"}, {"made": "ones"})
+_DTYPE = "the dtype is that of the array, not always float32"
+
+
+def _on_device(*calls: str) -> Tuple[str, ...]:
+    """Return the forms of calls that may pass the device of `x`."""
+    return tuple(f"{call[:-1]}{device})" for call in calls for device in ("", ", ctx={x}.context", ", ctx={x}.ctx"))
+
+
+class LikeWithDtype(Rewrite):
+    """An array of the shape and the dtype of another."""
+
+    rules = ("HYB101",)
+    before = _on_device("F.<made>({x}.shape, dtype={x}.dtype)")
+    after = "F.<made>_like({x})"
+    variants = _ZEROS_AND_ONES
+    inputs = ({"x": (2, 3)},)
+
+
+class Like(Rewrite):
+    """An array of the shape of another."""
+
+    rules = ("HYB101",)
+    before = _on_device("F.<made>({x}.shape)", "F.<made>({x}.shape, dtype='float32')")
+    after = "F.<made>_like({x})"
+    variants = _ZEROS_AND_ONES
+    safe_if = (has_dtype("x", "float32"),)
+    risk = _DTYPE
+    inputs = ({"x": (2, 3)},)
+
+
+class DrawnLike(Rewrite):
+    """Random numbers in the shape of an array."""
+
+    rules = ("HYB101",)
+    before = "F.<draw>(shape={x}.shape, **{rest})"
+    after = "F.random.<like>_like({x}, **{rest})"
+    variants = tuple({"draw": f"random{mark}{name}", "like": name} for name in ("normal", "uniform") for mark in "._")
+    conditions = (named_only("rest", "loc", "scale", "low", "high"),)
+    safe_if = (has_dtype("x", "float32"),)
+    risk = _DTYPE
+
+
+class BroadcastLike(Rewrite):
+    """The whole shape of another tensor is that of `broadcast_like`."""
+
+    rules = ("HYB101",)
+    before = "F.broadcast_to({y}, {x}.shape)"
+    after = "F.broadcast_like({y}, {x})"
+    inputs = ({"y": (1, 3), "x": (2, 3)},)
+
+
+class BroadcastAxisLike(Rewrite):
+    """One axis as long as that of another tensor."""
+
+    rules = ("HYB101", "HYB306")
+    before = "F.broadcast_axis({y}, axis={a}, size={x}.shape[{b}])"
+    after = "F.broadcast_like({y}, {x}, lhs_axes=({a},), rhs_axes=({b},))"
+    conditions = (is_integer("a", "b"),)
+    inputs = ({"y": (2, 1, 4), "x": (3, 5), "a": "1", "b": "0"},)
+
+
+class ArangeLike(Rewrite):
+    """Positions along an axis of a tensor."""
+
+    rules = ("HYB101", "HYB306")
+    before = "F.arange({x}.shape[{a}])"
+    after = "F.contrib.arange_like({x}, axis={a})"
+    conditions = (is_integer("a"),)
+    risk = "the dtype is that of the array"
+    inputs = ({"x": (2, 3), "a": "1"},)
+
+
+class RepeatedLike(Rewrite):
+    """A new axis takes the length and is then merged with the one before it."""
+
+    rules = ("HYB101", "HYB306")
+    before = "F.repeat({y}, repeats={x}.shape[{b}], axis={a})"
+    after = (
+        "F.reshape(F.broadcast_like(F.expand_dims({y}, axis={next}), {x}, lhs_axes=({next},), rhs_axes=({b},)), "
+        "shape={codes})"
+    )
+    description = "use `F.broadcast_like`"
+    conditions = (is_integer("a", "b"), lambda match: (match.number("a") or 0) >= 0)
+    derived = {
+        "next": lambda match: str((match.number("a") or 0) + 1),
+        "codes": lambda match: f"({'0, ' * (match.number('a') or 0)}-3, -2)",
+    }
+    inputs = ({"y": (2, 3), "x": (4, 5), "a": "1", "b": "0"},)
+
+
+def _has_axes(match: Match) -> bool:
+    return match.rank("y") == int(match.variant["rank"])
+
+
+class TiledLike(Rewrite):
+    """A new axis takes the length and is then merged with the one behind it."""
+
+    rules = ("HYB101", "HYB306")
+    before = "F.tile({y}, reps=(<repeats>))"
+    after = (
+        "F.reshape(F.broadcast_like(F.expand_dims({y}, axis=<axis>), {x}, lhs_axes=(<axis>,), rhs_axes=({b},)), "
+        "shape=(<codes>-3, -2))"
+    )
+    description = "use `F.broadcast_like`"
+    variants = tuple(
+        {
+            "repeats": ", ".join("{x}.shape[{b}]" if one == axis else "1" for one in range(rank)),
+            **{"axis": str(axis), "codes": "0, " * axis, "rank": str(rank)},
+        }
+        for rank in (2, 3, 4)
+        for axis in range(rank)
+    )
+    conditions = (is_integer("b"),)
+    safe_if = (_has_axes,)
+    risk = "assumes that `{y}` has <rank> axes"
+    inputs = ({"y": (2, 3), "x": (4, 5), "b": "0"},)
+
+
+class BroadcastToLengths(Rewrite):
+    """An array with axes of length 1 that are broadcast to the lengths of another tensor."""
+
+    rules = ("HYB101", "HYB306")
+    before = ("F.broadcast_to({y}, {shape})",)
+    after = "F.broadcast_like({y}, F.broadcast_like(F.zeros({ones}), {x}, lhs_axes={own}, rhs_axes={others}))"
+    description = "use `F.broadcast_like`"
+
+    def applies(self, match: Match) -> bool:
+        if not super().applies(match):
+            return False
+        match.data = _lengths_in(match, match.parts.pop("shape"))
+        return match.data is not None
+
+    def changes(self, match: Match) -> Edits:
+        return match.replaced(self.after, **match.data)
+
+
+class CreatedWithLengths(BroadcastToLengths):
+    """An array with axes of length 1 that are broadcast to the lengths of another tensor."""
+
+    before = ("F.<made>({shape}, **{rest})",)
+    after = "F.broadcast_like(F.<made>({ones}, **{rest}), {x}, lhs_axes={own}, rhs_axes={others})"
+    variants = (*_ZEROS_AND_ONES, {"made": "full"})
+
+
+def _lengths_in(match: Match, target: Any) -> Optional[Dict[str, Any]]:
+    """Return the parts of an array with the lengths of the tensor that a finding is about: a shape with 1 in their place,
+    and both axes."""
+    lengths = [(one, match.source.meaning(one)) for one in getattr(target, "elts", ())]
+    arrays = {one: _array(length) for one, length in lengths}
+    array = next((arrays[one] for one, _ in lengths if any(below is match.anchor for below in ast.walk(one))), None)
+    pairs: Dict[int, int] = {}
+    texts: List[str] = []
+    for place, (one, length) in enumerate(lengths):
+        if array is not None and arrays[one] is not None and same_code(arrays[one], array):
+            pairs[place] = literal(index_of(length))  # type: ignore[assignment]
+        elif literal(one) == 0:
+            return None
+        texts.append("1" if place in pairs else match.source.module.code(one))
+    if not pairs:
+        return None
+    comma = "," if len(pairs) == 1 else ""
+    own, others = (f"({', '.join(map(str, axes))}{comma})" for axes in (pairs, pairs.values()))
+    return {"ones": f"({', '.join(texts)}{',' if len(texts) == 1 else ''})", "x": array, "own": own, "others": others}
+
+
+def _array(length: Any) -> Optional[ast.AST]:
+    """Return `x` of `x.shape[1]`, None for anything else."""
+    shape = length.value if isinstance(length, ast.Subscript) and literal(index_of(length)) is not None else None
+    return shape.value if isinstance(shape, ast.Attribute) and shape.attr == "shape" else None
+
+
+_OTHERS = named_only("rest", "align_corners")
+
+
+class ResizedLike(Rewrite):
+    """The size of another tensor. MXNet 1.9.1 leaves the gradient that it passes to that tensor uninitialized, so that it
+    is stopped."""
+
+    rules = ("HYB101",)
+    before = "F.contrib.BilinearResize2D({y}, height={x}.shape[2], width={x}.shape[3], **{rest})"
+    after = 'F.contrib.BilinearResize2D({y}, F.BlockGrad({x}), **{rest}, mode="like")'
+    description = 'use `mode="like"`'
+    conditions = (_OTHERS,)
+    inputs = ({"y": (1, 2, 3, 3), "x": (1, 2, 6, 4), "rest": {}},)
+
+
+_LIKE = 'F.contrib.BilinearResize2D({y}, F.BlockGrad({size}), **{rest}, mode="like")'
+_FIXED = "F.contrib.BilinearResize2D({y}, height={size}[0], width={size}[1], **{rest})"
+
+
+class ResizedByName(Rewrite):
+    """The name of a size becomes that of the tensor, with all resizes to `size[0]` and `size[1]`."""
+
+    rules = ("HYB101",)
+    before = "{size} = <value>"
+    after = "{size} = <tensor>"
+    variants = (
+        {"value": "{x}.shape[2:]", "tensor": "{x}", "resize": _LIKE},
+        {
+            "value": "{fixed} if {test} else {x}.shape[2:]",
+            "tensor": "{fixed} if {test} else {x}",
+            "resize": f"{_FIXED} if {{test}} else {_LIKE}",
+        },
+        {
+            "value": "{x}.shape[2:] if {test} else {fixed}",
+            "tensor": "{x} if {test} else {fixed}",
+            "resize": f"{_LIKE} if {{test}} else {_FIXED}",
+        },
+    )
+    description = 'use `mode="like"`'
+    conditions = (is_hyperparameter("test"),)
+
+    def changes(self, match: Match) -> Edits:
+        size = match.parts["size"]
+        changes: List[Change] = []
+        for use in (match.source.uses_of(size) if isinstance(size, ast.Name) else None) or ():
+            resize = around(_FIXED, use, match.source)
+            if resize is None or not _OTHERS(resize):
+                return None
+            changes += resize.replaced(self.variant["resize"], **{**match.parts, **resize.parts}) or ()
+        return (*(match.replaced(self.after) or ()), *changes) if changes else None

@@ -1,0 +1,412 @@
+"""A rewrite: one declaration that is document, test and code of a fix.
+
+`before` and `after` are Python with `{names}` for the parts that are quoted. One spelling of a call stands for all: `F.f(x)`,
+`nd.f(x)` and `x.f()`, arguments by position or by name, default values, `len(x.shape)` for `x.ndim`, and names that are
+assigned once for their values. Everything else that decides is a question to the analysis.
+"""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+import functools
+import re
+from typing import Any, Callable, ClassVar, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
+
+from hybridlint.events import Event
+from hybridlint.rewrites.correction import Change, Correction, Edits, Part, Replacement
+from hybridlint.rewrites.source import Operation, Source, literal, operation
+from hybridlint.syntax import same_code
+from hybridlint.values import Tensor
+
+_PLACEHOLDER = re.compile(r"\{(\w+)\}")
+_MARK = "_part_"
+_OPERATOR = re.compile(r"\bF(?=\.)")
+_FIRST_ARGUMENT = re.compile(r"F\.(\w+)\(\{(\w+)\}(?:, )?")
+
+
+class Match:
+    """A place that a rewrite applies to: `node` is the code before, and the parts are nodes or lists of nodes."""
+
+    def __init__(
+        self, source: Source, node: Any, anchor: ast.AST, event: Optional[Event], variant: Mapping[str, str]
+    ) -> None:
+        self.source, self.node, self.anchor, self.event, self.variant = source, node, anchor, event, variant
+        self.parts: Dict[str, Any] = {}
+        #: What may change, as far as the changes decide.
+        self.risk = ""
+        #: What a rewrite that computes its code has computed.
+        self.data: Any = None
+        self.namespace = source.namespace(anchor)
+
+    def tensor(self, name: str) -> Optional[Tensor]:
+        """Return the abstract tensor of a part, None if it is not known to be one."""
+        return self.source.tensor(self.parts[name])
+
+    def rank(self, name: str) -> Optional[int]:
+        return self.source.rank(self.parts[name])
+
+    def number(self, name: str) -> Optional[int]:
+        """Return the value of a part that is an integer literal."""
+        return literal(self.parts.get(name))
+
+    def text(self, name: str) -> str:
+        """Return the code of a part on one line."""
+        return self.source.module.code(self.parts[name])
+
+    def replaced(self, template: str, **parts: Part) -> Edits:
+        """Return the change that puts a template in the place of the match, None if it needs a namespace of operators,
+        `F`, and there is none, or the match has no text of its own."""
+        if not self.source.is_editable(self.node) or self.namespace is None and _OPERATOR.search(template):
+            return None
+        called = _FIRST_ARGUMENT.match(template)
+        function = self.node.func if isinstance(self.node, ast.Call) else None
+        if called and isinstance(function, ast.Attribute) and function.attr == called[1]:
+            if function.value is self.parts.get(called[2]):
+                template = f"{{{called[2]}}}.{called[1]}({template[called.end() :]}"
+        return (filled(self.source, self.node, template, {**self.parts, **parts}, self.namespace or ""),)
+
+
+#: A question to the analysis about a match.
+Condition = Callable[[Match], bool]
+
+
+def filled(source: Source, node: ast.AST, template: str, parts: Mapping[str, Part], namespace: str) -> Replacement:
+    """Return the replacement of `node` by a template with `{names}` of `parts`."""
+    named = {f"{_MARK}{name}": part for name, part in parts.items() if f"{{{name}}}" in template}
+    code = _PLACEHOLDER.sub(rf"{_MARK}\1", template)
+    return Replacement(node, _OPERATOR.sub(namespace, code), named)
+
+
+def _listed(text: Any) -> Sequence[str]:
+    return [text] if isinstance(text, str) else text
+
+
+class Rewrite:
+    """Base of all rewrites. The docstring states why the code after equals that before.
+
+    The catalogue holds each subclass that has `before`; the page of each of its rules shows it, and a test runs it on MXNet.
+    """
+
+    #: The rules whose findings it fixes.
+    rules: ClassVar[Tuple[str, ...]] = ()
+    #: The code before, in one or several forms, and after. A `<word>` in any text is that of `variants`.
+    before: Union[str, Tuple[str, ...]] = ()
+    after: str = ""
+    variants: ClassVar[Tuple[Mapping[str, str], ...]] = ({},)
+    #: What is done, as an imperative; by default, the operators that are used.
+    description: str = ""
+    #: Without these there is no fix.
+    conditions: ClassVar[Tuple[Condition, ...]] = ()
+    #: With these the imperative result is the same; without one of them, `risk` states what may change. A rewrite with a
+    #: risk and no such condition is always unsafe.
+    safe_if: ClassVar[Tuple[Condition, ...]] = ()
+    risk: str = ""
+    #: Of several rewrites the one with the lower number is tried first; those above 0 only where no other applies.
+    order: ClassVar[int] = 0
+    #: Whether it holds for arrays of `mx.np` too.
+    of_numpy: ClassVar[bool] = False
+    #: Parts of the code after that are computed from the match: their code, None for no fix.
+    derived: ClassVar[Mapping[str, Callable[[Match], Optional[str]]]] = {}
+    #: Values of the parts for the proof: shapes of tensors, and code.
+    inputs: ClassVar[Tuple[Mapping[str, Any], ...]] = ()
+
+    def __init_subclass__(cls) -> None:
+        CATALOGUE.extend(cls(variant) for variant in cls.variants if cls.before)
+
+    def __init__(self, variant: Mapping[str, str]) -> None:
+        for name in ("before", "after", "description", "risk"):
+            text = getattr(self, name)
+            made = [re.sub(r"<(\w+)>", lambda word: variant[word.group(1)], one) for one in _listed(text)]
+            setattr(self, name, tuple(made) if name == "before" else made[0])
+        self.variant = variant
+
+    def applies(self, match: Match) -> bool:
+        """Return whether the node of a match is the code before, and bind the parts. Rewrites that compute what they
+        apply to override it."""
+        return any(_matches(code, match) for code in self.before)
+
+    def changes(self, match: Match) -> Edits:
+        """Return the changes; None if there are none after all. Rewrites that compute their code override it."""
+        derived = {name: compute(match) for name, compute in self.derived.items()}
+        if None in derived.values():
+            return None
+        return match.replaced(self.after, **derived)  # type: ignore[arg-type]
+
+    def risk_of(self, match: Match) -> str:
+        """Return what may change imperatively, "" for nothing."""
+        safe = bool(self.safe_if) and all(condition(match) for condition in self.safe_if)
+        return match.risk if safe or match.risk else _PLACEHOLDER.sub(lambda name: match.text(name.group(1)), self.risk)
+
+    def described(self, match: Match) -> str:
+        used = dict.fromkeys(re.findall(r"\bF(\.[\w.]+)", self.after))
+        shown = " and ".join(f"`{match.namespace}{operator}`" for operator in used)
+        return _PLACEHOLDER.sub(lambda name: match.text(name.group(1)), self.description) or f"use {shown}"
+
+
+#: All rewrites, in the order of definition.
+CATALOGUE: List[Rewrite] = []
+
+
+@functools.lru_cache(maxsize=None)
+def of_rule(code: str) -> Tuple[Rewrite, ...]:
+    """Return the rewrites of a rule, in the order in which they are tried."""
+    from hybridlint.rewrites import catalogue
+
+    del catalogue  # importing it fills the list
+    return tuple(sorted((one for one in CATALOGUE if code in one.rules), key=lambda one: one.order))
+
+
+@functools.lru_cache(maxsize=None)
+def _pattern(code: str) -> ast.AST:
+    tree = ast.parse(_PLACEHOLDER.sub(rf"{_MARK}\1", code)).body[0]
+    return tree.value if isinstance(tree, ast.Expr) else tree
+
+
+def rewritten(code: str, event: Event, source: Source) -> Optional[Correction]:
+    """Return the correction of a finding of the rule `code`: by the first rewrite that applies to the node of `event`, to
+    an expression or statement around it, or to all uses of the name that it is assigned to."""
+    return _rewritten(code, event.node, source, event)
+
+
+def _rewritten(
+    code: str, node: ast.AST, source: Source, event: Optional[Event], depth: int = 0
+) -> Optional[Correction]:
+    return _best(code, node, source, event, depth) or _last(code, node, source, event)
+
+
+def _best(code: str, node: ast.AST, source: Source, event: Optional[Event], depth: int) -> Optional[Correction]:
+    made = _applied([one for one in of_rule(code) if one.order <= 0], node, source, event)
+    return made if made is not None or depth > 3 else _by_names(code, node, source, depth)
+
+
+def _last(code: str, node: ast.AST, source: Source, event: Optional[Event]) -> Optional[Correction]:
+    for order in sorted({one.order for one in of_rule(code) if one.order > 0}):
+        made = _applied([one for one in of_rule(code) if one.order == order], node, source, event)
+        if made is not None:
+            return made
+    return None
+
+
+def _applied(
+    rewrites: Sequence[Rewrite], anchor: ast.AST, source: Source, event: Optional[Event]
+) -> Optional[Correction]:
+    """Return the correction by the first rewrite whose match contains `anchor` outside of its parts, a safe one first."""
+    found: List[Correction] = []
+    for node in (anchor, *source.around(anchor)):
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef, ast.Lambda, ast.Module)):
+            break
+        for rewrite in rewrites:
+            if isinstance(node, ast.Name) and rewrite.order <= 0:
+                continue  # the name of a value is changed where it is used
+            if getattr(getattr(event, "tensor", None), "numpy", False) and not rewrite.of_numpy:
+                continue
+            match = Match(source, node, anchor, event, rewrite.variant)
+            if not rewrite.applies(match) or not _consumed(match) or not all(one(match) for one in rewrite.conditions):
+                continue
+            edits = rewrite.changes(match)
+            if edits:
+                found.append(Correction(edits, rewrite.described(match), rewrite.risk_of(match)))
+                if not found[-1].risk:
+                    return found[-1]
+    return found[0] if found else None
+
+
+def around(code: str, anchor: ast.AST, source: Source) -> Optional[Match]:
+    """Return the match of a pattern at the innermost node around `anchor`, None if there is none in its statement."""
+    for node in (anchor, *source.around(anchor)):
+        if isinstance(node, (ast.FunctionDef, ast.Lambda)):
+            break
+        match = Match(source, node, anchor, None, {})
+        if _matches(code, match):
+            return match
+    return None
+
+
+def _matches(code: str, match: Match) -> bool:
+    match.parts.clear()
+    return _Matcher(match).matches(_pattern(code), match.node)
+
+
+def _consumed(match: Match) -> bool:
+    """Return whether the code after no longer contains the node that a finding is about."""
+    return all(below is not match.anchor for part in match.parts.values() for below in _nodes(part))
+
+
+def _nodes(part: Any) -> Iterator[ast.AST]:
+    for one in part if isinstance(part, list) else [part]:
+        yield from ast.walk(one)
+
+
+def _by_names(code: str, node: ast.AST, source: Source, depth: int) -> Optional[Correction]:
+    """Return the correction of the uses of names whose values contain `node`: of those that can be rewritten. The
+    assignment stays if there are others."""
+    statement = source.statement(node)
+    if not isinstance(statement, ast.Assign) or len(statement.targets) != 1 or not source.is_editable(node):
+        return None
+    target: Any = statement.targets[0]
+    names = [target] if isinstance(target, ast.Name) else list(getattr(target, "elts", ()))
+    if not all(isinstance(one, ast.Name) for one in names):
+        return None
+    used = [source.uses_of(name) for name in names]
+    uses = [use for several in used for use in several or ()]
+    made = {
+        use: _best(code, use, source, None, depth + 1) for use in uses if source.meaning(use, stale=True) is not use
+    }
+    if isinstance(target, ast.Name) and not any(made.values()):
+        return None  # the name stays, for a number or a tensor
+    for use in uses:
+        made[use] = made.get(use) or _last(code, use, source, None)
+    every = [one for one in made.values() if one is not None]
+    if not every:
+        return None
+    complete = None not in used and len(every) == len(uses)
+    removed = source.removed(statement) if complete else ()
+    if removed is None:
+        return None
+    changes = dict.fromkeys(change for one in every for change in one.edits)
+    described = "; ".join(dict.fromkeys(one.description for one in every))
+    risk = "; ".join(dict.fromkeys(one.risk for one in every if one.risk))
+    return Correction((*removed, *changes), described, risk)
+
+
+@dataclasses.dataclass
+class _Matcher:
+    """Compares a pattern with code, and binds the parts."""
+
+    match: Match
+
+    def matches(self, pattern: Any, node: Any) -> bool:
+        """Return whether `node` has the form of `pattern`."""
+        name = pattern.id[len(_MARK) :] if isinstance(pattern, ast.Name) and pattern.id.startswith(_MARK) else ""
+        if name:
+            return node is not None and self._bound(name, node)
+        if isinstance(pattern, ast.AST):
+            return isinstance(node, ast.AST) and self._node_matches(self._signed(pattern), self._canonical(node))
+        if isinstance(pattern, list):
+            same = isinstance(node, list) and len(pattern) == len(node)
+            return same and all(self.matches(one, other) for one, other in zip(pattern, node))
+        return type(pattern) is type(node) and bool(pattern == node)
+
+    def _node_matches(self, pattern: Any, node: Any) -> bool:
+        if isinstance(pattern, ast.Call):
+            wanted = operation(pattern, self.match.source.api, "F")
+            if wanted is not None:
+                made = self.match.source.operation(node)
+                return made is not None and self._operation_matches(wanted, made)
+            if isinstance(node, ast.Call) and any(isinstance(one, ast.keyword) for one in pattern.keywords):
+                return self.matches(pattern.func, node.func) and self._arguments_match(pattern, node)
+        if type(pattern) is not type(node):
+            return False
+        if isinstance(pattern, ast.Constant):
+            return type(pattern.value) is type(node.value) and bool(pattern.value == node.value)
+        fields = (name for name in pattern._fields if name not in ("ctx", "kind", "type_comment"))
+        return all(self.matches(getattr(pattern, name), getattr(node, name)) for name in fields)
+
+    def _arguments_match(self, pattern: ast.Call, node: ast.Call) -> bool:
+        given = {one.arg: one.value for one in node.keywords}
+        if not self.matches(pattern.args, node.args):
+            return False
+        for one in pattern.keywords:
+            if one.arg is None:
+                rest: Any = [ast.keyword(name, value) for name, value in given.items()]
+                return self._bound(one.value.id[len(_MARK) :], rest)  # type: ignore[attr-defined]
+            if one.arg not in given or not self.matches(one.value, given.pop(one.arg)):
+                return False
+        return not given
+
+    def _operation_matches(self, wanted: Operation, made: Operation) -> bool:
+        if wanted.path != made.path:
+            return False
+        given = dict(made.arguments)
+        rest = wanted.arguments.get(None)
+        for name, pattern in wanted.arguments.items():
+            if name is None:
+                continue
+            if name not in given:
+                default = made.default(name)
+                if default is None or not self.matches(pattern, ast.Constant(default)):
+                    return False
+            elif not self.matches(pattern, given.pop(name)):
+                return False
+        if rest is not None:
+            named: Any = [ast.keyword(name, value) for name, value in given.items()]
+            return self._bound(rest.id[len(_MARK) :], named)
+        return all(made.is_default(name, value) for name, value in given.items())
+
+    def _canonical(self, node: Any) -> Any:
+        """Return the form of an expression that patterns have."""
+        node = self.match.source.meaning(node)
+        number = literal(node) if isinstance(node, ast.UnaryOp) else None
+        return node if number is None else ast.Constant(number)
+
+    def _signed(self, pattern: Any) -> Any:
+        number = literal(pattern) if isinstance(pattern, ast.UnaryOp) else None
+        return pattern if number is None else ast.Constant(number)
+
+    def _bound(self, name: str, node: Any) -> bool:
+        parts = self.match.parts
+        if name not in parts:
+            parts[name] = node
+            return True
+        bound = parts[name]
+        numbers = literal(bound), literal(node)
+        if None not in numbers:
+            rank = self.match.rank("x") if "x" in parts else None
+            same = numbers[0] == numbers[1]
+            return same or rank is not None and (numbers[0] - numbers[1]) % rank == 0  # type: ignore[operator]
+        return same_code(bound, node) and self.match.source.may_be_repeated(node)
+
+
+# Questions to the analysis
+
+
+def rank_above(name: str, least: int) -> Condition:
+    """Whether the tensor certainly has more than `least` axes."""
+    return lambda match: (match.rank(name) or 0) > least
+
+
+def has_rank(name: str, *ranks: int) -> Condition:
+    """Whether the tensor certainly has one of these numbers of axes."""
+    return lambda match: match.rank(name) in ranks
+
+
+def has_dtype(name: str, *dtypes: str) -> Condition:
+    """Whether the tensor certainly has one of these dtypes."""
+    return lambda match: getattr(match.tensor(name), "dtype", None) in dtypes
+
+
+def is_tensor(*names: str) -> Condition:
+    """Whether the parts certainly are arrays of `mx.nd`."""
+    return lambda match: all(match.source.is_tensor(match.parts[name]) for name in names)
+
+
+def is_integer(*names: str) -> Condition:
+    """Whether the parts are integer literals."""
+    return lambda match: all(match.number(name) is not None for name in names)
+
+
+def is_repeatable(*names: str) -> Condition:
+    """Whether evaluating the parts twice has the same result and no effect."""
+    return lambda match: all(match.source.may_be_repeated(match.parts[name]) for name in names)
+
+
+def is_hyperparameter(name: str) -> Condition:
+    """Whether the part, if there is one, consists of attributes of `self` and literals, the same throughout a call."""
+
+    def holds(match: Match) -> bool:
+        nodes = list(ast.walk(match.parts[name])) if name in match.parts else []
+        names = [one.id for one in nodes if isinstance(one, ast.Name)]
+        return names.count("self") == len(names) and not any(isinstance(one, ast.Call) for one in nodes)
+
+    return holds
+
+
+def named_only(name: str, *keywords: str) -> Condition:
+    """Whether the other arguments have these names only."""
+    return lambda match: all(one.arg in keywords for one in match.parts[name])
+
+
+def is_tested(match: Match) -> bool:
+    """Whether the match is compared, or the test of a branch."""
+    return isinstance(match.source.parent(match.node), (ast.Compare, ast.IfExp, ast.If))
