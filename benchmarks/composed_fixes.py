@@ -23,8 +23,8 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 
 from benchmarks import truth_fixes
 from hybridlint.analysis import analyse
-from hybridlint.rewrites.changes import comments_in
 from hybridlint.fixing import fix
+from hybridlint.rewrites.changes import comments_in
 
 #: A failure: its lines, which compute `{r}` from `{v}`, a tensor of shape (2, 3, 4) with positive numbers, and lines of
 #: the constructor. A line that fails ends with `#!`. `{n}` is a small number, `{t}`, `{u}` are names, `{a}` is an axis.

@@ -156,9 +156,20 @@ def _found_again(before: _Round, text: str, found: Sequence[Finding]) -> List[Fi
         instead = [
             one for one in inside if new.of(one) == (moved, moved_last) and _description(one) == _description(item)
         ]
+        if not _touches(item, old):
+            # The fix changes uses of the name of a value: of those that stay, the same finding remains.
+            same = [one for one in same if [edit.text for edit in _edits(one)] == [edit.text for edit in _edits(item)]]
         if len(same) >= len(owed) or instead:
             again.append(item)
     return again
+
+
+def _touches(finding: Finding, places: _Places) -> bool:
+    """Return whether a fix edits the code that the finding is about."""
+    start, end = places.of(finding)
+    return any(
+        first < end and start < last or first == last == start for first, last in map(places.of, _edits(finding))
+    )
 
 
 def _description(finding: Finding) -> str:

@@ -6,9 +6,9 @@ import ast
 from typing import Any, List, Optional, Tuple
 
 from hybridlint.events import InPlaceOperation, Subscript
-from hybridlint.fixes import sequences
 from hybridlint.rewrites import elementwise, safety
 from hybridlint.rewrites.correction import Correction, Part, correction
+from hybridlint.rewrites.rewrite import rewritten
 from hybridlint.rewrites.source import Source, lengths, literal
 from hybridlint.syntax import index_elements, index_of
 
@@ -59,13 +59,13 @@ def _is_simple(node: ast.AST) -> bool:
     return isinstance(node, ast.Name)
 
 
-def result_of_out(call: object, source: Source) -> Optional[Correction]:
+def result_of_out(call: ast.AST, source: Source) -> Optional[Correction]:
     """`F.f(x, out=y)` → `y = F.f(x, out=y)`."""
     for argument in call.keywords if isinstance(call, ast.Call) else ():
         if argument.arg == "out" and isinstance(argument.value, ast.Name):
             if safety.of_rebinding(argument.value, source):
                 return None  # the finding would go, although other references do not see what a Symbol is given
-            edits = source.replaced(call, f"{argument.value.id} = ", call)  # type: ignore[arg-type]
+            edits = source.replaced(source.statement(call), f"{argument.value.id} = ", call)
             return correction(edits, "assign the result to the name that is given as `out`")
     return None
 
@@ -76,7 +76,7 @@ def of_item(event: Subscript, source: Source) -> Optional[Correction]:
     if not isinstance(node, ast.Subscript):
         return None
     if array.as_list:
-        return sequences.listed(node.value, array, source)
+        return rewritten("HYB205", event, source)
     statement, name = source.statement(node), source.namespace(node)
     if array.numpy or name is None or not isinstance(node.value, ast.Name):
         return None

@@ -7,8 +7,8 @@ import dataclasses
 from typing import Any, Dict, List, Optional, Sequence, Tuple
 
 from hybridlint.events import CondBranches, PhaseBranch, PhaseDependentRead, TruthTest
-from hybridlint.fixes import assignments, statements
-from hybridlint.rewrites import elementwise
+from hybridlint.fixes import assignments
+from hybridlint.rewrites import elementwise, statements
 from hybridlint.rewrites.correction import Correction, Part, correction
 from hybridlint.rewrites.source import Source, parameters
 from hybridlint.syntax import FUNCTION_DEFS, is_number

@@ -6,7 +6,7 @@ import ast
 from typing import Any, List, Optional, Sequence, Set
 
 from hybridlint.events import ModeManager
-from hybridlint.fixes import statements
+from hybridlint.rewrites import statements
 from hybridlint.rewrites.correction import Correction, correction
 from hybridlint.rewrites.source import Source
 from hybridlint.syntax import FUNCTION_DEFS, nodes_below

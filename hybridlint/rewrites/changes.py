@@ -1,8 +1,9 @@
 """Changes of expressions and simple statements, written with libcst.
 
-A :class:`~hybridlint.rewrites.correction.Replacement` is a template of code for a node of the file's `ast`; names in it stand for other nodes, which are
-quoted with their whitespace and comments. Only the outermost expression or the simple statement around the node is
-parsed with libcst. Replacements may be nested: all of one expression are rendered together, in one edit.
+A :class:`~hybridlint.rewrites.correction.Replacement` is a template of code for a node of the file's `ast`; names in it
+stand for other nodes, which are quoted with their whitespace and comments. Only the outermost expression around the
+node, or the statement that it is, is parsed with libcst. Replacements may be nested: all of one expression are rendered
+together, in one edit.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import ast
 import io
 import tokenize
-from typing import Any, Callable, Dict, Iterable, List, Mapping, Optional, Set, Tuple
+from typing import Any, Callable, Container, Dict, Iterable, List, Mapping, Optional, Set, Tuple
 
 import libcst as cst
 from libcst import metadata
@@ -38,16 +39,22 @@ class Renderer:
         self._module = module
         self._parent = parent
         self._parsed: Dict[ast.AST, _Unit] = {}
+        #: The statements that are replaced.
+        self._rendering: Set[ast.AST] = set()
 
     def edits(self, changes: Iterable[Change]) -> Optional[Tuple[Edit, ...]]:
         """Return the edits; None if a comment would be lost, or the code cannot be parsed."""
         edits: List[Edit] = []
         by_unit: Dict[ast.AST, List[Replacement]] = {}
-        for change in dict.fromkeys(changes):
+        changes = list(dict.fromkeys(changes))
+        replaced = self._rendering = {
+            one.node for one in changes if isinstance(one, Replacement) and isinstance(one.node, ast.stmt)
+        }
+        for change in changes:
             if isinstance(change, Edit):
                 edits.append(change)
             else:
-                by_unit.setdefault(self._around(change.node), []).append(change)
+                by_unit.setdefault(self._around(change.node, replaced), []).append(change)
         for node, several in by_unit.items():
             edit = self._rendered(node, several)
             if edit is None:
@@ -60,12 +67,12 @@ class Renderer:
         return self._quoted(node, {})
 
     def _quoted(self, node: ast.AST, updated: Mapping[Any, Any]) -> Any:
-        unit = self._unit(self._around(node)) if getattr(node, "end_lineno", None) else None
+        unit = self._unit(self._around(node, self._rendering)) if getattr(node, "end_lineno", None) else None
         quoted = None if unit is None else unit.node(self._module.span(node))
         if quoted is None:
             return cst.parse_expression(self._text(node))
         changed = updated.get(quoted, quoted)
-        is_whole = quoted is unit.whole and changed is quoted  # type: ignore[union-attr]
+        is_whole = quoted is unit.whole and isinstance(quoted, cst.BaseExpression) and changed.lpar  # type: ignore[union-attr]
         return changed.with_changes(lpar=changed.lpar[1:], rpar=changed.rpar[:-1]) if is_whole else changed
 
     def code(self, template: str, parts: Mapping[str, Part]) -> str:
@@ -77,11 +84,15 @@ class Renderer:
             return self._module.text(node)
         return repr(node.value) if isinstance(node, ast.Constant) else str(node.id)
 
-    def _around(self, node: ast.AST) -> ast.AST:
-        """Return the outermost expression around `node`, or the statement that it is."""
+    def _around(self, node: ast.AST, replaced: Container[ast.AST] = ()) -> ast.AST:
+        """Return the outermost expression around `node`, the statement that it is, or one around it that is
+        replaced."""
         unit, above = node, self._parent(node)
-        while above is not None and not isinstance(above, (ast.stmt, ast.mod)) and not isinstance(node, ast.stmt):
-            unit = above if isinstance(above, ast.expr) else unit
+        while above is not None:
+            if isinstance(above, ast.expr) and not isinstance(node, ast.stmt) or above in replaced:
+                unit = above
+            if isinstance(above, ast.stmt):
+                node = above
             above = self._parent(above)
         return unit
 
@@ -141,7 +152,7 @@ class _Unit:
             cst.parse_module(text if self._is_statement else f"({text})"), unsafe_skip_copy=True
         )
         self._root: Any = wrapper.module
-        statement = self._root.body[0]
+        statement: Any = self._root.body[0]
         #: The expression or the statement. An expression has one pair of parentheses too many.
         self.whole: Any = statement if self._is_statement else statement.body[0].value
         self._nodes: Dict[Tuple[int, int, int, int], Any] = {}
@@ -184,7 +195,7 @@ def _parses(code: str, mode: str) -> bool:
     try:
         ast.parse(f"def f():\n {code}" if mode == "exec" else code, mode=mode)
     except SyntaxError:
-        return mode == "eval" and code.startswith("*")
+        return mode == "eval" and code.startswith(("*", "yield", "await"))
     return True
 
 
@@ -199,6 +210,7 @@ class _Replacing(cst.CSTTransformer):
         left: Any = super().on_leave(original_node, updated_node)
         change = self._by_node.get(original_node)
         if change is not None:
+            self._updated[original_node] = left
             left = self._renderer.filled(change.template, change.parts, self._updated)
             if isinstance(left, cst.Call) and isinstance(updated_node, cst.Call):
                 left = _with_layout(left, original_node, self._updated)
@@ -243,7 +255,7 @@ class _Filling(cst.CSTTransformer):
         return updated_node.with_changes(value=_bare(updated_node.value)) if value is not None else updated_node
 
     def leave_Call(self, original_node: cst.Call, updated_node: cst.Call) -> cst.Call:
-        *others, last = updated_node.args or (None,)  # type: ignore[misc]
+        *others, last = updated_node.args or (None,)
         if last is None or len(original_node.args) == len(updated_node.args):
             return updated_node
         return updated_node.with_changes(args=[*others, last.with_changes(comma=cst.MaybeSentinel.DEFAULT)])

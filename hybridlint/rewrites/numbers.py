@@ -1,4 +1,5 @@
-"""Numbers that are computed from tensors, such as `x.shape[1]` and `x.asscalar()`, written as tensors of one element."""
+"""Numbers that are computed from tensors, such as `x.shape[1]` and `x.asscalar()`, written as tensors of one
+element."""
 
 from __future__ import annotations
 

@@ -22,8 +22,8 @@ AxisOf = Callable[[Any], Optional[int]]
 
 
 class ReshapeCodes(Rewrite):
-    """The codes of `reshape` stand for lengths: 0 for that of the axis in its place, -1 for the one that follows from the
-    others, -3 for the product of two."""
+    """The codes of `reshape` stand for lengths: 0 for that of the axis in its place, -1 for the one that follows from
+    the others, -3 for the product of two."""
 
     rules = ("HYB101", "HYB306")
     before = ("F.reshape({x}, ({x}.shape[0], {x}.shape[1] * {x}.shape[2], -1))",)
@@ -156,8 +156,8 @@ def _slice(node: Any) -> Optional[ast.Slice]:
 class _Size:
     """The abstract value of an element: the product of the lengths of `axes`, divided by `divisor`.
 
-    `rest` is the first axis of `x.shape[rest:]`, `several` is set for other slices. `unknown` is set for lengths that are not such a product, `other` if
-    the element contains no length.
+    `rest` is the first axis of `x.shape[rest:]`, `several` is set for other slices. `unknown` is set for lengths that
+    are not such a product, `other` if the element contains no length.
     """
 
     axes: Tuple[int, ...] = ()

@@ -1,8 +1,8 @@
 """A rewrite: one declaration that is document, test and code of a fix.
 
-`before` and `after` are Python with `{names}` for the parts that are quoted. One spelling of a call stands for all: `F.f(x)`,
-`nd.f(x)` and `x.f()`, arguments by position or by name, default values, `len(x.shape)` for `x.ndim`, and names that are
-assigned once for their values. Everything else that decides is a question to the analysis.
+`before` and `after` are Python with `{names}` for the parts that are quoted. One spelling of a call stands for all:
+`F.f(x)`, `nd.f(x)` and `x.f()`, arguments by position or by name, default values, `len(x.shape)` for `x.ndim`, and
+names that are assigned once for their values. Everything else that decides is a question to the analysis.
 """
 
 from __future__ import annotations
@@ -14,13 +14,15 @@ import re
 from typing import Any, Callable, ClassVar, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
 from hybridlint.events import Event
-from hybridlint.rewrites.correction import Change, Correction, Edits, Part, Replacement
+from hybridlint.rewrites.correction import Correction, Edits, Part, Replacement
 from hybridlint.rewrites.source import Operation, Source, literal, operation
 from hybridlint.syntax import same_code
 from hybridlint.values import Tensor
 
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 _MARK = "_part_"
+#: Parts that are all arguments of a call.
+_LISTS = (f"{_MARK}xs", f"{_MARK}rest")
 _OPERATOR = re.compile(r"\bF(?=\.)")
 _FIRST_ARGUMENT = re.compile(r"F\.(\w+)\(\{(\w+)\}(?:, )?")
 
@@ -85,7 +87,8 @@ def _listed(text: Any) -> Sequence[str]:
 class Rewrite:
     """Base of all rewrites. The docstring states why the code after equals that before.
 
-    The catalogue holds each subclass that has `before`; the page of each of its rules shows it, and a test runs it on MXNet.
+    The catalogue holds each subclass that has `before`; the page of each of its rules shows it, and a test runs it on
+    MXNet.
     """
 
     #: The rules whose findings it fixes.
@@ -98,12 +101,14 @@ class Rewrite:
     description: str = ""
     #: Without these there is no fix.
     conditions: ClassVar[Tuple[Condition, ...]] = ()
-    #: With these the imperative result is the same; without one of them, `risk` states what may change. A rewrite with a
-    #: risk and no such condition is always unsafe.
+    #: With these the imperative result is the same; without one of them, `risk` states what may change. A rewrite with
+    #: a risk and no such condition is always unsafe.
     safe_if: ClassVar[Tuple[Condition, ...]] = ()
     risk: str = ""
     #: Of several rewrites the one with the lower number is tried first; those above 0 only where no other applies.
     order: ClassVar[int] = 0
+    #: Whether the code after no longer contains the node of the finding; else the node is used in another way.
+    consumes: ClassVar[bool] = True
     #: Whether it holds for arrays of `mx.np` too.
     of_numpy: ClassVar[bool] = False
     #: Parts of the code after that are computed from the match: their code, None for no fix.
@@ -164,8 +169,8 @@ def _pattern(code: str) -> ast.AST:
 
 
 def rewritten(code: str, event: Event, source: Source) -> Optional[Correction]:
-    """Return the correction of a finding of the rule `code`: by the first rewrite that applies to the node of `event`, to
-    an expression or statement around it, or to all uses of the name that it is assigned to."""
+    """Return the correction of a finding of the rule `code`: by the first rewrite that applies to the node of `event`,
+    to an expression or statement around it, or to all uses of the name that it is assigned to."""
     return _rewritten(code, event.node, source, event)
 
 
@@ -176,7 +181,8 @@ def _rewritten(
 
 
 def _best(code: str, node: ast.AST, source: Source, event: Optional[Event], depth: int) -> Optional[Correction]:
-    made = _applied([one for one in of_rule(code) if one.order <= 0], node, source, event)
+    rewrites = [one for one in of_rule(code) if one.order <= 0 and (one.consumes or not depth)]
+    made = _applied(rewrites, node, source, event)
     return made if made is not None or depth > 3 else _by_names(code, node, source, depth)
 
 
@@ -191,7 +197,8 @@ def _last(code: str, node: ast.AST, source: Source, event: Optional[Event]) -> O
 def _applied(
     rewrites: Sequence[Rewrite], anchor: ast.AST, source: Source, event: Optional[Event]
 ) -> Optional[Correction]:
-    """Return the correction by the first rewrite whose match contains `anchor` outside of its parts, a safe one first."""
+    """Return the correction by the first rewrite whose match contains `anchor` outside of its parts, a safe one
+    first."""
     found: List[Correction] = []
     for node in (anchor, *source.around(anchor)):
         if isinstance(node, (ast.FunctionDef, ast.ClassDef, ast.Lambda, ast.Module)):
@@ -202,7 +209,9 @@ def _applied(
             if getattr(getattr(event, "tensor", None), "numpy", False) and not rewrite.of_numpy:
                 continue
             match = Match(source, node, anchor, event, rewrite.variant)
-            if not rewrite.applies(match) or not _consumed(match) or not all(one(match) for one in rewrite.conditions):
+            if not rewrite.applies(match) or rewrite.consumes and not _consumed(match):
+                continue
+            if not all(condition(match) for condition in rewrite.conditions):
                 continue
             edits = rewrite.changes(match)
             if edits:
@@ -210,6 +219,13 @@ def _applied(
                 if not found[-1].risk:
                     return found[-1]
     return found[0] if found else None
+
+
+def at(code: str, node: ast.AST, source: Source, **parts: Any) -> Optional[Match]:
+    """Return the match of a pattern at a node, with some of the parts given; None if there is none."""
+    match = Match(source, node, node, None, {})
+    match.parts.update(parts)
+    return match if _Matcher(match).matches(_pattern(code), node) else None
 
 
 def around(code: str, anchor: ast.AST, source: Source) -> Optional[Match]:
@@ -284,6 +300,10 @@ class _Matcher:
         if isinstance(pattern, ast.AST):
             return isinstance(node, ast.AST) and self._node_matches(self._signed(pattern), self._canonical(node))
         if isinstance(pattern, list):
+            if len(pattern) == 1 and isinstance(pattern[0], ast.Starred):
+                inner: Any = pattern[0].value
+                if isinstance(inner, ast.Name) and inner.id in _LISTS:
+                    return self._bound(inner.id[len(_MARK) :], node)
             same = isinstance(node, list) and len(pattern) == len(node)
             return same and all(self.matches(one, other) for one, other in zip(pattern, node))
         return type(pattern) is type(node) and bool(pattern == node)
@@ -350,6 +370,8 @@ class _Matcher:
             parts[name] = node
             return True
         bound = parts[name]
+        if isinstance(bound, ast.Name) and isinstance(node, ast.Name):
+            return bound.id == node.id
         numbers = literal(bound), literal(node)
         if None not in numbers:
             rank = self.match.rank("x") if "x" in parts else None
@@ -405,6 +427,11 @@ def is_hyperparameter(name: str) -> Condition:
 def named_only(name: str, *keywords: str) -> Condition:
     """Whether the other arguments have these names only."""
     return lambda match: all(one.arg in keywords for one in match.parts[name])
+
+
+def is_name(name: str) -> Condition:
+    """Whether the part is a name."""
+    return lambda match: isinstance(match.parts[name], ast.Name)
 
 
 def is_tested(match: Match) -> bool:

@@ -50,7 +50,6 @@ class Source:
         self._tensors: Optional[Set[int]] = None
         self._known: Optional[Dict[int, Tensor]] = None
         self._with_namespace: List[ast.AST] = []
-        self._views = 0
         self._renderer: Any = None
         self._reaching: Dict[ast.AST, Dict[ast.AST, definitions.Definitions]] = {}
 
@@ -70,23 +69,6 @@ class Source:
         while above is not None:
             yield above
             above = self.parent(above)
-
-    @contextlib.contextmanager
-    def viewed_as(self, node: ast.AST, other: ast.AST) -> Iterator[None]:
-        """In this context, `other` is at the place of `node` in the tree. The text stays, so `other` has the position
-        of `node`."""
-        above = self.parent(node)
-        below = {id(child): one for one in nodes_below(other) for child in children(one)}
-        before = {key: self._parents.get(key) for key in (*below, id(other))}
-        self._parents.update({**below, id(other): above})  # type: ignore[dict-item]
-        _substitute(above, node, other)
-        self._views += 1
-        try:
-            yield
-        finally:
-            self._views -= 1
-            _substitute(above, other, node)
-            self._parents = {key: one for key, one in {**self._parents, **before}.items() if one is not None}
 
     def is_editable(self, node: ast.AST) -> bool:
         """Return whether `node` has its own text in the file, outside of f-strings, whose positions are unreliable."""
@@ -328,8 +310,8 @@ class Source:
     def _definitions(self, function: ast.AST) -> Dict[ast.AST, definitions.Definitions]:
         """Return the definitions that reach the uses of names in `function`: those of the file unless it is viewed
         otherwise."""
-        if self._views:
-            return definitions.reaching(function)
+        if isinstance(function, ast.Module):
+            return {}
         if function not in self._reaching:
             self._reaching[function] = definitions.reaching(function)
         return self._reaching[function]
@@ -359,10 +341,10 @@ class Source:
         return values
 
     def meaning(self, node: Any, stale: bool = False) -> Any:
-        """Return the expression that a name stands for where it is used: its value if one assignment reaches the use and
-        what it is computed from is the same since, `x.shape[1]` for the second name of `b, c = x.shape`. Any other node
-        is returned as it is, but `len(x.shape)` as `x.ndim`, and `len(x)` of a tensor as `x.shape[0]`. With `stale`, what
-        it is computed from may have been assigned since."""
+        """Return the expression that a name stands for where it is used: its value if one assignment reaches the use
+        and what it is computed from is the same since, `x.shape[1]` for the second name of `b, c = x.shape`. Any other
+        node is returned as it is, but `len(x.shape)` as `x.ndim`, and `len(x)` of a tensor as `x.shape[0]`. With
+        `stale`, what it is computed from may have been assigned since."""
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "len" and len(node.args) == 1:
             array = self.meaning(node.args[0], stale)
             if isinstance(array, ast.Attribute) and array.attr == "shape":
@@ -392,7 +374,7 @@ class Source:
         if any(isinstance(one, ast.Starred) for one in above.elts):
             return None
         if isinstance(value, (ast.Tuple, ast.List)) and len(value.elts) == len(above.elts):
-            return value.elts[place]  # type: ignore[no-any-return]
+            return value.elts[place]
         first = 0
         if isinstance(value, ast.Subscript) and isinstance(index_of(value), ast.Slice):
             cut = index_of(value)
@@ -462,6 +444,14 @@ class Source:
     def replaced(self, node: ast.AST, *parts: Part) -> Edits:
         """Return the change that puts code of `parts` in the place of `node`."""
         return (replacement(node, parts),) if self.is_editable(node) else None
+
+    def with_parts(self, node: ast.AST, parts: Mapping[ast.AST, ast.AST]) -> str:
+        """Return the text of `node`, which is on one line, with some nodes in it replaced."""
+        start, text = self.module.span(node).column, self.text(node)
+        for old in sorted(parts, key=lambda one: self.module.span(one).column, reverse=True):
+            span = self.module.span(old)
+            text = f"{text[: span.column - start]}{self.text(parts[old])}{text[span.end_column - start :]}"
+        return text
 
     def rendered(self, changes: Iterable[Change]) -> Optional[Tuple[Edit, ...]]:
         """Return the edits that make changes; None if they cannot be made."""
@@ -764,12 +754,3 @@ def literal(node: Any) -> Optional[int]:
         inner = literal(node.operand)
         return None if inner is None else -inner
     return node.value if isinstance(node, ast.Constant) and type(node.value) is int else None
-
-
-def _substitute(above: Any, node: ast.AST, other: ast.AST) -> None:
-    """Put `other` at the place of `node` among the children of `above`."""
-    for name, value in ast.iter_fields(above):
-        if value is node:
-            setattr(above, name, other)
-        elif isinstance(value, list):
-            value[:] = [other if one is node else one for one in value]

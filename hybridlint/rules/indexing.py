@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import ast
 import functools
-from typing import Iterator, Optional, Tuple, Union
+from typing import Iterator, Tuple, Union
 
 from hybridlint.events import Slice, Subscript
-from hybridlint.fixes import calls, sequences, subscripts
+from hybridlint.fixes import subscripts
 from hybridlint.mxnet_api import Api
 from hybridlint.queries import integer_of
-from hybridlint.rewrites.correction import Correction, correction
-from hybridlint.rewrites.source import Source
+from hybridlint.rewrites.rewrite import rewritten
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.symbols.sequences import NoListMethod, OutputsAreNoSteps, OutputsNotJoined, TupleIsList
 from hybridlint.symbols.subscripts import BeyondBasicIndexing, LastRow, NoSuchOutput, OutputsIndexed, WholeTensor
@@ -288,14 +287,8 @@ class Net(HybridBlock):
             why, other = "a Symbol accepts only an `int`", "`int(…)`"
         yield Report(
             f"`{event.source}` raises after hybridize(): {why}; use `list({_name_of(event)})` or {other}",
-            fix=functools.partial(_listed, event) if event.tensor.as_list else None,
+            fix=functools.partial(rewritten, self.code, event),
         )
-
-
-def _listed(event: Subscript, source: Source) -> Optional[Correction]:
-    if not isinstance(event.node, ast.Subscript):
-        return None
-    return correction(calls.wrapped(source, event.node.value, "list"), "make the outputs a list first")
 
 
 class OutputsAreNoList(Rule):
@@ -427,12 +420,7 @@ class Net(HybridBlock):
                 "`list(…)` first"
             )
         else:
-            fix = None
-            if isinstance(found, NoListMethod):
-                node = found.event.node
-                outputs = getattr(node, "value", None) or node.func.value
-                fix = functools.partial(sequences.listed, outputs, found.outputs)
             yield Report(
                 f"`{source}` raises after hybridize(): the outputs are one Symbol, not a list; write `list(…)` first",
-                fix=fix,
+                fix=functools.partial(rewritten, self.code, found.event),
             )

@@ -12,10 +12,11 @@ from hybridlint.events import (
     NamespaceRead,
     OperatorCall,
 )
-from hybridlint.fixes import attributes, calls, parameters
+from hybridlint.fixes import calls, parameters
 from hybridlint.mxnet_api import Api
 from hybridlint.queries import contains_tensor, tensor
 from hybridlint.rewrites.correction import Correction, correction
+from hybridlint.rewrites.rewrite import rewritten
 from hybridlint.rewrites.source import Source, literal
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.symbols.functions import MissingFunction
@@ -111,7 +112,7 @@ class Net(HybridBlock):
         event = found.event
         yield Report(
             f"`{event.source}` raises after hybridize(); {_INSTEAD.get(event.name, 'use an operator of `F`')}",
-            fix=functools.partial(attributes.of_attribute, event),
+            fix=functools.partial(rewritten, self.code, event),
         )
 
 
@@ -184,7 +185,7 @@ class Net(HybridBlock):
         yield Report(
             f"`{event.source}` raises after hybridize(): Symbols lack it; "
             f"{_INSTEAD.get(event.name, 'use an operator of `F`')}",
-            fix=functools.partial(attributes.of_method, event),
+            fix=functools.partial(rewritten, self.code, event),
         )
 
 

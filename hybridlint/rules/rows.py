@@ -10,7 +10,6 @@ import functools
 from typing import Iterator, Union
 
 from hybridlint.events import Unpacking
-from hybridlint.fixes import sequences
 from hybridlint.mxnet_api import Api
 from hybridlint.rewrites.rewrite import rewritten
 from hybridlint.rules.base import Example, Report, Rule
@@ -120,7 +119,7 @@ class Net(HybridBlock):
             yield Report(
                 f"{construct(event.construct)} over {name} silently yields all of it once after hybridize(); use "
                 "`F.contrib.foreach`",
-                fix=functools.partial(sequences.split, event),
+                fix=functools.partial(rewritten, self.code, event),
             )
 
 
@@ -163,7 +162,7 @@ class Net(HybridBlock):
         yield Report(
             f"unpacking {event.tensor.description} raises after hybridize(); use `F.split(…, "
             f"num_outputs={event.targets}, axis=0, squeeze_axis=True)`",
-            fix=functools.partial(sequences.split, event),
+            fix=functools.partial(rewritten, self.code, event),
         )
 
 
@@ -211,5 +210,5 @@ class Net(HybridBlock):
             yield Report(
                 f"`{event.source}` is silently 1 after hybridize(); use `F.mean`, `F.contrib.arange_like` or "
                 "`F.shape_array`",
-                fix=functools.partial(rewritten, "HYB306", event),
+                fix=functools.partial(rewritten, self.code, event),
             )

@@ -291,7 +291,6 @@ class Net(HybridBlock):
 @pytest.mark.parametrize(
     "body",
     [
-        "b, c, d = x.shape\ny = x.reshape((b, -1))\nc = 7\nreturn y, x.reshape((b, c))",
         "b, c, d = x.shape\nif self.prefix:\n    b = 7\nreturn x.reshape((b, -1))",
         "b, c, d = x.shape\nb += 1\nreturn x.reshape((b, -1))",
         "b, c, d = x.shape\nx = x.expand_dims(0)\nreturn b * x",
@@ -301,6 +300,17 @@ def test_a_length_that_may_be_another_number_is_not_written_as_a_code_of_reshape
     head = "from mxnet.gluon import HybridBlock\n\n\nclass Net(HybridBlock):\n    def hybrid_forward(self, F, x):\n"
     text = head + textwrap.indent(body, " " * 8) + "\n"
     assert fix(text, unsafe=True).text == text
+
+
+def test_names_of_lengths_are_rewritten_use_by_use() -> None:
+    head = "from mxnet.gluon import HybridBlock\n\n\nclass Net(HybridBlock):\n    def hybrid_forward(self, F, x):\n"
+    lines = ["b, c, d = x.shape", "y = x.reshape((b, -1))", "c = 7", "return y, x.reshape((b, c)){}"]
+    body = textwrap.indent("\n".join(lines), " " * 8) + "\n"
+    unpacked = head + body.format(", self.scale(d)")
+    fixed = unpacked.replace("reshape((b, -1))", "reshape((0, -1))").replace("reshape((b, c))", "reshape((0, c))")
+    assert fix(unpacked, unsafe=True).text == fixed
+    whole = fixed.replace(", self.scale(d)", "").replace("        b, c, d = x.shape\n", "")
+    assert fix(head + body.format(""), unsafe=True).text == whole
 
 
 def test_another_name_on_the_same_line_is_assigned_too() -> None:

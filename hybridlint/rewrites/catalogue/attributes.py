@@ -69,4 +69,3 @@ class AssumedAttribute(Rewrite):
     conditions = (is_tested,)
     risk = "assumes that `{x}` <assumed>"
     order = 1
-

@@ -156,8 +156,8 @@ class CreatedWithLengths(BroadcastToLengths):
 
 
 def _lengths_in(match: Match, target: Any) -> Optional[Dict[str, Any]]:
-    """Return the parts of an array with the lengths of the tensor that a finding is about: a shape with 1 in their place,
-    and both axes."""
+    """Return the parts of an array with the lengths of the tensor that a finding is about: a shape with 1 in their
+    place, and both axes."""
     lengths = [(one, match.source.meaning(one)) for one in getattr(target, "elts", ())]
     arrays = {one: _array(length) for one, length in lengths}
     array = next((arrays[one] for one, _ in lengths if any(below is match.anchor for below in ast.walk(one))), None)
@@ -186,8 +186,8 @@ _OTHERS = named_only("rest", "align_corners")
 
 
 class ResizedLike(Rewrite):
-    """The size of another tensor. MXNet 1.9.1 leaves the gradient that it passes to that tensor uninitialized, so that it
-    is stopped."""
+    """The size of another tensor. MXNet 1.9.1 leaves the gradient that it passes to that tensor uninitialized, so that
+    it is stopped."""
 
     rules = ("HYB101",)
     before = "F.contrib.BilinearResize2D({y}, height={x}.shape[2], width={x}.shape[3], **{rest})"

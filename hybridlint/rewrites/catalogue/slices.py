@@ -90,17 +90,3 @@ class SecondHalf(Rewrite):
     variants = _AXES
     risk = "raises where the length is no multiple of 2"
     inputs = ({"x": (4, 4, 4, 4)},)
-
-
-class SumOverPositions(Rewrite):
-    """x"""
-
-    rules = ("HYB101", "HYB306")
-    before = ("range({x}.shape[{a}])",)
-
-    def changes(self, match):  # type: ignore[no-untyped-def]
-        from hybridlint.fixes import loops
-
-        made = loops.over_positions(match.node.args[0], match.parts["x"], match.number("a"), match.source)
-        match.risk = made.risk if made else ""
-        return made and made.edits

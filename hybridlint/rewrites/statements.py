@@ -8,7 +8,6 @@ from typing import Any, Callable, List, Optional, Sequence
 from hybridlint.finding import Edit
 from hybridlint.module import Span
 from hybridlint.rewrites import safety
-from hybridlint.rewrites.changes import comments_in
 from hybridlint.rewrites.correction import Correction, Edits, correction
 from hybridlint.rewrites.source import Source
 
@@ -97,7 +96,7 @@ def unwrapped(
     if after.strip()[:1] not in ("", "#"):
         return None
     text = whole.code.split("\n", 1)[1].rstrip("\n")
-    if comments_in(source.text_of(Span(span.line, 0, end.end_line, end.end_column))) - comments_in(text):
+    if source.comments_in(source.text_of(Span(span.line, 0, end.end_line, end.end_column))) - source.comments_in(text):
         return None  # those of the other branch
     return (Edit(span.line, 0, end.end_line, end.end_column, text),)
 

@@ -1,0 +1,206 @@
+"""Methods that only an NDArray has: copies, moves, and what makes numbers of an array."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any, List, Tuple
+
+from hybridlint import numpy_functions
+from hybridlint.rewrites import safety, statements
+from hybridlint.rewrites.correction import Change, Edits
+from hybridlint.rewrites.numbers import as_operand
+from hybridlint.rewrites.rewrite import Match, Rewrite, is_repeatable
+from hybridlint.rewrites.source import Source, literal
+from hybridlint.syntax import index_of
+from hybridlint.values import Tensor
+
+
+class ImperativeOnly(Rewrite):
+    """An assertion or a message has no result: hybridized, it is omitted."""
+
+    rules = ("HYB101", "HYB102")
+    before = "print({x}.asnumpy())"
+    after = "if F is mx.nd:\n    print({x}.asnumpy())"
+    description = "do it in imperative execution only"
+    consumes = False
+    order = -2
+    of_numpy = True
+
+    def applies(self, match: Match) -> bool:
+        return isinstance(match.node, ast.stmt) and match.node is match.source.statement(match.anchor)
+
+    def changes(self, match: Match) -> Edits:
+        return statements.guarded(match.source, match.node)
+
+
+class OmittedWait(Rewrite):
+    """Waiting for a result changes nothing."""
+
+    rules = ("HYB102",)
+    before = "{x}.wait_to_read()"
+    description = "omit it, which only waits"
+    order = -3
+    of_numpy = True
+
+    def changes(self, match: Match) -> Edits:
+        statement = match.source.parent(match.node)
+        return match.source.removed(statement) if isinstance(statement, ast.Expr) else None
+
+
+class Copied(Rewrite):
+    """An operator copies the array as the method does."""
+
+    rules = ("HYB102",)
+    before = "{x}.copy()"
+    after = "F.identity({x})"
+    inputs = ({"x": (2, 3)},)
+
+
+class Detached(Rewrite):
+    """`BlockGrad` stops the gradient. It copies, where `detach` shares the memory."""
+
+    rules = ("HYB102",)
+    before = "{x}.detach()"
+    after = "F.BlockGrad({x})"
+    inputs = ({"x": (2, 3)},)
+
+    def risk_of(self, match: Match) -> str:
+        return safety.of_copying(match.node, match.source)
+
+
+class CastStorage(Rewrite):
+    """An operator changes the storage type."""
+
+    rules = ("HYB102",)
+    before = "{x}.tostype({stype})"
+    after = "F.cast_storage({x}, {stype})"
+    inputs = ({"x": (2, 3), "stype": "'default'"},)
+
+
+class OwnDevice(Rewrite):
+    """The array is on its own device already."""
+
+    rules = ("HYB102",)
+    before = ("{x}.<move>({x}.context)", "{x}.<move>({x}.ctx)")
+    after = "{x}"
+    description = "omit it"
+    variants = ({"move": "as_in_context"}, {"move": "as_in_ctx"})
+    conditions = (is_repeatable("x"),)
+    order = -1
+    inputs = ({"x": (2, 3)},)
+
+
+def _is_device(match: Match) -> bool:
+    """Whether the argument of a move is no array to copy to."""
+    return not isinstance(match.event.arguments.get(0, "other"), Tensor)  # type: ignore[union-attr]
+
+
+class OmittedMove(Rewrite):
+    """A Symbol has no device."""
+
+    rules = ("HYB102",)
+    before = "{x}.<move>({device})"
+    after = "{x}"
+    description = "omit it"
+    variants = tuple({"move": move} for move in ("as_in_context", "as_in_ctx", "copyto", "to_device"))
+    conditions = (_is_device,)
+    risk = "the result stays on the device of the array"
+
+
+class ReadNumber(Rewrite):
+    """A number in arithmetic with tensors may be a tensor of one element. A number has no gradient."""
+
+    rules = ("HYB102",)
+    before = ("{x}.<read>()",)
+    variants = ({"read": "asscalar"}, {"read": "item"})
+    description = "compute with the tensor"
+
+    def changes(self, match: Match) -> Edits:
+        source, whole, receiver, name = match.source, match.node, match.parts["x"], match.namespace
+        above: Any = source.parent(whole)
+        if isinstance(above, ast.Call) and source.module.code(above.func) == "float":
+            whole, above = above, source.parent(above)
+        if source.wants_number(whole) or name is None:
+            return None
+        shape = getattr(getattr(match.event, "tensor", None), "shape", None)
+        is_operand = (
+            isinstance(above, ast.Compare) or isinstance(above, ast.BinOp) and not isinstance(above.op, ast.Mod)
+        )
+        meets = is_operand and any(one is not whole and source.is_tensor(one) for one in ast.iter_child_nodes(above))
+        tested = isinstance(above, ast.Compare) and isinstance(source.parent(above), (ast.If, ast.IfExp, ast.While))
+        if shape is None or shape.dims != (1,) or not (meets or tested):
+            match.risk = f"the result of `{self.variant['read']}` is a tensor, with its shape and dtype"
+        if isinstance(above, ast.Compare):
+            return source.replaced(whole, receiver)
+        stopped = f"{name}.BlockGrad({source.text(receiver)})"
+        return as_operand(source, whole, stopped, name) or source.replaced(whole, f"{name}.BlockGrad(", receiver, ")")
+
+    def risk_of(self, match: Match) -> str:
+        return match.risk
+
+
+class NumbersOfNumPy(Rewrite):
+    """Numbers that are read of a NumPy array, also through a name, are those of the tensor. They have no gradient."""
+
+    rules = ("HYB102",)
+    before = "{x}.asnumpy()"
+    description = "compute with the tensor"
+    risk = "the number is a tensor, with the dtype of the array"
+
+    def changes(self, match: Match) -> Edits:
+        source, node, name = match.source, match.node, match.namespace
+        if name is None:
+            return None
+        statement = source.statement(node)
+        stopped = f"{name}.BlockGrad({source.text(match.parts['x'])})"
+        if not (isinstance(statement, ast.Assign) and statement.value is node):
+            return _as_number(source, node, stopped, name)
+        target = statement.targets[0]
+        uses = source.uses_of(target) if isinstance(target, ast.Name) else None
+        changes: List[Change] = list(source.replaced(node, stopped) or ())
+        for use in uses or ():
+            made = _as_number(source, use, use.id, name)
+            if made is None:
+                return None
+            changes += made
+        return tuple(changes) if uses is not None else None
+
+
+def _as_number(source: Source, node: ast.AST, text: str, name: str) -> Edits:
+    """Return the changes after which a number that is computed from the NumPy array `node` is one of the tensor `text`:
+    `x.mean()`, `x[0]`, `x.item()`, `float(x)`."""
+    number, code = _number(source, node, text)
+    made = as_operand(source, number, code, name) if number is not node else None
+    if made is not None:
+        return made
+    method = source.parent(node)
+    if isinstance(method, ast.Attribute) and not (method.attr == "item" or _is_reduction(source, method.attr)):
+        return None
+    for above in source.around(node):
+        if isinstance(above, ast.stmt):
+            break
+        if isinstance(above, ast.Call) and isinstance(above.func, ast.Name) and above.func.id == "float":
+            inner = () if isinstance(node, ast.Name) else source.replaced(node, text) or ()
+            return (*(source.replaced(above, above.args[0]) or ()), *inner) if len(above.args) == 1 else None
+    return None if number is node or source.wants_number(number) else source.replaced(number, code)
+
+
+def _is_reduction(source: Source, name: str) -> bool:
+    """Return whether NumPy's arrays have a method that reduces all axes, as that of a tensor does."""
+    known, function = numpy_functions.function(f"numpy.{name}"), source.api.function(name)
+    return known is not None and known.operators.get("t") == name and function is not None and function.reduces
+
+
+def _number(source: Source, node: ast.AST, text: str) -> Tuple[ast.AST, str]:
+    """Return the number that is computed from the NumPy array `node`, and the same of the tensor `text`; `node` itself
+    if there is none."""
+    outer: Any = source.parent(node)
+    if isinstance(outer, ast.Subscript) and outer.value is node and literal(index_of(outer)) == 0:
+        return outer, text
+    if isinstance(outer, ast.Call) and source.module.code(outer.func) == "float":
+        return outer, text
+    method = outer.attr if isinstance(outer, ast.Attribute) else ""
+    call: Any = source.parent(outer) if method == "item" or _is_reduction(source, method) else None
+    if call is None or call.args or call.keywords:
+        return node, text
+    return call, text if method == "item" else f"{text}.{method}()"

@@ -1,0 +1,367 @@
+"""Tensors where Python requires a sequence: outputs as a list, rows as the outputs of `F.split`, loops over rows."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any, ClassVar, Dict, List, Mapping, Optional, Tuple
+
+from hybridlint.rewrites.correction import Edits, Replacement
+from hybridlint.rewrites.elementwise import is_elementwise
+from hybridlint.rewrites.rewrite import Condition, Match, Rewrite, at, is_name
+from hybridlint.rewrites.source import lengths, literal
+
+_ROWS_OF_ONE = "of a tensor of one axis, rows of length 1 are stacked"
+_ORDER = "adds in another order, which may change the last digits"
+
+
+class ListedOutputs(Rewrite):
+    """Several outputs are a list imperatively, and one Symbol while tracing; `list` makes one of both."""
+
+    rules = ("HYB102", "HYB205", "HYB303", "HYB309")
+    before = ("{x}.pop()", "{x}[-1]")
+    after = "list({x})"
+    description = "make the outputs a list first"
+    order = -1
+
+    def applies(self, match: Match) -> bool:
+        node: Any = match.node
+        node = getattr(node, "func", node)
+        match.data = getattr(node, "value", None)
+        is_list = getattr(getattr(match.event, "tensor", None), "as_list", False)
+        return match.node is match.anchor and match.data is not None and bool(is_list)
+
+    def changes(self, match: Match) -> Edits:
+        value = match.data
+        if isinstance(value, ast.Name):
+            value = match.source.assigned_once(value)
+            if not isinstance(value, ast.Call):
+                return None
+        if not match.event.tensor.outputs:  # type: ignore[union-attr]
+            match.risk = "where the operator has one output, the list holds its rows"
+        return match.source.replaced(value, "list(", value, ")")
+
+
+class SplitUnpacked(Rewrite):
+    """The rows of a tensor are the outputs of `split` along the first axis."""
+
+    rules = ("HYB305",)
+    before = "{rows} = {x}"
+    after = "{rows} = F.split({x}, num_outputs={count}, axis=0, squeeze_axis={squeezes})"
+    description = "use `F.split` for `{x}`"
+    consumes = False
+
+    def applies(self, match: Match) -> bool:
+        return super().applies(match) and match.parts["rows"] is match.anchor
+
+    def changes(self, match: Match) -> Edits:
+        event: Any = match.event
+        if event.starred or isinstance(match.parts["x"], (ast.Tuple, ast.List)):
+            return None
+        return _split(match, match.parts["x"], event.tensor, event.targets)
+
+    def risk_of(self, match: Match) -> str:
+        return match.risk
+
+
+def _split(match: Match, node: ast.AST, array: Any, count: int) -> Edits:
+    """Return the change that splits a tensor into its rows."""
+    if match.namespace is None or count < 2:
+        return None
+    rank = array.rank
+    if rank is None:
+        match.risk = match.risk or "raises for a tensor of one axis"
+    squeezes = rank != 1
+    code = f", num_outputs={count}, axis=0, squeeze_axis={squeezes})"
+    return match.source.replaced(node, f"{match.namespace}.split(", node, code)
+
+
+class SplitRows(Rewrite):
+    """The rows of a tensor are the outputs of `split` along the first axis."""
+
+    rules = ("HYB304",)
+    before = ("for {row} in {x}: {body}",)
+    description = "use `F.split`"
+    consumes = False
+    order = 2
+
+    def applies(self, match: Match) -> bool:
+        return match.node is match.anchor
+
+    def changes(self, match: Match) -> Edits:
+        event: Any = match.event
+        array = event.tensor
+        dims, node = array.dims, match.node
+        if not dims or dims[0] is None or isinstance(node, (ast.Tuple, ast.List)):
+            return None
+        if isinstance(node, ast.Call) and event.construct in ("enumerate()", "zip()"):
+            code = match.source.module.code
+            named = [one for one in node.args if code(one) == array.source]
+            tensors = [
+                one
+                for one in node.args
+                if match.source.is_tensor(one) and at("F.split(*{x}, **{y})", one, match.source) is None
+            ]
+            node = next(iter([*named, *tensors]), None)
+        if (lengths(array) or dims)[0] is None:
+            match.risk = f"holds for inputs of {dims[0]} rows only"
+        return None if node is None else _split(match, node, array, dims[0])
+
+    def risk_of(self, match: Match) -> str:
+        return match.risk
+
+
+class ReducedRows(Rewrite):
+    """Python's function over the rows of a vector is an operator along the first axis."""
+
+    rules = ("HYB304",)
+    before = "<reduce>({x})"
+    after = "F.<reduce>({x}, axis=0)"
+    variants: ClassVar[Tuple[Mapping[str, str], ...]] = ({"reduce": "min"}, {"reduce": "max"})
+    conditions = (lambda match: match.anchor in (match.node, match.parts["x"]),)
+    consumes = False
+    order = -1
+    risk = "of a tensor of several axes it takes the extreme of each column"
+    inputs = ({"x": (4,)},)
+
+
+class SummedRows(ReducedRows):
+    """The sum of the rows is the sum along the first axis."""
+
+    variants = ({"reduce": "sum"},)
+    risk = ""
+
+
+class ReversedRows(Rewrite):
+    """The rows in reverse order."""
+
+    rules = ("HYB304",)
+    before = ("F.stack(*reversed({x}))", "F.stack(*list(reversed({x})))", "F.stack(*reversed(list({x})))")
+    after = "F.reverse({x}, axis=0)"
+    consumes = False
+    risk = _ROWS_OF_ONE
+    inputs = ({"x": (3, 4)},)
+
+
+class MappedRows(Rewrite):
+    """A function of each row is the body of `foreach`."""
+
+    rules = ("HYB304",)
+    before = ("F.stack(*map({f}, {x}))", "F.stack(*list(map({f}, {x})))")
+    after = "F.contrib.foreach(lambda {row}, states: ({f}({row}), states), {x}, [])[0]"
+    consumes = False
+    derived = {"row": lambda match: match.source.free_name(match.node)}
+    inputs = ({"x": (3, 4), "f": "F.relu"},)
+
+
+def _of_rows(*names: str) -> Condition:
+    """Whether `term` is computed from the row `t` element by element, and the tensor may be evaluated again."""
+
+    def holds(match: Match) -> bool:
+        leaves = _leaves(match)
+        return (
+            bool(leaves)
+            and is_elementwise(match.source, match.parts["term"], leaves)
+            and all(match.source.may_be_repeated(match.parts[name]) for name in names)
+        )
+
+    return holds
+
+
+def _leaves(match: Match) -> List[ast.AST]:
+    name = getattr(match.parts["t"], "id", None)
+    return [one for one in ast.walk(match.parts["term"]) if isinstance(one, ast.Name) and one.id == name]
+
+
+def _with_all_rows(match: Match, template: str) -> Edits:
+    """Return the change to a template in which the term is of all rows at once."""
+    made = match.replaced(template)
+    leaves = [Replacement(one, "_x", {"_x": match.parts["x"]}) for one in _leaves(match)]
+    return None if made is None else (*made, *leaves)
+
+
+_COMPREHENSIONS = ("F.stack(*[{term} for {t} in {x}])", "F.stack(*({term} for {t} in {x}))")
+
+
+class AllRowsAtOnce(Rewrite):
+    """What is computed of each row element by element can be computed of the whole tensor."""
+
+    rules = ("HYB304",)
+    before = _COMPREHENSIONS
+    after = "{term}"
+    description = "compute with all rows at once"
+    conditions = (is_name("t"), _of_rows("x"))
+    safe_if = (lambda match: (match.rank("x") or getattr(match.event.tensor, "rank", 0) or 0) > 1,)  # type: ignore[union-attr]
+    risk = _ROWS_OF_ONE
+    consumes = False
+    order = -1
+    inputs = ({"x": (3, 4), "t": "t", "term": "F.relu(t) * 2"},)
+
+    def changes(self, match: Match) -> Edits:
+        return _with_all_rows(match, self.after)
+
+
+class ForeachRow(Rewrite):
+    """A list comprehension over the rows is `foreach`."""
+
+    rules = ("HYB304",)
+    before = _COMPREHENSIONS
+    after = "F.contrib.foreach(lambda {t}, states: ({term}, states), {x}, [])[0]"
+    conditions = (is_name("t"),)
+    consumes = False
+    inputs = ({"x": (3, 4), "t": "t", "term": "F.softmax(t)"},)
+
+
+class ForeachRows(Rewrite):
+    """A list comprehension over the rows of several tensors is `foreach` with a list of tensors."""
+
+    rules = ("HYB304",)
+    before = ("F.stack(*[{term} for {t} in zip(*{xs})])", "F.stack(*({term} for {t} in zip(*{xs})))")
+    after = "F.contrib.foreach(lambda {row}, states: ((lambda <names>: {term})(*{row}), states), [*{xs}], [])[0]"
+    variants = ({"names": "<names>"},)
+    description = "use `F.contrib.foreach`"
+    consumes = False
+    risk = "raises where the tensors are not of one length"
+
+    def changes(self, match: Match) -> Edits:
+        names = [getattr(one, "id", "") for one in getattr(match.parts["t"], "elts", ())]
+        if not names or "" in names:
+            return None
+        return match.replaced(self.after.replace("<names>", ", ".join(names)), row=match.source.free_name(match.node))
+
+
+_ADDED = ("{total} = {total} + {term}", "{total} = {term} + {total}", "{total} += {term}")
+
+
+class AddedRows(Rewrite):
+    """A loop that adds up what is computed of each row element by element is a sum along the first axis."""
+
+    rules = ("HYB304",)
+    before = tuple(f"for {{t}} in {{x}}:\n    {added}" for added in _ADDED)
+    after = "{total} = {total} + F.sum({term}, axis=0)"
+    conditions = (is_name("t"), is_name("total"), _of_rows("x"))
+    consumes = False
+    order = -1
+    risk = _ORDER
+
+    def changes(self, match: Match) -> Edits:
+        return _with_all_rows(match, self.after)
+
+
+class AddedForeach(Rewrite):
+    """A loop that adds up what is computed of each row is a sum over `foreach`."""
+
+    rules = ("HYB304",)
+    before = AddedRows.before
+    after = "{total} = {total} + F.sum(F.contrib.foreach(lambda {t}, states: ({term}, states), {x}, [])[0], axis=0)"
+    description = "use `F.sum`"
+    conditions = (is_name("t"), is_name("total"), lambda match: bool(_leaves(match)))
+    consumes = False
+    risk = _ORDER
+
+
+class AppendedRows(Rewrite):
+    """A list of what is computed of each row element by element, which is only stacked, is computed of all rows."""
+
+    rules = ("HYB304",)
+    before = "for {t} in {x}:\n    {parts}.append({term})"
+    description = "compute with all rows at once"
+    conditions = (is_name("t"), is_name("parts"), _of_rows("x"))
+    consumes = False
+    order = -1
+    risk = _ROWS_OF_ONE
+
+    def changes(self, match: Match) -> Edits:
+        return _stacked_once(match, "F.stack(*{parts})", _leaves(match))
+
+
+def _stacked_once(match: Match, joined: str, leaves: List[ast.AST]) -> Edits:
+    """Return the changes of `parts = []`, a loop that appends to it, and its only use, the call `joined`: the call
+    becomes the term of the whole tensor."""
+    source, parts = match.source, match.parts["parts"]
+    made = source.assigned_once(parts)
+    scope = source.scope(match.node)
+    uses = [one for one in ast.walk(scope) if isinstance(one, ast.Name) and one.id == parts.id and one is not parts]
+    uses = [one for one in uses if isinstance(one.ctx, ast.Load)]
+    if not isinstance(made, ast.List) or made.elts or len(uses) != 1:
+        return None
+    call = next((one for one in source.around(uses[0]) if isinstance(one, ast.Call)), None)
+    if call is None or at(joined, call, source, parts=parts) is None or "\n" in source.text(match.parts["term"]):
+        return None
+    term = source.with_parts(match.parts["term"], dict.fromkeys(leaves, match.parts["x"]))
+    removed = (source.removed(source.statement(made)), source.removed(match.node))
+    if None in removed:
+        return None
+    return (*(removed[0] or ()), *(removed[1] or ()), *(source.replaced(call, term) or ()))
+
+
+# Loops over positions
+
+_POSITIONS = tuple((f"{{x}}[{':, ' * axis}{{i}}]", axis, False) for axis in range(4)) + tuple(
+    (code, None, keeps)
+    for code, keeps in (
+        ("F.squeeze(F.slice_axis({x}, axis={a}, begin={i}, end={i} + 1), axis={a})", False),
+        ("F.slice_axis({x}, axis={a}, begin={i}, end={i} + 1)", True),
+    )
+)
+
+
+class AddedPositions(Rewrite):
+    """A loop that adds up what is computed of each position of an axis is a sum along this axis."""
+
+    rules = ("HYB101", "HYB306")
+    before = tuple(f"for {{i}} in range({{x}}.shape[{{a}}]):\n    {added}" for added in _ADDED)
+    after = "{total} = {total} + F.sum({term}, axis={a})"
+    conditions = (is_name("i"), is_name("total"))
+    risk = _ORDER
+
+    def changes(self, match: Match) -> Edits:
+        found = _positions(match)
+        if found is None:
+            return None
+        leaves, keeps = found
+        made = match.replaced(self.after if not keeps else "{total} = {total} + F.sum({term}, axis={a}, keepdims=True)")
+        changed = [Replacement(one, "_x", {"_x": match.parts["x"]}) for one in leaves]
+        return None if made is None else (*made, *changed)
+
+
+class AppendedPositions(Rewrite):
+    """A list of what is computed of each position of an axis, which is only joined, is computed of the whole tensor."""
+
+    rules = ("HYB101", "HYB306")
+    before = "for {i} in range({x}.shape[{a}]):\n    {parts}.append({term})"
+    description = "compute with all rows at once"
+    conditions = (is_name("i"), is_name("parts"))
+
+    def changes(self, match: Match) -> Edits:
+        found = _positions(match)
+        if found is None:
+            return None
+        axis = match.number("a")
+        joined = f"F.concat(*{{parts}}, dim={axis})" if found[1] else f"F.stack(*{{parts}}, axis={axis})"
+        return _stacked_once(match, joined, found[0])
+
+
+def _positions(match: Match) -> Optional[Tuple[List[ast.AST], bool]]:
+    """Return the places in a term of position `i` of the axis, the only ones with `i`, and whether they keep the
+    axis."""
+    term, index = match.parts["term"], match.parts["i"]
+    leaves: Dict[ast.AST, bool] = {}
+    inside: List[ast.AST] = []
+    for node in ast.walk(term):
+        if any(node is one for one in inside):
+            continue
+        for code, axis, keeps in _POSITIONS:
+            parts = {"x": match.parts["x"], "a": match.parts["a"]}
+            if axis is not None and axis != match.number("a"):
+                continue
+            found = at(code, node, match.source, **parts)
+            if found is not None and getattr(found.parts["i"], "id", "") == index.id:
+                leaves[node] = keeps
+                inside += list(ast.walk(node))
+                break
+    names = [one for one in ast.walk(term) if isinstance(one, ast.Name) and one.id == index.id]
+    if len(set(leaves.values())) != 1 or any(not any(one is below for below in inside) for one in names):
+        return None
+    if not is_elementwise(match.source, term, list(leaves)) or (literal(match.parts["a"]) or 0) < 0:
+        return None
+    return list(leaves), next(iter(leaves.values()))
