@@ -41,7 +41,8 @@ class Net(HybridBlock):
 
 # %% parameter-in-a-tuple-by-a-comma-at-the-end
 # inputs: [(2, 3)]
-# reported: hybrid_forward lacks the parameter in both phases
+# clean
+# reported: Rightly, although both phases agree: hybrid_forward lacks the parameter in both.
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
