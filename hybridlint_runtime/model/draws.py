@@ -7,9 +7,10 @@ operators, which MXNet's graphs support, give both phases the same draws, in inf
 
 from __future__ import annotations
 
+import collections
 import contextlib
 import json
-from typing import Any, Dict, Iterator, List, Mapping, Sequence
+from typing import Any, Dict, Iterator, List, Mapping, Sequence, Set
 
 from ..backend import load_backend
 from ..mxnet_compat import import_mxnet, replacing
@@ -44,6 +45,9 @@ ALWAYS_RANDOM = (
 #: Operators that may draw, some in training only.
 _SOMETIMES_RANDOM = ("Dropout", "RNN", "Custom")
 
+#: Prefixes of all operators that may draw, also in their subgraphs.
+_MAY_DRAW = (*ALWAYS_RANDOM, *_SOMETIMES_RANDOM, "LeakyReLU", "_foreach", "_while_loop", "_cond")
+
 
 @contextlib.contextmanager
 def drawn_in_order() -> Iterator[None]:
@@ -71,31 +75,62 @@ def drawn_in_order() -> Iterator[None]:
 def in_order(symbol: Any, names: Sequence[str]) -> Any:
     """Return a graph that draws random numbers in the order of the `names` of its nodes; `symbol` itself if it does.
 
-    On MXNet 2 the names are numbers in the order of recording.
+    On MXNet 2 the names are numbers in the order of recording. Calls of one block may give nodes the same name: these
+    are taken in the order of the graph, and the graph is not changed if that contradicts its edges. Nor is one with
+    casts of AMP, which MXNet removes when it writes a graph: it loses control dependencies then.
     """
-    document = json.loads(symbol.tojson())
-    places = {name: place for place, name in enumerate(names)}
-    if not _chained(document, places):
+    text = symbol.tojson()
+    if sum(text.count(f'"op": "{prefix}') for prefix in _MAY_DRAW) < 2:
+        return symbol
+    document = json.loads(text)
+    places: Dict[str, List[int]] = collections.defaultdict(list)
+    for place, name in enumerate(names):
+        places[name].append(place)
+    if not _chained(document, places) or any(node["op"] == "amp_cast" for node in document["nodes"]):
         return symbol
     ordered = _backend.symbol_from_json(json.dumps(document))
     return ordered.as_np_ndarray() if isinstance(symbol, mx.sym.np._Symbol) else ordered
 
 
-def _chained(document: Dict[str, Any], places: Mapping[str, int]) -> bool:
+def _chained(document: Dict[str, Any], places: Mapping[str, List[int]]) -> bool:
     """Let each random operator of a graph wait for the one before; return whether any did not."""
-    inside = [_chained(body, places) for node in document["nodes"] for body in node.get("subgraphs", ())]
-    random = [number for number, node in enumerate(document["nodes"]) if _is_random(node)]
-    wanted = sorted(random, key=lambda number: _place(document["nodes"][number]["name"], places))
-    if wanted == random:
+    nodes = document["nodes"]
+    inside = [_chained(body, places) for node in nodes for body in node.get("subgraphs", ())]
+    random = [number for number, node in enumerate(nodes) if _is_random(node)]
+    met: Dict[str, int] = collections.Counter()
+    place_of: Dict[int, int] = {}
+    for number in random:
+        name = nodes[number]["name"]
+        numbered = name.rpartition("_")[2]
+        own = places.get(name) or [int(numbered) if not places and numbered.isdigit() else number]
+        place_of[number] = own[min(met[name], len(own) - 1)]
+        met[name] += 1
+    wanted = sorted(random, key=place_of.__getitem__)
+    edges = {after: before for before, after in zip(wanted, wanted[1:])}
+    if wanted == random or _has_cycle(nodes, edges):
         return any(inside)
-    for before, after in zip(wanted, wanted[1:]):
-        document["nodes"][after].setdefault("control_deps", []).append(before)
+    for after, before in edges.items():
+        nodes[after]["control_deps"] = [before]
     return True
 
 
-def _place(name: str, places: Mapping[str, int]) -> int:
-    number = name.rpartition("_")[2]
-    return places.get(name, int(number) if not places and number.isdigit() else len(places))
+def _has_cycle(nodes: Sequence[Mapping[str, Any]], edges: Mapping[int, int]) -> bool:
+    """Return whether the graph has a cycle with these further `edges` from a node to one that it waits for."""
+    awaited = {
+        number: {source for source, *_ in node["inputs"]} | ({edges[number]} if number in edges else set())
+        for number, node in enumerate(nodes)
+    }
+    done: Set[int] = set()
+    waiting = list(range(len(nodes)))
+    while waiting:
+        left = [number for number in waiting if not awaited[number] <= done]
+        if len(left) == len(waiting):
+            return True
+        for number in waiting:
+            if awaited[number] <= done:
+                done.add(number)
+        waiting = [number for number in left if number not in done]
+    return False
 
 
 def _is_random(node: Mapping[str, Any]) -> bool:

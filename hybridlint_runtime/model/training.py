@@ -68,12 +68,14 @@ def train_step(
     backward_passes: int = 1,
     way: Way = Way(),
     copies: bool = True,
+    reset: bool = True,
 ) -> TrainingStep:
     """Run forward and backward on `net` with a loss in which every element of every output has a random weight.
 
     With equal weights, errors in the gradients of a softmax or of a normalization would cancel. `backward_passes` is
     the number of repetitions, for accumulated gradients. Without `copies`, gradients of parameters are those of the
-    net, which the next training step overwrites. Raise RunFailure if the model or MXNet raises.
+    net, which the next training step overwrites. `reset` is as for `Subject.run`. Raise RunFailure if the model or
+    MXNet raises.
     """
     subject.nets.trained = True
     leaves = way.leaves(arguments)
@@ -83,7 +85,7 @@ def train_step(
         seed_all(subject.seed + seed + number)
         random = np.random.RandomState(9)
         with _training_code(net), mx.autograd.record():
-            outputs = wait(subject.run(net, list(arguments)))
+            outputs = wait(subject.run(net, list(arguments), reset))
             loss = None
             for output in arrays(outputs):
                 if is_floating(output):

@@ -37,6 +37,7 @@ from . import (
     some_gradients,
     static_memory,
     trace,
+    training_state,
     unused,
     without_graph,
 )
@@ -58,6 +59,7 @@ ALL: List[Probe] = [
     gradients.PROBE,
     some_gradients.PROBE,
     gradients_added.PROBE,
+    training_state.PROBE,
     deferred.PROBE,
     optional_arguments.PROBE,
     same_input.PROBE,

@@ -49,7 +49,7 @@ def _run(subject: Subject) -> Outcome:
                 problems.append(_problem(text, path, blocks, change))
     if not problems:
         return passed()
-    lines = _assigning_lines(subject)
+    lines = assigning_lines(subject)
     for problem in problems:
         problem.location = lines.get((problem.block, problem.details["attribute"])) or problem.location
         explained(problem)
@@ -65,22 +65,22 @@ def _second_call(subject: Subject, hybridized: bool) -> Dict[Tuple[str, str], Ch
     return {(change.path, change.name): change for change in texts.changes()}
 
 
-def _assigning_lines(subject: Subject) -> Dict[Tuple[str, str], SourceLocation]:
-    """Return the user's line that assigns an attribute in an imperative call, by path and name."""
+def assigning_lines(subject: Subject, mode: str = "predict") -> Dict[Tuple[str, str], SourceLocation]:
+    """Return the user's line that assigns an attribute in an imperative call in a mode of `Step`, by path and name."""
     net = subject.prepared_net(hybridized=False)
     paths = paths_by_identity(net)
     found: Dict[Tuple[str, str], SourceLocation] = {}
     original = Block.__setattr__
 
     def noted(self: Any, name: str, value: Any) -> None:
-        line = nearest(sys._getframe(1), _assigning_lines.__code__)
+        line = nearest(sys._getframe(1), assigning_lines.__code__)
         if line is not None and id(self) in paths:
             found[paths[id(self)], name] = line
         original(self, name, value)
 
     try:
         type.__setattr__(Block, "__setattr__", noted)
-        subject.call(net, subject.inputs(1))
+        subject.call(net, subject.inputs(1), mode)
     finally:
         type.__setattr__(Block, "__setattr__", original)
     return found
