@@ -2,7 +2,7 @@
 
 An entry is valid for one content of a file under one path, one set of options, and one version of this package, of
 Python and of the packages that read files. The analysis of a file reads no other file, so that nothing else can change
-its result. `.hybridlint_cache` holds one file for each set of options and versions. A run replaces it atomically; of
+its result. The folder of the cache holds one file for each set of options and versions. A run replaces it atomically; of
 two runs at the same time the second may drop entries of the first, which are then computed again. A file that is
 damaged, or cannot be written, counts as empty.
 """
@@ -25,13 +25,29 @@ from hybridlint.configuration import Configuration
 from hybridlint.finding import Edit, Finding, Fix
 from hybridlint.results import CouldNotLook, FileResult, UnusedSuppression
 
-#: The folder of the cache, in that of the configuration file or the current one.
-FOLDER = ".hybridlint_cache"
+#: The environment variable that names the folder of the cache.
+VARIABLE = "HYBRIDLINT_CACHE_DIR"
 #: What no run has used for this long is deleted.
 _DAYS = 30
 #: Packages that decide how a file is read and suppressed.
 _READERS = ("flake8", "libcst", "nbformat", "ipython")
 _README = "Signature: 8a477f597d28d172789f06886806bc55\n# This folder is a cache of hybridlint and can be deleted.\n"
+
+
+def default_folder() -> str:
+    """Return the folder that HYBRIDLINT_CACHE_DIR names, else `hybridlint` in the user's folder for caches.
+
+    It is not in the project: a command that only reads leaves nothing there.
+    """
+    if os.environ.get(VARIABLE):
+        return os.environ[VARIABLE]
+    if sys.platform == "win32":
+        caches = os.environ.get("LOCALAPPDATA") or os.path.expanduser(r"~\AppData\Local")
+    elif sys.platform == "darwin":
+        caches = os.path.expanduser("~/Library/Caches")
+    else:
+        caches = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    return os.path.join(caches, "hybridlint")
 
 
 class Cache:

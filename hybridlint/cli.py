@@ -17,7 +17,7 @@ import sys
 from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
 
 from hybridlint import about, arguments, baseline, checking, configuration, explaining, facts, files, fixing, notebooks
-from hybridlint.cache import FOLDER, Cache
+from hybridlint.cache import Cache, default_folder
 from hybridlint.configuration import Configuration, ConfigurationError
 from hybridlint.finding import Finding
 from hybridlint.mxnet_api import DEFAULT
@@ -123,7 +123,7 @@ def _check(options: argparse.Namespace) -> int:
     seen = facts.read(options.facts) if options.facts else {}
     if options.facts and options.paths == [os.curdir]:
         options.paths = [os.path.relpath(path) for path in seen if os.path.exists(path)]
-    folder = chosen.cache_dir or os.path.join(settings.folder, FOLDER)
+    folder = chosen.cache_dir or default_folder()
     cache = None if options.no_cache or seen else Cache(folder, chosen, [options.show_unused_suppressions])
     with ProgressBar(sys.stderr, shown=not options.quiet) as progress:
         result = checking.check(

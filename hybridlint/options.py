@@ -73,7 +73,7 @@ def _add_check(check: argparse.ArgumentParser) -> None:
     cache.add_argument(
         "--cache-dir",
         metavar="FOLDER",
-        help="the folder of the cache (default: .hybridlint_cache beside pyproject.toml)",
+        help="the folder of the cache (default: HYBRIDLINT_CACHE_DIR, or hybridlint in your folder for caches)",
     )
 
 

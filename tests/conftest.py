@@ -16,6 +16,7 @@ import json
 import os
 import shutil
 import sys
+import tempfile
 from importlib import metadata
 from pathlib import Path
 from typing import Any, Callable, Counter, Dict, List, Tuple
@@ -26,6 +27,9 @@ from xdist.scheduler import LoadFileScheduling
 
 # Several test processes share the cores: one OpenMP thread each. To be set before MXNet is loaded.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
+
+# The cache of `hybridlint check` is not that of the user who runs the tests.
+os.environ["HYBRIDLINT_CACHE_DIR"] = os.path.join(tempfile.gettempdir(), f"hybridlint-tests-{os.getpid()}")
 
 # For `benchmarks`, whose measurements some tests repeat. At the end: the packages come from where they are installed.
 sys.path.append(str(Path(__file__).resolve().parent.parent))

@@ -11,10 +11,12 @@ from typing import List
 import pytest
 
 from hybridlint import checking, cli, files
-from hybridlint.cache import FOLDER, Cache
+from hybridlint.cache import VARIABLE, Cache, default_folder
 from hybridlint.configuration import Configuration
 from hybridlint.results import CouldNotLook, FileResult, Result
 
+#: The folder of the cache in that of each test.
+FOLDER = "cache"
 BAD = """\
 from mxnet import gluon
 
@@ -29,6 +31,7 @@ GOOD = BAD.replace("x[0]", "x").replace("x.shape[0]", "0")
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv(VARIABLE, str(tmp_path / FOLDER))
     (tmp_path / "bad.py").write_text(BAD, encoding="utf-8")
     (tmp_path / "good.py").write_text(GOOD, encoding="utf-8")
     (tmp_path / "not_python.py").write_text("class Hybrid(:\n")
@@ -172,3 +175,13 @@ def test_files_are_read_once_for_their_key_and_their_analysis(monkeypatch: pytes
     """Between two reads a file may change: the result of one content would be kept for another."""
     monkeypatch.setattr(files, "read", lambda path: pytest.fail(f"{path} is read again"))
     assert check()[0].findings
+
+
+def test_the_folder_is_not_in_the_project(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(VARIABLE)
+    monkeypatch.setenv("HOME", str(folder / "home"))
+    for name in ("XDG_CACHE_HOME", "LOCALAPPDATA"):
+        monkeypatch.delenv(name, raising=False)
+    assert default_folder().startswith(str(folder / "home")) or sys.platform == "win32"
+    assert cli.main(["check", "--quiet", "good.py"]) == 0
+    assert sorted(path.name for path in folder.iterdir()) == ["bad.py", "good.py", "home", "not_python.py"]
