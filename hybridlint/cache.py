@@ -2,8 +2,8 @@
 
 An entry is valid for one content of a file under one path, one set of options, and one version of this package, of
 Python and of the packages that read files. The analysis of a file reads no other file, so that nothing else can change
-its result. The folder of the cache holds one file for each set of options and versions. A run replaces it atomically; of
-two runs at the same time the second may drop entries of the first, which are then computed again. A file that is
+its result. The folder of the cache holds one file for each set of options and versions. A run replaces it atomically;
+of two runs at the same time the second may drop entries of the first, which are then computed again. A file that is
 damaged, or cannot be written, counts as empty.
 """
 
