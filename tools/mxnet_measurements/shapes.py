@@ -1,11 +1,13 @@
 """Random operator calls and the shapes that MXNet gives them.
 
-    python -m tools.mxnet_measurements.shapes --seed 1 --number 4000 FILE
-    python -m tools.mxnet_measurements.shapes --seed 1 --number 3000 --odd FILE
+    python -m tools.mxnet_measurements.shapes FILE          # 40 calls of each operator
+    python -m tools.mxnet_measurements.shapes --odd FILE    # with an attribute or operand that MXNet may refuse
+    python -m tools.mxnet_measurements.shapes --search 500  # compares new calls with the shape functions
 
 writes one call a line: [operator, shapes of the operands, attributes, shape of the first output, or null for an error].
-With `--odd`, one attribute or operand of each call is one that MXNet may refuse. The linter's shape functions are
-compared with these calls (`tests/hybridlint/shapes`).
+Each operator has a random sequence of its own: those of the others stay when one is added. The linter's shape functions
+are compared with these calls (`tests/hybridlint/shapes`). A search draws other calls in each run, prints the calls on
+which MXNet and a shape function disagree, and exits with 1 if there are any.
 """
 
 from __future__ import annotations
@@ -17,7 +19,11 @@ import os
 import pathlib
 import random
 import sys
-from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple
+from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tuple
+
+from hybridlint import mxnet_api
+from hybridlint.shapes.calls import Call, Inconsistent, Undetermined, function_for
+from hybridlint.shapes.dimensions import as_dimension
 
 Dims = Tuple[int, ...]
 #: An operator call: its path below `mx.nd`, the shapes of its operands, its attributes.
@@ -27,14 +33,13 @@ OperatorCall = Tuple[str, List[Dims], Dict[str, Any]]
 class _Generator:
     """Draws calls, most of which MXNet accepts."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: str) -> None:
         self._random = random.Random(seed)
 
-    def calls(self, number: int) -> Iterator[OperatorCall]:
-        makers = sorted((name, getattr(self, name)) for name in dir(self) if name.startswith("of_"))
-        for count in range(number):
-            maker: Callable[[], OperatorCall] = makers[count % len(makers)][1]
-            yield maker()
+    @classmethod
+    def makers(cls) -> List[str]:
+        """The names of the methods that draw a call, one for each operator."""
+        return sorted(name for name in dir(cls) if name.startswith("of_"))
 
     def odd(self, call: OperatorCall) -> OperatorCall:
         """Change an attribute or the shape of an operand."""
@@ -56,6 +61,8 @@ class _Generator:
             return self._choice(None, not value)
         if isinstance(value, int):
             return self._choice(0, -1, -7, 7, None, (value,), (value, value))
+        if isinstance(value, float):
+            return self._choice(0.0, -value, None, int(value), (value,))
         if isinstance(value, str):
             return self._choice("nothing", None)
         less = tuple(-1 if one is None else -one for one in value)
@@ -395,15 +402,14 @@ class _Generator:
         return "Embedding", [self._dims(1, 4), (5, 3)], {"input_dim": 5, "output_dim": 3}
 
 
-def random_calls(seed: int, number: int) -> Iterator[OperatorCall]:
-    """`number` operator calls, the same for the same seed."""
-    return _Generator(seed).calls(number)
-
-
-def odd_calls(seed: int, number: int) -> Iterator[OperatorCall]:
-    """`number` operator calls with an attribute or operand that MXNet may refuse, the same for the same seed."""
-    generator = _Generator(seed)
-    return map(generator.odd, generator.calls(number))
+def calls(seed: object, number: int, odd: bool = False) -> Iterator[OperatorCall]:
+    """Yield `number` calls of each operator, the same for the same seed. With `odd`, an attribute or operand of each is
+    one that MXNet may refuse."""
+    for name in _Generator.makers():
+        generator = _Generator(f"{name} {seed}")
+        maker: Callable[[], OperatorCall] = getattr(generator, name)
+        for _ in range(number):
+            yield generator.odd(maker()) if odd else maker()
 
 
 def measured_shape_apart(call: OperatorCall) -> Optional[Dims]:
@@ -455,16 +461,84 @@ def _fits(call: OperatorCall) -> bool:
     return bool(math.prod(outputs[0]) == math.prod(shapes[0]))
 
 
+def operator_and_attributes(path: str, attributes: Dict[str, Any]) -> Tuple[str, Dict[str, Any]]:
+    """The shape function of an operator and its attributes: that of its own name, or that of its measured rule."""
+    given = {name: _hashable(value) for name, value in attributes.items()}
+    name = path.rsplit(".", 1)[-1]
+    if function_for(name) is not None:
+        return name, given
+    described = mxnet_api.load("1.9.1").function(path)
+    assert described is not None
+    if described.shape_rule == "reduce":
+        return "reduce", {"default": described.reduce_axis, **given}
+    return described.shape_rule, given
+
+
+def _hashable(value: Any) -> Any:
+    return tuple(map(_hashable, value)) if isinstance(value, (list, tuple)) else value
+
+
+#: What a shape function computes without MXNet: the lengths, that the operands do not fit, or nothing.
+INCONSISTENT, UNDETERMINED = "inconsistent", "undetermined"
+
+
+def operands(path: str, shapes: Sequence[Sequence[int]]) -> Sequence[Sequence[int]]:
+    """The operands of a call that its shape function receives: of `where`, those that it chooses from."""
+    return shapes[1:] if path == "where" else shapes
+
+
+def computed(path: str, shapes: Sequence[Sequence[int]], attributes: Dict[str, Any]) -> Any:
+    """The shape that the linter computes of operands of known shapes."""
+    operator, given = operator_and_attributes(path, attributes)
+    function = function_for(operator)
+    assert function is not None, operator
+    try:
+        found = function(Call([tuple(map(as_dimension, shape)) for shape in operands(path, shapes)], given))
+    except Inconsistent:
+        return INCONSISTENT
+    except Undetermined:
+        return UNDETERMINED
+    assert isinstance(found, tuple)
+    return [length.constant for length in found]
+
+
+def disagrees(call: OperatorCall, expected: Optional[Sequence[int]]) -> bool:
+    """Whether the shape function of a call contradicts the shape that MXNet computes, None where MXNet raises."""
+    found = computed(*call)
+    if found == INCONSISTENT:
+        return expected is not None and 0 not in expected
+    return found != UNDETERMINED and expected is not None and found != list(expected)
+
+
+def search(number: int) -> int:
+    """Compare `number` calls of each operator that no run has drawn before. Return how many disagree."""
+    seed, wrong = random.SystemRandom().getrandbits(32), 0
+    for odd in (False, True):
+        for call in calls(seed, number, odd):
+            expected = (measured_shape_apart if odd else measured_shape)(call)
+            if disagrees(call, expected):
+                wrong += 1
+                print(f"{call}: MXNet computes {expected}, the linter {computed(*call)}")
+    print(f"seed {seed}: {wrong} calls disagree")
+    return wrong
+
+
 def main() -> int:
-    """Write measured calls to a file."""
+    """Write measured calls to a file, or search."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("file", type=pathlib.Path)
+    parser.add_argument("file", type=pathlib.Path, nargs="?")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--number", type=int, default=4000)
+    parser.add_argument("--number", type=int, default=40, help="how many calls of each operator")
     parser.add_argument("--odd", action="store_true")
+    parser.add_argument("--search", type=int, metavar="NUMBER", help="compare so many new calls of each operator")
     options = parser.parse_args()
-    calls, measure = (odd_calls, measured_shape_apart) if options.odd else (random_calls, measured_shape)
-    lines = [json.dumps([*call, measure(call)], separators=(",", ":")) for call in calls(options.seed, options.number)]
+    if options.search:
+        return 1 if search(options.search) else 0
+    if options.file is None:
+        parser.error("name a file, or --search")
+    measure = measured_shape_apart if options.odd else measured_shape
+    drawn = calls(options.seed, options.number, options.odd)
+    lines = [json.dumps([*call, measure(call)], separators=(",", ":")) for call in drawn]
     options.file.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return 0
 

@@ -157,7 +157,8 @@ def pooling(call: Call) -> Result:
     if convention not in ("valid", "full"):
         raise Undetermined
     stride, pad = (_of_each(call, name, len(kernel), default) for name, default in (("stride", 1), ("pad", 0)))
-    if any(padding >= size for size, padding in zip(kernel, pad)):
+    too_wide = [axis for axis, size in enumerate(kernel) if pad[axis] >= size]
+    if too_wide and not (len(kernel) == 3 and too_wide == [1]):  # MXNet does not check the second of three axes
         raise Inconsistent
     space = tuple(
         _positions(call, length, size, step, 2 * padding, convention == "full")

@@ -54,8 +54,10 @@ def _codes(call: Call) -> Tuple[Union[int, Dimension, object], ...]:
 
 
 def _reshaped(call: Call, dims: Dims, codes: Tuple[object, ...]) -> Dims:
-    found: List[Optional[Dimension]] = []
-    place, inferred, unknown = 0, None, []
+    found: List[Dimension] = []
+    # Where MXNet writes the inferred length: it counts codes, not lengths, which differ after -2 and -4.
+    inferred: Optional[int] = None
+    place, unknown = 0, []
     codes_left = list(codes)
     while codes_left:
         code = codes_left.pop(0)
@@ -73,8 +75,8 @@ def _reshaped(call: Call, dims: Dims, codes: Tuple[object, ...]) -> Dims:
         elif code == -1:
             if inferred is not None:
                 raise Inconsistent
-            inferred = len(found)
-            found.append(None)
+            inferred = len(codes) - len(codes_left) - 1
+            found.append(as_dimension(1))
             place += 1
         elif code == -2:
             found.extend(dims[place:])
@@ -90,7 +92,7 @@ def _reshaped(call: Call, dims: Dims, codes: Tuple[object, ...]) -> Dims:
         else:
             raise Inconsistent
     if inferred is None:
-        result = tuple(one for one in found if one is not None)
+        result = tuple(found)
         if not unknown:
             call.assume_equal(product(dims), product(result))
         elif len(unknown) == 1:
@@ -98,9 +100,11 @@ def _reshaped(call: Call, dims: Dims, codes: Tuple[object, ...]) -> Dims:
             length = checked_length(product(dims) / product(rest))
             return (*result[: unknown[0]], length, *result[unknown[0] + 1 :])
         return result
-    rest = [one for one in found if one is not None]
-    length = call.new_length() if unknown else checked_length(product(dims) / product(rest))
-    return tuple(length if one is None else one for one in found)
+    if inferred >= len(found):
+        raise Undetermined  # MXNet writes out of bounds
+    call.assume_equal(found[inferred], as_dimension(1))
+    found[inferred] = call.new_length() if unknown else checked_length(product(dims) / product(found))
+    return tuple(found)
 
 
 def _at(dims: Dims, place: int) -> Dimension:

@@ -10,67 +10,29 @@ from typing import Any, Dict, List, Mapping, Optional, Tuple
 
 import pytest
 
-from hybridlint import mxnet_api
 from hybridlint.shapes import ShapeGraph
-from hybridlint.shapes.calls import Call, Inconsistent, Undetermined, function_for
 from hybridlint.shapes.decisions import Dims, Facts
 from hybridlint.shapes.dimensions import Atom, Dimension, as_dimension
+from tools.mxnet_measurements.shapes import (
+    INCONSISTENT,
+    UNDETERMINED,
+    computed,
+    disagrees,
+    operands,
+    operator_and_attributes,
+)
 
 HERE = pathlib.Path(__file__).parent
 CALLS, ODD_CALLS = (
     [json.loads(line) for line in (HERE / name).read_text(encoding="utf-8").splitlines()]
     for name in ("measured_calls.jsonl", "measured_odd_calls.jsonl")
 )
-API = mxnet_api.load("1.9.1")
 
 #: Shapes of operands and the attributes → what MXNet made of them; None for an error.
 Measured = Tuple[str, List[List[int]], Dict[str, Any], Optional[List[int]]]
 
 
-def hashable(value: Any) -> Any:
-    return tuple(map(hashable, value)) if isinstance(value, list) else value
-
-
-def operator_and_attributes(path: str, attributes: Dict[str, Any]) -> Tuple[str, Dict[str, Any]]:
-    """The shape function that a call goes to: that of its own name, or that of its measured rule."""
-    given = {name: hashable(value) for name, value in attributes.items()}
-    name = path.rsplit(".", 1)[-1]
-    if function_for(name) is not None:
-        return name, given
-    described = API.function(path)
-    assert described is not None
-    if described.shape_rule == "reduce":
-        return "reduce", {"default": described.reduce_axis, **given}
-    return described.shape_rule, given
-
-
-def numbers(dims: Tuple[Dimension, ...]) -> List[Optional[int]]:
-    return [length.constant for length in dims]
-
-
-def alike(path: str, shapes: List[List[int]]) -> List[List[int]]:
-    """The operands that the shape function is given: of `where`, those that it chooses from."""
-    return shapes[1:] if path == "where" else shapes
-
-
 PATHS = sorted({call[0] for call in CALLS})
-#: What is said of the operands without MXNet: the lengths, that they do not fit, or nothing.
-INCONSISTENT, UNDETERMINED = "inconsistent", "undetermined"
-
-
-def computed(path: str, shapes: List[List[int]], attributes: Dict[str, Any]) -> Any:
-    """What the shape function says of operands of these shapes."""
-    operator, given = operator_and_attributes(path, attributes)
-    function = function_for(operator)
-    assert function is not None, operator
-    try:
-        found = function(Call([tuple(map(as_dimension, shape)) for shape in alike(path, shapes)], given))
-    except Inconsistent:
-        return INCONSISTENT
-    except Undetermined:
-        return UNDETERMINED
-    assert isinstance(found, tuple)
-    return numbers(found)
 
 
 def of_unknown(path: str, shapes: List[List[int]], attributes: Dict[str, Any]) -> List[Any]:
@@ -78,13 +40,13 @@ def of_unknown(path: str, shapes: List[List[int]], attributes: Dict[str, Any]) -
     each hypothesis whose facts are true of them."""
     operator, given = operator_and_attributes(path, attributes)
     graph = ShapeGraph()
-    shapes = alike(path, shapes)
-    operands = [graph.unknown() for _ in shapes]
-    result = graph.apply(operator, operands, given)
-    ranks = {operand.number: len(shape) for operand, shape in zip(operands, shapes)}
+    shapes = [list(shape) for shape in operands(path, shapes)]
+    unknown = [graph.unknown() for _ in shapes]
+    result = graph.apply(operator, unknown, given)
+    ranks = {operand.number: len(shape) for operand, shape in zip(unknown, shapes)}
     values = {
         Atom(f"{operand.number}.{axis}"): as_dimension(length)
-        for operand, shape in zip(operands, shapes)
+        for operand, shape in zip(unknown, shapes)
         for axis, length in enumerate(shape)
     }
     fitting = [one for one in result.hypotheses if all(ranks.get(key, value) == value for key, value in one.choices)]
@@ -100,12 +62,9 @@ def figure(path: str) -> List[int]:
     answered = ruled_out = said = 0
     for _, shapes, attributes, expected in (call for call in (*CALLS, *ODD_CALLS) if call[0] == path):
         found = computed(path, shapes, attributes)
-        if found == INCONSISTENT:
-            assert expected is None or 0 in expected, (path, shapes, attributes)
-            ruled_out += expected is None
-        elif found != UNDETERMINED and expected is not None:
-            assert found == expected, (path, shapes, attributes)
-            answered += 1
+        assert not disagrees((path, shapes, attributes), expected), (path, shapes, attributes)
+        ruled_out += found == INCONSISTENT and expected is None
+        answered += found not in (INCONSISTENT, UNDETERMINED) and expected is not None
     for _, shapes, attributes, expected in (call for call in CALLS if call[0] == path):
         if expected is not None and 0 not in expected:
             known = of_unknown(path, shapes, attributes)
