@@ -293,7 +293,7 @@ def _tensor(first: Tensor, second: Tensor, nodes: Merge) -> Tensor:
         loop_rows=first.loop_rows or second.loop_rows,
         source=_flat(first.source, second.source, ""),
         description=_flat(first.description, second.description, "a tensor"),
-        numpy=first.numpy or second.numpy,
+        numpy=first.numpy and second.numpy,
         node=nodes.node(first.node, second.node),
         elementwise_random=_flat(first.elementwise_random, second.elementwise_random, ""),
         dtype=_flat(first.dtype, second.dtype, ""),

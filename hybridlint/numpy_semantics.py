@@ -12,8 +12,9 @@ import dataclasses
 import re
 from typing import Any, Iterator, List, Mapping, Set, Tuple
 
+from hybridlint import gluon
 from hybridlint.dataclass import dataclass
-from hybridlint.syntax import FUNCTION_DEFS, FunctionDef, nodes_below
+from hybridlint.syntax import FUNCTION_DEFS
 
 _NUMPY_OF_MXNET = re.compile(r"\b(npx|mxnet\.(np|numpy)|mx\.np|from mxnet import[^\n]*\b(np|numpy))\b")
 _NUMPY_MODULES = re.compile(r"(mx|mxnet)\.(np|npx|numpy|numpy_extension)\.")
@@ -46,32 +47,28 @@ def numpy_semantics(text: str, body: List[ast.stmt], classes: Mapping[str, ast.C
 def is_for_mxnet2(text: str, classes: Mapping[str, ast.ClassDef], imports: Mapping[str, str]) -> bool:
     """Return whether a file with this `text`, these classes and these imports (names → dotted names) is for MXNet 2.
 
-    That is the case if a hybrid block has a `forward` that computes with `mx.np` or `mx.npx`, and none has a
-    `hybrid_forward`.
+    That is the case if it uses `mx.np` or `mx.npx`, a hybrid block has a `forward`, and none has a `hybrid_forward`.
     """
-    if "hybrid_forward" in text or "def forward" not in text or not _NUMPY_OF_MXNET.search(text):
+    if "hybrid_forward" in text or "def forward" not in text:
+        return False
+    if not (_SWITCHES.search(text) or _NUMPY_OF_MXNET.search(text) or any(map(_is_numpy, imports.values()))):
         return False
     return any(
-        isinstance(method, FUNCTION_DEFS) and method.name == "forward" and _computes_with_numpy(method, imports)
+        isinstance(method, FUNCTION_DEFS) and method.name == "forward"
         for node in classes.values()
-        if any("Hybrid" in _last_name(base) for base in node.bases)
+        if any(map(_is_hybrid, node.bases))
         for method in node.body
     )
 
 
-def _computes_with_numpy(method: FunctionDef, imports: Mapping[str, str]) -> bool:
-    """Return whether a method names an operator of `mx.np` or `mx.npx`: `npx.relu`, `mx.np.exp`."""
-    for node in nodes_below(method.body):
-        if isinstance(node, ast.Attribute):
-            parts = [node.attr]
-            value: Any = node.value
-            while isinstance(value, ast.Attribute):
-                parts.insert(0, value.attr)
-                value = value.value
-            if isinstance(value, ast.Name) and value.id in imports:
-                if _NUMPY_MODULES.match(".".join([imports[value.id], *parts])):
-                    return True
-    return False
+def _is_numpy(dotted: str) -> bool:
+    return bool(_NUMPY_MODULES.match(f"{dotted}."))
+
+
+def _is_hybrid(base: ast.expr) -> bool:
+    """Return whether the name of a base class is that of a hybrid block."""
+    known = gluon.block(f"mxnet.gluon.{_last_name(base)}")
+    return "Hybrid" in _last_name(base) if known is None else known.hybrid
 
 
 def is_of_numpy(path: str) -> bool:

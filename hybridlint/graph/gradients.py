@@ -89,5 +89,5 @@ def transfer(node: Any, gradients: SequenceOf[Gradient]) -> Gradient:
         flows,
         before.asked if backward.asked is None else backward.asked,
         backward.missing or before.missing,
-        before.paused | backward.paused if flows else before.paused,
+        before.paused | backward.paused if flows else frozenset(),
     )

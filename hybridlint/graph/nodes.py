@@ -6,7 +6,7 @@ from typing import Any, Dict, FrozenSet, Hashable, Iterable, List, Optional, Tup
 
 from hybridlint.graph import gradients
 from hybridlint.graph.dataflow import Dataflow
-from hybridlint.graph.gradients import HAS_PARAMETERS, STARTS, STOPS, THROUGH, Backward, Gradient
+from hybridlint.graph.gradients import HAS_PARAMETERS, STARTS, STOPS, THROUGH, ZERO, Backward, Gradient
 
 #: A tensor that may be the result of more nodes than this is of an unknown node.
 MOST_ALTERNATIVES = 16
@@ -148,6 +148,10 @@ class Graph:
     def without_gradient(self, node: Node) -> Node:
         """Return `node` as an operator has it that asks no gradient of it."""
         return self.apply("no gradient", [node], (node,), STOPS)
+
+    def with_zero_gradient(self, node: Node) -> Node:
+        """Return `node` as an operator has it that gives it a gradient of zero."""
+        return self.apply("zero gradient", [node], (node,), ZERO)
 
     def paused(self, node: Node, scopes: Iterable[Any]) -> Node:
         """Return `node` as it is computed within `with autograd.pause():` statements, the `scopes`."""

@@ -11,6 +11,7 @@ from hybridlint.events import (
     Arguments,
     Conversion,
     Hashing,
+    Iteration,
     LengthOf,
     Slice,
     TruthTest,
@@ -32,7 +33,7 @@ from hybridlint.interpreter import (
     type_tests,
 )
 from hybridlint.interpreter.run import Frame, Run, sharing_any
-from hybridlint.lattice import BOTTOM, element_of, join, join_all, tested
+from hybridlint.lattice import BOTTOM, element_of, join, join_all, operand, tested
 from hybridlint.queries import all_literal, taint_among, taint_of, with_taint
 from hybridlint.values import (
     NONE,
@@ -58,6 +59,7 @@ from hybridlint.values import (
     Tensor,
     Value,
     Variable,
+    certainly,
     constant,
 )
 
@@ -307,7 +309,7 @@ def _sum(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     start: Value = arguments.get(1, "start") or constant(0)
     total = start
     for item in items:
-        total = arithmetic.operation(run, node, "+", total, item)
+        total = arithmetic.operation(run, node, "+", total, operand(item))
     if found.items is None and isinstance(total, Plain):
         total = join(start, replace(total, value=NOT_KNOWN))
     return with_taint(total, taint_of(total) or taint_of(value))
@@ -352,21 +354,44 @@ def _quantifier(which: str) -> Callable[[Run, ast.Call, Arguments, Frame], Value
         value = arguments.positional[0] if arguments.positional else UNKNOWN
         with run.apart():
             found = iteration.iterate(run, node, value, f"{which}()")
-        element = element_of(found)
-        if isinstance(element, Tensor):
-            run.emit(TruthTest(node, element, f"{which}()"))
-            if run.recording:
-                return Plain("bool", taint=recording.of_values(run, node))
-        each = (element,) if found.items is None else found.items
-        reasons = [item.reason for item in each if isinstance(item, Phased)]
+        each: List[Value] = []
+        for item in map(operand, found.possible_items()):
+            if isinstance(item, Tensor):
+                run.emit(TruthTest(node, item, f"{which}()"))
+                return Plain("bool", taint=recording.of_values(run, node) if run.recording else UNTAINTED)
+            each.append(item)
+            if found.items is not None and conditions.settled_truth(item) is (which == "any"):
+                break  # decides it
+        reasons = [item.reason for item in each if isinstance(item, Phased) and item.imperative != item.symbolic]
         if reasons:
             imperative, symbolic = (
                 _reduced(which, [getattr(item, side, item) for item in each]) for side in ("imperative", "symbolic")
             )
             return Phased(imperative, symbolic, reasons[0], guard=True)
-        return Plain("bool", taint=taint_of(value))
+        outcomes = {conditions.settled_truth(item) for item in each}
+        decides = which == "any"
+        if len(outcomes) == 1 and None not in outcomes:
+            _retract_iteration(run, node)
+        if None in outcomes or found.items is None and decides in outcomes:  # there may be no elements
+            return Plain("bool", taint=taint_of(value))
+        return certainly(decides if decides in outcomes else not decides)
 
     return build
+
+
+def _retract_iteration(run: Run, node: ast.Call) -> None:
+    """Remove the event that the comprehension passed to `any` or `all` iterates over a tensor whose rows and outputs
+    it treats alike; not if Symbols cannot be iterated over."""
+    clauses = node.args[0].generators if node.args and isinstance(node.args[0], _COMPREHENSIONS) else []
+    iterated = [clause.iter for clause in clauses]
+    run.retract(
+        lambda event: isinstance(event, Iteration)
+        and event.node in iterated
+        and not any(divergence.raises for divergence in run.divergences(event))
+    )
+
+
+_COMPREHENSIONS = (ast.GeneratorExp, ast.ListComp)
 
 
 def _reduced(which: str, values: List[Value]) -> Value:

@@ -71,6 +71,13 @@ def truth(value: Value) -> Optional[bool]:
     return None
 
 
+def settled_truth(value: Value) -> Optional[bool]:
+    """Return the truth value that `value` has in both phases and every configuration; None if unknown."""
+    if isinstance(value, Phased):
+        return truth(value.symbolic) if value.imperative == value.symbolic else None
+    return truth(value) if isinstance(value, Plain) and value.is_literal and not value.taint else None
+
+
 def test(run: Run, node: ast.expr, frame: Frame, construct: str) -> Condition:
     """Evaluate `node` as the test of an `if`, `while`, `assert` or conditional expression."""
     value = run.variable(node, frame)

@@ -62,7 +62,8 @@ def call_operator(
     described = run.api.function(path)
     _note_arguments(run, node, arguments, described, refuses_arrays)
     _note_loop_rows(run, node, arguments, described)
-    if operator.phase == "both" and is_of_numpy(path) and not run.module.numpy.asked:
+    # It accepts no other arrays; a call in some configurations only shows nothing about the others.
+    if operator.phase == "both" and is_of_numpy(path) and not run.module.numpy.asked and not frame.configured:
         run.entry.numpy = True
     if operator.phase == "imperative" and not any(map(contains_tensor, arguments.all())):
         named = (value for name, value in arguments.keywords if name not in _NEVER_ARRAYS)
@@ -205,7 +206,7 @@ def result(run: Run, node: ast.AST, path: str, arguments: Arguments) -> Value:
         run.mode_dependent += 1
     if described is None or "outputs" in described.unmeasured:
         made = traced.operation(run.graph, path, arguments.all(), backward=_backward(described), is_given=True)
-        return run.fresh(made, outputs=None, description=description, certain=False)
+        return run.fresh(made, outputs=None, description=description, certain=False, numpy=is_of_numpy(path))
     outputs = described.count_outputs(operator_arguments.attributes(described, arguments))
     if described.kind == "function" and not described.imperative:
         return UNKNOWN
@@ -229,7 +230,7 @@ def result(run: Run, node: ast.AST, path: str, arguments: Arguments) -> Value:
         made,
         outputs=outputs,
         description=description,
-        numpy=any(tensor.numpy for tensor in tensors),
+        numpy=is_of_numpy(path) or any(tensor.numpy for tensor in tensors),
         **properties,
     )
 
@@ -250,6 +251,10 @@ def _node(run: Run, path: str, described: Described, arguments: Arguments) -> No
         value = named.get(title)
         if isinstance(value, Tensor) and value.node is not None:
             named[title] = replace(value, node=run.graph.without_gradient(value.node))
+    for title in described.tensors_with_zero_gradient:
+        value = named.get(title)
+        if isinstance(value, Tensor) and value.node is not None:
+            named[title] = replace(value, node=run.graph.with_zero_gradient(value.node))
     values = (*positional, *(named[title] for title in titles))
     return traced.operation(run.graph, path, values, titles, backward, is_given)
 

@@ -532,6 +532,16 @@ class Run(abc.ABC):
         elif not self.constructing or isinstance(event, HybridizeCall):
             self.events.setdefault(EventKey(event), event)
 
+    def retract(self, excluded: Callable[[Event], bool]) -> None:
+        """Remove the events recorded or buffered here that are `excluded`: what follows shows that they make no
+        difference."""
+        buffer = self._apart[-1] if self._apart else None
+        if buffer is not None:
+            buffer[:] = (event for event in buffer if not excluded(event))
+            return
+        for key in [key for key, event in self.events.items() if excluded(event)]:
+            del self.events[key]
+
     def emit_if_live(self, event: Event, differing: Iterable[Value]) -> None:
         """Record an event that matters only if an output depends on one of the tensors in `differing`. What the outputs
         depend on is known once the entry point has run; in the body of a loop operator it is not."""

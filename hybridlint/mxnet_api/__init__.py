@@ -173,6 +173,11 @@ class _Entry:
         return tuple(self._facts.get("no_gradient", ()))
 
     @property
+    def tensors_with_zero_gradient(self) -> Tuple[str, ...]:
+        """Names of the tensors whose gradient it computes, but as zero in all calls tried, although others get one."""
+        return tuple(self._facts.get("zero_gradient", ()))
+
+    @property
     def starts_gradient(self) -> bool:
         """Called without optional attributes, it gives its tensors a gradient of its own, whatever that of its result
         is: a loss."""

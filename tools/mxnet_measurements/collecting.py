@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import collections
 import importlib
 import itertools
 import math
 import re
 import zlib
-from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
+from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tuple
 
-from . import calls, isolation, names, registry, running, symbolic
+from . import calls, isolation, names, numpy_outputs, registry, running, symbolic
 
 mx: Any = importlib.import_module("mxnet")
 Record = Dict[str, Any]
@@ -46,6 +47,7 @@ def collect(processes: int, every: int = 1) -> Dict[str, Any]:
     np_methods = _methods(mx.np.ones((2, 3)), mx.sym.var("a").as_np_ndarray())
     for module, some in (("nd", methods), ("np", np_methods)):
         _measure_results(module, some, processes)
+    _measure_numpy(operators, functions, processes)
     _measure_running([*(record for _, _, record in operators.values()), *functions.values()], methods, processes)
     return {
         "version": mx.__version__,
@@ -57,6 +59,13 @@ def collect(processes: int, every: int = 1) -> Dict[str, Any]:
         "methods": methods,
         "np_methods": np_methods,
     }
+
+
+def _measure_numpy(operators: Operators, functions: Dict[str, Record], processes: int) -> None:
+    by_path = {path: record for path, _, record in operators.values()}
+    by_path.update(functions)
+    unmeasured = {path: record for path, record in by_path.items() if "outputs" in record.get("unmeasured", ())}
+    numpy_outputs.measure({path: one for path, one in unmeasured.items() if path.startswith(("np.", "npx."))}, processes)
 
 
 def _methods(array: Any, symbol: Any) -> Dict[str, Record]:
@@ -169,7 +178,10 @@ def _measure_running(records: List[Record], methods: Dict[str, Record], processe
     trained: Dict[int, bool] = {}
     zero: Dict[int, bool] = {}
     finite: Dict[int, bool] = {}
+    flat: Dict[int, Dict[str, bool]] = collections.defaultdict(dict)
     for (record, (text, _)), answer in zip(tasks, answers):
+        for number, name in _tensor_names(text) if "flat" in answer else ():
+            flat[id(record)][name] = flat[id(record)].get(name, True) and number in answer["flat"]
         works[id(record)] = works.get(id(record), False) or answer.get("works", False)
         for fact in ("random", "list", "training", "combines"):
             if answer.get(fact):
@@ -192,6 +204,11 @@ def _measure_running(records: List[Record], methods: Dict[str, Record], processe
     for record in records:
         if trained.get(id(record)) and zero[id(record)] and record.get("differentiable", True):
             record.setdefault("gradient", "zero")
+        without = sorted(
+            name for name, always in flat[id(record)].items() if always and name not in record.get("no_gradient", ())
+        )
+        if without and "gradient" not in record:
+            record["zero_gradient"] = without
         if finite.get(id(record)) and record.get("shape") == "same":
             record["finite"] = True
     repeatable = [task for task, answer in zip(tasks, answers) if answer.get("works") and not answer["random"]]
@@ -200,6 +217,13 @@ def _measure_running(records: List[Record], methods: Dict[str, Record], processe
     for record in measured:
         if not works.get(id(record)) and "agreement" not in record.get("unmeasured", []):
             record["unmeasured"] = record.get("unmeasured", []) + ["random", "agreement"]
+
+
+def _tensor_names(text: str) -> Iterator[Tuple[int, str]]:
+    """Yields the numbers of the tensors that a call passes by name, and these names."""
+    for name, letter in re.findall(r"(\w+)=([a-z])\b", text):
+        if letter in calls.LETTERS:
+            yield calls.LETTERS.index(letter), name
 
 
 def _run_by_record(work: Callable[[Any], Any], tasks: Sequence[Tuple[Any, ...]], processes: int) -> List[Any]:

@@ -88,6 +88,7 @@ def agreement(task: Tuple[str, Sequence[Sequence[int]]]) -> Dict[str, Any]:
     {"works": whether it does imperatively, "random": …, "list": a single output comes in a Python list,
     "training": it has other values in training, "starts": whether it has a gradient where its result has none,
     "zero": whether it has no gradient where its result has one,
+    "flat": the numbers of its tensors that have none of those where others do,
     "combines": an element of its first output depends on several of the first tensor,
     "finite": whether the gradient of its only tensor is finite everywhere,
     "wrong_without_first": the outputs that a graph computes from memory that nobody wrote, if the first is left out,
@@ -114,6 +115,11 @@ def agreement(task: Tuple[str, Sequence[Sequence[int]]]) -> Dict[str, Any]:
         answer["starts"] = _has_gradient(_run(text, shapes, content, hybridize=False, train=True, head=0.0))
         sloped = _run(text, shapes, content, hybridize=False, train=True, sloped=True)
         answer["zero"] = bool(shapes) and not any(one.any() for one in sloped.gradients)
+        if not answer["zero"]:
+            # Zeros among the values: `where` gives `y` a gradient only there.
+            holed = _run(text, shapes, content, hybridize=False, train=True, sloped=True, change=_with_zeros)
+            both = zip(sloped.gradients, holed.gradients)
+            answer["flat"] = [number for number, pair in enumerate(both) if not any(one.any() for one in pair)]
         if len(shapes) == 1:
             extreme = _run(text, shapes, "extreme", hybridize=False, train=True)
             answer["finite"] = extreme.error is None and bool(numpy.isfinite(extreme.gradients[0]).all())
@@ -380,6 +386,12 @@ def _run(
         return _Outcome(error=message_of(error), tracing=tracing)
     overwrote = not _close(before, [tensor.asnumpy() for tensor in tensors])
     return _Outcome(None, False, isinstance(result, (list, tuple)) and bool(shapes), values, gradients, overwrote)
+
+
+def _with_zeros(arrays: Sequence[Any]) -> None:
+    """Sets every other number of each array to zero."""
+    for array in arrays:
+        array.reshape(-1)[1::2] = 0
 
 
 def _tensor(values: Any, content: str) -> Any:

@@ -9,6 +9,7 @@ from hybridlint.rules.base import Example, Report
 from hybridlint.rules.mxnet2.base import RuleOfMXNet2, net
 from hybridlint.symbols import recording
 from hybridlint.symbols.recording import RowsOfFirstCall
+from hybridlint.values import Tensor
 
 #: Kind of a part of an index → what to use instead.
 _INSTEAD = {
@@ -73,7 +74,10 @@ class PartOfFirstAxis(RuleOfMXNet2):
     code = "HYB810"
     name = "part-of-first-axis"
     summary = "index of the first axis that depends on its length, such as `x[-1]` and `x[1:]`"
-    after_hybridize = "Silent: a call with another batch size gets the rows of the first call."
+    after_hybridize = (
+        "Silent: a call with another batch size gets the rows of the first call. With a mask, a call that selects another "
+        "number of elements than the first raises `MXNetError: … Check failed: src.Size() == dst->Size()`."
+    )
     why = (
         "MXNet 2.0.0b1 records an index of the first axis alone with its begin and end counted from the start: "
         "`x[-1]` of two rows is recorded as `x[1]`, and `x[1:]` as `x[1:2]`. An index by a mask is recorded with the "
@@ -125,7 +129,14 @@ class PartOfFirstAxis(RuleOfMXNet2):
     )
 
     def judge(self, found: RowsOfFirstCall, api: Api) -> Iterator[Report]:
+        source = found.event.source
+        if isinstance(found.event.index, Tensor):
+            yield Report(
+                f"`{source}` raises after hybridize() if a call selects another number of elements than the first; use "
+                "`np.where`"
+            )
+            return
         yield Report(
-            f"`{found.event.source}` silently takes the rows of the first call after hybridize(); index a second axis, "
-            "or use an operator"
+            f"`{source}` silently takes the rows of the first call after hybridize(); index a second axis, or use an "
+            "operator"
         )
