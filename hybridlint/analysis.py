@@ -22,7 +22,6 @@ from hybridlint.numpy_semantics import is_for_mxnet2
 from hybridlint.prefilter import may_hold_block
 from hybridlint.rewrites.source import Source
 from hybridlint.rules.base import Report, Rule
-from hybridlint.rules.wording import fitted
 from hybridlint.selection import Selects, everything
 
 
@@ -81,10 +80,11 @@ def _analyse(
     source = Source(module, api, events)
     for event in events:
         for rule, report in judged.reports(event):
-            if isinstance(event, TaintUse) and event.reason.place:
-                if (rule.code, event.reason.place) in causes:
+            if isinstance(event, TaintUse) and event.reason.place is not None:
+                cause = rule.code, id(event.reason.place)
+                if cause in causes:
                     continue
-                causes.add((rule.code, event.reason.place))
+                causes.add(cause)
             finding = _finding(source, rule, event, report)
             key = (finding.code, finding.line, finding.column, finding.message)
             if key not in found:
@@ -222,7 +222,7 @@ def _finding(source: Source, rule: Rule, event: Event, report: Report) -> Findin
         rule.code,
         span.line,
         span.column,
-        fitted(report.message),
+        report.message,
         span.end_line,
         span.end_column,
         default=rule.default,

@@ -17,9 +17,6 @@ from hybridlint.dataclass import dataclass, replace
 from hybridlint.module import Module
 from hybridlint.values import ImperativeArray, Taint, Tensor, Value
 
-#: Longer quotations from the source are cut to this number of characters.
-_LONGEST_QUOTE = 60
-
 #: Exception of MXNet → its base.
 _BASES = {"NotImplementedForSymbol": "MXNetError", "MXNetError": "RuntimeError"}
 
@@ -132,15 +129,12 @@ class Event:
 
     @property
     def source(self) -> str:
-        """The source text of `node` on one line, shortened if it is long."""
+        """The source text of `node` on one line."""
         return self.quote(self.node)
 
     def quote(self, node: Any) -> str:
-        """Return the source text of `node`, a node of the same file, on one line, shortened if it is long."""
-        if isinstance(node, str):
-            return node
-        text = self.code(node)
-        return text if len(text) <= _LONGEST_QUOTE else text[: _LONGEST_QUOTE - 1] + "…"
+        """Return the source text of `node`, a node of the same file, on one line."""
+        return node if isinstance(node, str) else self.code(node)
 
     def code(self, node: Any) -> str:
         """Return the source text of `node`, a node of the same file, on one line."""

@@ -273,7 +273,7 @@ def _taint(first: Taint, second: Taint) -> Taint:
     """Return the join of two taints: one reason is enough to report."""
     if first != second:
         return max(first, second, key=lambda taint: (taint.kind, taint.words))
-    return first if first.place == second.place else replace(first, place=0)
+    return first if first.place is second.place else replace(first, place=None)
 
 
 def _origin(first: Optional[Origin], second: Optional[Origin]) -> Optional[Origin]:

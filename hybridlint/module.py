@@ -220,6 +220,22 @@ class Module:
                 around.update(dict.fromkeys(below, id(outermost)))
         return every, each, around
 
+    @functools.cached_property
+    def hybridizes_again(self) -> bool:
+        """Whether the file hybridizes a block several times, by the name of the block, or in a loop."""
+        called: collections.Counter[str] = collections.Counter()
+        for statement in self._tree.body:
+            loops = [node for node in self._nodes(statement) if isinstance(node, (ast.For, ast.While))]
+            repeated = {id(below) for loop in loops for below in nodes_below(loop.body)}
+            for node in self._nodes(statement):
+                if (
+                    isinstance(node, ast.Call)
+                    and isinstance(node.func, ast.Attribute)
+                    and node.func.attr == "hybridize"
+                ):
+                    called[ast.dump(node.func.value)] += 1 + (id(node) in repeated)
+        return any(number > 1 for number in called.values())
+
     def is_set_once(self, title: str) -> bool:
         """Return whether the file has one assignment to an attribute `title`, in a method or in the body of a class,
         and names it in no other way than to read it as an attribute."""

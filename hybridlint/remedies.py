@@ -23,10 +23,10 @@ def message_with_remedy(finding: Finding, text: str, tree: ast.Module) -> str:
     if not happens or happens.count("`") % 2:
         happens = finding.message
     if not code:
-        return finding.message
+        return fitted(finding.message)
     advice = f"; write `{code}`"
     message = fitted(happens, LONGEST - len(advice)) + advice
-    return message if len(message) <= LONGEST else finding.message
+    return message if len(message) <= LONGEST else fitted(finding.message)
 
 
 def _corrected(finding: Finding, text: str, tree: ast.Module) -> str:

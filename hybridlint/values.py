@@ -224,8 +224,8 @@ class Taint:
 
     kind: str = ""
     words: str = ""
-    #: The id of the expression that introduced it, if one report for all of its uses is enough; otherwise 0.
-    place: int = dataclasses.field(default=0, compare=False)
+    #: The expression that introduced it, if one report for all of its uses is enough; otherwise None.
+    place: Any = dataclasses.field(default=None, compare=False)
 
     def __bool__(self) -> bool:
         return bool(self.kind)

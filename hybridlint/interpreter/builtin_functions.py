@@ -385,9 +385,11 @@ def _retract_iteration(run: Run, node: ast.Call) -> None:
     clauses = node.args[0].generators if node.args and isinstance(node.args[0], _COMPREHENSIONS) else []
     iterated = [clause.iter for clause in clauses]
     run.retract(
-        lambda event: isinstance(event, Iteration)
-        and event.node in iterated
-        and not any(divergence.raises for divergence in run.divergences(event))
+        lambda event: (
+            isinstance(event, Iteration)
+            and event.node in iterated
+            and not any(divergence.raises for divergence in run.divergences(event))
+        )
     )
 
 

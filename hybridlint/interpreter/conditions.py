@@ -7,7 +7,7 @@ from typing import Dict, List, Optional, Set
 
 from hybridlint.dataclass import dataclass, replace
 from hybridlint.events import Event, OperatorCall, PhaseBranch, TaintUse, TruthTest
-from hybridlint.interpreter import classes, names, narrowing, recording
+from hybridlint.interpreter import classes, names, narrowing, recording, traced
 from hybridlint.interpreter.run import Frame, Run
 from hybridlint.lattice import join, operand
 from hybridlint.queries import contains_tensor, same_work, taint_of, with_conditional_origin
@@ -279,6 +279,7 @@ def conditional_expression(run: Run, node: ast.IfExp, frame: Frame) -> Value:
         return by_phase(imperative, symbolic, condition.reason)
     then, otherwise = side(node.body, True), side(node.orelse, False)
     may_differ = condition.taint and not same_code(node.body, node.orelse)
+    may_differ = may_differ and not (condition.taint.kind == "mode" and traced.differ_in_dropout(then, otherwise))
     of_attributes = None not in (names.attribute_key(node.body), names.attribute_key(node.orelse))
     tainted = may_differ and _may_differ(then, otherwise, of_attributes)
     if may_differ and not tainted and then != otherwise:

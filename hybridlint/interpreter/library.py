@@ -217,7 +217,9 @@ def _nondeterministic(run: Run, node: ast.Call, name: str, arguments: Arguments,
     if run.constructing or name.rpartition(".")[0] in run.attempt.seeded:
         return Plain()  # evaluated once, or again after the same seed: equal in both phases
     of_mode = name.startswith("mxnet.autograd.")
-    reason = Taint("mode" if of_mode else "drawn", f"`{run.code(node)}`", id(node) if of_mode else 0)
+    if of_mode and run.module.hybridizes_again:
+        return Plain("bool")  # which discards the graph
+    reason = Taint("mode" if of_mode else "drawn", f"`{run.code(node)}`", node if of_mode else None)
     if reason.kind == "mode":
         return Plain("bool", taint=reason)
     if name.startswith("numpy.random."):

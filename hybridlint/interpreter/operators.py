@@ -256,6 +256,8 @@ def _node(run: Run, path: str, described: Described, arguments: Arguments) -> No
         if isinstance(value, Tensor) and value.node is not None:
             named[title] = replace(value, node=run.graph.with_zero_gradient(value.node))
     values = (*positional, *(named[title] for title in titles))
+    if path == traced.DROPOUT and "mode" in titles:
+        path = f"{path} in any mode"
     return traced.operation(run.graph, path, values, titles, backward, is_given)
 
 

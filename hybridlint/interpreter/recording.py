@@ -199,7 +199,7 @@ def note_batch(run: Run, node: ast.AST, layer: str, makes_states: bool) -> None:
     recurrent one that `makes_states`, because none are passed."""
     if makes_states or run.api.uses_the_batch(layer):
         what = "the batch of the states" if makes_states else f"the batch in `{layer}`"
-        run.emit(TaintUse(node, Taint("shape", what, id(node)), "argument"))
+        run.emit(TaintUse(node, Taint("shape", what, node), "argument"))
 
 
 def note_printed(run: Run, node: ast.AST, value: Value) -> None:

@@ -134,7 +134,11 @@ def _both_sides(
     tainted: Dict[str, Value] = {}
     if condition.taint:
         tainted = conditions.under_taint(condition.taint, node, then.names, otherwise.names)
-        matters = leaves or _branches_differ(frame, returned, then, otherwise, tainted)
+        skipped: List[str] = []
+        if condition.taint.kind == "mode":  # MXNet itself skips a Dropout in inference
+            pairs = ((name, value, otherwise.names.get(name, UNKNOWN)) for name, value in then.names.items())
+            skipped = [name for name, one, other in pairs if one is not other and traced.differ_in_dropout(one, other)]
+        matters = leaves or _branches_differ(frame, returned, then, otherwise, (*tainted, *skipped))
         if matters and phases.differ(_side(node, True), _side(node, False) or list(rest)):
             run.emit(TaintUse(node.test, condition.taint, "branch"))
     if then_alive and else_alive:

@@ -98,6 +98,24 @@ def of_block(graph: Graph, block: int, inputs: Iterable[Value], result: Optional
     return graph.called(None if None in parts else (block, parts), result)
 
 
+#: The operator that is the identity in inference.
+DROPOUT = "Dropout"
+
+
+def differ_in_dropout(one: Value, other: Value) -> bool:
+    """Return whether two values are the same tensor but for a Dropout, which does nothing in inference."""
+    nodes = [
+        _before_dropout(value.node) for value in (one, other) if isinstance(value, Tensor) and value.node is not None
+    ]
+    return len(nodes) == 2 and nodes[0] is nodes[1]
+
+
+def _before_dropout(node: Node) -> Node:
+    while len(node.operands) == 1 and (node.operator == DROPOUT or node.has_same_outputs and not node.is_choice):
+        node = node.operands[0]
+    return node
+
+
 def operators_of(block: Block) -> int:
     """Return the number of operators of a layer of Gluon in a graph; more than :data:`INLINED` if unknown."""
     known = gluon.block(block.type)

@@ -11,6 +11,7 @@ from hybridlint.finding import Fix
 from hybridlint.reporting.style import Style
 from hybridlint.results import FileResult, Result, place_name
 from hybridlint.rules import find_rule
+from hybridlint.rules.wording import fitted
 
 
 @dataclasses.dataclass(frozen=True, order=True)
@@ -68,7 +69,7 @@ def _items(file: FileResult) -> Iterator[_Item]:
     for finding in file.findings:
         end = finding.end_column if finding.end_line == finding.line else len(file.lines.get(finding.line, ""))
         color = "red" if finding.default else "yellow"
-        yield _Item(finding.line, finding.column, end, finding.code, finding.message, color, finding.fix)
+        yield _Item(finding.line, finding.column, end, finding.code, fitted(finding.message), color, finding.fix)
     for unused in file.unused_suppressions:
         yield _Item(unused.line, unused.column, unused.column + len(unused.code), "", unused.message, "yellow")
 

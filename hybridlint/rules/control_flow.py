@@ -288,9 +288,11 @@ class Net(HybridBlock):
 
     def judge(self, event: TaintUse, api: Api) -> Iterator[Report]:
         if event.reason.kind == "mode":
+            place, words = event.reason.place, event.reason.words
             yield Report(
-                f"{given_to(event, event.reason.words)} is silently constant after hybridize(); "
-                "hybridize() again when the mode changes",
+                f"{given_to(event, words) if place is None else words} is silently that of the first call after hybridize(); hybridize() again when the "
+                "mode changes",
+                place,
             )
 
 

@@ -13,25 +13,22 @@ def given_to(event: Event, words: str) -> str:
     return words if words.strip("`") in event.code(event.node) else f"{words} (in `{event.source}`)"
 
 
-#: The maximum length of a message, and the minimum length of a shortened quotation in it.
-LONGEST, SHORTEST = 119, 5
+#: The length to which a message is shortened for a terminal, and that to which the quotations in it are at most.
+LONGEST, SHORTEST = 119, 24
 _QUOTATION = re.compile(r"`[^`]*`")
 
 
 def fitted(message: str, longest: int = LONGEST) -> str:
-    """`message` in at most `longest` characters, with its quotations of code shortened if need be: first those of the
-    code at which the finding stands, "(in `…`)" or the first one, then the longest."""
-    spans = [match.span() for match in _QUOTATION.finditer(message)]
-    order = [span for span in spans if message[: span[0]].endswith("(in ")] + spans[:1]
-    order += sorted(set(spans).difference(order), key=lambda span: span[0] - span[1])
+    """`message` in about `longest` characters: its longest quotations of code are cut, to :data:`SHORTEST` characters at
+    least."""
+    spans = sorted((match.span() for match in _QUOTATION.finditer(message)), key=lambda span: span[0] - span[1])
     cut = {}
     excess = len(message) - longest
-    for start, end in order:
-        if excess > 0:
-            length = max(SHORTEST, end - start - 2 - excess)
-            if length < end - start - 2:
-                excess -= end - start - 2 - length
-                cut[start, end] = message[start + 1 : start + length].rstrip("…") + "…"
+    for start, end in spans:
+        length = max(SHORTEST, end - start - 2 - excess)
+        if excess > 0 and length < end - start - 2:
+            excess -= end - start - 2 - length
+            cut[start, end] = message[start + 1 : start + length].rstrip("…") + "…"
     for (start, end), text in sorted(cut.items(), reverse=True):
         message = f"{message[:start]}`{text}`{message[end:]}"
     return message

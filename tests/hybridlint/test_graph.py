@@ -89,7 +89,7 @@ def test_the_gradient_of_a_node_is_the_join_over_its_paths(part: int) -> None:
             assert node.gradient.asked == _starts("asked", node)
             assert bool(node.gradient.missing) == any(one.backward.missing for one in above)
             assert node.gradient.flows == _starts("flows", node)
-            flowing = [one for one in above if _starts("flows", one)]
+            flowing = [one for one in _until_stopped(node, flowing=True) if _starts("flows", one)]
             assert node.gradient.paused == {scope for one in flowing for scope in one.backward.paused}
             flows += node.gradient.flows
             asked += node.gradient.asked
@@ -98,12 +98,14 @@ def test_the_gradient_of_a_node_is_the_join_over_its_paths(part: int) -> None:
     assert min(flows, asked, missing, paused) > 100
 
 
-def _until_stopped(node: Node) -> Set[Node]:
-    """The nodes to which a gradient goes back from the result of `node`, whether it is zero or not."""
+def _until_stopped(node: Node, flowing: bool = False) -> Set[Node]:
+    """The nodes to which a gradient goes back from the result of `node`, whether it is zero or not; `flowing`: until an
+    operator makes it zero."""
     found, pending = {node}, [node]
     while pending:
         current = pending.pop()
-        for operand in () if current.backward.stops else current.operands:
+        ends = current.backward.stops or flowing and current.backward.flows is False
+        for operand in () if ends else current.operands:
             if operand not in found:
                 found.add(operand)
                 pending.append(operand)

@@ -73,20 +73,18 @@ def test_the_linter_finds_the_bad_example(rule: Rule, example: Example) -> None:
     for finding in findings:
         assert "\n" not in finding.message
         assert finding.default is rule.default
-        assert not rule.silent or rule.code.startswith("HYB9") or "silent" in finding.message
+        assert not rule.silent or rule.code.startswith("HYB9") or "silent" in finding.message or " if " in finding.message
 
 
-def test_a_message_is_shortened_within_its_quotations_the_first_one_before_others() -> None:
+def test_a_message_is_shortened_within_its_longest_quotations() -> None:
     long, longer = "a" * 60, "b" * 90
     assert fitted(f"`{long}` raises") == f"`{long}` raises"
     alone = fitted(f"`{long}{longer}` raises; use `c`")
     assert len(alone) == LONGEST and alone.endswith("b…` raises; use `c`")
     both = fitted(f"`{long}` and `{longer}`")
-    assert len(both) == LONGEST and both.endswith(f"a…` and `{longer}`")
+    assert len(both) == LONGEST and both.startswith(f"`{long}` and `b")
     words = "word " * 30
-    assert fitted(f"{words}`{longer}`") == f"{words}`bbbb…`", "nothing else is left out"
-    inside = fitted(f"`cause()` (in `{long}{longer}`) raises")
-    assert inside.startswith("`cause()` (in `") and inside.endswith("…`) raises") and len(inside) <= LONGEST
+    assert fitted(f"{words}`{longer}`") == f"{words}`{'b' * 23}…`", "nothing else is left out"
 
 
 def test_a_message_of_flake8_ends_with_the_code_that_a_safe_fix_writes() -> None:

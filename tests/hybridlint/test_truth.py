@@ -11,6 +11,7 @@ import difflib
 import functools
 import os
 import pathlib
+import re
 import textwrap
 from typing import Any, Callable, Dict, Iterable, Iterator, List
 
@@ -123,8 +124,8 @@ def test_every_case_is_as_its_file_states(source: str) -> None:
 
 
 def wordy(messages: Iterable[str]) -> List[str]:
-    """The messages of 120 characters or more, and those that end with a full stop."""
-    return [message for message in messages if len(message) >= 120 or message.endswith(".")]
+    """The messages of 120 characters or more apart from quoted code, and those that end with a full stop."""
+    return [message for message in messages if len(re.sub("`[^`]*`", "`…`", message)) >= 120 or message.endswith(".")]
 
 
 def test_messages_about_mxnet2_are_under_120_characters_and_end_without_a_full_stop() -> None:
@@ -150,7 +151,7 @@ def test_what_is_never_traced_is_not_reported(run_slow: bool) -> None:
     tried = 0
     for case in cases()[:: 1 if run_slow else 10]:
         text = forward(case["src"])
-        if text is not None and "hybrid_forward" not in text and "HybridLambda" not in text:
+        if text is not None and not any(word in text for word in ("hybrid_forward", "HybridLambda", "use_np", "set_np")):
             tried += 1
             codes = {finding.code for finding in analyse(text) if finding.default}
             if any(not code.startswith(STRUCTURE) for code in codes):

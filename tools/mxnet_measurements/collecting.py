@@ -62,10 +62,12 @@ def collect(processes: int, every: int = 1) -> Dict[str, Any]:
 
 
 def _measure_numpy(operators: Operators, functions: Dict[str, Record], processes: int) -> None:
-    by_path = {path: record for path, _, record in operators.values()}
-    by_path.update(functions)
-    unmeasured = {path: record for path, record in by_path.items() if "outputs" in record.get("unmeasured", ())}
-    numpy_outputs.measure({path: one for path, one in unmeasured.items() if path.startswith(("np.", "npx."))}, processes)
+    """Counts the outputs of the functions below F.np and F.npx, whose operators are not measured on symbols."""
+    unmeasured = {path: record for path, _, record in operators.values() if "outputs" in record.get("unmeasured", ())}
+    unmeasured.update((path, one) for path, one in functions.items() if one.get("kind") == "function")
+    numpy_outputs.measure(
+        {path: one for path, one in unmeasured.items() if path.startswith(("np.", "npx."))}, processes
+    )
 
 
 def _methods(array: Any, symbol: Any) -> Dict[str, Record]:

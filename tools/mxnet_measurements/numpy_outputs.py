@@ -17,7 +17,16 @@ _ARGUMENTS = (
     "q, kernel=(2, 2), pool_type='max'", "q, g, g, g, g", "q, g, g", "a, i", "i, a, 2, 3", "a, ((0, 0), (1, 1))", "a, 0.5",
 )  # fmt: skip
 """What a function is called with: `s` is square, `i` are integers, `q` is a batch of images; `w`, `k` and `g` are weights."""
-_SHAPES = {"a": (2, 3), "b": (2, 3), "s": (3, 3), "i": (2,), "q": (2, 4, 6, 6), "w": (4, 3), "k": (2, 4, 3, 3), "g": (4,)}
+_SHAPES = {
+    "a": (2, 3),
+    "b": (2, 3),
+    "s": (3, 3),
+    "i": (2,),
+    "q": (2, 4, 6, 6),
+    "w": (4, 3),
+    "k": (2, 4, 3, 3),
+    "g": (4,),
+}
 
 
 def measure(records: Dict[str, Record], processes: int) -> None:
@@ -27,7 +36,8 @@ def measure(records: Dict[str, Record], processes: int) -> None:
         if isinstance(answer, int):
             record = records[path]
             record["outputs"] = answer
-            record["unmeasured"] = [aspect for aspect in record["unmeasured"] if aspect != "outputs"]
+            others = record.get("unmeasured", ["gradient", "shape", "random", "agreement"])
+            record["unmeasured"] = [aspect for aspect in others if aspect != "outputs"]
 
 
 def _number_of_outputs(path: str) -> Optional[int]:
@@ -42,7 +52,9 @@ def _number_of_outputs(path: str) -> Optional[int]:
             mx.nd.waitall()
         except Exception:  # these are no arguments of it
             continue
-        counts.add(_count(imperative) if _count(imperative) == _count(symbolic) else None)
+        sides = {_count(imperative), _count(symbolic)}
+        if sides != {None}:  # not a number, made of numbers
+            counts.add(sides.pop() if len(sides) == 1 else None)
     return counts.pop() if len(counts) == 1 else None
 
 

@@ -58,11 +58,11 @@ class Net(HybridBlock):
         self._else = max(1, kept_else)
 
     def hybrid_forward(self, F, x):
-        if mx.autograd.is_training():
+        if mx.autograd.is_training():  # HYB404 # breaks: modes
             kept = self._in_training
         else:
             kept = self._else
-        return F.slice_axis(F.sort(x, axis=1), axis=1, begin=0, end=kept)  # HYB404 # breaks: modes
+        return F.slice_axis(F.sort(x, axis=1), axis=1, begin=0, end=kept)
 
 # %% if-not-autograd-is_recording
 # inputs: [(2, 3)]
@@ -153,8 +153,8 @@ class Net(HybridBlock):
         self._rate_else = rate_else
 
     def hybrid_forward(self, F, x):
-        rate = self._rate if mx.autograd.is_training() else self._rate_else
-        return x * rate  # HYB404 # breaks: modes
+        rate = self._rate if mx.autograd.is_training() else self._rate_else  # HYB404 # breaks: modes
+        return x * rate
 
 # %% p-0-5-if-is_training-else-0
 # inputs: [(2, 3)]
