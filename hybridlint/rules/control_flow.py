@@ -290,8 +290,8 @@ class Net(HybridBlock):
         if event.reason.kind == "mode":
             place, words = event.reason.place, event.reason.words
             yield Report(
-                f"{given_to(event, words) if place is None else words} is silently that of the first call after hybridize(); hybridize() again when the "
-                "mode changes",
+                f"{given_to(event, words) if place is None else words} is silently that of the first call after "
+                "hybridize(); hybridize() again when the mode changes",
                 place,
             )
 

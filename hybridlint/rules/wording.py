@@ -19,8 +19,8 @@ _QUOTATION = re.compile(r"`[^`]*`")
 
 
 def fitted(message: str, longest: int = LONGEST) -> str:
-    """`message` in about `longest` characters: its longest quotations of code are cut, to :data:`SHORTEST` characters at
-    least."""
+    """`message` in about `longest` characters: its longest quotations of code are cut, to :data:`SHORTEST` characters
+    at least."""
     spans = sorted((match.span() for match in _QUOTATION.finditer(message)), key=lambda span: span[0] - span[1])
     cut = {}
     excess = len(message) - longest

@@ -11,12 +11,14 @@ from .calls import evaluate
 mx: Any = importlib.import_module("mxnet")
 Record = Dict[str, Any]
 _ARGUMENTS = (
-    "a", "a, b", "[a, b]", "a, 1", "a, axis=1", "a, 0, 1", "a, (1, 0)", "a, (3, 2)", "a, b, 1", "a > 0, a, b", "s", "s, s",
-    "'ij,ij->i', a, b", "(2, 3)", "3", "1, 3", "0, 1, (2, 3)", "(2, 3), 2", "a, 'relu'", "a, act_type='relu'", "a, b, a",
-    "a, i, 1", "i, 3", "a, w, num_hidden=4, no_bias=True", "q, k, kernel=(3, 3), num_filter=2, no_bias=True",
-    "q, kernel=(2, 2), pool_type='max'", "q, g, g, g, g", "q, g, g", "a, i", "i, a, 2, 3", "a, ((0, 0), (1, 1))", "a, 0.5",
+    "a", "a, b", "[a, b]", "a, 1", "a, axis=1", "a, 0, 1", "a, (1, 0)", "a, (3, 2)", "a, b, 1", "a > 0, a, b",
+    "s", "s, s",
+    "'ij,ij->i', a, b", "(2, 3)", "3", "1, 3", "0, 1, (2, 3)", "(2, 3), 2", "a, 'relu'", "a, act_type='relu'",
+    "a, b, a", "a, i, 1", "i, 3", "a, w, num_hidden=4, no_bias=True", "q, k, kernel=(3, 3), num_filter=2, no_bias=True",
+    "q, kernel=(2, 2), pool_type='max'", "q, g, g, g, g", "q, g, g", "a, i", "i, a, 2, 3", "a, ((0, 0), (1, 1))",
+    "a, 0.5",
 )  # fmt: skip
-"""What a function is called with: `s` is square, `i` are integers, `q` is a batch of images; `w`, `k` and `g` are weights."""
+"""What a function is called with: `s` is square, `i` are integers, `q` are images; `w`, `k` and `g` are weights."""
 _SHAPES = {
     "a": (2, 3),
     "b": (2, 3),

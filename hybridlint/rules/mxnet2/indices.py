@@ -75,8 +75,8 @@ class PartOfFirstAxis(RuleOfMXNet2):
     name = "part-of-first-axis"
     summary = "index of the first axis that depends on its length, such as `x[-1]` and `x[1:]`"
     after_hybridize = (
-        "Silent: a call with another batch size gets the rows of the first call. With a mask, a call that selects another "
-        "number of elements than the first raises `MXNetError: … Check failed: src.Size() == dst->Size()`."
+        "Silent: a call with another batch size gets the rows of the first call. With a mask, a call that selects "
+        "another number of elements than the first raises `MXNetError: … Check failed: src.Size() == dst->Size()`."
     )
     why = (
         "MXNet 2.0.0b1 records an index of the first axis alone with its begin and end counted from the start: "

@@ -196,10 +196,10 @@ class Net(HybridBlock):
 # breaks: modes
 class Net(HybridBlock):
     def f(self, F, x, training):
-        return x * 2 if training else x * 3  # HYB404
+        return x * 2 if training else x * 3
 
     def hybrid_forward(self, F, x):
-        return self.f(F, x, autograd.is_training())
+        return self.f(F, x, autograd.is_training())  # HYB404
 
 # %% both-branches-the-same
 # inputs: [(2, 3)]
