@@ -27,6 +27,7 @@ from hybridlint.remedies import message_with_remedy
 from hybridlint.results import CouldNotLook, FileResult, Result
 from hybridlint.selection import everything
 from hybridlint.suppression import Suppressions
+from hybridlint.validation import validated
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
@@ -51,10 +52,17 @@ def parse(text: str) -> ast.Module:
 
 
 def check_text(
-    text: str, path: str, configuration: Configuration, report_unused: bool = False, facts: Optional[Facts] = None
+    text: str,
+    path: str,
+    configuration: Configuration,
+    report_unused: bool = False,
+    facts: Optional[Facts] = None,
+    validate: bool = False,
 ) -> FileResult:
-    r"""Return the findings in the source `text` (line ends `\n`) of the file `path`, with the `facts` of a run, if
-    any."""
+    r"""Return the findings in the source `text` (line ends `\n`) of the file `path`, with the `facts` of a run, if any.
+
+    With `validate`, a fix is safe only if it is shown to keep the imperative results: see :mod:`hybridlint.validation`.
+    """
     try:
         tree = parse(text)
     except SyntaxError as error:
@@ -76,6 +84,7 @@ def check_text(
         for finding in sorted(wanted, key=Finding.sort_key)
         if not suppressions.cover(finding)
     ]
+    reported = validated(text, reported) if validate else reported
     whole = not examined.could_not_look
     unused = suppressions.unused(path, examined.findings, is_code) if report_unused and whole else ()
     result = FileResult(
@@ -102,6 +111,7 @@ def check_file(
     shown_as: str = "",
     facts: Optional[Mapping[str, Facts]] = None,
     data: Optional[bytes] = None,
+    validate: bool = False,
 ) -> List[FileResult]:
     """Return the findings in the file `path` ("-": standard input), shown under the name `shown_as` if that is given.
 
@@ -119,7 +129,7 @@ def check_file(
     except files.CannotRead as error:
         return [FileResult(shown, could_not_look=(CouldNotLook(shown, error.reason, error.line),))]
     known = facts.get(os.path.realpath(path)) if facts else None
-    return [check_text(source.text, shown, configuration, report_unused, known)]
+    return [check_text(source.text, shown, configuration, report_unused, known, validate)]
 
 
 def _check_notebook(source: str, path: str, configuration: Configuration, report_unused: bool) -> List[FileResult]:
@@ -170,12 +180,13 @@ def check(
     progress: Callable[[int, int], None] = lambda done, total: None,
     facts: Optional[Mapping[str, Facts]] = None,
     cache: Optional[Cache] = None,
+    validate: bool = False,
 ) -> Result:
     """Return the findings in the files `paths` and in those below the folders among them.
 
     `facts` maps the real path of a file to the facts of a run. `jobs` is the number of processes; None chooses it by
     the number of files. `progress` is called with the number of checked files and the total. `cache` has the results of
-    earlier runs, and gets those of this one.
+    earlier runs, and gets those of this one. `validate` is that of :func:`check_text`.
     """
     problems: List[CouldNotLook] = []
     found = list(
@@ -188,7 +199,8 @@ def check(
     )
     results: Dict[str, List[FileResult]] = {path: [] for path in found}
     if files.STDIN in found:
-        results[files.STDIN] = check_file(files.STDIN, configuration, report_unused, stdin_name or "stdin")
+        shown = stdin_name or "stdin"
+        results[files.STDIN] = check_file(files.STDIN, configuration, report_unused, shown, validate=validate)
     waiting: List[_Content] = []
     for path in found:
         if path == files.STDIN:
@@ -202,7 +214,13 @@ def check(
             waiting.append((path, data))
         else:
             results[path] = known
-    one = functools.partial(_check_content, configuration=configuration, report_unused=report_unused, facts=facts)
+    settings: Dict[str, Any] = {
+        "configuration": configuration,
+        "report_unused": report_unused,
+        "facts": facts,
+        "validate": validate,
+    }
+    one = functools.partial(_check_content, **settings)
     for done, ((path, data), checked) in enumerate(zip(waiting, _map(one, waiting, jobs)), 1):
         results[path] = checked
         if cache is not None and data is not None:

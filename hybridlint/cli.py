@@ -123,8 +123,9 @@ def _check(options: argparse.Namespace) -> int:
     seen = facts.read(options.facts) if options.facts else {}
     if options.facts and options.paths == [os.curdir]:
         options.paths = [os.path.relpath(path) for path in seen if os.path.exists(path)]
+    validate = options.format in ("json", "sarif")  # the formats that state whether a fix is safe
     folder = chosen.cache_dir or default_folder()
-    cache = None if options.no_cache or seen else Cache(folder, chosen, [options.show_unused_suppressions])
+    cache = None if options.no_cache or seen else Cache(folder, chosen, [options.show_unused_suppressions, validate])
     with ProgressBar(sys.stderr, shown=not options.quiet) as progress:
         result = checking.check(
             options.paths,
@@ -135,6 +136,7 @@ def _check(options: argparse.Namespace) -> int:
             jobs=options.jobs,
             progress=progress,
             cache=cache,
+            validate=validate,
         )
     if cache is not None:
         cache.write()

@@ -18,6 +18,7 @@ from hybridlint import about, examination, files, fixing, mxnet_api
 from hybridlint.finding import Edit, Finding
 from hybridlint.rules import Rule, all_rules, find_rule, rules_of
 from hybridlint.rules.base import SHOWN_AS
+from hybridlint.validation import validated
 
 #: Maximum width, and the default if that of the terminal is unknown.
 _WIDTH = 100
@@ -442,7 +443,10 @@ def diff_of(text: str, finding: Finding) -> Optional[FixDiff]:
         return None
     fixed = fixing.apply_fixes(text, lambda current: [finding] if current == text else [], unsafe=True).text
     diff = list(difflib.unified_diff(text.splitlines(), fixed.splitlines(), lineterm="", n=2))[2:]
+    (finding,) = validated(text, [finding])
     fix = finding.fix
+    if fix is None:
+        return None
     return FixDiff(fix.description, fix.safe, tuple(diff), fix.edits, fix.risk) if diff else None
 
 

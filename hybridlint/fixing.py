@@ -9,18 +9,17 @@ import ast
 import bisect
 import dataclasses
 import itertools
-import re
 from typing import Callable, Dict, Iterable, List, Optional, Sequence, Set, Tuple, Union
 
 from hybridlint.checking import parse
+from hybridlint.editing import applied, universal
 from hybridlint.facts import Facts
 from hybridlint.finding import Edit, Finding
 from hybridlint.selection import Selects, everything
+from hybridlint.validation import shown
 
 #: Nested findings are fixed round by round. No code nests this deep; the limit stops fixes that never converge.
 MOST_ROUNDS = 200
-
-_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+\Z")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -51,7 +50,7 @@ def fix(
     from hybridlint.analysis import analyse
 
     def find(code: str) -> List[Finding]:
-        known = None if facts is None else facts.moved(_universal(text), code)
+        known = None if facts is None else facts.moved(universal(text), code)
         return analyse(code, mxnet_version=mxnet_version, selects=selects, facts=known)
 
     return apply_fixes(text, find, unsafe)
@@ -60,14 +59,15 @@ def fix(
 def apply_fixes(text: str, find: Callable[[str], Sequence[Finding]], unsafe: bool = False) -> Fixed:
     r"""Apply to `text`, with any line ends, the safe fixes of the findings of `find`, and the others if `unsafe`.
 
-    `find` gets the text with the line ends `\n`, and omits findings that must not be fixed.
+    `find` gets the text with the line ends `\n`, and omits findings that must not be fixed. A safe fix is applied if
+    the imperative results are shown to be the same; see :mod:`hybridlint.validation`.
     """
     fixed: List[Finding] = []
     seen: Set[str] = {text}
     refused: Set[Tuple[str, Tuple[Edit, ...]]] = set()
     before = _Round(text)
     for _ in range(MOST_ROUNDS):
-        found = find(_universal(text))
+        found = find(universal(text))
         repeated = _found_again(before, text, found)
         if repeated:
             refused.update((before.text, _edits(item)) for item in repeated)
@@ -85,15 +85,22 @@ def apply_fixes(text: str, find: Callable[[str], Sequence[Finding]], unsafe: boo
             return Fixed(text, tuple(fixed))
         chosen = _without_overlaps([item for item in candidates if item.fix and item.fix.safe])
         chosen = chosen or _without_overlaps(_first_of_each_definition(text, candidates))
-        changed = _applied(text, chosen)
+        changed = applied(text, chosen)
         if not _parses(changed):
             # One at a time: the first that is harmless on its own; the others are never tried again.
-            harmless = [item for item in chosen if _parses(_applied(text, [item]))]
+            harmless = [item for item in chosen if _parses(applied(text, [item]))]
             refused.update((text, _edits(item)) for item in chosen if item not in harmless)
             chosen = harmless[:1]
             if not chosen:
                 continue
-            changed = _applied(text, chosen)
+            changed = applied(text, chosen)
+        if not unsafe:
+            harmless = shown(text, chosen)
+            refused.update((text, _edits(item)) for item in chosen if item not in harmless)
+            chosen = harmless
+            if not chosen:
+                continue
+            changed = applied(text, chosen)
         before = _Round(text, found, chosen)
         fixed.extend(chosen)
         if changed in seen:
@@ -113,13 +120,9 @@ class _Round:
     chosen: Sequence[Finding] = ()
 
 
-def _universal(text: str) -> str:
-    return text.replace("\r\n", "\n").replace("\r", "\n")
-
-
 def _parses(text: str) -> bool:
     try:
-        parse(_universal(text))
+        parse(universal(text))
     except SyntaxError:
         return False
     return True
@@ -180,7 +183,7 @@ class _Places:
     """Converts places in a text to numbers of characters before them."""
 
     def __init__(self, text: str) -> None:
-        self._text = _universal(text)
+        self._text = universal(text)
         self._starts = [0, *itertools.accumulate(len(line) + 1 for line in self._text.split("\n"))]
 
     def of(self, part: Union[Edit, Finding]) -> Tuple[int, int]:
@@ -221,30 +224,8 @@ def _without_overlaps(findings: Sequence[Finding]) -> List[Finding]:
 def _first_of_each_definition(text: str, findings: Iterable[Finding]) -> List[Finding]:
     """Return the first of the unsafe fixes in each class and function of the module. After it more may be known for the
     others: of a tensor whose shape could not be followed."""
-    starts = [statement.lineno for statement in ast.parse(_universal(text)).body]
+    starts = [statement.lineno for statement in ast.parse(universal(text)).body]
     first: Dict[int, Finding] = {}
     for finding in sorted(findings, key=Finding.sort_key):
         first.setdefault(bisect.bisect(starts, finding.line), finding)
     return list(first.values())
-
-
-def _applied(text: str, findings: Sequence[Finding]) -> str:
-    """Return `text` with the edits of `findings`. Added lines get the line ends of the line to which they are added."""
-    lines = _LINE.findall(text) or [""]
-    if lines[-1].endswith(("\r", "\n")):
-        lines.append("")
-    newline = _newline(lines)
-    edits = [edit for finding in findings for edit in _edits(finding)]
-    for edit in sorted(edits, key=lambda e: (e.line, e.column, e.end_line, e.end_column), reverse=True):
-        first, last = edit.line - 1, edit.end_line - 1
-        ending = lines[first][len(lines[first].rstrip("\r\n")) :] or newline
-        replaced = lines[first][: edit.column] + edit.text.replace("\n", ending) + lines[last][edit.end_column :]
-        lines[first : last + 1] = [replaced]
-        # Edits are applied from the end, so the places of earlier ones are unchanged.
-    return "".join(lines)
-
-
-def _newline(lines: Sequence[str]) -> str:
-    """Return the most frequent line end."""
-    ends: List[Optional[str]] = [re.sub(r"[^\r\n]", "", line) for line in lines]
-    return max(("\n", "\r\n", "\r"), key=ends.count)

@@ -17,6 +17,7 @@ from hybridlint import about, checking, configuration, explaining, fixing, suppr
 from hybridlint.configuration import Configuration, ConfigurationError
 from hybridlint.finding import Finding
 from hybridlint.results import FileResult
+from hybridlint.validation import validated
 
 _ERROR, _WARNING, _INFORMATION = 1, 2, 3
 _FIX_ALL = f"source.fixAll.{about.NAME}"
@@ -92,7 +93,7 @@ def pylsp_code_actions(
         return {"title": title, "kind": kind, "edit": {"changes": {document.uri: edits}}, **more}
 
     actions: List[Dict[str, Any]] = []
-    for finding in findings:
+    for finding in validated(_universal(text), findings):
         diagnostic = {
             **_described(finding.code, finding.message, finding.default),
             "range": _range(finding, lines),

@@ -6,7 +6,8 @@ import ast
 from typing import Any, List, Optional, Tuple
 
 from hybridlint.events import InPlaceOperation, Subscript
-from hybridlint.rewrites import elementwise, safety
+from hybridlint.fixes import calls
+from hybridlint.rewrites import elementwise
 from hybridlint.rewrites.correction import Correction, Part, correction
 from hybridlint.rewrites.rewrite import rewritten
 from hybridlint.rewrites.source import Source, lengths, literal
@@ -26,8 +27,7 @@ def plain(event: InPlaceOperation, source: Source) -> Optional[Correction]:
     aliases = _aliases(source, node.target) if event.aliased else []
     parts: Tuple[Part, ...] = (f" = {target} {_SYMBOLS[type(node.op)]} ", *value)
     edits = source.replaced(node, "".join(f"{one} = " for one in aliases), node.target, *parts)
-    risk = safety.ALIASED if event.aliased else safety.of_rebinding(node.target, source)
-    return correction(edits, "assign the result to the name", risk)
+    return correction(edits, "assign the result to the name")
 
 
 def _aliases(source: Source, target: ast.AST) -> List[str]:
@@ -60,12 +60,14 @@ def _is_simple(node: ast.AST) -> bool:
 
 
 def result_of_out(call: ast.AST, source: Source) -> Optional[Correction]:
-    """`F.f(x, out=y)` → `y = F.f(x, out=y)`."""
-    for argument in call.keywords if isinstance(call, ast.Call) else ():
+    """`F.f(x, out=y)` → `y = F.f(x)`."""
+    if not isinstance(call, ast.Call):
+        return None
+    for argument in call.keywords:
         if argument.arg == "out" and isinstance(argument.value, ast.Name):
-            if safety.of_rebinding(argument.value, source):
-                return None  # the finding would go, although other references do not see what a Symbol is given
-            edits = source.replaced(source.statement(call), f"{argument.value.id} = ", call)
+            named = source.inserted(*source.start(call), f"{argument.value.id} = ")
+            removed = calls.argument_removed(source, call, argument)
+            edits = None if removed is None else (*named, *removed)
             return correction(edits, "assign the result to the name that is given as `out`")
     return None
 
@@ -93,7 +95,7 @@ def of_item(event: Subscript, source: Source) -> Optional[Correction]:
         return _masked(source, statement, last, target, name, compared == target)
     if not all(map(_takes_all, before)) or value is None and (changed or _is_ellipsis(last)):
         return None
-    risk = safety.of_rebinding(node.value, source)
+    risk = ""
 
     def new(part: str) -> str:
         if changed:
@@ -107,6 +109,8 @@ def of_item(event: Subscript, source: Source) -> Optional[Correction]:
     axis = len(before)
     if value is None:
         risk = "assumes that what is assigned has the dtype and the axes of its place"
+    if _takes_all(last) and not changed and elementwise.root(source, statement.value) == target:
+        return correction(source.replaced(statement.targets[0], target), "assign the result to the name")
     if _takes_all(last):
         return correction(source.replaced(statement, f"{target} = {new(target)}"), "create a new array", risk)
     if array.rank is not None and _counts_up(source, last) and (value or source.is_tensor(statement.value)):

@@ -11,7 +11,6 @@ import dataclasses
 from typing import Any, List, Optional, Tuple
 
 from hybridlint.events import Slice, Subscript
-from hybridlint.rewrites import safety
 from hybridlint.rewrites.correction import Correction, Part, correction
 from hybridlint.rewrites.source import Source, lengths, literal
 from hybridlint.shapes import have_equal_length
@@ -57,9 +56,6 @@ def as_operators(event: Subscript, source: Source) -> Optional[Correction]:
 
 def _doubt(source: Source, node: ast.Subscript, array: Tensor) -> str:
     """Return the risk of a subscript, "" if there is none."""
-    viewed = safety.of_copying(node, source)
-    if viewed:
-        return viewed
     base = node.value
     if isinstance(index_of(node), ast.Name) and source.may_be_list(base, array):
         return f"assumes that `{source.module.code(base)}` is a tensor, not a list"

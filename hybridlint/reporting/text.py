@@ -122,11 +122,8 @@ def summary(result: Result) -> str:
     else:
         parts.append("No file was analysed")
     fixes = [finding.fix for file in result.files for finding in file.findings if finding.fix]
-    safe = sum(fix.safe for fix in fixes)
-    if safe:
-        parts.append(f"{safe} fixable with `hybridlint fix`")
-    if len(fixes) > safe:
-        parts.append(f"{len(fixes) - safe} fixable with `hybridlint fix --unsafe-fixes`")
+    if fixes:
+        parts.append(f"{len(fixes)} with a fix: `hybridlint fix --diff`, or `--unsafe-fixes --diff` for all")
     if result.unused_suppressions:
         parts.append(_count(result.unused_suppressions, "unused suppression"))
     if result.not_looked_at:

@@ -5,13 +5,11 @@ from __future__ import annotations
 import ast
 import contextlib
 import dataclasses
-import functools
 from typing import Any, Callable, Container, Dict, FrozenSet, Iterable, Iterator, List, Mapping, Optional, Set, Tuple
 from typing import Sequence as SequenceOf
 
 from hybridlint.events import (
     Arguments,
-    ArrayWritten,
     AttributeRead,
     BinaryOperation,
     Event,
@@ -176,29 +174,6 @@ class Source:
             isinstance(name, ast.Name) and isinstance(value, Tensor) and value.source == array.source
             for name, value in operands
         )
-
-    def holders(self, node: ast.AST) -> Optional[FrozenSet[str]]:
-        """Return who else sees a write to an array at `node`, as :class:`hybridlint.events.ArrayWritten` names them;
-        None if it is not known to write to one."""
-        written = [event.holders for event in self._events if isinstance(event, ArrayWritten) and event.node is node]
-        return frozenset().union(*written) if written else None
-
-    def is_given(self, name: ast.Name) -> bool:
-        """Return whether a name still refers to the caller's array for a parameter of the function around it."""
-        function = self.scope(name)
-        if name.id not in parameters(function):
-            return False
-        stores = [one for one in self._stores(function) if one.id == name.id]
-        return all(self.statement(one).lineno >= self.statement(name).lineno for one in stores)
-
-    def changes_in_place(self, node: ast.AST) -> bool:
-        """Return whether the function around `node` may write into an array."""
-        return any(map(_writes, ast.walk(self.scope(node))))
-
-    @functools.cached_property
-    def writes_into_arrays(self) -> bool:
-        """Whether a function of the file may write into an array."""
-        return any(map(_writes, ast.walk(self.module.tree)))
 
     def wants_number(self, node: ast.AST) -> bool:
         """Return whether a number, not a tensor, is required at `node`: `int(…)`, `range(…)`, `shape=(…)`, a string."""
@@ -684,14 +659,6 @@ def lengths(array: Tensor) -> Optional[Tuple[Optional[int], ...]]:
     if shape.is_observed:
         return tuple(None for _ in dims)
     return tuple(None if one == 1 and shape.is_of_input else one for one in dims)
-
-
-def _writes(node: ast.AST) -> bool:
-    """Return whether a node may write into an array: `y += 1`, `y[0] = 1`, `out=y`, `y.__setitem__(0, 1)`."""
-    if isinstance(node, ast.Attribute):
-        return node.attr.startswith(("__set", "__i", "_set"))
-    stored = isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load)
-    return stored or isinstance(node, ast.AugAssign) or isinstance(node, ast.keyword) and node.arg == "out"
 
 
 def _integers(arguments: Arguments) -> Tuple[int, ...]:

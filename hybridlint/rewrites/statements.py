@@ -7,7 +7,6 @@ from typing import Any, Callable, List, Optional, Sequence
 
 from hybridlint.finding import Edit
 from hybridlint.module import Span
-from hybridlint.rewrites import safety
 from hybridlint.rewrites.correction import Correction, Edits, correction
 from hybridlint.rewrites.source import Source
 
@@ -49,7 +48,29 @@ def _has_no_result(source: Source, statement: ast.stmt) -> bool:
         if not isinstance(call, ast.Call) or not function.startswith(_DIAGNOSTICS):
             return False
         parts = [*call.args, *(keyword.value for keyword in call.keywords)]
-    return all(safety.has_no_effect(one, source) for one in parts)
+    return all(_has_no_effect(one, source) for one in parts)
+
+
+#: Functions of Python that only read their arguments.
+_READING = ("abs", "all", "any", "bool", "float", "int", "isinstance", "len", "repr", "str", "type")
+
+
+def _has_no_effect(node: ast.AST, source: Source) -> bool:
+    """Return whether evaluating an expression changes nothing: its calls are of operators, and methods of tensors."""
+    for one in ast.walk(node):
+        if isinstance(one, (ast.NamedExpr, ast.Await, ast.Yield, ast.YieldFrom)):
+            return False
+        function = one.func if isinstance(one, ast.Call) else None
+        if isinstance(function, ast.Name) and function.id in _READING or function is None:
+            continue
+        if not isinstance(function, ast.Attribute) or any(keyword.arg == "out" for keyword in one.keywords):  # type: ignore[attr-defined]
+            return False
+        is_operator = isinstance(function.value, ast.Name) and function.value.id == source.namespace(node)
+        method = source.api.method(function.attr)
+        reads = method is not None and not function.attr.startswith("_") and source.tensor(function.value) is not None
+        if not (is_operator or source.imperative_operator(function) or reads):
+            return False
+    return True
 
 
 def _is_guard(statement: Any, name: str) -> bool:

@@ -6,7 +6,7 @@ import ast
 from typing import Any, List, Tuple
 
 from hybridlint import numpy_functions
-from hybridlint.rewrites import safety, statements
+from hybridlint.rewrites import statements
 from hybridlint.rewrites.correction import Change, Edits
 from hybridlint.rewrites.numbers import as_operand
 from hybridlint.rewrites.rewrite import Match, Rewrite, is_repeatable
@@ -63,9 +63,6 @@ class Detached(Rewrite):
     before = "{x}.detach()"
     after = "F.BlockGrad({x})"
     inputs = ({"x": (2, 3)},)
-
-    def risk_of(self, match: Match) -> str:
-        return safety.of_copying(match.node, match.source)
 
 
 class CastStorage(Rewrite):

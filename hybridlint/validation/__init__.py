@@ -1,0 +1,98 @@
+"""Translation validation: what a fix changes in imperative execution.
+
+A fix replaces expressions and statements by others that compute the same; each rewrite is proven on MXNet. Whether the
+result is the same *where it is written* depends on the code around it: an alias sees what `y += 1` writes, and not what
+`y = y + 1` binds. So every function that a fix changes is executed symbolically, before and after, with arrays as
+objects: what it returns, the writes to what others hold, its other effects in their order, and the random numbers that
+it draws must be the same on every path. What cannot be shown is not safe, for the reason that is returned.
+
+The technique is that of Pnueli, Siegel and Singerman: *Translation Validation* (1998).
+"""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+from typing import Any, Dict, FrozenSet, List, Sequence, Tuple
+
+from hybridlint import mxnet_api
+from hybridlint.editing import applied, universal
+from hybridlint.finding import Finding
+from hybridlint.mxnet_api import Api
+from hybridlint.validation.alignment import Equation, align
+from hybridlint.validation.effects import NotShown
+from hybridlint.validation.execution import FAILS, MOST_PATHS, Execution, Outcome
+from hybridlint.validation.file import File
+from hybridlint.validation.terms import Term, Terms
+
+_WRITES = "what other references to the array see may change"
+_RESULTS = "what the function returns, stores or shows may change"
+
+
+def shown(text: str, findings: Sequence[Finding]) -> List[Finding]:
+    """Return those of `findings` whose safe fixes, which do not overlap, together keep the imperative results."""
+    if not difference(text, applied(text, findings)):
+        return list(findings)
+    alone = [one for one in findings if not difference(text, applied(text, [one]))]
+    return alone if len(alone) < 2 or not difference(text, applied(text, alone)) else alone[:1]
+
+
+def validated(text: str, findings: Sequence[Finding]) -> List[Finding]:
+    """Return `findings` with fixes that are called safe only where they are shown to keep the imperative results."""
+    result = []
+    for one in findings:
+        reason = difference(text, applied(text, [one])) if one.fix is not None and one.fix.safe else ""
+        if reason and one.fix is not None:
+            one = dataclasses.replace(one, fix=dataclasses.replace(one.fix, safe=False, risk=reason))
+        result.append(one)
+    return result
+
+
+def difference(before: str, after: str) -> str:
+    """Return why the imperative results of two versions of a file are not shown to be the same, "" if they are."""
+    try:
+        old, new = ast.parse(universal(before)), ast.parse(universal(after))
+    except SyntaxError:
+        return "the result is not Python"
+    api = mxnet_api.load(mxnet_api.DEFAULT)
+    aligned = align(old, new)
+    files = File(old), File(new)
+    terms = Terms()
+    for name, function in aligned.original.items():
+        owner = name.rpartition(".")[0]
+        if "." in owner:
+            return "a class inside of another is not followed"
+        try:
+            original = _paths(function, owner, files[0], api, terms, aligned.equations)
+            fixed = _paths(aligned.fixed[name], owner, files[1], api, terms, aligned.equations)
+        except NotShown as error:
+            return str(error)
+        except RecursionError:
+            return "it is nested too deeply"
+        if any(fixed[0].get(path) != outcome for path, outcome in original[0].items() if outcome[0] != FAILS):
+            return _WRITES if original[1] != fixed[1] else _RESULTS
+    return ""
+
+
+_Paths = Dict[FrozenSet[Tuple[Term, bool]], Outcome]
+
+
+def _paths(
+    function: Any, owner: str, file: File, api: Api, terms: Terms, equations: Dict[ast.AST, Equation]
+) -> Tuple[_Paths, int]:
+    """Return the outcome of every path through a function, by the decisions on it, and the number of writes."""
+    pending: List[Dict[Term, bool]] = [{}]
+    found: _Paths = {}
+    writes = 0
+    while pending:
+        run = Execution(file, api, terms, equations, dict(pending.pop()))
+        outcome = run.run(function, owner)
+        found[frozenset(run.decisions.items())] = outcome
+        writes += run.writes
+        taken = dict(run.decisions)
+        for term in reversed(run.open):
+            pending.append({**taken, term: False})
+            del taken[term]
+        if len(found) + len(pending) > MOST_PATHS:
+            raise NotShown("it has too many branches")
+    return found, writes

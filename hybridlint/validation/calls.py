@@ -1,0 +1,470 @@
+"""Calls: functions of the file are executed, operators are terms, and other code may have any effect."""
+
+from __future__ import annotations
+
+import ast
+import re
+from typing import Any, Callable, Dict, List, Optional, Sequence, Set, Tuple
+
+from hybridlint.syntax import FUNCTION_DEFS
+from hybridlint.validation.effects import NotShown, Raised, Returned
+from hybridlint.validation.objects import Cell, Const, Entries, Function, Instance, Items, Method, Path, Scope
+from hybridlint.validation.operations import Operations
+
+MOST_CALLS = 12
+
+#: Methods of NDArray whose result shares the memory of the array.
+_VIEWS = ("reshape", "detach", "as_in_context", "as_in_ctx", "as_nd_ndarray", "as_np_ndarray", "slice", "at")
+#: Methods that only read the array, beside those that call operators.
+_READS = ("asnumpy", "asscalar", "item", "copy", "wait_to_read", "tostype", "copyto", "astype")
+#: Methods that write into the array.
+_IN_PLACE = {f"__i{name}__": operator for name, operator in (
+    ("add", "Add"), ("sub", "Sub"), ("mul", "Mult"), ("truediv", "Div"), ("div", "Div"), ("mod", "Mod"), ("pow", "Pow"),
+)}  # fmt: skip
+#: Builtins, and modules whose functions, only read what they are given.
+_PURE = (
+    *("abs", "all", "any", "bool", "callable", "float", "hasattr", "hash", "id", "int", "isinstance", "issubclass"),
+    *("len", "repr", "round", "str", "sum", "type"),
+)
+_PURE_MODULES = ("math.", "numpy.", "operator.")
+_SHOWS = ("print", "logging.", "warnings.")
+#: Operators that keep or return an argument, or change one.
+_OPEN_OPERATORS = ("contrib.cond", "contrib.foreach", "contrib.while_loop", "Custom", "BatchNorm", "SyncBatchNorm")
+#: Operators that call functions, with the number of these.
+_CONTROL_FLOW = {"contrib.cond": 2, "contrib.foreach": 1, "contrib.while_loop": 2}
+#: What `with` takes to change what autograd does, and what asks for it.
+_SCOPES = tuple(f"mxnet.autograd.{name}" for name in ("is_", "pause", "predict_mode", "record", "train_mode"))
+#: Builtins whose result holds what they are given.
+_COLLECTING = ("range", "enumerate", "zip", "list", "tuple", "reversed", "max", "min", "sorted")
+#: Names of operators that draw random numbers, as far as that is not measured.
+_RANDOM = re.compile("random|sample|shuffle|Dropout")
+_NAMESPACES = ("mxnet.nd.", "mxnet.ndarray.", "F.")
+#: Layers of Gluon whose result may be their input, or that call unknown blocks.
+_LAYERS, _OPEN_LAYERS = "mxnet.gluon.nn.", ("Concurrent", "Identity", "Lambda", "Sequential", "BatchNorm")
+
+
+class Calls(Operations):
+    """Calls of functions, methods and blocks."""
+
+    def evaluate(self, node: Any, scope: Scope) -> Any:
+        raise NotImplementedError
+
+    def block(self, statements: Sequence[Any], scope: Scope) -> None:
+        raise NotImplementedError
+
+    def call(self, function: Any, positional: List[Any], named: Dict[str, Any]) -> Any:
+        if isinstance(function, Function):
+            return self._call_function(function, positional, named)
+        if isinstance(function, Method):
+            return self._call_method(function, positional, named)
+        if isinstance(function, Path):
+            return self._call_path(function.name, positional, named)
+        every = [*positional, *named.values()]
+        if isinstance(function, Cell) and function.role.startswith("self:"):
+            return self._call_block(function, function.role[5:], positional, named)
+        if isinstance(function, Cell) and function.role.startswith("layer:" + _LAYERS):
+            layer = function.role[6:]
+            if not layer.endswith(_OPEN_LAYERS) and not named:
+                random = layer.endswith("Dropout")
+                return self._applied(f"layer {layer}", [function, *every], random)
+        callee = self.content(function) if not isinstance(function, Cell) else self.identity(function)
+        return self.unknown_call(callee, [function, *every])
+
+    def _call_block(self, block: Cell, class_: str, positional: List[Any], named: Dict[str, Any]) -> Any:
+        method, owner = self.file.method(class_, "hybrid_forward")
+        own, _ = self.file.method(class_, "forward")
+        called, _ = self.file.method(class_, "__call__")
+        if method is None or own is not None or called is not None or named:
+            return self.unknown_call(self.identity(block), [block, *positional, *named.values()])
+        names = [one.arg for one in (*method.args.posonlyargs, *method.args.args)]
+        given = [block, Path("F"), *positional]
+        for name in names[len(given) :]:
+            parameter = self.known(self.terms("parameter", block.name, name), "array")
+            named[name] = parameter
+        defaults = names[len(names) - len(method.args.defaults) :] if method.args.defaults else []
+        if defaults:
+            return self.unknown_call(self.identity(block), [block, *positional])
+        return self._call_function(Function(method, None, owner), given, named)
+
+    def _call_function(self, function: Function, positional: List[Any], named: Dict[str, Any]) -> Any:
+        node, given = function.node, [*function.bound, *positional]
+        arguments = node.args
+        names = [one.arg for one in (*arguments.posonlyargs, *arguments.args)]
+        every = [*given, *named.values()]
+        if getattr(node, "decorator_list", None) and function.scope is None and not function.owner:
+            return self.unknown_call(self.content(function), every)
+        if isinstance(node, ast.AsyncFunctionDef) or any(
+            isinstance(one, (ast.Yield, ast.YieldFrom)) for one in ast.walk(node)
+        ):
+            return self.unknown_call(self.content(function), every)
+        if any(isinstance(one, Method) and one.name == "*" for one in every):
+            return self.unknown_call(self.content(function), every)
+        bound = dict(zip(names, given))
+        if len(given) > len(names):
+            if arguments.vararg is None:
+                raise Raised()
+            bound[arguments.vararg.arg] = Items("tuple", given[len(names) :])
+        elif arguments.vararg is not None:
+            bound[arguments.vararg.arg] = Items("tuple", [])
+        keywords = {**function.keywords, **named}
+        allowed = {*names, *(one.arg for one in arguments.kwonlyargs)}
+        rest = {key: value for key, value in keywords.items() if key not in allowed}
+        if arguments.kwarg is not None:
+            bound[arguments.kwarg.arg] = Entries(rest)
+        elif rest:
+            raise Raised()
+        bound.update({key: value for key, value in keywords.items() if key in allowed})
+        defaults = dict(function.defaults)
+        if not defaults:
+            outside = Scope((), None, function.owner)
+            pairs = (
+                list(zip(names[len(names) - len(arguments.defaults) :], arguments.defaults))
+                if arguments.defaults
+                else []
+            )
+            pairs += [
+                (one.arg, value) for one, value in zip(arguments.kwonlyargs, arguments.kw_defaults) if value is not None
+            ]
+            for key, default in pairs:
+                if key not in bound:
+                    if not isinstance(default, (ast.Constant, ast.UnaryOp)):
+                        raise NotShown("a default argument is not a constant")
+                    defaults[key] = self.evaluate(default, outside)
+        for key in allowed:
+            if key not in bound:
+                if key not in defaults:
+                    raise Raised()
+                bound[key] = defaults[key]
+        if self.depth >= MOST_CALLS:
+            return self.unknown_call(self.content(function), every)
+        self.depth += 1
+        before = self.scope
+        try:
+            return self._body(function, bound)
+        finally:
+            self.depth -= 1
+            self.scope = before
+
+    def _body(self, function: Function, arguments: Dict[str, Any]) -> Any:
+        node = function.node
+        scope = Scope(_local_names(node), function.scope, function.owner)
+        scope.names.update(arguments)
+        if isinstance(node, ast.Lambda):
+            return self.evaluate(node.body, scope)
+        try:
+            self.block(node.body, scope)
+        except Returned as done:
+            return done.value
+        return Const(None)
+
+    def operator_of(self, path: str) -> Optional[str]:
+        """Return the path below `F` of an operator of MXNet, None for anything else."""
+        for prefix in _NAMESPACES:
+            if path.startswith(prefix):
+                return path[len(prefix) :]
+        return None
+
+    def is_drawn(self, operator: str) -> Optional[bool]:
+        """Return whether an operator draws random numbers or depends on the mode; None for an unknown one."""
+        function = self.api.function(operator)
+        if function is None:
+            return None
+        return function.random is True or function.depends_on_mode or bool(_RANDOM.search(operator))
+
+    def _applied(self, operator: str, operands: List[Any], random: bool) -> Cell:
+        content = self.terms("operation", operator, *map(self.content, operands))
+        if random:
+            content = self.terms("drawn", content, self.draws)
+            self.draws = self.terms("draw", self.draws)
+        return self.cell(content)
+
+    def _call_path(self, path: str, positional: List[Any], named: Dict[str, Any]) -> Any:
+        every = [*positional, *named.values()]
+        operator = self.operator_of(path)
+        if operator is not None:
+            output = named.pop("out", None)
+            drawn = self.is_drawn(operator)
+            if (
+                drawn is None
+                and operator not in ("array", "zeros", "ones", "full", "empty", "arange")
+                or operator in _OPEN_OPERATORS
+            ):
+                return self.unknown_call(self.terms("path", operator), every)
+            if operator == "identity" and len(positional) == 1 and output is None and isinstance(positional[0], Cell):
+                return Cell(positional[0].content, self.scope)
+            keys = [Const(key) for key in named]
+            made = self._applied(operator, [*positional, *keys, *named.values()], bool(drawn))
+            if output is None or isinstance(output, Const) and output.value is None:
+                return made
+            self.write(output, made.content)
+            return output
+        if path.startswith("class "):
+            return self._instance(path[6:], positional, named)
+        handler = _BUILTIN.get(path)
+        if handler is not None:
+            made = handler(self, positional, named)
+            if made is not None:
+                return made
+        if path.startswith(_SHOWS):
+            self.effect("show", path, *map(self.content, every))
+            self.havoc()
+            return Const(None)
+        if path in _PURE or path.startswith(_PURE_MODULES) and ".random" not in path:
+            return self.cell(self.terms("pure", path, *named, *map(self.content, every)))
+        if path.startswith("mxnet.autograd.is_"):
+            return self.cell(self.terms("pure", path, self.scope))
+        if path.startswith(("mxnet.cpu", "mxnet.gpu", "mxnet.context", "mxnet.base")):
+            return self.cell(self.terms("pure", path, *map(self.content, every)))
+        if path.startswith("mxnet.gluon.") and path.rpartition(".")[2][:1].isupper():
+            self.effect("make block", *map(self.content, every))
+            return self.known(self.terms("made", self.world), "object")
+        return self.unknown_call(self.terms("path", path), every)
+
+    def is_pure(self, call: ast.Call, scope: Scope) -> bool:
+        """Return whether a call has no effect besides that it may draw random numbers."""
+        if any(one.arg == "out" for one in call.keywords):
+            return False
+        path, names, root = self._path(call.func, scope)
+        operator = self.operator_of(path) if path else None
+        if operator is not None:
+            given = [one for one in call.args if isinstance(one, ast.Lambda)]
+            return (
+                operator in _CONTROL_FLOW
+                and len(given) == _CONTROL_FLOW[operator]
+                or operator not in _OPEN_OPERATORS
+                and self.is_drawn(operator) is not None
+            )
+        if path:
+            return path in _PURE or path in _COLLECTING or path.startswith((*_PURE_MODULES, *_SCOPES))
+        if not names or root == "self":
+            return False
+        if names == ["append"]:
+            return root in scope.names
+        return self.method_operator(names[0]) is not None or names[0] in (*_VIEWS, *_READS)
+
+    def draws_numbers(self, call: ast.Call, scope: Scope) -> bool:
+        """Return whether a call is one of an operator that draws random numbers."""
+        operator = self.operator_of(self._path(call.func, scope)[0])
+        return operator is not None and bool(self.is_drawn(operator))
+
+    def _path(self, function: Any, scope: Scope) -> Tuple[str, List[str], str]:
+        """Return the full name of a function, "" if no module has it; the attributes, and the name before them."""
+        names: List[str] = []
+        while isinstance(function, ast.Attribute):
+            names.append(function.attr)
+            function = function.value
+        root = function.id if isinstance(function, ast.Name) else ""
+        try:
+            start = self.load(root, scope) if root else None
+        except Raised:
+            start = None
+        return ".".join([start.name, *names[::-1]]) if isinstance(start, Path) else "", names, root
+
+    def _instance(self, class_: str, positional: List[Any], named: Dict[str, Any]) -> Any:
+        if not self.file.is_plain(class_):
+            return self.unknown_call(self.terms("class", class_), [*positional, *named.values()])
+        made = Instance(self.file.classes[class_])
+        method, owner = self.file.method(class_, "__init__")
+        if method is not None:
+            self._call_function(Function(method, None, owner, [made]), positional, named)
+        return made
+
+    def method_operator(self, name: str) -> Optional[str]:
+        """Return the operator that a method of NDArray calls, None for any other method."""
+        method = self.api.method(name)
+        return None if method is None or not method.imperative else method.function
+
+    def _call_method(self, method: Method, positional: List[Any], named: Dict[str, Any]) -> Any:
+        receiver, name = method.receiver, method.name
+        every = [*positional, *named.values()]
+        if isinstance(receiver, Items) and receiver.name is None:
+            made = self._list_method(receiver, name, positional)
+            if made is not None:
+                return made
+        if isinstance(receiver, Entries) and receiver.name is None and isinstance((every or [None])[0], Const):
+            if name in ("get", "pop") and every[0].value in receiver.entries:
+                return receiver.entries[every[0].value]
+        if isinstance(receiver, Entries) and receiver.name is None and not every:
+            if name in ("values", "items", "keys"):
+                pairs = receiver.entries.items()
+                parts = {"values": [b for _, b in pairs], "keys": [Const(a) for a, _ in pairs]}
+                return Items("list", parts.get(name) or [Items("tuple", [Const(a), b]) for a, b in pairs])
+        if isinstance(receiver, Cell) and receiver.role in ("array", "unknown"):
+            operands = [*positional, *(Const(key) for key in named), *named.values()]
+            if name in _IN_PLACE and len(positional) == 1:
+                self.write(receiver, self.operation(_IN_PLACE[name], receiver, positional[0]))
+                return receiver
+            if name == "__setitem__" and len(positional) == 2:
+                self.set_item(receiver, *positional)
+                return Const(None)
+            if name in _VIEWS or name == "astype" and (named or len(positional) > 1):
+                region = self.terms("method", name, *map(self.content, operands))
+                return self.view(receiver, region, self.operation(name, receiver, *operands))
+            operator = self.method_operator(name)
+            if operator is not None:
+                return self._applied(operator, [receiver, *operands], bool(self.is_drawn(operator)))
+            if name in _READS and not any(isinstance(one, Cell) for one in positional):
+                return self.cell(self.terms("operation", name, receiver.content, *map(self.content, operands)))
+        if isinstance(receiver, Const):
+            return self.cell(self.terms("method", name, self.content(receiver), *map(self.content, every)))
+        if name == "*":
+            raise NotShown("an unknown value is unpacked")
+        return self.unknown_call(self.terms("method", name, self.identity(receiver)), [receiver, *every])
+
+    def _list_method(self, receiver: Items, name: str, positional: List[Any]) -> Any:
+        if name == "append" and len(positional) == 1:
+            receiver.items.append(positional[0])
+            return Const(None)
+        if name == "extend" and len(positional) == 1 and self.known_items(positional[0]) is not None:
+            receiver.items.extend(self.known_items(positional[0]) or [])
+            return Const(None)
+        if name == "pop" and receiver.items:
+            number = positional[0].value if positional and isinstance(positional[0], Const) else -1
+            if type(number) is int and -len(receiver.items) <= number < len(receiver.items):
+                return receiver.items.pop(number)
+        return None
+
+
+def _local_names(node: Any) -> Set[str]:
+    """Return the names that are local to a function."""
+    given = node.args
+    found = {one.arg for one in (*given.posonlyargs, *given.args, *given.kwonlyargs, given.vararg, given.kwarg) if one}
+    if isinstance(node, ast.Lambda):
+        return found
+    elsewhere: Set[str] = set()
+    stack: List[Any] = list(node.body)
+    while stack:
+        one = stack.pop()
+        if isinstance(one, (*FUNCTION_DEFS, ast.ClassDef)):
+            found.add(one.name)
+            continue
+        if isinstance(one, (ast.Global, ast.Nonlocal)):
+            elsewhere.update(one.names)
+        elif isinstance(one, ast.Name) and not isinstance(one.ctx, ast.Load):
+            found.add(one.id)
+        elif isinstance(one, (ast.Import, ast.ImportFrom)):
+            found.update((alias.asname or alias.name).partition(".")[0] for alias in one.names)
+        elif isinstance(one, ast.ExceptHandler) and one.name:
+            found.add(one.name)
+        if isinstance(one, (ast.Lambda, ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)):
+            stack += [below for below in ast.walk(one) if isinstance(below, ast.NamedExpr)]
+            continue
+        stack.extend(ast.iter_child_nodes(one))
+    return found - elsewhere
+
+
+def _range(run: Calls, given: List[Any], named: Any) -> Any:
+    if given and all(isinstance(one, Const) and type(one.value) is int for one in given):
+        numbers = range(*(one.value for one in given))
+        return Items("list", [Const(one) for one in numbers]) if len(numbers) <= 1000 else None
+    return run.cell(run.terms("range", *map(run.content, given)))
+
+
+def _sequence(kind: str) -> Callable[[Calls, List[Any], Any], Any]:
+    def made(run: Calls, given: List[Any], named: Any) -> Any:
+        if len(given) == 1 and isinstance(given[0], Cell) and given[0].role in ("array", "unknown"):
+            elements = run.view(given[0], run.terms("elements", kind), given[0].content)
+            if kind != "reversed":
+                elements.region = given[0].region
+                return elements
+            elements.content = run.operation(kind, given[0])
+            return elements
+        items = run.known_items(given[0]) if len(given) == 1 else [] if not given else None
+        return None if items is None else Items(kind, items[::-1] if kind == "reversed" else items)
+
+    return made
+
+
+def _zip(run: Calls, given: List[Any], named: Any) -> Any:
+    several = [run.known_items(one) for one in given]
+    return None if None in several else Items("list", [Items("tuple", list(one)) for one in zip(*several)])
+
+
+def _enumerate(run: Calls, given: List[Any], named: Any) -> Any:
+    items = run.known_items(given[0]) if len(given) == 1 else None
+    return None if items is None else Items("list", [Items("tuple", [Const(n), one]) for n, one in enumerate(items)])
+
+
+def _map(run: Calls, given: List[Any], named: Any) -> Any:
+    items = run.known_items(given[1]) if len(given) == 2 else None
+    return None if items is None else Items("list", [run.call(given[0], [one], {}) for one in items])
+
+
+def _next(run: Calls, given: List[Any], named: Any) -> Any:
+    items = run.known_items(given[0]) if given else None
+    return items[0] if items else None
+
+
+def _len(run: Calls, given: List[Any], named: Any) -> Any:
+    items = run.known_items(given[0]) if len(given) == 1 else None
+    return None if items is None else Const(len(items))
+
+
+def _getattr(run: Calls, given: List[Any], named: Any) -> Any:
+    known = len(given) == 2 and isinstance(given[1], Const) and isinstance(given[1].value, str)
+    return run.attribute(given[0], given[1].value) if known else None
+
+
+def _setattr(run: Calls, given: List[Any], named: Any) -> Any:
+    if len(given) != 3 or not isinstance(given[1], Const):
+        return None
+    run.set_attribute(given[0], str(given[1].value), given[2])
+    return Const(None)
+
+
+def _partial(run: Calls, given: List[Any], named: Any) -> Any:
+    if not given or not isinstance(given[0], Function):
+        return None
+    base = given[0]
+    made = Function(base.node, base.scope, base.owner, [*base.bound, *given[1:]], {**base.keywords, **named})
+    made.defaults = base.defaults
+    return made
+
+
+def _extreme(name: str) -> Callable[[Calls, List[Any], Any], Any]:
+    """`max(x, y)`: a new number, or one of the arguments."""
+
+    def made(run: Calls, given: List[Any], named: Any) -> Any:
+        if not all(isinstance(one, Path) for one in named.values()) or not all(
+            isinstance(x, (Cell, Const)) for x in given
+        ):
+            return None
+        result = run.cell(run.terms("pure", name, *map(run.content, (*given, *named.values()))))
+        for one in given:
+            if isinstance(one, Cell):
+                result.join(one)
+        return result
+
+    return made
+
+
+def _dict(run: Calls, given: List[Any], named: Any) -> Any:
+    return Entries(dict(named)) if not given else None
+
+
+def _in_place(operator: str) -> Callable[[Calls, List[Any], Any], Any]:
+    return lambda run, given, named: run.in_place(operator, *given) if len(given) == 2 else None
+
+
+_BUILTIN: Dict[str, Callable[[Calls, List[Any], Any], Any]] = {
+    "range": _range,
+    "list": _sequence("list"),
+    "tuple": _sequence("tuple"),
+    "iter": _sequence("list"),
+    "reversed": _sequence("reversed"),
+    "zip": _zip,
+    "enumerate": _enumerate,
+    "map": _map,
+    "next": _next,
+    "len": _len,
+    "getattr": _getattr,
+    "setattr": _setattr,
+    "functools.partial": _partial,
+    "dict": _dict,
+    "max": _extreme("max"),
+    "min": _extreme("min"),
+    "operator.iadd": _in_place("Add"),
+    "operator.isub": _in_place("Sub"),
+    "operator.imul": _in_place("Mult"),
+    "operator.itruediv": _in_place("Div"),
+}

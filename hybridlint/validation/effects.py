@@ -1,0 +1,249 @@
+"""The state of a symbolic execution: objects, effects in their order, the outcomes of tests.
+
+A call of unknown code is an effect: it may keep and change what it is given, and everything that has escaped before.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import Any, Dict, List, Optional, Sequence
+
+from hybridlint.mxnet_api import Api
+from hybridlint.validation.alignment import Equation
+from hybridlint.validation.file import File
+from hybridlint.validation.objects import (
+    Cell,
+    Const,
+    Entries,
+    Function,
+    Instance,
+    Items,
+    Method,
+    Mutable,
+    Path,
+    Scope,
+)
+from hybridlint.validation.terms import Term, Terms
+
+BUILTINS = frozenset(dir(__import__("builtins")))
+
+
+class NotShown(Exception):
+    """What the function does cannot be followed, for a reason."""
+
+
+class Returned(Exception):
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+
+class Raised(Exception):
+    """An exception: `term` is that of a `raise` or an `assert`, None for an error of Python."""
+
+    def __init__(self, term: Optional[Term] = None) -> None:
+        self.term = term
+
+
+class Breaks(Exception):
+    pass
+
+
+class Continues(Exception):
+    pass
+
+
+class Effects:
+    """One path through a function. `decisions` are the outcomes of tests, by their terms, in the order of execution."""
+
+    def __init__(
+        self, file: File, api: Api, terms: Terms, equations: Dict[ast.AST, Equation], decisions: Dict[Term, bool]
+    ) -> None:
+        self.file, self.api, self.terms, self.equations = file, api, terms, equations
+        self.decisions = decisions
+        self.open: List[Term] = []  # decided here for the first time
+        self.world = terms("begin")
+        self.draws = terms("no draws")
+        self.scope = terms("scope")
+        self.named: Dict[Term, Any] = {}
+        self.escaped: List[Cell] = []
+        self.steps = self.depth = 0
+        self.equation: Optional[Term] = None
+        self.writes = 0
+
+    def cell(self, content: Term) -> Cell:
+        """Return a fresh array."""
+        return Cell(self._scoped(content), self.scope)
+
+    def _scoped(self, content: Term) -> Term:
+        return content if self.scope == self.terms("scope") else self.terms("in scope", self.scope, content)
+
+    def known(self, name: Term, role: str) -> Cell:
+        """Return the escaped object with a name."""
+        if name not in self.named:
+            made = self.named[name] = Cell(self.terms("read", name, self.world), self.terms("outside"), role=role)
+            made.name = name
+            self.escaped.append(made)
+        return self.named[name]  # type: ignore[no-any-return]
+
+    def view(self, base: Cell, region: Term, content: Term) -> Cell:
+        """Return an array that shares the memory of `base`."""
+        made = Cell(
+            content,
+            base.scope,
+            self.terms("part", base.region, region),
+            base.role if base.role == "array" else "unknown",
+        )
+        made.name = None if base.name is None else self.terms("view", base.name, region)
+        if made.name is not None:
+            self.escaped.append(made)
+        made.join(base)
+        return made
+
+    def content(self, value: Any) -> Term:
+        """Return the value number of what an object holds."""
+        terms = self.terms
+        if isinstance(value, Const):
+            return terms("constant", type(value.value).__name__, repr(value.value))
+        if isinstance(value, Path):
+            return terms("path", value.name)
+        if isinstance(value, Cell):
+            return value.content
+        if isinstance(value, Mutable) and value.name is not None:
+            return terms("read", value.name, self.world)
+        if isinstance(value, Items):
+            return terms("items", value.kind, *map(self.content, value.items))
+        if isinstance(value, Entries):
+            return terms("entries", *((key, self.content(one)) for key, one in value.entries.items()))
+        if isinstance(value, Instance):
+            return terms(
+                "instance", value.class_.name, *((key, self.content(one)) for key, one in value.fields.items())
+            )
+        if isinstance(value, Function):
+            captured = self._captured(value)
+            return terms("function", ast.dump(value.node), *map(self.content, captured))
+        if isinstance(value, Method):
+            return terms("method", value.name, self.content(value.receiver))
+        raise NotShown("an object of an unknown kind")
+
+    def _captured(self, function: Function) -> List[Any]:
+        """Return the objects that a function refers to by names of the scopes around it, and bound arguments."""
+        found = [*function.bound, *function.keywords.values(), *function.defaults.values()]
+        names = {one.id for one in ast.walk(function.node) if isinstance(one, ast.Name)}
+        scope = function.scope
+        while scope is not None:
+            found += [
+                value
+                for name, value in sorted(scope.names.items())
+                if name in names and not isinstance(value, Function)
+            ]
+            scope = scope.outer
+        return found
+
+    def effect(self, operator: str, *operands: Any) -> Term:
+        """Record an effect; what has escaped may have changed."""
+        self.world = self.terms(operator, self.world, *operands)
+        return self.world
+
+    def havoc(self, but: Sequence[Cell] = ()) -> None:
+        """Let everything that has escaped hold something unknown."""
+        for one in self.escaped:
+            if not any(one is other for other in but):
+                one.content = self.terms("read", one.name, self.world)
+
+    def escape(self, value: Any, name: Term) -> None:
+        """Let unknown code hold `value`, under a name by which both versions know it."""
+        if isinstance(value, Cell):
+            for number, one in enumerate(value.group):
+                if one.name is None:
+                    one.name = self.terms("escaped", name, number if one is not value else -1)
+                    self.escaped.append(one)
+        elif isinstance(value, (Items, Entries, Instance)):
+            if value.name is None:
+                value.name = name
+                for number, part in enumerate(parts(value)):
+                    self.escape(part, self.terms("part", name, number))
+        elif isinstance(value, Function):
+            for number, part in enumerate(self._captured(value)):
+                self.escape(part, self.terms("captured", name, number))
+        elif isinstance(value, Method):
+            self.escape(value.receiver, name)
+
+    def write(self, array: Any, content: Term) -> None:
+        """Write into an array: its views, and what shares its memory, change too."""
+        if not isinstance(array, Cell):
+            raise NotShown("it changes an object that is not an array")
+        self.writes += 1
+        if self.equation is not None:
+            content = self.equation
+        if array.scope != self.scope and array.name is None:
+            content = self.terms("across scopes", array.scope, self.scope, content)
+        array.content = content
+        for one in array.group:
+            if one is not array:
+                one.content = self.terms("written through", one.content, one.region, array.region, content)
+        if any(one.name is not None for one in array.group):
+            named = next(one for one in (array, *array.group) if one.name is not None)
+            self.effect("write", named.name, named.region, array.region, content, self.scope)
+            self.havoc(array.group)
+
+    def unknown_call(self, function: Term, arguments: Sequence[Any]) -> Cell:
+        """Call code that may do anything to what it gets and to what has escaped."""
+        name = self.effect("call", function, *map(self.content, arguments), self.draws, self.scope)
+        for number, one in enumerate(arguments):
+            self.escape(one, self.terms("given", name, number))
+        self.draws = self.terms("draws of", name)
+        self.havoc()
+        return self.known(self.terms("result", name), "unknown")
+
+    def decide(self, value: Any) -> bool:
+        """Return the truth of a value, on this path."""
+        if isinstance(value, Const):
+            return bool(value.value)
+        if isinstance(value, (Items, Entries)) and value.name is None:
+            return bool(parts(value))
+        if isinstance(value, (Function, Path, Method, Instance)):
+            return True
+        return self.choose(self.content(value))
+
+    def choose(self, term: Term) -> bool:
+        if term not in self.decisions:
+            self.decisions[term] = True
+            self.open.append(term)
+        return self.decisions[term]
+
+    # Names
+
+    def load(self, name: str, scope: Optional[Scope]) -> Any:
+        while scope is not None:
+            if name in scope.names:
+                return scope.names[name]
+            if name in scope.local:
+                raise Raised()
+            scope = scope.outer
+        if name in self.file.functions:
+            return Function(self.file.functions[name], None)
+        if name in self.file.classes:
+            return Path(f"class {name}")
+        if name in self.file.imports:
+            return Path(self.file.imports[name])
+        if name in BUILTINS:
+            return Path(name)
+        return self.known(self.terms("global", name, self.world), "object")
+
+    def store(self, name: str, value: Any, scope: Scope) -> None:
+        where: Optional[Scope] = scope
+        while where is not None and name not in where.local:
+            where = where.outer
+        if where is None:
+            self.effect("global", name, self.content(value))
+            self.escape(value, self.world)
+            self.havoc()
+        else:
+            where.names[name] = value
+
+
+def parts(value: Any) -> List[Any]:
+    """Return the parts of a list, a dict or an instance."""
+    if isinstance(value, Items):
+        return value.items
+    return list((value.entries if isinstance(value, Entries) else value.fields).values())

@@ -1,0 +1,503 @@
+"""Execute a function symbolically, as the imperative phase does: with arrays as objects, and effects in order.
+
+Branches are decided both ways, one path at a time; a loop over something unknown makes no round or two. What is not
+understood raises :class:`NotShown`.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import Any, Dict, List, Optional, Sequence, Set, Tuple
+
+from hybridlint.syntax import index_of
+from hybridlint.validation.alignment import Equation
+from hybridlint.validation.calls import Calls
+from hybridlint.validation.effects import Breaks, Continues, NotShown, Raised, Returned
+from hybridlint.validation.objects import Cell, Const, Entries, Function, Instance, Items, Method, Path, Scope, numbers
+from hybridlint.validation.operations import MOST_ROUNDS
+from hybridlint.validation.terms import Term
+
+MOST_PATHS, MOST_STEPS = 64, 20_000
+
+#: How an execution ends that fails by an error of Python.
+FAILS = "fails"
+#: What an execution ends with: how, the outputs, the effects and the random numbers drawn.
+Outcome = Tuple[str, Term, Term, Term]
+
+
+class Execution(Calls):
+    """One path through a function."""
+
+    # Entry
+
+    def run(self, node: Any, owner: str) -> Outcome:
+        """Execute a function whose arguments may be anything."""
+        function = Function(node, None, owner)
+        arguments: Dict[str, Any] = {}
+        every = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
+        static = any(isinstance(one, ast.Name) and one.id == "staticmethod" for one in node.decorator_list)
+        for one in (*every, node.args.vararg, node.args.kwarg):
+            if one is not None:
+                is_self = owner and every and one is every[0] and not static
+                arguments[one.arg] = self.known(
+                    self.terms("argument", one.arg), f"self:{owner}" if is_self else "array"
+                )
+        if "F" in arguments or node.name == "hybrid_forward" and len(every) > 1:
+            arguments["F" if "F" in arguments else every[1].arg] = Path("F")
+        try:
+            result: Any = self._body(function, arguments)
+            kind = "returns"
+        except Raised as error:
+            result, kind = None, FAILS if error.term is None else f"raises {error.term}"
+        return kind, self.content(result if result is not None else Const(None)), self.world, self.draws
+
+    # Statements
+
+    def block(self, statements: Sequence[Any], scope: Scope) -> None:
+        position = 0
+        while position < len(statements):
+            equation = self.equations.get(statements[position])
+            if equation is not None and equation.length:
+                self._equation(equation, statements[position : position + equation.length], scope)
+                position += equation.length
+            else:
+                self.statement(statements[position], scope)
+                position += 1
+
+    def _equation(self, equation: Equation, statements: Sequence[Any], scope: Scope) -> None:
+        """Execute statements that replace, or are replaced by, others that compute the same."""
+        key = self._key(equation, scope)
+        before = next(numbers)
+        if not equation.is_write and self._is_pure(statements, scope):
+            for name in sorted(_stored(statements)):
+                scope.names.pop(name, None)
+                if name in equation.writes:
+                    scope.names[name] = self._equal(equation, self.terms("result of", key, name), statements, scope)
+            if _returns(statements):
+                raise Returned(self._equal(equation, self.terms("returned by", key), statements, scope))
+            return
+        result = self.terms("result of", key)
+        is_write = equation.is_write and len(equation.writes) == 1
+        self.equation = result if is_write and equation.is_original else None
+        for one in statements:
+            self.statement(one, scope)
+        self.equation = None
+        value = scope.names.get(next(iter(equation.writes))) if is_write else None
+        if isinstance(value, Cell) and value.number > before and value.name is None and len(value.group) == 1:
+            value.content = result
+
+    def _equal(self, equation: Equation, content: Term, nodes: Sequence[Any], scope: Scope) -> Cell:
+        """Return the result of code that is not executed: with a content, and the memory of what it reads, perhaps."""
+        made = Cell(content, self.scope)
+        for name in equation.reads if equation.is_original or _renames(nodes) else ():
+            read = scope.names.get(name)
+            if isinstance(read, Cell):
+                made.join(read)
+        every = (below for one in nodes for below in ast.walk(one))
+        if any(isinstance(one, ast.Call) and self.draws_numbers(one, scope) for one in every):
+            self.draws = self.terms("drawn by", content)
+        return made
+
+    def _is_scope(self, node: ast.AST) -> bool:
+        return isinstance(node, ast.Call) and self.file.full_name(node.func).startswith("mxnet.autograd.")
+
+    def _key(self, equation: Equation, scope: Optional[Scope]) -> Term:
+        reads = [self.content(self.load(name, scope)) for name in equation.reads]
+        return self.terms("equation", equation.number, *reads, self.world, self.draws, self.scope)
+
+    def _is_pure(self, statements: Sequence[Any], scope: Scope) -> bool:
+        """Return whether statements only bind local names, to results of operators."""
+        for one in (below for statement in statements for below in ast.walk(statement)):
+            if isinstance(one, (ast.Attribute, ast.Subscript)) and not isinstance(one.ctx, ast.Load):
+                return False
+            if isinstance(one, ast.With) and not all(self._is_scope(item.context_expr) for item in one.items):
+                return False
+            if isinstance(one, (ast.AugAssign, ast.Try, ast.Raise, ast.Assert, ast.Yield, ast.Global, ast.Nonlocal)):
+                return False
+            if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store) and one.id not in scope.local:
+                return False
+            if isinstance(one, ast.Call) and not self.is_pure(one, scope):
+                return False
+        returns = sum(isinstance(one, ast.Return) for statement in statements for one in ast.walk(statement))
+        return not returns or _returns(statements)
+
+    def statement(self, node: Any, scope: Scope) -> None:
+        self.steps += 1
+        if self.steps > MOST_STEPS:
+            raise NotShown("it takes too many steps")
+        handler = getattr(self, f"_{type(node).__name__}", None)
+        if handler is None:
+            raise NotShown(f"`{type(node).__name__}` statements are not followed")
+        handler(node, scope)
+
+    def _Pass(self, node: Any, scope: Scope) -> None:
+        pass
+
+    _Global = _Nonlocal = _Pass
+
+    def _Expr(self, node: ast.Expr, scope: Scope) -> None:
+        self.evaluate(node.value, scope)
+
+    def _Return(self, node: ast.Return, scope: Scope) -> None:
+        raise Returned(Const(None) if node.value is None else self.evaluate(node.value, scope))
+
+    def _Raise(self, node: ast.Raise, scope: Scope) -> None:
+        raise Raised(self.terms("raise", "" if node.exc is None else ast.dump(node.exc)))
+
+    def _Break(self, node: Any, scope: Scope) -> None:
+        raise Breaks
+
+    def _Continue(self, node: Any, scope: Scope) -> None:
+        raise Continues
+
+    def _Assert(self, node: ast.Assert, scope: Scope) -> None:
+        if not self.decide(self.evaluate(node.test, scope)):
+            raise Raised(self.terms("assertion"))
+
+    def _Import(self, node: Any, scope: Scope) -> None:
+        for alias in node.names:
+            module = f"{node.module}.{alias.name}" if isinstance(node, ast.ImportFrom) else alias.name
+            name = alias.asname or (alias.name if isinstance(node, ast.ImportFrom) else alias.name.partition(".")[0])
+            self.store(name, Path(module if alias.asname or isinstance(node, ast.ImportFrom) else name), scope)
+
+    _ImportFrom = _Import
+
+    def _FunctionDef(self, node: Any, scope: Scope) -> None:
+        if node.decorator_list:
+            raise NotShown("an inner function is decorated")
+        self.store(node.name, self._closure(node, scope), scope)
+
+    def _closure(self, node: Any, scope: Scope) -> Function:
+        if any(isinstance(one, (ast.Yield, ast.YieldFrom, ast.Await)) for one in ast.walk(node)):
+            raise NotShown("a generator is not followed")
+        made = Function(node, scope, scope.owner)
+        given = node.args
+        names = [one.arg for one in (*given.posonlyargs, *given.args)]
+        for name, default in zip(names[len(names) - len(given.defaults) :], given.defaults):
+            made.defaults[name] = self.evaluate(default, scope)
+        for one, default in zip(given.kwonlyargs, given.kw_defaults):
+            if default is not None:
+                made.defaults[one.arg] = self.evaluate(default, scope)
+        return made
+
+    def _Delete(self, node: ast.Delete, scope: Scope) -> None:
+        for target in node.targets:
+            if not isinstance(target, ast.Name):
+                raise NotShown("`del` of an element is not followed")
+            scope.names.pop(target.id, None)
+
+    def _Assign(self, node: ast.Assign, scope: Scope) -> None:
+        value = self.evaluate(node.value, scope)
+        for target in node.targets:
+            self.assign(target, value, scope)
+
+    def _AnnAssign(self, node: ast.AnnAssign, scope: Scope) -> None:
+        if node.value is not None:
+            self.assign(node.target, self.evaluate(node.value, scope), scope)
+
+    def assign(self, target: Any, value: Any, scope: Scope) -> None:
+        if isinstance(target, ast.Name):
+            self.store(target.id, value, scope)
+        elif isinstance(target, ast.Starred):
+            self.assign(target.value, value, scope)
+        elif isinstance(target, (ast.Tuple, ast.List)):
+            self._unpack(target.elts, value, scope)
+        elif isinstance(target, ast.Attribute):
+            self.set_attribute(self.evaluate(target.value, scope), target.attr, value)
+        else:
+            holder = self.evaluate(target.value, scope)
+            self.set_item(holder, self.evaluate(index_of(target), scope), value)
+
+    def _unpack(self, targets: Sequence[Any], value: Any, scope: Scope) -> None:
+        starred = [number for number, one in enumerate(targets) if isinstance(one, ast.Starred)]
+        items = self.known_items(value)
+        if items is None:
+            for number, one in enumerate(targets):
+                part = self.item(value, Const(number))
+                self.assign(one, self.cell(self.content(part)) if starred and number >= starred[0] else part, scope)
+            if starred:
+                raise NotShown("an unknown value is unpacked with a star")
+            return
+        if starred:
+            behind = len(targets) - starred[0] - 1
+            middle = Items("list", items[starred[0] : len(items) - behind])
+            items = [*items[: starred[0]], middle, *items[len(items) - behind :]]
+        if len(items) != len(targets):
+            raise Raised()
+        for one, part in zip(targets, items):
+            self.assign(one, part, scope)
+
+    def _AugAssign(self, node: ast.AugAssign, scope: Scope) -> None:
+        operator = type(node.op).__name__
+        target: Any = node.target
+        if isinstance(target, ast.Name):
+            result = self.in_place(operator, self.load(target.id, scope), self.evaluate(node.value, scope))
+            self.store(target.id, result, scope)
+        elif isinstance(target, ast.Attribute):
+            holder = self.evaluate(target.value, scope)
+            result = self.in_place(operator, self.attribute(holder, target.attr), self.evaluate(node.value, scope))
+            self.set_attribute(holder, target.attr, result)
+        else:
+            holder, index = self.evaluate(target.value, scope), self.evaluate(index_of(target), scope)
+            value = self.evaluate(node.value, scope)
+            self.set_item(holder, index, self.in_place(operator, self.item(holder, index), value))
+
+    def _If(self, node: ast.If, scope: Scope) -> None:
+        self.block(node.body if self.decide(self.evaluate(node.test, scope)) else node.orelse, scope)
+
+    def _For(self, node: ast.For, scope: Scope) -> None:
+        for item in self.iterate(self.evaluate(node.iter, scope), node):
+            self.assign(node.target, item, scope)
+            try:
+                self.block(node.body, scope)
+            except Breaks:
+                return
+            except Continues:
+                continue
+        self.block(node.orelse, scope)
+
+    def _While(self, node: ast.While, scope: Scope) -> None:
+        for number in range(MOST_ROUNDS):
+            test = self.evaluate(node.test, scope)
+            unknown = isinstance(test, Cell)
+            if unknown and number >= 2 or not self.decide(test):
+                break
+            try:
+                self.block(node.body, scope)
+            except Breaks:
+                return
+            except Continues:
+                continue
+        else:
+            raise NotShown("a loop makes too many rounds")
+        self.block(node.orelse, scope)
+
+    def _With(self, node: ast.With, scope: Scope) -> None:
+        before = self.scope
+        for item in node.items:
+            call: Any = item.context_expr
+            function = self.evaluate(call.func, scope) if isinstance(call, ast.Call) else None
+            if isinstance(function, Path) and function.name.startswith("mxnet.autograd."):
+                given = [ast.dump(one) for one in (*call.args, *call.keywords)]
+                self.scope = self.terms("scope", self.scope, function.name, *given)
+                continue
+            if isinstance(function, Method) and function.name == "name_scope":
+                continue
+            manager = self.evaluate(call, scope)
+            entered = self.unknown_call(self.terms("with"), [manager])
+            if item.optional_vars is not None:
+                self.assign(item.optional_vars, entered, scope)
+        self.block(node.body, scope)
+        self.scope = before
+
+    def _Try(self, node: Any, scope: Scope) -> None:
+        if any(one in self.equations for part in (node.body, node.handlers) for each in part for one in ast.walk(each)):
+            if node.handlers:
+                raise NotShown("it is in a `try`")
+        raised: Optional[BaseException] = None
+        try:
+            if node.handlers and not self.choose(self.terms("no exception", self.world, ast.dump(node))):
+                after = self.choose(self.terms("exception at the end", self.world, ast.dump(node)))
+                if after:
+                    self.block(node.body, scope)
+                handler = node.handlers[0]
+                if handler.name:
+                    scope.names[handler.name] = self.cell(self.terms("exception", self.world))
+                self.block(handler.body, scope)
+            else:
+                self.block(node.body, scope)
+                self.block(node.orelse, scope)
+        except (Returned, Raised, Breaks, Continues) as error:
+            raised = error
+        self.block(node.finalbody, scope)
+        if raised is not None:
+            raise raised
+
+    # Expressions
+
+    def evaluate(self, node: Any, scope: Scope) -> Any:
+        equation = self.equations.get(node)
+        if equation is None or equation.length:
+            return self._evaluate(node, scope)
+        key, before = self._key(equation, scope), next(numbers)
+        content = self.terms("value of", key)
+        if any(map(self._branches, ast.walk(node))) and self._is_pure([node], scope):
+            return self._equal(equation, content, [node], scope)
+        value = self._evaluate(node, scope)
+        if isinstance(value, Cell):
+            if value.number > before:
+                value.content = content
+                if len(value.group) > 1:
+                    value.region = self.terms("region of", key)
+                    value.name = None if value.name is None else self.terms("name of", key)
+            return value
+        return value if isinstance(value, (Items, Entries, Instance, Function)) else self.cell(content)
+
+    @staticmethod
+    def _branches(node: ast.AST) -> bool:
+        """Return whether an expression may take branches."""
+        is_extreme = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("max", "min")
+        return is_extreme or isinstance(node, (ast.IfExp, ast.BoolOp, ast.Lambda, ast.comprehension))
+
+    def _evaluate(self, node: Any, scope: Scope) -> Any:
+        self.steps += 1
+        if self.steps > MOST_STEPS:
+            raise NotShown("it takes too many steps")
+        handler = getattr(self, f"_of_{type(node).__name__}", None)
+        if handler is None:
+            raise NotShown(f"`{type(node).__name__}` expressions are not followed")
+        return handler(node, scope)
+
+    def _of_Constant(self, node: ast.Constant, scope: Scope) -> Any:
+        return Const(node.value)
+
+    def _of_Name(self, node: ast.Name, scope: Scope) -> Any:
+        return self.load(node.id, scope)
+
+    def _of_NamedExpr(self, node: Any, scope: Scope) -> Any:
+        value = self.evaluate(node.value, scope)
+        self.store(node.target.id, value, scope)
+        return value
+
+    def _of_Attribute(self, node: ast.Attribute, scope: Scope) -> Any:
+        return self.attribute(self.evaluate(node.value, scope), node.attr)
+
+    def _of_Tuple(self, node: Any, scope: Scope) -> Any:
+        return Items(type(node).__name__.lower(), self._elements(node.elts, scope))
+
+    _of_List = _of_Set = _of_Tuple
+
+    def _elements(self, nodes: Sequence[Any], scope: Scope) -> List[Any]:
+        found: List[Any] = []
+        for one in nodes:
+            if not isinstance(one, ast.Starred):
+                found.append(self.evaluate(one, scope))
+                continue
+            value = self.evaluate(one.value, scope)
+            items = self.known_items(value)
+            found += [Method(value, "*")] if items is None else items
+        return found
+
+    def _of_Dict(self, node: ast.Dict, scope: Scope) -> Any:
+        entries: Dict[Any, Any] = {}
+        for key, value in zip(node.keys, node.values):
+            known = None if key is None else self.evaluate(key, scope)
+            if not isinstance(known, Const):
+                raise NotShown("a dict with unknown keys")
+            entries[known.value] = self.evaluate(value, scope)
+        return Entries(entries)
+
+    def _of_Lambda(self, node: ast.Lambda, scope: Scope) -> Any:
+        return self._closure(node, scope)
+
+    def _of_JoinedStr(self, node: ast.JoinedStr, scope: Scope) -> Any:
+        parts = [self.evaluate(one.value, scope) for one in node.values if isinstance(one, ast.FormattedValue)]
+        return self.cell(self.terms("text", ast.dump(node) if not parts else "", *map(self.content, parts)))
+
+    def _of_Slice(self, node: ast.Slice, scope: Scope) -> Any:
+        parts = [
+            Const(None) if one is None else self.evaluate(one, scope) for one in (node.lower, node.upper, node.step)
+        ]
+        if all(isinstance(one, Const) for one in parts):
+            return Const(slice(*(one.value for one in parts)))
+        return Items("slice", parts)
+
+    def _of_Index(self, node: Any, scope: Scope) -> Any:
+        return self.evaluate(node.value, scope)
+
+    def _of_ExtSlice(self, node: Any, scope: Scope) -> Any:
+        return Items("tuple", [self.evaluate(one, scope) for one in node.dims])
+
+    def _of_Subscript(self, node: ast.Subscript, scope: Scope) -> Any:
+        return self.item(self.evaluate(node.value, scope), self.evaluate(index_of(node), scope))
+
+    def _of_BinOp(self, node: ast.BinOp, scope: Scope) -> Any:
+        left, right = self.evaluate(node.left, scope), self.evaluate(node.right, scope)
+        return self.binary(type(node.op).__name__, left, right)
+
+    def _of_UnaryOp(self, node: ast.UnaryOp, scope: Scope) -> Any:
+        value = self.evaluate(node.operand, scope)
+        if isinstance(node.op, ast.Not):
+            return Const(not self.decide(value))
+        if isinstance(value, Const) and isinstance(node.op, ast.USub) and isinstance(value.value, (int, float)):
+            return Const(-value.value)
+        return self.cell(self.terms("operation", type(node.op).__name__, self.content(value)))
+
+    def _of_BoolOp(self, node: ast.BoolOp, scope: Scope) -> Any:
+        value: Any = None
+        for one in node.values:
+            value = self.evaluate(one, scope)
+            if one is not node.values[-1] and self.decide(value) != isinstance(node.op, ast.And):
+                return value
+        return value
+
+    def _of_IfExp(self, node: ast.IfExp, scope: Scope) -> Any:
+        return self.evaluate(node.body if self.decide(self.evaluate(node.test, scope)) else node.orelse, scope)
+
+    def _of_Compare(self, node: ast.Compare, scope: Scope) -> Any:
+        left = self.evaluate(node.left, scope)
+        result: Any = None
+        for operator, other in zip(node.ops, node.comparators):
+            right = self.evaluate(other, scope)
+            result = self._compared(type(operator).__name__, left, right)
+            if operator is not node.ops[-1] and not self.decide(result):
+                return result
+            left = right
+        return result
+
+    def _of_ListComp(self, node: Any, scope: Scope) -> Any:
+        names = {one.id for part in node.generators for one in ast.walk(part.target) if isinstance(one, ast.Name)}
+        inner = Scope(names, scope, scope.owner)
+        found: List[Any] = []
+        self._comprehend(node, 0, inner, found)
+        return Items("set" if isinstance(node, ast.SetComp) else "list", found)
+
+    _of_SetComp = _of_GeneratorExp = _of_ListComp
+
+    def _of_DictComp(self, node: Any, scope: Scope) -> Any:
+        raise NotShown("a comprehension of a dict is not followed")
+
+    def _comprehend(self, node: Any, number: int, scope: Scope, found: List[Any]) -> None:
+        if number == len(node.generators):
+            found.append(self.evaluate(node.elt, scope))
+            return
+        loop = node.generators[number]
+        for item in self.iterate(self.evaluate(loop.iter, scope), node):
+            self.assign(loop.target, item, scope)
+            if all(self.decide(self.evaluate(test, scope)) for test in loop.ifs):
+                self._comprehend(node, number + 1, scope, found)
+
+    def _of_Call(self, node: ast.Call, scope: Scope) -> Any:
+        function = self.evaluate(node.func, scope)
+        positional = self._elements(node.args, scope)
+        named: Dict[str, Any] = {}
+        for one in node.keywords:
+            value = self.evaluate(one.value, scope)
+            if one.arg is None and isinstance(value, Entries) and value.name is None:
+                named.update(value.entries)
+            elif one.arg is None:
+                positional.append(Method(value, "*"))
+            else:
+                named[one.arg] = value
+        return self.call(function, positional, named)
+
+
+def _stored(statements: Sequence[Any]) -> Set[str]:
+    names = (below for one in statements for below in ast.walk(one) if isinstance(below, ast.Name))
+    return {one.id for one in names if not isinstance(one.ctx, ast.Load)}
+
+
+def _renames(statements: Sequence[Any]) -> bool:
+    """Return whether statements may bind a name to what another name holds."""
+    for one in (below for statement in statements for below in ast.walk(statement)):
+        if isinstance(one, (ast.Assign, ast.Return)) and not isinstance(one.value, (ast.Call, ast.BinOp, ast.Constant)):
+            return True
+    return False
+
+
+def _returns(statements: Sequence[Any]) -> bool:
+    """Return whether statements certainly return."""
+    last = statements[-1] if statements else None
+    if isinstance(last, ast.If):
+        return _returns(last.body) and _returns(last.orelse)
+    return isinstance(last, ast.Return) or isinstance(last, ast.With) and _returns(last.body)

@@ -1,0 +1,72 @@
+"""What a file defines: functions, classes and imports."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any, Dict, List, Tuple
+
+from hybridlint.syntax import FUNCTION_DEFS
+
+
+class File:
+    """The functions, classes and imports of one version of a file."""
+
+    def __init__(self, tree: ast.Module) -> None:
+        self.functions = {one.name: one for one in tree.body if isinstance(one, FUNCTION_DEFS)}
+        self.classes = {one.name: one for one in tree.body if isinstance(one, ast.ClassDef)}
+        self.imports: Dict[str, str] = {}
+        for one in tree.body:
+            self._import(one)
+
+    def _import(self, node: ast.stmt) -> None:
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                top = alias.name.partition(".")[0]
+                self.imports[alias.asname or top] = alias.name if alias.asname else top
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            for alias in node.names:
+                self.imports[alias.asname or alias.name] = f"{node.module}.{alias.name}"
+
+    def method(self, owner: str, name: str) -> Tuple[Any, str]:
+        """Return a method of a class, and the class of the file that defines it; None if none does."""
+        seen = set()
+        while owner in self.classes and owner not in seen:
+            seen.add(owner)
+            for one in self.classes[owner].body:
+                if isinstance(one, FUNCTION_DEFS) and one.name == name:
+                    return one, owner
+            bases = [one.id for one in self.classes[owner].bases if isinstance(one, ast.Name)]
+            owner = bases[0] if bases else ""
+        return None, ""
+
+    def full_name(self, node: ast.AST) -> str:
+        """Return the full name of an imported function or class, "" for anything else."""
+        path: List[str] = []
+        while isinstance(node, ast.Attribute):
+            path.append(node.attr)
+            node = node.value
+        start = self.imports.get(node.id, "") if isinstance(node, ast.Name) else ""
+        return ".".join([start, *path[::-1]]) if start else ""
+
+    def made(self, owner: str, attribute: str) -> str:
+        """Return the class of which `self.attribute` always is an instance: its name in the file or full name."""
+        found = set()
+        for node in ast.walk(self.classes[owner]) if owner in self.classes else ():
+            for target in node.targets if isinstance(node, ast.Assign) else ():
+                if isinstance(target, ast.Attribute) and target.attr == attribute:
+                    call: Any = node.value  # type: ignore[attr-defined]
+                    function = call.func if isinstance(call, ast.Call) else call
+                    own = function.id if isinstance(function, ast.Name) and function.id in self.classes else ""
+                    found.add(own or self.full_name(function))
+        return found.pop() if len(found) == 1 else ""
+
+    def is_block(self, name: str) -> bool:
+        return self.method(name, "hybrid_forward")[0] is not None or self.method(name, "forward")[0] is not None
+
+    def is_plain(self, name: str) -> bool:
+        """Return whether a class has no bases but `object` and classes of the file like it."""
+        bases = self.classes[name].bases
+        return not self.classes[name].decorator_list and all(
+            isinstance(one, ast.Name) and (one.id == "object" or one.id in self.classes and self.is_plain(one.id))
+            for one in bases
+        )

@@ -1,0 +1,106 @@
+"""The objects of an imperative execution. Names and containers refer to them, so that aliases see what is written.
+
+An array is a :class:`Cell`, whose content is a value number; views share a group with their array. An object *escapes*
+when code that is not executed may hold it. From then on it has a name, a term by which both versions know it, and its
+content depends on the effects of the execution so far.
+"""
+
+from __future__ import annotations
+
+import ast
+import itertools
+from typing import Any, Dict, List, Optional
+
+from hybridlint.validation.terms import Term
+
+#: Numbers the arrays in the order in which they are made.
+numbers = itertools.count()
+
+
+class Const:
+    """An immutable Python value."""
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+
+class Path:
+    """A module, a function of a module or a builtin, by its full name; the namespace `F` is "F"."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+
+class Mutable:
+    """An object that several references may share. `name` is set once it has escaped."""
+
+    name: Optional[Term] = None
+
+
+class Cell(Mutable):
+    """An array, or an object of which nothing is known.
+
+    `region` is the part of the array of its group that it is. `scope` is the scope of autograd in which it was created.
+    `role`: "array", "object" (an attribute or a global), "unknown" or "layer:CLASS".
+    """
+
+    def __init__(self, content: Term, scope: Term, region: Term = -1, role: str = "array") -> None:
+        self.content, self.scope, self.region, self.role = content, scope, region, role
+        self.group: List[Cell] = [self]
+        self.number = next(numbers)
+
+    def join(self, other: Cell) -> None:
+        """Make this and `other` views of one array."""
+        if self.group is not other.group:
+            self.group.extend(other.group)
+            for one in other.group:
+                one.group = self.group
+
+
+class Items(Mutable):
+    """A list, tuple or set whose elements are known."""
+
+    def __init__(self, kind: str, items: List[Any]) -> None:
+        self.kind, self.items = kind, items
+
+
+class Entries(Mutable):
+    """A dict with known keys."""
+
+    def __init__(self, entries: Dict[Any, Any]) -> None:
+        self.entries = entries
+
+
+class Instance(Mutable):
+    """An object of a class of the file that is no block."""
+
+    def __init__(self, class_: ast.ClassDef) -> None:
+        self.class_ = class_
+        self.fields: Dict[str, Any] = {}
+
+
+class Scope:
+    """The names of a function. `declared` maps those that are `global` or `nonlocal` to where they are."""
+
+    def __init__(self, local: Any, outer: Optional[Scope], owner: str = "") -> None:
+        self.local, self.outer, self.owner = local, outer, owner
+        self.names: Dict[str, Any] = {}
+
+
+class Function:
+    """A function of the file, or a lambda, with the scope around it and the arguments that are bound already."""
+
+    def __init__(
+        self, node: Any, scope: Optional[Scope], owner: str = "", bound: Any = (), keywords: Any = None
+    ) -> None:
+        self.node, self.scope, self.owner = node, scope, owner
+        self.bound: List[Any] = list(bound)
+        self.keywords: Dict[str, Any] = dict(keywords or {})
+        self.defaults: Dict[str, Any] = {}
+
+
+class Method:
+    """A method of an object, before it is called."""
+
+    def __init__(self, receiver: Any, name: str) -> None:
+        self.receiver, self.name = receiver, name

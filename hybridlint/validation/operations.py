@@ -1,0 +1,221 @@
+"""What Python does with objects: operators, items, attributes, as the imperative phase does them."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any, Callable, Dict, Iterator, List, Optional
+
+from hybridlint.validation.effects import Effects, NotShown, Raised, parts
+from hybridlint.validation.objects import Cell, Const, Entries, Function, Instance, Items, Method, Mutable, Path
+from hybridlint.validation.terms import Term
+
+MOST_ROUNDS = 16
+
+#: Attributes of an array that are not arrays of its memory.
+_FACTS = ("shape", "size", "ndim", "dtype", "context", "ctx", "stype")
+
+_FOLDED: Dict[str, Callable[[Any, Any], Any]] = {
+    "Add": lambda a, b: a + b,
+    "Sub": lambda a, b: a - b,
+    "Mult": lambda a, b: a * b,
+    "Div": lambda a, b: a / b,
+    "FloorDiv": lambda a, b: a // b,
+    "Mod": lambda a, b: a % b,
+}
+_COMPARED: Dict[str, Callable[[Any, Any], Any]] = {
+    "Eq": lambda a, b: a == b,
+    "NotEq": lambda a, b: a != b,
+    "Lt": lambda a, b: a < b,
+    "LtE": lambda a, b: a <= b,
+    "Gt": lambda a, b: a > b,
+    "GtE": lambda a, b: a >= b,
+    "In": lambda a, b: a in b,
+    "NotIn": lambda a, b: a not in b,
+}
+
+
+class Operations(Effects):
+    """Operations on objects."""
+
+    def call(self, function: Any, positional: List[Any], named: Dict[str, Any]) -> Any:
+        raise NotImplementedError
+
+    def binary(self, operator: str, left: Any, right: Any) -> Any:
+        if isinstance(left, Const) and isinstance(right, Const):
+            return self._folded(operator, left.value, right.value)
+        items = [self.known_items(one) if isinstance(one, Items) else None for one in (left, right)]
+        if operator == "Add" and None not in items:
+            return Items(left.kind, [*items[0], *items[1]])  # type: ignore[misc]
+        if any(isinstance(one, (Instance, Items, Entries)) for one in (left, right)):
+            return self.unknown_call(self.terms("operator", operator), [left, right])
+        return self.cell(self.terms("operation", operator, self.content(left), self.content(right)))
+
+    def _folded(self, operator: str, left: Any, right: Any) -> Any:
+        function = _FOLDED.get(operator)
+        try:
+            value = None if function is None else function(left, right)
+        except Exception:
+            raise Raised() from None
+        if value is None or isinstance(value, (str, tuple)) and len(value) > 1000:
+            return self.cell(self.terms("operation", operator, repr(left), repr(right)))
+        return Const(value)
+
+    def _compared(self, operator: str, left: Any, right: Any) -> Any:
+        if operator in ("Is", "IsNot"):
+            same = self._identical(left, right)
+            if same is not None:
+                return Const(same == (operator == "Is"))
+        elif isinstance(left, Const) and isinstance(right, Const) and operator in _COMPARED:
+            try:
+                return Const(bool(_COMPARED[operator](left.value, right.value)))
+            except Exception:
+                raise Raised() from None
+        return self.cell(self.terms("comparison", operator, self.content(left), self.content(right)))
+
+    def _identical(self, left: Any, right: Any) -> Optional[bool]:
+        if isinstance(left, Path) and isinstance(right, Path):
+            names = [
+                "mxnet.nd" if one.name in ("F", "mxnet.ndarray", "mxnet.nd") else one.name for one in (left, right)
+            ]
+            return names[0] == names[1]
+        if isinstance(left, Const) and isinstance(right, Const):
+            return left.value is right.value
+        for one, other in ((left, right), (right, left)):
+            if isinstance(one, Mutable) and (one.name is None or one is other):
+                return one is other
+        return None
+
+    def item(self, holder: Any, index: Any) -> Any:
+        """Return `holder[index]`. Of an array that is a view, even if some are copies."""
+        items = self.known_items(holder) if isinstance(holder, (Items, Const)) else None
+        if items is not None and isinstance(index, Const) and isinstance(index.value, (int, slice)):
+            try:
+                found = items[index.value]
+            except (IndexError, TypeError):
+                raise Raised() from None
+            return Items(getattr(holder, "kind", "tuple"), found) if isinstance(found, list) else found
+        if isinstance(holder, Entries) and holder.name is None and isinstance(index, Const):
+            if index.value not in holder.entries:
+                raise Raised()
+            return holder.entries[index.value]
+        if isinstance(holder, Cell) and holder.role in ("array", "unknown"):
+            region = self.terms("item", self.content(index))
+            return self.view(holder, region, self.operation("item", holder, index))
+        if isinstance(holder, (Items, Entries)) and holder.name is None:
+            made = self.cell(self.terms("item", self.content(holder), self.content(index)))
+            for one in parts(holder):
+                if isinstance(one, Cell):
+                    made.join(one)
+                    if one.name is not None and made.name is None:
+                        made.name = self.terms("item of", one.name)
+                        self.escaped.append(made)
+            return made
+        return self.known(self.terms("item", self.identity(holder), self.content(index), self.world), "unknown")
+
+    def set_attribute(self, holder: Any, name: str, value: Any) -> None:
+        if isinstance(holder, Instance) and holder.name is None:
+            holder.fields[name] = value
+            return
+        self.effect("set", self.identity(holder), name, self.content(value))
+        self.escape(value, self.world)
+        self.havoc()
+
+    def identity(self, value: Any) -> Term:
+        """Return a term for an object that both versions know."""
+        name = value.name if isinstance(value, Mutable) else None
+        return self.content(value) if name is None else self.terms("named", name)
+
+    def set_item(self, holder: Any, index: Any, value: Any) -> None:
+        if isinstance(holder, Items) and holder.name is None and isinstance(index, Const) and type(index.value) is int:
+            if not -len(holder.items) <= index.value < len(holder.items):
+                raise Raised()
+            holder.items[index.value] = value
+        elif isinstance(holder, Entries) and holder.name is None and isinstance(index, Const):
+            holder.entries[index.value] = value
+        elif isinstance(holder, Cell) and holder.role in ("array", "unknown"):
+            self.write(holder, self.terms("set item", holder.content, self.content(index), self.content(value)))
+        else:
+            self.effect("set item", self.identity(holder), self.content(index), self.content(value))
+            self.escape(holder, self.terms("holder", self.world))
+            self.escape(value, self.world)
+            self.havoc()
+
+    def in_place(self, operator: str, current: Any, value: Any) -> Any:
+        """Return the result of `current += value`, which is `current` if that is an array."""
+        if isinstance(current, Instance):
+            method, owner = self.file.method(current.class_.name, f"__i{operator.lower()[:3]}__")
+            if method is not None:
+                return self.call(Function(method, None, owner, [current]), [value], {})
+        if isinstance(current, Items) and current.name is None and operator == "Add" and current.kind == "list":
+            items = self.known_items(value)
+            if items is None:
+                raise NotShown("a list is extended by an unknown value")
+            current.items.extend(items)
+            return current
+        if isinstance(current, Cell):
+            self.write(current, self.operation(operator, current, value))
+            return current
+        if not isinstance(current, (Const, Items)):
+            raise NotShown("an object is changed in place")
+        return self.binary(operator, current, value)
+
+    def operation(self, operator: str, *operands: Any) -> Term:
+        return self._scoped(self.terms("operation", operator, *map(self.content, operands)))
+
+    def iterate(self, value: Any, node: Any) -> Iterator[Any]:
+        """Yield the elements of a value; of an unknown one, none or two."""
+        items = self.known_items(value)
+        if items is not None:
+            if len(items) > MOST_ROUNDS:
+                raise NotShown("a loop makes too many rounds")
+            yield from items
+        elif self.choose(self.terms("has elements", self.content(value))):
+            for number in range(2):
+                yield self.item(value, Cell(self.terms("position", number), self.scope))
+
+    def known_items(self, value: Any) -> Optional[List[Any]]:
+        if isinstance(value, Items) and value.name is None:
+            return list(value.items)
+        if isinstance(value, Entries) and value.name is None:
+            return [Const(key) for key in value.entries]
+        if isinstance(value, Const) and isinstance(value.value, (str, tuple, range)):
+            return [Const(one) for one in value.value]
+        return None
+
+    # Attributes
+
+    def attribute(self, holder: Any, name: str) -> Any:
+        if isinstance(holder, Path) and holder.name.startswith("class "):
+            return self.known(self.terms("attribute", holder.name, name, self.world), "object")
+        if isinstance(holder, Path):
+            return Path(f"{holder.name}.{name}")
+        if isinstance(holder, Instance):
+            if holder.name is None and name in holder.fields:
+                return holder.fields[name]
+            return self._of_class(holder, holder.class_.name, name)
+        if isinstance(holder, Cell) and holder.role.startswith("self:"):
+            return self._of_self(holder, holder.role[5:], name)
+        if isinstance(holder, Cell) and holder.role in ("array", "unknown"):
+            if name in _FACTS:
+                return self.cell(self.terms("fact", name, holder.content))
+            if name == "T":
+                return self.cell(self.terms("operation", "transpose", holder.content))
+        return Method(holder, name)
+
+    def _of_class(self, holder: Any, class_: str, name: str) -> Any:
+        method, owner = self.file.method(class_, name)
+        if method is None:
+            return Method(holder, name)
+        kinds = {one.id for one in method.decorator_list if isinstance(one, ast.Name)}
+        if len(kinds) < len(method.decorator_list) or kinds - {"property", "staticmethod"}:
+            return Method(holder, name)
+        function = Function(method, None, owner, [] if "staticmethod" in kinds else [holder])
+        return self.call(function, [], {}) if "property" in kinds else function
+
+    def _of_self(self, holder: Cell, class_: str, name: str) -> Any:
+        found = self._of_class(holder, class_, name)
+        if not isinstance(found, Method):
+            return found
+        made = self.file.made(class_, name)
+        known = self.terms("attribute", holder.name, name, self.terms("layer") if made else self.world)
+        return self.known(known, f"self:{made}" if self.file.is_block(made) else f"layer:{made}" if made else "object")
