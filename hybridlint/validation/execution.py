@@ -107,6 +107,8 @@ class Execution(Calls):
 
     def _is_pure(self, statements: Sequence[Any], scope: Scope) -> bool:
         """Return whether statements only bind local names, to results of operators."""
+        loops = (below for one in statements for below in ast.walk(one) if isinstance(below, ast.comprehension))
+        own = scope.local | _stored([loop.target for loop in loops])
         for one in (below for statement in statements for below in ast.walk(statement)):
             if isinstance(one, (ast.Attribute, ast.Subscript)) and not isinstance(one.ctx, ast.Load):
                 return False
@@ -114,7 +116,7 @@ class Execution(Calls):
                 return False
             if isinstance(one, (ast.AugAssign, ast.Try, ast.Raise, ast.Assert, ast.Yield, ast.Global, ast.Nonlocal)):
                 return False
-            if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store) and one.id not in scope.local:
+            if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store) and one.id not in own:
                 return False
             if isinstance(one, ast.Call) and not self.is_pure(one, scope):
                 return False

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import itertools
-from typing import Any, Dict, List, Optional
+from typing import Any, Dict, Iterable, List, Optional
 
 from hybridlint.validation.terms import Term
 
@@ -82,8 +82,8 @@ class Instance(Mutable):
 class Scope:
     """The names of a function. `declared` maps those that are `global` or `nonlocal` to where they are."""
 
-    def __init__(self, local: Any, outer: Optional[Scope], owner: str = "") -> None:
-        self.local, self.outer, self.owner = local, outer, owner
+    def __init__(self, local: Iterable[str], outer: Optional[Scope], owner: str = "") -> None:
+        self.local, self.outer, self.owner = frozenset(local), outer, owner
         self.names: Dict[str, Any] = {}
 
 

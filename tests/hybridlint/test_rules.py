@@ -97,7 +97,8 @@ def test_a_message_of_flake8_ends_with_the_code_that_a_safe_fix_writes() -> None
                 if message != fitted(finding.message):
                     assert len(message) <= LONGEST
                     quoted += 1
-                    alone = apply_fixes(example.bad, lambda text: [finding] if text == example.bad else [])  # noqa: B023
+                    once = lambda text: [finding] if text == example.bad else []  # noqa: B023, E731
+                    alone = apply_fixes(example.bad, once, unsafe=True)
                     assert message.endswith(f"; write `{message[:-1].rpartition('`')[2]}`")
                     assert message[:-1].rpartition("`")[2] in alone.text
     assert quoted > 20
