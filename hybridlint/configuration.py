@@ -18,7 +18,7 @@ from flake8.options import config as flake8_config
 from flake8.style_guide import Decision, DecisionEngine
 
 from hybridlint import files
-from hybridlint.mxnet_api import KNOWN
+from hybridlint.mxnet_api import DEFAULT, KNOWN
 from hybridlint.rules import all_rules
 from hybridlint.selection import COULD_NOT_LOOK, OPT_IN, PREFIX, opted_in
 
@@ -172,13 +172,13 @@ def load(path: str, base: Optional[Configuration] = None) -> Configuration:
     for key, value in table.items():
         if key in OF_THE_RUNTIME:
             continue
-        reader = _READERS.get(key)
-        if reader is None:
-            near = difflib.get_close_matches(key, (*_READERS, *OF_THE_RUNTIME), n=1)
-            hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(sorted(_READERS))}"
+        setting = SETTINGS.get(key)
+        if setting is None:
+            near = difflib.get_close_matches(key, (*SETTINGS, *OF_THE_RUNTIME), n=1)
+            hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(sorted(SETTINGS))}"
             raise ConfigurationError(f"{path}: [tool.hybridlint] has no key {key!r}: {hint}")
         try:
-            values[key.replace("-", "_")] = reader(value, folder)
+            values[key.replace("-", "_")] = setting.read(value, folder)
         except ConfigurationError as error:
             raise ConfigurationError(f"{path}: {key} in [tool.hybridlint]: {error}") from error
     return dataclasses.replace(base or Configuration(), **values)
@@ -306,17 +306,65 @@ def _path(value: Any, folder: str) -> str:
     return os.path.join(folder, _string(value))
 
 
-#: Key of the table → function that parses its value (relative to the folder of the file).
-_READERS: Mapping[str, Callable[[Any, str], Any]] = {
-    "select": _codes,
-    "extend-select": _codes,
-    "ignore": _codes,
-    "extend-ignore": _codes,
-    "per-file-ignores": _per_file_ignores,
-    "exclude": _patterns,
-    "extend-exclude": _patterns,
-    "mxnet-version": _version,
-    "baseline": _path,
-    "show-source": _flag,
-    "cache-dir": _path,
+@dataclasses.dataclass(frozen=True)
+class Setting:
+    """A key of `[tool.hybridlint]`. `read` parses its value, relative to the folder of the file; `schema` is the JSON
+    schema of the value, `example` TOML."""
+
+    read: Callable[[Any, str], Any]
+    schema: Mapping[str, Any]
+    description: str
+    example: str
+
+
+_LIST_OF_CODES: Mapping[str, Any] = {
+    "type": "array",
+    "items": {"type": "string", "pattern": rf"^{PREFIX}\d{{0,3}}$"},
+}
+_LIST: Mapping[str, Any] = {"type": "array", "items": {"type": "string"}}
+
+#: Key of the table → its meaning. The page of the settings and the schema are made from it.
+SETTINGS: Mapping[str, Setting] = {
+    "select": Setting(
+        _codes, _LIST_OF_CODES, "Codes, or prefixes of codes, to report. By default all but HYB9.", '["HYB3", "HYB101"]'
+    ),
+    "extend-select": Setting(_codes, _LIST_OF_CODES, "Codes to report in addition.", '["HYB9"]'),
+    "ignore": Setting(
+        _codes, _LIST_OF_CODES, "Codes not to report. Of two prefixes that match, the longer decides.", '["HYB301"]'
+    ),
+    "extend-ignore": Setting(_codes, _LIST_OF_CODES, "Codes not to report, in addition.", '["HYB4"]'),
+    "per-file-ignores": Setting(
+        _per_file_ignores,
+        {"type": "object", "additionalProperties": _LIST_OF_CODES},
+        "Codes not to report in files that match a pattern. Every pattern that matches counts.",
+        '{ "tests/*" = ["HYB4"] }',
+    ),
+    "exclude": Setting(
+        _patterns,
+        _LIST,
+        "Files and folders to skip, even if they are named on the command line. Replaces the defaults: what flake8 "
+        "excludes, `.venv`, `venv`, `node_modules` and `.ipynb_checkpoints`. A folder with a `pyvenv.cfg` is always "
+        "skipped. Patterns with a slash are relative to the folder of the file.",
+        '["generated"]',
+    ),
+    "extend-exclude": Setting(_patterns, _LIST, "Files and folders to skip in addition.", '["old/*.py"]'),
+    "mxnet-version": Setting(
+        _version,
+        {"type": "string", "pattern": r"^\d+\.\d+"},
+        f"The MXNet that the code targets: {', '.join(KNOWN)}. By default {KNOWN[-1]} for files that use its API, and "
+        f"{DEFAULT} for all others.",
+        '"1.7.0"',
+    ),
+    "baseline": Setting(
+        _path, {"type": "string"}, "A file of known findings, which are not reported.", '"hybridlint-baseline.json"'
+    ),
+    "show-source": Setting(
+        _flag, {"type": "boolean"}, "Show the line of each finding. By default on a terminal.", "true"
+    ),
+    "cache-dir": Setting(
+        _path,
+        {"type": "string"},
+        "The folder of the cache. By default `.hybridlint_cache` beside the file.",
+        '".cache"',
+    ),
 }

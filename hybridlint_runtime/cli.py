@@ -16,7 +16,7 @@ import traceback
 from typing import Any, Dict, List, Optional, Sequence, Tuple
 
 from hybridlint import about
-from hybridlint.arguments import Parser, typed_name
+from hybridlint.arguments import Parser, add_completion, typed_name
 
 from .configuration import EXAMPLE, Settings, find_configuration, read_configuration, shard_of
 from .errors import CannotLook, refused_by_machine
@@ -94,6 +94,7 @@ def _parser() -> argparse.ArgumentParser:
     program = typed_name("hybridlint_runtime", PROGRAM)
     parser = Parser(prog=program, description=_DESCRIPTION)
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {about.version()}")
+    add_completion(parser)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     commands.required = True
     _add_check(commands, program)
@@ -120,10 +121,11 @@ def _add_check(commands: Any, program: str) -> None:
     )
     check.set_defaults(run=_check)
     _add_model_options(check)
-    add = check.add_argument
+    add = check.add_argument_group("several targets").add_argument
     add("--jobs", type=int, metavar="N", help="number of targets to check in parallel (1)")
     add("--shard", metavar="K/N", help="only every N-th of the sorted targets, from the K-th: one shard of a CI matrix")
     add("--scheduler", default="", metavar="ADDRESS", help="check the targets on this Dask cluster: tcp://host:8786")
+    add = check.add_argument_group("how to report").add_argument
     add("--format", choices=FORMATS, help="format of the report (default: from the suffix of --output, or console)")
     add("--output", action="append", metavar="FILE", help="write the report to FILE instead of to standard output")
     add(
@@ -159,9 +161,11 @@ def _add_model_options(parser: argparse.ArgumentParser) -> None:
         "targets",
         nargs="*",
         metavar="MODULE:NAME",
-        help="a class, a function that returns a block, or a block; MODULE is a module on the current path or a path "
-        "ending in .py; without it, all targets of pyproject.toml",
+        help="a class, a function that returns a block, or a block; MODULE is a module or a path ending in .py; "
+        "without it, all targets of pyproject.toml",
     )
+    add = parser.add_argument_group("the model").add_argument
+    add("--arg", action="append", metavar="KEY=VALUE", help="an argument of the constructor, as a Python literal")
     add(
         "--pythonpath",
         action="append",
@@ -169,7 +173,8 @@ def _add_model_options(parser: argparse.ArgumentParser) -> None:
         metavar="FOLDER",
         help="import modules from this folder first (the current folder, and src in it, are always searched)",
     )
-    add("--arg", action="append", metavar="KEY=VALUE", help="an argument of the constructor, as a Python literal")
+    add("--config", metavar="FILE", help="the pyproject.toml to read (the nearest one)")
+    add = parser.add_argument_group("its inputs").add_argument
     add(
         "--shape",
         "--input",
@@ -186,14 +191,19 @@ def _add_model_options(parser: argparse.ArgumentParser) -> None:
     )
     add("--also-shape", action="append", metavar="INPUTS", help="all inputs of a further call, separated by spaces")
     add("--batch", type=int, metavar="N", help="the second batch size to try")
-    add("--ctx", action="append", metavar="CONTEXT", help="cpu (the default), gpu, gpu(1), cpu(1), all")
-    add("--require-ctx", action="append", metavar="CONTEXT", help="fail if this context was not checked")
+    add("--seed", type=int, metavar="N", help="for parameters, inputs and random operators (0)")
+    add = parser.add_argument_group("what to check").add_argument
+    add("--quick", action="store_true", default=None, help="run only the probes outputs, export and archive")
     add("--probe", action="append", metavar="NAME", help="run these probes only (see explain)")
     add("--skip", action="append", metavar="NAME", help="do not run this probe")
-    add("--quick", action="store_true", default=None, help="run only the probes outputs, export and archive")
     add("--no-archive", dest="archive", action="store_false", default=None, help="do not export and load the model")
     add("--onnx", action="store_true", default=None, help="also export to ONNX and compare (the probe onnx)")
-    add("--seed", type=int, metavar="N", help="for parameters, inputs and random operators (0)")
+    add("--calls", type=int, metavar="N", help="number of consecutive calls of the model (3)")
+    add("--static-alloc", action="store_true", default=None, help="hybridize with static_alloc")
+    add("--static-shape", action="store_true", default=None, help="hybridize with static_shape")
+    add("--ctx", action="append", metavar="CONTEXT", help="cpu (the default), gpu, gpu(1), cpu(1), all")
+    add("--require-ctx", action="append", metavar="CONTEXT", help="fail if this context was not checked")
+    add = parser.add_argument_group("what may differ").add_argument
     add("--rtol", type=float, metavar="X", help="relative tolerance, for every dtype")
     add("--atol", type=float, metavar="X", help="absolute tolerance, for every dtype")
     add(
@@ -208,19 +218,16 @@ def _add_model_options(parser: argparse.ArgumentParser) -> None:
         metavar="OUTPUT=INDEX",
         help="elements of an output to ignore: [0]=3: (its rows from the fourth), [1]=... (all), =:,-1",
     )
-    add("--calls", type=int, metavar="N", help="number of consecutive calls of the model (3)")
     add(
         "--allow-undetermined",
         action="store_true",
         default=None,
         help="ignore elements that differ between imperative runs",
     )
-    add("--static-alloc", action="store_true", default=None, help="hybridize with static_alloc")
-    add("--static-shape", action="store_true", default=None, help="hybridize with static_shape")
+    add = parser.add_argument_group("limits").add_argument
     add("--timeout", type=float, metavar="SECONDS", help="for each target (600)")
     add("--memory", metavar="SIZE", help="resident memory of the model's process: 512M, 2G (90%% of the free memory)")
-    add("--config", metavar="FILE", help="the pyproject.toml to read (the nearest one)")
-    add("--quiet", action="store_true", help="no progress, and a line for each model that passes")
+    parser.add_argument("--quiet", action="store_true", help="no progress, and a line for each model that passes")
 
 
 def _add_archive_commands(commands: Any, program: str) -> None:

@@ -7,12 +7,14 @@ python tools/make_pages.py --check    exit with 1 if one is not up to date
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import importlib
+import json
 import os
 import sys
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
 
-from hybridlint import files
+from hybridlint import about, configuration, files, options
 from hybridlint.explaining import Meaning, meanings
 from hybridlint.mxnet_api.onnx_conversion import ALTERNATIVES, OPSET, OPSETS, conversion, table
 
@@ -172,15 +174,160 @@ def onnx_page() -> Dict[str, str]:
     return {"onnx-operators.md": _MADE.format(source="table") + "\n\n".join(parts) + "\n"}
 
 
-def _cell(text: str) -> str:
-    """Text of MXNet or ONNX Runtime, within a table."""
+def _cell(text: str, most: int = 160) -> str:
+    """Text of MXNet, ONNX Runtime or a parser, within a table."""
     text = " ".join(text.replace("|", "\\|").split())
-    return text if len(text) <= 160 else f"{text[:157]}…"
+    return text if len(text) <= most else f"{text[: most - 3]}…"
+
+
+def command_page() -> Dict[str, str]:
+    """Path below docs/ → text, of the reference of both command lines."""
+    runtime = importlib.import_module("hybridlint_runtime.cli")
+    parts = [
+        "# Commands",
+        "As `--help` prints them. [Exit codes](exit-codes.md) are 0, 1, 2 and 130. `python -m hybridlint` and "
+        "`python -m hybridlint_runtime` are the same commands.",
+    ]
+    for parser in (options.parser(), runtime._parser()):
+        parts.append(f"## {parser.prog}")
+        parts.append(_sentence(parser.description))
+        (commands,) = (action for action in parser._actions if isinstance(action, argparse._SubParsersAction))
+        parts += _groups(parser)
+        summaries = {choice.dest: choice.help for choice in commands._choices_actions}
+        for name, command in commands.choices.items():
+            parts += [f"### {parser.prog} {name}", _sentence(summaries[name]), *_groups(command)]
+    return {"cli.md": _MADE.format(source="parser") + "\n\n".join(parts) + "\n"}
+
+
+def _groups(parser: argparse.ArgumentParser) -> List[str]:
+    """A table for each group of the arguments of a command."""
+    parts = []
+    for group in parser._action_groups:
+        rows = [
+            f"| {_argument(action)} | {_cell(_sentence((action.help or '').replace('%%', '%')), 400)} |"
+            for action in group._group_actions
+            if not isinstance(action, (argparse._HelpAction, argparse._SubParsersAction))
+        ]
+        if rows:
+            usual = group.title in ("options", "optional arguments", "positional arguments")
+            title = "arguments" if group.title == "positional arguments" else "options" if usual else group.title
+            parts.append("\n".join([f"| {title} | |", "|---|---|", *rows]))
+    return parts
+
+
+def _argument(action: argparse.Action) -> str:
+    value = action.metavar if isinstance(action.metavar, str) else action.dest.upper()
+    if action.choices is not None:
+        value = ", ".join(map(str, action.choices))
+    if not action.option_strings:
+        return f"`{value}`"
+    shown = ", ".join(f"`{option}`" for option in action.option_strings)
+    return shown if action.nargs == 0 else f"{shown} `{value}`"
+
+
+def _sentence(text: Optional[str]) -> str:
+    text = (text or "").strip()
+    return text if not text else text[0].upper() + text[1:] + ("" if text.endswith(".") else ".")
+
+
+def settings_page() -> Dict[str, str]:
+    """Path below docs/ → text, of the settings of both packages."""
+    parts = [
+        "# Settings",
+        "The keys of `[tool.hybridlint]` and `[tool.hybridlint.check]` in `pyproject.toml`. An unknown key is an "
+        "error. "
+        "The command line takes precedence. `hybridlint check --show-settings` prints what applies, and from where. "
+        "[validate-pyproject](https://validate-pyproject.readthedocs.io) and editors read the same keys in the "
+        "[JSON schema](../hybridlint/pyproject_schema.json).",
+        "## The linter",
+    ]
+    for key, setting in configuration.SETTINGS.items():
+        parts += [f"### {key}", setting.description]
+        parts.append(f"```toml\n[tool.hybridlint]\n{key} = {setting.example}\n```")
+    parts += [
+        "## The runtime",
+        "Keys beside `targets` apply to every target; each table in `targets` has a `target` and its own settings. "
+        "[A project's models](runtime.md#a-projects-models) shows an example.",
+        "### targets",
+        'Tables with `target = "mymodel:Net"`, the inputs, and settings of that target.',
+        "### jobs",
+        "The number of targets that are checked at the same time. By default 1.",
+    ]
+    for key, action in _runtime_options().items():
+        described = _sentence((action.help or "").replace("%%", "%"))
+        parts += [f"### {key}", f"{described} On the command line: {_argument(action)}."]
+    return {"settings.md": _MADE.format(source="setting") + "\n\n".join(parts) + "\n"}
+
+
+def _runtime_options() -> Dict[str, argparse.Action]:
+    """Key of [tool.hybridlint.check] → the option of the command."""
+    runtime = importlib.import_module("hybridlint_runtime.cli")
+    parser = runtime._parser()._subparsers._group_actions[0].choices["check"]
+    names = [field.name for field in dataclasses.fields(_runtime_settings()) if field.name != "target"]
+    actions = {action.dest: action for action in parser._actions}
+    return {"shape" if name == "input" else name.replace("_", "-"): actions[name] for name in names if name in actions}
+
+
+def _runtime_settings() -> Any:
+    return importlib.import_module("hybridlint_runtime.configuration").Settings
+
+
+def schema() -> str:
+    """The JSON schema of `[tool.hybridlint]`."""
+    runtime = importlib.import_module("hybridlint_runtime.configuration")
+    keys: Dict[str, Any] = {}
+    helps = {action.dest: (action.help or "").replace("%%", "%") for action in _runtime_options().values()}
+    for field in dataclasses.fields(runtime.Settings):
+        spellings = [field.name, field.name.replace("_", "-")]
+        spellings += [alias for alias, name in runtime._NAMES.items() if name == field.name]
+        described = {**_schema_of(field.default, field.name), "description": helps.get(field.name, "The model.")}
+        keys.update(dict.fromkeys(spellings, described))
+    target = {
+        "anyOf": [
+            {"type": "string"},
+            {"type": "object", "properties": keys, "required": ["target"], "additionalProperties": False},
+        ]
+    }
+    check = {
+        "type": "object",
+        "description": "The settings of hybridlint-runtime check.",
+        "properties": {
+            **keys,
+            "jobs": {"type": "integer", "minimum": 1},
+            "targets": {"type": "array", "items": target},
+        },
+        "additionalProperties": False,
+    }
+    linter = {
+        key: {**setting.schema, "description": setting.description} for key, setting in configuration.SETTINGS.items()
+    }
+    document = {
+        "$schema": "http://json-schema.org/draft-07/schema#",
+        "$id": f"{about.documentation()}pyproject_schema.json",
+        "title": "The table [tool.hybridlint] of pyproject.toml",
+        "type": "object",
+        "properties": {**linter, "check": check},
+        "additionalProperties": False,
+    }
+    return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+
+
+def _schema_of(default: Any, name: str) -> Dict[str, Any]:
+    strings = {"type": "array", "items": {"type": "string"}}
+    if isinstance(default, tuple):
+        tables = [{"type": "object"}]  # `arg = {classes = 10}`
+        return {"anyOf": [{"type": "string"}, strings, *tables]}
+    if isinstance(default, bool):
+        return {"type": "boolean"}
+    if isinstance(default, str):
+        return {"type": "string"}
+    return {} if default is None else {"type": "number"}
 
 
 def all_pages() -> Dict[str, str]:
     """Path below docs/ → text, of every page."""
-    pages = {**rule_pages(), **onnx_page()}
+    pages = {**rule_pages(), **onnx_page(), **command_page(), **settings_page()}
+    pages["../hybridlint/pyproject_schema.json"] = schema()
     pages.update(probe_pages(importlib.import_module("hybridlint_runtime.probe").documented_probes()))
     return pages
 
@@ -193,7 +340,7 @@ def differences(docs: str, pages: Mapping[str, str]) -> Tuple[List[str], List[st
         for folder in sorted({os.path.dirname(path) for path in pages} - {""})
         if os.path.isdir(os.path.join(docs, folder))
         for name in sorted(os.listdir(os.path.join(docs, folder)))
-        if name.endswith(".md") and f"{folder}/{name}" not in pages
+        if folder != "../hybridlint" and name.endswith(".md") and f"{folder}/{name}" not in pages
     ]
     return different, superfluous
 
