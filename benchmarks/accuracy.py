@@ -1,6 +1,6 @@
 """Measures how often the linter is right, and writes the page that says so.
 
-    python benchmarks/accuracy.py [--write docs/accuracy.md] [--every-case]
+    python benchmarks/accuracy.py [--write docs/measurements/accuracy.md] [--every-case]
 
 Runs the linter on the cases of `tests/cases`, on a ninth of them in each of nine rewritten forms (on all of them with
 `--every-case`), and on the generated blocks of `tests/generated`. Needs no MXNet, which judged all of these before.
@@ -24,11 +24,11 @@ from tests.case_format import read  # noqa: E402
 CASES = ROOT / "tests" / "cases"
 
 HEAD = """\
-<!-- Made by `python benchmarks/accuracy.py --write docs/accuracy.md`. -->
+<!-- Made by `python benchmarks/accuracy.py --write docs/measurements/accuracy.md`. -->
 
 # Accuracy
 
-    python benchmarks/accuracy.py --write docs/accuracy.md
+    python benchmarks/accuracy.py --write docs/measurements/accuracy.md
 
 All figures are of the default rules on blocks that MXNet 1.9.1 ran imperatively and hybridized. *Breaks* means that a
 block works imperatively and raises, or does something else, after `hybridize()`, and that the file alone shows this.
@@ -36,7 +36,7 @@ block works imperatively and raises, or does something else, after `hybridize()`
 
 ## Cases
 
-Hand-written blocks, each about one construct, in a folder for each family of [rules](rules/README.md);
+Hand-written blocks, each about one construct, in a folder for each family of [rules](../rules/README.md);
 `no_rule` has those that belong to no rule."""
 
 GENERATED = """\

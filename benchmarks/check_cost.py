@@ -1,6 +1,6 @@
 """What the check costs, as ratios to a plain script in the same run.
 
-    python benchmarks/check_cost.py [--rounds 3] [--model NAME] [--write docs/cost.md]
+    python benchmarks/check_cost.py [--rounds 3] [--model NAME] [--write docs/measurements/cost.md]
 
 The script does by hand what the check does at least: it builds the model, runs it, hybridizes and runs it, exports it,
 imports it in a fresh process, and compares. Compared are CPU seconds of all processes (the median of the rounds) and

@@ -1,4 +1,4 @@
-"""Checks the 34 vision models of MXNet 2 and writes the table docs/mxnet2-zoo.md.
+"""Checks the 34 vision models of MXNet 2 and writes the table docs/measurements/mxnet2-zoo.md.
 
     python benchmarks/mxnet2_zoo.py [--only NAME ...]
 
@@ -18,7 +18,7 @@ import sys
 from typing import Any, Dict, List
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-PAGE = ROOT / "docs" / "mxnet2-zoo.md"
+PAGE = ROOT / "docs" / "measurements" / "mxnet2-zoo.md"
 #: A row for each model; the page has their sums.
 ROWS = ROOT / "benchmarks" / "results" / "mxnet2_zoo.csv"
 ENVIRONMENT = ("mxnet", "numpy", "python")

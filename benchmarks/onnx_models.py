@@ -1,7 +1,7 @@
 """Real models out to ONNX: what converts and computes the same in ONNX Runtime, what does not and why.
 
     python benchmarks/onnx_models.py --family zoo [--models NAME,NAME] [--jobs 2] > zoo.json
-    python benchmarks/onnx_models.py --table zoo.json layers.json … > docs/onnx-models.md
+    python benchmarks/onnx_models.py --table zoo.json layers.json … > docs/measurements/onnx-models.md
 
 Families: `zoo` (all of `mxnet.gluon.model_zoo.vision`), `layers` (of gluon.nn, gluon.rnn and gluon.contrib), `large` (a
 layer whose weights do not fit into a file of ONNX; needs 10 GiB of memory), and

@@ -9,13 +9,16 @@ import re
 from importlib import metadata
 from pathlib import Path
 
+from hybridlint.analysis import analyse
+from hybridlint.explaining import meaning_of
+
 ROOT = Path(__file__).resolve().parent.parent
 
 project = "hybridlint"
 author = "The hybridlint maintainers"
 release = metadata.version("hybridlint")
 extensions = ["myst_parser"]
-root_doc = "README"
+root_doc = "index"
 exclude_patterns = ["conf.py"]
 html_theme = "furo"
 html_title = f"hybridlint {release}"
@@ -26,56 +29,40 @@ html_show_sphinx = False
 myst_heading_anchors = 4
 
 
-#: The sidebar: caption → pages.
+#: The sidebar: caption → pages, by what a reader wants to do.
 CONTENTS = {
-    "Start": [
+    "Use": [
         "quickstart",
         "tutorial",
         "after-hybridize",
-        "adoption",
-        "faq",
-        "comparison",
-        "not-seen-statically",
-        "glossary",
-        "changelog",
-    ],
-    "Linter": ["rules/README", "fixes", "configuration", "json-format", "accuracy", "ecosystem"],
-    "Runtime": [
         "runtime",
         "layouts",
         "shadow",
-        "probes/README",
-        "report-format",
-        "facts-format",
-        "cost",
-        "real-models",
         "mxnet2",
         "mxnet2-migration",
-        "mxnet2-accuracy",
-        "mxnet2-zoo",
+        "faq",
     ],
-    "Archive and ONNX": ["archive", "archive-format", "archive-zoo", "onnx", "onnx-operators", "onnx-models"],
-    "Both": ["integrations", "exit-codes"],
-    "Developers": [
-        "contributing",
-        "developers/analyser",
-        "developers/values",
-        "developers/store",
-        "developers/conditions",
-        "developers/calls",
-        "developers/main-loop",
-        "developers/overlays",
-        "developers/graph",
-        "developers/shapes",
-        "developers/symbols",
-        "developers/recording",
-        "developers/facts",
-        "developers/measurements",
-        "developers/ablation",
+    "Fix": ["fixes", "not-seen-statically"],
+    "Gate": ["adoption", "configuration", "integrations"],
+    "Export": ["archive", "onnx", "onnx-operators"],
+    "Rules and probes": ["rules/README", "probes/README"],
+    "Reference": [
+        "cli",
+        "settings",
+        "exit-codes",
+        "report-format",
+        "json-format",
+        "facts-format",
+        "archive-format",
+        "glossary",
+        "comparison",
+        "measurements/README",
+        "changelog",
     ],
+    "Develop": ["contributing", "developers/README"],
 }
 #: Files of the repository that are pages of the site.
-PAGES = {"README.md": "README.md", "CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
+PAGES = {"README.md": "index.md", "CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
 
 _LINK = re.compile(r"(?<!!)\[([^\]]+)\]\(([^)\s#]+)(#[^)\s]*)?\)")
 
@@ -98,12 +85,31 @@ def _prepare(app, docname, content):
         return label if (ROOT / path).exists() else match.group(0)
 
     text = _LINK.sub(site_link, text)
+    folder, _, name = docname.rpartition("/")
     if docname == root_doc:
         for caption, pages in CONTENTS.items():
             text += f"\n```{{toctree}}\n:hidden:\n:caption: {caption}\n\n" + "\n".join(pages) + "\n```\n"
-    elif docname.startswith(("rules/", "probes/")) and not docname.endswith("/README"):
-        text = f"---\norphan: true\n---\n\n{text}"  # linked from an index, and not in the sidebar
+    elif folder and name == "README":
+        text += "\n```{toctree}\n:hidden:\n:glob:\n\n*\n```\n"
+    elif folder == "rules":
+        entries = "".join(f"```{{index}} single: {term}\n```\n\n" for term in search_terms(name))
+        text = f"{entries}{text}"
     content[0] = text
+
+
+def search_terms(code):
+    """Return what a reader may search for to find a rule: its code, its name, and the expressions that it reports.
+
+    The search of Sphinx splits `x.shape` into words, of which each is on most pages; index entries are matched whole.
+    """
+    meaning = meaning_of(code)
+    terms = [code, meaning.name, *re.findall(r"`([^`]+)`", meaning.summary)]
+    for example in meaning.rule.examples if meaning.rule else ():
+        lines = example.bad.split("\n")
+        for finding in analyse(example.bad):
+            if finding.code == code and finding.end_line == finding.line:
+                terms.append(lines[finding.line - 1][finding.column : finding.end_column])
+    return [term for term in dict.fromkeys(terms) if len(term) <= 40 and not re.search(r"[;,!|\n]", term)]
 
 
 def setup(app):

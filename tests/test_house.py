@@ -222,8 +222,8 @@ def test_relative_links_lead_to_files(page: Path) -> None:
 
 @pytest.mark.parametrize("page", DOCS, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_every_page_of_the_docs_is_listed_in_an_index(page: Path) -> None:
-    """In that of its own folder, or else in docs/README.md, which also lists the indexes of folders."""
-    top = ROOT / "docs" / "README.md"
+    """In that of its own folder, or else in docs/index.md, which also lists the indexes of folders."""
+    top = ROOT / "docs" / "index.md"
     if page == top:
         return
     own = page.parent / "README.md"

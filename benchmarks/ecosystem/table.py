@@ -1,6 +1,6 @@
 """Joins what the linter said of the packages with what MXNet did: true and false alarms, hits and misses, by rule.
 
-    python benchmarks/ecosystem/table.py FOLDER --lint lint.json --judged JUDGED [--write docs/ecosystem.md]
+    python benchmarks/ecosystem/table.py FOLDER --lint lint.json --judged JUDGED [--write docs/measurements/ecosystem.md]
 
 A finding is judged by its statement. It *breaks* where an error of the hybridized run passed that statement, or where
 its function silently did something else. It is a *false alarm* where the statement ran while a graph was made, no

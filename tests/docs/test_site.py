@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import subprocess
 import sys
+import urllib.parse
 from pathlib import Path
 from typing import List
 
@@ -35,12 +37,23 @@ def test_nothing_is_loaded_from_elsewhere(site: Path) -> None:
     assert 'src="http' not in page and '<link rel="stylesheet" type="text/css" href="http' not in page
 
 
+def test_every_page_is_in_the_sidebar_and_rules_are_found_by_their_expressions(site: Path) -> None:
+    page = (site / "index.html").read_text(encoding="utf-8")
+    for linked in ("quickstart.html", "rules/HYB101.html", "probes/batch.html", "settings.html", "cli.html"):
+        assert f'href="{linked}"' in page
+    assert 'id="per-file-ignores"' in (site / "settings.html").read_text(encoding="utf-8")
+    index = json.loads((site / "searchindex.js").read_text(encoding="utf-8")[len("Search.setIndex(") : -1])
+    for term, code in (("x.shape", "HYB101"), ("x[0]", "HYB301"), ("hyb402", "HYB402")):
+        found = [index["docnames"][entry[0]] for entry in index["indexentries"][term]]
+        assert f"rules/{code}" in found
+
+
 @pytest.mark.slow
 def test_a_broken_anchor_fails_the_build(tmp_path: Path) -> None:
     shutil.copy(ROOT / "docs" / "conf.py", tmp_path)
     settings = (tmp_path / "conf.py").read_text(encoding="utf-8")
     (tmp_path / "conf.py").write_text(settings.replace("CONTENTS.items()", "()").replace("CONTENTS = {", "_ = {"))
-    (tmp_path / "README.md").write_text("# Page\n\n[there](README.md#nowhere)\n", encoding="utf-8")
+    (tmp_path / "index.md").write_text("# Page\n\n[there](index.md#nowhere)\n", encoding="utf-8")
     command = [sys.executable, "-m", "sphinx", "-q", "-W", str(tmp_path), str(tmp_path / "site")]
     done = subprocess.run(command, capture_output=True, encoding="utf-8")
     assert done.returncode != 0 and "nowhere" in done.stderr
@@ -66,5 +79,9 @@ def test_search_finds_a_page(site: Path, tmp_path: Path) -> None:
         browser.get(f"{(site / 'search.html').as_uri()}?q=baseline")
         # Results appear one by one.
         WebDriverWait(browser, 60).until(lambda _: any("code base" in title for title in found(_)))
+        # An expression, as it stands in a reader's code, and a code lead to the page of the rule.
+        for query, title in (("x.shape", "HYB101"), ("x[0]", "HYB301"), ("hyb402", "HYB402")):
+            browser.get(f"{(site / 'search.html').as_uri()}?{urllib.parse.urlencode({'q': query})}")
+            WebDriverWait(browser, 60).until(lambda _, title=title: any(title in one for one in found(_)[:2]))
     finally:
         browser.quit()
