@@ -3,9 +3,9 @@
     python benchmarks/archive_families.py --family gluoncv [--models NAME,NAME] [--batch 4] > gluoncv.md
 
 One model of each kind that can be built without downloads, at a small input, with random weights. Run it with a Python
-that has the family installed; `docs/measurements/archive-zoo.md` names versions that work together. A model is "same" if every
-recorded output is computed again by a new process: of a hybrid root from the archive alone; of a plain root by each of
-its HybridBlocks from the archive alone, and as a whole by a new instance onto which the archive was grafted.
+that has the family installed; `docs/measurements/archive-zoo.md` names versions that work together. A model is "same"
+if every recorded output is computed again by a new process: of a hybrid root from the archive alone; of a plain root by
+each of its HybridBlocks from the archive alone, and as a whole by a new instance onto which the archive was grafted.
 """
 
 from __future__ import annotations

@@ -4,8 +4,8 @@
     python benchmarks/archive_zoo.py [--models resnet18_v1,vgg11] [--batch 8] > zoo.md
 
 Models are written by one process and read by another, several at a time; the reading process makes some blocks first,
-so that its counters differ. Prints the table of `docs/measurements/archive-zoo.md`. Needs some 12 minutes on two cores and 2 GB of
-disk.
+so that its counters differ. Prints the table of `docs/measurements/archive-zoo.md`. Needs some 12 minutes on
+two cores and 2 GB of disk.
 """
 
 from __future__ import annotations

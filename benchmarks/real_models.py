@@ -1,4 +1,6 @@
-"""Checks real models and layers of MXNet itself: every one must pass, or fail for a reason in docs/measurements/real-models.md.
+"""Checks real models and layers of MXNet itself.
+
+Every model must pass, or fail for a reason in docs/measurements/real-models.md.
 
 python benchmarks/real_models.py layers [NAME ...]   # gluon.nn, gluon.rnn and gluon.contrib
 python benchmarks/real_models.py zoo [NAME ...]      # gluon.model_zoo.vision, all 34 or those named

@@ -12,9 +12,10 @@ import functools
 import linecache
 import re
 import textwrap
-from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
+from typing import Any, Dict, FrozenSet, List, NamedTuple, Optional, Sequence, Set, Tuple
 
 from hybridlint import about, examination, files, fixing, mxnet_api
+from hybridlint.events import Divergence
 from hybridlint.finding import Edit, Finding
 from hybridlint.rules import Rule, all_rules, find_rule, rules_of
 from hybridlint.rules.base import SHOWN_AS
@@ -74,10 +75,19 @@ class Meaning:
         for number, example in enumerate(self.rule.examples if self.rule else (), 1):
             parts.append("## Example" if number == 1 else f"## Example {number}")
             parts += [f"What goes wrong: {SHOWN_AS[example.shown_as]}.", _code(example.bad)]
-            parts += _fixes_of(self.code, example.bad)
-            parts += ["Write instead:", _code(example.good), f"Tested on MXNet with {_inputs(example.inputs)}."]
+            fixed, shown = _fixes_of(self.code, example.bad)
+            parts += shown
+            # The diff shows the good block already where the fix writes it.
+            if ast.dump(ast.parse(fixed)) != ast.dump(ast.parse(example.good)):
+                parts += ["Write instead:", _code(example.good)]
+            parts.append(f"Tested on MXNet with {_inputs(example.inputs)}.")
             if example.inputs_of_good:
                 parts[-1] = f"{parts[-1][:-1]}; the second block with {_inputs(example.inputs_of_good)}."
+        if self.rule:
+            parts += ["## When to ignore", _when_to_ignore(self.rule)]
+            related = _related(self.rule)
+            if related:
+                parts += ["## See also", "\n".join(f"- [{one.code}]({one.code}.md): {one.summary}" for one in related)]
         return "\n\n".join(parts) + "\n"
 
     @property
@@ -87,20 +97,59 @@ class Meaning:
 
 
 @functools.lru_cache(maxsize=None)
-def _fixes_of(code: str, bad: str) -> List[str]:
-    """Return the changes by `hybridlint fix` of a bad example as a diff, [] if there are none."""
+def _fixes_of(code: str, bad: str) -> Tuple[str, List[str]]:
+    """Return a bad example after `hybridlint fix`, and the changes as a diff, [] if there are none."""
     before = textwrap.dedent(bad).strip() + "\n"
     for unsafe in (False, True):
         after = fixing.fix(before, unsafe=unsafe, selects=lambda one: one == code or find_rule(one).default)
         if any(finding.code == code for finding in after.fixed):
             break
     else:
-        return []
+        return before, []
     lines = difflib.unified_diff(before.splitlines(), after.text.splitlines(), lineterm="", n=1)
     risks = dict.fromkeys(finding.fix.risk for finding in after.fixed if finding.fix and finding.fix.risk)
     command = f"`hybridlint fix{' --unsafe-fixes' if unsafe else ''}` changes"
     noted = f"{command} it to the following. It is unsafe: {'; '.join(risks)}." if risks else f"{command} it to:"
-    return [noted, "```diff\n" + "\n".join(list(lines)[3:]) + "\n```"]
+    return after.text, [noted, "```diff\n" + "\n".join(list(lines)[3:]) + "\n```"]
+
+
+def _when_to_ignore(rule: Rule) -> str:
+    if rule.code.startswith("HYB91"):
+        return "The model is never exported to ONNX." if _ONNX in _stages_of(rule) else "Only your own code reads it."
+    if not rule.default:
+        return (
+            "`hybridlint-runtime check` passes with inputs that reach the line. The rule is off by default because it "
+            "may be wrong where shapes or values are not known."
+        )
+    if rule.generation == 2:
+        return "The code is for MXNet 1.x: set `mxnet-version`. Or the block is never hybridized."
+    return (
+        "The block is never hybridized: derive it from `gluon.Block`, whose code is not traced. Or no configuration "
+        "that you hybridize reaches the line: `# noqa` with the code, and a check of the model."
+    )
+
+
+@functools.lru_cache(maxsize=None)
+def _mentioned() -> Dict[str, FrozenSet[str]]:
+    """Code of a rule → the codes that its texts name."""
+    return {rule.code: frozenset(re.findall(r"HYB\d{3}", f"{rule.why} {rule.instead}")) for rule in all_rules()}
+
+
+def _related(rule: Rule) -> List[Rule]:
+    """Return the rules that name this one in their texts, and those about the same divergence; not those it names."""
+    named = _mentioned()[rule.code]
+    about = [one for one in rule.about if issubclass(one, Divergence)]
+    return [
+        other
+        for other in all_rules()
+        if other is not rule and other.code not in named
+        if rule.code in _mentioned()[other.code] or set(about) & set(other.about)
+    ][:5]
+
+
+def _stages_of(rule: Rule) -> Set[str]:
+    """Return the stages at which a finding of the rule manifests."""
+    return {stage for example in rule.examples for stage in _STAGES.get(example.shown_as, ())}
 
 
 _KINDS = {"pos": "positive", "i": "integers"}
@@ -310,7 +359,7 @@ def rule_for(
 
 def _shows(rule: Rule, stage: str) -> bool:
     """Return whether a finding of the rule manifests at this stage."""
-    return stage in {stage for example in rule.examples for stage in _STAGES.get(example.shown_as, ())}
+    return stage in _stages_of(rule)
 
 
 def _only_line(findings: Sequence[Finding], code: str) -> Optional[int]:

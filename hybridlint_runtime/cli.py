@@ -57,7 +57,7 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
         if isinstance(stream, io.TextIOWrapper):
             # Replace characters that the terminal cannot show instead of failing.
             stream.reconfigure(errors="backslashreplace")
-    parsed = _parser().parse_args(arguments)
+    parsed = _parser(typed_name("hybridlint_runtime", PROGRAM)).parse_args(arguments)
     try:
         if parsed.command in ("export", "load"):
             path = find_configuration(os.getcwd())
@@ -90,8 +90,8 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
         return COULD_NOT_LOOK
 
 
-def _parser() -> argparse.ArgumentParser:
-    program = typed_name("hybridlint_runtime", PROGRAM)
+def _parser(program: str = PROGRAM) -> argparse.ArgumentParser:
+    """Return the parser; `program` is the command as it was typed."""
     parser = Parser(prog=program, description=_DESCRIPTION)
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {about.version()}")
     add_completion(parser)

@@ -1,6 +1,6 @@
 """What the fixes have for the lines of the packages that break on MXNet, and the packages with these fixes.
 
-    python benchmarks/ecosystem/fixes.py FOLDER [--facts JUDGED] [--copy FIXED] [--after AGAIN] [--write docs/fixes.md]
+    python benchmarks/ecosystem/fixes.py FOLDER [--facts JUDGED] [--copy FIXED] [--after AGAIN] [--write docs/measurements/fixes.md]
 
 FOLDER is where `environments.py` made its environments; `judgements.json` says which lines break. Prints a table, and
 `--write` puts it in the place of the one in a page. `--facts` takes the shapes of the calls that `judge.py` has

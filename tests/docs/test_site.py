@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import shutil
 import subprocess
@@ -22,6 +23,19 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     done = subprocess.run(command, capture_output=True, encoding="utf-8")
     assert done.returncode == 0, done.stderr
     return folder
+
+
+def test_the_manual_stays_short() -> None:
+    """What a person reads from front to back; all else is looked up."""
+    (assignment,) = (
+        node
+        for node in ast.parse((ROOT / "docs" / "conf.py").read_text(encoding="utf-8")).body
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and node.targets[0].id == "CONTENTS"
+    )
+    contents = ast.literal_eval(assignment.value)
+    pages = [page for caption in ("Use", "Fix", "Gate", "Export") for page in contents[caption]]
+    words = sum(len((ROOT / "docs" / f"{page}.md").read_text("utf-8").split()) for page in pages)
+    assert words <= 12_000
 
 
 def test_every_link_leads_somewhere(tmp_path: Path) -> None:

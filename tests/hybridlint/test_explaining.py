@@ -37,8 +37,13 @@ def test_every_page_says_what_happens_why_and_what_to_write(meaning: explaining.
 def test_the_examples_are_shown_as_they_are_written() -> None:
     for rule in all_rules():
         for example in rule.examples:
-            for source in (example.bad, example.good):
-                assert textwrap.indent(textwrap.dedent(source).strip(), "    ") in explaining.explain(rule.code)
+            page = explaining.explain(rule.code)
+            assert textwrap.indent(textwrap.dedent(example.bad).strip(), "    ") in page
+            # The good block is there as it is written, or as the diff of the fix, of which each line is its own.
+            good = textwrap.dedent(example.good).strip()
+            if textwrap.indent(good, "    ") not in page:
+                added = [line[5:] for line in page.splitlines() if line.startswith("    +")]
+                assert added and set(good.splitlines()) - set(example.bad.splitlines()) <= set(added)
 
 
 def test_an_unknown_code_is_a_key_error() -> None:

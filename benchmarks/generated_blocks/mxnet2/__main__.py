@@ -3,7 +3,7 @@
     python -m benchmarks.generated_blocks.mxnet2 grammar --seed 2 --count 1000   # needs MXNet 2
     python -m benchmarks.generated_blocks.mxnet2 --cases FILE.jsonl              # judged blocks; needs no MXNet
 
-    python -m benchmarks.generated_blocks.mxnet2 --page FILE.jsonl …             # writes docs/measurements/mxnet2-accuracy.md
+    python -m benchmarks.generated_blocks.mxnet2 --page FILE.jsonl …    # writes docs/measurements/mxnet2-accuracy.md
 
 Prints how many of the blocks that break are reported, and how many of those that work. `--out FILE.jsonl` writes the
 judged blocks; `--show N` prints so many blocks on which the two disagree.
