@@ -14,12 +14,13 @@ from hybridlint import mxnet_api, rules, symbols
 from hybridlint.events import Divergence, Event, TaintUse
 from hybridlint.facts import Facts, executed
 from hybridlint.finding import Finding, Fix
-from hybridlint.fixes import helpers
 from hybridlint.interpreter import interpret
 from hybridlint.module import Module
 from hybridlint.mxnet_api import Api
 from hybridlint.numpy_semantics import is_for_mxnet2
 from hybridlint.prefilter import may_hold_block
+from hybridlint.rewrites import helpers
+from hybridlint.rewrites.rewrite import of_rule, rewritten
 from hybridlint.rewrites.source import Source
 from hybridlint.rules.base import Report, Rule
 from hybridlint.selection import Selects, everything
@@ -199,7 +200,9 @@ class _Judge:
     def fix(self, rule: Rule, event: Event, report: Report, source: Source) -> Optional[Fix]:
         """Return the fix of `report`, None if it has none."""
         try:
-            made = None if report.fix is None else helpers.best(event.node, report.fix, source)
+            if not of_rule(rule.code):
+                return None
+            made = helpers.best(event.node, lambda one: rewritten(rule.code, event, one, report.facts), source)
             edits = None if made is None else source.rendered(made.edits)
         except Exception as error:
             self._failed(rule, event, error)

@@ -222,19 +222,18 @@ class _Replacing(cst.CSTTransformer):
 
 
 def _with_layout(call: Any, before: Any, updated: Mapping[Any, Any]) -> Any:
-    """Return a call whose arguments that were arguments before keep the whitespace and comments around them."""
-    places = {id(updated.get(one.value, one.value)): one for one in before.args}
-    kept = [places.get(id(one.value)) for one in call.args]
-    if (
-        not comments_in(cst.Module([]).code_for_node(before))
-        or len(call.args) != len(before.args)
-        or [one for one in kept if one] != [one for one in before.args if one in kept]
-    ):
+    """Return a call in the layout of the call before: arguments that it had keep the whitespace and comments behind
+    them,
+    and the last one has those of the last one."""
+    if "\n" not in cst.Module([]).code_for_node(before) or not before.args or not call.args:
         return call
-    args = [
-        one if old is None else one.with_changes(comma=old.comma, whitespace_after_arg=old.whitespace_after_arg)
-        for one, old in zip(call.args, kept)
-    ]
+    places = {id(updated.get(one.value, one.value)): one for one in before.args}
+    args = []
+    for one in call.args:
+        old = before.args[-1] if one is call.args[-1] else places.get(id(one.value))
+        if old is not None and (one is call.args[-1] or old is not before.args[-1]):
+            one = one.with_changes(comma=old.comma, whitespace_after_arg=old.whitespace_after_arg)
+        args.append(one)
     return call.with_changes(args=args, whitespace_before_args=before.whitespace_before_args)
 
 
@@ -251,7 +250,7 @@ class _Filling(cst.CSTTransformer):
         value = self._values.get(getattr(original_node.value, "value", None))  # type: ignore[arg-type]
         if isinstance(value, list):
             made = [one if isinstance(one, cst.Arg) else cst.Arg(_bare(one)) for one in value]
-            return cst.FlattenSentinel(_separated(made, original_node.comma))
+            return cst.FlattenSentinel([one.with_changes(comma=cst.MaybeSentinel.DEFAULT) for one in made])
         return updated_node.with_changes(value=_bare(updated_node.value)) if value is not None else updated_node
 
     def leave_Call(self, original_node: cst.Call, updated_node: cst.Call) -> cst.Call:
@@ -264,7 +263,7 @@ class _Filling(cst.CSTTransformer):
         value = self._values.get(getattr(original_node.value, "value", None))  # type: ignore[arg-type]
         if isinstance(value, list):
             made = [cst.Element(_bare(one)) for one in value]
-            return cst.FlattenSentinel(_separated(made, original_node.comma))
+            return cst.FlattenSentinel(made)
         return updated_node.with_changes(value=_bare(updated_node.value)) if value is not None else updated_node
 
     def leave_StarredElement(self, original_node: Any, updated_node: Any) -> Any:
@@ -273,11 +272,6 @@ class _Filling(cst.CSTTransformer):
     def on_leave(self, original_node: Any, updated_node: Any) -> Any:
         left: Any = super().on_leave(original_node, updated_node)
         return left if left is original_node or isinstance(left, cst.FlattenSentinel) else _parenthesized(left)
-
-
-def _separated(items: List[Any], last: Any) -> List[Any]:
-    comma = cst.Comma(whitespace_after=cst.SimpleWhitespace(" "))
-    return [one.with_changes(comma=last if number == len(items) - 1 else comma) for number, one in enumerate(items)]
 
 
 def _bare(node: Any) -> Any:

@@ -11,16 +11,18 @@ import ast
 import dataclasses
 import functools
 import re
+import types
 from typing import Any, Callable, ClassVar, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
 from hybridlint.events import Event
 from hybridlint.rewrites.correction import Correction, Edits, Part, Replacement
 from hybridlint.rewrites.source import Operation, Source, literal, operation
-from hybridlint.syntax import same_code
+from hybridlint.syntax import FUNCTION_DEFS, same_code
 from hybridlint.values import Tensor
 
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 _MARK = "_part_"
+_NO_FACTS: Mapping[str, Any] = types.MappingProxyType({})
 #: Parts that are all arguments of a call.
 _LISTS = (f"{_MARK}xs", f"{_MARK}rest")
 _OPERATOR = re.compile(r"\bF(?=\.)")
@@ -31,9 +33,18 @@ class Match:
     """A place that a rewrite applies to: `node` is the code before, and the parts are nodes or lists of nodes."""
 
     def __init__(
-        self, source: Source, node: Any, anchor: ast.AST, event: Optional[Event], variant: Mapping[str, str]
+        self,
+        source: Source,
+        node: Any,
+        anchor: ast.AST,
+        event: Optional[Event],
+        variant: Mapping[str, str],
+        facts: Mapping[str, Any],
     ) -> None:
-        self.source, self.node, self.anchor, self.event, self.variant = source, node, anchor, event, variant
+        self.source, self.node, self.anchor = source, node, anchor
+        self.event, self.variant = event, variant
+        #: What the rule that reports the finding knows beside its event.
+        self.facts = facts
         self.parts: Dict[str, Any] = {}
         #: What may change, as far as the changes decide.
         self.risk = ""
@@ -78,6 +89,10 @@ def filled(source: Source, node: ast.AST, template: str, parts: Mapping[str, Par
     named = {f"{_MARK}{name}": part for name, part in parts.items() if f"{{{name}}}" in template}
     code = _PLACEHOLDER.sub(rf"{_MARK}\1", template)
     return Replacement(node, _OPERATOR.sub(namespace, code), named)
+
+
+#: All rewrites, in the order of definition.
+CATALOGUE: List[Rewrite] = []
 
 
 def _listed(text: Any) -> Sequence[str]:
@@ -149,8 +164,28 @@ class Rewrite:
         return _PLACEHOLDER.sub(lambda name: match.text(name.group(1)), self.description) or f"use {shown}"
 
 
-#: All rewrites, in the order of definition.
-CATALOGUE: List[Rewrite] = []
+class Computed(Rewrite):
+    """A rewrite of the node of a finding whose code is computed; `before` and `after` are an example."""
+
+    consumes = False
+
+    def applies(self, match: Match) -> bool:
+        return match.node is match.anchor
+
+    def corrected(self, match: Match) -> Optional[Correction]:
+        """Return the correction, None if there is none."""
+        raise NotImplementedError
+
+    def changes(self, match: Match) -> Edits:
+        made = self.corrected(match)
+        match.data, match.risk = ("", "") if made is None else (made.description, made.risk)
+        return None if made is None else made.edits
+
+    def risk_of(self, match: Match) -> str:
+        return match.risk
+
+    def described(self, match: Match) -> str:
+        return str(match.data)
 
 
 @functools.lru_cache(maxsize=None)
@@ -168,47 +203,45 @@ def _pattern(code: str) -> ast.AST:
     return tree.value if isinstance(tree, ast.Expr) else tree
 
 
-def rewritten(code: str, event: Event, source: Source) -> Optional[Correction]:
+def rewritten(code: str, event: Event, source: Source, facts: Mapping[str, Any] = _NO_FACTS) -> Optional[Correction]:
     """Return the correction of a finding of the rule `code`: by the first rewrite that applies to the node of `event`,
     to an expression or statement around it, or to all uses of the name that it is assigned to."""
-    return _rewritten(code, event.node, source, event)
+    return _best(code, event.node, source, event, 0, facts) or _last(code, event.node, source, event, facts)
 
 
-def _rewritten(
-    code: str, node: ast.AST, source: Source, event: Optional[Event], depth: int = 0
+def _best(
+    code: str, node: ast.AST, source: Source, event: Optional[Event], depth: int, facts: Mapping[str, Any] = _NO_FACTS
 ) -> Optional[Correction]:
-    return _best(code, node, source, event, depth) or _last(code, node, source, event)
-
-
-def _best(code: str, node: ast.AST, source: Source, event: Optional[Event], depth: int) -> Optional[Correction]:
     rewrites = [one for one in of_rule(code) if one.order <= 0 and (one.consumes or not depth)]
-    made = _applied(rewrites, node, source, event)
+    made = _applied(rewrites, node, source, event, facts)
     return made if made is not None or depth > 3 else _by_names(code, node, source, depth)
 
 
-def _last(code: str, node: ast.AST, source: Source, event: Optional[Event]) -> Optional[Correction]:
+def _last(
+    code: str, node: ast.AST, source: Source, event: Optional[Event], facts: Mapping[str, Any] = _NO_FACTS
+) -> Optional[Correction]:
     for order in sorted({one.order for one in of_rule(code) if one.order > 0}):
-        made = _applied([one for one in of_rule(code) if one.order == order], node, source, event)
+        made = _applied([one for one in of_rule(code) if one.order == order], node, source, event, facts)
         if made is not None:
             return made
     return None
 
 
 def _applied(
-    rewrites: Sequence[Rewrite], anchor: ast.AST, source: Source, event: Optional[Event]
+    rewrites: Sequence[Rewrite], anchor: ast.AST, source: Source, event: Optional[Event], facts: Mapping[str, Any]
 ) -> Optional[Correction]:
     """Return the correction by the first rewrite whose match contains `anchor` outside of its parts, a safe one
     first."""
     found: List[Correction] = []
     for node in (anchor, *source.around(anchor)):
-        if isinstance(node, (ast.FunctionDef, ast.ClassDef, ast.Lambda, ast.Module)):
+        if node is not anchor and isinstance(node, (*FUNCTION_DEFS, ast.ClassDef, ast.Lambda, ast.Module)):
             break
         for rewrite in rewrites:
-            if isinstance(node, ast.Name) and rewrite.order <= 0:
+            if isinstance(node, ast.Name) and rewrite.order <= 0 and rewrite.consumes:
                 continue  # the name of a value is changed where it is used
             if getattr(getattr(event, "tensor", None), "numpy", False) and not rewrite.of_numpy:
                 continue
-            match = Match(source, node, anchor, event, rewrite.variant)
+            match = Match(source, node, anchor, event, rewrite.variant, facts)
             if not rewrite.applies(match) or rewrite.consumes and not _consumed(match):
                 continue
             if not all(condition(match) for condition in rewrite.conditions):
@@ -223,7 +256,7 @@ def _applied(
 
 def at(code: str, node: ast.AST, source: Source, **parts: Any) -> Optional[Match]:
     """Return the match of a pattern at a node, with some of the parts given; None if there is none."""
-    match = Match(source, node, node, None, {})
+    match = Match(source, node, node, None, {}, {})
     match.parts.update(parts)
     return match if _Matcher(match).matches(_pattern(code), node) else None
 
@@ -233,7 +266,7 @@ def around(code: str, anchor: ast.AST, source: Source) -> Optional[Match]:
     for node in (anchor, *source.around(anchor)):
         if isinstance(node, (ast.FunctionDef, ast.Lambda)):
             break
-        match = Match(source, node, anchor, None, {})
+        match = Match(source, node, anchor, None, {}, {})
         if _matches(code, match):
             return match
     return None

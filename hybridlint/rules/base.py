@@ -7,12 +7,10 @@ and must fail or diverge, every good one must pass; the linter must report the f
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, Callable, ClassVar, Iterator, Optional, Tuple, Type, Union
+from typing import Any, ClassVar, Iterator, Mapping, Optional, Tuple, Type, Union
 
 from hybridlint.events import Divergence, Event
 from hybridlint.mxnet_api import Api
-from hybridlint.rewrites.correction import Correction
-from hybridlint.rewrites.source import Source
 
 #: How a bad example goes wrong, which the test that runs it verifies.
 SHOWN_AS = {
@@ -52,18 +50,14 @@ class Example:
     inputs_of_good: str = ""
 
 
-#: Returns the fix of one finding, or None where there is none. Called only when the fix is needed.
-MakeFix = Callable[[Source], Optional[Correction]]
-
-
 @dataclasses.dataclass(frozen=True)
 class Report:
-    """One finding of a rule: the message, the node that it is about (by default that of the event), and what makes the
-    fix if there is one."""
+    """One finding of a rule: the message, the node that it is about (by default that of the event), and what the
+    rewrites of the rule have to know beside the event."""
 
     message: str
     node: Optional[Any] = None
-    fix: Optional[MakeFix] = None
+    facts: Mapping[str, Any] = dataclasses.field(default_factory=dict)
 
 
 class Rule:

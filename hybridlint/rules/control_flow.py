@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from typing import Iterator
 
 from hybridlint.events import (
@@ -11,7 +10,6 @@ from hybridlint.events import (
     TaintUse,
     TruthTest,
 )
-from hybridlint.fixes import branches, scopes
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.rules.wording import given_to
@@ -85,7 +83,6 @@ class Net(HybridBlock):
         where = "" if " " in event.construct else f" for `{event.construct}`"
         yield Report(
             f"`{event.source}` raises after hybridize(): a Symbol has no truth value{where}; {_choice(event)}",
-            fix=functools.partial(branches.by_tensor, event),
         )
 
 
@@ -176,7 +173,6 @@ class Net(HybridBlock):
     def judge(self, event: PhaseBranch, api: Api) -> Iterator[Report]:
         yield Report(
             f"`{event.reason}` silently differs while tracing: the graph takes the other branch; make both do the same",
-            fix=functools.partial(branches.imperative_side, event),
         )
 
 
@@ -240,7 +236,6 @@ class Net(HybridBlock):
             return
         yield Report(
             f"`{event.source}` silently has another value while tracing{reason}; use a hyperparameter or an operator",
-            fix=functools.partial(branches.imperative_value, event),
         )
 
 
@@ -369,7 +364,7 @@ class Net(HybridBlock):
                 f"`autograd.{found.name}()` silently has no effect after hybridize(); put it around the call of the "
                 "block"
             )
-        yield Report(message, fix=functools.partial(scopes.without, found.event))
+        yield Report(message)
 
 
 class NameScope(Rule):
@@ -412,7 +407,6 @@ class Net(HybridBlock):
         yield Report(
             "`name_scope()` raises after hybridize(): tracing has entered the scope already; remove it from "
             "hybrid_forward",
-            fix=functools.partial(scopes.without, found.event),
         )
 
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import functools
 from typing import Iterator
 
 from hybridlint.events import SeedInCall, TaintUse
-from hybridlint.fixes import namespaces
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.rules.wording import given_to
@@ -88,7 +86,6 @@ class Net(HybridBlock):
                 f"{given_to(event, event.reason.words)} is silently constant after "
                 "hybridize(); draw it with `F.random` "
                 "or make it an input",
-                fix=functools.partial(namespaces.of_draw, event),
             )
 
 

@@ -7,14 +7,11 @@ i-th output; a slice takes the outputs of `range(start or 0, stop or number of o
 from __future__ import annotations
 
 import ast
-import functools
 from typing import Iterator, Tuple, Union
 
 from hybridlint.events import Slice, Subscript
-from hybridlint.fixes import subscripts
 from hybridlint.mxnet_api import Api
 from hybridlint.queries import integer_of
-from hybridlint.rewrites.rewrite import rewritten
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.symbols.sequences import NoListMethod, OutputsAreNoSteps, OutputsNotJoined, TupleIsList
 from hybridlint.symbols.subscripts import BeyondBasicIndexing, LastRow, NoSuchOutput, OutputsIndexed, WholeTensor
@@ -127,7 +124,6 @@ class Net(HybridBlock):
         event = found.event
         yield Report(
             f"`{event.source}` is silently the whole tensor after hybridize(); {_instead_of(event)}",
-            fix=functools.partial(subscripts.as_operators, event),
         )
 
 
@@ -214,7 +210,6 @@ class Net(HybridBlock):
         else:
             yield Report(
                 f"`{event.source}` raises after hybridize(): it picks an output; {_instead_of(event)}",
-                fix=functools.partial(subscripts.as_operators, event),
             )
 
 
@@ -287,7 +282,6 @@ class Net(HybridBlock):
             why, other = "a Symbol accepts only an `int`", "`int(…)`"
         yield Report(
             f"`{event.source}` raises after hybridize(): {why}; use `list({_name_of(event)})` or {other}",
-            fix=functools.partial(rewritten, self.code, event),
         )
 
 
@@ -422,5 +416,4 @@ class Net(HybridBlock):
         else:
             yield Report(
                 f"`{source}` raises after hybridize(): the outputs are one Symbol, not a list; write `list(…)` first",
-                fix=functools.partial(rewritten, self.code, found.event),
             )

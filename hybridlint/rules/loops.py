@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import functools
 from typing import Iterator, Union
 
 from hybridlint.events import Divergence, LoopArrays, LoopValues
-from hybridlint.fixes import branches
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.symbols import loops
@@ -414,7 +412,6 @@ class Net(HybridBlock):
         yield Report(
             f"the gradient of `{found.event.computed}` through `F.contrib.cond` is silently uninitialized memory after "
             "hybridize(); use `F.where`",
-            fix=functools.partial(branches.of_cond, found.event),
         )
 
 

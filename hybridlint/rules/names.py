@@ -3,25 +3,17 @@
 
 from __future__ import annotations
 
-import ast
-import functools
-from typing import Any, Iterator, Optional, Union
+from typing import Iterator, Optional
 
 from hybridlint.events import (
     BROADCASTING,
-    NamespaceRead,
     OperatorCall,
 )
-from hybridlint.fixes import calls, parameters
 from hybridlint.mxnet_api import Api
-from hybridlint.queries import contains_tensor, tensor
-from hybridlint.rewrites.correction import Correction, correction
-from hybridlint.rewrites.rewrite import rewritten
-from hybridlint.rewrites.source import Source, literal
+from hybridlint.queries import contains_tensor
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.symbols.functions import MissingFunction
 from hybridlint.symbols.members import MissingAttribute, MissingMethod, NoShape
-from hybridlint.values import Plain
 
 #: What to write instead of an attribute or method of NDArray.
 _INSTEAD = {
@@ -112,7 +104,6 @@ class Net(HybridBlock):
         event = found.event
         yield Report(
             f"`{event.source}` raises after hybridize(); {_INSTEAD.get(event.name, 'use an operator of `F`')}",
-            fix=functools.partial(rewritten, self.code, event),
         )
 
 
@@ -185,7 +176,6 @@ class Net(HybridBlock):
         yield Report(
             f"`{event.source}` raises after hybridize(): Symbols lack it; "
             f"{_INSTEAD.get(event.name, 'use an operator of `F`')}",
-            fix=functools.partial(rewritten, self.code, event),
         )
 
 
@@ -360,7 +350,7 @@ class Net(HybridBlock):
             instead = "combine tensors with `F.stack(*tensors)`"
         yield Report(
             f"`F.{event.path}` raises after hybridize(): `mx.sym` lacks it; {instead}",
-            fix=functools.partial(_both_phases, event, name) if name else functools.partial(_counterpart, event),
+            facts={"operator": name} if name else {},
         )
 
 
@@ -377,96 +367,3 @@ _FUNCTION_INSTEAD = {
     "contrib.isnan": "use `x != x`",
     "NDArray": "use `mx.nd.NDArray`, or do the same in both phases",
 }
-
-
-def _counterpart(event: Union[NamespaceRead, OperatorCall], source: Source) -> Optional[Correction]:
-    """What both phases have in the place of a function that only `mx.nd` has."""
-    node = event.node
-    if event.path == "NDArray" and isinstance(node, ast.Attribute):
-        module, imported = source.imperative_module()
-        edits = source.replaced(node, f"{module}.NDArray")
-        return correction((*imported, *edits) if edits else None, f"use `{module}.NDArray`")
-    name = source.namespace(node)
-    if not calls.is_direct(node, event.path.rpartition(".")[2]) or name is None:
-        return None
-    above = source.parent(node)
-    if event.path == "waitall" and isinstance(above, ast.Expr):
-        return correction(source.removed(above), "omit it, which only waits")
-    if event.path == "empty":
-        risk = "the array holds zeros, not what was in memory"
-        return correction(calls.renamed(source, node.func, "zeros"), f"use `{name}.zeros`", risk)
-    if event.path == "array":
-        return parameters.of_literal(node, source)
-    if event.path == "onehot_encode" and len(node.args) == 2 and not node.keywords:
-        return _one_hot(node, name, source)
-    if event.path == "moveaxis" and len(node.args) == 3 and not node.keywords:
-        axes = [literal(one) for one in node.args[1:]]
-        near = None not in axes and (axes[0] >= 0) == (axes[1] >= 0) and abs(axes[0] - axes[1]) == 1  # type: ignore[operator]
-        edits = calls.renamed(source, node.func, "swapaxes") if near else None
-        return correction(edits, f"use `{name}.swapaxes`")
-    of_one = len(node.args) == 1 and not node.keywords
-    if event.path in _PREDICATES and of_one and isinstance(node.args[0], (ast.Name, ast.Call)):
-        text = _PREDICATES[event.path].format(F=name, x=source.text(node.args[0]))
-        text = text if source.takes_any_expression(node) else f"({text})"
-        return correction(source.replaced(node, text), "compare")
-    if event.path.startswith("sparse.") and len(node.args) == 2 and all(map(source.is_tensor, node.args)):
-        operator = f"broadcast_{_BROADCAST_NAMES.get(event.path[7:], event.path[7:])}"
-        if operator in BROADCASTING.values():
-            edits = source.replaced(node.func, f"{name}.{operator}")
-            return correction(edits, f"use `{name}.{operator}`", "the result of sparse arrays is a dense one")
-    if event.path == "concatenate" and node.args and not isinstance(node.args[0], ast.Starred):
-        return _concatenated(node, name, source)
-    return None
-
-
-def _one_hot(node: ast.Call, name: str, source: Source) -> Optional[Correction]:
-    """`F.onehot_encode(x, F.zeros((4, 3)))` → `F.one_hot(x, 3)`."""
-    indices, out = node.args
-    shape: Any = out.args[0] if isinstance(out, ast.Call) and len(out.args) == 1 and not out.keywords else None
-    if not isinstance(shape, ast.Tuple) or len(shape.elts) != 2 or source.module.code(out.func) != f"{name}.zeros":  # type: ignore[attr-defined]
-        return None
-    edits = source.replaced(node, f"{name}.one_hot(", indices, ", ", shape.elts[1], ")")
-    return correction(edits, f"use `{name}.one_hot`")
-
-
-#: Functions that `mx.sym` lacks, in terms of operators that it has (`mxnet/ndarray/contrib.py`).
-_PREDICATES = {
-    "contrib.isfinite": '{F}.abs({x}) < float("inf")',
-    "contrib.isinf": '{F}.abs({x}) == float("inf")',
-    "contrib.isnan": "{x} != {x}",
-}
-
-
-def _concatenated(node: ast.Call, name: str, source: Source) -> Optional[Correction]:
-    """`F.concatenate([x, y], axis=1)` → `F.concat(*[x, y], dim=1)`."""
-    axis: Any = node.args[1] if len(node.args) > 1 else None
-    for keyword in node.keywords:
-        if keyword.arg != "axis" or axis is not None:
-            return None
-        axis = keyword.value
-    dim = ("0",) if axis is None else (axis,)
-    first = source.operand(node.args[0])
-    return correction(source.replaced(node, f"{name}.concat(*", *first, ", dim=", *dim, ")"), f"use `{name}.concat`")
-
-
-def _both_phases(event: Union[NamespaceRead, OperatorCall], broadcasting: str, source: Source) -> Optional[Correction]:
-    """`F.broadcast_add(x, y)` for `F.add(x, y)` of two tensors, `x + 2` for `F.add(x, 2)`, and
-    `reduce(F.broadcast_add, z)` for `reduce(F.add, z)`."""
-    call = event.node
-    if isinstance(event, NamespaceRead):
-        is_name = isinstance(call, ast.Attribute)
-        edits = calls.renamed(source, call, broadcasting) if is_name else None
-        return correction(edits, f"use `F.{broadcasting}`", calls.NO_NUMBERS)
-    if not calls.is_direct(call, event.path):
-        return None
-    arguments = event.arguments
-    written = len(call.args) + len(call.keywords)
-    if arguments.starred or arguments.keywords or len(arguments.positional) != 2 or written != 2:
-        return None
-    if all(tensor(value) is not None for value in arguments.positional):
-        return correction(calls.renamed(source, call.func, broadcasting), f"use `F.{broadcasting}`")
-    symbol = _SYMBOLS.get(broadcasting[len("broadcast_") :])
-    numbers = [value for value in arguments.positional if isinstance(value, Plain) and value.type in ("int", "float")]
-    if symbol is None or len(numbers) != 1 or not any(tensor(value) is not None for value in arguments.positional):
-        return None
-    return calls.operator_instead(source, call, symbol)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import functools
 from typing import Iterator, Union
 
-from hybridlint.fixes import namespaces as fixes
 from hybridlint.mxnet_api import Api
 from hybridlint.numpy_semantics import is_of_numpy
 from hybridlint.rules.base import Example, Report, Rule
@@ -57,7 +55,6 @@ class Net(HybridBlock):
         namespace = event.path.split(".")[0] if is_of_numpy(event.path) else "nd"
         yield Report(
             f"`{event.source}` raises after hybridize(): `mx.{namespace}` takes no Symbols; {instead}",
-            fix=functools.partial(fixes.of_imperative_function, event, api),
         )
 
 
@@ -176,7 +173,6 @@ class Net(HybridBlock):
             instead = f"use `F.{name}`" if function is not None and function.symbolic else "use operators of `F`"
             yield Report(
                 f"`{event.source}` fails after hybridize(): NumPy cannot compute with Symbols; {instead}",
-                fix=functools.partial(fixes.of_numpy_function, event),
             )
 
 
@@ -301,5 +297,4 @@ class Net(HybridBlock):
             named = array.description if array.description.startswith(("a", "`")) else f"`{array.description}`"
         yield Report(
             f"`{found.event.source}` raises after hybridize(): {named} is an NDArray; {_instead_of(array)}",
-            fix=functools.partial(fixes.of_array, found.event, array, api),
         )

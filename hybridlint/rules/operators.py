@@ -7,16 +7,9 @@ where `NDArray` broadcasts) and the methods there that raise `NotImplementedForS
 from __future__ import annotations
 
 import ast
-import functools
-from typing import Iterator, Optional
+from typing import Iterator
 
-from hybridlint.events import (
-    BinaryOperation,
-)
-from hybridlint.fixes import assignments, broadcasting, calls
 from hybridlint.mxnet_api import Api
-from hybridlint.rewrites.correction import Correction, correction
-from hybridlint.rewrites.source import Source
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.symbols import arithmetic
 from hybridlint.symbols.arithmetic import (
@@ -99,7 +92,7 @@ class Net(HybridBlock):
     def judge(self, found: ShapesDiffer, api: Api) -> Iterator[Report]:
         yield Report(
             f"`{found.event.source}` raises after hybridize(): the shapes differ; use `F.{found.broadcasting}`",
-            fix=functools.partial(broadcasting.broadcasting, found.event, found.broadcasting),
+            facts={"operator": found.broadcasting},
         )
 
 
@@ -158,19 +151,8 @@ class Net(HybridBlock):
     def judge(self, found: arithmetic.BooleanOperand, api: Api) -> Iterator[Report]:
         yield Report(
             f"`{found.event.source}` raises after hybridize(): a Symbol accepts no bool; use `float(…)` or `if`",
-            fix=functools.partial(_number_instead, found) if isinstance(found.event, BinaryOperation) else None,
+            facts={"side": "right" if found.right else "left"},
         )
-
-
-def _number_instead(found: arithmetic.BooleanOperand, source: Source) -> Optional[Correction]:
-    node = found.event.node
-    if isinstance(node, ast.BinOp):
-        left, right = node.left, node.right
-    elif isinstance(node, ast.Compare) and len(node.ops) == 1:
-        left, right = node.left, node.comparators[0]
-    else:
-        return None
-    return correction(calls.wrapped(source, right if found.right else left, "float"), "make the bool a number")
 
 
 class InPlace(Rule):
@@ -245,7 +227,6 @@ class Net(HybridBlock):
         instead = f"write `{name} = {name} {event.operator} …`" if name else f"use `{event.operator}`"
         yield Report(
             f"`{event.source}` raises after hybridize(): a Symbol cannot change in place; {instead}",
-            fix=functools.partial(assignments.plain, event),
         )
 
 
@@ -366,7 +347,7 @@ class Net(HybridBlock):
     def judge(self, found: MissingAxes, api: Api) -> Iterator[Report]:
         yield Report(
             f"`{found.event.source}` raises after hybridize(): the tensor has fewer axes; use `expand_dims` first",
-            fix=functools.partial(broadcasting.of_all_axes, found.event, found.number),
+            facts={"missing": found.number},
         )
 
 
@@ -417,7 +398,6 @@ class Net(HybridBlock):
         yield Report(
             f"`{event.source}` silently changes only `{name}` after hybridize(), not {others}; write `{name} = "
             f"{name} {event.operator} …`",
-            fix=functools.partial(assignments.plain, event),
         )
 
 
@@ -466,7 +446,6 @@ class Net(HybridBlock):
         instead = "write `list(…)` first" if event.tensor.as_list else "use `F.where` or `F.concat`"
         yield Report(
             f"`{event.source}` raises after hybridize(): a Symbol cannot be assigned to; {instead}",
-            fix=functools.partial(assignments.of_item, event),
         )
 
 
@@ -513,5 +492,4 @@ class Net(HybridBlock):
     def judge(self, found: OutIgnored, api: Api) -> Iterator[Report]:
         yield Report(
             f"`{found.event.source}` silently ignores `out=` after hybridize(); use the result that it returns",
-            fix=functools.partial(assignments.result_of_out, found.event.node),
         )

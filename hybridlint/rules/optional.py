@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from typing import Iterator, Union
 
 from hybridlint.events import (
@@ -16,7 +15,6 @@ from hybridlint.events import (
     UnaryOperation,
     UnusedInput,
 )
-from hybridlint.fixes import returns
 from hybridlint.mxnet_api import Api
 from hybridlint.queries import certain_tensor, tensor
 from hybridlint.rules.base import Example, Report, Rule
@@ -529,5 +527,4 @@ class Net(Block):
         if any(isinstance(one, NamedTuple) for one in nested):
             yield Report(
                 "a namedtuple among the outputs is a list after hybridize(), without names; return a tuple",
-                fix=functools.partial(returns.as_tuple, event) if isinstance(event.value, NamedTuple) else None,
             )

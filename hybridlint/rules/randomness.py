@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import functools
 from typing import Iterator
 
-from hybridlint.fixes import calls
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.symbols.random_numbers import NumberPerElement, ShapeNotInferred
@@ -49,7 +47,7 @@ class Net(HybridBlock):
     def judge(self, found: ShapeNotInferred, api: Api) -> Iterator[Report]:
         yield Report(
             f"`{found.number}` raises after hybridize() without a shape; pass `shape=(1,)`, or use `…_like`",
-            fix=functools.partial(calls.shaped, found.event.node, found.number),
+            facts={"code": found.number},
         )
 
 
@@ -98,5 +96,5 @@ class Net(HybridBlock):
     def judge(self, found: NumberPerElement, api: Api) -> Iterator[Report]:
         yield Report(
             f"`{found.number}` silently draws one number per element after hybridize(); pass `shape=(1,)`",
-            fix=functools.partial(calls.shaped, found.event.node, found.number),
+            facts={"code": found.number},
         )

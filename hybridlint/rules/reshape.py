@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-import functools
-from typing import Iterator, Optional
+from typing import Iterator
 
 from hybridlint.events import MethodCall
-from hybridlint.fixes import calls
 from hybridlint.mxnet_api import Api
-from hybridlint.rewrites.correction import Correction, correction
-from hybridlint.rewrites.source import Source
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.symbols.reshaping import DimensionLost, DimensionRefused
-
-
-def _tuple_instead(event: MethodCall, source: Source) -> Optional[Correction]:
-    if not calls.is_direct(event.node, event.name):
-        return None
-    return correction(calls.positional_as_tuple(source, event.node), "give the shape as a tuple")
 
 
 def _reshape_report(event: MethodCall, verdict: str) -> Report:
@@ -25,7 +15,6 @@ def _reshape_report(event: MethodCall, verdict: str) -> Report:
     inner = ", ".join(dimensions) + "," * (len(dimensions) == 1)
     return Report(
         f"`{event.source}` {verdict} after hybridize(); write `reshape(({inner}))`",
-        fix=functools.partial(_tuple_instead, event),
     )
 
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import functools
 from typing import Iterator, Union
 
 from hybridlint.events import LoopRows, OnlyReturned
-from hybridlint.fixes import returns
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.symbols import outputs
@@ -123,7 +121,7 @@ class Net(HybridBlock):
     def judge(self, found: NoTensorReturned, api: Api) -> Iterator[Report]:
         yield Report(
             f"{found.kind} among the outputs raises after hybridize(): a graph returns tensors; return only tensors",
-            fix=functools.partial(returns.as_tuple, found.event) if found.kind == "a dict" else None,
+            facts={"kind": found.kind},
         )
 
 
@@ -237,7 +235,7 @@ class Net(HybridBlock):
             yield Report(
                 f"the {found.kind} `{found.name}` is only returned: {then} after hybridize(); return "
                 f"`F.identity({found.name})`",
-                fix=functools.partial(returns.identity, found, found.name),
+                facts={"name": found.name},
             )
             return
         array = found.array
@@ -250,12 +248,11 @@ class Net(HybridBlock):
             return
         # An input that may be a list is returned unchanged in that case, too.
         instead = f"`F.identity({name})`" if array.certain else "`F.identity(…)` of what is in it"
-        fix = functools.partial(returns.identity, found.event, name) if array.certain and not array.numpy else None
         kind = "" if array.origin is None else array.origin.kind
         yield Report(
             f"the {kind} `{name}` is returned unchanged: `backward` raises or skips it after hybridize(); "
             f"return {instead}",
-            fix=fix,
+            facts={"name": name} if array.certain and not array.numpy else {},
         )
 
 
@@ -307,7 +304,7 @@ class Net(HybridBlock):
         yield Report(
             f"`{found.name}` has no gradient and raises after hybridize(), even in inference; wrap "
             + ("each output in `F.BlockGrad`" if several else "it in `F.BlockGrad`"),
-            fix=None if several else functools.partial(returns.without_gradient, found.event, found.name),
+            facts={} if several else {"operator": found.name},
         )
 
 

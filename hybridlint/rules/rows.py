@@ -6,12 +6,10 @@ operator, and those of `mxnet/symbol/numpy/_symbol.py`, which refuse.
 
 from __future__ import annotations
 
-import functools
 from typing import Iterator, Union
 
 from hybridlint.events import Unpacking
 from hybridlint.mxnet_api import Api
-from hybridlint.rewrites.rewrite import rewritten
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.rules.indexing import OUTPUTS_NOT_ROWS
 from hybridlint.rules.wording import construct
@@ -119,7 +117,6 @@ class Net(HybridBlock):
             yield Report(
                 f"{construct(event.construct)} over {name} silently yields all of it once after hybridize(); use "
                 "`F.contrib.foreach`",
-                fix=functools.partial(rewritten, self.code, event),
             )
 
 
@@ -162,7 +159,6 @@ class Net(HybridBlock):
         yield Report(
             f"unpacking {event.tensor.description} raises after hybridize(); use `F.split(…, "
             f"num_outputs={event.targets}, axis=0, squeeze_axis=True)`",
-            fix=functools.partial(rewritten, self.code, event),
         )
 
 
@@ -210,5 +206,4 @@ class Net(HybridBlock):
             yield Report(
                 f"`{event.source}` is silently 1 after hybridize(); use `F.mean`, `F.contrib.arange_like` or "
                 "`F.shape_array`",
-                fix=functools.partial(rewritten, self.code, event),
             )

@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-import ast
-import functools
-from typing import Iterator, Optional, Tuple, Union
+from typing import Iterator, Union
 
-from hybridlint.events import OperatorCall
-from hybridlint.fixes import calls
-from hybridlint.mxnet_api import Api, Parameter
-from hybridlint.rewrites.correction import Correction, correction
-from hybridlint.rewrites.source import Source
+from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.symbols import signatures
 from hybridlint.symbols.signatures import ArgumentRequired, ArgumentsOfFunction, ArgumentsOfMethod
@@ -72,10 +66,9 @@ class Net(HybridBlock):
 
     def judge(self, found: ArgumentsOfMethod, api: Api) -> Iterator[Report]:
         event = found.event
-        direct = calls.is_direct(event.node, event.name)
         yield Report(
             f"`{event.source}` raises after hybridize(): `{event.name}` {found.problem}",
-            fix=functools.partial(_by_position, event.node, found.imperative) if direct else None,
+            facts={"imperative": found.imperative},
         )
 
 
@@ -166,37 +159,10 @@ class Net(HybridBlock):
 
     def judge(self, found: ArgumentsOfFunction, api: Api) -> Iterator[Report]:
         event = found.event
-        direct = calls.is_direct(event.node, event.path.rpartition(".")[2])
         yield Report(
             f"`{event.source}` raises after hybridize(): `F.{event.path}` {found.problem}",
-            fix=functools.partial(_rearranged, event.node, found.imperative, found.symbolic) if direct else None,
+            facts={"imperative": found.imperative, "symbolic": found.symbolic},
         )
-
-
-def _by_position(call: object, names: Tuple[str, ...], source: Source) -> Optional[Correction]:
-    if not isinstance(call, ast.Call):
-        return None
-    return correction(calls.by_position(source, call, names), "pass the arguments by position")
-
-
-def _rearranged(
-    call: object, imperative: Tuple[str, ...], symbolic: Tuple[str, ...], source: Source
-) -> Optional[Correction]:
-    """The arguments by name from the first position on at which the phases differ; otherwise by position. A device that
-    graphs do not take is omitted."""
-    if not isinstance(call, ast.Call):
-        return None
-    device = next((one for one in call.keywords if one.arg == "ctx" and "ctx" not in symbolic), None)
-    if device is not None:
-        edits = calls.argument_removed(source, call, device)
-        return correction(edits, "omit the device", "the array is created on the current context")
-    common = 0
-    while common < min(len(imperative), len(symbolic)) and imperative[common] == symbolic[common]:
-        common += 1
-    if len(call.args) > common and set(imperative[common : len(call.args)]) <= {"ctx", "dtype", "out"}:
-        edits = calls.by_name(source, call, imperative, common, leave_out=True)
-        return correction(edits, "pass the arguments by name")
-    return _by_position(call, imperative, source)
 
 
 class DefaultDiffers(Rule):
@@ -234,26 +200,11 @@ class Net(HybridBlock):
 
     def judge(self, found: signatures.DefaultDiffers, api: Api) -> Iterator[Report]:
         event, parameter = found.event, found.parameter
-        direct = calls.is_direct(event.node, event.path.rpartition(".")[2])
         yield Report(
             f"`{event.source}` silently defaults to {found.default} after hybridize(); pass "
             f"`{parameter.name}={parameter.default}`",
-            fix=functools.partial(_with_keyword, event.node, parameter) if direct else None,
+            facts={"name": parameter.name, "default": parameter.default},
         )
-
-
-def _with_keyword(call: object, parameter: Parameter, source: Source, risk: str = "") -> Optional[Correction]:
-    if not isinstance(call, ast.Call) or parameter.default is None:
-        return None
-    edits = calls.argument_added(source, call, f"{parameter.name}={parameter.default}")
-    return correction(edits, "pass the argument that differs", risk)
-
-
-def _with_needed(call: ast.AST, parameter: Parameter, source: Source) -> Optional[Correction]:
-    caught = any(isinstance(one, ast.Try) for one in source.around(call))
-    # Without the argument, the operator also raises under `autograd.record()`.
-    risk = "the `except` no longer runs under `autograd.record()`" if caught else ""
-    return _with_keyword(call, parameter, source, risk)
 
 
 class ArgumentNeeded(Rule):
@@ -319,9 +270,8 @@ class Net(HybridBlock):
     def judge(self, found: Union[signatures.ArgumentNeeded, ArgumentRequired], api: Api) -> Iterator[Report]:
         event, parameter = found.event, found.parameter
         has_default = parameter.default != "None"
-        direct = calls.is_direct(event.node, event.path if isinstance(event, OperatorCall) else event.name)
         yield Report(
             f"`{event.source}` raises after hybridize(): a Symbol needs `{parameter.name}`"
             + (f"; pass `{parameter.name}={parameter.default}`" if has_default else ""),
-            fix=functools.partial(_with_needed, event.node, parameter) if has_default and direct else None,
+            facts={"name": parameter.name, "default": parameter.default if has_default else None, "needed": True},
         )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import functools
 from typing import Iterator, Union
 
 from hybridlint.events import (
@@ -18,7 +17,6 @@ from hybridlint.events import (
     ParameterAlone,
     ParameterInTuple,
 )
-from hybridlint.fixes import children
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.values import LIST_OR_TUPLE, Block, Sequence
@@ -119,7 +117,6 @@ class Net(HybridBlock):
             name = event.child.type.rpartition(".")[2] or "this child"
             yield Report(
                 f"`{name}` is not a HybridBlock: as a child of `{event.parent}` it raises; derive it from HybridBlock",
-                fix=functools.partial(children.hybrid, event),
             )
 
 
@@ -192,7 +189,6 @@ class Net(HybridBlock):
             f"blocks in the {event.container} `self.{event.attribute}` are not "
             "registered and raise when hybridized; use "
             "HybridSequential",
-            fix=functools.partial(children.registered, event),
         )
 
 

@@ -434,7 +434,7 @@ print(squashed(nd.ones((2, 3))))
     done = fix(text, unsafe=True)
     assert not [one for one in analyse(done.text) if one.default]
     for line in (
-        "return self._norm(nd,\n            self.w.data(), 2\n",
+        "return self._norm(\n            nd, self.w.data(), 2\n",
         "return F.broadcast_add(x, self._norm(F, w, 3)) + squashed(x)",
         "def _norm(self, F, w: nd.NDArray, power) -> nd.NDArray:\n        return F.relu(w) ** power",
         "def squashed(x):\n    F = mx.nd if isinstance(x, mx.nd.NDArray) else mx.sym\n    return F.tanh(x)",

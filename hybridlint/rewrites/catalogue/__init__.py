@@ -1,6 +1,7 @@
-"""The catalogue: one class for each rewrite."""
+"""The catalogue: one class for each rewrite. Every module here is imported, so that a new one needs no entry."""
 
-from hybridlint.rewrites import reshape
-from hybridlint.rewrites.catalogue import attributes, creation, lengths, methods, reductions, rows, slices
+import importlib
+import pkgutil
 
-__all__ = ["attributes", "creation", "lengths", "methods", "reductions", "reshape", "rows", "slices"]
+for _module in sorted(one.name for one in pkgutil.iter_modules(__path__)):
+    importlib.import_module(f"{__name__}.{_module}")

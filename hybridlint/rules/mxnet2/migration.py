@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Iterator
 
 from hybridlint.events import HybridForward
-from hybridlint.fixes import forward
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report
 from hybridlint.rules.mxnet2.base import RuleOfMXNet2, net
@@ -70,5 +69,4 @@ class HybridForwardOfMXNet1(RuleOfMXNet2):
     def judge(self, event: HybridForward, api: Api) -> Iterator[Report]:
         yield Report(
             "a block with `hybrid_forward` cannot be created on MXNet 2; write `forward` with `np` and `npx`",
-            fix=lambda source: forward.rewritten(event, source),
         )

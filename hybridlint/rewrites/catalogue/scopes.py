@@ -5,14 +5,25 @@ from __future__ import annotations
 import ast
 from typing import Any, List, Optional, Sequence, Set
 
-from hybridlint.events import ModeManager
 from hybridlint.rewrites import statements
 from hybridlint.rewrites.correction import Correction, correction
+from hybridlint.rewrites.rewrite import Computed, Match
 from hybridlint.rewrites.source import Source
 from hybridlint.syntax import FUNCTION_DEFS, nodes_below
 
 
-def without(event: ModeManager, source: Source) -> Optional[Correction]:
+class OmittedScope(Computed):
+    """The body alone: gradients are stopped by `BlockGrad`, and Dropout is always active."""
+
+    rules = ("HYB405", "HYB406")
+    before = ("with autograd.pause():\n    {y} = {x} * 2",)
+    after = "{y} = F.BlockGrad({x} * 2)"
+
+    def corrected(self, match: Match) -> Optional[Correction]:
+        return _without(match.event, match.source)
+
+
+def _without(event: Any, source: Source) -> Optional[Correction]:
     """Replace `with self.name_scope():`, `autograd.pause()` or `train_mode()` by the body of the statement."""
     node, name = source.statement(event.node), source.namespace(event.node)
     if not isinstance(node, ast.With) or len(node.items) != 1 or name is None:

@@ -10,8 +10,9 @@ import ast
 import dataclasses
 from typing import Any, List, Optional, Tuple
 
-from hybridlint.events import Slice, Subscript
+from hybridlint.events import Slice
 from hybridlint.rewrites.correction import Correction, Part, correction
+from hybridlint.rewrites.rewrite import Computed, Match
 from hybridlint.rewrites.source import Source, lengths, literal
 from hybridlint.shapes import have_equal_length
 from hybridlint.syntax import index_elements, index_of
@@ -30,7 +31,18 @@ class _Item:
     axis: int = 0
 
 
-def as_operators(event: Subscript, source: Source) -> Optional[Correction]:
+class SlicedByOperators(Computed):
+    """An index is slices along axes, the removal of axes, and new axes; a tensor of positions is `take`."""
+
+    rules = ("HYB301", "HYB302")
+    before = ("{x}[:, 0]", "{x}[1:3]", "{x}[{indices}]")
+    after = "F.squeeze(F.slice_axis({x}, axis=1, begin=0, end=1), axis=1)"
+
+    def corrected(self, match: Match) -> Optional[Correction]:
+        return _corrected(match.event, match.source)
+
+
+def _corrected(event: Any, source: Source) -> Optional[Correction]:
     """Return the correction of `x[index]` for a tensor with one output."""
     node, array = event.node, event.tensor
     name = source.namespace(node)

@@ -7,8 +7,21 @@ from typing import Any, Iterator, List, Optional, Tuple
 
 from hybridlint.finding import Edit
 from hybridlint.rewrites.correction import Correction, Edits, correction
+from hybridlint.rewrites.rewrite import Computed, Match
 from hybridlint.rewrites.source import Source
 from hybridlint.syntax import FUNCTION_DEFS
+
+
+class LiteralConstant(Computed):
+    """A constant of the block is an array imperatively, and a variable of the graph."""
+
+    rules = ("HYB103",)
+    before = ("F.array([1, 2])",)
+    after = "constant"
+
+    def corrected(self, match: Match) -> Optional[Correction]:
+        path = getattr(match.event, "path", "")
+        return of_literal(match.node, match.source) if path == "array" and match.namespace is not None else None
 
 
 def of_data(node: ast.AST, source: Source) -> Optional[Correction]:

@@ -4,20 +4,66 @@ from __future__ import annotations
 
 import ast
 import re
-from typing import Any, Iterator, List, Optional, Tuple, Union
+from typing import Any, Iterator, List, Optional, Tuple
 
 from hybridlint import numpy_functions
-from hybridlint.events import Arguments, BinaryOperation, BlockCall, ForeignCall, MethodCall, OperatorCall, TaintUse
+from hybridlint.events import Arguments
 from hybridlint.finding import Edit
-from hybridlint.fixes import calls, parameters
 from hybridlint.mxnet_api import Api
+from hybridlint.rewrites.catalogue import parameters
+from hybridlint.rewrites.catalogue.arguments import called
 from hybridlint.rewrites.correction import Change, Correction, Edits, Part, correction
+from hybridlint.rewrites.rewrite import Computed, Match
 from hybridlint.rewrites.source import Source
 from hybridlint.syntax import FUNCTION_DEFS
 from hybridlint.values import ImperativeArray, Plain, Sequence, Tensor, Value
 
 
-def of_imperative_function(event: OperatorCall, api: Api, source: Source) -> Optional[Correction]:
+class OfBothPhases(Computed):
+    """The operator of `F` is that of `mx.nd` with NDArrays, and that of `mx.sym` with Symbols."""
+
+    rules = ("HYB108",)
+    before = ("nd.relu({x})",)
+    after = "F.relu({x})"
+
+    def corrected(self, match: Match) -> Optional[Correction]:
+        return _of_imperative_function(match.event, match.source.api, match.source)
+
+
+class OfNumPy(Computed):
+    """The operator that equals the function of NumPy in a call of this form."""
+
+    rules = ("HYB109",)
+    before = ("np.tanh({x})",)
+    after = "F.tanh({x})"
+
+    def corrected(self, match: Match) -> Optional[Correction]:
+        return _of_numpy_function(match.event, match.source)
+
+
+class ArrayAmongSymbols(Computed):
+    """An array is drawn or created by `F`, or is a parameter or a constant of the block."""
+
+    rules = ("HYB110",)
+    before = ("self.w.data()", "nd.ones((2, 3))")
+    after = "w"
+
+    def corrected(self, match: Match) -> Optional[Correction]:
+        return _of_array(match.event, match.source.api, match.source)
+
+
+class DrawnByOperator(Computed):
+    """An operator draws other numbers in each call of a graph."""
+
+    rules = ("HYB501",)
+    before = ("{x} * np.random.rand()",)
+    after = "{x} * F.random.uniform(shape=(1,))"
+
+    def corrected(self, match: Match) -> Optional[Correction]:
+        return _of_draw(match.event, match.source)
+
+
+def _of_imperative_function(event: Any, api: Api, source: Source) -> Optional[Correction]:
     """Write `F.f(x)` for `nd.f(x)`. A function of the file without `F` gets it as a parameter, and its calls pass
     it."""
     node = event.node
@@ -81,9 +127,7 @@ def _threaded(source: Source, node: ast.AST) -> Edits:
         passed = "F" if source.scope(call) is function else source.namespace(call)
         if passed is None:
             passed, imported = source.imperative_module()
-        made = calls.first_argument_added(source, call, passed)
-        if made is None:
-            return None
+        made = (called(call, [passed, *call.args, *call.keywords]),)
         edits += (*imported, *made)
     if not edits or not given:
         return None
@@ -92,7 +136,7 @@ def _threaded(source: Source, node: ast.AST) -> Edits:
     return (*edits, *source.inserted(*source.start(given[0]), "F, "))
 
 
-def of_numpy_function(event: ForeignCall, source: Source) -> Optional[Correction]:
+def _of_numpy_function(event: Any, source: Source) -> Optional[Correction]:
     """`np.tanh(x)` → `F.tanh(x)`."""
     node, name = event.node, source.namespace(event.node)
     if any(isinstance(one, Tensor) and one.numpy for one in event.arguments.all()):
@@ -130,9 +174,7 @@ _NO_OBJECTS = "the result is an NDArray, where NumPy may return an array of obje
 # Arrays among Symbols
 
 
-def of_array(
-    event: Union[BinaryOperation, OperatorCall, MethodCall, BlockCall], array: ImperativeArray, api: Api, source: Source
-) -> Optional[Correction]:
+def _of_array(event: Any, api: Api, source: Source) -> Optional[Correction]:
     """Return the correction of an NDArray that meets Symbols: `F` draws or creates it, or it becomes a parameter or
     constant."""
     for node in _expressions(source, event.node):
@@ -184,7 +226,7 @@ _DRAWS = {
 _RISK = "numbers come from the generator of MXNet, with other seeds"
 
 
-def of_draw(event: TaintUse, source: Source) -> Optional[Correction]:
+def _of_draw(event: Any, source: Source) -> Optional[Correction]:
     """`np.random.rand()` in arithmetic → `F.random.uniform(shape=(1,))`."""
     words = event.reason.words.strip("`").partition("(")[0]
     for node in _expressions(source, source.statement(event.node)):

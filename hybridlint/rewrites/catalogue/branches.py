@@ -6,10 +6,10 @@ import ast
 import dataclasses
 from typing import Any, Dict, List, Optional, Sequence, Tuple
 
-from hybridlint.events import CondBranches, PhaseBranch, PhaseDependentRead, TruthTest
-from hybridlint.fixes import assignments
 from hybridlint.rewrites import elementwise, statements
+from hybridlint.rewrites.catalogue import assignments
 from hybridlint.rewrites.correction import Correction, Part, correction
+from hybridlint.rewrites.rewrite import Computed, Match
 from hybridlint.rewrites.source import Source, parameters
 from hybridlint.syntax import FUNCTION_DEFS, is_number
 from hybridlint.values import Tensor
@@ -17,7 +17,57 @@ from hybridlint.values import Tensor
 # By the phase
 
 
-def imperative_side(event: PhaseBranch, source: Source) -> Optional[Correction]:
+class ImperativeBranch(Computed):
+    """The branch that imperative execution takes."""
+
+    rules = ("HYB402",)
+    before = ("if isinstance({x}, mx.nd.NDArray):\n    {y} = 1\nelse:\n    {y} = 2",)
+    after = "{y} = 1"
+
+    def corrected(self, match: Match) -> Optional[Correction]:
+        return _imperative_side(match.event, match.source)
+
+
+class ImperativeRead(Computed):
+    """What imperative execution reads."""
+
+    rules = ("HYB403",)
+    before = ("getattr({x}, 'ndim', 5)",)
+    after = "{x}.ndim"
+
+    def corrected(self, match: Match) -> Optional[Correction]:
+        return _imperative_value(match.event, match.source)
+
+
+class ChosenByTensor(Computed):
+    """`where` chooses between two tensors."""
+
+    rules = ("HYB401",)
+    before = (
+        "{a} if {x} > 0 else {b}",
+        "if {x} > 0:\n    return {a}\nreturn {b}",
+        "0 < {x} < 1",
+        "{x} and {y}",
+        "not {x}",
+    )
+    after = "F.where({x} > 0, {a}, {b})"
+
+    def corrected(self, match: Match) -> Optional[Correction]:
+        return _by_tensor(match.event, match.source)
+
+
+class ChosenByCond(Computed):
+    """`where` has gradients where `cond` in a graph has none."""
+
+    rules = ("HYB611",)
+    before = ("F.contrib.cond({x}, lambda: {a}, lambda: {b})",)
+    after = "F.where({x}, {a}, {b})"
+
+    def corrected(self, match: Match) -> Optional[Correction]:
+        return _of_cond(match.event, match.source)
+
+
+def _imperative_side(event: Any, source: Source) -> Optional[Correction]:
     """Replace both branches by the one that imperative execution takes."""
     node: Any = event.node
     if event.imperative is None:
@@ -53,7 +103,7 @@ def _chosen(source: Source, node: ast.IfExp, outcome: bool) -> Any:
     return source.replaced(node, *((side,) if atom else source.operand(side)))
 
 
-def imperative_value(event: PhaseDependentRead, source: Source) -> Optional[Correction]:
+def _imperative_value(event: Any, source: Source) -> Optional[Correction]:
     """Replace `getattr(x, "ndim", 5)` by `x.ndim`, and a `try` around a method of NDArray by its body.
 
     This is what imperative execution computes; the fix of that is another one.
@@ -79,7 +129,7 @@ def _is_read(node: ast.Call) -> bool:
 # By the values of tensors
 
 
-def by_tensor(event: TruthTest, source: Source) -> Optional[Correction]:
+def _by_tensor(event: Any, source: Source) -> Optional[Correction]:
     """Return the correction of a truth test of a tensor."""
     node, name = event.node, source.namespace(event.node)
     if name is None or event.tensor.numpy or event.tensor.outputs != 1:
@@ -422,7 +472,7 @@ def _conditional(source: Source, node: ast.IfExp, name: str, predicate: _Predica
     return correction(source.replaced(node, made[0]), f"use `{name}.where`", made[1])
 
 
-def of_cond(event: CondBranches, source: Source) -> Optional[Correction]:
+def _of_cond(event: Any, source: Source) -> Optional[Correction]:
     """`F.contrib.cond(x, lambda: a, lambda: b)` → `F.where(x, a, b)`."""
     node, name, truth = event.node, source.namespace(event.node), event.predicate
     if name is None or len(node.args) != 3:

@@ -8,9 +8,9 @@ import json
 import pathlib
 from typing import Any, Dict, List, Optional, Sequence, Tuple
 
-from hybridlint.events import HybridForward
 from hybridlint.finding import Edit
 from hybridlint.rewrites.correction import Change, Correction, correction
+from hybridlint.rewrites.rewrite import Computed, Match
 from hybridlint.rewrites.source import Source
 from hybridlint.syntax import FUNCTION_DEFS
 
@@ -30,7 +30,18 @@ def _counterparts() -> Dict[str, Tuple[str, List[List[Any]]]]:
     return json.loads(_DATA.read_text("utf-8"))  # type: ignore[no-any-return]
 
 
-def rewritten(event: HybridForward, source: Source) -> Optional[Correction]:
+class Forward(Computed):
+    """`forward` of MXNet 2 computes with `mx.np` and `mx.npx`."""
+
+    rules = ("HYB801",)
+    before = ("def hybrid_forward(self, F, x, weight):\n    return F.relu(x) * weight",)
+    after = "def forward(self, x):\n    return npx.relu(x) * self.weight.data()"
+
+    def corrected(self, match: Match) -> Optional[Correction]:
+        return _rewritten(match.event, match.source)
+
+
+def _rewritten(event: Any, source: Source) -> Optional[Correction]:
     """Write `def forward(self, x)` for `def hybrid_forward(self, F, x, weight)`.
 
     `F.x` becomes `np.x` or `npx.x`, `weight` becomes `self.weight.data()`. None if an operator has no equivalent

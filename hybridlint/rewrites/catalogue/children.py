@@ -5,13 +5,35 @@ from __future__ import annotations
 import ast
 from typing import Any, List, Optional
 
-from hybridlint.events import BlocksHidden, ChildAdded
-from hybridlint.fixes import calls, parameters
+from hybridlint.rewrites.catalogue import parameters
 from hybridlint.rewrites.correction import Correction, correction
+from hybridlint.rewrites.rewrite import Computed, Match
 from hybridlint.rewrites.source import Source
 
 
-def registered(event: BlocksHidden, source: Source) -> Optional[Correction]:
+class RegisteredBlocks(Computed):
+    """The blocks of a list are children when they are registered."""
+
+    rules = ("HYB702",)
+    before = ("self.blocks = [{a}, {b}]",)
+    after = "self.blocks = [{a}, {b}]\nfor block in self.blocks:\n    self.register_child(block)"
+
+    def corrected(self, match: Match) -> Optional[Correction]:
+        return _registered(match.event, match.source)
+
+
+class HybridCounterpart(Computed):
+    """The container of the same arguments that can be hybridized."""
+
+    rules = ("HYB701",)
+    before = ("nn.Sequential()",)
+    after = "nn.HybridSequential()"
+
+    def corrected(self, match: Match) -> Optional[Correction]:
+        return _hybrid(match.event, match.source)
+
+
+def _registered(event: Any, source: Source) -> Optional[Correction]:
     """Register the blocks of a list that is an attribute."""
     node: Any = event.node
     if event.container not in ("list", "tuple"):
@@ -40,7 +62,7 @@ def _own_attributes(node: ast.AST) -> List[str]:
     return [one.attr for one in every if one.value.id == "self"]  # type: ignore[attr-defined]
 
 
-def hybrid(event: ChildAdded, source: Source) -> Optional[Correction]:
+def _hybrid(event: Any, source: Source) -> Optional[Correction]:
     """Write `nn.HybridSequential()` for `nn.Sequential()`, where the child is constructed."""
     class_ = source.class_of(event.node)
     statements = [source.statement(event.node), *(parameters.assignments(source, event.node) if class_ else ())]
@@ -52,7 +74,7 @@ def hybrid(event: ChildAdded, source: Source) -> Optional[Correction]:
             continue
         new = f"Hybrid{name}"
         if isinstance(call.func, ast.Attribute):
-            return correction(calls.renamed(source, call.func, new), f"use `{new}`")
+            return correction(source.replaced(call.func, call.func.value, f".{new}"), f"use `{new}`")
         added = () if source.module.imports.get(new) else source.import_added(f"from {module} import {new}")
         return correction((*added, *(source.replaced(call.func, new) or ())), f"use `{new}`")
     return None

@@ -1,0 +1,118 @@
+"""Arguments that the phases take by other names, in another order or with other defaults."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any, List, Sequence
+
+from hybridlint.rewrites.correction import Change, Edits, Replacement
+from hybridlint.rewrites.rewrite import Match, Rewrite
+
+
+def called(call: ast.Call, arguments: Sequence[Any]) -> Replacement:
+    """Return the replacement of a call by one with other arguments: nodes, keywords, or code."""
+    return Replacement(call, "_f(*_a)", {"_f": call.func, "_a": list(arguments)})
+
+
+def _is_direct(match: Match) -> bool:
+    """Whether the finding is about a call that names the function or method, not a variable or a block."""
+    path = getattr(match.event, "path", "") or getattr(match.event, "name", "")
+    function = match.node.func if isinstance(match.node, ast.Call) else None
+    return match.node is match.anchor and getattr(function, "attr", "") == path.rpartition(".")[2]
+
+
+class RearrangedArguments(Rewrite):
+    """Both phases take an argument by the name that they share, or by the position."""
+
+    rules = ("HYB104", "HYB105")
+    before = ("F.zeros((2, 3), mx.cpu(), 'float32')", "x.clip(a_min=0, a_max=1)")
+    after = "F.zeros((2, 3), dtype='float32')"
+
+    def applies(self, match: Match) -> bool:
+        return _is_direct(match)
+
+    def changes(self, match: Match) -> Edits:
+        call, names = match.node, match.facts["imperative"]
+        symbolic = match.facts.get("symbolic", names)
+        device = next((one for one in call.keywords if one.arg == "ctx" and "ctx" not in symbolic), None)
+        if device is not None:
+            match.data, match.risk = "omit the device", "the array is created on the current context"
+            return (called(call, [*call.args, *(one for one in call.keywords if one is not device)]),)
+        pairs = zip(names, symbolic)
+        common = next(
+            (place for place, (one, other) in enumerate(pairs) if one != other), min(len(names), len(symbolic))
+        )
+        if any(isinstance(one, ast.Starred) for one in call.args):
+            return None
+        if common < len(call.args) <= len(names) and set(names[common : len(call.args)]) <= {"ctx", "dtype", "out"}:
+            match.data = "pass the arguments by name"
+            moved = [ast.keyword(name, one) for name, one in zip(names[common:], call.args[common:])]
+            moved = [one for one in moved if getattr(one.value, "value", one) is not None]
+            return (called(call, [*call.args[:common], *moved, *call.keywords]),)
+        match.data = "pass the arguments by position"
+        given = {one.arg: one for one in call.keywords}
+        positional: List[ast.expr] = []
+        for name in names[len(call.args) :]:
+            if name not in given:
+                break
+            positional.append(given.pop(name).value)
+        rest = [one for one in call.keywords if one.arg in given]
+        return (called(call, [*call.args, *positional, *rest]),) if positional else None
+
+    def risk_of(self, match: Match) -> str:
+        return match.risk
+
+    def described(self, match: Match) -> str:
+        return str(match.data)
+
+
+class PassedDefault(Rewrite):
+    """An argument that is passed has the same value in both phases."""
+
+    rules = ("HYB106", "HYB107")
+    before = ("F.random.multinomial({x})",)
+    after = "F.random.multinomial({x}, get_prob=False)"
+    description = "pass the argument that differs"
+
+    def applies(self, match: Match) -> bool:
+        return _is_direct(match) and match.facts["default"] is not None
+
+    def changes(self, match: Match) -> Edits:
+        caught = any(isinstance(one, ast.Try) for one in match.source.around(match.node))
+        if match.facts.get("needed") and caught:  # without it, the operator also raises under `autograd.record()`
+            match.risk = "the `except` no longer runs under `autograd.record()`"
+        call = match.node
+        added = f"{match.facts['name']}={match.facts['default']}"
+        return (called(call, [*call.args, *call.keywords, added]),)
+
+
+class ShapeAsTuple(Rewrite):
+    """Both phases take the shape as a tuple."""
+
+    rules = ("HYB307", "HYB308")
+    before = "{x}.reshape(*{xs}, **{rest})"
+    after = "{x}.reshape((*{xs},), **{rest})"
+    description = "give the shape as a tuple"
+    inputs = ({"x": (2, 3), "xs": ["-1", "1"], "rest": {}},)
+
+
+class PassedShape(Rewrite):
+    """Random numbers of an operator without a tensor need a shape in a graph."""
+
+    rules = ("HYB207", "HYB208")
+    before = "F.random.normal(0, 1)"
+    after = "F.random.normal(0, 1, shape=(1,))"
+    description = "give a shape"
+
+    def applies(self, match: Match) -> bool:
+        return match.node is match.anchor
+
+    def changes(self, match: Match) -> Edits:
+        source = match.source
+        found: List[Change] = []
+        for one in ast.walk(source.scope(match.anchor)):
+            if not isinstance(one, ast.Call) or any(keyword.arg == "out" for keyword in one.keywords):
+                continue
+            if source.is_editable(one) and source.module.code(one) == match.facts["code"]:
+                found.append(called(one, [*one.args, *one.keywords, "shape=(1,)"]))
+        return tuple(found)

@@ -1,0 +1,253 @@
+"""In-place operations and assignments to parts of tensors, as plain assignments."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any, List, Optional, Tuple
+
+from hybridlint.rewrites import elementwise
+from hybridlint.rewrites.catalogue.arguments import called
+from hybridlint.rewrites.correction import Correction, Edits, correction
+from hybridlint.rewrites.rewrite import Computed, Match, Rewrite
+from hybridlint.rewrites.source import Source, lengths, literal
+from hybridlint.syntax import index_elements, index_of
+
+#: AST node → Python's binary operator.
+_SYMBOLS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.Mod: "%", ast.Pow: "**"}
+
+
+class PlainAssignment(Rewrite):
+    """The name refers to a new array, which other names of the array assigned with it refer to as well."""
+
+    rules = ("HYB203", "HYB204")
+    before = "{y} <symbol>= {x}"
+    after = "{y} = {y} <symbol> {x}"
+    variants = tuple({"symbol": symbol} for symbol in _SYMBOLS.values())
+    description = "assign the result to the name"
+    conditions = (lambda match: _is_simple(match.parts["y"]),)
+    inputs = ({"y": (2, 3), "x": (2, 3)},)
+
+    def changes(self, match: Match) -> Edits:
+        names = _aliases(match.source, match.parts["y"]) if getattr(match.event, "aliased", False) else []
+        return match.replaced("".join(f"{name} = " for name in names) + self.after)
+
+
+def _aliases(source: Source, target: ast.AST) -> List[str]:
+    """Return other local names of the array that `target` names: by assignments of one name to another."""
+    if not isinstance(target, ast.Name):
+        return []
+    known = {target.id}
+    pairs = [
+        {one.targets[0].id, one.value.id}
+        for one in ast.walk(source.scope(target))
+        if isinstance(one, ast.Assign) and isinstance(one.value, ast.Name)
+        if (one.lineno, one.col_offset) < (target.lineno, target.col_offset)
+        if len(one.targets) == 1 and isinstance(one.targets[0], ast.Name)
+    ]
+    for _ in pairs:
+        for pair in pairs:
+            if known & pair:
+                known |= pair
+    return sorted(known - {target.id})
+
+
+def _is_simple(node: ast.AST) -> bool:
+    """Return whether `node` is a name, or attributes and constant keys of one."""
+    if isinstance(node, ast.Subscript):
+        key = index_of(node)
+        return isinstance(key, (ast.Constant, ast.Name)) and _is_simple(node.value)
+    if isinstance(node, ast.Attribute):
+        return _is_simple(node.value)
+    return isinstance(node, ast.Name)
+
+
+class AssignedOut(Rewrite):
+    """The name that is given as `out` refers to the result."""
+
+    rules = ("HYB206",)
+    before = "F.relu({x}, out={y})"
+    after = "{y} = F.relu({x})"
+    description = "assign the result to the name that is given as `out`"
+
+    def applies(self, match: Match) -> bool:
+        return match.node is match.anchor and isinstance(match.node, ast.Call)
+
+    def changes(self, match: Match) -> Edits:
+        call = match.node
+        outs = [one.value.id for one in call.keywords if one.arg == "out" and isinstance(one.value, ast.Name)]
+        kept = [*call.args, *(one for one in call.keywords if one.arg != "out")]
+        named = match.source.inserted(*match.source.start(call), f"{outs[0]} = ") if outs else ()
+        return (*named, called(call, kept)) if outs else None
+
+
+class AssignedItem(Computed):
+    """The tensor is put together of the parts before, the new part, and the parts after; of a mask, it is chosen
+    from."""
+
+    rules = ("HYB205",)
+    before = ("{y}[:, 0:2] = {v}", "{y}[{y} > 0] = {v}", "{y}[:] = {v}")
+    after = "{y} = F.concat({v}, F.slice_axis({y}, axis=1, begin=2, end=None), dim=1)"
+
+    def corrected(self, match: Match) -> Optional[Correction]:
+        source, event = match.source, match.event  # type: Source, Any
+        node, array = getattr(match.node, "target", match.node), event.tensor
+        if not isinstance(node, ast.Subscript) or array.as_list:
+            return None
+        statement, name = source.statement(node), source.namespace(node)
+        if array.numpy or name is None or not isinstance(node.value, ast.Name):
+            return None
+        assigned = isinstance(statement, ast.Assign) and len(statement.targets) == 1 and statement.targets[0] is node
+        changed = isinstance(statement, ast.AugAssign) and statement.target is node and type(statement.op) in _SYMBOLS
+        if not (assigned or changed):
+            return None
+        target = node.value.id
+        value = number_text(source, statement.value)
+        items = index_elements(node)
+        *before, last = items
+        compared = _compared(source, last) if len(items) == 1 else None
+        if compared is not None:
+            return _masked(source, statement, last, target, name, compared == target)
+        if not all(map(_takes_all, before)) or value is None and (changed or _is_ellipsis(last)):
+            return None
+        risk = ""
+        if _takes_all(last) and not changed and elementwise.root(source, statement.value) == target:
+            edits = source.replaced(statement.targets[0], target)
+            return correction(edits, "assign the result to the name")
+
+        def new(part: str) -> str:
+            if changed:
+                return f"{part} {_SYMBOLS[type(statement.op)]} {value}"
+            return (
+                _laid_into(source, name, part, statement.value, last, axis, array.rank)
+                if value is None
+                else filled(name, part, value)
+            )
+
+        axis = len(before)
+        if value is None:
+            risk = "assumes that what is assigned has the dtype and the axes of its place"
+        if _takes_all(last):
+            return correction(source.replaced(statement, f"{target} = {new(target)}"), "create a new array", risk)
+        if array.rank is not None and _counts_up(source, last) and (value or source.is_tensor(statement.value)):
+            position = f"{name}.contrib.arange_like({target}, axis={axis}) == {source.text(last)}"
+            if array.rank > 1:
+                others = ", ".join("-1" if one == axis else "1" for one in range(array.rank))
+                position = f"{name}.reshape({position}, ({others}))"
+            mask = f"{name}.broadcast_like({position}, {target})"
+            where = f"{target} = {name}.where({mask}, {new(target)}, {target})"
+            ends = "nothing is assigned where the axis ends before"
+            risk = "; ".join(filter(None, [risk, ends]))
+            return correction(source.replaced(statement, where), f"use `{name}.where`", risk)
+        begin, end = _bounds(last)
+        if begin is None or end is not None and end <= begin:
+            return None
+
+        def part(first: int, stop: Optional[int]) -> str:
+            return f"{name}.slice_axis({target}, axis={axis}, begin={first}, end={stop})"
+
+        parts = [part(0, begin)] if begin else []
+        parts.append(new(part(begin, end)))
+        seen, sure = (
+            dims[axis] if dims is not None and axis < len(dims) else None for dims in (array.dims, lengths(array))
+        )
+        if end is not None and (seen is None or end < seen):
+            parts.append(part(end, None))
+        if begin == -1 and (sure is None or sure < 2):
+            risk = "; ".join(filter(None, [risk, f"assumes that axis {axis} is longer than 1"]))
+        if end is not None and sure is None:
+            length = end if end == seen else f"longer than {end}"
+            risk = "; ".join(filter(None, [risk, f"assumes that axis {axis} is {length}"]))
+        joined = f"{name}.concat({', '.join(parts)}, dim={axis})" if len(parts) > 1 else parts[0]
+        return correction(source.replaced(statement, f"{target} = {joined}"), f"use `{name}.concat`", risk)
+
+
+def _compared(source: Source, node: ast.AST) -> Optional[str]:
+    """Return the name of the tensor of which `node` compares each element with a number, directly or by a name, "" for
+    another comparison of tensors; None for anything else, which may be numbers of rows."""
+    mask = source.assigned_once(node) if isinstance(node, ast.Name) else node
+    if not isinstance(mask, ast.Compare) or len(mask.ops) != 1:
+        return None
+    sides = [mask.left, mask.comparators[0]]
+    arrays = [one for one in sides if number_text(source, one) is None]
+    return elementwise.root(source, arrays[0]) or "" if len(arrays) == 1 else ""
+
+
+def _masked(
+    source: Source, statement: Any, mask: ast.AST, target: str, name: str, is_own: bool
+) -> Optional[Correction]:
+    """`y[y > 2] = 0` → `y = F.where(y > 2, F.zeros_like(y), y)`. The mask is of `y` itself if `is_own`."""
+    value = number_text(source, statement.value)
+    if isinstance(statement, ast.AugAssign):
+        new = f"{target} {_SYMBOLS[type(statement.op)]} {value}" if value is not None else ""
+    elif value is not None:
+        new = filled(name, target, value)
+    else:
+        new = source.text(statement.value) if elementwise.root(source, statement.value) == target else ""
+    edits = source.replaced(statement, f"{target} = {name}.where({source.text(mask)}, {new}, {target})")
+    risk = "imperatively, MXNet reads a mask as row numbers"
+    risk += "" if is_own else "; raises for a mask of another shape"
+    return correction(edits, f"use `{name}.where`", risk) if new else None
+
+
+def _laid_into(source: Source, name: str, part: str, value: ast.AST, index: ast.AST, axis: int, rank: Any) -> str:
+    """Return the assigned value in the shape of the part. An item of a vector has one axis, as the vector has."""
+    text = source.text(value)
+    if not isinstance(index, ast.Slice) and rank != 1:
+        text = f"{name}.expand_dims({text}, axis={axis})"
+    return f"{name}.broadcast_like({text}, {part})"
+
+
+def filled(name: str, array: str, value: str) -> str:
+    """Return an array like another, filled with a number."""
+    if value in ("0", "0.0"):
+        return f"{name}.zeros_like({array})"
+    return f"{name}.ones_like({array})" if value in ("1", "1.0") else f"{name}.ones_like({array}) * {value}"
+
+
+def number_text(source: Source, node: ast.AST) -> Optional[str]:
+    """Return the text of a number literal."""
+    inner = node.operand if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) else node
+    plain = isinstance(inner, ast.Constant) and type(inner.value) in (int, float)
+    return source.text(node) if plain else None
+
+
+def _takes_all(node: ast.AST) -> bool:
+    whole = isinstance(node, ast.Slice) and (node.lower, node.upper, node.step) == (None, None, None)
+    return whole or _is_ellipsis(node)
+
+
+def _is_ellipsis(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and node.value is Ellipsis
+
+
+def _bounds(node: ast.AST) -> Tuple[Optional[int], Optional[int]]:
+    """Return start and end of the assigned positions, (-1, None) for the last one, (None, None) unless they are
+    literals."""
+    if isinstance(node, ast.Slice):
+        ends = [0 if node.lower is None else literal(node.lower), None if node.upper is None else literal(node.upper)]
+        if node.step is not None or ends[0] is None or node.upper is not None and (ends[1] or 0) < 1:
+            return None, None
+        return (ends[0], ends[1]) if ends[0] >= 0 or ends == [-1, None] else (None, None)
+    number = literal(node)
+    return (None, None) if number is None or number < -1 else (number, number + 1 or None)
+
+
+def _counts_up(source: Source, index: ast.AST) -> bool:
+    """Return whether `index` is the variable of an enclosing loop over `range(n)`, `range(2, n)` or `enumerate(…)`."""
+    if not isinstance(index, ast.Name):
+        return False
+    for loop in source.around(index):
+        call = loop.iter if isinstance(loop, ast.For) else None
+        if not isinstance(loop, ast.For) or not isinstance(call, ast.Call):
+            continue
+        target: Any = loop.target
+        function = source.module.code(call.func)
+        if function == "enumerate" and len(call.args) == 1 and isinstance(target, ast.Tuple):
+            target = target.elts[0]
+        else:
+            first = literal(call.args[0]) if len(call.args) == 2 else 0
+            if function != "range" or len(call.args) not in (1, 2) or first is None or first < 0:
+                continue
+        if isinstance(target, ast.Name) and target.id == index.id:
+            return True
+    return False

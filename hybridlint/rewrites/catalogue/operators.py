@@ -1,0 +1,218 @@
+"""Operators that both phases have: those that broadcast, and what stands for functions that only `mx.nd` has."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from hybridlint.events import BROADCASTING
+from hybridlint.rewrites.correction import Edits, Replacement
+from hybridlint.rewrites.rewrite import Match, Rewrite, is_integer, is_repeatable, is_tensor
+from hybridlint.values import Plain, Tensor
+
+_NO_NUMBERS = "raises where it is called with a number"
+
+
+class BroadcastOperator(Rewrite):
+    """An operator of Python requires equal shapes of Symbols; the operator of `F` broadcasts as that of NDArrays
+    does."""
+
+    rules = ("HYB201",)
+    before = "{x} <symbol> {y}"
+    after = "F.<name>({x}, {y})"
+    variants = tuple({"symbol": symbol, "name": name} for symbol, name in BROADCASTING.items())
+    conditions = (lambda match: not match.source.has_number(match.node),)
+    inputs = ({"x": (2, 3), "y": (1, 3)},)
+
+
+class BroadcastFunction(Rewrite):
+    """The function of the same name that broadcasts."""
+
+    rules = ("HYB103", "HYB201")
+    before = ("F.maximum({x}, {y})",)
+    after = "F.broadcast_maximum({x}, {y})"
+    inputs = ({"x": (2, 3), "y": (1, 3)},)
+
+    def applies(self, match: Match) -> bool:
+        match.data = match.facts.get("operator")
+        return match.data is not None and match.node is match.anchor and hasattr(match.event, "path")
+
+    def changes(self, match: Match) -> Edits:
+        event: Any = match.event
+        source, node, operator = match.source, match.node, match.data
+        called = node.func if isinstance(node, ast.Call) else node
+        path = f"{match.namespace}.{event.path}"
+        named = source.named(node, lambda one: source.module.code(one) == path)
+        if match.namespace is None or named is None:
+            return None
+        arguments = getattr(event, "arguments", None)
+        if named is not called or arguments is None:
+            match.risk = _NO_NUMBERS
+            return source.replaced(named, f"{match.namespace}.{operator}")
+        given = arguments.positional
+        if arguments.starred or arguments.keywords or len(given) != 2 or len(node.args) != 2:
+            return None
+        if all(isinstance(one, Tensor) and not one.numpy for one in given):
+            return source.replaced(named, f"{match.namespace}.{operator}")
+        symbol = next((symbol for symbol, name in BROADCASTING.items() if operator == name), None)
+        numbers = [one for one in given if isinstance(one, Plain) and one.type in ("int", "float")]
+        if symbol is None or len(numbers) != 1 or not any(isinstance(one, Tensor) for one in given):
+            return None
+        return source.replaced(node, node.args[0], f" {symbol} ", node.args[1])
+
+    def risk_of(self, match: Match) -> str:
+        return match.risk
+
+    def described(self, match: Match) -> str:
+        return f"use `{match.namespace}.{match.data}`"
+
+
+class MissingAxes(Rewrite):
+    """The axes that a method inserts imperatively only."""
+
+    rules = ("HYB210",)
+    before = "{x}.broadcast_to({shape})"
+    after = "{x}.expand_dims(0).broadcast_to({shape})"
+    description = "insert the missing axes"
+    inputs = ({"x": (3,), "shape": "(2, 3)"},)
+
+    def applies(self, match: Match) -> bool:
+        function = match.node.func if isinstance(match.node, ast.Call) else None
+        return match.node is match.anchor and getattr(function, "attr", "") == getattr(match.event, "name", None)
+
+    def changes(self, match: Match) -> Edits:
+        receiver = match.node.func.value
+        return match.source.replaced(receiver, receiver, ".expand_dims(0)" * int(match.facts["missing"]))
+
+
+class BooleanOperand(Rewrite):
+    """A bool is a number."""
+
+    rules = ("HYB202",)
+    before = "{x} + {flag}"
+    after = "{x} + float({flag})"
+    description = "make the bool a number"
+    inputs = ({"x": (2, 3), "flag": "True"},)
+
+    def applies(self, match: Match) -> bool:
+        return match.node is match.anchor and isinstance(match.node, (ast.BinOp, ast.Compare))
+
+    def changes(self, match: Match) -> Edits:
+        node, right = match.node, match.facts["side"] == "right"
+        if isinstance(node, ast.BinOp):
+            operand = node.right if right else node.left
+        elif len(node.ops) == 1:
+            operand = node.comparators[0] if right else node.left
+        else:
+            return None
+        return match.source.replaced(operand, "float(", operand, ")")
+
+
+# What stands for functions that only `mx.nd` has
+
+
+class TestedNumbers(Rewrite):
+    """Comparisons find infinite numbers and NaN."""
+
+    rules = ("HYB103",)
+    before = "F.contrib.<test>({x})"
+    after = "<code>"
+    description = "compare"
+    variants = (
+        {"test": "isfinite", "code": 'F.abs({x}) < float("inf")'},
+        {"test": "isinf", "code": 'F.abs({x}) == float("inf")'},
+        {"test": "isnan", "code": "{x} != {x}"},
+    )
+    conditions = (is_repeatable("x"),)
+    inputs = ({"x": (2, 3)},)
+
+
+class JoinedArrays(Rewrite):
+    """`concat` joins tensors in both phases."""
+
+    rules = ("HYB103",)
+    before = ("F.concatenate([*{xs}], axis={a})", "F.concatenate([*{xs}])")
+    after = "F.concat(*{xs}, dim={axis})"
+    derived = {"axis": lambda match: match.text("a") if "a" in match.parts else "0"}
+    order = -1
+
+
+class JoinedList(Rewrite):
+    """`concat` joins tensors in both phases."""
+
+    rules = ("HYB103",)
+    before = ("F.concatenate({x}, axis={a})", "F.concatenate({x})")
+    after = "F.concat(*{x}, dim={axis})"
+    conditions = (lambda match: not isinstance(match.parts["x"], ast.Starred),)
+    derived = JoinedArrays.derived
+
+
+class OneHot(Rewrite):
+    """`one_hot` creates the array."""
+
+    rules = ("HYB103",)
+    before = "F.onehot_encode({x}, F.zeros(({n}, {depth})))"
+    after = "F.one_hot({x}, {depth})"
+
+
+def _are_adjacent(match: Match) -> bool:
+    axes = match.number("a"), match.number("b")
+    return None not in axes and (axes[0] >= 0) == (axes[1] >= 0) and abs(axes[0] - axes[1]) == 1  # type: ignore[operator]
+
+
+class SwappedAxes(Rewrite):
+    """Moving an axis by one swaps two axes."""
+
+    rules = ("HYB103",)
+    before = "F.moveaxis({x}, {a}, {b})"
+    after = "F.swapaxes({x}, {a}, {b})"
+    conditions = (is_integer("a", "b"), _are_adjacent)
+    inputs = ({"x": (2, 3, 4), "a": "1", "b": "2"},)
+
+
+class ZerosForEmpty(Rewrite):
+    """An array of zeros holds no garbage."""
+
+    rules = ("HYB103",)
+    before = "F.empty({shape}, **{rest})"
+    after = "F.zeros({shape}, **{rest})"
+    risk = "the array holds zeros, not what was in memory"
+
+
+class OmittedBarrier(Rewrite):
+    """Waiting for results changes nothing."""
+
+    rules = ("HYB103",)
+    before = "F.waitall()"
+    description = "omit it, which only waits"
+
+    def changes(self, match: Match) -> Edits:
+        statement = match.source.parent(match.node)
+        return match.source.removed(statement) if isinstance(statement, ast.Expr) else None
+
+
+class DenseOperator(Rewrite):
+    """Operators of sparse arrays as those of dense ones."""
+
+    rules = ("HYB103",)
+    before = "F.sparse.<sparse>({x}, {y})"
+    after = "F.broadcast_<name>({x}, {y})"
+    variants = tuple(
+        {"sparse": sparse, "name": name}
+        for sparse, name in (("add", "add"), ("subtract", "sub"), ("multiply", "mul"), ("divide", "div"))
+    )
+    conditions = (is_tensor("x", "y"),)
+    risk = "the result of sparse arrays is a dense one"
+
+
+class TypeOfModule(Rewrite):
+    """`mx.sym` has no NDArray; the class is that of `mx.nd`."""
+
+    rules = ("HYB103",)
+    before = "F.NDArray"
+    after = "mx.nd.NDArray"
+    description = "use `mx.nd.NDArray`"
+
+    def changes(self, match: Match) -> Edits:
+        module, imported = match.source.imperative_module()
+        return (*imported, Replacement(match.node, f"{module}.NDArray"))

@@ -1,0 +1,174 @@
+"""Return values of `hybrid_forward`: unchanged inputs, operators without a gradient, dicts and namedtuples."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any, Dict, Iterator, List, Optional, Set, Tuple
+
+from hybridlint.rewrites.correction import Change, Edits, Part, Replacement
+from hybridlint.rewrites.rewrite import Match, Rewrite
+from hybridlint.rewrites.source import Source, literal
+from hybridlint.syntax import index_of
+from hybridlint.values import Mapped, NamedTuple
+
+
+class ReturnedIdentity(Rewrite):
+    """An operator copies an input that is returned unchanged."""
+
+    rules = ("HYB606",)
+    before = "return {x}"
+    after = "return F.identity({x})"
+    consumes = False
+    inputs = ({"x": (2, 3)},)
+
+    def applies(self, match: Match) -> bool:
+        return match.node is match.anchor and bool(match.facts.get("name"))
+
+    def changes(self, match: Match) -> Edits:
+        name = match.namespace
+        named = [one for one in _returned(match.node) if isinstance(one, ast.Name) and one.id == match.facts["name"]]
+        return tuple(Replacement(one, f"{name}.identity(_x)", {"_x": one}) for one in named) if name else None
+
+    def described(self, match: Match) -> str:
+        return f"return `{match.namespace}.identity({match.facts['name']})`"
+
+
+def _returned(node: Any) -> Iterator[Any]:
+    """Yield the expressions whose values are among the outputs."""
+    parts = [node.body, node.orelse] if isinstance(node, ast.IfExp) else getattr(node, "elts", None)
+    if parts is None:
+        yield node
+    for one in parts or ():
+        yield from _returned(one)
+
+
+class WithoutGradient(Rewrite):
+    """An operator that has no gradient needs none below `BlockGrad`."""
+
+    rules = ("HYB607",)
+    before = "F.shuffle({x})"
+    after = "F.BlockGrad(F.shuffle({x}))"
+    description = "wrap it in `BlockGrad`"
+
+    def applies(self, match: Match) -> bool:
+        # The type of the output of `allclose` is none that `BlockGrad` accepts.
+        return match.node is match.anchor and match.facts.get("operator") not in (None, "F.contrib.allclose")
+
+    def changes(self, match: Match) -> Edits:
+        source, operator = match.source, match.facts["operator"]
+        found: List[Change] = []
+        for one in ast.walk(source.class_of(match.node) or source.scope(match.node)):
+            name = source.namespace(one) if isinstance(one, ast.Call) else None
+            if name is None or source.module.code(one.func) != f"{name}{operator[1:]}":  # type: ignore[attr-defined]
+                continue
+            above: Any = source.parent(one)
+            if not (isinstance(above, ast.Call) and source.module.code(above.func) == f"{name}.BlockGrad"):
+                found.append(Replacement(one, f"{name}.BlockGrad(_x)", {"_x": one}))
+        return tuple(found)
+
+
+# Dicts and namedtuples
+
+
+class ReturnedTuple(Rewrite):
+    """A tuple of tensors is the same in both phases. Where the file calls the block and reads an output by name, it
+    reads the output at its position."""
+
+    rules = ("HYB605", "HYB910")
+    before = ("return {'a': {x}, 'b': {y}}", "return Outputs({x}, b={y})")
+    after = "return {x}, {y}"
+    description = "return a tuple"
+    risk = "what other files read of the outputs by name has a position"
+
+    def applies(self, match: Match) -> bool:
+        of_named = isinstance(getattr(match.event, "value", None), NamedTuple)
+        return match.node is match.anchor and (of_named or match.facts.get("kind") == "a dict")
+
+    def changes(self, match: Match) -> Edits:
+        source, node, value = match.source, match.node, match.event.value  # type: ignore[union-attr]
+        of_named = isinstance(value, NamedTuple)
+        keys, template, parts = _of_named(node, value) if of_named else _of_dict(node, value)
+        if not template or not all(isinstance(key, str) for key in keys) or len(set(keys)) != len(keys):
+            return None
+        readers = _readers(source, source.class_of(node), of_named)
+        if readers is None:
+            return None
+        changes: List[Change] = [Replacement(node, template, parts)]
+        for one in readers:
+            index: Any = index_of(one) if isinstance(one, ast.Subscript) else None
+            if of_named and literal(index) is not None:
+                continue
+            key = getattr(one, "attr", getattr(index, "value", None))
+            if key not in keys:
+                return None
+            changes.append(Replacement(one, f"_x[{keys.index(key)}]", {"_x": one.value}))
+        return tuple(changes)
+
+
+def _tuple_of(values: List[Any]) -> Tuple[str, Dict[str, Part]]:
+    names = {f"_v{number}": value for number, value in enumerate(values)}
+    return ", ".join(names) + ("," if len(names) == 1 else ""), names
+
+
+def _of_dict(node: Any, value: Any) -> Tuple[List[Any], str, Dict[str, Part]]:
+    """Return the keys of a dict, and the template of the tuple of its values; "" for a dict with unknown keys."""
+    if isinstance(node, ast.Dict) and None not in node.keys:
+        return [getattr(key, "value", None) for key in node.keys], *_tuple_of(node.values)
+    if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "dict":
+        return [one.arg for one in node.keywords], *_tuple_of([] if node.args else [one.value for one in node.keywords])
+    if isinstance(value, Mapped) and value.element is None:
+        return [key for key, _ in value.entries], "tuple(_x.values())", {"_x": node}
+    return [], "", {}
+
+
+def _of_named(node: Any, value: Any) -> Tuple[List[Any], str, Dict[str, Part]]:
+    """Return the fields of a namedtuple, and the template of the tuple of its elements."""
+    given: Dict[Any, Any] = {}
+    if isinstance(node, ast.Call) and not any(isinstance(one, ast.Starred) for one in node.args):
+        given.update(zip(value.fields, node.args))
+        given.update((one.arg, one.value) for one in node.keywords)
+    if given.keys() != set(value.fields):
+        return list(value.fields), "tuple(_x)", {"_x": node}
+    return list(value.fields), *_tuple_of([given[field] for field in value.fields])
+
+
+def _readers(source: Source, class_: Optional[ast.ClassDef], unpacks: bool) -> Optional[List[Any]]:
+    """Return the subscripts and attributes by which the file reads outputs of blocks of a class, None if it uses them
+    in another way. `unpacks` if it may unpack them."""
+    if class_ is None:
+        return None
+    found: List[Any] = []
+    for call in _calls_of(source, class_):
+        above = source.parent(call)
+        used: List[Optional[ast.AST]] = [above]
+        if isinstance(above, ast.Assign) and len(above.targets) == 1 and isinstance(above.targets[0], ast.Name):
+            name = above.targets[0].id
+            named = [one for one in ast.walk(source.scope(call)) if isinstance(one, ast.Name) and one.id == name]
+            if sum(not isinstance(one.ctx, ast.Load) for one in named) > 1:
+                return None
+            used = [source.parent(one) for one in named if isinstance(one.ctx, ast.Load)]
+        for one in used:
+            unpacked = isinstance(one, ast.Assign) and isinstance(one.targets[0], (ast.Tuple, ast.List))
+            if isinstance(one, ast.Expr) or unpacks and unpacked:
+                continue
+            if not isinstance(one, (ast.Subscript, ast.Attribute)) or not isinstance(one.ctx, ast.Load):
+                return None
+            found.append(one)
+    return found
+
+
+def _calls_of(source: Source, class_: ast.ClassDef) -> Iterator[ast.Call]:
+    """Yield the calls of objects that are assigned `Class(…)`: of names, and of attributes of `self`."""
+    holders: Set[str] = set()
+    calls_made = [one for one in ast.walk(source.module.tree) if isinstance(one, ast.Call)]
+    for one in calls_made:
+        above = source.parent(one)
+        if isinstance(one.func, ast.Name) and one.func.id == class_.name and isinstance(above, ast.Assign):
+            holders.update(source.module.code(target) for target in above.targets)
+    for one in calls_made:
+        if source.module.code(one.func) in holders and not _is_construction(source, one):
+            yield one
+
+
+def _is_construction(source: Source, call: ast.Call) -> bool:
+    return getattr(source.scope(call), "name", "") == "__init__"
