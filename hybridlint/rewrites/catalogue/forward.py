@@ -14,7 +14,7 @@ from hybridlint.rewrites.rewrite import Computed, Match
 from hybridlint.rewrites.source import Source
 from hybridlint.syntax import FUNCTION_DEFS
 
-_DATA = pathlib.Path(__file__).parents[1] / "mxnet_api" / "np_counterparts.json"
+_DATA = pathlib.Path(__file__).parents[2] / "mxnet_api" / "np_counterparts.json"
 #: The full names of the modules of operators of MXNet 2.
 _MODULES = {"np": ("mxnet.np", "mxnet.numpy"), "npx": ("mxnet.npx", "mxnet.numpy_extension")}
 
