@@ -261,8 +261,6 @@ def _fix_file(path: str, chosen: Configuration, options: argparse.Namespace) -> 
     """Fix one file. Return what remains to be reported, and the number of fixed findings."""
     from_stdin = path == files.STDIN
     shown = (options.stdin_display_name or "stdin") if from_stdin else path
-    if notebooks.is_notebook(shown):
-        return checking.check_file(path, chosen, shown_as=shown), 0
 
     def failed(reason: str, **where: Any) -> Tuple[List[FileResult], int]:
         return [FileResult(shown, could_not_look=(CouldNotLook(shown, reason, **where),))], 0
@@ -272,32 +270,49 @@ def _fix_file(path: str, chosen: Configuration, options: argparse.Namespace) -> 
     except files.CannotRead as error:
         return failed(error.reason, line=error.line)
 
-    def find(code: str) -> Sequence[Finding]:
-        return checking.check_text(code, shown, chosen).findings
+    count = 0
 
-    fixed = fixing.apply_fixes(source.original, find, options.unsafe_fixes)
-    left = checking.check_text(dataclasses.replace(source, original=fixed.text).text, shown, chosen)
+    def change(code: str) -> str:
+        nonlocal count
+
+        def find(code: str) -> Sequence[Finding]:
+            return checking.check_text(code, shown, chosen).findings
+
+        fixed = fixing.apply_fixes(code, find, options.unsafe_fixes)
+        count = len(fixed.fixed)
+        return fixed.text
+
     try:
-        data = source.encoded(fixed.text)
+        in_notebook = notebooks.is_notebook(shown)
+        if not in_notebook:
+            text = change(source.original)
+        else:
+            text = source.original if notebooks.parse(source.text) is None else notebooks.changed(source.text, change)
+    except files.CannotRead as error:
+        return failed(error.reason, line=error.line)
+    try:
+        data = source.encoded(text)
     except UnicodeEncodeError:
         return failed(f"a fix has a character that {source.encoding} has not; the file is unchanged")
-    if left.could_not_look and fixed.fixed:
+    left = checking.check_file(path, chosen, shown_as=shown, data=data)
+    causes = [failure.reason for result in left for failure in result.could_not_look]
+    if causes and text != source.original:
         # Do not write a file that can no longer be analysed.
-        cause = left.could_not_look[0].reason
+        cause = causes[0]
         return failed(f"fixed, it could not be analysed ({cause}); the file is unchanged", code="HYB002")
     if options.diff:
-        write(_difference(source.text, dataclasses.replace(source, original=fixed.text).text, shown))
+        write(_difference(source.text, dataclasses.replace(source, original=text).text, shown))
     elif from_stdin:
         sys.stdout.flush()
         sys.stdout.buffer.write(data)
-    elif fixed.fixed:
+    elif text != source.original:
         try:
             if files.read(path).original != source.original:
                 return failed("it has changed meanwhile; run the command again")
             files.replace(path, data)
         except (files.CannotRead, OSError) as error:
             return failed(f"it cannot be written: {getattr(error, 'strerror', None) or error}")
-    return [left], len(fixed.fixed)
+    return left, count if text != source.original else 0
 
 
 def _difference(before: str, after: str, path: str) -> str:

@@ -12,7 +12,7 @@ import difflib
 import json
 import re
 import warnings
-from typing import Any, List, Optional, Tuple
+from typing import Any, Callable, List, Optional, Tuple
 
 from hybridlint import files
 from hybridlint.prefilter import may_hold_block
@@ -71,6 +71,52 @@ def parse(source: str) -> Optional[Notebook]:
             starts.append((number, len(lines) + 1))
             lines += _python_lines(cell.get("source", ""))
     return Notebook("\n".join([*lines, ""]), tuple(starts) or ((1, 1),))
+
+
+def changed(source: str, change: Callable[[str], str]) -> str:
+    """Return the JSON text of the notebook `source`, whose code `change` changes; all else stays as it is.
+
+    A cell in which a line with a magic would change stays as it is. Raise files.CannotRead.
+    """
+    document = json.loads(source)
+    if "cells" not in document:
+        raise files.CannotRead(
+            "it is in a format before version 4, which is not changed: open and save it with Jupyter"
+        )
+    cells = [cell for cell in document["cells"] if cell.get("cell_type") == "code"]
+    sources = ["".join(cell["source"]) for cell in cells]
+    before = [_python_lines(text) for text in sources]
+    # A comment before each cell shows where it begins in the changed text.
+    marks = [f"# cell {number} of this notebook" for number in range(len(cells))]
+    text = "".join(f"{mark}\n" + "".join(f"{line}\n" for line in lines) for mark, lines in zip(marks, before))
+    after = change(text).split("\n")[:-1]
+    if after == text.split("\n")[:-1] or [line for line in after if line in marks] != marks:
+        return source
+    starts = [after.index(mark) for mark in marks]
+    for cell, original, old, start, end in zip(cells, sources, before, starts, [*starts[1:], len(after)]):
+        lines = _restored(original.split("\n"), old, after[start + 1 : end])
+        if lines is not None:
+            whole = "\n".join(lines)
+            cell["source"] = whole.splitlines(keepends=True) if isinstance(cell["source"], list) else whole
+    indent = re.match(r"\{\r?\n( *)", source)
+    text = json.dumps(document, indent=len(indent.group(1)) if indent else None, ensure_ascii=False)
+    return text + ("\n" if source.endswith("\n") else "")
+
+
+def _restored(original: List[str], before: List[str], after: List[str]) -> Optional[List[str]]:
+    """Return the lines `after` of a cell with its `original` lines where nothing has changed.
+
+    None if a line that is not Python in the notebook has changed.
+    """
+    lines: List[str] = []
+    for kind, start, end, first, last in difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+        if kind == "equal":
+            lines += original[start:end]
+        elif before[start:end] == original[start:end]:
+            lines += after[first:last]
+        else:
+            return None
+    return lines
 
 
 def _language(document: Any) -> str:

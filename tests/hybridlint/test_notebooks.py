@@ -6,13 +6,13 @@ import json
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any, Dict, List, Tuple
+from typing import Any, Dict, List, Optional, Tuple
 
 import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
-from hybridlint import notebooks
+from hybridlint import cli, notebooks
 
 IMPORT = "from mxnet import gluon"
 BLOCK = """\
@@ -118,8 +118,8 @@ def test_without_the_extra_the_answer_says_what_to_install(path: Path) -> None:
     assert done.returncode == 2 and "pip install 'hybridlint[notebook]'" in done.stdout
 
 
-def test_fixing_reports_what_is_in_a_notebook_and_leaves_it_alone(path: Path) -> None:
-    write(path, IMPORT, BLOCK)
+def test_fixing_reports_what_remains_in_a_notebook(path: Path) -> None:
+    write(path, IMPORT, BLOCK.replace("x[0]", "x.asnumpy()"))
     before = path.read_bytes()
     done = subprocess.run(
         [sys.executable, "-m", "hybridlint", "fix", "."], cwd=path.parent, capture_output=True, encoding="utf-8"
@@ -160,3 +160,38 @@ def test_every_line_of_the_text_leads_back_to_its_cell() -> None:
     for number, line in enumerate(notebook.text.splitlines(), 1):
         cell, row = notebook.place(number)
         assert cells[cell - 1].split("\n")[row - 1] == line
+
+
+@pytest.mark.parametrize("lists", [True, False])
+@pytest.mark.parametrize("indent", [1, 2, None])
+def test_fixes_change_the_source_of_cells_only(lists: bool, indent: Optional[int], tmp_path: Path) -> None:
+    block = "class Net(gluon.HybridBlock):\n    def hybrid_forward(self, F, x):\n        return F.relu(x[0])\n\nNet()"
+    cells = ["%matplotlib inline\nfrom mxnet import gluon", "# Text é", block, f"%%time\n{block}\n!ls"]
+    document = {
+        "cells": [
+            {
+                "cell_type": "markdown" if text.startswith("# Text") else "code",
+                "metadata": {"z": 1, "a": 2},
+                "source": text.splitlines(keepends=True) if lists else text,
+                **({} if text.startswith("# Text") else {"execution_count": 3, "outputs": []}),
+            }
+            for text in cells
+        ],
+        "nbformat_minor": 4,
+        "nbformat": 4,
+        "metadata": {"kernelspec": {"name": "python3", "language": "python", "display_name": "é"}},
+    }
+    path = tmp_path / "notebook.ipynb"
+    text = json.dumps(document, indent=indent, ensure_ascii=False) + "\n"
+    path.write_text(text, encoding="utf-8")
+    assert cli.main(["fix", "--diff", str(path)]) == 1 and path.read_text(encoding="utf-8") == text
+    assert cli.main(["fix", str(path)]) == 0
+    fixed = json.loads(path.read_text(encoding="utf-8"))
+    sources = ["".join(cell.pop("source")) for cell in fixed["cells"]]
+    corrected = block.replace("x[0]", "F.squeeze(F.slice_axis(x, axis=0, begin=0, end=1), axis=0)")
+    assert sources == [cells[0], cells[1], corrected, f"%%time\n{corrected}\n!ls"]
+    for cell in document["cells"]:
+        del cell["source"]  # type: ignore[attr-defined]
+    assert fixed == document
+    # All other lines are the same, in the same order.
+    assert len(path.read_text(encoding="utf-8").splitlines()) == len(text.splitlines())

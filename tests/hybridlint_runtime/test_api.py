@@ -178,8 +178,11 @@ def test_the_pytest_fixture(pytester: pytest.Pytester, pytestconfig: pytest.Conf
     named = [] if found else ["-p", "hybridlint_runtime.pytest_plugin"]
     result = pytester.runpytest_inprocess(*named, "-p", "no:cacheprovider")
     result.assert_outcomes(passed=1, failed=1)
-    # The line of the test is shown, not our own.
-    result.stdout.fnmatch_lines([">*assert_hybridizable(Net, (2, 3)*", "*Net: failed: *"])
+    # The line of the test is shown, not our own; a line for each problem, and the report in a section of its own.
+    result.stdout.fnmatch_lines([">*assert_hybridizable(Net, (2, 3)*", "E *Net: failed: *", "E *.py:5: *(HYB301)"])
+    result.stdout.fnmatch_lines(["-*Captured hybridlint call -*", "FAILED*Net: *"])
+    assert len([line for line in result.outlines if line.startswith("E ")]) <= 4
+    result.stdout.no_fnmatch_line("*DeprecationWarning*")
 
 
 def test_a_class_that_cannot_be_made_is_told_and_how_its_arguments_are_given() -> None:
