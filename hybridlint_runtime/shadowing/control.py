@@ -17,6 +17,7 @@ from typing import Any, Dict, Iterable, Iterator, List, Mapping, NamedTuple, Opt
 import numpy as np
 
 from ..backend import load_backend
+from ..diagnostics.failures import headline
 from ..diagnostics.source_lines import innermost, lines_of_error
 from ..errors import ModelRaised, message_of, model_code
 from ..model.comparing import Difference, Tolerances, compare
@@ -222,7 +223,7 @@ def verdict(
     except ModelRaised as raised:
         if isinstance(raised.error, MemoryError) or _NO_MEMORY.search(str(raised)):
             raise Skipped("the memory of this machine does not suffice") from raised
-        message = message_of(raised.error).splitlines()[0]
+        message = headline(message_of(raised.error))
         text = f"imperatively it raises {type(raised.error).__name__}: {message}"
         return Divergence("error", text + _symbols_of(entry), {}, innermost(lines_of_error(raised.error)))
     difference = _judged(entry, expected, outputs, tolerances, lambda number: entry.imperative(number)[0])

@@ -196,6 +196,16 @@ def test_what_the_model_raises_is_raised() -> None:
     assert not interception._observers and not session.summary.errors
 
 
+def test_a_failure_that_mxnet_reports_late_is_the_users() -> None:
+    net = gluon.nn.Dense(3, in_units=5)
+    net.initialize()
+    net.cast("float16")  # MXNet has no such operator on a CPU, and raises when the result is read
+    net.hybridize()
+    with shadow(net, every=1, folder=None) as session, pytest.raises(mx.base.MXNetError, match="float16"):
+        net(mx.nd.ones((2, 5), dtype="float16")).asnumpy()
+    assert not session.summary.errors and not session.divergences
+
+
 def test_threads_compare_too() -> None:
     net = models.Good()
     net.initialize(ctx=[mx.cpu(0), mx.cpu(1)])
@@ -210,14 +220,12 @@ def test_threads_compare_too() -> None:
 
 
 def test_float16_and_several_signatures() -> None:
-    net = gluon.nn.Dense(3, in_units=5)
-    net.initialize()
-    net.cast("float16")
+    net = gluon.nn.LeakyReLU(0.1)
     net.hybridize()
     with shadow(net, every=None, first=1, folder=None) as session:
         for rows in (1, 2, 1, 2, 3):
             net(mx.nd.ones((rows, 5), dtype="float16"))
-    counts = session.summary.blocks["Dense"]
+    counts = session.summary.blocks["LeakyReLU"]
     assert (counts.compared, len(counts.signatures), counts.results["passed over"]) == (3, 3, 2)
 
 
