@@ -6,7 +6,10 @@ import ast
 import contextlib
 import dataclasses
 import gc
+import os
 import pathlib
+import sys
+import threading
 import traceback
 from typing import Any, Dict, FrozenSet, Iterable, Iterator, List, Optional, Set, Tuple, Type, Union
 
@@ -53,7 +56,7 @@ def analyse(
     """
     if facts is None and not may_hold_block(text):
         return []
-    with _without_garbage_collection():
+    with _without_garbage_collection(), _deeper_recursion():
         return _analyse(text, tree, mxnet_version, selects, fixes, facts)
 
 
@@ -74,10 +77,7 @@ def _analyse(
     judged = _Judge(api, selects)
     found: Dict[Tuple[str, int, int, str], Finding] = {}
     causes: Set[Tuple[str, int]] = set()
-    try:
-        events, complete = interpret(module, api, facts)
-    except RecursionError:
-        raise NotAnalysed("an expression is nested too deeply") from None
+    events, limits = interpret(module, api, facts)
     source = Source(module, api, events)
     for event in events:
         for rule, report in judged.reports(event):
@@ -96,8 +96,9 @@ def _analyse(
                 fix = _common_fix(found[key].fix, judged.fix(rule, event, report, source))
                 found[key] = dataclasses.replace(found[key], fix=fix)
     notes: List[Finding] = []
-    if not complete:
-        notes.append(Finding("HYB001", 1, 0, "not analysed to the end: nested loops or calls make it take too long"))
+    for node, reason in limits:
+        title = f"`{node.name}` is " if hasattr(node, "name") else ""
+        notes.append(Finding("HYB001", getattr(node, "lineno", 1), 0, f"{title}not analysed to the end: {reason}"))
     for code, (node, error) in judged.broken.items():
         line = module.span(node).line
         message = f"the rule {code} failed on this line ({error}) and was skipped for this file: please report it"
@@ -155,6 +156,24 @@ def _without_garbage_collection() -> Iterator[None]:
     finally:
         if enabled:
             gc.enable()
+
+
+#: Nested statements and expressions of the analysed code are nested calls of the interpreter.
+_RECURSION = 3000
+
+
+@contextlib.contextmanager
+def _deeper_recursion() -> Iterator[None]:
+    """Raise Python's limit of recursion in the main thread of a system whose stack is large enough."""
+    before = sys.getrecursionlimit()
+    if threading.current_thread() is not threading.main_thread() or os.name == "nt" or before >= _RECURSION:
+        yield
+        return
+    sys.setrecursionlimit(_RECURSION)
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(before)
 
 
 def _parse(text: str, tree: Optional[ast.Module], called: FrozenSet[int]) -> Module:

@@ -129,6 +129,11 @@ class Module:
         """The number of lines of the file."""
         return len(self._lines)
 
+    @property
+    def characters(self) -> int:
+        """The number of characters of the file."""
+        return sum(map(len, self._lines))
+
     def _collect(self, statements: Iterable[ast.AST]) -> None:
         """Record the names that top-level statements bind, including those in `if`, `try` and `with`."""
         for statement in statements:

@@ -65,7 +65,7 @@ from typing import List, Optional, Tuple
 from hybridlint.events import Event
 from hybridlint.facts import Facts
 from hybridlint.interpreter import attributes, calls, entry_points, expressions, generators, statements
-from hybridlint.interpreter.run import OutOfBudget, Run
+from hybridlint.interpreter.run import Limit, Run
 from hybridlint.module import Module
 from hybridlint.mxnet_api import Api
 
@@ -79,12 +79,9 @@ class _Interpretation(Run):
     attribute = attributes.read
 
 
-def interpret(module: Module, api: Api, facts: Optional[Facts] = None) -> Tuple[List[Event], bool]:
-    """Return the events of `module`, and whether they are complete: the interpreter stops if a file exceeds its
-    budget."""
+def interpret(module: Module, api: Api, facts: Optional[Facts] = None) -> Tuple[List[Event], List[Limit]]:
+    """Return the events of `module`, and the blocks that are not analysed to their end."""
     run = _Interpretation(module, api, facts)
-    try:
+    with run.budget_of(module.tree):
         entry_points.run_all(run)
-    except OutOfBudget:
-        return list(run.events.values()), False
-    return list(run.events.values()), True
+    return list(run.events.values()), list(run.limits.values())

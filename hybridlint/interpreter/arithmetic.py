@@ -181,6 +181,8 @@ def fold(symbol: str, left: Plain, right: Plain) -> Plain:
             result = compute(left.value, right.value)
         except Exception:  # it raises in both phases
             return Plain(taint=taint)
+        if isinstance(result, int) and result.bit_length() > _MOST_BITS:
+            return Plain("int", taint=taint)
         if isinstance(result, (bool, int, float, str)):
             return Plain(type(result).__name__, result, taint, is_literal=left.is_literal and right.is_literal)
     if symbol in _COMPARISONS:
@@ -195,6 +197,10 @@ def fold(symbol: str, left: Plain, right: Plain) -> Plain:
     return Plain(
         "int" if numbers and symbol != "**" else "str" if "str" in (left.type, right.type) else "", taint=taint
     )
+
+
+#: The most bits of an integer that is computed. Python prints no more than 4,300 digits.
+_MOST_BITS = 1024
 
 
 def _small(value: Any) -> bool:

@@ -135,7 +135,7 @@ def _range(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Valu
             known.append(value.value)
     if known and len(known) == len(arguments.positional) and (len(known) < 3 or known[2] != 0):
         numbers = range(*known)
-        if len(numbers) <= iteration.UNROLLED:
+        if not numbers[iteration.UNROLLED :]:  # `len` fails for more than a machine integer
             literal = all_literal(*arguments.positional)
             return Sequence("iterator", tuple(constant(number, literal) for number in numbers))
     taint = taint_among(arguments.positional)

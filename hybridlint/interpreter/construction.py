@@ -12,7 +12,7 @@ from hybridlint.dataclass import replace
 from hybridlint.events import Arguments, BlocksHidden, ChildAdded, ParameterInTuple
 from hybridlint.facts import BlockFacts
 from hybridlint.interpreter import classes, functions, names
-from hybridlint.interpreter.run import Frame, Run, Scope
+from hybridlint.interpreter.run import Frame, OutOfBudget, Run, Scope
 from hybridlint.interpreter.store import Store
 from hybridlint.lattice import join, operand
 from hybridlint.syntax import FunctionDef, nodes_below, parameters
@@ -40,7 +40,11 @@ _CONFIGURATIONS = 4
 def attributes(run: Run, name: str) -> Dict[str, Value]:
     """Return the attributes of an instance of a class of the file after `__init__`."""
     if name not in run.structure.attributes:
-        _construct(run, name, _always_passed(run, name))
+        try:
+            _construct(run, name, _always_passed(run, name))
+        except (OutOfBudget, RecursionError):
+            del run.structure.attributes[name]  # the class itself is analysed with a budget of its own
+            raise
         _apply_facts(run, name)
     return run.structure.attributes[name]
 

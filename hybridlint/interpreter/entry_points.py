@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from typing import Any, List, Optional, Set, Tuple
+from contextlib import contextmanager
+from typing import Any, Iterator, List, Optional, Set, Tuple
 
 from hybridlint.events import (
     Arguments,
@@ -31,11 +32,11 @@ from hybridlint.interpreter import (
     names,
     statements,
 )
-from hybridlint.interpreter.run import Frame, Run, Scope
+from hybridlint.interpreter.run import Frame, OutOfBudget, Run, Scope
 from hybridlint.interpreter.state import Attempt, Carried, Entry
 from hybridlint.interpreter.store import Key, Store
 from hybridlint.syntax import COMPOUND, FUNCTION_DEFS, FunctionDef, Parameter, identifiers, nodes_below, parameters
-from hybridlint.values import NONE, Block, Function, Imported, ParameterValue, Self, Sequence
+from hybridlint.values import NONE, UNKNOWN, Block, Function, Imported, ParameterValue, Self, Sequence
 
 #: Maximum number of runs of one entry point to reach a fixed point of the facts about its inputs and state.
 _ATTEMPTS = 4
@@ -45,18 +46,25 @@ def run_all(run: Run) -> None:
     """Run the code of the file that builds blocks, then each entry point."""
     _interpret_top_level(run)
     # Parents come after their children in the file, and determine how those are constructed.
-    for name in reversed(list(run.module.classes)):
+    for name, node in reversed(list(run.module.classes.items())):
         if classes.is_block(run, name) or classes.find_method(run, name, "hybrid_forward") is not None:
-            construction.attributes(run, name)
+            with run.budget_of(node):
+                construction.attributes(run, name)
+            if id(node) in run.limits:
+                run.structure.attributes[name], run.structure.dynamic[name] = {}, UNKNOWN
     _interpret_uncalled_helpers(run)
     construction.note_hidden_blocks(run)
     # Parents come after their children in the file, and determine what those are called with.
     for name, node in reversed(list(run.module.classes.items())):
-        _run_class(run, name, node)
+        if id(node) not in run.limits:  # its attributes are known
+            with run.budget_of(node):
+                _run_class(run, name, node)
     for helper in run.module.functions.values() if not run.recording else ():
-        _run_helper(run, helper)
+        with run.budget_of(helper):
+            _run_helper(run, helper)
     for function in {function.key: function for function in run.structure.lambdas}.values():
-        _run_lambda(run, function)
+        with run.budget_of(function.node):
+            _run_lambda(run, function)
 
 
 def _run_class(run: Run, name: str, node: ast.ClassDef) -> None:
@@ -157,12 +165,14 @@ def _interpret_top_level(run: Run) -> None:
         if isinstance(statement, ast.ClassDef):
             classes.run_definition(run, run.module.class_key(statement), statement)
         elif not isinstance(statement, FUNCTION_DEFS):
-            run.execute([statement], frame)
+            with _as_driver(run, statement):
+                run.execute([statement], frame)
             _publish_globals(run, frame)
         elif run.module.functions.get(statement.name) is statement:
             run.globals[statement.name] = functions.decorated(run, Function(statement, id(statement)))
     for function in _building_functions(run, helpers=False):
-        _interpret_function(run, function)
+        with _as_driver(run, function):
+            _interpret_function(run, function)
     # Every entry point begins with an empty store.
     run.globals.update({name: run.load(value) for name, value in run.globals.items()})
     run.constructing = False
@@ -200,8 +210,22 @@ def _interpret_uncalled_helpers(run: Run) -> None:
     run.constructing, run.attempt.store = True, Store()
     for function in _building_functions(run, helpers=True):
         if id(function) not in run.called:
-            _interpret_function(run, function)
+            with _as_driver(run, function):
+                _interpret_function(run, function)
     run.constructing = False
+
+
+@contextmanager
+def _as_driver(run: Run, node: Any) -> Iterator[None]:
+    """Run code of the module that may build blocks with a budget of its own. If it exceeds that, it may build any block
+    that it names in other ways, too."""
+    done = False
+    with run.budget_of(node, is_block=False):
+        yield
+        done = True
+    for name in () if done else identifiers([node]) & set(run.module.classes):
+        run.structure.makers.setdefault(name, set()).add("")
+        run.structure.made_with.setdefault(name, []).append(Arguments())
 
 
 def _publish_globals(run: Run, frame: Frame) -> None:
@@ -232,16 +256,11 @@ def _run_entry(
         _note_changes_by_callers(run, name, entry.carried)
     run.entry = entry
     others = run.events
-    for _ in range(_ATTEMPTS):
-        run.events = {}
-        run.attempt = Attempt(since=run.identity())
-        known = run.entry.numpy, run.entry.count_changing()
-        titles, unused = _attempt(run, name, owner, node, skip, scope)
-        effects.note_varying(run)
-        evidence.gather(run)
-        news = evidence.decide(run.entry, titles, run.attempt.evidence)
-        if not (evidence.decide_star_input(run) or news) and known == (run.entry.numpy, run.entry.count_changing()):
-            break
+    try:
+        unused = _last_attempt(run, name, owner, node, skip, scope)
+    except (OutOfBudget, RecursionError):
+        run.events = {**others, **run.events}
+        raise
     read_after = run.attempt.read_after | run.structure.read_by_others
     for key, stores in run.entry.carried.stores.items():
         holder = run.code(next(iter(stores.values()))[0])
@@ -273,6 +292,23 @@ def _run_entry(
         reported = {id(event.node) for event in others.values() if id(event.node) in here and run.divergences(event)}
     others.update((key, event) for key, event in run.events.items() if id(event.node) not in reported)
     run.events = others
+
+
+def _last_attempt(
+    run: Run, name: Optional[str], owner: Optional[str], node: Any, skip: int, scope: Optional[Scope]
+) -> List[Parameter]:
+    """Run an entry point until its inputs and its state are known. Return the parameters that no output depends on."""
+    for _ in range(_ATTEMPTS):
+        run.events = {}
+        run.attempt = Attempt(since=run.identity())
+        known = run.entry.numpy, run.entry.count_changing()
+        titles, unused = _attempt(run, name, owner, node, skip, scope)
+        effects.note_varying(run)
+        evidence.gather(run)
+        news = evidence.decide(run.entry, titles, run.attempt.evidence)
+        if not (evidence.decide_star_input(run) or news) and known == (run.entry.numpy, run.entry.count_changing()):
+            break
+    return unused
 
 
 #: Methods that call `hybrid_forward`. What else they do is no part of the graph.

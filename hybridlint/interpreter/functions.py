@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import ast
 import functools
-from typing import Any, Dict, Optional, Tuple
+from typing import Any, Dict, List, Optional, Tuple
 from typing import Sequence as SequenceOf
 
 from hybridlint import overlays
 from hybridlint.dataclass import replace
 from hybridlint.events import Arguments, Hashing
 from hybridlint.interpreter import names, summaries
-from hybridlint.interpreter.run import DEEPEST_CALL, MOST_RECURSIONS, Frame, Propagates, Run, Scope, Site
+from hybridlint.interpreter.run import DEEPEST_CALL, Frame, Propagates, Run, Scope, Site
 from hybridlint.interpreter.store import FUNCTIONS, Store
 from hybridlint.lattice import BOTTOM, join, join_all
 from hybridlint.queries import taint_among, untainted, with_taint
@@ -38,8 +38,11 @@ from hybridlint.values import (
 
 _YIELDS = (ast.Yield, ast.YieldFrom)
 
-#: Maximum depth of a recursion that no argument bounds.
-_MOST_UNBOUNDED_RECURSIONS = 3
+#: Maximum depth of a recursion that no argument bounds, and of one that an argument may bound.
+_DEEPEST_UNBOUNDED, _DEEPEST_BOUNDED = 3, 24
+#: The most recursive calls of a function, which might otherwise be run thousands of times from nested loops; outside of
+#: loops, those that are nested in one another do not count.
+_MOST_RECURSIONS = 8
 
 NO_ARGUMENTS = Arguments()
 
@@ -74,7 +77,7 @@ def call_function(run: Run, node: ast.AST, function: Function, arguments: Argume
 
 def _frame_of_call(run: Run, node: ast.AST, function: Function, arguments: Arguments, frame: Frame) -> Optional[Frame]:
     """Return a frame with the arguments of a call bound in it; None if the call would exceed the limits of depth."""
-    if _too_deep(run, function, arguments):
+    if _too_deep(run, function, arguments, frame):
         run.attempt.uncounted = True
         return None
     if _is_cached(run, function.node):
@@ -106,22 +109,43 @@ def _site(run: Run, node: ast.AST, function: Function) -> Optional[Site]:
     return (run.site or Site(node, name)) if name else None
 
 
-def _too_deep(run: Run, function: Function, arguments: Arguments) -> bool:
-    """Return whether a call exceeds the limits of nesting and recursion; if it is recursive, count it."""
+def _too_deep(run: Run, function: Function, arguments: Arguments, frame: Frame) -> bool:
+    """Return whether a call exceeds the limits of nesting and recursion; if it is recursive, count it. Code that may
+    not be reached for this reason is reported."""
     inside = run.calling.count(function.key)
+    if len(run.calling) >= DEEPEST_CALL:
+        run.note_limit(f"more than {DEEPEST_CALL} calls are nested")
+        return True
+    if not inside:
+        return False
     # A recursion that counts down from a literal ends by itself.
     counted = any(_may_decrease(value) for value in arguments.all()) or isinstance(function.bound, Instance)
-    if (
-        inside > (DEEPEST_CALL if counted else _MOST_UNBOUNDED_RECURSIONS)
-        or len(run.calling) >= DEEPEST_CALL
-        or inside
-        and arguments.starred
-    ):
-        return True
-    if not inside or is_stepped(run, function.node):
-        return False  # each step of a generator calls again what earlier steps have called
+    deepest = _DEEPEST_BOUNDED if counted else _DEEPEST_UNBOUNDED
+    if is_stepped(run, function.node):  # each step of a generator calls again what earlier steps have called
+        return inside > deepest
     run.attempt.recursions[function.key] += 1
-    return run.attempt.recursions[function.key] > MOST_RECURSIONS
+    nested = inside if counted and not run.loops else 0
+    branching = run.attempt.recursions[function.key] - nested > _MOST_RECURSIONS
+    if inside <= deepest and not branching and not arguments.starred:
+        return False
+    if not branching and counted and any(map(_is_smaller, arguments.positional, _given_before(function, frame))):
+        run.note_limit(f"`{function.node.name}` calls itself more than {inside} times")
+    return True
+
+
+def _given_before(function: Function, frame: Frame) -> List[Value]:
+    """Return what the positional parameters of `function` stand for in `frame`, that of another call of it."""
+    declared = [parameter.name for parameter in parameters(function.node).positional]
+    return [frame.scope.names.get(name, UNKNOWN) for name in declared[function.bound is not None :]]
+
+
+def _is_smaller(value: Value, before: Value) -> bool:
+    """Return whether `value` is a number that is nearer to 0 than that `before` it, or a shorter list."""
+    if isinstance(value, Plain) and isinstance(before, Plain):
+        numbers = type(value.value) is int and type(before.value) is int
+        return numbers and abs(value.value) < abs(before.value)
+    one, other = (held.items if isinstance(held, Sequence) else None for held in (value, before))
+    return one is not None and other is not None and len(one) < len(other)
 
 
 def _may_decrease(value: Value) -> bool:

@@ -56,13 +56,13 @@ from hybridlint.values import (
     by_phase,
 )
 
-#: The number of expressions and statements evaluated before the interpreter gives up on the rest of a file: a constant,
-#: and an addend for each line. It makes the cost linear in the size of the file.
+#: The number of expressions and statements evaluated before the interpreter gives up on a class, a function or a
+#: statement of the module: a constant, and an addend for each line of the file.
 BUDGET, BUDGET_PER_LINE = 20000, 150
+#: A line counts as several if it has more characters than this.
+_WIDEST_LINE = 40
 #: The greatest depth of nested calls of functions of the file.
-DEEPEST_CALL = 12
-#: The most recursive calls of a function, which might otherwise be run thousands of times from nested loops.
-MOST_RECURSIONS = 8
+DEEPEST_CALL = 64
 #: The most operations that make a view of a view.
 _MOST_STEPS = 8
 
@@ -84,7 +84,14 @@ class Trying:
 
 
 class OutOfBudget(Exception):
-    """The work budget of the file is spent. The events recorded so far are valid."""
+    """The work budget is spent. The events recorded so far are valid."""
+
+
+class Limit(NamedTuple):
+    """What is not analysed to its end: a class or function, and the reason."""
+
+    node: Any
+    reason: str
 
 
 @dataclasses.dataclass
@@ -347,8 +354,12 @@ class Run(abc.ABC):
         self._loop_addresses: Dict[int, int] = {}
         self.graph = Graph()
         self.shapes = ShapeGraph()
+        #: The classes and functions that are not analysed to their end, by the ids of their nodes.
+        self.limits: Dict[int, Limit] = {}
+        #: The class or function that is analysed.
+        self._subject: Any = None
         self._spent = 0
-        self._budget = BUDGET + BUDGET_PER_LINE * module.lines
+        self._budget = BUDGET + BUDGET_PER_LINE * max(module.lines, module.characters // _WIDEST_LINE)
         self._codes: Dict[int, str] = {}
         #: The id of a `while` or `case` → the `if` that it runs as where the phases part.
         self.lowered: Dict[int, ast.If] = {}
@@ -441,6 +452,27 @@ class Run(abc.ABC):
         for scope in gradients.joined(tensor.gradient for value in values for tensor in tensors_in(value)).paused:
             if scope not in inside and scope not in self.pauses_reported:
                 self.emit(ModeManager(scope, "mxnet.autograd.pause", "gradients"))
+
+    @contextmanager
+    def budget_of(self, node: Any, is_block: bool = True) -> Iterator[None]:
+        """Analyse `node`, a class, function or statement, with a budget of its own. What exceeds it ends there, and is
+        one of `limits` if it `is_block`: other code is analysed for what it says about blocks alone."""
+        subject, spent, constructing = self._subject, self._spent, self.constructing
+        self._subject, self._spent = node if is_block else None, 0
+        try:
+            yield
+        except (OutOfBudget, RecursionError) as error:
+            deep = isinstance(error, RecursionError)
+            self.note_limit("Python's limit of recursion" if deep else "nested loops or calls make it take too long")
+            self.constructing = constructing
+            self.unwind((0, [], 0))
+        finally:
+            self._subject, self._spent = subject, spent
+
+    def note_limit(self, reason: str) -> None:
+        """Record that the block that is analysed is not analysed to its end."""
+        if self._subject is not None:
+            self.limits.setdefault(id(self._subject), Limit(self._subject, reason))
 
     def spend(self) -> None:
         self._spent += 1

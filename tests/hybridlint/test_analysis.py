@@ -214,9 +214,56 @@ def test_giving_up_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     assert finding.code == "HYB001" and "not analysed to the end" in finding.message
 
 
-def test_an_expression_too_deep_is_told() -> None:
-    with pytest.raises(NotAnalysed, match="too deep"):
-        analyse(block("return x" + " + 1" * 1200))
+_OTHER = """
+
+class Other(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x[0]
+"""
+_CHAIN = "".join(f"def f{i}(F, x):\n    return f{i + 1}(F, x)\n" for i in range(80))
+
+
+@pytest.mark.parametrize(
+    ("lines", "around", "reason"),
+    [
+        ("return x" + " + 1" * 1500, "", "limit of recursion"),
+        ("return f0(F, x)", _CHAIN + "def f80(F, x):\n    return x.shape\n", "calls are nested"),
+        ("return f(F, x, 99)", "def f(F, x, n):\n    return f(F, x, n - 1) if n else x.shape\n", "calls itself"),
+        ("return f(F, x, 20)", "def f(F, x, n):\n    return f(F, x, n - 1) if n else x * 2\n", ""),
+        ("return x" + " + 1" * 200, "", ""),
+        ("return f0(F, x)", _CHAIN.replace("f40(", "g(") + "def f39(F, x):\n    return x * 2\n", ""),
+    ],
+)
+def test_a_block_that_is_not_analysed_to_its_end_is_reported(lines: str, around: str, reason: str) -> None:
+    text = block(lines) + _OTHER + around
+    of_limit = [finding for finding in analyse(text) if finding.code == "HYB001"]
+    assert [finding.code for finding in analyse(text) if finding.default] == ["HYB001"] * bool(reason) + ["HYB301"]
+    assert all(
+        finding.message.startswith("`Net` is not analysed") and reason in finding.message for finding in of_limit
+    )
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        "n = 7 ** 10000",
+        "n = 1 if 10 ** 300 > 1 else 2",
+        "n = len(range(10 ** 20))",
+        "n = [i for i in range(10 ** 30)]",
+        "n = " + " if x is None else ".join(map(str, range(150))),
+        "if self.k == 0:\n    n = 0\n" + "".join(f"elif self.k == {i}:\n    n = {i}\n" for i in range(1, 200)),
+        f"n = {list(range(20000))}[7]",
+        "n = (" + "lambda: (" * 30 + "2" + ")" * 31 + "()" * 30,
+    ],
+)
+def test_what_is_large_does_not_hide_a_finding(before: str) -> None:
+    assert codes(block(f"{before.rstrip()}\nreturn x.shape")) == ["HYB101"]
+
+
+def test_what_a_driver_costs_is_no_limit_of_a_block() -> None:
+    loops = "".join(" " * 4 * depth + f"for i{depth} in range(8):\n" for depth in range(9))
+    driver = "def walk(a):\n    return [walk(b) for b in a]\n" + loops + " " * 36 + "net = walk([[Net()], [Net()]])\n"
+    assert codes(block("return x.shape") + "\n" + driver) == ["HYB101"]
 
 
 def test_a_syntax_error_is_reported_with_its_place() -> None:

@@ -122,8 +122,8 @@ def _text(program: str) -> str:
 
 
 def _holders(text: str) -> List[Any]:
-    events, complete = interpret(Module(text, ast.parse(text)), mxnet_api.load(mxnet_api.DEFAULT), None)
-    assert complete
+    events, limits = interpret(Module(text, ast.parse(text)), mxnet_api.load(mxnet_api.DEFAULT), None)
+    assert not limits
     return [event.holders for event in events if isinstance(event, ArrayWritten)]
 
 
