@@ -23,7 +23,7 @@ from hybridlint.interpreter import (
 from hybridlint.interpreter.run import Frame, Run, view_of
 from hybridlint.interpreter.store import Change
 from hybridlint.lattice import element_of, operand, stored
-from hybridlint.queries import contains_tensor, may_hold_anything, tensors_in
+from hybridlint.queries import contains_tensor, may_hold_anything
 from hybridlint.values import (
     NONE,
     OUTPUT,
@@ -200,8 +200,7 @@ def augmented_statement(run: Run, node: ast.AugAssign, frame: Frame) -> bool:
     right = run.evaluate(node.value, frame)
     if isinstance(current, Tensor):
         run.note_taint(node, right, "operand")
-        run.emit(InPlaceOperation(node, symbol, current, right, _aliased(run, node.target, current, frame)))
-        result = _in_place(run, node, symbol, current, right, frame)
+        result: Value = _in_place(run, node, symbol, current, right, frame)
     else:
         changed = classes.special(run, node, current, f"__i{arithmetic.METHODS[symbol]}__", right)
         result = arithmetic.operation(run, node, symbol, current, right) if changed is None else changed
@@ -219,15 +218,17 @@ def augmented_statement(run: Run, node: ast.AugAssign, frame: Frame) -> bool:
 
 def _in_place(run: Run, node: ast.AugAssign, symbol: str, array: Tensor, right: Value, frame: Frame) -> Value:
     """Return the result of `array symbol= right`: the array itself, if NDArrays can be changed by this operator."""
-    method = run.api.method(_IN_PLACE.get(symbol, ""))
     if symbol not in _IN_PLACE:  # Python evaluates `x = x ** y` instead
+        run.emit(InPlaceOperation(node, symbol, array, right))
         return arithmetic.operation(run, node, symbol, array, right)
-    if (method is None or not method.symbolic) and not run.imperative_only:  # and for a Symbol it does so here, too
-        sharing.note_write(run, node, array, frame, node.target)
+    holders = sharing.note_write(run, node, array, frame, node.target)
+    named = any(holder.startswith("`") for holder in holders)
+    run.emit(InPlaceOperation(node, symbol, array, right, named))
+    method = run.api.method(_IN_PLACE[symbol])
+    if (method is None or not method.symbolic) and not run.imperative_only:  # of a Symbol, Python does the same
         return arithmetic.operation(run, node, symbol, array, right)
     contents = traced.operation(run.graph, symbol, (array, right))
-    changed = sharing.write(run, node, array, contents, frame, node.target)
-    return replace(changed, origin=None, description="a tensor", outputs=1)
+    return replace(sharing.with_contents(run, array, contents), origin=None, description="a tensor", outputs=1)
 
 
 def _write_item(
@@ -237,17 +238,6 @@ def _write_item(
     Only NDArrays can do so: while tracing it raises."""
     contents = traced.operation(run.graph, "changed", (array, index, value))
     sharing.write(run, node, array, contents, frame, holder)
-
-
-def _aliased(run: Run, target: ast.AST, value: Tensor, frame: Frame) -> bool:
-    """Return whether another name is an alias of the array that an in-place operator changes."""
-    own = target.id if isinstance(target, ast.Name) else None
-    return value.identity != 0 and any(
-        tensor.identity == value.identity
-        for name, other in frame.scope.names.items()
-        if name != own
-        for tensor in tensors_in(run.load(other))
-    )
 
 
 def delete_statement(run: Run, node: ast.Delete, frame: Frame) -> bool:

@@ -50,15 +50,13 @@ def bases(run: Run, name: str) -> List[Value]:
 def lineage(run: Run, name: str) -> List[str]:
     """Return the class and its bases within the file, nearest first."""
     if name not in run.structure.lineages:
-        found: List[str] = []
+        found: Dict[str, None] = {}
         waiting = [name]
-        while waiting:
-            current = waiting.pop(0)
-            if current in found or current not in run.module.classes:
-                continue
-            found.append(current)
-            waiting.extend(base.name for base in bases(run, current) if isinstance(base, Class))
-        run.structure.lineages[name] = found
+        for current in waiting:
+            if current not in found and current in run.module.classes:
+                found[current] = None
+                waiting.extend(base.name for base in bases(run, current) if isinstance(base, Class))
+        run.structure.lineages[name] = list(found)
     return run.structure.lineages[name]
 
 

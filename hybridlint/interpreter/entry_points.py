@@ -220,7 +220,7 @@ def _as_driver(run: Run, node: Any) -> Iterator[None]:
     """Run code of the module that may build blocks with a budget of its own. If it exceeds that, it may build any block
     that it names in other ways, too."""
     done = False
-    with run.budget_of(node, is_block=False):
+    with run.budget_of(node, is_driver=True):
         yield
         done = True
     for name in () if done else identifiers([node]) & set(run.module.classes):

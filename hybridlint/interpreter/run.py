@@ -62,7 +62,7 @@ BUDGET, BUDGET_PER_LINE = 20000, 150
 #: A line counts as several if it has more characters than this.
 _WIDEST_LINE = 40
 #: The greatest depth of nested calls of functions of the file.
-DEEPEST_CALL = 64
+DEEPEST_CALL = 32
 #: The most operations that make a view of a view.
 _MOST_STEPS = 8
 
@@ -454,11 +454,11 @@ class Run(abc.ABC):
                 self.emit(ModeManager(scope, "mxnet.autograd.pause", "gradients"))
 
     @contextmanager
-    def budget_of(self, node: Any, is_block: bool = True) -> Iterator[None]:
+    def budget_of(self, node: Any, is_driver: bool = False) -> Iterator[None]:
         """Analyse `node`, a class, function or statement, with a budget of its own. What exceeds it ends there, and is
-        one of `limits` if it `is_block`: other code is analysed for what it says about blocks alone."""
+        one of `limits` unless it `is_driver`: code that is analysed for what it shows of blocks alone."""
         subject, spent, constructing = self._subject, self._spent, self.constructing
-        self._subject, self._spent = node if is_block else None, 0
+        self._subject, self._spent = None if is_driver else node, 0
         try:
             yield
         except (OutOfBudget, RecursionError) as error:

@@ -72,6 +72,11 @@ def write(
     """Write `contents` to `array` at `node`, by an expression or statement that names it as `target`. Return the array
     with its new contents. This is what the imperative phase does; tracing raises at `node` or does not reach it."""
     note_write(run, node, array, frame, target)
+    return with_contents(run, array, contents)
+
+
+def with_contents(run: Run, array: Tensor, contents: Optional[Node]) -> Tensor:
+    """Return `array` after `contents` were written to it, which all its aliases and views see."""
     memory, store = array.storage, run.attempt.store
     if memory.may_be_other:
         store.write_any(memory.addresses - {ELSEWHERE})
@@ -84,9 +89,11 @@ def write(
     return store.contents(array)
 
 
-def note_write(run: Run, node: ast.AST, array: Tensor, frame: Frame, target: Optional[ast.AST]) -> None:
-    """Record that the imperative phase writes to `array` at `node`, as :func:`write` does."""
-    run.emit(ArrayWritten(node, array, holders(run, array, frame, target)))
+def note_write(run: Run, node: ast.AST, array: Tensor, frame: Frame, target: Optional[ast.AST]) -> Tuple[str, ...]:
+    """Record that the imperative phase writes to `array` at `node`, as :func:`write` does. Return its holders."""
+    found = holders(run, array, frame, target)
+    run.emit(ArrayWritten(node, array, found))
+    return found
 
 
 def holders(run: Run, array: Tensor, frame: Frame, target: Optional[ast.AST]) -> Tuple[str, ...]:
@@ -102,6 +109,8 @@ def holders(run: Run, array: Tensor, frame: Frame, target: Optional[ast.AST]) ->
     path = _path(run, target)
     for scope in scopes:
         for name, value in scope.names.items():
+            if isinstance(value, Tensor) and value.identity not in memory.addresses and value.memory is None:
+                continue  # most values are such: a file has many writes and names
             times = holds.count(value)
             # A function does not rebind the names of those around it.
             if scope is frame.scope and (name == path[-1] or name == path[0] and times == 1):

@@ -115,17 +115,16 @@ class Store:
     def contents(self, tensor: Tensor) -> Tensor:
         """Return `tensor` with what is in its array now, which its aliases and views may have written."""
         memory = tensor.storage
-        held = None if memory.may_be_other else self.arrays.get(memory.cell)
-        if held is None:
-            if memory.addresses.isdisjoint(address for address, _ in self.arrays) and memory.addresses:
-                return tensor
-            if not memory.may_be_other and memory.cell[1] is not None and (memory.cell[0], None) not in self.arrays:
-                return tensor  # another output was written
         node = None
-        if held is not None:
-            node = held.node
+        if memory.may_be_other:
+            if memory.addresses and memory.addresses.isdisjoint(address for address, _ in self.arrays):
+                return tensor
+        elif memory.cell in self.arrays:
+            node = self.arrays[memory.cell].node
             for step in memory.steps[memory.cell[1] is not None :]:
                 node = node and node.graph.apply(step[0], [node], (node.number, step[1:]))
+        elif (memory.cell[0], None) not in self.arrays:
+            return tensor
         return tensor if node is tensor.node else replace(tensor, node=node)
 
     def _joined_heap(self, other: Store, bound: Bound) -> Dict[int, Container]:

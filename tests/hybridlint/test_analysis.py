@@ -231,7 +231,7 @@ _CHAIN = "".join(f"def f{i}(F, x):\n    return f{i + 1}(F, x)\n" for i in range(
         ("return f(F, x, 99)", "def f(F, x, n):\n    return f(F, x, n - 1) if n else x.shape\n", "calls itself"),
         ("return f(F, x, 20)", "def f(F, x, n):\n    return f(F, x, n - 1) if n else x * 2\n", ""),
         ("return x" + " + 1" * 200, "", ""),
-        ("return f0(F, x)", _CHAIN.replace("f40(", "g(") + "def f39(F, x):\n    return x * 2\n", ""),
+        ("return f0(F, x)", _CHAIN.replace("f20(", "g(") + "def f19(F, x):\n    return x * 2\n", ""),
     ],
 )
 def test_a_block_that_is_not_analysed_to_its_end_is_reported(lines: str, around: str, reason: str) -> None:
