@@ -1,4 +1,4 @@
-"""Models with sparse tensors, with parameters under automatic names, with NumPy semantics, with shapes from values."""
+"""Models that MXNet takes as they are: sparse tensors, automatic names, NumPy semantics, shapes from values."""
 
 from __future__ import annotations
 
@@ -141,3 +141,18 @@ def test_the_cost_of_shapes_that_depend_on_values_is_measured() -> None:
     report: Report = check(DependsOnValues, "4,5", "4:int32:0..2")
     (cost,) = (result for result in report.probes if result.probe == "cost")
     assert cost.status is Status.PASSED and cost.details["hybridized_s"] > 0, cost.reason
+
+
+class Padding(HybridBlock):  # type: ignore[misc]
+    def forward(self, x: Any) -> Any:
+        return mx.nd.pad(x, mode="reflect", pad_width=(0, 0, 0, 0, 1, 1, 1, 1))
+
+
+def test_blocks_without_a_graph_in_a_plain_block_are_one_warning() -> None:
+    layers = nn.Sequential()
+    layers.add(Padding(), nn.Conv2D(3, 3, in_channels=3), Padding(), Padding())
+    report: Report = check(layers, "1,3,4,4", probes=["without_graph"])
+    assert report.verdict is Verdict.PASSED
+    (result,) = (result for result in report.probes if result.probe == "without_graph")
+    assert result.status is Status.WARNED and [problem.block for problem in result.problems] == ["0"]
+    assert check(Padding, "1,3,4,4", probes=["without_graph"]).verdict is Verdict.FAILED
