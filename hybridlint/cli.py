@@ -229,6 +229,7 @@ def _show_tracebacks(options: argparse.Namespace, result: Result) -> None:
 
 def _fix(options: argparse.Namespace) -> int:
     chosen = _settings(options).configuration
+    known = baseline.load(chosen.baseline) if chosen.baseline else None
     problems: List[CouldNotLook] = []
     found = _files(options, chosen, problems)
     results: List[FileResult] = []
@@ -242,12 +243,16 @@ def _fix(options: argparse.Namespace) -> int:
     if options.fix_only:
         results = [dataclasses.replace(result, findings=()) for result in results]
     result = Result(tuple(results), chosen.mxnet_version or DEFAULT, tuple(problems))
+    if known:
+        result, _ = baseline.apply(known, result)
+        if result.baseline:  # fixed: `check` reports what is obsolete
+            result = dataclasses.replace(result, baseline=dataclasses.replace(result.baseline, gone=0))
     _show_tracebacks(options, result)
     style = _style(options, chosen, sys.stdout)
     if options.fix_only:
         style = dataclasses.replace(style, summary=False)
     report = FORMATS["text"](result, style)
-    if not options.quiet:
+    if not options.quiet and (fixed or not options.fix_only):
         report += f"{'Would fix' if options.diff else 'Fixed'} {fixed} problem{'' if fixed == 1 else 's'}.\n"
     # With --diff, and with standard input, standard output contains only the patch or the text.
     if options.diff or files.STDIN in options.paths:
