@@ -81,7 +81,8 @@ def test_pytest_with_xdist(project: Path) -> None:
 @pytest.mark.parametrize("host", ["GitHub Actions", "GitLab CI"])
 def test_continuous_integration_checks_the_models(project: Path, host: str) -> None:
     """All commands but those that install packages of the system, and pip's, which finds everything installed."""
-    job = yaml.load(recipe(host, "yaml"), yaml.BaseLoader)
+    (text,) = (text for text in recipes(host, "yaml") if "models:\n" in text)
+    job = yaml.load(text, yaml.BaseLoader)
     job = job["jobs"]["models"] if "jobs" in job else job["models"]
     commands = job["script"] if "script" in job else [step["run"] for step in job["steps"] if "run" in step]
     install, check = (command for command in commands if "apt-get" not in command)
@@ -112,6 +113,8 @@ def test_the_pre_commit_hook_runs_the_models(project: Path, tmp_path: Path) -> N
     }
     for folder in (source, project):
         run("git -c init.defaultBranch=main init && git add . && git commit --message 'All files'", folder, 0, **git)
+    (tag,) = re.findall(r"(?m)^    rev: (\S+)$", configuration)
+    run(f"git tag {tag}", source, 0, **git)
     hook = "python -m pre_commit run hybridlint-runtime --hook-stage pre-push --all-files --verbose"
     assert "PASSED" in run(hook, project, 0, **git)
     (project / "my_models" / "net.py").write_text(BROKEN)
