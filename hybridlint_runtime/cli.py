@@ -17,6 +17,7 @@ from typing import Any, Dict, List, Optional, Sequence, Tuple
 
 from hybridlint import about
 from hybridlint.arguments import Parser, add_completion, typed_name
+from hybridlint.terminal import write
 
 from .configuration import EXAMPLE, Settings, find_configuration, read_configuration, shard_of
 from .errors import CannotLook, refused_by_machine
@@ -314,8 +315,7 @@ def _check(parsed: argparse.Namespace) -> int:
 
     for path in outputs:
         write_atomically(path, rendered(os.path.splitext(path)[1]))
-    sys.stdout.write(verdict_lines(finished) if outputs else rendered(""))
-    sys.stdout.flush()
+    write(verdict_lines(finished) if outputs else rendered(""))
     for report in finished:
         if report.verdict is Verdict.COULD_NOT_LOOK:
             _print_reason(report)
@@ -449,5 +449,5 @@ def _explain(parsed: argparse.Namespace) -> int:
     from .explain import WIDTH, explain
 
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else WIDTH
-    print(explain(parsed.what, width))
+    write(f"{explain(parsed.what, width)}\n")
     return NOTHING_WRONG

@@ -317,3 +317,13 @@ def test_explain_lists_and_explains(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain", "trace"]) == 0
     explained = capsys.readouterr().out
     assert "trace" in listed and len(explained.splitlines()) > 5
+
+
+def test_a_pipe_that_closes_early_changes_nothing() -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "hybridlint_runtime", "explain"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert process.stdout is not None and process.stderr is not None
+    process.stdout.close()
+    assert process.stderr.read() == b"" and process.wait() == 0
+    process.stderr.close()
