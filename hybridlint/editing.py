@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import bisect
 import re
-from typing import List, Optional, Sequence
+from typing import List, Optional, Sequence, Tuple
 
 from hybridlint.finding import Finding
 
@@ -24,6 +25,34 @@ def applied(text: str, findings: Sequence[Finding]) -> str:
         lines[first : last + 1] = [replaced]
         # Edits are applied from the end, so the places of earlier ones are unchanged.
     return "".join(lines)
+
+
+def without_overlaps(findings: Sequence[Finding]) -> List[Finding]:
+    """Return as many of `findings` as can be fixed at once.
+
+    Of two that touch each other, it is the inner one; the next round fixes the outer one. Fixes are applied completely
+    or not at all.
+    """
+
+    def size(finding: Finding) -> Tuple[int, int, Tuple[int, int]]:
+        (line, column), (end_line, end_column) = _span(finding)
+        return (end_line - line, end_column - column, (line, column))
+
+    taken: List[Tuple[Tuple[int, int], Tuple[int, int]]] = []
+    chosen: List[Finding] = []
+    for finding in sorted(findings, key=size):
+        start, end = _span(finding)
+        place = bisect.bisect(taken, (start, end))
+        before, after = taken[:place][-1:], taken[place:][:1]
+        if all(other_end < start for _, other_end in before) and all(other_start > end for other_start, _ in after):
+            taken.insert(place, (start, end))
+            chosen.append(finding)
+    return sorted(chosen, key=lambda item: item.sort_key())
+
+
+def _span(finding: Finding) -> Tuple[Tuple[int, int], Tuple[int, int]]:
+    edits = finding.fix.edits if finding.fix else ()
+    return min((e.line, e.column) for e in edits), max((e.end_line, e.end_column) for e in edits)
 
 
 def _newline(lines: Sequence[str]) -> str:

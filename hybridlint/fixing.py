@@ -12,7 +12,7 @@ import itertools
 from typing import Callable, Dict, Iterable, List, Optional, Sequence, Set, Tuple, Union
 
 from hybridlint.checking import parse
-from hybridlint.editing import applied, universal
+from hybridlint.editing import applied, universal, without_overlaps
 from hybridlint.facts import Facts
 from hybridlint.finding import Edit, Finding
 from hybridlint.selection import Selects, everything
@@ -83,8 +83,8 @@ def apply_fixes(text: str, find: Callable[[str], Sequence[Finding]], unsafe: boo
         ]
         if not candidates:
             return Fixed(text, tuple(fixed))
-        chosen = _without_overlaps([item for item in candidates if item.fix and item.fix.safe])
-        chosen = chosen or _without_overlaps(_first_of_each_definition(text, candidates))
+        chosen = without_overlaps([item for item in candidates if item.fix and item.fix.safe])
+        chosen = chosen or without_overlaps(_first_of_each_definition(text, candidates))
         changed = applied(text, chosen)
         if not _parses(changed):
             # One at a time: the first that is harmless on its own; the others are never tried again.
@@ -126,11 +126,6 @@ def _parses(text: str) -> bool:
     except SyntaxError:
         return False
     return True
-
-
-def _span(finding: Finding) -> Tuple[Tuple[int, int], Tuple[int, int]]:
-    edits = _edits(finding)
-    return min((e.line, e.column) for e in edits), max((e.end_line, e.end_column) for e in edits)
 
 
 def _edits(finding: Finding) -> Tuple[Edit, ...]:
@@ -198,27 +193,6 @@ class _Places:
     def within(self, part: Finding, first: int, last: int) -> bool:
         start, end = self.of(part)
         return first <= start and end <= last
-
-
-def _without_overlaps(findings: Sequence[Finding]) -> List[Finding]:
-    """Return as many of `findings` as can be fixed at once.
-
-    Of two that touch each other, it is the inner one; the next round fixes the outer one. Fixes are applied completely
-    or not at all.
-    """
-
-    def size(finding: Finding) -> Tuple[int, int, Tuple[int, int]]:
-        (line, column), (end_line, end_column) = _span(finding)
-        return (end_line - line, end_column - column, (line, column))
-
-    taken: List[Tuple[Tuple[int, int], Tuple[int, int]]] = []
-    chosen: List[Finding] = []
-    for finding in sorted(findings, key=size):
-        start, end = _span(finding)
-        if all(end < other_start or start > other_end for other_start, other_end in taken):
-            taken.append((start, end))
-            chosen.append(finding)
-    return sorted(chosen, key=lambda item: item.sort_key())
 
 
 def _first_of_each_definition(text: str, findings: Iterable[Finding]) -> List[Finding]:

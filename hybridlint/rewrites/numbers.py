@@ -69,8 +69,8 @@ def _named(source: Source, statement: ast.Assign, whole: ast.AST, text: str, nam
     if others or not isinstance(target, ast.Name):
         return None
     edits: List[Change] = list(source.replaced(whole, text) or ())
-    for one in ast.walk(source.scope(statement)):
-        if isinstance(one, ast.Name) and one.id == target.id and one is not target:
+    for one in source.names(source.scope(statement)).get(target.id, ()):
+        if one is not target:
             made = as_operand(source, one, one.id, name) if isinstance(one.ctx, ast.Load) else None
             if made is None:
                 return None

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+import collections
 import contextlib
 import dataclasses
-from typing import Any, Callable, Container, Dict, FrozenSet, Iterable, Iterator, List, Mapping, Optional, Set, Tuple
+import functools
+from typing import Any, Callable, Dict, FrozenSet, Iterable, Iterator, List, Mapping, Optional, Set, Tuple
 from typing import Sequence as SequenceOf
 
 from hybridlint.events import (
@@ -45,11 +47,56 @@ class Source:
         self.api = api
         self._events = events
         self._parents: Dict[int, ast.AST] = {}
-        self._tensors: Optional[Set[int]] = None
         self._known: Optional[Dict[int, Tensor]] = None
         self._with_namespace: List[ast.AST] = []
         self._renderer: Any = None
         self._reaching: Dict[ast.AST, Dict[ast.AST, definitions.Definitions]] = {}
+        self._names: Dict[ast.AST, Dict[str, List[ast.Name]]] = {}
+
+    # Indexes, each made once: the tree does not change, and a fix that walks a function costs as much as all others
+
+    def names(self, function: ast.AST) -> Mapping[str, SequenceOf[ast.Name]]:
+        """Return the nodes of each name in a function, in the order of :func:`ast.walk`."""
+        if function not in self._names:
+            found = self._names[function] = collections.defaultdict(list)
+            for one in ast.walk(function):
+                if isinstance(one, ast.Name):
+                    found[one.id].append(one)
+        return self._names[function]
+
+    @functools.cached_property
+    def _events_at(self) -> Mapping[ast.AST, SequenceOf[Event]]:
+        found = collections.defaultdict(list)
+        for event in self._events:
+            found[event.node].append(event)
+        return found
+
+    @functools.cached_property
+    def _tensors(self) -> Set[int]:
+        """`id` of the nodes that are tensors of `mx.nd`."""
+        operands = {key for key, one in self._operands().items() if one.certain and not one.numpy}
+        return operands | {id(event.node) for event in self._events if _gives_tensor(event, self.api)}
+
+    @functools.cached_property
+    def _called(self) -> FrozenSet[str]:
+        """The names of the functions and methods that the file calls."""
+        calls = (one.func for one in ast.walk(self.module.tree) if isinstance(one, ast.Call))
+        return frozenset(getattr(one, "attr", getattr(one, "id", "")) for one in calls)
+
+    @functools.cached_property
+    def _whole(self) -> FrozenSet[str]:
+        """The inputs that are operands by name, and not only subscripted."""
+        events = (one for one in self._events if not isinstance(one, Subscript))
+        operands = (pair for event in events for pair in _operands_of(event))
+        return frozenset(
+            value.source for name, value in operands if isinstance(name, ast.Name) and isinstance(value, Tensor)
+        )
+
+    @functools.cached_property
+    def _named_operands(self) -> FrozenSet[ast.AST]:
+        """The nodes of names that are a part of what is a tensor."""
+        tensors = (one for one in ast.walk(self.module.tree) if id(one) in self._tensors)
+        return frozenset(part for one in tensors for part in ast.iter_child_nodes(one) if isinstance(part, ast.Name))
 
     # The tree
 
@@ -91,29 +138,19 @@ class Source:
             if isinstance(function, FUNCTION_DEFS):
                 if function.name == "hybrid_forward":
                     return ""
-                if self.module.mentions(function.name) != 2 or not self._is_called(function.name):
+                if self.module.mentions(function.name) != 2 or function.name not in self._called:
                     return f"other calls of `{function.name}` may give it other values"
         return ""
 
-    def _is_called(self, name: str) -> bool:
-        for one in ast.walk(self.module.tree):
-            if isinstance(one, ast.Call) and name == getattr(one.func, "attr", getattr(one.func, "id", "")):
-                return True
-        return False
-
     def is_tensor(self, node: Any) -> bool:
         """Return whether `node` is definitely an array of `mx.nd`: computed from one, or a name of one."""
-        if self._tensors is None:
-            self._tensors = {id(event.node) for event in self._events if _gives_tensor(event, self.api)}
-            self._tensors |= {key for key, one in self._operands().items() if one.certain and not one.numpy}
         if id(node) in self._tensors:
             return True
         if isinstance(node, ast.Name):
             function = self.scope(node)
             if getattr(function, "name", "") == "hybrid_forward" and node.id in parameters(function)[2:]:
-                return not any(one.id == node.id for one in self._stores(function)) and self._is_operand(
-                    node.id, function
-                )
+                is_operand = not self._named_operands.isdisjoint(self.names(function).get(node.id, ()))
+                return is_operand and not self.stores(function, node.id)
             value = self.assigned_once(node)
             return value is not None and self.is_tensor(value)
         return isinstance(node, ast.BinOp) and (self.is_tensor(node.left) or self.is_tensor(node.right))
@@ -130,17 +167,17 @@ class Source:
     def integers(self, call: ast.Call) -> Tuple[int, ...]:
         """Return the integers that `call` passes, in a tuple or as separate arguments; () unless all are known and the
         same in every call."""
-        calls = (one for one in self._events if one.node is call and isinstance(one, (MethodCall, OperatorCall)))
+        calls = (one for one in self._events_at.get(call, ()) if isinstance(one, (MethodCall, OperatorCall)))
         found = {_integers(one.arguments) for one in calls}
         return found.pop() if len(found) == 1 else ()
 
     def is_measured(self, node: ast.AST) -> bool:
         """Return whether a call `len(x)` is of a tensor."""
-        return any(one.node is node and isinstance(one, LengthOf) for one in self._events)
+        return any(isinstance(one, LengthOf) for one in self._events_at.get(node, ()))
 
     def has_number(self, node: ast.AST) -> bool:
         """Return whether an operand of the binary operation `node` is a number in some round of a loop or some call."""
-        events = (one for one in self._events if one.node is node and isinstance(one, BinaryOperation))
+        events = (one for one in self._events_at.get(node, ()) if isinstance(one, BinaryOperation))
         return any(isinstance(side, Plain) for one in events for side in (one.left, one.right))
 
     def _operands(self) -> Dict[int, Tensor]:
@@ -155,25 +192,15 @@ class Source:
             self._known = {key: tensor for key, tensor in known.items() if tensor is not None}
         return self._known
 
-    def _stores(self, function: Any) -> List[ast.Name]:
-        return [one for one in ast.walk(function) if isinstance(one, ast.Name) and not isinstance(one.ctx, ast.Load)]
-
-    def _is_operand(self, name: str, function: Any) -> bool:
-        """Return whether the parameter `name` is an operand."""
-        tensors = (one for one in ast.walk(function) if id(one) in (self._tensors or ()))
-        below = (part for one in tensors for part in ast.iter_child_nodes(one))
-        return any(isinstance(part, ast.Name) and part.id == name for part in below)
+    def stores(self, function: ast.AST, name: str) -> List[ast.Name]:
+        """Return the nodes that bind or delete `name` in a function."""
+        return [one for one in self.names(function).get(name, ()) if not isinstance(one.ctx, ast.Load)]
 
     def may_be_list(self, node: ast.AST, array: Tensor) -> bool:
         """Return whether `node`, the tensor of a subscript by a number, is an input that the block only subscripts."""
         if not (array.of_input and isinstance(node, ast.Name)):
             return False
-        events = (one for one in self._events if not isinstance(one, Subscript))
-        operands = (pair for event in events for pair in _operands_of(event))
-        return not any(
-            isinstance(name, ast.Name) and isinstance(value, Tensor) and value.source == array.source
-            for name, value in operands
-        )
+        return array.source not in self._whole
 
     def wants_number(self, node: ast.AST) -> bool:
         """Return whether a number, not a tensor, is required at `node`: `int(…)`, `range(…)`, `shape=(…)`, a string."""
@@ -257,31 +284,6 @@ class Source:
         finally:
             self._with_namespace.pop()
 
-    def uses(self, statement: ast.Assign, names: Container[str]) -> Optional[Dict[ast.Name, FrozenSet[str]]]:
-        """Return the uses of those `names` to which `statement` assigns, with the names that may be assigned between.
-
-        None if one of them may have another value, is changed in place, or is next to a use of another assignment.
-        """
-        function = self.scope(statement)
-        reaching = self._definitions(function)
-        own = {one for target in statement.targets for one in ast.walk(target)}
-        found: Dict[ast.Name, FrozenSet[str]] = {}
-        others = set()
-        for one in ast.walk(function):
-            if not isinstance(one, ast.Name) or one.id not in names or one in own:
-                continue
-            defined = reaching.get(one)
-            is_used = isinstance(one.ctx, ast.Load)
-            if defined is None and not is_used:
-                continue
-            if defined is None or not own.isdisjoint(defined) and not (is_used and own.issuperset(defined)):
-                return None
-            if own.isdisjoint(defined):
-                others.add(self.statement(one))
-            else:
-                found[one] = frozenset().union(*defined.values())
-        return None if any(self.statement(one) in others for one in found) else found
-
     def _definitions(self, function: ast.AST) -> Dict[ast.AST, definitions.Definitions]:
         """Return the definitions that reach the uses of names in `function`: those of the file unless it is viewed
         otherwise."""
@@ -299,7 +301,7 @@ class Source:
     def assigned_once(self, name: ast.Name) -> Optional[ast.expr]:
         """The value that is assigned to a local name, where that is done once, and not in a loop."""
         function = self.scope(name)
-        stores = [one for one in self._stores(function) if one.id == name.id]
+        stores = self.stores(function, name.id)
         if len(stores) != 1 or name.id in parameters(function):
             return None
         statement = self.parent(stores[0])
@@ -307,13 +309,8 @@ class Source:
 
     def assigned(self, name: ast.Name) -> List[ast.expr]:
         """All values that are assigned to a local name, or unpacked into it and others."""
-        values = []
-        for one in ast.walk(self.scope(name)):
-            if isinstance(one, ast.Assign):
-                targets = [below for target in one.targets for below in ast.walk(target)]
-                if any(isinstance(below, ast.Name) and below.id == name.id for below in targets):
-                    values.append(one.value)
-        return values
+        statements = (self.statement(one) for one in self.stores(self.scope(name), name.id))
+        return [one.value for one in dict.fromkeys(statements) if isinstance(one, ast.Assign)]
 
     def meaning(self, node: Any, stale: bool = False) -> Any:
         """Return the expression that a name stands for where it is used: its value if one assignment reaches the use
@@ -363,13 +360,14 @@ class Source:
         function may use it."""
         function = self.scope(name)
         found = []
-        for use, defined in self._definitions(function).items():
+        definitions_of = self._definitions(function)
+        for use in self.names(function).get(name.id, ()):
+            defined = definitions_of.get(use, {})
             if name in defined:
                 if len(defined) > 1 or not isinstance(use, ast.Name) or not isinstance(use.ctx, ast.Load):
                     return None
                 found.append(use)
-        inner = (one for one in ast.walk(function) if isinstance(one, _FUNCTIONS) and one is not function)
-        if any(isinstance(below, ast.Name) and below.id == name.id for one in inner for below in ast.walk(one)):
+        if any(self.scope(one) is not function for one in self.names(function).get(name.id, ())):
             return None
         return found
 

@@ -16,7 +16,7 @@ import dataclasses
 from typing import Any, Dict, FrozenSet, List, Sequence, Tuple
 
 from hybridlint import mxnet_api
-from hybridlint.editing import applied, universal
+from hybridlint.editing import applied, universal, without_overlaps
 from hybridlint.finding import Finding
 from hybridlint.mxnet_api import Api
 from hybridlint.validation.alignment import Equation, align
@@ -31,21 +31,33 @@ _RESULTS = "what the function returns, stores or shows may change"
 
 def shown(text: str, findings: Sequence[Finding]) -> List[Finding]:
     """Return those of `findings` whose safe fixes, which do not overlap, together keep the imperative results."""
-    if not difference(text, applied(text, findings)):
-        return list(findings)
-    alone = [one for one in findings if not difference(text, applied(text, [one]))]
-    return alone if len(alone) < 2 or not difference(text, applied(text, alone)) else alone[:1]
+    alone = [one for one, reason in _reasons(text, findings) if not reason]
+    return alone if len(alone) == len(findings) or not difference(text, applied(text, alone)) else alone[:1]
 
 
 def validated(text: str, findings: Sequence[Finding]) -> List[Finding]:
     """Return `findings` with fixes that are called safe only where they are shown to keep the imperative results."""
-    result = []
-    for one in findings:
-        reason = difference(text, applied(text, [one])) if one.fix is not None and one.fix.safe else ""
-        if reason and one.fix is not None:
-            one = dataclasses.replace(one, fix=dataclasses.replace(one.fix, safe=False, risk=reason))
-        result.append(one)
-    return result
+    reasons: Dict[int, str] = {}
+    waiting = [one for one in findings if one.fix is not None and one.fix.safe and one.fix.edits]
+    while waiting:
+        together = without_overlaps(waiting)
+        reasons.update((id(one), reason) for one, reason in _reasons(text, together))
+        waiting = [one for one in waiting if id(one) not in reasons]
+    return [
+        dataclasses.replace(one, fix=dataclasses.replace(one.fix, safe=False, risk=reasons[id(one)]))
+        if one.fix is not None and reasons.get(id(one))
+        else one
+        for one in findings
+    ]
+
+
+def _reasons(text: str, findings: Sequence[Finding]) -> List[Tuple[Finding, str]]:
+    """Return the reason against each of `findings`, whose fixes do not overlap, "" if there is none: by bisection."""
+    reason = difference(text, applied(text, findings)) if findings else ""
+    if not reason or len(findings) == 1:
+        return [(one, reason) for one in findings]
+    middle = len(findings) // 2
+    return [*_reasons(text, findings[:middle]), *_reasons(text, findings[middle:])]
 
 
 def difference(before: str, after: str) -> str:

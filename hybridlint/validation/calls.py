@@ -138,12 +138,12 @@ class Calls(Operations):
         if self.depth >= MOST_CALLS:
             return self.unknown_call(self.content(function), every)
         self.depth += 1
-        before = self.scope
+        before = self.scope, self.is_paused
         try:
             return self._body(function, bound)
         finally:
             self.depth -= 1
-            self.scope = before
+            self.scope, self.is_paused = before
 
     def _body(self, function: Function, arguments: Dict[str, Any]) -> Any:
         node = function.node
@@ -176,7 +176,7 @@ class Calls(Operations):
         if random:
             content = self.terms("drawn", content, self.draws)
             self.draws = self.terms("draw", self.draws)
-        return self.cell(content)
+        return self.cell(content, *operands)
 
     def _call_path(self, path: str, positional: List[Any], named: Dict[str, Any]) -> Any:
         every = [*positional, *named.values()]
@@ -191,7 +191,9 @@ class Calls(Operations):
             ):
                 return self.unknown_call(self.terms("path", operator), every)
             if operator == "identity" and len(positional) == 1 and output is None and isinstance(positional[0], Cell):
-                return Cell(positional[0].content, self.scope)
+                made = self.cell(positional[0].content, positional[0])
+                made.content = positional[0].content
+                return made
             keys = [Const(key) for key in named]
             made = self._applied(operator, [*positional, *keys, *named.values()], bool(drawn))
             if output is None or isinstance(output, Const) and output.value is None:
@@ -299,12 +301,15 @@ class Calls(Operations):
                 return Const(None)
             if name in _VIEWS or name == "astype" and (named or len(positional) > 1):
                 region = self.terms("method", name, *map(self.content, operands))
-                return self.view(receiver, region, self.operation(name, receiver, *operands))
+                made = self.view(receiver, region, self.operation(name, receiver, *operands))
+                made.is_recorded = made.is_recorded and name != "detach"
+                return made
             operator = self.method_operator(name)
             if operator is not None:
                 return self._applied(operator, [receiver, *operands], bool(self.is_drawn(operator)))
             if name in _READS and not any(isinstance(one, Cell) for one in positional):
-                return self.cell(self.terms("operation", name, receiver.content, *map(self.content, operands)))
+                content = self.terms("operation", name, receiver.content, *map(self.content, operands))
+                return self.cell(content, receiver)
         if isinstance(receiver, Const):
             return self.cell(self.terms("method", name, self.content(receiver), *map(self.content, every)))
         if name == "*":
@@ -429,7 +434,7 @@ def _extreme(name: str) -> Callable[[Calls, List[Any], Any], Any]:
             isinstance(x, (Cell, Const)) for x in given
         ):
             return None
-        result = run.cell(run.terms("pure", name, *map(run.content, (*given, *named.values()))))
+        result = run.cell(run.terms("pure", name, *map(run.content, (*given, *named.values()))), *given)
         for one in given:
             if isinstance(one, Cell):
                 result.join(one)

@@ -64,15 +64,18 @@ class Effects:
         self.world = terms("begin")
         self.draws = terms("no draws")
         self.scope = terms("scope")
+        self.is_paused = False
         self.named: Dict[Term, Any] = {}
         self.escaped: List[Cell] = []
         self.steps = self.depth = 0
         self.equation: Optional[Term] = None
         self.writes = 0
 
-    def cell(self, content: Term) -> Cell:
-        """Return a fresh array."""
-        return Cell(self._scoped(content), self.scope)
+    def cell(self, content: Term, *operands: Any) -> Cell:
+        """Return a fresh array that is computed from `operands`."""
+        made = Cell(self._scoped(content), self.scope)
+        made.is_recorded = not self.is_paused and any(map(_is_recorded, operands))
+        return made
 
     def _scoped(self, content: Term) -> Term:
         return content if self.scope == self.terms("scope") else self.terms("in scope", self.scope, content)
@@ -97,6 +100,7 @@ class Effects:
         if made.name is not None:
             self.escaped.append(made)
         made.join(base)
+        made.is_recorded = base.is_recorded
         return made
 
     def content(self, value: Any) -> Term:
@@ -173,8 +177,7 @@ class Effects:
         if not isinstance(array, Cell):
             raise NotShown("it changes an object that is not an array")
         self.writes += 1
-        if self.equation is not None:
-            content = self.equation
+        content = self.terms("write", content, array.is_recorded) if self.equation is None else self.equation
         if array.scope != self.scope and array.name is None:
             content = self.terms("across scopes", array.scope, self.scope, content)
         array.content = content
@@ -240,6 +243,14 @@ class Effects:
             self.havoc()
         else:
             where.names[name] = value
+
+
+def _is_recorded(value: Any) -> bool:
+    return (
+        value.is_recorded
+        if isinstance(value, Cell)
+        else isinstance(value, Items) and any(map(_is_recorded, value.items))
+    )
 
 
 def parts(value: Any) -> List[Any]:

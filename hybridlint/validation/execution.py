@@ -17,7 +17,7 @@ from hybridlint.validation.objects import Cell, Const, Entries, Function, Instan
 from hybridlint.validation.operations import MOST_ROUNDS
 from hybridlint.validation.terms import Term
 
-MOST_PATHS, MOST_STEPS = 64, 20_000
+MOST_PATHS, MOST_STEPS = 64, 100_000
 
 #: How an execution ends that fails by an error of Python.
 FAILS = "fails"
@@ -88,7 +88,8 @@ class Execution(Calls):
 
     def _equal(self, equation: Equation, content: Term, nodes: Sequence[Any], scope: Scope) -> Cell:
         """Return the result of code that is not executed: with a content, and the memory of what it reads, perhaps."""
-        made = Cell(content, self.scope)
+        made = self.cell(content, *(scope.names.get(name) for name in equation.reads))
+        made.content = content
         for name in equation.reads if equation.is_original or _renames(nodes) else ():
             read = scope.names.get(name)
             if isinstance(read, Cell):
@@ -216,7 +217,9 @@ class Execution(Calls):
         if items is None:
             for number, one in enumerate(targets):
                 part = self.item(value, Const(number))
-                self.assign(one, self.cell(self.content(part)) if starred and number >= starred[0] else part, scope)
+                self.assign(
+                    one, self.cell(self.content(part), part) if starred and number >= starred[0] else part, scope
+                )
             if starred:
                 raise NotShown("an unknown value is unpacked with a star")
             return
@@ -275,13 +278,16 @@ class Execution(Calls):
         self.block(node.orelse, scope)
 
     def _With(self, node: ast.With, scope: Scope) -> None:
-        before = self.scope
+        before = self.scope, self.is_paused
         for item in node.items:
             call: Any = item.context_expr
             function = self.evaluate(call.func, scope) if isinstance(call, ast.Call) else None
             if isinstance(function, Path) and function.name.startswith("mxnet.autograd."):
                 given = [ast.dump(one) for one in (*call.args, *call.keywords)]
                 self.scope = self.terms("scope", self.scope, function.name, *given)
+                self.is_paused = (self.is_paused or function.name.endswith("pause")) and not function.name.endswith(
+                    "record"
+                )
                 continue
             if isinstance(function, Method) and function.name == "name_scope":
                 continue
@@ -290,7 +296,7 @@ class Execution(Calls):
             if item.optional_vars is not None:
                 self.assign(item.optional_vars, entered, scope)
         self.block(node.body, scope)
-        self.scope = before
+        self.scope, self.is_paused = before
 
     def _Try(self, node: Any, scope: Scope) -> None:
         if any(one in self.equations for part in (node.body, node.handlers) for each in part for one in ast.walk(each)):
@@ -423,7 +429,7 @@ class Execution(Calls):
             return Const(not self.decide(value))
         if isinstance(value, Const) and isinstance(node.op, ast.USub) and isinstance(value.value, (int, float)):
             return Const(-value.value)
-        return self.cell(self.terms("operation", type(node.op).__name__, self.content(value)))
+        return self.cell(self.terms("operation", type(node.op).__name__, self.content(value)), value)
 
     def _of_BoolOp(self, node: ast.BoolOp, scope: Scope) -> Any:
         value: Any = None

@@ -41,6 +41,7 @@ class Cell(Mutable):
     """An array, or an object of which nothing is known.
 
     `region` is the part of the array of its group that it is. `scope` is the scope of autograd in which it was created.
+    With `is_recorded`, autograd may have recorded how it was computed: a write into it raises in training.
     `role`: "array", "object" (an attribute or a global), "unknown" or "layer:CLASS".
     """
 
@@ -48,6 +49,7 @@ class Cell(Mutable):
         self.content, self.scope, self.region, self.role = content, scope, region, role
         self.group: List[Cell] = [self]
         self.number = next(numbers)
+        self.is_recorded = True
 
     def join(self, other: Cell) -> None:
         """Make this and `other` views of one array."""

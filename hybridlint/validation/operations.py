@@ -48,7 +48,7 @@ class Operations(Effects):
             return Items(left.kind, [*items[0], *items[1]])  # type: ignore[misc]
         if any(isinstance(one, (Instance, Items, Entries)) for one in (left, right)):
             return self.unknown_call(self.terms("operator", operator), [left, right])
-        return self.cell(self.terms("operation", operator, self.content(left), self.content(right)))
+        return self.cell(self.terms("operation", operator, self.content(left), self.content(right)), left, right)
 
     def _folded(self, operator: str, left: Any, right: Any) -> Any:
         function = _FOLDED.get(operator)
@@ -70,7 +70,7 @@ class Operations(Effects):
                 return Const(bool(_COMPARED[operator](left.value, right.value)))
             except Exception:
                 raise Raised() from None
-        return self.cell(self.terms("comparison", operator, self.content(left), self.content(right)))
+        return self.cell(self.terms("comparison", operator, self.content(left), self.content(right)), left, right)
 
     def _identical(self, left: Any, right: Any) -> Optional[bool]:
         if isinstance(left, Path) and isinstance(right, Path):
@@ -102,7 +102,7 @@ class Operations(Effects):
             region = self.terms("item", self.content(index))
             return self.view(holder, region, self.operation("item", holder, index))
         if isinstance(holder, (Items, Entries)) and holder.name is None:
-            made = self.cell(self.terms("item", self.content(holder), self.content(index)))
+            made = self.cell(self.terms("item", self.content(holder), self.content(index)), *parts(holder))
             for one in parts(holder):
                 if isinstance(one, Cell):
                     made.join(one)
@@ -154,6 +154,7 @@ class Operations(Effects):
             return current
         if isinstance(current, Cell):
             self.write(current, self.operation(operator, current, value))
+            current.is_recorded = self.cell(current.content, current, value).is_recorded
             return current
         if not isinstance(current, (Const, Items)):
             raise NotShown("an object is changed in place")
@@ -199,7 +200,7 @@ class Operations(Effects):
             if name in _FACTS:
                 return self.cell(self.terms("fact", name, holder.content))
             if name == "T":
-                return self.cell(self.terms("operation", "transpose", holder.content))
+                return self.cell(self.terms("operation", "transpose", holder.content), holder)
         return Method(holder, name)
 
     def _of_class(self, holder: Any, class_: str, name: str) -> Any:

@@ -387,7 +387,11 @@ def _assignments(source: Source, statement: ast.If) -> List[_Chosen]:
     if len(names) > 1 and any(isinstance(one, ast.Name) and one.id in names for one in ast.walk(statement.test)):
         return []
     scope = source.scope(statement)
-    bound = {one.id for one in ast.walk(scope) if _is_store(one) and one.lineno < statement.lineno}  # type: ignore[attr-defined]
+    bound = {
+        name
+        for name in (*then, *otherwise)
+        if any(_is_store(one) and one.lineno < statement.lineno for one in source.names(scope).get(name, ()))
+    }
     bound.update(parameters(scope))
     if not bound.issuperset(then.keys() ^ otherwise.keys()):
         return []
@@ -449,8 +453,9 @@ def _is_number(source: Source, node: ast.AST) -> bool:
     """Return whether `node` is a literal, or a name that no function around it assigns."""
     if isinstance(node, ast.Name):
         functions = [one for one in source.around(node) if isinstance(one, (*FUNCTION_DEFS, ast.Lambda))]
-        local = {one.id for function in functions for one in ast.walk(function) if _is_store(one)}  # type: ignore[attr-defined]
-        return bool(functions) and not any(node.id in {*local, *parameters(one)} for one in functions)
+        return bool(functions) and not any(
+            any(map(_is_store, source.names(one).get(node.id, ()))) or node.id in parameters(one) for one in functions
+        )
     return assignments.number_text(source, node) is not None
 
 

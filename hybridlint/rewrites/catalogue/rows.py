@@ -280,7 +280,7 @@ def _stacked_once(match: Match, joined: str, leaves: List[ast.AST]) -> Edits:
     source, parts = match.source, match.parts["parts"]
     made = source.assigned_once(parts)
     scope = source.scope(match.node)
-    uses = [one for one in ast.walk(scope) if isinstance(one, ast.Name) and one.id == parts.id and one is not parts]
+    uses = [one for one in source.names(scope).get(parts.id, ()) if one is not parts]
     uses = [one for one in uses if isinstance(one.ctx, ast.Load)]
     if not isinstance(made, ast.List) or made.elts or len(uses) != 1:
         return None
