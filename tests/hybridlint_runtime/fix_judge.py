@@ -253,7 +253,9 @@ def _equal(one: Any, other: Any, tolerance: float) -> bool:
     return bool(type(one) is type(other) and one == other)
 
 
-def judged(number: int, seed: Optional[int] = None, unsafe: bool = False) -> Tuple[List[Block], List[Verdict]]:
+def judged(
+    number: int, seed: Optional[int] = None, unsafe: bool = False, local: float = 0.2
+) -> Tuple[List[Block], List[Verdict]]:
     """Return `number` blocks of :mod:`alias_blocks` and the verdicts on those that the linter's fixes change."""
     import alias_blocks
     import mxnet  # noqa: F401 - loaded once, before the processes are forked
@@ -261,7 +263,7 @@ def judged(number: int, seed: Optional[int] = None, unsafe: bool = False) -> Tup
     from hybridlint.analysis import analyse
     from hybridlint.fixing import fix
 
-    blocks = alias_blocks.make(number, seed)
+    blocks = alias_blocks.make(number, seed, local)
     return blocks, judge(blocks, lambda text: fix(text, unsafe=unsafe).text, lambda text: bool(analyse(text)))
 
 

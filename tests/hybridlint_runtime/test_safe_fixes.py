@@ -1,0 +1,39 @@
+"""No safe fix changes an imperative result or hides a failure, on blocks that are others in each run."""
+
+from __future__ import annotations
+
+import collections
+import random
+
+import fix_judge
+import pytest
+
+
+@pytest.mark.parametrize("unsafe", [False, True], ids=["safe fixes", "all fixes"])
+def test_no_fix_of_a_random_block_is_wrong_or_hides_a_failure(unsafe: bool, run_slow: bool) -> None:
+    seed = random.SystemRandom().randrange(10**6)
+    blocks, verdicts = fix_judge.judged(400 if run_slow else 20, seed, unsafe)
+    outcomes = collections.Counter(one.outcome for one in verdicts)
+    bad = [one for one in verdicts if one.outcome == "hidden" or one.outcome == "wrong" and not unsafe]
+    assert not bad, f"seed {seed}: {bad[0].reason}\n{bad[0].block.text}\nfixed:\n{bad[0].fixed}"
+    assert outcomes["fixed"], "nothing is fixed"
+
+
+def test_blocks_that_share_nothing_are_fixed() -> None:
+    seed = random.SystemRandom().randrange(10**6)
+    blocks, verdicts = fix_judge.judged(20, seed, local=1.0)
+    fixed = [one for one in verdicts if one.outcome == "fixed"]
+    assert len(fixed) >= 0.95 * len(blocks), f"seed {seed}: {[one.text for one in blocks][:1]}"
+
+
+def test_the_judge_sees_a_change_of_results_and_a_hidden_failure() -> None:
+    head = "from mxnet.gluon import HybridBlock\n\n\nclass Net(HybridBlock):\n    def hybrid_forward(self, F, x):\n"
+    body = {
+        "        y = x * 1\n        z = y\n        z += 1\n        return y\n": ("z += 1", "z = z + 1", "wrong"),
+        "        return x[0] + x\n": ("x[0] + x", "x[0] + x * 1", "hidden"),
+        "        return x * 1\n": ("* 1", "+ 0", "fixed"),
+    }
+    for text, (before, after, outcome) in body.items():
+        block = fix_judge.Block("net", head + text, ((2, 3),), True)
+        (verdict,) = fix_judge.judge([block], lambda code: code.replace(before, after), lambda code: False)  # noqa: B023
+        assert verdict.outcome == outcome, verdict
