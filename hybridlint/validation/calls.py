@@ -6,6 +6,7 @@ import ast
 import re
 from typing import Any, Callable, Dict, List, Optional, Sequence, Set, Tuple
 
+from hybridlint.mxnet_api import UNKNOWN
 from hybridlint.syntax import FUNCTION_DEFS
 from hybridlint.validation.effects import NotShown, Raised, Returned
 from hybridlint.validation.objects import Cell, Const, Entries, Function, Instance, Items, Method, Path, Scope
@@ -29,7 +30,16 @@ _PURE = (
 _PURE_MODULES = ("math.", "numpy.", "operator.")
 _SHOWS = ("print", "logging.", "warnings.")
 #: Operators that keep or return an argument, or change one.
-_OPEN_OPERATORS = ("contrib.cond", "contrib.foreach", "contrib.while_loop", "Custom", "BatchNorm", "SyncBatchNorm")
+_OPEN_OPERATORS = (
+    "from_dlpack",
+    "from_numpy",
+    "contrib.cond",
+    "contrib.foreach",
+    "contrib.while_loop",
+    "Custom",
+    "BatchNorm",
+    "SyncBatchNorm",
+)
 #: Operators that call functions, with the number of these.
 _CONTROL_FLOW = {"contrib.cond": 2, "contrib.foreach": 1, "contrib.while_loop": 2}
 #: What `with` takes to change what autograd does, and what asks for it.
@@ -40,7 +50,7 @@ _COLLECTING = ("range", "enumerate", "zip", "list", "tuple", "reversed", "max", 
 _RANDOM = re.compile("random|sample|shuffle|Dropout")
 _NAMESPACES = ("mxnet.nd.", "mxnet.ndarray.", "F.")
 #: Layers of Gluon whose result may be their input, or that call unknown blocks.
-_LAYERS, _OPEN_LAYERS = "mxnet.gluon.nn.", ("Concurrent", "Identity", "Lambda", "Sequential", "BatchNorm")
+_LAYERS, _OPEN_LAYERS = "mxnet.gluon.nn.", ("Concurrent", "Identity", "Lambda", "Sequential")
 
 
 class Calls(Operations):
@@ -64,9 +74,13 @@ class Calls(Operations):
             return self._call_block(function, function.role[5:], positional, named)
         if isinstance(function, Cell) and function.role.startswith("layer:" + _LAYERS):
             layer = function.role[6:]
-            if not layer.endswith(_OPEN_LAYERS) and not named:
-                random = layer.endswith("Dropout")
-                return self._applied(f"layer {layer}", [function, *every], random)
+            if layer.endswith("BatchNorm"):  # it changes its own statistics
+                self.effect("layer", self.identity(function), *map(self.content, every))
+                self.havoc()
+                return self.cell(self.terms("result", self.world), *every)
+            if not layer.endswith(_OPEN_LAYERS):
+                keys = [Const(key) for key in named]
+                return self._applied(f"layer {layer}", [function, *keys, *every], layer.endswith("Dropout"))
         callee = self.content(function) if not isinstance(function, Cell) else self.identity(function)
         return self.unknown_call(callee, [function, *every])
 
@@ -178,6 +192,20 @@ class Calls(Operations):
             self.draws = self.terms("draw", self.draws)
         return self.cell(content, *operands)
 
+    def _outputs(self, operator: str, positional: List[Any], named: Dict[str, Any]) -> int:
+        """Return the number of arrays in the list that an operator returns; 1 for an array, and if it is not known."""
+        function = self.api.function(operator)
+        if (
+            function is None
+            or function.outputs_rule is None
+            or function.outputs_rule[0] not in ("attribute", "sections")
+        ):
+            return 1
+        given = {**dict(zip(function.names_by_position, positional)), **named}
+        known = {name: one.value if isinstance(one, Const) else UNKNOWN for name, one in given.items()}
+        count = function.count_outputs({name: one for name, one in known.items() if name != "data"})
+        return count or 1
+
     def _call_path(self, path: str, positional: List[Any], named: Dict[str, Any]) -> Any:
         every = [*positional, *named.values()]
         operator = self.operator_of(path)
@@ -197,7 +225,11 @@ class Calls(Operations):
             keys = [Const(key) for key in named]
             made = self._applied(operator, [*positional, *keys, *named.values()], bool(drawn))
             if output is None or isinstance(output, Const) and output.value is None:
-                return made
+                count = self._outputs(operator, positional, named)
+                if count == 1:
+                    return made
+                parts = (self.terms("output", made.content, number) for number in range(count))
+                return Items("list", [self.cell(part, *positional, *named.values()) for part in parts])
             self.write(output, made.content)
             return output
         if path.startswith("class "):
@@ -310,6 +342,8 @@ class Calls(Operations):
             if name in _READS and not any(isinstance(one, Cell) for one in positional):
                 content = self.terms("operation", name, receiver.content, *map(self.content, operands))
                 return self.cell(content, receiver)
+        if isinstance(receiver, Cell) and receiver.role == "object" and name == "data":  # of a parameter
+            return self.known(self.terms("data", self.identity(receiver), *map(self.content, every)), "array")
         if isinstance(receiver, Const):
             return self.cell(self.terms("method", name, self.content(receiver), *map(self.content, every)))
         if name == "*":

@@ -103,8 +103,14 @@ class Execution(Calls):
         return isinstance(node, ast.Call) and self.file.full_name(node.func).startswith("mxnet.autograd.")
 
     def _key(self, equation: Equation, scope: Optional[Scope]) -> Term:
-        reads = [self.content(self.load(name, scope)) for name in equation.reads]
+        reads = [self._read(name, scope) for name in equation.reads]
         return self.terms("equation", equation.number, *reads, self.world, self.draws, self.scope)
+
+    def _read(self, name: str, scope: Optional[Scope]) -> Term:
+        try:
+            return self.content(self.load(name, scope))
+        except Raised:
+            return self.terms("unbound")
 
     def _is_pure(self, statements: Sequence[Any], scope: Scope) -> bool:
         """Return whether statements only bind local names, to results of operators."""
@@ -339,6 +345,10 @@ class Execution(Calls):
                     value.region = self.terms("region of", key)
                     value.name = None if value.name is None else self.terms("name of", key)
             return value
+        if isinstance(value, Items):
+            for number, one in enumerate(value.items):
+                if isinstance(one, Cell) and one.number > before and one.name is None and len(one.group) == 1:
+                    one.content = self.terms("output", content, number)
         return value if isinstance(value, (Items, Entries, Instance, Function)) else self.cell(content)
 
     @staticmethod

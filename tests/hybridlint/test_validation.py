@@ -31,6 +31,7 @@ class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         self.fc = nn.Dense(3)
+        self.norm = nn.BatchNorm()
         self.body = nn.HybridSequential()
         self.flag = True
 
@@ -56,6 +57,8 @@ LOCAL = {
     "a copy": "y = x * 1\nz = y.copy()\ny += 1\nreturn y + z",
     "an operator that copies": "y = x * 1\nz = F.reshape(y, shape=(-1,))\ny += 1\nreturn F.sum(z) + y",
     "a view that is used at once": "y = x * 1\nz = y[0] * 2\ny += 1\nreturn F.broadcast_add(y, z)",
+    "one of several outputs": "y, z = F.split(x, num_outputs=2, axis=1)\ny += 1\nreturn y, z",
+    "a layer with statistics": "y = self.norm(x)\ny += 1\nreturn y",
     "both scopes the same": "with autograd.pause():\n    y = x * 1\n    y += 1\nreturn y",
 }
 #: The same, where something else sees it.
@@ -79,6 +82,7 @@ SHARED = {
     "a choice": "z = x * 1\ny = z if self.flag else x * 1\ny += 1\nreturn z",
     "code that is not in the file": "from other import keep\ny = x * 1\nkeep(y)\ny += 1\nreturn y",
     "another scope of autograd": "y = x * 1\nwith autograd.pause():\n    y += 1\nreturn y * x",
+    "an output by its position": "z = F.split(x, num_outputs=2, axis=1)\ny = z[0]\ny += 1\nreturn z[0]",
     "an exception": "y = x * 1\nz = y\ntry:\n    y += 1\nexcept ValueError:\n    return z\nreturn z",
 }
 
