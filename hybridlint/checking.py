@@ -80,7 +80,7 @@ def check_text(
     examined = examine(text, path, configuration.mxnet_version, tree, selects, facts=facts)
     wanted = [finding for finding in examined.findings if wants(finding.code)]
     reported = [
-        dataclasses.replace(finding, message=message_with_remedy(finding, text, tree))
+        dataclasses.replace(finding, message=message_with_remedy(finding, text, tree, wanted))
         for finding in sorted(wanted, key=Finding.sort_key)
         if not suppressions.cover(finding)
     ]

@@ -316,7 +316,9 @@ def _fix_file(path: str, chosen: Configuration, options: argparse.Namespace) -> 
                 return failed("it has changed meanwhile; run the command again")
             files.replace(path, data)
         except (files.CannotRead, OSError) as error:
-            return failed(f"it cannot be written: {getattr(error, 'strerror', None) or error}")
+            unwritten, _ = failed(f"it cannot be written: {getattr(error, 'strerror', None) or error}")
+            original = source.encoded(source.original)
+            return [*checking.check_file(path, chosen, shown_as=shown, data=original), *unwritten], 0
     return left, count if text != source.original else 0
 
 

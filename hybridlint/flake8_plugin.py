@@ -70,7 +70,7 @@ class Plugin:
             yield failure.line, failure.column, f"{failure.code} {failure.message}", type(self)
         for finding in sorted(examined.findings, key=lambda item: item.sort_key()):
             if selects(finding.code):
-                message = message_with_remedy(finding, text, self._tree)
+                message = message_with_remedy(finding, text, self._tree, examined.findings)
                 yield finding.line, finding.column, f"{finding.code} {message}", type(self)
 
     def _unreadable(self, text: str) -> Iterator[_Violation]:

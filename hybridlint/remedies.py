@@ -13,12 +13,13 @@ from hybridlint.rules.wording import LONGEST, fitted
 _STANDALONE = re.compile(r"\w\(| (?:[-+*/%<>=@]{1,2}|if) ")
 
 
-def message_with_remedy(finding: Finding, text: str, tree: ast.Module) -> str:
+def message_with_remedy(finding: Finding, text: str, tree: ast.Module, others: Sequence[Finding] = ()) -> str:
     r"""Return the message of a finding in `text` (line ends `\n`) with the syntax tree `tree`.
 
-    If there is a safe fix that is short and on one line, the corrected expression replaces the general advice.
+    If there is a safe fix that is short and on one line, the corrected expression replaces the general advice, unless
+    that expression keeps the code of one of the `others`, which would still raise.
     """
-    code = _corrected(finding, text, tree)
+    code = _corrected(finding, text, tree, others)
     happens, _, _ = finding.message.rpartition("; ")
     if not happens or happens.count("`") % 2:
         happens = finding.message
@@ -29,8 +30,9 @@ def message_with_remedy(finding: Finding, text: str, tree: ast.Module) -> str:
     return message if len(message) <= LONGEST else fitted(finding.message)
 
 
-def _corrected(finding: Finding, text: str, tree: ast.Module) -> str:
-    """Return the smallest expression or statement that a fix changes, after the change; "" if it has several lines."""
+def _corrected(finding: Finding, text: str, tree: ast.Module, others: Sequence[Finding]) -> str:
+    """Return the smallest expression or statement that a fix changes, after the change; "" if it has several lines, or
+    keeps the code of another finding."""
     edits = finding.fix.edits if finding.fix is not None and finding.fix.safe else ()
     number = finding.line
     parts: List[Union[Edit, Finding]] = [*edits, finding]
@@ -43,8 +45,17 @@ def _corrected(finding: Finding, text: str, tree: ast.Module) -> str:
     for node in _around(tree, number, first, last)[::-1]:
         code = _edited(line[: node.end_col_offset], edits)[node.col_offset :]
         if _STANDALONE.search(code) and "`" not in code and "\n" not in code:
-            return code
+            return "" if any(_keeps(one, node, edits) for one in others if one is not finding) else code
     return ""
+
+
+def _keeps(other: Finding, node: Any, edits: Sequence[Edit]) -> bool:
+    """Return whether `node` has the code of another finding after the edits."""
+    if (other.line, other.end_line) != (node.lineno, node.lineno) or not other.default:
+        return False
+    inside = node.col_offset <= other.column and other.end_column <= node.end_col_offset
+    replaced = any(edit.column <= other.column and other.end_column <= edit.end_column for edit in edits)
+    return inside and not replaced and (other.column, other.end_column) != (node.col_offset, node.end_col_offset)
 
 
 def _edited(line: str, edits: Sequence[Edit]) -> str:

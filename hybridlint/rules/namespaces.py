@@ -183,7 +183,7 @@ def _instead_of(array: ImperativeArray) -> str:
         "layer": "pass a Symbol to the layer",
         "drawn": "draw it with `F.random` or make it an input",
         "carried": "make it an input",
-    }.get(array.taint.kind, "use `self.params.get_constant`")
+    }.get(array.taint.kind, "use an operator of `F` or `self.params.get_constant`")
 
 
 class ArrayAmongSymbols(Rule):

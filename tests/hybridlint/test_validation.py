@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import sys
 import textwrap
+from pathlib import Path
 from typing import Callable
 
 import pytest
 
+from hybridlint import checking, cli
 from hybridlint.analysis import analyse
+from hybridlint.configuration import Configuration
 from hybridlint.fixing import fix
 from hybridlint.validation import difference, validated
 
@@ -169,3 +172,24 @@ def _executed(text: str) -> int:
 def test_the_cost_is_linear_in_the_findings() -> None:
     sizes = [_executed(block("y = x * 1\n" + "y += x[0:1].sum()\n" * number + "return y")) for number in (10, 40)]
     assert sizes[1] < 6 * sizes[0]
+
+
+def test_a_file_that_cannot_be_written_keeps_its_findings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "net.py"
+    path.write_text(block("return x[0] * x.asscalar()"), encoding="utf-8")
+
+    def refuses(path: str, data: bytes) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(cli.files, "replace", refuses)
+    assert cli.main(["fix", "--isolated", str(path)]) == 2
+    printed = capsys.readouterr().out
+    assert "HYB301" in printed and "HYB102" in printed and "cannot be written: Permission denied" in printed
+
+
+def test_no_message_advises_code_that_another_finding_is_about() -> None:
+    text = block("return x + nd.zeros(x.shape)")
+    messages = {one.code: one.message for one in checking.check_text(text, "net.py", Configuration()).findings}
+    assert messages.keys() == {"HYB110", "HYB101"} and "x.shape)`" not in messages["HYB110"].rpartition(";")[2]
