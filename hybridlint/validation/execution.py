@@ -19,6 +19,7 @@ from hybridlint.validation.terms import Term
 
 MOST_PATHS, MOST_STEPS = 64, 100_000
 
+_MODES = ("mxnet.autograd.train_mode", "mxnet.autograd.predict_mode")
 #: How an execution ends that fails by an error of Python.
 FAILS = "fails"
 #: What an execution ends with: how, the outputs, the effects and the random numbers drawn.
@@ -100,7 +101,8 @@ class Execution(Calls):
         return made
 
     def _is_scope(self, node: ast.AST) -> bool:
-        return isinstance(node, ast.Call) and self.file.full_name(node.func).startswith("mxnet.autograd.")
+        """Return whether the manager of a `with` statement changes the mode, and not what is recorded."""
+        return isinstance(node, ast.Call) and self.file.full_name(node.func) in _MODES
 
     def _key(self, equation: Equation, scope: Optional[Scope]) -> Term:
         reads = [self._read(name, scope) for name in equation.reads]

@@ -120,6 +120,7 @@ def test_a_name_of_a_closure_becomes_another_name() -> None:
         ("assert x.shape[0] == 2\nreturn x", "return x"),
         ("y = x.detach()\nscale(y)\nreturn y", "y = F.BlockGrad(x)\nscale(y)\nreturn y"),
         ("y = F.zeros(x.shape)\nscale(y)\nreturn y + x", "y = F.zeros_like(x)\nscale(y)\nreturn y + x"),
+        ("with autograd.pause():\n    y = x * 2\nreturn y + x", "y = x * 2\nreturn y + x"),
         ("a = x * 1\nb = x * 2\nreturn a, b", "a = x * 1\nb = x * 2\nreturn a"),
     ],
 )
