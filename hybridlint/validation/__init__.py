@@ -81,6 +81,8 @@ def difference(before: str, after: str) -> str:
             return str(error)
         except RecursionError:
             return "it is nested too deeply"
+        except Exception as error:  # a fix that hybridlint itself fails to follow is not shown to be safe
+            return f"hybridlint itself failed to follow it ({type(error).__name__})"
         if all(outcome[0] == FAILS for outcome in original[0].values()):
             return "the original function seems to fail always"
         if any(fixed[0].get(path) != outcome for path, outcome in original[0].items() if outcome[0] != FAILS):

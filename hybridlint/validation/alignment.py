@@ -131,6 +131,8 @@ class _Aligner:
         if isinstance(other, ast.Call) and getattr(other.func, "attr", getattr(other.func, "id", "")) in _COPIES:
             if len(other.args) == 1 and _same(one, other.args[0]):
                 return
+        if isinstance(one, ast.Name) and isinstance(other, ast.Name):
+            return
         number = next(self._numbers)
         reads = tuple(sorted(_loaded([one]) & _loaded([other])))
         self.equations[one] = Equation(number, reads)

@@ -10,7 +10,7 @@ from hybridlint.mxnet_api import UNKNOWN
 from hybridlint.syntax import FUNCTION_DEFS
 from hybridlint.validation.effects import NotShown, Raised, Returned
 from hybridlint.validation.objects import Cell, Const, Entries, Function, Instance, Items, Method, Path, Scope
-from hybridlint.validation.operations import Operations
+from hybridlint.validation.operations import FACTS, Operations
 
 MOST_CALLS = 12
 
@@ -268,6 +268,9 @@ class Calls(Operations):
                 or operator not in _OPEN_OPERATORS
                 and self.is_drawn(operator) is not None
             )
+        if path == "map" and call.args:
+            mapped = call.args[0]
+            return isinstance(mapped, ast.Lambda) or self.operator_of(self._path(mapped, scope)[0]) is not None
         if path:
             return path in _PURE or path in _COLLECTING or path.startswith((*_PURE_MODULES, *_SCOPES))
         if not names or root == "self":
@@ -338,7 +341,13 @@ class Calls(Operations):
                 return made
             operator = self.method_operator(name)
             if operator is not None:
-                return self._applied(operator, [receiver, *operands], bool(self.is_drawn(operator)))
+                output = named.get("out")
+                rest = operands if output is None else [*positional, *(v for k, v in named.items() if k != "out")]
+                made = self._applied(operator, [receiver, *rest], bool(self.is_drawn(operator)))
+                if output is None:
+                    return made
+                self.write(output, made.content)
+                return output
             if name in _READS and not any(isinstance(one, Cell) for one in positional):
                 content = self.terms("operation", name, receiver.content, *map(self.content, operands))
                 return self.cell(content, receiver)
@@ -440,8 +449,9 @@ def _len(run: Calls, given: List[Any], named: Any) -> Any:
 
 
 def _getattr(run: Calls, given: List[Any], named: Any) -> Any:
-    known = len(given) == 2 and isinstance(given[1], Const) and isinstance(given[1].value, str)
-    return run.attribute(given[0], given[1].value) if known else None
+    name = given[1].value if len(given) > 1 and isinstance(given[1], Const) else None
+    has = len(given) == 2 or isinstance(given[0], Cell) and given[0].role == "array" and name in FACTS
+    return run.attribute(given[0], name) if has and isinstance(name, str) else None
 
 
 def _setattr(run: Calls, given: List[Any], named: Any) -> Any:

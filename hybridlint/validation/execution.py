@@ -341,11 +341,13 @@ class Execution(Calls):
             return self._equal(equation, content, [node], scope)
         value = self._evaluate(node, scope)
         if isinstance(value, Cell):
-            if value.number > before:
-                value.content = content
-                if len(value.group) > 1:
-                    value.region = self.terms("region of", key)
-                    value.name = None if value.name is None else self.terms("name of", key)
+            if value.number <= before:
+                if value.role not in ("array", "unknown"):
+                    return value
+                value = self.view(value, content, content)
+            value.content = content
+            value.region = self.terms("region of", key) if len(value.group) > 1 else value.region
+            value.name = None if value.name is None else self.terms("name of", key)
             return value
         if isinstance(value, Items):
             for number, one in enumerate(value.items):
@@ -356,8 +358,9 @@ class Execution(Calls):
     @staticmethod
     def _branches(node: ast.AST) -> bool:
         """Return whether an expression may take branches."""
-        is_extreme = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("max", "min")
-        return is_extreme or isinstance(node, (ast.IfExp, ast.BoolOp, ast.Lambda, ast.comprehension))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            return node.func.id in ("map", "max", "min")
+        return isinstance(node, (ast.IfExp, ast.BoolOp, ast.Lambda, ast.Not, ast.comprehension))
 
     def _evaluate(self, node: Any, scope: Scope) -> Any:
         self.steps += 1

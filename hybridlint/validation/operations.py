@@ -12,7 +12,7 @@ from hybridlint.validation.terms import Term
 MOST_ROUNDS = 16
 
 #: Attributes of an array that are not arrays of its memory.
-_FACTS = ("shape", "size", "ndim", "dtype", "context", "ctx", "stype")
+FACTS = ("shape", "size", "ndim", "dtype", "context", "ctx", "stype")
 
 _FOLDED: Dict[str, Callable[[Any, Any], Any]] = {
     "Add": lambda a, b: a + b,
@@ -197,7 +197,7 @@ class Operations(Effects):
         if isinstance(holder, Cell) and holder.role.startswith("self:"):
             return self._of_self(holder, holder.role[5:], name)
         if isinstance(holder, Cell) and holder.role in ("array", "unknown"):
-            if name in _FACTS:
+            if name in FACTS:
                 return self.cell(self.terms("fact", name, holder.content))
             if name == "T":
                 return self.cell(self.terms("operation", "transpose", holder.content), holder)

@@ -121,6 +121,7 @@ def test_a_name_of_a_closure_becomes_another_name() -> None:
         ("y = x.detach()\nscale(y)\nreturn y", "y = F.BlockGrad(x)\nscale(y)\nreturn y"),
         ("y = F.zeros(x.shape)\nscale(y)\nreturn y + x", "y = F.zeros_like(x)\nscale(y)\nreturn y + x"),
         ("with autograd.pause():\n    y = x * 2\nreturn y + x", "y = x * 2\nreturn y + x"),
+        ("y = x * 1\nz = x * 2\nreturn y", "y = x * 1\nz = x * 2\nreturn z"),
         ("a = x * 1\nb = x * 2\nreturn a, b", "a = x * 1\nb = x * 2\nreturn a"),
     ],
 )
@@ -133,6 +134,10 @@ def test_effects_numbers_drawn_and_results_are_compared(before: str, after: str)
     [
         ("return nd.relu(x)", "return F.relu(x)"),
         ("return x.reshape((x.shape[0], -1))", "return x.reshape((0, -1))"),
+        ("return x[...] * 2", "return x * 2"),
+        ("y = x * 1\ny.clip(0, 1, out=y)\nreturn y", "y = x * 1\ny = y.clip(0, 1)\nreturn y"),
+        ("return x * 2 if not x.sum() else x", "return x * 2 if x.sum() == 0 else x"),
+        ("return F.stack(*map(F.relu, x))", "return F.contrib.foreach(lambda i, s: (F.relu(i), s), x, [])[0]"),
         ("n = x.shape[0]\nreturn x.reshape((n, -1))", "return x.reshape((0, -1))"),
         ("print(x.shape)\nreturn x", "if F is mx.nd:\n    print(x.shape)\nreturn x"),
         ("return max(x.sum(), x.max())", "return F.where(x.max() > x.sum(), x.max(), x.sum())"),
