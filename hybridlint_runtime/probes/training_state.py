@@ -14,7 +14,7 @@ from ..model.subject import RecurrentCell, Subject
 from ..model.training import TrainingStep, train_step, way_of
 from ..model.tree import blocks_of
 from ..report import Problem, SourceLocation, Stage
-from ..structures import copied
+from ..structures import copied, forget_errors
 from .attributes import assigning_lines
 from .base import Example, Outcome, Probe, explained, failed, not_run, passed, problem_of_failure, warned
 
@@ -44,6 +44,7 @@ def _run(subject: Subject) -> Outcome:
                 continue
             plain = _Steps.made(subject, False, reset)
         except (RunFailure, ModelRaised) as failure:
+            forget_errors()
             if reset:
                 return not_run(f"the imperative model does not train {STEPS} steps in a row: {failure}")
             continue  # the cells have to be reset

@@ -29,6 +29,7 @@ _PARTS: Mapping[str, str] = {
     "gradients": "gradients",
     "some_gradients": "some_gradients",
     "gradients_added": "gradients_added",
+    "training_state": "steps",
     "deferred": "deferred",
     "optional_arguments": "optional",
     "static_memory": "static",
