@@ -114,9 +114,19 @@ def _training_code(net: Any) -> Iterator[None]:
 
 
 def fresh_step(subject: Subject, hybridized: bool, way: Way, copies: bool = True) -> TrainingStep:
-    """Return one training step of a fresh net; `copies` as for `train_step`."""
+    """Return one training step of a fresh net; `copies` as for `train_step`.
+
+    Raise RunFailure if the model raises, without another step if it did before.
+    """
+    failures: Dict[Tuple[bool, Way], RunFailure] = subject.once("training failures", dict)
+    if (hybridized, way) in failures:
+        raise failures[hybridized, way]
     net = _net(subject, hybridized, way)
-    step = train_step(subject, net, subject.inputs(2), way=way, copies=copies)
+    try:
+        step = train_step(subject, net, subject.inputs(2), way=way, copies=copies)
+    except RunFailure as failure:
+        failures[hybridized, way] = failure
+        raise
     if not hybridized:
         subject.nets.observe_training(net)
     return step
@@ -147,6 +157,17 @@ def _step_if_trainable(subject: Subject) -> Optional[TrainingStep]:
         return fresh_step(subject, False, Way())
     except RunFailure:  # it may not be trainable at all, which the probes of training report
         return None
+
+
+def failure_of_training(subject: Subject) -> Optional[RunFailure]:
+    """Return what the imperative model raises in a training step, None if it can be trained."""
+    if way_of(subject) != Way() or known_step(subject) is not None:
+        return None
+    try:
+        fresh_step(subject, False, Way())
+    except RunFailure as failure:
+        return failure
+    return None
 
 
 def imperative_step(subject: Subject, way: Way) -> TrainingStep:

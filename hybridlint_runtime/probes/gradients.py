@@ -121,7 +121,7 @@ def _undetermined(name: str) -> Problem:
 PROBE = Probe(
     name="gradients",
     title="Gradients",
-    shares=("training", "way", "graphs"),
+    shares=("training", "training failures", "way", "graphs"),
     stage=Stage.GRADIENTS,
     asks="After a training step, are all gradients and running statistics the same?",
     why=(

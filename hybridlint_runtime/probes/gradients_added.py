@@ -11,7 +11,7 @@ from ..model.judging import Runs, judge
 from ..model.parameters import adding_gradients, parameters_of
 from ..model.sampling import samples_by_name
 from ..model.subject import Subject
-from ..model.training import Way, known_step, train_step, way_of
+from ..model.training import Way, failure_of_training, known_step, train_step, way_of
 from ..report import Stage
 from ..structures import copied
 from .base import Example, Outcome, Probe, failed, not_run, passed, problem_of_failure, problems_of_comparison, warned
@@ -67,6 +67,9 @@ def _agreed(subject: Subject, way: Way) -> int:
 
 
 def _run(subject: Subject) -> Outcome:
+    refused = failure_of_training(subject)
+    if refused is not None:
+        return not_run(f"the imperative model cannot be trained: {refused}")
     way = way_of(subject)
     agreed = _agreed(subject, way)
     if agreed:
@@ -92,7 +95,7 @@ def _run(subject: Subject) -> Outcome:
 PROBE = Probe(
     name="gradients_added",
     title="Accumulated gradients",
-    shares=("training", "way"),
+    shares=("training", "training failures", "way"),
     stage=Stage.GRADIENTS,
     asks='Are gradients that accumulate over two steps (grad_req "add") the same?',
     why=(

@@ -79,7 +79,7 @@ def _one_for_all(arguments: List[Any]) -> List[Any]:
 PROBE = Probe(
     name="same_input",
     title="One tensor for several arguments",
-    shares=("training", "way"),
+    shares=("training", "training failures", "way"),
     stage=Stage.VALUES,
     asks="Does the model work, and can it be trained, when one tensor is passed for several arguments?",
     why=(

@@ -112,7 +112,7 @@ def _ways(subject: Subject) -> Iterator[_Wanted]:
 PROBE = Probe(
     name="some_gradients",
     title="Gradients of some variables only",
-    shares=("training", "way"),
+    shares=("training", "training failures", "way"),
     stage=Stage.GRADIENTS,
     asks="Are the gradients the same if only the parameters have one, as in training, or only one of the inputs?",
     why=(

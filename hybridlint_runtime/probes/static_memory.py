@@ -15,7 +15,7 @@ from ..model.parameters import set_values
 from ..model.sampling import samples_by_name
 from ..model.steps import Step
 from ..model.subject import Subject
-from ..model.training import known_step, train_step, way_of
+from ..model.training import failure_of_training, known_step, train_step, way_of
 from ..report import Problem, Stage, Status
 from ..structures import copied
 from .base import (
@@ -129,6 +129,8 @@ def _training_agrees(subject: Subject, net: Any) -> bool:
 def _train(subject: Subject, used: Any = None) -> Optional[Outcome]:
     """Return the outcome of comparing training, None if nothing is wrong. `used` is a net with static memory, if there
     is one."""
+    if failure_of_training(subject) is not None:
+        return None
     if used is not None and _training_agrees(subject, used):
         return None
     try:
@@ -165,7 +167,7 @@ def _placed(problem: Problem, subject: Subject) -> Problem:
 PROBE = Probe(
     name="static_memory",
     title="Static memory",
-    shares=("pair", "training", "way"),
+    shares=("pair", "training", "training failures", "way"),
     stage=Stage.EXECUTION,
     asks=(
         "Does the model agree when it is hybridized with static_alloc and static_shape, with changing shapes, in "

@@ -11,7 +11,7 @@ from ..model.comparing import Tolerances, compare
 from ..model.judging import Runs, judge
 from ..model.state import BlockTexts, Change, countable
 from ..model.subject import RecurrentCell, Subject
-from ..model.training import TrainingStep, train_step, way_of
+from ..model.training import TrainingStep, failure_of_training, train_step, way_of
 from ..model.tree import blocks_of
 from ..report import Problem, SourceLocation, Stage
 from ..structures import copied, forget_errors
@@ -37,6 +37,9 @@ _RESET = (
 def _run(subject: Subject) -> Outcome:
     if subject.options.untrainable:
         return not_run(subject.options.untrainable)
+    refused = failure_of_training(subject)
+    if refused is not None:
+        return not_run(f"the imperative model cannot be trained: {refused}")
     cells = [block for block in blocks_of(subject.net) if isinstance(block, RecurrentCell)]
     for reset in (True, False) if cells and subject.net not in cells else (True,):  # `modes` calls a cell alone
         try:
@@ -175,7 +178,7 @@ def _unlike_changes(
 PROBE = Probe(
     name="training_state",
     title="State in training",
-    shares=("way",),
+    shares=("training", "training failures", "way"),
     stage=Stage.STATE,
     asks="Are outputs, gradients and attributes the same in three training steps in a row, with state kept?",
     why=(
