@@ -3,8 +3,10 @@
     python benchmarks/check_cost.py [--rounds 3] [--model NAME] [--write docs/measurements/cost.md]
 
 The script does by hand what the check does at least: it builds the model, runs it, hybridizes and runs it, exports it,
-imports it in a fresh process, and compares. Compared are CPU seconds of all processes (the median of the rounds) and
-the peak of resident memory of the largest process. `--write` puts the tables between the marks of a page.
+imports it in a fresh process, and compares; of a model whose root is a plain Block it exports every outermost
+HybridBlock. Compared are CPU seconds of all processes (the median of the rounds) and the peak of resident memory of the
+largest process. `--write` puts the tables between the marks of a page. Models of gluoncv2 need
+`pip install --no-deps gluoncv2==0.0.64`.
 """
 
 from __future__ import annotations
@@ -25,20 +27,25 @@ MODELS: Dict[str, Any] = {
     "resnet50_v1, 224x224": ("vision.resnet50_v1()", "1,3,224,224", (4.0, 1.5)),
     "200 Dense layers": ("dense(200)", "2,16", (3.0, 1.5)),
     "1,600 Dense layers": ("dense(1600)", "2,16", (5.0, 2.0)),
+    "mobilenetv2_1.0, 224x224": ("vision.mobilenet_v2_1_0()", "1,3,224,224", (4.0, 1.3)),
+    "lffd20x5s320v2_widerface of gluoncv2 0.0.64, detection heads, 128x128": (
+        "gluoncv2('lffd20x5s320v2_widerface')",
+        "1,3,128,128",
+        (4.0, 1.3),
+    ),
+    "jasper5x3 of gluoncv2 0.0.64, convolutions of speech": ("gluoncv2('jasper5x3')", "1,120,128", (4.0, 1.3)),
+    "two paths of 3D convolutions, 16x56x56": ("TwoPaths()", "1,3,16,56,56", (4.0, 1.3)),
+    "capsules, three rounds of routing, 28x28": ("Capsules()", "2,1,28,28", (4.0, 1.3)),
+    "detector, plain root, 256x256": ("Detector()", "1,3,256,256", (4.0, 1.3)),
 }
 GOAL_OF_MEMORY = 3.0
 BEGIN, END = "<!-- measured -->", "<!-- end -->"
 
 _MODULE = """
-from mxnet.gluon import nn
-from mxnet.gluon.model_zoo import vision
+import sys
 
-
-def dense(count):
-    net = nn.HybridSequential()
-    for _ in range(count):
-        net.add(nn.Dense(16, in_units=16))
-    return net
+sys.path.append("{benchmarks}")
+from cost_models import *
 
 
 def make():
@@ -55,19 +62,47 @@ mx.random.seed(0)
 net = make()
 net.initialize(mx.init.Xavier())
 x = mx.nd.random.normal(shape=({shape},))
-before = net(x).asnumpy()
+inputs, results = [], []
+
+
+def values(outputs):
+    return [output.asnumpy() for output in (outputs if isinstance(outputs, (list, tuple)) else [outputs])]
+
+
+def outermost(block):
+    if isinstance(block, mx.gluon.HybridBlock):
+        return [block]
+    return [inner for child in block._children.values() for inner in outermost(child)]
+
+
+blocks = outermost(net)
+for block in blocks:
+    block.register_forward_pre_hook(lambda block, given: inputs.append(given[0].asnumpy()))
+    block.register_forward_hook(lambda block, given, outputs: results.append(values(outputs)))
+before = values(net(x))
+for block in blocks:
+    block._forward_hooks.clear()
+    block._forward_pre_hooks.clear()
 net.hybridize()
-assert np.allclose(before, net(x).asnumpy(), rtol=1e-3, atol=1e-4)
-net.export("exported")
-np.save("x.npy", x.asnumpy())
-np.save("before.npy", before)
+for a, b in zip(before, values(net(x))):
+    assert np.allclose(a, b, rtol=1e-3, atol=1e-4)
+for number, block in enumerate(blocks):
+    block.export("exported%d" % number)
+    np.savez("exported%d.npz" % number, inputs[number], *results[number])
 subprocess.check_call([sys.executable, "-c", '''
+import sys
 import numpy as np
 import mxnet as mx
 
-net = mx.gluon.SymbolBlock.imports("exported-symbol.json", ["data"], "exported-0000.params")
-assert np.allclose(net(mx.nd.array(np.load("x.npy"))).asnumpy(), np.load("before.npy"), rtol=1e-3, atol=1e-4)
-'''])
+for number in range(int(sys.argv[1])):
+    name = "exported%d" % number
+    net = mx.gluon.SymbolBlock.imports(name + "-symbol.json", ["data"], name + "-0000.params")
+    saved = np.load(name + ".npz")
+    x, *results = [saved[key] for key in saved.files]
+    outputs = net(mx.nd.array(x))
+    for output, result in zip(outputs if isinstance(outputs, (list, tuple)) else [outputs], results):
+        assert np.allclose(output.asnumpy(), result, rtol=1e-3, atol=1e-4)
+''', str(len(blocks))])
 """
 
 #: Runs a command and prints CPU seconds of all its processes, the peak memory of one in KiB, and its exit code.
@@ -109,8 +144,10 @@ def measure(name: str, rounds: int) -> Dict[str, Any]:
     commands = {"plain": [sys.executable, "plain.py"], "full": check, "quick": [*check, "--quick"]}
     costs: Dict[str, List[Cost]] = {kind: [] for kind in commands}
     with tempfile.TemporaryDirectory() as folder:
-        pathlib.Path(folder, "model.py").write_text(_MODULE.format(make=make), encoding="utf-8")
-        pathlib.Path(folder, "plain.py").write_text(_PLAIN.format(shape=shape), encoding="utf-8")
+        pathlib.Path(folder, "model.py").write_text(
+            _MODULE.format(make=make, benchmarks=pathlib.Path(__file__).parent.resolve()), encoding="utf-8"
+        )
+        pathlib.Path(folder, "plain.py").write_text(_PLAIN.replace("{shape}", shape), encoding="utf-8")
         report = pathlib.Path(folder, "report.json")
         measured(commands["plain"], folder)  # files are read for the first time
         for _ in range(rounds):

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGE = (ROOT / "docs" / "real-models.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "measurements" / "real-models.md").read_text(encoding="utf-8")
 
 
 def test_the_commands_of_the_page_exist() -> None:

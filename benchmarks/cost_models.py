@@ -1,0 +1,104 @@
+"""Models whose cost `check_cost.py` measures: one of each family that it does not take from a package."""
+
+from __future__ import annotations
+
+from typing import Any, List
+
+import mxnet as mx
+from mxnet.gluon import Block, HybridBlock, nn
+from mxnet.gluon.model_zoo import vision
+
+__all__ = ["Capsules", "Detector", "TwoPaths", "dense", "gluoncv2", "vision"]
+
+
+def gluoncv2(name: str) -> Any:
+    """Return a model of gluoncv2."""
+    from gluoncv2 import model_provider
+
+    return model_provider.get_model(name)
+
+
+def convolutions(kind: Any, channels: int, window: int, repeated: int) -> Any:
+    """Return convolutions, each with normalization and activation."""
+    net = nn.HybridSequential()
+    for _ in range(repeated):
+        net.add(kind(channels, window, padding=window // 2), nn.BatchNorm(), nn.Activation("relu"))
+    return net
+
+
+class TwoPaths(HybridBlock):  # type: ignore[misc]
+    """A slow path of few frames and a fast path of few channels, with lateral connections."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        with self.name_scope():
+            self.slow, self.fast = nn.HybridSequential(), nn.HybridSequential()
+            self.lateral, self.out = nn.HybridSequential(), nn.Dense(10)
+            for channels in (8, 16, 32):
+                self.slow.add(convolutions(nn.Conv3D, 4 * channels, 3, 2))
+                self.fast.add(convolutions(nn.Conv3D, channels, 3, 2))
+                self.lateral.add(nn.Conv3D(2 * channels, (5, 1, 1), (4, 1, 1), (2, 0, 0)))
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        slow, fast = F.slice(x, (None, None, None), (None, None, None), (None, None, 4)), x
+        for a, b, lateral in zip(*(part._children.values() for part in (self.slow, self.fast, self.lateral))):
+            slow, fast = a(slow), b(fast)
+            slow = F.concat(slow, lateral(fast), dim=1)
+            slow, fast = (F.Pooling(y, (1, 2, 2), "max", stride=(1, 2, 2)) for y in (slow, fast))
+        return self.out(F.concat(F.mean(slow, (2, 3, 4)), F.mean(fast, (2, 3, 4)), dim=1))
+
+
+class Capsules(HybridBlock):  # type: ignore[misc]
+    """Routing by agreement (arXiv:1710.09829), unrolled."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        with self.name_scope():
+            self.convolution, self.primary = nn.Conv2D(256, 9), nn.Conv2D(256, 9, 2)
+            self.weight = self.params.get("weight", shape=(1, 1152, 10, 16, 8), init=mx.init.Normal(0.1))
+
+    def squash(self, F: Any, x: Any, axis: int) -> Any:
+        """Return vectors with lengths below 1."""
+        norm = F.sum(F.square(x), axis=axis, keepdims=True)
+        return F.broadcast_mul(x, norm / (1 + norm) / F.sqrt(norm + 1e-9))
+
+    def hybrid_forward(self, F: Any, x: Any, weight: Any) -> Any:
+        x = F.transpose(F.reshape(self.primary(F.relu(self.convolution(x))), (0, 8, -1)), (0, 2, 1))
+        x = F.expand_dims(F.expand_dims(self.squash(F, x, 2), 2), 4)
+        x = F.tile(x, (1, 1, 10, 1, 1))
+        votes = F.squeeze(F.linalg_gemm2(F.broadcast_like(weight, x, lhs_axes=(0,), rhs_axes=(0,)), x), axis=4)
+        logits = F.zeros_like(F.sum(votes, axis=3, keepdims=True))
+        for _ in range(3):
+            x = F.sum(F.broadcast_mul(F.softmax(logits, axis=2), votes), axis=1, keepdims=True)
+            x = self.squash(F, x, 3)
+            logits = logits + F.sum(F.broadcast_mul(votes, x), axis=3, keepdims=True)
+        return F.sqrt(F.sum(F.square(x), axis=3) + 1e-9)
+
+
+class Detector(Block):  # type: ignore[misc]
+    """Classes and boxes from five scales. Its root is a plain Block."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        with self.name_scope():
+            self.scales, self.classes, self.boxes = nn.Sequential(), nn.Sequential(), nn.Sequential()
+            for channels in (64, 128, 128, 128, 128):
+                self.scales.add(convolutions(nn.Conv2D, channels, 3, 2))
+                self.scales[-1].add(nn.MaxPool2D(2))
+                self.classes.add(nn.Conv2D(8, 3, padding=1))
+                self.boxes.add(nn.Conv2D(16, 3, padding=1))
+
+    def forward(self, x: Any) -> Any:
+        outputs: List[Any] = []
+        for scale, classes, boxes in zip(self.scales, self.classes, self.boxes):
+            x = scale(x)
+            outputs += [mx.nd.contrib.MultiBoxPrior(x, sizes=[0.2, 0.3], ratios=[1, 2, 0.5]), classes(x), boxes(x)]
+        return outputs
+
+
+def dense(count: int) -> Any:
+    """Return `count` layers in a row."""
+    net = nn.HybridSequential()
+    for _ in range(count):
+        net.add(nn.Dense(16, in_units=16))
+    return net
