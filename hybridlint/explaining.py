@@ -17,6 +17,7 @@ from typing import Any, Dict, FrozenSet, List, NamedTuple, Optional, Sequence, S
 from hybridlint import about, examination, files, fixing, mxnet_api
 from hybridlint.events import Divergence
 from hybridlint.finding import Edit, Finding
+from hybridlint.rewrites.rewrite import of_rule
 from hybridlint.rules import Rule, all_rules, find_rule, rules_of
 from hybridlint.rules.base import SHOWN_AS
 from hybridlint.validation import validated
@@ -84,6 +85,10 @@ class Meaning:
             if example.inputs_of_good:
                 parts[-1] = f"{parts[-1][:-1]}; the second block with {_inputs(example.inputs_of_good)}."
         if self.rule:
+            rewrites = _rewrites_of(self.code)
+            if rewrites:
+                rows = ["| Before | After | Why |", "|---|---|---|", *rewrites]
+                parts += ["## Fixes", "Of the [rewrites](../developers/rewrites.md) of this rule, the first that applies is made.", "\n".join(rows)]
             parts += ["## When to ignore", _when_to_ignore(self.rule)]
             related = _related(self.rule)
             if related:
@@ -111,6 +116,20 @@ def _fixes_of(code: str, bad: str) -> Tuple[str, List[str]]:
     command = f"`hybridlint fix{' --unsafe-fixes' if unsafe else ''}` changes"
     noted = f"{command} it to the following. It is unsafe: {'; '.join(risks)}." if risks else f"{command} it to:"
     return after.text, [noted, "```diff\n" + "\n".join(list(lines)[3:]) + "\n```"]
+
+
+def _rewrites_of(code: str) -> List[str]:
+    """Return a row of a table for each rewrite of a rule; of a table of operators, for its first."""
+    first = {type(one): one for one in reversed(of_rule(code)) if one.after}
+    return [
+        f"| {_shown(one.before[0])} | {_shown(one.after)} | {' '.join((one.__doc__ or '').split())} |"
+        for one in reversed(list(first.values()))
+    ]
+
+
+def _shown(pattern: str) -> str:
+    lines = re.sub(r"[{}]", "", pattern).replace("|", "\\|").split("\n")
+    return " ".join(f"`{line.strip()}`" for line in lines)
 
 
 def _when_to_ignore(rule: Rule) -> str:

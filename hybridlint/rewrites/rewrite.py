@@ -241,6 +241,8 @@ def _applied(
                 continue  # the name of a value is changed where it is used
             if getattr(getattr(event, "tensor", None), "numpy", False) and not rewrite.of_numpy:
                 continue
+            if event is None and not rewrite.consumes:
+                continue  # it is about the node of the finding, not about a use of its value
             match = Match(source, node, anchor, event, rewrite.variant, facts)
             if not rewrite.applies(match) or rewrite.consumes and not _consumed(match):
                 continue

@@ -126,7 +126,7 @@ class TiledLike(Rewrite):
     conditions = (is_integer("b"),)
     safe_if = (_has_axes,)
     risk = "assumes that `{y}` has <rank> axes"
-    inputs = ({"y": (2, 3), "x": (4, 5), "b": "0"},)
+    inputs = ({"y": (2, 3, 4, 5), "x": (6, 7), "b": "0"},)
 
 
 class BroadcastToLengths(Rewrite):

@@ -20,7 +20,6 @@ class NumberOfAxes(Rewrite):
     description = "write the number of axes"
     order = 1
     derived = {"rank": lambda match: None if match.rank("x") is None else str(match.rank("x"))}
-    inputs = ({"x": (2, 3)},)
 
 
 def _known(match: Match) -> Optional[str]:

@@ -78,10 +78,9 @@ class OwnDevice(Rewrite):
     """The array is on its own device already."""
 
     rules = ("HYB102",)
-    before = ("{x}.<move>({x}.context)", "{x}.<move>({x}.ctx)")
+    before = ("{x}.as_in_context({x}.context)", "{x}.as_in_context({x}.ctx)")
     after = "{x}"
     description = "omit it"
-    variants = ({"move": "as_in_context"}, {"move": "as_in_ctx"})
     conditions = (is_repeatable("x"),)
     order = -1
     inputs = ({"x": (2, 3)},)

@@ -31,7 +31,6 @@ class BroadcastFunction(Rewrite):
     rules = ("HYB103", "HYB201")
     before = ("F.maximum({x}, {y})",)
     after = "F.broadcast_maximum({x}, {y})"
-    inputs = ({"x": (2, 3), "y": (1, 3)},)
 
     def applies(self, match: Match) -> bool:
         match.data = match.facts.get("operator")
@@ -74,7 +73,6 @@ class MissingAxes(Rewrite):
     before = "{x}.broadcast_to({shape})"
     after = "{x}.expand_dims(0).broadcast_to({shape})"
     description = "insert the missing axes"
-    inputs = ({"x": (3,), "shape": "(2, 3)"},)
 
     def applies(self, match: Match) -> bool:
         function = match.node.func if isinstance(match.node, ast.Call) else None
@@ -92,7 +90,6 @@ class BooleanOperand(Rewrite):
     before = "{x} + {flag}"
     after = "{x} + float({flag})"
     description = "make the bool a number"
-    inputs = ({"x": (2, 3), "flag": "True"},)
 
     def applies(self, match: Match) -> bool:
         return match.node is match.anchor and isinstance(match.node, (ast.BinOp, ast.Compare))

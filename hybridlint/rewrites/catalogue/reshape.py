@@ -75,7 +75,7 @@ class ReshapeLike(Rewrite):
     rules = ("HYB101",)
     before = "F.reshape({y}, {x}.shape)"
     after = "F.reshape_like({y}, {x})"
-    inputs = ({"y": (2, 6), "x": (3, 4)},)
+    inputs = ({"y": (3, 4), "x": (4, 3)},)
 
 
 @dataclasses.dataclass(frozen=True)

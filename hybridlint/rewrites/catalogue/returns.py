@@ -19,7 +19,6 @@ class ReturnedIdentity(Rewrite):
     before = "return {x}"
     after = "return F.identity({x})"
     consumes = False
-    inputs = ({"x": (2, 3)},)
 
     def applies(self, match: Match) -> bool:
         return match.node is match.anchor and bool(match.facts.get("name"))

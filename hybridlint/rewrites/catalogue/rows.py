@@ -135,7 +135,7 @@ class ReversedRows(Rewrite):
     """The rows in reverse order."""
 
     rules = ("HYB304",)
-    before = ("F.stack(*reversed({x}))", "F.stack(*list(reversed({x})))", "F.stack(*reversed(list({x})))")
+    before = ("F.stack(*reversed(list({x})))", "F.stack(*list(reversed({x})))", "F.stack(*reversed({x}))")
     after = "F.reverse({x}, axis=0)"
     consumes = False
     risk = _ROWS_OF_ONE
