@@ -88,7 +88,11 @@ class Meaning:
             rewrites = _rewrites_of(self.code)
             if rewrites:
                 rows = ["| Before | After | Why |", "|---|---|---|", *rewrites]
-                parts += ["## Fixes", "Of the [rewrites](../developers/rewrites.md) of this rule, the first that applies is made.", "\n".join(rows)]
+                parts += [
+                    "## Fixes",
+                    "Of the [rewrites](../developers/rewrites.md) of this rule, the first that applies is made.",
+                    "\n".join(rows),
+                ]
             parts += ["## When to ignore", _when_to_ignore(self.rule)]
             related = _related(self.rule)
             if related:
