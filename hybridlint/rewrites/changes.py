@@ -266,6 +266,13 @@ class _Filling(cst.CSTTransformer):
             return cst.FlattenSentinel(made)
         return updated_node.with_changes(value=_bare(updated_node.value)) if value is not None else updated_node
 
+    def leave_Return(self, original_node: cst.Return, updated_node: cst.Return) -> cst.Return:
+        value = updated_node.value
+        is_part = getattr(original_node.value, "value", None) in self._values
+        if value is None or not is_part or "\n" in cst.Module([]).code_for_node(value):
+            return updated_node
+        return updated_node.with_changes(value=_bare(value))
+
     def leave_StarredElement(self, original_node: Any, updated_node: Any) -> Any:
         return self.leave_Element(original_node, updated_node)
 

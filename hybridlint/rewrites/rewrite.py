@@ -353,6 +353,8 @@ class _Matcher:
                 return self.matches(pattern.func, node.func) and self._arguments_match(pattern, node)
         if type(pattern) is not type(node):
             return False
+        if isinstance(pattern, ast.Attribute) and isinstance(pattern.value, ast.Name) and pattern.value.id == "np":
+            return self.match.source.dotted(node) == f"numpy.{pattern.attr}"
         if isinstance(pattern, ast.Constant):
             return type(pattern.value) is type(node.value) and bool(pattern.value == node.value)
         fields = (name for name in pattern._fields if name not in ("ctx", "kind", "type_comment"))

@@ -322,7 +322,7 @@ class Source:
             if isinstance(array, ast.Attribute) and array.attr == "shape":
                 return ast.copy_location(ast.Attribute(array.value, "ndim", ast.Load()), node)
             shape = ast.copy_location(ast.Attribute(node.args[0], "shape", ast.Load()), node)
-            return _length(shape, 0) if self.is_measured(node) else node
+            return length_of(shape, 0) if self.is_measured(node) else node
         if not isinstance(node, ast.Name) or not isinstance(node.ctx, ast.Load):
             return node
         defined = self._definitions(self.scope(node)).get(node, {}) if getattr(node, "lineno", None) else {}
@@ -353,7 +353,7 @@ class Source:
             first, value = (0 if cut.lower is None else literal(cut.lower)) or 0, value.value
             if cut.step is not None or first < 0 or cut.lower is not None and literal(cut.lower) is None:
                 return None
-        return _length(value, first + place) if isinstance(value, ast.Attribute) and value.attr == "shape" else None
+        return length_of(value, first + place) if isinstance(value, ast.Attribute) and value.attr == "shape" else None
 
     def uses_of(self, name: ast.Name) -> Optional[List[ast.Name]]:
         """Return the uses that the assignment to `name` alone reaches; None if it reaches others too, or an inner
@@ -630,7 +630,7 @@ def operation(
     return Operation(described.operator or path, arguments, described)
 
 
-def _length(shape: ast.Attribute, axis: int) -> ast.Subscript:
+def length_of(shape: ast.Attribute, axis: int) -> ast.Subscript:
     """Return `shape[axis]`, at the place of `shape`."""
     return ast.copy_location(ast.Subscript(shape, ast.Constant(axis), ast.Load()), shape)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from hybridlint.rewrites.correction import Edits, Replacement
-from hybridlint.rewrites.rewrite import Match, Rewrite, is_tested
+from hybridlint.rewrites.rewrite import Match, Rewrite, is_repeatable, is_tested
 
 
 class Transposed(Rewrite):
@@ -18,6 +18,23 @@ class Transposed(Rewrite):
     order = -1
     of_numpy = True
     inputs = ({"x": (2, 3)},)
+
+
+class UnusedRead(Rewrite):
+    """What is read and not used is omitted."""
+
+    rules = ("HYB101",)
+    before = "{name} = {x}.<attribute>"
+    description = "omit it, which nothing uses"
+    variants = tuple({"attribute": name} for name in ("shape", "size", "ndim", "dtype", "context", "ctx", "stype"))
+    conditions = (is_repeatable("x"),)
+    order = -1
+
+    def changes(self, match: Match) -> Edits:
+        target = match.parts["name"]
+        names = [target] if isinstance(target, ast.Name) else list(getattr(target, "elts", ()))
+        unused = all(isinstance(one, ast.Name) and match.source.uses_of(one) == [] for one in names)
+        return match.source.removed(match.node) if names and unused else None
 
 
 class OmittedDevice(Rewrite):

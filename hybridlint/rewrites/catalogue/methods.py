@@ -9,7 +9,7 @@ from hybridlint import numpy_functions
 from hybridlint.rewrites import statements
 from hybridlint.rewrites.correction import Change, Edits
 from hybridlint.rewrites.numbers import as_operand
-from hybridlint.rewrites.rewrite import Match, Rewrite, is_repeatable
+from hybridlint.rewrites.rewrite import Match, Rewrite, is_repeatable, is_tested
 from hybridlint.rewrites.source import Source, literal
 from hybridlint.syntax import index_of
 from hybridlint.values import Tensor
@@ -133,6 +133,29 @@ class ReadNumber(Rewrite):
 
     def risk_of(self, match: Match) -> str:
         return match.risk
+
+
+class ReturnedArray(Rewrite):
+    """A graph returns tensors, which the caller converts."""
+
+    rules = ("HYB102",)
+    before = "return {x}.asnumpy()"
+    after = "return {x}"
+    description = "return the tensor"
+    risk = "the caller gets an NDArray"
+    order = -1
+
+
+class TruthOfAll(Rewrite):
+    """The smallest, or largest, of 0 and 1 says whether all, or any, are 1."""
+
+    rules = ("HYB102",)
+    before = "{x}.asnumpy().<all>()"
+    after = "F.<reduce>({x} != 0)"
+    variants = ({"all": "all", "reduce": "min"}, {"all": "any", "reduce": "max"})
+    conditions = (is_tested,)
+    risk = "the result is a tensor"
+    order = -1
 
 
 class NumbersOfNumPy(Rewrite):

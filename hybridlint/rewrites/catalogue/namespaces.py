@@ -30,6 +30,22 @@ class OfBothPhases(Computed):
         return _of_imperative_function(match.event, match.source.api, match.source)
 
 
+class OmittedRebinding(Computed):
+    """`F` is the namespace of the phase."""
+
+    rules = ("HYB108",)
+    before = ("F = mx.nd",)
+    order = -1
+
+    def corrected(self, match: Match) -> Optional[Correction]:
+        source = match.source
+        for one in source.scope(match.node).body:
+            names = [getattr(target, "id", "") for target in getattr(one, "targets", ())]
+            if names == [match.namespace] and source.dotted(one.value) in ("mxnet.nd", "mxnet.ndarray"):
+                return correction(source.removed(one), f"omit the assignment to `{match.namespace}`")
+        return None
+
+
 class OfNumPy(Computed):
     """The operator that equals the function of NumPy in a call of this form."""
 

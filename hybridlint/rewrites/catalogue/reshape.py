@@ -14,7 +14,7 @@ from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tupl
 
 from hybridlint.rewrites.correction import Edits, Part, Replacement
 from hybridlint.rewrites.rewrite import Match, Rewrite
-from hybridlint.rewrites.source import Source, literal
+from hybridlint.rewrites.source import Source, length_of, literal
 from hybridlint.syntax import index_of, same_code
 
 #: Returns the axis of the reshaped tensor whose length a node is; None for anything else.
@@ -137,8 +137,17 @@ def _elements(node: Any) -> List[Any]:
         left, right = _elements(node.left), _elements(node.right)
         return [*left, *right] if left and right else []
     if isinstance(node, (ast.Tuple, ast.List)):
-        return [one.value if isinstance(one, ast.Starred) and _slice(one.value) else one for one in node.elts]
-    return [node] if _slice(node) else []
+        return [part for one in node.elts for part in _lengths(one.value if isinstance(one, ast.Starred) else one, one)]
+    return _lengths(node, node) if _slice(node) else []
+
+
+def _lengths(node: Any, element: Any) -> List[Any]:
+    """Return the lengths in a slice `x.shape[:2]`; `element` itself for anything else, or a slice without an end."""
+    part = _slice(node)
+    first, end = (0, None) if part is None else (literal(part.lower) if part.lower else 0, literal(part.upper))
+    if part is None or first is None or end is None or first < 0 or end <= first:
+        return [element if part is None else node]
+    return [length_of(node.value, axis) for axis in range(first, end)]
 
 
 def _slice(node: Any) -> Optional[ast.Slice]:
@@ -376,6 +385,12 @@ def _matched(
     return None if any((literal(one) or 0) < -1 for one in elements) else go_on(0, 0, False)
 
 
+def _tuple_parts(node: Any) -> List[Any]:
+    return [
+        getattr(one, "value", one) if isinstance(one, ast.Starred) else one for one in getattr(node, "elts", [node])
+    ]
+
+
 def _written(source: Source, target: _Target, codes: Dict[int, str], backwards: bool = False) -> Edits:
     """Return changes that write codes, by position, in a target; with `reverse=True` if they count `backwards`."""
 
@@ -383,7 +398,7 @@ def _written(source: Source, target: _Target, codes: Dict[int, str], backwards: 
         before, itself, after = codes.get(position, "{}").partition("{}")
         return [before, *([target.elements[position], after] if itself else [])]
 
-    rebuilt = isinstance(target.whole, ast.BinOp) or any(map(_slice, target.elements))
+    rebuilt = isinstance(target.whole, ast.BinOp) or any(_slice(one) for one in _tuple_parts(target.whole))
     if rebuilt or any("," in code for code in codes.values()):
         joined: List[Part] = []
         for position in range(len(target.elements)):

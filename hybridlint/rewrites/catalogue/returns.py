@@ -66,6 +66,17 @@ class WithoutGradient(Rewrite):
         return tuple(found)
 
 
+class ReturnedList(Rewrite):
+    """A list of tensors, where a generator is none."""
+
+    rules = ("HYB605",)
+    before = "({term} for {t} in {x})"
+    after = "[{term} for {t} in {x}]"
+    description = "return a list"
+    conditions = (lambda match: match.facts.get("kind") == "a generator",)
+    risk = "the caller gets a list, which can be read more than once"
+
+
 # Dicts and namedtuples
 
 

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Dict, List, Mapping, Optional, Tuple
 
 from hybridlint.rewrites.correction import Edits, Replacement
 from hybridlint.rewrites.elementwise import is_elementwise
-from hybridlint.rewrites.rewrite import Condition, Match, Rewrite, at, is_name
+from hybridlint.rewrites.rewrite import Condition, Match, Rewrite, at, is_name, rank_above
 from hybridlint.rewrites.source import lengths, literal
 
 _ROWS_OF_ONE = "of a tensor of one axis, rows of length 1 are stacked"
@@ -39,6 +39,20 @@ class ListedOutputs(Rewrite):
         if not match.event.tensor.outputs:  # type: ignore[union-attr]
             match.risk = "where the operator has one output, the list holds its rows"
         return match.source.replaced(value, "list(", value, ")")
+
+
+class ListedOperand(Rewrite):
+    """Lists are joined in both phases."""
+
+    rules = ("HYB309",)
+    before = "{x} + {y}"
+    after = "list({x}) + {y}"
+    description = "make the outputs a list first"
+
+    def changes(self, match: Match) -> Edits:
+        sides = [getattr(getattr(match.event, side, None), "as_list", False) for side in ("left", "right")]
+        left, right = (f"list({{{name}}})" if listed else f"{{{name}}}" for name, listed in zip("xy", sides))
+        return match.replaced(f"{left} + {right}") if any(sides) else None
 
 
 class SplitUnpacked(Rewrite):
@@ -73,6 +87,44 @@ def _split(match: Match, node: ast.AST, array: Any, count: int) -> Edits:
     squeezes = rank != 1
     code = f", num_outputs={count}, axis=0, squeeze_axis={squeezes})"
     return match.source.replaced(node, f"{match.namespace}.split(", node, code)
+
+
+class SingleRow(Rewrite):
+    """The only row of a tensor is the tensor without its first axis."""
+
+    rules = ("HYB304", "HYB305")
+    before = "({row},) = {x}"
+    after = "{row} = F.squeeze({x}, axis=0)"
+    consumes = False
+    order = -1
+
+
+class JoinedRows(Rewrite):
+    """The rows of a tensor, joined along their first axis, are the tensor with two axes merged."""
+
+    rules = ("HYB304",)
+    before = "F.concat(*{x}, dim=0)"
+    after = "F.reshape({x}, shape=(-3, -2))"
+    safe_if = (rank_above("x", 1),)
+    risk = "raises for a tensor of one axis"
+    conditions = (lambda match: getattr(match.anchor, "value", None) is match.parts["x"],)
+    order = -1
+    inputs = ({"x": (2, 3, 4)},)
+
+
+class RestackedRows(Rewrite):
+    """The rows of a tensor, stacked again or added up."""
+
+    rules = ("HYB304",)
+    before = "F.<join>(*{x})"
+    after = "<code>"
+    variants = ({"join": "stack", "code": "F.identity({x})"}, {"join": "add_n", "code": "F.sum({x}, axis=0)"})
+    conditions = (lambda match: match.parts["x"] is match.anchor,)
+    safe_if = (rank_above("x", 1),)
+    risk = _ROWS_OF_ONE
+    consumes = False
+    order = -1
+    inputs = ({"x": (2, 3)},)
 
 
 class SplitRows(Rewrite):
@@ -339,6 +391,24 @@ class AppendedPositions(Rewrite):
         axis = match.number("a")
         joined = f"F.concat(*{{parts}}, dim={axis})" if found[1] else f"F.stack(*{{parts}}, axis={axis})"
         return _stacked_once(match, joined, found[0])
+
+
+class AllPositionsAtOnce(Rewrite):
+    """What is computed of each position of an axis element by element can be computed of the whole tensor."""
+
+    rules = ("HYB101", "HYB306")
+    before = ("F.stack(*[{term} for {i} in range({x}.shape[{a}])], axis={a})",)
+    after = "{term}"
+    description = "compute with all rows at once"
+    conditions = (is_name("i"),)
+    inputs = ({"x": (3, 4), "a": "1", "i": "i", "term": "F.relu(x[:, i]) * 2"},)
+
+    def changes(self, match: Match) -> Edits:
+        found = _positions(match)
+        made = None if found is None or found[1] else match.replaced(self.after)
+        if found is None or made is None:
+            return None
+        return (*made, *(Replacement(one, "_x", {"_x": match.parts["x"]}) for one in found[0]))
 
 
 def _positions(match: Match) -> Optional[Tuple[List[ast.AST], bool]]:
