@@ -425,11 +425,6 @@ def rank_above(name: str, least: int) -> Condition:
     return lambda match: (match.rank(name) or 0) > least
 
 
-def has_rank(name: str, *ranks: int) -> Condition:
-    """Whether the tensor certainly has one of these numbers of axes."""
-    return lambda match: match.rank(name) in ranks
-
-
 def has_dtype(name: str, *dtypes: str) -> Condition:
     """Whether the tensor certainly has one of these dtypes."""
     return lambda match: getattr(match.tensor(name), "dtype", None) in dtypes

@@ -30,8 +30,6 @@ from hybridlint.syntax import FUNCTION_DEFS, children, index_of, nodes_below
 from hybridlint.values import Plain, Sequence, Tensor, Value
 
 _FUNCTIONS = (*FUNCTION_DEFS, ast.Lambda)
-#: Expressions that need no parentheses as an operand or a receiver.
-_ATOMS = (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.List, ast.Dict, ast.Set, ast.ListComp, ast.JoinedStr)
 #: Prefixes of the full names of functions of `mx.nd`.
 _IMPERATIVE = ("mxnet.nd.", "mxnet.ndarray.")
 _BLOCKS = ("body", "orelse", "finalbody")
@@ -391,26 +389,6 @@ class Source:
     def text(self, node: ast.AST) -> str:
         """The text of `node`, with its comments and line ends."""
         return self.module.text(node)
-
-    def operand(self, node: ast.AST) -> Tuple[Part, ...]:
-        """`node` as the operand of an operator: in parentheses unless it is a name, a call or the like."""
-        number = isinstance(node, ast.Constant) and isinstance(node.value, (int, float))
-        return (node,) if isinstance(node, _ATOMS) or number else ("(", node, ")")
-
-    def receiver(self, node: ast.AST) -> Tuple[Part, ...]:
-        """`node` where a method of it is called."""
-        return (node,) if isinstance(node, _ATOMS) else ("(", node, ")")
-
-    def takes_any_expression(self, node: ast.AST) -> bool:
-        """Whether an operation can stand at the place of `node` without parentheses."""
-        above = self.parent(node)
-        if isinstance(above, (ast.Call, ast.Return, ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr, ast.keyword)):
-            return True
-        if isinstance(above, (ast.List, ast.Dict, ast.Set, ast.FormattedValue)):
-            return True
-        span = self.module.span(node)
-        before, after = self.module.around(span)
-        return before.rstrip().endswith("(") and after.lstrip().startswith(")")
 
     # Edits
 

@@ -8,10 +8,10 @@ from typing import Any, Dict, List, Optional, Sequence, Tuple
 
 from hybridlint.rewrites import elementwise, statements
 from hybridlint.rewrites.catalogue import assignments
-from hybridlint.rewrites.correction import Correction, Part, correction
+from hybridlint.rewrites.correction import Correction, correction
 from hybridlint.rewrites.rewrite import Computed, Match
 from hybridlint.rewrites.source import Source, parameters
-from hybridlint.syntax import FUNCTION_DEFS, is_number
+from hybridlint.syntax import FUNCTION_DEFS
 from hybridlint.values import Tensor
 
 # By the phase
@@ -99,8 +99,7 @@ def _test(source: Source, node: Any) -> Any:
 
 def _chosen(source: Source, node: ast.IfExp, outcome: bool) -> Any:
     side = node.body if outcome else node.orelse
-    atom = source.takes_any_expression(node)
-    return source.replaced(node, *((side,) if atom else source.operand(side)))
+    return source.replaced(node, side)
 
 
 def _imperative_value(event: Any, source: Source) -> Optional[Correction]:
@@ -110,7 +109,7 @@ def _imperative_value(event: Any, source: Source) -> Optional[Correction]:
     """
     for one in ast.walk(source.scope(event.node)):
         if isinstance(one, ast.Call) and source.module.code(one) == event.reason and _is_read(one):
-            edits = source.replaced(one, *source.receiver(one.args[0]), f".{one.args[1].value}")  # type: ignore[attr-defined]
+            edits = source.replaced(one, one.args[0], f".{one.args[1].value}")  # type: ignore[attr-defined]
             return correction(edits, "read the attribute")
         if isinstance(one, ast.Try) and not one.orelse and not one.finalbody and event.reason.startswith("try: "):
             read = event.reason.rpartition(": ")[2]
@@ -135,19 +134,6 @@ def _by_tensor(event: Any, source: Source) -> Optional[Correction]:
     if name is None or event.tensor.numpy or event.tensor.outputs != 1:
         return None  # several outputs are a list, which is true
     construct = event.construct
-    if construct == "a comparison chain":
-        return _chain(source, node)
-    if construct in ("max()", "min()"):
-        return _extreme(source, node, name, construct[:3])
-    if construct in ("any()", "all()"):
-        return _any(source, node, name, construct[:3])
-    if construct == "not":
-        return _negated(source, node)
-    if construct in ("and", "or"):
-        return _joined(source, node, name)
-    if construct == "assert":
-        edits = statements.guarded(source, source.statement(node))
-        return correction(edits, "check in imperative execution only")
     above: Any = source.parent(node)
     if construct == "if" and isinstance(above, ast.If):
         if event.optional and isinstance(node, ast.Name):
@@ -168,112 +154,6 @@ def _only_operators(source: Source, node: Any) -> bool:
             if path[0] != name and (path[0] == "self" or len(path) == 1):
                 return False
     return True
-
-
-def _chain(source: Source, node: Any) -> Optional[Correction]:
-    """`a < x < b` → `(a < x) * (x < b)`."""
-    if not all(map(source.may_be_repeated, node.comparators[:-1])):
-        return None
-    sides = [node.left, *node.comparators]
-    pairs: List[str] = []
-    for left, operator, right in zip(sides, node.ops, sides[1:]):
-        symbol = _COMPARISONS.get(type(operator))
-        if symbol is None:
-            return None
-        pairs.append(f"({source.text(left)} {symbol} {source.text(right)})")
-    text = " * ".join(pairs)
-    edits = source.replaced(node, text if source.takes_any_expression(node) else f"({text})")
-    return correction(edits, "multiply the comparisons")
-
-
-_COMPARISONS = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!="}
-
-
-def _extreme(source: Source, node: Any, name: str, which: str) -> Optional[Correction]:
-    """`max(x, y)` → `F.maximum(x, y)`; for numbers in tensors → `F.where(y > x, y, x)`, which is the same for NaN."""
-    if len(node.args) != 2 or node.keywords or source.module.code(node.func) != which:
-        return None
-    if all(_is_single(source, one) and source.may_be_repeated(one) for one in node.args):
-        one, other = node.args
-        sign = ">" if which == "max" else "<"
-        test: Tuple[Part, ...] = (*source.operand(other), f" {sign} ", *source.operand(one))
-        edits = source.replaced(node, f"{name}.where(", *test, f", {source.text(other)}, {source.text(one)})")
-        return correction(edits, f"use `{name}.where`")
-    operator = f"{name}.{which}imum"
-    edits = source.replaced(node.func, operator)
-    number = any(isinstance(one, (ast.Constant, ast.UnaryOp)) for one in node.args)
-    risk = "the result is a tensor also where the number is chosen"
-    if not number:
-        risk = "NaN, and shapes that differ, give another result"
-    return correction(edits, f"use `{operator}`", risk)
-
-
-def _is_single(source: Source, node: Any) -> bool:
-    """Return whether `node` is a tensor of the shape (1,): a reduction over all axes, also times a number."""
-    if isinstance(node, ast.Name):
-        value = source.assigned_once(node)
-        return value is not None and _is_single(source, value)
-    if isinstance(node, ast.BinOp):
-        sides = [one for one in (node.left, node.right) if not is_number(one)]
-        return len(sides) == 1 and _is_single(source, sides[0])
-    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.keywords:
-        return False
-    of_operators = isinstance(node.func.value, ast.Name) and node.func.value.id == source.namespace(node)
-    function = source.api.function(node.func.attr)
-    reduced = function is not None and function.reduces and function.reduce_axis == "all"
-    return reduced and source.is_tensor(node) and len(node.args) == of_operators
-
-
-def _any(source: Source, node: Any, name: str, which: str) -> Optional[Correction]:
-    """`any(x)` → `F.max(x != 0)`."""
-    if source.module.code(node.func) != which or not _is_test(source, node):
-        return None
-    (given,) = node.args
-    is_list = isinstance(given, ast.Call) and isinstance(given.func, ast.Name)  # `map(…)`, `list(…)`
-    if is_list or isinstance(given, (ast.GeneratorExp, ast.ListComp, ast.List, ast.Tuple)):
-        return None
-    operator = f"{name}.{'max' if which == 'any' else 'min'}"
-    edits = source.replaced(node, f"{operator}(", *source.operand(given), " != 0)")
-    return correction(edits, f"use `{operator}`", "raises for a list of tensors")
-
-
-def _negated(source: Source, node: ast.AST) -> Optional[Correction]:
-    """`not x` → `x == 0`."""
-    above: Any = node if isinstance(node, ast.UnaryOp) else source.parent(node)
-    if not isinstance(above, ast.UnaryOp) or not isinstance(above.op, ast.Not):
-        return None
-    parts: Tuple[Part, ...] = (*source.operand(above.operand), " == 0")
-    if not (_is_test(source, above) or source.takes_any_expression(above)):
-        parts = ("(", *parts, ")")
-    risk = "" if _is_test(source, above) else "the result is a tensor, not a bool"
-    return correction(source.replaced(above, *parts), "compare with 0", risk)
-
-
-def _joined(source: Source, node: ast.AST, name: str) -> Optional[Correction]:
-    """`x and y` → `F.broadcast_logical_and(x, y)` where only the truth counts or both are comparisons, and
-    `F.where(x, y, x)` elsewhere."""
-    whole: Any = source.parent(node)
-    if not isinstance(whole, ast.BoolOp) or len(whole.values) != 2 or not all(map(source.is_tensor, whole.values)):
-        return None
-    left, right = whole.values
-    word = "and" if isinstance(whole.op, ast.And) else "or"
-    in_test = _is_test(source, whole)
-    if in_test or all(isinstance(one, ast.Compare) for one in whole.values):
-        operator = f"{name}.broadcast_logical_{word}"
-        parts: Tuple[Part, ...] = (f"{operator}(", left, ", ", right, ")")
-    elif source.may_be_repeated(left):
-        operator = f"{name}.where"
-        sides = (right, ", ", source.text(left)) if word == "and" else (source.text(left), ", ", right)
-        parts = (f"{operator}(", left, ", ", *sides, ")")
-    else:
-        return None
-    risk = "" if in_test else "assumes that both are of one shape and dtype"
-    return correction(source.replaced(whole, *parts), f"use `{operator}`", risk)
-
-
-def _is_test(source: Source, node: ast.AST) -> bool:
-    above: Any = source.parent(node)
-    return isinstance(above, (ast.If, ast.IfExp)) and above.test is node
 
 
 @dataclasses.dataclass(frozen=True)

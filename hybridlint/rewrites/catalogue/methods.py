@@ -18,7 +18,7 @@ from hybridlint.values import Tensor
 class ImperativeOnly(Rewrite):
     """An assertion or a message has no result: hybridized, it is omitted."""
 
-    rules = ("HYB101", "HYB102")
+    rules = ("HYB101", "HYB102", "HYB401")
     before = "print({x}.asnumpy())"
     after = "if F is mx.nd:\n    print({x}.asnumpy())"
     description = "do it in imperative execution only"
@@ -27,7 +27,8 @@ class ImperativeOnly(Rewrite):
     of_numpy = True
 
     def applies(self, match: Match) -> bool:
-        return isinstance(match.node, ast.stmt) and match.node is match.source.statement(match.anchor)
+        tests = getattr(match.event, "construct", "assert") != "assert"
+        return isinstance(match.node, ast.stmt) and match.node is match.source.statement(match.anchor) and not tests
 
     def changes(self, match: Match) -> Edits:
         return statements.guarded(match.source, match.node)

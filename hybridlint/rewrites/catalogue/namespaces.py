@@ -39,7 +39,8 @@ class OmittedRebinding(Computed):
 
     def corrected(self, match: Match) -> Optional[Correction]:
         source = match.source
-        for one in source.scope(match.node).body:
+        body = source.scope(match.node).body
+        for one in body if isinstance(body, list) else ():
             names = [getattr(target, "id", "") for target in getattr(one, "targets", ())]
             if names == [match.namespace] and source.dotted(one.value) in ("mxnet.nd", "mxnet.ndarray"):
                 return correction(source.removed(one), f"omit the assignment to `{match.namespace}`")

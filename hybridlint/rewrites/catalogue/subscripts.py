@@ -181,7 +181,7 @@ def _cut(source: Source, node: ast.Subscript, array: Tensor, items: List[_Item],
         used.append("expand_dims")
     shown = " and ".join(dict.fromkeys(f"`{name}.{one}`" for one in used))
     if not used:
-        return correction(source.replaced(node, *source.operand(node.value)), "omit the subscript, which takes all")
+        return correction(source.replaced(node, node.value), "omit the subscript, which takes all")
     return correction(source.replaced(node, *parts), f"use {shown}", "; ".join(dict.fromkeys(risks)))
 
 
@@ -231,7 +231,7 @@ def _bounds(source: Source, item: _Item, risks: List[str]) -> Tuple[List[Part], 
         return [item.node], [str(number + 1) if number != -1 else "None"]
     if isinstance(item.value, Plain) and not item.value.type:
         risks.append(f"assumes that `{source.text(item.node)}` is an integer")
-    after: List[Part] = [*source.operand(item.node), " + 1"]
+    after: List[Part] = [item.node, " + 1"]
     return [item.node], after if _counts(source, item.node) else [*after, " or None"]
 
 

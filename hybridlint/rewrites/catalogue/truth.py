@@ -1,0 +1,145 @@
+"""Truth of tensors in expressions: comparisons in chains, `not`, `and`, `or`, `any`, `all`, `min` and `max`."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from hybridlint.rewrites.correction import Edits
+from hybridlint.rewrites.rewrite import Condition, Match, Rewrite, is_repeatable, is_tensor, is_tested
+from hybridlint.rewrites.source import Source
+from hybridlint.syntax import is_number
+
+_COMPARISONS = ("<", "<=", ">", ">=", "==")
+_LISTS = (ast.GeneratorExp, ast.ListComp, ast.List, ast.Tuple)
+
+
+def _is_truth(*constructs: str) -> Condition:
+    """Whether the finding is about one of these constructs, of a tensor that is no list of outputs, which is true."""
+
+    def holds(match: Match) -> bool:
+        event: Any = match.event
+        return event is None or event.construct in constructs and event.tensor.outputs == 1
+
+    return holds
+
+
+class ChainedComparison(Rewrite):
+    """The product of both comparisons is 1 where both hold."""
+
+    rules = ("HYB401",)
+    before = "{a} <first> {x} <second> {b}"
+    after = "({a} <first> {x}) * ({x} <second> {b})"
+    description = "multiply the comparisons"
+    variants = tuple({"first": first, "second": second} for first in _COMPARISONS for second in _COMPARISONS)
+    conditions = (_is_truth("a comparison chain"), is_repeatable("x"))
+    consumes = False
+
+
+class Negated(Rewrite):
+    """A tensor is false where it is 0."""
+
+    rules = ("HYB401",)
+    before = "not {x}"
+    after = "{x} == 0"
+    description = "compare with 0"
+    conditions = (_is_truth("not"),)
+    safe_if = (is_tested,)
+    risk = "the result is a tensor, not a bool"
+    consumes = False
+
+
+class AnyOfTensor(Rewrite):
+    """The largest number is not 0 if any is not, the smallest if none is."""
+
+    rules = ("HYB401",)
+    before = "<builtin>({x})"
+    after = "F.<reduce>({x} != 0)"
+    variants = ({"builtin": "any", "reduce": "max"}, {"builtin": "all", "reduce": "min"})
+    conditions = (
+        _is_truth("any()", "all()"),
+        is_tested,
+        lambda match: not isinstance(match.parts["x"], _LISTS),
+        lambda match: not isinstance(getattr(match.parts["x"], "func", None), ast.Name),  # `map(…)`, `list(…)`
+    )
+    risk = "raises for a list of tensors"
+    consumes = False
+
+
+def _counts_as_truth(match: Match) -> bool:
+    return is_tested(match) or all(isinstance(match.parts[name], ast.Compare) for name in "xy")
+
+
+class LogicalOperator(Rewrite):
+    """An operator joins the truth of two tensors, element by element."""
+
+    rules = ("HYB401",)
+    before = "{x} <word> {y}"
+    after = "F.broadcast_logical_<word>({x}, {y})"
+    variants = ({"word": "and"}, {"word": "or"})
+    conditions = (_is_truth("and", "or"), is_tensor("x", "y"), _counts_as_truth)
+    safe_if = (is_tested,)
+    risk = "assumes that both are of one shape and dtype"
+    consumes = False
+    order = -1
+
+
+class ChosenOperand(Rewrite):
+    """`and` returns its second operand where the first is true, `or` the first."""
+
+    rules = ("HYB401",)
+    before = "{x} <word> {y}"
+    after = "F.where(<chosen>)"
+    variants = ({"word": "and", "chosen": "{x}, {y}, {x}"}, {"word": "or", "chosen": "{x}, {x}, {y}"})
+    conditions = (_is_truth("and", "or"), is_tensor("x", "y"), is_repeatable("x"))
+    risk = "assumes that both are of one shape and dtype"
+    consumes = False
+
+
+_EXTREMES = ({"builtin": "max", "sign": ">"}, {"builtin": "min", "sign": "<"})
+
+
+class ExtremeNumber(Rewrite):
+    """Of two tensors of one number, `where` chooses as Python does, also for NaN."""
+
+    rules = ("HYB401",)
+    before = "<builtin>({x}, {y})"
+    after = "F.where({y} <sign> {x}, {y}, {x})"
+    variants = _EXTREMES
+    conditions = (
+        _is_truth("max()", "min()"),
+        is_repeatable("x", "y"),
+        lambda match: all(_is_single(match.source, match.parts[name]) for name in "xy"),
+    )
+    consumes = False
+    order = -1
+
+
+class Extreme(Rewrite):
+    """The operator takes the larger or smaller element."""
+
+    rules = ("HYB401",)
+    before = "<builtin>({x}, {y})"
+    after = "F.<builtin>imum({x}, {y})"
+    variants = _EXTREMES
+    conditions = (_is_truth("max()", "min()"),)
+    consumes = False
+
+    def changes(self, match: Match) -> Edits:
+        number = any(isinstance(match.parts[name], (ast.Constant, ast.UnaryOp)) for name in "xy")
+        match.risk = "NaN, and shapes that differ, give another result"
+        if number:
+            match.risk = "the result is a tensor also where the number is chosen"
+        return match.replaced(self.after)
+
+
+def _is_single(source: Source, node: Any) -> bool:
+    """Return whether `node` is a tensor of the shape (1,): a reduction over all axes, also times a number."""
+    node = source.meaning(node)
+    if isinstance(node, ast.BinOp):
+        sides = [one for one in (node.left, node.right) if not is_number(one)]
+        return len(sides) == 1 and _is_single(source, sides[0])
+    made = source.operation(node)
+    if made is None or not made.function.reduces or made.function.reduce_axis != "all":
+        return False
+    return len(made.arguments) == 1 and source.is_tensor(node)
