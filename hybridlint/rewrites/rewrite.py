@@ -122,6 +122,8 @@ class Rewrite:
     risk: str = ""
     #: Of several rewrites the one with the lower number is tried first; those above 0 only where no other applies.
     order: ClassVar[int] = 0
+    #: Whether it applies to the name of such a value, too.
+    of_names: ClassVar[bool] = False
     #: Whether the code after no longer contains the node of the finding; else the node is used in another way.
     consumes: ClassVar[bool] = True
     #: Whether it holds for arrays of `mx.np` too.
@@ -237,7 +239,7 @@ def _applied(
         if node is not anchor and isinstance(node, (*FUNCTION_DEFS, ast.ClassDef, ast.Lambda, ast.Module)):
             break
         for rewrite in rewrites:
-            if isinstance(node, ast.Name) and rewrite.order <= 0 and rewrite.consumes:
+            if isinstance(node, ast.Name) and rewrite.order <= 0 and rewrite.consumes and not rewrite.of_names:
                 continue  # the name of a value is changed where it is used
             if getattr(getattr(event, "tensor", None), "numpy", False) and not rewrite.of_numpy:
                 continue

@@ -156,10 +156,14 @@ class SplitRows(Rewrite):
             node = next(iter([*named, *tensors]), None)
         if (lengths(array) or dims)[0] is None:
             match.risk = f"holds for inputs of {dims[0]} rows only"
+        match.data = node
         return None if node is None else _split(match, node, array, dims[0])
 
     def risk_of(self, match: Match) -> str:
         return match.risk
+
+    def described(self, match: Match) -> str:
+        return f"use `{match.namespace}.split` for `{match.source.module.code(match.data)}`"
 
 
 class ReducedRows(Rewrite):
@@ -260,6 +264,7 @@ class ForeachRow(Rewrite):
     after = "F.contrib.foreach(lambda {t}, states: ({term}, states), {x}, [])[0]"
     conditions = (is_name("t"),)
     consumes = False
+    order = 1
     inputs = ({"x": (3, 4), "t": "t", "term": "F.softmax(t)"},)
 
 
