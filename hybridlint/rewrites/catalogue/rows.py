@@ -77,6 +77,10 @@ class SplitUnpacked(Rewrite):
         return match.risk
 
 
+def _is_split(node: Any) -> bool:
+    return isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "split"
+
+
 def _split(match: Match, node: ast.AST, array: Any, count: int) -> Edits:
     """Return the change that splits a tensor into its rows."""
     if match.namespace is None or count < 2:
@@ -148,11 +152,8 @@ class SplitRows(Rewrite):
         if isinstance(node, ast.Call) and event.construct in ("enumerate()", "zip()"):
             code = match.source.module.code
             named = [one for one in node.args if code(one) == array.source]
-            tensors = [
-                one
-                for one in node.args
-                if match.source.is_tensor(one) and at("F.split(*{x}, **{y})", one, match.source) is None
-            ]
+            given = [one for one in node.args if not _is_split(one)]
+            tensors = [one for one in given if match.source.is_tensor(one)]
             node = next(iter([*named, *tensors]), None)
         if (lengths(array) or dims)[0] is None:
             match.risk = f"holds for inputs of {dims[0]} rows only"
