@@ -32,6 +32,7 @@ OF_ARRAYS = sorted(
 )
 
 
+@pytest.mark.filterwarnings("ignore:numpy.fix is deprecated:DeprecationWarning")  # by NumPy 2.5
 @pytest.mark.parametrize(("name", "form", "operator"), OF_ARRAYS)
 def test_operators_equal_the_functions_for_other_values(name: str, form: str, operator: str) -> None:
     numbers = numpy.random.RandomState(11)
