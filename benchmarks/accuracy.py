@@ -16,12 +16,13 @@ from typing import Any, Dict, List
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from benchmarks.generated_blocks import __main__ as generated  # noqa: E402
-from benchmarks.transformations import TRANSFORMATIONS  # noqa: E402
 from benchmarks.truth_static import Outcome, judge  # noqa: E402
 from tests.case_format import read  # noqa: E402
+from tests.judging import mxnet2_outcomes  # noqa: E402
+from tests.transformations import TRANSFORMATIONS  # noqa: E402
 
 CASES = ROOT / "tests" / "cases"
+GENERATED_BLOCKS = ROOT / "tests" / "generated"
 
 HEAD = """\
 <!-- Made by `python benchmarks/accuracy.py --write docs/measurements/accuracy.md`. -->
@@ -40,13 +41,16 @@ Hand-written blocks, each about one construct, in a folder for each family of [r
 `no_rule` has those that belong to no rule."""
 
 GENERATED = """\
-Generated blocks ([`benchmarks/generated_blocks`](../benchmarks/generated_blocks)):
+Blocks of `tests/generated`, drawn at random and judged by MXNet:
 
 - *broadcasting*: an axis of length one meets a longer one after a chain of operators;
 - *flow*: a tensor passes through several Python constructs and is then used correctly or incorrectly;
 - *grammar*: operators, statements, children, parameters and state, drawn at random;
 - *graphs*: operators of which some are thrown away, with outputs that gradients reach or not;
 - *tries*: a tensor is used within a `try`, whose handler catches what tracing raises, or does not."""
+
+MXNET2 = """\
+The cases of `tests/mxnet2/cases` and the generated blocks, by what MXNet 2.0.0b1 does with them:"""
 
 HEADER = "| {} | breaks | found | line known | on that line | works | reported |\n|---|---|---|---|---|---|---|"
 
@@ -85,6 +89,16 @@ def rewritten(cases: List[Dict[str, Any]], every: bool) -> List[str]:
     return rows
 
 
+def outcomes_of_mxnet2() -> List[mxnet2_outcomes.Outcome]:
+    """The linter on the blocks for MXNet 2."""
+    cases = [
+        case
+        for file in sorted((ROOT / "tests" / "mxnet2" / "cases").glob("*.py"))
+        for case in mxnet2_outcomes.read_cells(file)
+    ]
+    return mxnet2_outcomes.compare([*cases, *read(str(GENERATED_BLOCKS / "mxnet2.jsonl"))])
+
+
 def page(every: bool) -> str:
     """The page."""
     cases = {folder.name: read(str(folder)) for folder in sorted(CASES.iterdir()) if folder.is_dir()}
@@ -105,8 +119,9 @@ def page(every: bool) -> str:
         "## Generated blocks",
         GENERATED,
     ]
-    generated_rows = [row(kind, judge(generated.stored(kind))) for kind in generated.TESTED]
-    parts.append("\n".join([HEADER.format("kind"), *generated_rows]))
+    files = [GENERATED_BLOCKS / f"{kind}.jsonl" for kind in ("broadcasting", "flow", "grammar", "graphs", "tries")]
+    parts.append("\n".join([HEADER.format("kind"), *(row(file.stem, judge(read(str(file)))) for file in files)]))
+    parts += ["## MXNet 2", MXNET2, mxnet2_outcomes.table(outcomes_of_mxnet2())]
     wrong = [o for o in together if o.missed or o.false_alarm]
     parts.append("## Where the linter and the cases disagree")
     parts.append(

@@ -30,8 +30,8 @@ from hybridlint_runtime.mxnet_compat import import_mxnet
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
-from benchmarks.running_cases import tensors, verify_case
 from tests.case_format import read
+from tests.running_cases import tensors, verify_case
 
 ROOT = sys.path[0]
 SECONDS_PER_CASE = 120

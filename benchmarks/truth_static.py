@@ -21,11 +21,11 @@ from typing import Any, Callable, Dict, Iterable, List, Optional, Tuple
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 
-from benchmarks.transformations import TRANSFORMATIONS
 from hybridlint.analysis import analyse
 from hybridlint.finding import Finding
 from tests import case_format as cases
 from tests.case_format import Expected
+from tests.transformations import TRANSFORMATIONS
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 

@@ -17,7 +17,7 @@ what happens there:
 
 Comments above the code state what holds for the whole case:
 
-- `inputs`: a list of shapes and other inputs (see `benchmarks.running_cases.tensors`); a leading 2 is the batch;
+- `inputs`: a list of shapes and other inputs (see `tests.running_cases.tensors`); a leading 2 is the batch;
 - `clean`: it works in both phases, and the linter reports nothing; or `breaks: STAGE`, where no line is to blame;
 - `missed: WHY`, if the linter does not report what breaks; `reported: WHY`, if it reports what works;
 - `differs` for a case that works but leaves something else behind: an expression of `net` and the inputs `xs` whose

@@ -36,12 +36,12 @@ from typing import Any, Callable, Dict, FrozenSet, Iterable, Iterator, List, Nam
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from benchmarks.generated_blocks.mxnet2.reference import ORDER  # noqa: E402
 from hybridlint import analysis, overlays, rules, symbols, values  # noqa: E402
 from hybridlint.events import Divergence, Event  # noqa: E402
 from hybridlint.interpreter.run import Run  # noqa: E402
 from hybridlint.mxnet_api import RECORDING  # noqa: E402
 from tests.case_format import cells, read  # noqa: E402
+from tests.judging.mxnet2 import ORDER  # noqa: E402
 from tools import packages  # noqa: E402
 
 #: The commit after which a new case has to come from real code to count.

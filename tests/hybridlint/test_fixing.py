@@ -540,7 +540,7 @@ def test_a_failing_disk_leaves_the_file(
     assert (folder / "a.py").read_text() == text and "No space left" in capsys.readouterr().out
 
 
-#: Blocks of which MXNet fails many: `benchmarks/generated_blocks` made them.
+#: Blocks drawn at random, of which MXNet fails many.
 GENERATED = pathlib.Path(__file__).parents[1] / "generated"
 
 

@@ -18,12 +18,12 @@ from typing import Any, Callable, Dict, Iterable, Iterator, List
 import pytest
 
 from benchmarks import truth_fixes, truth_static
-from benchmarks.transformations import TRANSFORMATIONS, forward
 from hybridlint import rules
 from hybridlint.analysis import analyse
 from hybridlint.fixing import fix
 from hybridlint.mxnet_api import RECORDING
 from tests.case_format import read
+from tests.transformations import TRANSFORMATIONS, forward
 
 OWN_CASES = pathlib.Path(__file__).parent.parent / "cases"
 CASES = os.environ.get("HYBRIDLINT_TRUTH")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.migration import differs, outputs
+from tests.migration import differs, outputs
 
 
 @pytest.mark.parametrize("hybridize", [False, True])

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.migration import differs, outputs, sources
 from hybridlint.analysis import analyse
 from hybridlint.mxnet_api import RECORDING
+from tests.migration import differs, outputs, sources
 
 
 @pytest.mark.parametrize("hybridize", [False, True])

@@ -7,11 +7,11 @@ import re
 import mxnet as mx
 import pytest
 
-from benchmarks.generated_blocks.mxnet2.reference import observe
 from hybridlint.analysis import analyse
 from hybridlint.fixing import apply_fixes
 from hybridlint.mxnet_api import RECORDING
 from hybridlint.rules import Example, Rule, find_rule, rules_of
+from tests.judging.mxnet2 import observe
 
 EXAMPLES = [
     pytest.param(rule, example, id=f"{rule.code}-{number}")

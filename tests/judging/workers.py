@@ -17,8 +17,8 @@ import tempfile
 import time
 from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence
 
-from benchmarks.generated_blocks.block import ROOT
 from hybridlint_runtime.mxnet_compat import import_mxnet
+from tests.judging.block import ROOT
 
 #: A block that runs longer does not end.
 SECONDS = 30

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import os
-from typing import Any, Dict, List, Optional, Sequence, Tuple
+from typing import Any, Dict, Optional, Tuple
 
 #: The repository.
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -39,15 +39,3 @@ class Block:
     line: Optional[int] = None
     python: Tuple[int, ...] = (3, 8)
     variations: Tuple[Variation, ...] = ()
-
-
-def marked(text: str, mark: str) -> Tuple[str, Optional[int]]:
-    """The text without the comment `mark`, and the number of the first line that it ended."""
-    lines = text.split("\n")
-    found = [number for number, line in enumerate(lines, 1) if line.endswith(mark)]
-    return text.replace(f"{mark}\n", "\n"), found[0] if found else None
-
-
-def indented(lines: Sequence[str], levels: int = 1) -> List[str]:
-    """The lines, indented by so many levels."""
-    return ["    " * levels + line if line else line for line in lines]

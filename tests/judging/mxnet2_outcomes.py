@@ -7,11 +7,11 @@ import dataclasses
 import pathlib
 from typing import Any, Dict, Iterable, List
 
-from benchmarks.generated_blocks.mxnet2.reference import ORDER
 from hybridlint.analysis import analyse
 from hybridlint.finding import Finding
 from hybridlint.mxnet_api import RECORDING
 from tests.case_format import cells
+from tests.judging.mxnet2 import ORDER
 
 #: Verdicts of blocks that say nothing about the linter: they fail imperatively too, or end the process.
 UNDECIDED = ("imperative", "crash")

@@ -1,6 +1,6 @@
 """The model of the migration page, run on the MXNet that is installed.
 
-    python -m benchmarks.migration          # prints its outputs as JSON
+    python -m tests.migration          # prints its outputs as JSON
 
 Both generations are given the same parameters and inputs. `tests/generated/migration.json` are the outputs of the model
 for 1.x on MXNet 1.9.1; a test of each generation compares.

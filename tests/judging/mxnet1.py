@@ -12,9 +12,9 @@ import traceback
 import warnings
 from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple
 
-from benchmarks.generated_blocks import running
-from benchmarks.generated_blocks.block import Block
-from benchmarks.running_cases import tensors
+from tests.judging import workers as running
+from tests.judging.block import Block
+from tests.running_cases import tensors
 
 TOLERANCE = 1e-4
 

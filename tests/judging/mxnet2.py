@@ -15,8 +15,8 @@ import warnings
 import weakref
 from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Sequence, Set, Tuple
 
-from benchmarks.generated_blocks import running
-from benchmarks.generated_blocks.running import Source
+from tests.judging import workers as running
+from tests.judging.workers import Source
 
 TOLERANCE = 1e-4
 #: The first axis of inputs at first, and of another batch.
