@@ -89,11 +89,11 @@ def test_a_private_function_is_run_whether_or_not_it_is_called(use: str) -> None
 
 
 def test_a_function_runs_for_a_few_numbers_and_then_for_any(monkeypatch: pytest.MonkeyPatch) -> None:
-    runs: List[str] = []
+    runs: List[type] = []
     run_body = functions.run_body
 
     def recorded(run: Any, body: Any, frame: Any) -> bool:
-        runs.append(ast.unparse(body[0]))
+        runs.append(type(body[0]))
         return run_body(run, body, frame)
 
     monkeypatch.setattr(functions, "run_body", recorded)
@@ -111,4 +111,4 @@ class Net(HybridBlock):
         return any_units, self.layer0(x) + self.layer2(x)
 """
     assert found(text) == ["HYB201 return any_units, self.layer0(x) + self.layer2(x)"]
-    assert 5 < runs.count("return nn.Dense(units, in_units=4)") < 10
+    assert 5 < runs.count(ast.Return) < 10
