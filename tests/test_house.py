@@ -158,7 +158,7 @@ def test_exit_codes_of_the_command(linter_alone: Path, tmp_path: Path) -> None:
     assert run([str(linter_alone / "python"), "-m", "hybridlint", "check", *GOOD_EXAMPLES]).returncode == 0
 
 
-def test_the_runtime_command_without_mxnet_says_what_to_install(linter_alone: Path) -> None:
+def test_the_runtime_command_without_mxnet_names_what_to_install(linter_alone: Path) -> None:
     command = str(linter_alone / "hybridlint-runtime")
     process = run([command, "check", f"{GOOD_EXAMPLES[0]}:LeNet", "--shape", "16,1,28,28"])
     assert process.returncode == 2

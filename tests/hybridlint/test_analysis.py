@@ -207,7 +207,7 @@ def test_loops_within_loops_do_not_hide_what_follows() -> None:
     assert codes(block(loops + " " * 28 + "x = x + 1\nreturn x[0]")) == ["HYB301"]
 
 
-def test_giving_up_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_giving_up_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(run, "BUDGET", 5)
     monkeypatch.setattr(run, "BUDGET_PER_LINE", 0)
     (finding,) = analyse(block("y = x * 2\nreturn y[0]"))
@@ -567,7 +567,7 @@ def test_functions_of_mx_np_are_of_the_imperative_life(body: str, expected: List
     assert codes("import mxnet as mx\nmx.npx.set_np()\n" + block(body)) == expected
 
 
-def test_what_a_function_does_to_the_arrays_of_a_block_tells_their_kind() -> None:
+def test_what_a_function_does_to_the_arrays_of_a_block_shows_their_kind() -> None:
     helper = "def shifted(F, x):\n    return F.np.exp(x[:, 0]) - x[0:1, 1]"
     assert codes(block("return shifted(F, x)", before=helper)) == []
 

@@ -127,7 +127,7 @@ def test_a_folder_without_python_is_nothing_looked_at(capsys: pytest.CaptureFixt
         [],
     ],
 )
-def test_what_cannot_be_done_is_told_on_standard_error(
+def test_what_cannot_be_done_is_reported_on_standard_error(
     capsys: pytest.CaptureFixture[str], folder: Path, arguments: List[str]
 ) -> None:
     (folder / "a.py").write_text(GOOD)

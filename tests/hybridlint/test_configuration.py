@@ -68,7 +68,7 @@ def test_every_key_is_read(tmp_path: Path) -> None:
         ("select = [", ["TOML"]),
     ],
 )
-def test_mistakes_are_told_with_the_file_and_the_key(tmp_path: Path, table: str, words: List[str]) -> None:
+def test_mistakes_are_reported_with_the_file_and_the_key(tmp_path: Path, table: str, words: List[str]) -> None:
     path = write(tmp_path, table)
     with pytest.raises(ConfigurationError) as caught:
         configuration.load(path)

@@ -24,7 +24,7 @@ class Net(gluon.HybridBlock):
 
 
 @pytest.mark.parametrize("meaning", explaining.meanings(), ids=lambda meaning: meaning.code)
-def test_every_page_says_what_happens_why_and_what_to_write(meaning: explaining.Meaning) -> None:
+def test_every_page_states_what_happens_why_and_what_to_write(meaning: explaining.Meaning) -> None:
     page = meaning.text
     for heading in ("Why", "Instead"):
         assert re.search(rf"(?m)^{heading}\n-+$", page)

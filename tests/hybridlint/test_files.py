@@ -42,7 +42,7 @@ def test_a_given_file_need_not_be_called_py(tmp_path: Path) -> None:
     assert found(script) == ([str(script)], [])
 
 
-def test_what_is_not_there_or_empty_is_told(tmp_path: Path) -> None:
+def test_what_is_not_there_or_empty_is_reported(tmp_path: Path) -> None:
     missing, empty = tmp_path / "missing", tmp_path / "empty"
     empty.mkdir()
     listed, problems = found(missing, empty)
@@ -101,7 +101,7 @@ def test_reading_and_writing_are_inverse(data: bytes, text: str) -> None:
         (b"# coding: ascii\n\ns = '\xe9'\n", 3, "ascii"),
     ],
 )
-def test_bytes_that_are_no_text_are_told_with_their_line(data: bytes, line: int, word: str) -> None:
+def test_bytes_that_are_no_text_are_reported_with_their_line(data: bytes, line: int, word: str) -> None:
     with pytest.raises(files.CannotRead) as caught:
         files.decode(data)
     assert caught.value.line == line and word in caught.value.reason

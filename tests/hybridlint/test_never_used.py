@@ -25,17 +25,17 @@ FORGOTTEN = "self.head = nn.Dense(2, in_units=4)"
 
 
 @pytest.mark.parametrize("layer", ["nn.Dense(4)", "nn.Conv2D(4, 3)", "nn.BatchNorm()", "rnn.LSTM(4)"])
-def test_a_child_that_nothing_calls_is_told_beside_a_layer_without_sizes(layer: str) -> None:
+def test_a_child_that_nothing_calls_is_reported_beside_a_layer_without_sizes(layer: str) -> None:
     assert found(f"self.body = {layer}\n{FORGOTTEN}", "return self.body(x)") == [FORGOTTEN]
 
 
 @pytest.mark.parametrize("layer", ["nn.Dense(4, in_units=3)", "nn.Activation('relu')", "nn.Embedding(5, 4)"])
-def test_beside_layers_whose_sizes_are_known_nothing_is_told(layer: str) -> None:
+def test_beside_layers_whose_sizes_are_known_nothing_is_reported(layer: str) -> None:
     assert found(f"self.body = {layer}\n{FORGOTTEN}", "return self.body(x)") == []
 
 
 @pytest.mark.parametrize("child", ["nn.Activation('relu')", "nn.Dropout(0.5)", "nn.Dense(4, params=self.body.params)"])
-def test_a_child_without_parameters_of_its_own_is_not_told(child: str) -> None:
+def test_a_child_without_parameters_of_its_own_is_not_reported(child: str) -> None:
     assert found(f"self.body = nn.Dense(4)\nself.head = {child}", "return self.body(x)") == []
 
 
@@ -47,7 +47,7 @@ def test_a_child_without_parameters_of_its_own_is_not_told(child: str) -> None:
         "def named(net):\n    return getattr(net, 'he' + 'ad')",
     ],
 )
-def test_what_may_be_used_elsewhere_is_not_told(after: str) -> None:
+def test_what_may_be_used_elsewhere_is_not_reported(after: str) -> None:
     assert found(f"self.body = nn.Dense(4)\n{FORGOTTEN}", "return self.body(x)", after=after) == []
 
 
@@ -55,7 +55,7 @@ def test_a_base_of_another_file_may_use_it() -> None:
     assert found(f"self.body = nn.Dense(4)\n{FORGOTTEN}", "return self.body(x)", base="Base") == []
 
 
-def test_a_parameter_that_nothing_reads_is_told_where_it_is_an_argument() -> None:
+def test_a_parameter_that_nothing_reads_is_reported_where_it_is_an_argument() -> None:
     init = "self.body = nn.Dense(4)\nself.scale = self.params.get('scale', shape=(1, 4))"
     assert found(init, "return self.body(x)", "x, scale") == ["def hybrid_forward(self, F, x, scale):"]
     assert found(init, "return F.broadcast_mul(self.body(x), scale)", "x, scale") == []

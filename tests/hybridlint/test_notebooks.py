@@ -108,7 +108,7 @@ def test_a_notebook_without_a_hybrid_block_needs_no_library(path: Path) -> None:
     assert check(path, 0)["files_checked"] == 1
 
 
-def test_without_the_extra_the_answer_says_what_to_install(path: Path) -> None:
+def test_without_the_extra_the_answer_names_what_to_install(path: Path) -> None:
     """In a process that cannot import nbformat, as where the extra was not installed."""
     write(path, IMPORT, BLOCK)
     program = "import sys; sys.modules['nbformat'] = None; from hybridlint.cli import main; sys.exit(main())"

@@ -50,7 +50,7 @@ def schema() -> Dict[str, Any]:
     return dict(json.loads((folder / "schema.json").read_text(encoding="utf-8")))
 
 
-def test_json_is_what_its_schema_says(result: Result) -> None:
+def test_json_is_what_its_schema_states(result: Result) -> None:
     jsonschema.Draft202012Validator.check_schema(schema())
     for item in (result, EMPTY):
         jsonschema.validate(json.loads(FORMATS["json"](item, Style())), schema())

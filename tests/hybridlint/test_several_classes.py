@@ -214,7 +214,7 @@ def test_what_is_kept_on_another_class_is_named_by_it() -> None:
     assert message.startswith("`Masks.kept` silently holds a Symbol")
 
 
-def test_what_goes_wrong_in_any_configuration_is_told_once() -> None:
+def test_what_goes_wrong_in_any_configuration_is_reported_once() -> None:
     """Of any number of rows an index raises, of one row it silently gives the whole tensor."""
     rows = """
         class Rows(HybridBlock):

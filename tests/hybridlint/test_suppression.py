@@ -55,13 +55,13 @@ def unused(text: str, *findings: Finding) -> List[str]:
     return [f"{item.line}:{item.column}:{item.code}" for item in Suppressions(text).unused("a.py", findings, is_code)]
 
 
-def test_unused_suppressions_are_told_code_by_code() -> None:
+def test_unused_suppressions_are_reported_code_by_code() -> None:
     text = "a = 1  # noqa: HYB301\nb = x[0]  # noqa: HYB301, HYB302,E501\nc = 1  # noqa\nd = '# noqa: HYB301'\n"
     first, second = text.splitlines()[0].index("HYB301"), text.splitlines()[1].index("HYB302")
     assert unused(text, FINDING) == [f"1:{first}:HYB301", f"2:{second}:HYB302"]
 
 
 @pytest.mark.parametrize("code", ["HYB777", "hyb301"])
-def test_what_is_no_code_is_told_though_a_finding_is_there(code: str) -> None:
+def test_what_is_no_code_is_reported_though_a_finding_is_there(code: str) -> None:
     text = f"a = 1\nb = x[0]  # noqa: {code}\n"
     assert unused(text, FINDING) == [f"2:{text.splitlines()[1].index(code)}:{code}"]

@@ -69,7 +69,7 @@ def test_a_model_that_hybridizes_passes() -> None:
         (["trace"], [], "not compared: outputs, gradients, the model loaded again"),
     ],
 )
-def test_a_pass_says_what_was_compared_and_what_was_not(probes: List[str], skip: List[str], said: str) -> None:
+def test_a_pass_lists_what_was_compared_and_what_was_not(probes: List[str], skip: List[str], said: str) -> None:
     report = hybridlint_runtime.check(Doubles, (2, 3), probes=probes, skip=skip)
     assert report.verdict is Verdict.PASSED and said in report.summary
 
@@ -185,7 +185,7 @@ def test_the_pytest_fixture(pytester: pytest.Pytester, pytestconfig: pytest.Conf
     result.stdout.no_fnmatch_line("*DeprecationWarning*")
 
 
-def test_a_class_that_cannot_be_made_is_told_and_how_its_arguments_are_given() -> None:
+def test_a_class_that_cannot_be_made_is_reported_and_how_its_arguments_are_given() -> None:
     report = hybridlint_runtime.check(mx.gluon.nn.Dense, (2, 3))
     assert report.verdict is Verdict.COULD_NOT_LOOK
     assert "'units' (pass a function that provides them)" in report.summary and "--arg" not in report.summary

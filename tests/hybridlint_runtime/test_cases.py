@@ -18,7 +18,7 @@ PARTS = 2
 
 
 @pytest.mark.parametrize("part", range(PARTS))
-def test_the_check_says_what_the_case_says(part: int, run_slow: bool) -> None:
+def test_the_check_reports_what_the_case_states(part: int, run_slow: bool) -> None:
     folders = sorted(CASES.glob("[!_.]*"))
     asked = [case for folder in folders for case in sample(folder, 1 if run_slow else 10)][part::PARTS]
     cases = {case["id"]: case for case in asked}

@@ -136,7 +136,7 @@ def test_off_a_terminal_progress_is_one_line_for_each_target(configured: Any) ->
 
 
 @pytest.mark.slow
-def test_a_named_target_is_checked_as_the_table_says(project: pathlib.Path) -> None:
+def test_a_named_target_is_checked_as_the_table_states(project: pathlib.Path) -> None:
     """Its inputs and arguments come from its entry, also from another folder; what is typed wins."""
     few = ["--probe", "trace", "--format", "json", "--quiet"]
     (report,) = json.loads(run(project, "check", "good:Net", *few).stdout)["reports"]

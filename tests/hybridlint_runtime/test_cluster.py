@@ -110,7 +110,7 @@ def test_every_target_has_its_verdict_once_though_a_worker_is_killed(
     assert len(list(tmp_path.glob("begun-*"))) == 2, "the killed check was not begun again"
 
 
-def test_a_scheduler_that_is_not_there_is_said(
+def test_a_scheduler_that_is_not_there_is_reported(
     tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(cluster, "_WAIT", 0.5)

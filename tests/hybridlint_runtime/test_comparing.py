@@ -89,7 +89,7 @@ def test_undetermined_elements_are_found_and_left_out() -> None:
     assert not compare([ONE, tensor(7.0)], [tensor(3, 5), tensor(7.0)], masks=masks)
 
 
-def test_a_difference_says_where_and_how_much() -> None:
+def test_a_difference_states_where_and_how_much() -> None:
     (difference,) = compare([ONE, ONE], [ONE, tensor(1, 5)]).differences
     assert difference.where == "[1]" and difference.details["largest_difference"] == 3.0
     assert "[1] is 2 imperatively, 5 hybridized" in difference.message

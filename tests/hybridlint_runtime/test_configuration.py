@@ -64,7 +64,7 @@ def test_a_target_wins_over_the_table_and_the_command_line_over_both(tmp_path: p
         ("[tool.hybridlint.check\n", "is not valid TOML"),
     ],
 )
-def test_a_slip_in_the_table_is_told(tmp_path: pathlib.Path, text: str, said: str) -> None:
+def test_a_slip_in_the_table_is_reported(tmp_path: pathlib.Path, text: str, said: str) -> None:
     with pytest.raises(CannotLook, match=said) as raised:
         path = table(tmp_path, text)
         read_configuration(path).require_targets(path)

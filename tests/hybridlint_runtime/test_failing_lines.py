@@ -254,7 +254,7 @@ def test_the_linter_finds_them_again_without_the_model(
     assert {finding["line"]: finding["code"] for finding in found} == LINES
 
 
-def test_an_unsafe_fix_says_what_may_change(tmp_path: Path) -> None:
+def test_an_unsafe_fix_states_what_may_change(tmp_path: Path) -> None:
     text = "import mxnet as mx\nfrom mxnet.gluon import HybridBlock\n\n\n"
     text += "class Net(HybridBlock):\n    def hybrid_forward(self, F, x):\n"
     (tmp_path / "unsafe.py").write_text(f"{text}        return x * x.as_in_context(mx.cpu()).sum().asscalar()\n")

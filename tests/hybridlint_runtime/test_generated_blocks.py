@@ -29,7 +29,7 @@ JUDGED = [
 
 
 @pytest.mark.slow
-def test_the_judge_says_what_mxnet_does() -> None:
+def test_the_judge_reports_what_mxnet_does() -> None:
     blocks = [Block(body, "own", "one", f"{NET}{body}\n", "[('pos', (2, 3))]") for body, _, _ in JUDGED]
     answers = mxnet1.judge(blocks)
     assert [(answer["id"], answer["verdict"], answer["line"]) for answer in answers] == JUDGED

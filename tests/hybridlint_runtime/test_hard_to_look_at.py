@@ -37,7 +37,7 @@ def test_what_hybridize_itself_raises_is_a_finding() -> None:
     assert problem.location is not None and problem.location.source.startswith("raise AttributeError")
 
 
-def test_what_runs_out_is_told_where_it_does() -> None:
+def test_what_runs_out_is_reported_where_it_does() -> None:
     (problem,) = checked("RunsOutAtOnce").problems
     assert problem.error_type == "StopIteration"
     assert problem.location is not None and "next(self.scales)" in problem.location.source

@@ -76,7 +76,7 @@ def test_the_grammar(text: str, expected: Any) -> None:
         ("no_such_file.npy", "cannot be read: No such file"),
     ],
 )
-def test_a_slip_is_told(text: str, said: str) -> None:
+def test_a_slip_is_reported(text: str, said: str) -> None:
     with pytest.raises(CannotLook, match=said) as raised:
         parse_inputs([text])
     assert "\n" not in str(raised.value)

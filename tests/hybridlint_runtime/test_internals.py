@@ -15,7 +15,7 @@ mx = import_mxnet()
 HybridBlock: Any = mx.gluon.HybridBlock
 
 
-def test_frames_of_cpp_are_left_out_of_what_mxnet_says() -> None:
+def test_frames_of_cpp_are_left_out_of_what_mxnet_states() -> None:
     frames = ['  File "../include/mxnet/./tuple.h", line 521', '  File "../src/operator/tensor/la_op.cc", line 7']
     said = "\n".join(["Traceback (most recent call last):", *frames, "MXNetError: Check failed: Shape is unknown."])
     assert essential(said) == "Check failed: Shape is unknown."

@@ -54,7 +54,7 @@ def test_nudges_are_small_and_of_their_own() -> None:
     assert len({tuple(one > 0) for one in nudges}) == NUDGES
 
 
-def test_draws_that_are_there_one_time_in_two_are_told_from_nothing() -> None:
+def test_draws_that_are_there_one_time_in_two_are_distinguished_from_nothing() -> None:
     """With 24 draws, they are at most 4.9 standard errors apart."""
     drawn: List[int] = []
 

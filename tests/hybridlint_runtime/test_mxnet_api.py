@@ -32,7 +32,7 @@ def remade(tmp_path_factory: pytest.TempPathFactory) -> Dict[str, Any]:
 
 
 @pytest.mark.slow
-def test_committed_data_is_what_the_installed_mxnet_says(remade: Dict[str, Any]) -> None:
+def test_committed_data_is_what_the_installed_mxnet_states(remade: Dict[str, Any]) -> None:
     committed = json.loads((ROOT / "hybridlint" / "mxnet_api" / f"{mx.__version__}.json").read_text())
     assert list(remade) == list(committed)
     for section, entries in remade.items():

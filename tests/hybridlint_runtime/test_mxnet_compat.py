@@ -66,7 +66,7 @@ def said_with(folder: pathlib.Path, **packages: str) -> subprocess.CompletedProc
         ),
     ],
 )
-def test_one_line_says_what_to_install(tmp_path: pathlib.Path, packages: dict[str, str], said: str) -> None:
+def test_one_line_names_what_to_install(tmp_path: pathlib.Path, packages: dict[str, str], said: str) -> None:
     ran = said_with(tmp_path, **packages)
     assert ran.returncode == 2 and ran.stdout == ""
     assert said.format(python=sys.executable) in ran.stderr and len(ran.stderr.splitlines()) == 1

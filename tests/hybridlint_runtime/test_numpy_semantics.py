@@ -74,7 +74,7 @@ def test_the_probe_runs_what_uses_mx_np_and_nothing_else() -> None:
         assert (asked(report).status, asked(report).reason) == (Status.NOT_RUN, "the model does not use mx.np")
 
 
-def test_a_model_that_returns_classic_arrays_after_set_np_is_told() -> None:
+def test_a_model_that_returns_classic_arrays_after_set_np_is_reported() -> None:
     mx.npx.reset_np()
 
     class Classic(HybridBlock):  # type: ignore[misc]
@@ -91,7 +91,7 @@ def test_a_model_that_returns_classic_arrays_after_set_np_is_told() -> None:
     assert not mx.util.is_np_array()
 
 
-def test_a_model_that_does_not_is_told_by_line() -> None:
+def test_a_model_that_does_not_is_reported_by_line() -> None:
     (problem,) = check(uses_shape=True).problems
     assert problem.stage is Stage.TRACE and problem.location is not None
     assert problem.location.source.startswith("return h * h.shape[1]")

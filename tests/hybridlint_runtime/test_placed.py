@@ -43,7 +43,7 @@ def test_a_mode_that_was_asked_for_around_the_block_that_differs_is_to_blame() -
     assert problem.location is not None and problem.location.source == "if autograd.is_training():"
 
 
-def test_where_the_value_was_decided_is_told_beside_the_line_at_which_it_comes_in() -> None:
+def test_where_the_value_was_decided_is_reported_beside_the_line_at_which_it_comes_in() -> None:
     problem = problem_of(models.AsksForItsKind)
     assert problem.location is not None and problem.location.source == "return F.tanh(x)"
     assert problem.rule == "HYB402"
@@ -75,7 +75,7 @@ def test_a_loop_that_cannot_be_trained_is_named() -> None:
 
 
 @pytest.mark.parametrize(("way", "stage", "source"), [("gradients", "gradients", ""), ("trace", "trace", ".shape")])
-def test_what_a_layer_of_mxnet_gets_wrong_is_told_once_on_the_line_that_calls_it(
+def test_what_a_layer_of_mxnet_gets_wrong_is_reported_once_on_the_line_that_calls_it(
     way: str, stage: str, source: str
 ) -> None:
     def rows(context: str, seed: int, batch: Optional[int]) -> List[Any]:

@@ -66,7 +66,7 @@ def statuses(report: Report) -> Dict[str, Status]:
 
 @pytest.mark.sample(3)
 @pytest.mark.parametrize("probe", BAD, ids=lambda probe: probe.name)
-def test_a_bad_example_is_told_about_by_its_own_probe(probe: Probe) -> None:
+def test_a_bad_example_is_reported_by_its_own_probe(probe: Probe) -> None:
     assert probe.bad is not None
     report = check(probe.bad, probe.name)
     found = statuses(report)
@@ -90,7 +90,7 @@ def test_a_good_example_passes_its_probe_and_fails_none(probe: Probe) -> None:
 
 
 @pytest.mark.slow
-def test_what_is_unused_is_told_once() -> None:
+def test_what_is_unused_is_reported_once() -> None:
     """MXNet warns of it, too, and also of parameters that no attribute holds."""
     source = """
 from mxnet.gluon import HybridBlock

@@ -98,7 +98,7 @@ def could_not_look() -> Report:
 
 
 @pytest.mark.parametrize("format_", FORMATS)
-def test_every_format_tells_what_matters(report: Report, format_: str) -> None:
+def test_every_format_shows_what_matters(report: Report, format_: str) -> None:
     text = render([report, could_not_look()], format_, to_file=True)
     assert text.endswith("\n")
     for told in ("pkg.models:Net", "HYB101", "12", "use F.reshape codes"):
@@ -125,7 +125,7 @@ def test_the_console_unfolds_only_what_matters(report: Report) -> None:
 
 
 @pytest.mark.parametrize("format_", FORMATS)
-def test_every_format_tells_what_probes_warn_of_once_for_all_contexts(format_: str) -> None:
+def test_every_format_shows_what_probes_warn_of_once_for_all_contexts(format_: str) -> None:
     warning = Problem(Stage.STRUCTURE, "nobody uses the bias", "body.0", remedy="remove the bias", also=["body.1"])
     probes = [ProbeResult("unused", context, Status.WARNED, problems=[warning]) for context in ("cpu(0)", "cpu(1)")]
     text = html.unescape(render([Report("Net", Verdict.PASSED, probes=probes)], format_, to_file=True))
@@ -237,7 +237,7 @@ def test_no_color_is_respected(report: Report, tmp_path: pathlib.Path) -> None:
     assert colour.search(coloured) and not colour.search(plain)
 
 
-def test_equal_failures_in_a_row_are_told_once() -> None:
+def test_equal_failures_in_a_row_are_reported_once() -> None:
     failing = [block(f"{n}", "Bad", Status.FAILED) for n in range(100)]
     text = render([Report("m:Net", Verdict.FAILED, blocks=block("", "Net", None, *failing))], "console", to_file=True)
     assert "✗ 0 Bad" in text and "1 … 99 99 more like it" in text and "✗ 50" not in text
@@ -367,7 +367,7 @@ def test_a_pipe_is_written_to_and_not_replaced(tmp_path: pathlib.Path) -> None:
         os.close(reader)
 
 
-def test_verbose_says_where_the_time_went() -> None:
+def test_verbose_shows_where_the_time_went() -> None:
     report = Report("mymodel:Net", seconds=10.0)
     for name, seconds in (("outputs", 1.5), ("archive", 4.0), ("trace", 0.0)):
         report.probes.append(ProbeResult(name, "cpu(0)", Status.PASSED, seconds=seconds))

@@ -39,7 +39,7 @@ SHOWN_BY = {"memory": {"values", "calls", "batch", "training", "export"}}
 
 
 @pytest.mark.parametrize("rule, example", EXAMPLES)
-def test_a_bad_example_goes_wrong_as_its_rule_says(rule: Rule, example: Example) -> None:
+def test_a_bad_example_goes_wrong_as_its_rule_states(rule: Rule, example: Example) -> None:
     assert example.shown_as in SHOWN_AS
     observed = running.observe(example.bad, example.inputs, f"{rule.code}_bad")
     shown = SHOWN_BY.get(example.shown_as, {example.shown_as})
@@ -90,7 +90,7 @@ def test_a_safe_fix_corrects_the_block_and_keeps_what_it_computes(rule: Rule) ->
 
 
 @pytest.mark.parametrize("rule", [pytest.param(rule, id=rule.code) for rule in rules_of(1)])
-def test_a_rule_has_the_fixes_that_it_says(rule: Rule) -> None:
+def test_a_rule_has_the_fixes_that_it_states(rule: Rule) -> None:
     fixes = {finding.fix for example in rule.examples for finding in analyse(example.bad) if finding.code == rule.code}
     best = "safe" if any(fix and fix.safe for fix in fixes) else "unsafe" if any(fixes) else ""
     assert rule.fix == best

@@ -23,7 +23,7 @@ LINES_OF_GRADIENTS = {
 
 
 @pytest.mark.slow
-def test_the_line_that_hands_the_gradient_on_is_told() -> None:
+def test_the_line_that_hands_the_gradient_on_is_reported() -> None:
     cases = [case for case in read(str(CASES)) if case["id"] in LINES_OF_GRADIENTS]
     answers = {answer["id"]: answer for answer in truth_runtime.answers(cases, str(CASES))}
     assert len(cases) == len(LINES_OF_GRADIENTS)

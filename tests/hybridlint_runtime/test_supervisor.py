@@ -95,7 +95,7 @@ def test_a_model_that_never_runs_imperatively_could_not_be_looked_at(reports: Di
     assert report.problems[0].location is not None and report.problems[0].location.function == "hybrid_forward"
 
 
-def test_a_segmentation_fault_is_told_with_its_line(reports: Dict[str, Report]) -> None:
+def test_a_segmentation_fault_is_reported_with_its_line(reports: Dict[str, Report]) -> None:
     report = reports["ReadsNowhere"]
     assert report.verdict is Verdict.FAILED
     (problem,) = report.problems
@@ -112,7 +112,7 @@ def test_a_death_names_the_block_and_what_was_not_asked_any_more(reports: Dict[s
     assert asked["outputs"].status is Status.NOT_RUN and "'trace'" in asked["outputs"].reason
 
 
-def test_a_model_that_dies_whatever_is_asked_is_told_of_once(reports: Dict[str, Report]) -> None:
+def test_a_model_that_dies_whatever_is_asked_is_reported_once(reports: Dict[str, Report]) -> None:
     report = reports["DiesInside"]
     became = {result.probe: result.status for result in report.probes}
     assert became["trace"] is became["flags"] is Status.FAILED and became["outputs"] is Status.NOT_RUN
@@ -122,7 +122,7 @@ def test_a_model_that_dies_whatever_is_asked_is_told_of_once(reports: Dict[str, 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["RaisesUnspeakable", "RaisesMute"])
-def test_whatever_a_model_raises_can_be_told(reports: Dict[str, Report], name: str) -> None:
+def test_whatever_a_model_raises_can_be_reported(reports: Dict[str, Report], name: str) -> None:
     report = reports[name]
     assert report.verdict is Verdict.FAILED, report.summary
     (problem,) = report.problems
@@ -149,7 +149,7 @@ def test_a_model_cannot_pass_by_leaving(reports: Dict[str, Report]) -> None:
 
 
 @pytest.mark.slow
-def test_sys_exit_is_told_with_its_line(reports: Dict[str, Report]) -> None:
+def test_sys_exit_is_reported_with_its_line(reports: Dict[str, Report]) -> None:
     report = reports["LeavesPolitely"]
     assert report.verdict is Verdict.FAILED
     assert report.problems[0].location is not None
@@ -158,7 +158,7 @@ def test_sys_exit_is_told_with_its_line(reports: Dict[str, Report]) -> None:
 
 
 @pytest.mark.slow
-def test_a_division_by_zero_in_mxnet_is_told(reports: Dict[str, Report]) -> None:
+def test_a_division_by_zero_in_mxnet_is_reported(reports: Dict[str, Report]) -> None:
     report = reports["DividesByZero"]
     assert report.verdict is Verdict.COULD_NOT_LOOK
     assert report.problems[0].error_type == "SIGFPE" and "division by zero" in report.summary
@@ -173,7 +173,7 @@ def test_what_a_model_prints_is_kept_and_disturbs_nothing(reports: Dict[str, Rep
 
 
 @pytest.mark.slow
-def test_a_model_that_replaces_what_is_mxnets_is_told_so(reports: Dict[str, Report]) -> None:
+def test_a_model_that_replaces_what_is_mxnets_is_reported(reports: Dict[str, Report]) -> None:
     report = reports["Replaces"]
     assert report.verdict is Verdict.COULD_NOT_LOOK
     assert report.summary.startswith("the model replaces NDArray.asnumpy of MXNet")
@@ -217,7 +217,7 @@ def test_a_guard_that_is_stopped_does_not_hold_the_check(reports: Dict[str, Repo
     assert not [process for process in psutil.Process().children() if process.status() == psutil.STATUS_STOPPED]
 
 
-def test_a_model_cannot_speak_for_the_check(reports: Dict[str, Report]) -> None:
+def test_a_model_cannot_answer_for_the_check(reports: Dict[str, Report]) -> None:
     report = reports["WritesEverywhere"]
     assert report.verdict is Verdict.PASSED and [probe.probe for probe in report.probes] == ["trace"]
 
@@ -248,7 +248,7 @@ def test_a_model_may_lose_the_folder_it_runs_in(reports: Dict[str, Report]) -> N
 
 
 @pytest.mark.slow
-def test_an_error_that_nobody_waited_for_is_told_of_the_block_that_left_it(reports: Dict[str, Report]) -> None:
+def test_an_error_that_nobody_waited_for_names_the_block_that_left_it(reports: Dict[str, Report]) -> None:
     report = reports["Forgets"]
     assert report.verdict is Verdict.FAILED
     (problem,) = report.problems

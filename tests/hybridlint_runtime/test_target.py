@@ -97,7 +97,7 @@ def test_a_module_on_the_current_path(models: str, monkeypatch: pytest.MonkeyPat
         ("{models}:Net", ["classes"], "KEY=VALUE"),
     ],
 )
-def test_what_is_no_target_is_said(models: str, target: str, arguments: Any, said: str) -> None:
+def test_what_is_no_target_is_reported(models: str, target: str, arguments: Any, said: str) -> None:
     with pytest.raises(CannotLook, match=said):
         parse_target(target.format(models=models), arguments).factory()
 
@@ -128,7 +128,7 @@ def test_a_constructor_that_fails_shows_the_users_lines(models: str) -> None:
         (b"x = 1\ny = x.upper()\n", "cannot be imported: AttributeError"),
     ],
 )
-def test_a_file_that_does_not_import_is_said(tmp_path: pathlib.Path, content: bytes, said: str) -> None:
+def test_a_file_that_does_not_import_is_reported(tmp_path: pathlib.Path, content: bytes, said: str) -> None:
     path = tmp_path / "broken.py"
     path.write_bytes(content)
     with pytest.raises(CannotLook, match=said) as raised:

@@ -277,7 +277,7 @@ class TrainedHybridized(HybridBlock):
     ("model", "said"),
     [(TrainedNowhere, "nor can the hybridized one"), (TrainedHybridized, "while the hybridized one can")],
 )
-def test_the_summary_says_that_training_was_not_seen(model: Any, said: str) -> None:
+def test_the_summary_states_that_training_was_not_seen(model: Any, said: str) -> None:
     report = check(model, SHAPE, archive=False)
     assert report.verdict is Verdict.PASSED
     assert f"not compared: gradients (the imperative model cannot be trained, {said}" in report.summary

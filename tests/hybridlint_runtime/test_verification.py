@@ -162,7 +162,7 @@ def test_a_graph_whose_nodes_share_a_name_is_called_at_another_batch_size() -> N
     assert report.verdict is Verdict.PASSED, report.summary
 
 
-def test_the_tree_says_what_became_of_every_block() -> None:
+def test_the_tree_states_what_became_of_every_block() -> None:
     report = check(lambda: Net("fine", "bind"))
     assert report.blocks is not None
     rows = {block.path: block for _, block in walk(report.blocks)}
@@ -333,7 +333,7 @@ def test_a_model_without_any_graph_does_not_pass() -> None:
     assert "hybridize() does nothing" in problem.message
 
 
-def test_memory_that_nothing_wrote_is_told_about_unless_allowed() -> None:
+def test_memory_that_nothing_wrote_is_reported_unless_allowed() -> None:
     def loop(F: Any, x: Any) -> Any:
         outputs, _ = F.contrib.while_loop(
             cond=lambda i, h: i < 2,
@@ -369,7 +369,7 @@ def test_the_archive_is_compared_as_the_outputs_are() -> None:
         assert report.verdict is Verdict.PASSED, report.summary
 
 
-def test_elements_to_ignore_that_fit_no_archived_output_are_told() -> None:
+def test_elements_to_ignore_that_fit_no_archived_output_are_reported() -> None:
     with pytest.raises(CannotLook, match="do not fit an output of shape"):
         check(lambda: Net("fine"), probes=["archive"], archive=True, ignored={"": "0, 0, 0, 0"})
 
@@ -499,7 +499,7 @@ def test_probes_can_be_chosen_and_left_out_and_events_are_sent() -> None:
     assert Report.from_json(events[-1]["report"]).verdict is Verdict.PASSED
 
 
-def test_a_context_that_is_not_there_is_said_and_fails_only_if_required() -> None:
+def test_a_context_that_is_not_there_is_reported_and_fails_only_if_required() -> None:
     report = check(lambda: Net("fine"), contexts=["cpu(0)", "gpu(7)"], probes=["outputs"])
     assert report.verdict is Verdict.PASSED and "gpu(7)" in report.contexts_not_checked
     report = check(lambda: Net("fine"), contexts=["cpu(0)", "gpu(7)"], require_contexts=["gpu(7)"], probes=["outputs"])

@@ -200,7 +200,7 @@ class SumsSteps(HybridBlock):  # type: ignore[misc]
 
 @pytest.mark.slow
 @pytest.mark.parametrize("probe, flags", [("static_memory", {}), ("outputs", {"static_alloc": 1, "static_shape": 1})])
-def test_what_static_memory_does_to_a_loop_is_told_with_its_line(probe: str, flags: Any) -> None:
+def test_what_static_memory_does_to_a_loop_is_reported_with_its_line(probe: str, flags: Any) -> None:
     result = asked(SumsSteps, probe, (16, 64, 512), (1, 64, 512), **flags)
     assert result.status is Status.FAILED
     (problem,) = result.problems

@@ -20,7 +20,7 @@ def different(cases: List[Dict[str, Any]]) -> Dict[str, Any]:
     return {case["id"]: (case["verdict"], now["verdict"]) for case, now in found if case["verdict"] != now["verdict"]}
 
 
-def test_mxnet_does_with_the_cases_what_they_say(run_slow: bool) -> None:
+def test_mxnet_does_with_the_cases_what_they_state(run_slow: bool) -> None:
     cases = [case for path in sorted((TESTS / "mxnet2" / "cases").glob("*.py")) for case in read_cells(path)]
     assert different(cases[:: 1 if run_slow else 10]) == {}
 

@@ -96,7 +96,7 @@ def test_a_value_that_is_read_and_decides_nothing_is_a_warning() -> None:
     assert [problem.location.line for problem in result.problems] == [line_of(models.Read)]
 
 
-def test_a_model_of_mxnet_1_could_not_be_looked_at_and_is_told_what_to_write() -> None:
+def test_a_model_of_mxnet_1_could_not_be_looked_at_and_shows_what_to_write() -> None:
     report = check(models.OfMXNet1)
     assert report.verdict is Verdict.COULD_NOT_LOOK
     assert "HYB801" in str(report) and "`def forward(self, x)` with `npx.x` or `np.x`" in str(report)

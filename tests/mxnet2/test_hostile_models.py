@@ -21,7 +21,7 @@ def test_there_are_many_of_either_kind() -> None:
     assert sum(not kind.fails for kind in MODELS) > 15 and sum(bool(kind.fails) for kind in MODELS) > 20
 
 
-def test_the_check_says_what_is_true(run_slow: bool) -> None:
+def test_the_check_reports_what_is_true(run_slow: bool) -> None:
     wrong = {kind.__name__: difference(kind) for kind in MODELS[:: 1 if run_slow else 30]}
     assert {name: said for name, said in wrong.items() if said} == {}
 

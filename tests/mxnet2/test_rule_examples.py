@@ -26,7 +26,7 @@ def numpy_semantics() -> None:
 
 
 @pytest.mark.parametrize("rule, example", EXAMPLES)
-def test_a_bad_example_goes_wrong_as_its_rule_says(rule: Rule, example: Example) -> None:
+def test_a_bad_example_goes_wrong_as_its_rule_states(rule: Rule, example: Example) -> None:
     observed = observe(example.bad, example.inputs)
     assert example.shown_as in observed.seen, observed.errors
     assert "imperative" not in observed.seen

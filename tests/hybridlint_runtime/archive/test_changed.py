@@ -141,7 +141,7 @@ class Tree(Block):  # type: ignore[misc]
         ("kind", r"right is a hybrid block in the archive and a plain one in the model"),
     ],
 )
-def test_every_difference_of_structure_is_told_and_never_allowed(tmp_path: Path, change: str, message: str) -> None:
+def test_every_difference_of_structure_is_reported_and_never_allowed(tmp_path: Path, change: str, message: str) -> None:
     net = Tree()
     net.initialize()
     export_tree(net, tmp_path / "archive", mx.nd.ones((2, 3)))

@@ -111,7 +111,7 @@ def test_a_foreign_folder_is_refused(tmp_path: Path) -> None:
         load_tree(tmp_path / "nothing")
 
 
-def test_a_newer_format_says_what_to_do(copy: Path) -> None:
+def test_a_newer_format_names_what_to_do(copy: Path) -> None:
     _rewrite(copy, lambda manifest: manifest.update(format_version=FORMAT_VERSION + 1))
     with pytest.raises(ArchiveMismatch, match="newer release"):
         load_tree(copy)

@@ -204,7 +204,7 @@ def test_other_batch_sizes_and_bucketed_lengths(tmp_path: Path) -> None:
     assert manifest.graphs[0].fixed_axes == [[]]
 
 
-def test_export_says_which_sizes_cannot_change(tmp_path: Path) -> None:
+def test_export_states_which_sizes_cannot_change(tmp_path: Path) -> None:
     class Bound(HybridBlock):  # type: ignore[misc]
         def hybrid_forward(self, F: Any, x: Any) -> Any:
             return F.broadcast_add(F.reshape(x, (2, 12)), F.ones((2, 12)))
@@ -230,7 +230,7 @@ def test_graphs_that_blocks_hold_already(net: Any, x: Any, tmp_path: Path) -> No
     assert any("no call was recorded" in note for note in Archive(tmp_path / "held").manifest.notes)
 
 
-def test_without_inputs_and_without_graphs_it_says_what_to_do(tmp_path: Path) -> None:
+def test_without_inputs_and_without_graphs_it_names_what_to_do(tmp_path: Path) -> None:
     with pytest.raises(ArchiveError, match="give export_tree the inputs"):
         export_tree(_sequential(), tmp_path / "nothing")
     assert not (tmp_path / "nothing").exists()
@@ -302,7 +302,7 @@ def test_a_fresh_process_checks_a_plain_root_with_its_source(tmp_path: Path) -> 
 
 
 @pytest.mark.slow
-def test_a_fresh_process_that_hangs_or_dies_is_told(archive: Path, tmp_path: Path) -> None:
+def test_a_fresh_process_that_hangs_or_dies_is_reported(archive: Path, tmp_path: Path) -> None:
     (tmp_path / "bad.py").write_text(
         "import os, time\ndef hang():\n    time.sleep(600)\n"
         "def killed():\n    os.kill(os.getpid(), 9)\ndef leaves():\n    os._exit(3)\n"
@@ -478,7 +478,7 @@ def test_attention_over_bucketed_lengths(tmp_path: Path, way: str) -> None:
         assert _same(loaded(*call(batch, length)), model(*call(batch, length)))
 
 
-def test_export_says_that_a_batch_is_hard_coded(tmp_path: Path, capsys: Any) -> None:
+def test_export_states_that_a_batch_is_hard_coded(tmp_path: Path, capsys: Any) -> None:
     from hybridlint_runtime.archive.inspecting import described
 
     class Bound(HybridBlock):  # type: ignore[misc]

@@ -206,7 +206,7 @@ def test_a_process_of_onnx_runtime_that_dies_is_reported(tmp_path: Path) -> None
 
 
 @pytest.mark.slow
-def test_without_the_extra_the_probe_says_what_to_install(tmp_path: Path) -> None:
+def test_without_the_extra_the_probe_names_what_to_install(tmp_path: Path) -> None:
     """A Python that cannot find onnx: the check works, and names the extra."""
     (tmp_path / "sitecustomize.py").write_text(
         "import importlib.util as util\n"
