@@ -31,7 +31,7 @@ Comments above the code state what holds for the whole case:
   between two calls; `ctor`, the arguments of `Net`; `hybridize`, a statement instead of `net.hybridize()`.
 
 A file is named after the rule that the linter reports there, and holds the cases that work and are like those; the
-files of `no_rule/` hold what works and is like none. A name says what the case is about.
+files of `no_rule/` hold what works and is like none. A name states what the case is about.
 """
 
 from __future__ import annotations

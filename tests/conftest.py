@@ -3,7 +3,7 @@
 Tests of the linter (`tests/hybridlint`) never need MXNet; those under `tests/hybridlint_runtime` need MXNet 1.9.1, and
 those under `tests/mxnet2` MXNet 2. Of the two, those for the generation that is not installed are not collected, and
 neither is the test that looks at the HTML report in a browser without Chromium and its driver. The head of the test run
-says so.
+states it.
 
 The environment variable HYBRIDLINT_TRUTH may name a file of cases (one JSON object a line: a block and what MXNet does
 to it) for the tests of precision and recall. The repository's own tests do not depend on it.

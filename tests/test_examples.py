@@ -1,4 +1,4 @@
-"""The broken example fails in the two ways that it promises. That the tour ends as it says is a step of `.ci/run`."""
+"""The broken example fails in the two ways that it promises. That the tour ends as it states is a step of `.ci/run`."""
 
 from __future__ import annotations
 

@@ -162,10 +162,10 @@ def test_the_runtime_command_without_mxnet_names_what_to_install(linter_alone: P
     command = str(linter_alone / "hybridlint-runtime")
     process = run([command, "check", f"{GOOD_EXAMPLES[0]}:LeNet", "--shape", "16,1,28,28"])
     assert process.returncode == 2
-    said = (process.stdout + process.stderr).strip()
-    assert "Traceback" not in said
-    assert len(said.splitlines()) == 1, said
-    assert "hybridlint[runtime]" in said
+    message = (process.stdout + process.stderr).strip()
+    assert "Traceback" not in message
+    assert len(message.splitlines()) == 1, message
+    assert "hybridlint[runtime]" in message
 
 
 def test_the_functions_without_mxnet_raise_what_to_install(linter_alone: Path) -> None:

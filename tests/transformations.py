@@ -1,4 +1,4 @@
-"""Rewrites a block so that it means the same: what the linter says of it must not change.
+"""Rewrites a block so that it means the same: what the linter states of it must not change.
 
 Each takes the source of a module with a class `Net` and gives the rewritten source, or None where it does not apply.
 """
@@ -68,7 +68,7 @@ def _parameter_names(source: str) -> Set[str]:
 
 def rename(source: str) -> Optional[str]:
     """Every local name and argument of `hybrid_forward` gets another name. Plurals stay plurals, singulars singular:
-    `xs` says list to a reader, and to the linter."""
+    `xs` states list to a reader, and to the linter."""
     module = cst.parse_module(source)
     node = _net(module)
     function = None if node is None else _forward(node)
@@ -76,7 +76,7 @@ def rename(source: str) -> Optional[str]:
         return None
     fixed = _parameter_names(source)
     plurals = ("xs", "states", "s", "outs", "feats", "features", "rows", "maps", "preds", "labels")
-    # The only input may be all of them, which its name alone says.
+    # The only input may be all of them, which its name alone states.
     kept = ("self", "F", "inputs") if len(function.params.params) == 3 else ("self", "F")
     names = {}
     for number, name in enumerate(_bound_names(function)):

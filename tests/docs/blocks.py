@@ -161,13 +161,13 @@ class Folder:
             return
         done = self._process(["bash", "-c", f"(exit {self.exit_code}); {command}"])
         self.exit_code = done.returncode
-        said = f"$ {command}\n{done.stdout}\n{done.stderr}\nexit code {done.returncode}"
+        message = f"$ {command}\n{done.stdout}\n{done.stderr}\nexit code {done.returncode}"
         if block.language == "sh" or block.marker.startswith("exit"):
-            assert done.returncode == block.exit_code(), said
+            assert done.returncode == block.exit_code(), message
         else:
-            assert done.returncode in (0, 1, 2), said
+            assert done.returncode in (0, 1, 2), message
         pattern = re.escape(_normal(output)).replace("…", ".*")
-        assert re.fullmatch(pattern, _normal(done.stdout)), f"{said}\n--- the page shows\n{output}"
+        assert re.fullmatch(pattern, _normal(done.stdout)), f"{message}\n--- the page shows\n{output}"
 
 
 def parse(command: str) -> None:

@@ -1,4 +1,4 @@
-"""Every command and snippet of the documentation does what its page says: see `blocks.py`. The longest pages run with
+"""Every command and snippet of the documentation does what its page states: see `blocks.py`. The longest pages run with
 `pytest --run-slow`.
 """
 

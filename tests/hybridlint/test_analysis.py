@@ -59,7 +59,7 @@ def codes(text: str) -> List[str]:
         ("n = 3\nif n > 2:\n    n += 1\nreturn x * n", []),
         ("scale = [1, 2]\nscale[0] *= 2\nreturn x * scale[0]", []),
         ("return x * (len([1, 2]) > 1)", ["HYB202"]),
-        # Several outputs are told from rows.
+        # Several outputs are reported from rows.
         ("a, b = F.split(x, num_outputs=2, axis=1)\nreturn a + b", []),
         ("return F.topk(x, k=2, ret_typ='both')[1]", []),
         ("return F.topk(x, k=2)[0]", ["HYB301"]),

@@ -66,9 +66,9 @@ def run(folder: Path, how: str, command: str, *arguments: str) -> subprocess.Com
 
 def test_a_rule_that_fails_under_flake8(folder: Path) -> None:
     done = run(folder, RAISES, "flake8.main.cli", "--isolated", "--select", "HYB", "--jobs", "1", ".")
-    said = done.stdout.splitlines()
+    message = done.stdout.splitlines()
     assert done.returncode == 1 and not done.stderr
-    assert [line.split()[1] for line in said] == ["HYB002", "HYB301"] and "the milk is sour" in said[0]
+    assert [line.split()[1] for line in message] == ["HYB002", "HYB301"] and "the milk is sour" in message[0]
 
 
 def test_a_rule_that_fails_on_its_own(folder: Path) -> None:
@@ -76,9 +76,9 @@ def test_a_rule_that_fails_on_its_own(folder: Path) -> None:
     document = json.loads(done.stdout)
     assert done.returncode == document["exit_code"] == 2
     assert [Path(item["path"]).name for item in document["findings"]] == ["b.py"]
-    (told,) = document["not_analysed"]
-    assert (Path(told["path"]).name, told["code"]) == ("a.py", "HYB002")
-    assert "the milk is sour" in told["reason"] and "spoiling.py:" in told["reason"]
+    (entries,) = document["not_analysed"]
+    assert (Path(entries["path"]).name, entries["code"]) == ("a.py", "HYB002")
+    assert "the milk is sour" in entries["reason"] and "spoiling.py:" in entries["reason"]
 
 
 def test_a_process_that_dies_takes_no_other_file_with_it(folder: Path) -> None:

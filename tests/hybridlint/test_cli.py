@@ -66,13 +66,13 @@ def test_nothing_found(capsys: pytest.CaptureFixture[str], folder: Path) -> None
 def test_something_found(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
     (folder / "a.py").write_text(BAD)
     line, column = 6, BAD.splitlines()[5].index("x[0]") + 1
-    said = run(capsys, 1, "check", "--show-source").splitlines()
-    assert said[0].startswith(f"./a.py:{line}:{column}: HYB301 ".replace("./", os.path.join(".", "")))
-    assert said[1].strip() == "return F.relu(x[0])"
+    message = run(capsys, 1, "check", "--show-source").splitlines()
+    assert message[0].startswith(f"./a.py:{line}:{column}: HYB301 ".replace("./", os.path.join(".", "")))
+    assert message[1].strip() == "return F.relu(x[0])"
     # The mark stands below what it marks.
-    assert said[1][said[2].index("^") : said[2].rindex("^") + 1] == "x[0]"
-    assert said[3].strip() == "+ return F.relu(F.squeeze(F.slice_axis(x, axis=0, begin=0, end=1), axis=0))"
-    assert "1 problem in 1 of 1 file" in said[4]
+    assert message[1][message[2].index("^") : message[2].rindex("^") + 1] == "x[0]"
+    assert message[3].strip() == "+ return F.relu(F.squeeze(F.slice_axis(x, axis=0, begin=0, end=1), axis=0))"
+    assert "1 problem in 1 of 1 file" in message[4]
 
 
 def test_what_cannot_be_looked_at_outweighs_what_is_found(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
@@ -82,9 +82,9 @@ def test_what_cannot_be_looked_at_outweighs_what_is_found(capsys: pytest.Capture
     (folder / "null.py").write_bytes(b"s = 1\n\0\n")
     document = check(capsys, 2, "bad.py", "broken.py", "latin.py", "null.py", "missing.py")
     assert [item["path"] for item in document["findings"]] == ["bad.py"]
-    told = {item["path"]: item for item in document["not_analysed"]}
-    assert set(told) == {"broken.py", "latin.py", "null.py", "missing.py"}
-    assert told["broken.py"]["line"] == 2 and told["latin.py"]["line"] == 2 and told["null.py"]["line"] == 2
+    entries = {item["path"]: item for item in document["not_analysed"]}
+    assert set(entries) == {"broken.py", "latin.py", "null.py", "missing.py"}
+    assert entries["broken.py"]["line"] == 2 and entries["latin.py"]["line"] == 2 and entries["null.py"]["line"] == 2
     assert document["files_checked"] == 1
     text = run(capsys, 2, "check", "broken.py", "latin.py", "missing.py")
     assert len(text.splitlines()) == 4, "one line each, and the summary"
@@ -94,8 +94,10 @@ def test_a_file_that_cannot_be_read(capsys: pytest.CaptureFixture[str], folder: 
     # A link that leads nowhere: there for whoever lists the folder, and unreadable even for root.
     (folder / "link.py").symlink_to(folder / "gone.py")
     (folder / "a.py").write_text(GOOD)
-    told = check(capsys, 2)["not_analysed"]
-    assert [os.path.basename(item["path"]) for item in told] == ["link.py"] and "cannot be read" in told[0]["reason"]
+    entries = check(capsys, 2)["not_analysed"]
+    assert [os.path.basename(item["path"]) for item in entries] == ["link.py"] and "cannot be read" in entries[0][
+        "reason"
+    ]
 
 
 def test_valid_python_that_libcst_cannot_parse(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
@@ -178,8 +180,8 @@ def test_unused_suppressions_on_request(capsys: pytest.CaptureFixture[str], fold
     (folder / "a.py").write_text(GOOD.replace("(x)", "(x)  # noqa: HYB301"))
     (folder / "b.py").write_text("a = 1  # noqa: HYB2\n")
     assert findings(capsys, 0) == []
-    told = check(capsys, 1, "--show-unused-suppressions")["unused_suppressions"]
-    assert [(os.path.basename(item["path"]), item["line"], item["code"]) for item in told] == [
+    entries = check(capsys, 1, "--show-unused-suppressions")["unused_suppressions"]
+    assert [(os.path.basename(item["path"]), item["line"], item["code"]) for item in entries] == [
         ("a.py", 6, "HYB301"),
         ("b.py", 1, "HYB2"),
     ]

@@ -1,4 +1,4 @@
-"""The pages of the documentation are what the code says."""
+"""The pages of the documentation are what the code states."""
 
 from __future__ import annotations
 

@@ -69,17 +69,17 @@ def net(tmp_path: Path) -> str:
 
 def test_the_finding_on_the_line_explains_it(net: str) -> None:
     line = BLOCK.splitlines().index("        first = x[0]") + 1
-    told = explaining.rule_for("", net, line, "values")
-    assert told is not None and told[0] == "HYB301"
-    assert " ".join(find_rule("HYB301").instead.split()) == told[1]
+    entries = explaining.rule_for("", net, line, "values")
+    assert entries is not None and entries[0] == "HYB301"
+    assert " ".join(find_rule("HYB301").instead.split()) == entries[1]
 
 
 def test_where_nothing_is_found_the_message_explains_it(net: str) -> None:
     message = "AttributeError: 'Symbol' object has no attribute 'shape'"
     places = ((net, 1), (None, None), ("/no/such/file.py", 3))
-    told = [explaining.rule_for(message, *place, "trace") for place in places]
-    assert told[0] and len({item and item[0] for item in told}) == 1
-    assert any(re.search(pattern, message) for pattern in find_rule(told[0][0]).errors)
+    entries = [explaining.rule_for(message, *place, "trace") for place in places]
+    assert entries[0] and len({item and item[0] for item in entries}) == 1
+    assert any(re.search(pattern, message) for pattern in find_rule(entries[0][0]).errors)
 
 
 HELPED = """\
@@ -125,8 +125,8 @@ def test_what_the_class_makes_use_of_explains_it(tmp_path: Path) -> None:
     path = tmp_path / "net.py"
     path.write_text(HELPED)
     lines = HELPED.splitlines()
-    told = explaining.rule_for("", str(path), lines.index("        return F.sum(x) / len(Batch(x))") + 1, "values")
-    assert told is not None and told.line == lines.index("        return len(self.data)") + 1
+    entries = explaining.rule_for("", str(path), lines.index("        return F.sum(x) / len(Batch(x))") + 1, "values")
+    assert entries is not None and entries.line == lines.index("        return len(self.data)") + 1
     other = lines.index('        return F.topk(x, ret_typ="both")[1]') + 1
     assert explaining.rule_for("", str(path), other, "values") is None
     assert explaining.rule_for("", str(path), other - 5, "gradients") is None
@@ -137,10 +137,10 @@ def test_a_class_that_has_nothing_to_do_with_it_lends_no_line(tmp_path: Path) ->
     path.write_text(APART)
     lines = APART.splitlines()
     message = "AttributeError: 'Symbol' object has no attribute 'shape'"
-    told = explaining.rule_for(message, str(path), lines.index("        return self.read(x)") + 1, "trace")
-    assert told is not None and told.line is None
-    told = explaining.rule_for(message, str(path), lines.index("    def hybrid_forward(self, F, x):") + 1, "trace")
-    assert told is not None and told.line and lines[told.line - 1].strip() == "return x.shape"
+    entries = explaining.rule_for(message, str(path), lines.index("        return self.read(x)") + 1, "trace")
+    assert entries is not None and entries.line is None
+    entries = explaining.rule_for(message, str(path), lines.index("    def hybrid_forward(self, F, x):") + 1, "trace")
+    assert entries is not None and entries.line and lines[entries.line - 1].strip() == "return x.shape"
 
 
 @pytest.mark.parametrize(
@@ -151,8 +151,8 @@ def test_a_class_that_has_nothing_to_do_with_it_lends_no_line(tmp_path: Path) ->
     ],
 )
 def test_a_message_alone_leads_to_the_rule_that_knows_it_best(message: str, code: str) -> None:
-    told = explaining.rule_for(message, None, None, "trace")
-    assert told is not None and told[0] == code
+    entries = explaining.rule_for(message, None, None, "trace")
+    assert entries is not None and entries[0] == code
 
 
 def test_nothing_is_made_up(net: str) -> None:
@@ -176,8 +176,8 @@ def test_what_the_linter_finds_on_a_line_is_what_explains_it(rule: Rule, tmp_pat
     assert lines
     stage, other = ("ONNX", "values") if rule.examples[0].shown_as == "onnx" else ("values", "ONNX")
     for line in lines:
-        told = explaining.rule_for("", str(path), line, stage)
-        assert told is not None and told[0] in {finding.code for finding in found if finding.line == line}
+        entries = explaining.rule_for("", str(path), line, stage)
+        assert entries is not None and entries[0] in {finding.code for finding in found if finding.line == line}
         elsewhere = explaining.rule_for("", str(path), line, other)
         assert elsewhere is None or elsewhere[0] != rule.code
 

@@ -505,8 +505,8 @@ def test_what_cannot_be_read_is_left_as_it_is(folder: Path, capsys: pytest.Captu
     (folder / "b.py").write_bytes(b"# hybrid \xe9\n")
     assert cli.main(["fix", "a.py", "b.py", "c.py"]) == 2
     assert (folder / "a.py").read_text() == "class (:\n" and (folder / "b.py").read_bytes() == b"# hybrid \xe9\n"
-    said = capsys.readouterr().out
-    assert all(name in said for name in ("a.py:1:", "b.py:1:", "c.py:"))
+    message = capsys.readouterr().out
+    assert all(name in message for name in ("a.py:1:", "b.py:1:", "c.py:"))
 
 
 def test_a_file_that_changes_while_it_is_fixed_is_left_as_it_is(

@@ -32,12 +32,12 @@ def flake8(folder: Path, *arguments: str, code: int = 1) -> List[Tuple[str, int,
     )
     assert run.returncode == code, run.stdout + run.stderr
     assert not run.stderr
-    said = []
+    message = []
     for line in run.stdout.splitlines():
         match = re.fullmatch(r"(.+?):(\d+):(\d+): (\w+) (.*)", line)
         assert match, run.stdout
-        said.append((match[1], int(match[2]), int(match[3]), match[4], match[5]))
-    return said
+        message.append((match[1], int(match[2]), int(match[3]), match[4], match[5]))
+    return message
 
 
 def write(folder: Path, name: str, text: str) -> Path:
@@ -54,11 +54,11 @@ def opt_in_example() -> Tuple[str, str]:
 
 def test_reports_where_the_subscript_stands(tmp_path: Path) -> None:
     write(tmp_path, "net.py", BLOCK.format(comment=""))
-    said = flake8(tmp_path, "--select", "HYB")
-    line = BLOCK.splitlines()[said[0][1] - 1]
-    assert [(name, code) for name, _, _, code, _ in said] == [("./net.py", "HYB301")]
+    message = flake8(tmp_path, "--select", "HYB")
+    line = BLOCK.splitlines()[message[0][1] - 1]
+    assert [(name, code) for name, _, _, code, _ in message] == [("./net.py", "HYB301")]
     # flake8 counts columns from 1.
-    assert line[said[0][2] - 1 :].startswith("x[0]")
+    assert line[message[0][2] - 1 :].startswith("x[0]")
 
 
 def test_runs_beside_flake8s_own_checks(tmp_path: Path) -> None:
@@ -79,7 +79,7 @@ def test_noqa(tmp_path: Path) -> None:
     suppressing = ["  # noqa", "  # noqa: HYB301", "  # NOQA:E501,HYB3", "  # noqa: HYB301 E501"]
     for number, comment in enumerate([*suppressing, "  # noqa: HYB302"]):
         write(tmp_path, f"net{number}.py", BLOCK.format(comment=comment))
-    assert [said[0] for said in flake8(tmp_path, "--select", "HYB")] == [f"./net{len(suppressing)}.py"]
+    assert [message[0] for message in flake8(tmp_path, "--select", "HYB")] == [f"./net{len(suppressing)}.py"]
 
 
 @pytest.mark.slow
@@ -94,8 +94,8 @@ def test_a_file_that_libcst_cannot_parse_does_not_hide_the_next(tmp_path: Path) 
     unparsable = BLOCK.format(comment="") + "\n\n(y): int = 3\n"
     write(tmp_path, "a_first.py", unparsable)
     write(tmp_path, "b_second.py", BLOCK.format(comment=""))
-    said = flake8(tmp_path, "--select", "HYB", "--jobs", "1")
-    codes = {(name, code) for name, _, _, code, _ in said}
+    message = flake8(tmp_path, "--select", "HYB", "--jobs", "1")
+    codes = {(name, code) for name, _, _, code, _ in message}
     assert ("./b_second.py", "HYB301") in codes
     assert {code for name, code in codes if name == "./a_first.py"} == {"HYB301"}
 
@@ -109,9 +109,9 @@ def test_opt_in_rules_must_be_asked_for(tmp_path: Path) -> None:
         )
         assert "HYB9" not in run.stdout + run.stderr, quiet
     for asking in (["--extend-select", "HYB9"], ["--select", f"HYB,{code}"]):
-        assert code in {said[3] for said in flake8(tmp_path, *asking)}, asking
+        assert code in {message[3] for message in flake8(tmp_path, *asking)}, asking
     write(tmp_path, "setup.cfg", "[flake8]\nextend-select = HYB9\n")
-    assert code in {said[3] for said in flake8(tmp_path)}
+    assert code in {message[3] for message in flake8(tmp_path)}
 
 
 def test_options_come_from_the_configuration_file_too(tmp_path: Path) -> None:
@@ -135,8 +135,8 @@ def test_an_unknown_mxnet_version_is_refused(tmp_path: Path) -> None:
 def test_a_byte_order_mark_does_not_move_columns(tmp_path: Path) -> None:
     (tmp_path / "net.py").write_bytes(b"\xef\xbb\xbf" + BLOCK.format(comment="").replace("\n", "\r\n").encode())
     write(tmp_path, "plain.py", BLOCK.format(comment=""))
-    said = flake8(tmp_path, "--select", "HYB")
-    assert len(said) == 2 and said[0][1:] == said[1][1:]
+    message = flake8(tmp_path, "--select", "HYB")
+    assert len(message) == 2 and message[0][1:] == message[1][1:]
 
 
 def test_reports_what_flake8_reads_though_python_cannot(tmp_path: Path) -> None:
@@ -145,8 +145,8 @@ def test_reports_what_flake8_reads_though_python_cannot(tmp_path: Path) -> None:
     (tmp_path / "cookie.py").write_bytes(b"# -*- coding: latin-1 -*-\ns = '\xe9'\n")
     write(tmp_path, "utf8.py", "s = 'é'\n")
     write(tmp_path, "n.ipynb", '{"cells": []}\n')
-    said = flake8(tmp_path, "--select", "HYB", "latin.py", "cookie.py", "utf8.py", "n.ipynb")
-    assert {(name, line, code) for name, line, _, code, _ in said} == {
+    message = flake8(tmp_path, "--select", "HYB", "latin.py", "cookie.py", "utf8.py", "n.ipynb")
+    assert {(name, line, code) for name, line, _, code, _ in message} == {
         ("latin.py", 2, "HYB001"),
         ("n.ipynb", 1, "HYB001"),
     }

@@ -1,5 +1,5 @@
 """Where control goes in a function, and what it leaves for the next call: what is written out, loops, defaults, flags,
-decorators; and what that tells of lengths."""
+decorators; and what that reports of lengths."""
 
 from __future__ import annotations
 

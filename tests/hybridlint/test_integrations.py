@@ -138,11 +138,11 @@ def test_the_pre_commit_hooks_of_the_linter(hooks: Callable[[Path], Callable[...
     cells = [nbformat.v4.new_code_cell(BLOCK)]
     nbformat.write(nbformat.v4.new_notebook(cells=cells), str(project / "notebook.ipynb"))
     hook = hooks(project)
-    said = hook(1, "hybridlint")
-    assert f"net.py:{LINE}:" in said and f"notebook.ipynb:cell 1:{LINE}:" in said
+    expected_text = hook(1, "hybridlint")
+    assert f"net.py:{LINE}:" in expected_text and f"notebook.ipynb:cell 1:{LINE}:" in expected_text
     # Each finding is printed by one of the two hooks.
-    said = hook(1, "hybridlint-fix")
-    assert "Fixed" in said and f":{LINE}:" not in said
+    expected_text = hook(1, "hybridlint-fix")
+    assert "Fixed" in expected_text and f":{LINE}:" not in expected_text
     assert (project / "fixable.py").read_text() != fixable
     (project / "my_models" / "net.py").write_text(GOOD)
     (project / "notebook.ipynb").unlink()

@@ -90,8 +90,8 @@ def test_suppressions_work_in_cells(path: Path) -> None:
 )
 def test_what_is_no_notebook_is_not_looked_at(path: Path, content: str, reason: str) -> None:
     path.write_text(content)
-    (told,) = check(path, 2)["not_analysed"]
-    assert reason in told["reason"]
+    (entries,) = check(path, 2)["not_analysed"]
+    assert reason in entries["reason"]
 
 
 @pytest.mark.slow
@@ -99,8 +99,8 @@ def test_other_languages_and_broken_cells_are_not_looked_at(path: Path) -> None:
     write(path, "hybrid <- 1", language="R")
     assert "in R, not in Python" in check(path, 2)["not_analysed"][0]["reason"]
     write(path, IMPORT, f"{BLOCK}\nprint 1")
-    (told,) = check(path, 2)["not_analysed"]
-    assert (told["cell"], told["line"]) == (2, 4) and "cannot parse it" in told["reason"]
+    (entries,) = check(path, 2)["not_analysed"]
+    assert (entries["cell"], entries["line"]) == (2, 4) and "cannot parse it" in entries["reason"]
 
 
 def test_a_notebook_without_a_hybrid_block_needs_no_library(path: Path) -> None:
@@ -140,8 +140,8 @@ def test_a_baseline_knows_the_findings_of_a_notebook(path: Path) -> None:
 @pytest.mark.parametrize("name", ["README.md", "data.json", "settings.toml", "net.py.orig"])
 def test_a_path_that_is_not_python_gets_a_plain_answer(tmp_path: Path, name: str) -> None:
     (tmp_path / name).write_text("{}\n")
-    (told,) = check(tmp_path / name, 2)["not_analysed"]
-    assert told["reason"] == "its name does not end in .py or .ipynb, so it is not read as Python"
+    (entries,) = check(tmp_path / name, 2)["not_analysed"]
+    assert entries["reason"] == "its name does not end in .py or .ipynb, so it is not read as Python"
 
 
 @pytest.mark.slow

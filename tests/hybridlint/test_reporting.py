@@ -89,8 +89,8 @@ def test_json_counts_from_one_and_ends_after_the_last_character(result: Result) 
 
 
 def test_text_is_in_the_order_of_lines(result: Result) -> None:
-    said = FORMATS["text"](result, Style()).splitlines()
-    numbers = [re.match(r"a folder,.*?py:(\d+):", line) for line in said]
+    expected_text = FORMATS["text"](result, Style()).splitlines()
+    numbers = [re.match(r"a folder,.*?py:(\d+):", line) for line in expected_text]
     assert [int(match[1]) for match in numbers if match] == [3, 6, 7, 9]
 
 
@@ -98,16 +98,16 @@ def test_text_is_in_the_order_of_lines(result: Result) -> None:
 def test_the_mark_stands_below_what_it_marks(source: str) -> None:
     start = source.index("x[0]")
     finding = Finding("HYB301", 1, start, "wrong", 1, start + 4)
-    said = FORMATS["text"](
+    expected_text = FORMATS["text"](
         Result((FileResult("a.py", (finding,), lines={1: source}),), "1.9.1"), Style(show_source=True)
     ).splitlines()
-    shown, mark = said[1], said[2]
+    shown, mark = expected_text[1], expected_text[2]
     assert shown[mark.index("^") :][: mark.count("^")] == "x[0]"
 
 
 def test_github_escapes_what_would_end_a_command(result: Result) -> None:
-    said = FORMATS["github"](result, Style()).splitlines()
-    commands = [line for line in said if line.startswith("::")]
+    expected_text = FORMATS["github"](result, Style()).splitlines()
+    commands = [line for line in expected_text if line.startswith("::")]
     assert len(commands) == 5
     for command in commands:
         match = re.fullmatch(r"::(error|warning) ([^:]*)::(.*)", command)
@@ -155,8 +155,8 @@ def test_a_place_in_a_notebook_is_a_cell_and_a_line(result: Result, check_sarif:
         "n.ipynb:cell 3:2:5: HYB301 wrong",
         "Found 1 problem in 1 of 1 file.",
     ]
-    (told,) = json.loads(FORMATS["json"](notebook, Style()))["findings"]
-    assert (told["path"], told["cell"], told["line"]) == ("n.ipynb", 3, 2)
+    (entries,) = json.loads(FORMATS["json"](notebook, Style()))["findings"]
+    assert (entries["path"], entries["cell"], entries["line"]) == ("n.ipynb", 3, 2)
     assert "::error file=n.ipynb,title=HYB301::cell 3, line 2: wrong" in FORMATS["github"](notebook, Style())
     (issue,) = json.loads(FORMATS["gitlab"](notebook, Style()))
     assert issue["description"] == "cell 3, line 2: wrong" and issue["location"]["lines"]["begin"] == 1
@@ -168,8 +168,10 @@ def test_a_place_in_a_notebook_is_a_cell_and_a_line(result: Result, check_sarif:
 def test_statistics_count_each_code() -> None:
     codes = ["HYB301", "HYB101", "HYB301"]
     findings = tuple(Finding(code, line, 0, "wrong") for line, code in enumerate(codes, 1))
-    said = FORMATS["text"](Result((FileResult("a.py", findings),), "1.9.1"), Style(statistics=True)).splitlines()
-    assert [line.split()[:2] for line in said[3:5]] == [["2", "HYB301"], ["1", "HYB101"]]
+    expected_text = FORMATS["text"](
+        Result((FileResult("a.py", findings),), "1.9.1"), Style(statistics=True)
+    ).splitlines()
+    assert [line.split()[:2] for line in expected_text[3:5]] == [["2", "HYB301"], ["1", "HYB101"]]
 
 
 def sarif(result: Result) -> Dict[str, Any]:
@@ -192,9 +194,9 @@ def test_sarif_describes_every_rule_and_refers_to_it_rightly(result: Result) -> 
     rules = run["tool"]["driver"]["rules"]
     assert [rule["id"] for rule in rules] == ["HYB001", "HYB002", *(rule.code for rule in all_rules())]
     assert len({rule["name"] for rule in rules}) == len(rules)
-    for told in run["results"]:
-        assert rules[told["ruleIndex"]]["id"] == told["ruleId"]
-        assert told["level"] in ("error", "warning") and told["message"]["text"]
+    for entries in run["results"]:
+        assert rules[entries["ruleIndex"]]["id"] == entries["ruleId"]
+        assert entries["level"] in ("error", "warning") and entries["message"]["text"]
 
 
 def places(value: Any) -> List[Dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""These tests need MXNet: `hybridlint-runtime install`. Collecting them without it is an error that says so."""
+"""These tests need MXNet: `hybridlint-runtime install`. Collecting them without it is an error that states it."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ class Verdict:
 def judge(
     blocks: List[Block], fix: Callable[[str], str], reports: Callable[[str], bool], processes: int = 2
 ) -> List[Verdict]:
-    """Return the verdicts on the blocks that `fix` changes; `reports` says whether the linter reports a text."""
+    """Return the verdicts on the blocks that `fix` changes; `reports` states whether the linter reports a text."""
     fixed = [(block, fix(block.text)) for block in blocks]
     changed = [(block, text) for block, text in fixed if text != block.text]
     jobs = {}

@@ -1,4 +1,4 @@
-"""Runs the example of a rule on real MXNet, imperatively and hybridized, and tells in which ways the two differ."""
+"""Runs the example of a rule on real MXNet, imperatively and hybridized, and reports in which ways the two differ."""
 
 from __future__ import annotations
 

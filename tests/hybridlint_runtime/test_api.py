@@ -61,7 +61,7 @@ def test_a_model_that_hybridizes_passes() -> None:
 
 
 @pytest.mark.parametrize(
-    ("probes", "skip", "said"),
+    ("probes", "skip", "message"),
     [
         (["outputs", "gradients", "export"], [], "outputs, gradients and the model loaded again agree on cpu(0)"),
         (["outputs", "gradients"], [], "not compared: the model loaded again"),
@@ -69,9 +69,9 @@ def test_a_model_that_hybridizes_passes() -> None:
         (["trace"], [], "not compared: outputs, gradients, the model loaded again"),
     ],
 )
-def test_a_pass_lists_what_was_compared_and_what_was_not(probes: List[str], skip: List[str], said: str) -> None:
+def test_a_pass_lists_what_was_compared_and_what_was_not(probes: List[str], skip: List[str], message: str) -> None:
     report = hybridlint_runtime.check(Doubles, (2, 3), probes=probes, skip=skip)
-    assert report.verdict is Verdict.PASSED and said in report.summary
+    assert report.verdict is Verdict.PASSED and message in report.summary
 
 
 def test_one_that_does_not_raises_with_the_report() -> None:
@@ -134,14 +134,14 @@ def test_what_cannot_be_looked_at_is_no_pass() -> None:
         def forward(self, x: Any) -> Any:
             return x
 
-    for subject, said in (
+    for subject, message in (
         (Plain, "contains no HybridBlock"),
         (3, "not int"),
         (list, "returns an object of type list"),
         ("m", "names no model: write m:Net"),
     ):
         report = hybridlint_runtime.check(subject, (2, 3))
-        assert report.verdict is Verdict.COULD_NOT_LOOK and said in report.summary
+        assert report.verdict is Verdict.COULD_NOT_LOOK and message in report.summary
     with pytest.raises(AssertionError, match="contains no HybridBlock"):
         hybridlint_runtime.assert_hybridizable(Plain, (2, 3))
     with pytest.raises(TypeError, match="no_such_option"):

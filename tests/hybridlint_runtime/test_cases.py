@@ -1,4 +1,4 @@
-"""The check on the cases of the repository: what each says of itself is what MXNet does.
+"""The check on the cases of the repository: what each states of itself is what MXNet does.
 
 A tenth of them, in the order of files and labels; all with `pytest --run-slow`.
 """

@@ -202,7 +202,7 @@ def test_a_report_is_written_whole_or_not_at_all(project: pathlib.Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments, said",
+    "arguments, message",
     [
         (["check", "good.py:Net", "--config", "empty.toml"], "needs inputs: pass --shape"),
         (["check", "good.py:Net", "--shape", "16,1,x"], "'x' is not an integer"),
@@ -233,7 +233,7 @@ def test_bad_arguments_get_one_line(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
     arguments: Any,
-    said: str,
+    message: str,
 ) -> None:
     monkeypatch.chdir(project)
     try:
@@ -242,7 +242,7 @@ def test_bad_arguments_get_one_line(
         code = exit_.code
     captured = capsys.readouterr()
     assert code == 2 and captured.out == ""
-    assert said in captured.err and len(captured.err.splitlines()) == 1
+    assert message in captured.err and len(captured.err.splitlines()) == 1
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""Settings: where they come from, which wins, and what is said of those that fit nothing."""
+"""Settings: where they come from, which wins, and what is reported of those that fit nothing."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_a_target_wins_over_the_table_and_the_command_line_over_both(tmp_path: p
 
 
 @pytest.mark.parametrize(
-    "text, said",
+    "text, expected_text",
     [
         ("[tool.hybridlint]\n", "pass a model"),
         ("[tool.hybridlint.check]\njobs = 2\n", "pass a model"),
@@ -64,8 +64,8 @@ def test_a_target_wins_over_the_table_and_the_command_line_over_both(tmp_path: p
         ("[tool.hybridlint.check\n", "is not valid TOML"),
     ],
 )
-def test_a_slip_in_the_table_is_reported(tmp_path: pathlib.Path, text: str, said: str) -> None:
-    with pytest.raises(CannotLook, match=said) as raised:
+def test_a_slip_in_the_table_is_reported(tmp_path: pathlib.Path, text: str, expected_text: str) -> None:
+    with pytest.raises(CannotLook, match=expected_text) as raised:
         path = table(tmp_path, text)
         read_configuration(path).require_targets(path)
     assert "\n" not in raised.value.message
@@ -118,7 +118,7 @@ def test_no_sizes(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "values, said",
+    "values, expected_text",
     [
         ({}, "needs inputs"),
         ({"input": ["2"], "timeout": 0.0}, "more than 0"),
@@ -129,7 +129,7 @@ def test_no_sizes(text: str) -> None:
         ({"input": ["2"], "atol": float("nan")}, "--atol must be a number from 0"),
     ],
 )
-def test_settings_without_sense(values: Any, said: Any) -> None:
+def test_settings_without_sense(values: Any, expected_text: Any) -> None:
     settings = Settings(target="m:Net")
-    with pytest.raises(CannotLook, match=said):
+    with pytest.raises(CannotLook, match=expected_text):
         settings.updated(values, "here").job(["cpu(0)"])

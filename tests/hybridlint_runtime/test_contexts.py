@@ -19,10 +19,10 @@ InstallDriver = Callable[[str], None]
 def driver(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> InstallDriver:
     """Puts an `nvidia-smi` first on the path that prints what it is given, or ends with 9 if that starts with `!`."""
 
-    def install(said: str) -> None:
+    def install(expected_text: str) -> None:
         command = tmp_path / "nvidia-smi"
-        exit_code = 9 if said.startswith("!") else 0
-        command.write_text(f"#!/bin/sh\ncat <<'END'\n{said.lstrip('!')}\nEND\nexit {exit_code}\n")
+        exit_code = 9 if expected_text.startswith("!") else 0
+        command.write_text(f"#!/bin/sh\ncat <<'END'\n{expected_text.lstrip('!')}\nEND\nexit {exit_code}\n")
         command.chmod(0o755)
         monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
 
@@ -51,7 +51,7 @@ def test_no_gpu_here(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(
-    "said, reason",
+    "expected_text, reason",
     [
         ("NVIDIA H100 PCIe, 9.0", "NVIDIA H100 PCIe has compute capability 9.0, and .* 5.0 to 8.6 only"),
         ("NVIDIA GeForce RTX 4090, 8.9", "8.9"),
@@ -60,8 +60,8 @@ def test_no_gpu_here(monkeypatch: pytest.MonkeyPatch) -> None:
         ("!NVIDIA-SMI has failed because it could not talk to the driver.", "could not talk to the driver"),
     ],
 )
-def test_a_gpu_that_mxnet_cannot_use(driver: InstallDriver, said: str, reason: str) -> None:
-    driver(said)
+def test_a_gpu_that_mxnet_cannot_use(driver: InstallDriver, expected_text: str, reason: str) -> None:
+    driver(expected_text)
     usable, missing = resolve(["cpu", "gpu"])
     assert usable == ["cpu(0)"]
     with pytest.raises(AssertionError, match=reason):

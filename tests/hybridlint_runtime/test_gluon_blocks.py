@@ -1,4 +1,4 @@
-"""The table of Gluon's blocks is what the installed MXNet says."""
+"""The table of Gluon's blocks is what the installed MXNet states."""
 
 from __future__ import annotations
 

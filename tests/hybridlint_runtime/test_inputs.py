@@ -52,7 +52,7 @@ def test_the_grammar(text: str, expected: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "text, said",
+    "text, message",
     [
         ("16,1,x", "'x' is not an integer"),
         ("16,,1", "'' is not an integer"),
@@ -76,8 +76,8 @@ def test_the_grammar(text: str, expected: Any) -> None:
         ("no_such_file.npy", "cannot be read: No such file"),
     ],
 )
-def test_a_slip_is_reported(text: str, said: str) -> None:
-    with pytest.raises(CannotLook, match=said) as raised:
+def test_a_slip_is_reported(text: str, message: str) -> None:
+    with pytest.raises(CannotLook, match=message) as raised:
         parse_inputs([text])
     assert "\n" not in str(raised.value)
 

@@ -72,9 +72,9 @@ def test_pytest_with_xdist(project: Path) -> None:
     (project / "test_broken.py").write_text(test.replace("my_models.net", "my_models.broken"))
     (project / "conftest.py").write_text(conftest)
     command = recipe("pytest", "sh").strip()
-    said = run(f"{command} -p no:cacheprovider -c pyproject.toml", project, 1)
-    assert "1 failed, 1 passed" in said and "2 workers" in said
-    assert "FAILED test_broken.py" in said and "HYB301" in said
+    message = run(f"{command} -p no:cacheprovider -c pyproject.toml", project, 1)
+    assert "1 failed, 1 passed" in message and "2 workers" in message
+    assert "FAILED test_broken.py" in message and "HYB301" in message
 
 
 @pytest.mark.slow
@@ -118,5 +118,5 @@ def test_the_pre_commit_hook_runs_the_models(project: Path, tmp_path: Path) -> N
     hook = "python -m pre_commit run hybridlint-runtime --hook-stage pre-push --all-files --verbose"
     assert "PASSED" in run(hook, project, 0, **git)
     (project / "my_models" / "net.py").write_text(BROKEN)
-    said = run(hook, project, 1, **git)
-    assert "FAILED" in said and "HYB301" in said
+    message = run(hook, project, 1, **git)
+    assert "FAILED" in message and "HYB301" in message

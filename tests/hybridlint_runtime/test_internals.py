@@ -1,4 +1,4 @@
-"""Every value of a graph is found by a name of its own; what MXNet says of one is told without its stack."""
+"""Every value of a graph is found by a name of its own; what MXNet states of one is reported without its stack."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ HybridBlock: Any = mx.gluon.HybridBlock
 
 def test_frames_of_cpp_are_left_out_of_what_mxnet_states() -> None:
     frames = ['  File "../include/mxnet/./tuple.h", line 521', '  File "../src/operator/tensor/la_op.cc", line 7']
-    said = "\n".join(["Traceback (most recent call last):", *frames, "MXNetError: Check failed: Shape is unknown."])
-    assert essential(said) == "Check failed: Shape is unknown."
+    message = "\n".join(["Traceback (most recent call last):", *frames, "MXNetError: Check failed: Shape is unknown."])
+    assert essential(message) == "Check failed: Shape is unknown."
     assert essential('  File "model.py", line 3, in forward') == 'File "model.py", line 3, in forward'
 
 

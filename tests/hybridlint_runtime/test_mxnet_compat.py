@@ -1,4 +1,4 @@
-"""MXNet is imported with what this Python and NumPy lack restored, or an error says what to install."""
+"""MXNet is imported with what this Python and NumPy lack restored, or an error states what to install."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ GOOD = (
 
 
 def said_with(folder: pathlib.Path, **packages: str) -> subprocess.CompletedProcess[str]:
-    """What the command says where `packages` (name → text of its `__init__.py`) come before the installed ones."""
+    """What the command states where `packages` (name → text of its `__init__.py`) come before the installed ones."""
     (folder / "good.py").write_text(GOOD)
     for name, text in packages.items():
         (folder / "first" / name).mkdir(parents=True)
@@ -40,7 +40,7 @@ def said_with(folder: pathlib.Path, **packages: str) -> subprocess.CompletedProc
 
 @pytest.mark.sample(3)
 @pytest.mark.parametrize(
-    "packages, said",
+    "packages, message",
     [
         (
             {"mxnet": "raise ModuleNotFoundError(\"No module named 'mxnet'\", name='mxnet')"},
@@ -66,10 +66,10 @@ def said_with(folder: pathlib.Path, **packages: str) -> subprocess.CompletedProc
         ),
     ],
 )
-def test_one_line_names_what_to_install(tmp_path: pathlib.Path, packages: dict[str, str], said: str) -> None:
+def test_one_line_names_what_to_install(tmp_path: pathlib.Path, packages: dict[str, str], message: str) -> None:
     ran = said_with(tmp_path, **packages)
     assert ran.returncode == 2 and ran.stdout == ""
-    assert said.format(python=sys.executable) in ran.stderr and len(ran.stderr.splitlines()) == 1
+    assert message.format(python=sys.executable) in ran.stderr and len(ran.stderr.splitlines()) == 1
 
 
 def run_python(code: str, *options: str) -> None:

@@ -68,7 +68,7 @@ def test_the_probe_runs_what_uses_mx_np_and_nothing_else() -> None:
     def summed(F: Any, x: Any) -> Any:
         return F.cumsum(x, axis=1)  # classic, though it is registered as `_np_cumsum`
 
-    # That its module has `mx.np` says nothing of a model.
+    # That its module has `mx.np` states nothing of a model.
     for net in (mx.gluon.nn.Dense(3), mx.gluon.nn.HybridLambda(summed), Beside()):
         report = verify(lambda net=net: net, make_inputs, CheckOptions(archive=False, probes=["numpy_semantics"]))
         assert (asked(report).status, asked(report).reason) == (Status.NOT_RUN, "the model does not use mx.np")
@@ -85,7 +85,7 @@ def test_a_model_that_returns_classic_arrays_after_set_np_is_reported() -> None:
         return [mx.nd.array(np.random.RandomState(seed).normal(size=(batch or 2, 4)))]
 
     result = asked(verify(Classic, make_inputs, CheckOptions(archive=False, probes=["numpy_semantics"])))
-    assert result.status is Status.WARNED  # nobody has said that npx.set_np() is called
+    assert result.status is Status.WARNED  # nobody has stated that npx.set_np() is called
     (problem,) = result.problems
     assert problem.message.startswith("after npx.set_np()") and "NDArray" in problem.message
     assert not mx.util.is_np_array()

@@ -75,8 +75,8 @@ def test_every_command_works_with_one_pyproject(project: Path, monkeypatch: pyte
     assert lint(["explain", "HYB301"]) == 0
     assert lint(["rules"]) == 0
 
-    said = run(project, 0, "check", "--quiet")
-    assert "mymodel:Net" in said and "models/tagger.py:Tagger" in said
+    message = run(project, 0, "check", "--quiet")
+    assert "mymodel:Net" in message and "models/tagger.py:Tagger" in message
     assert main(["explain", "batch"]) == 0
     run(project, 0, "export", "mymodel:Net", "archive", "--arg", "classes=3", "--shape", "2,4")
     assert main(["inspect", "archive"]) == 0

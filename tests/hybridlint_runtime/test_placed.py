@@ -1,4 +1,4 @@
-"""Failures of which MXNet does not say where are placed all the same, told once, and come with a remedy that fits."""
+"""Failures without a place in MXNet's message are placed all the same, reported once, with a remedy that fits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every probe's examples, run: a bad one must be told about by its own probe and by none before it, a good one must
+"""Every probe's examples, run: a bad one must be reported by its own probe and by none before it, a good one must
 pass.
 """
 
@@ -105,7 +105,7 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, y, **parameters):
         return x * 2{used}
 """
-    for more, used, told in (
+    for more, used, entries in (
         ("pass", "", ["input 1 is not used by the graph", "neither exported nor trained: lonely"]),
         ("self.scale = self.params.get('scale', shape=(1,))", " + y", ["trained: scale, lonely"]),
         ("pass", " + y", ["neither exported nor trained: lonely"]),
@@ -113,8 +113,8 @@ class Net(HybridBlock):
         report = check(Example(source.format(more=more, used=used), ((2, 3), (2, 3))), "unused")
         (result,) = (result for result in report.probes if result.probe == "unused")
         assert statuses(report)["mxnet_warnings"] is Status.PASSED
-        assert [known in problem.message for known, problem in zip(told, result.problems)] == [True] * len(told)
-        assert len(result.problems) == len(told)
+        assert [known in problem.message for known, problem in zip(entries, result.problems)] == [True] * len(entries)
+        assert len(result.problems) == len(entries)
         assert {problem.rule for problem in result.problems if "input" in problem.message} <= {"HYB901"}
 
 

@@ -1,4 +1,4 @@
-"""Every format tells the same report. No MXNet is needed here: a report is plain data."""
+"""Every format reports the same report. No MXNet is needed here: a report is plain data."""
 
 from __future__ import annotations
 
@@ -101,8 +101,8 @@ def could_not_look() -> Report:
 def test_every_format_shows_what_matters(report: Report, format_: str) -> None:
     text = render([report, could_not_look()], format_, to_file=True)
     assert text.endswith("\n")
-    for told in ("pkg.models:Net", "HYB101", "12", "use F.reshape codes"):
-        assert told in text
+    for entries in ("pkg.models:Net", "HYB101", "12", "use F.reshape codes"):
+        assert entries in text
     assert "has no attribute" in text
 
 
@@ -326,7 +326,7 @@ class Page(html.parser.HTMLParser):
 
 
 def test_html_is_one_page_that_loads_nothing(report: Report) -> None:
-    """Links lead within the page, and a policy forbids to load anything; what a model says is no element of it."""
+    """Links lead within the page, and a policy forbids to load anything; what a model states is no element of it."""
     text = render([report, could_not_look()], "html")
     page = Page()
     page.feed(text)

@@ -1,4 +1,4 @@
-"""Every example of every rule, on real MXNet: the bad ones fail or differ as their rule says, the good ones do not."""
+"""Every example of every rule, on MXNet: the bad ones fail or differ as their rule states, the good ones do not."""
 
 from __future__ import annotations
 

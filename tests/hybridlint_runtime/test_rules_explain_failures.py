@@ -24,7 +24,7 @@ NOT_EXPLAINED = {
     "HYB902-1": "with the shapes of the run it is a finding of HYB201",
     "HYB905-1": "with the shapes of the run it is a finding of HYB210",
     "HYB909-1": "it stands at the parameter, not at the line that diverges",
-    "HYB906-1": "what MXNet says when it is trained is also what it says of HYB606, which is on by default",
+    "HYB906-1": "what MXNet raises when it is trained, it raises for HYB606 as well, which is on by default",
 }
 
 
@@ -33,8 +33,8 @@ SAMPLE = EXPLAINED[::30]
 
 
 @pytest.fixture(scope="module")
-def told(tmp_path_factory: pytest.TempPathFactory, run_slow: bool) -> Dict[str, Dict[str, Any]]:
-    """What the check says of each bad example, in processes that may die: some examples are undefined behaviour."""
+def entries(tmp_path_factory: pytest.TempPathFactory, run_slow: bool) -> Dict[str, Dict[str, Any]]:
+    """What the check states of each bad example, in processes that may die: some examples are undefined behaviour."""
     cases = [
         {"id": name, "src": example.bad, "inputs": example.inputs, "onnx": example.shown_as == "onnx"}
         for name, (_, example) in EXAMPLES.items()
@@ -48,9 +48,9 @@ def told(tmp_path_factory: pytest.TempPathFactory, run_slow: bool) -> Dict[str, 
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=() if name in SAMPLE else pytest.mark.slow) for name in EXPLAINED]
 )
-def test_a_bad_example_is_explained_by_its_rule(told: Dict[str, Dict[str, Any]], name: str) -> None:
+def test_a_bad_example_is_explained_by_its_rule(entries: Dict[str, Dict[str, Any]], name: str) -> None:
     rule, example = EXAMPLES[name]
-    answer = told[name]
+    answer = entries[name]
     if answer["verdict"] == "crash":
         assert name == "HYB109-2"  # a Symbol where C++ expects an array
     elif answer["verdict"] == "could not look":

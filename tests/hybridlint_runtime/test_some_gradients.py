@@ -1,4 +1,4 @@
-"""Training as it is done, where data has no gradient: which line is told, and what only warns."""
+"""Training as it is done, where data has no gradient: which line is reported, and what only warns."""
 
 from __future__ import annotations
 

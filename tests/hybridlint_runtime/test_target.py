@@ -1,4 +1,4 @@
-"""Targets: what is found, and the one line that says why something is not."""
+"""Targets: what is found, and the one line that states why something is not."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_a_module_on_the_current_path(models: str, monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.parametrize(
-    "target, arguments, said",
+    "target, arguments, expected_text",
     [
         ("Net", [], "write Net:Net"),
         ("{models}:", [], "names no model|not the name"),
@@ -97,8 +97,8 @@ def test_a_module_on_the_current_path(models: str, monkeypatch: pytest.MonkeyPat
         ("{models}:Net", ["classes"], "KEY=VALUE"),
     ],
 )
-def test_what_is_no_target_is_reported(models: str, target: str, arguments: Any, said: str) -> None:
-    with pytest.raises(CannotLook, match=said):
+def test_what_is_no_target_is_reported(models: str, target: str, arguments: Any, expected_text: str) -> None:
+    with pytest.raises(CannotLook, match=expected_text):
         parse_target(target.format(models=models), arguments).factory()
 
 
@@ -116,7 +116,7 @@ def test_a_constructor_that_fails_shows_the_users_lines(models: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "content, said",
+    "content, expected_text",
     [
         (b"", "is empty"),
         (b"  \n\n", "is empty"),
@@ -128,10 +128,10 @@ def test_a_constructor_that_fails_shows_the_users_lines(models: str) -> None:
         (b"x = 1\ny = x.upper()\n", "cannot be imported: AttributeError"),
     ],
 )
-def test_a_file_that_does_not_import_is_reported(tmp_path: pathlib.Path, content: bytes, said: str) -> None:
+def test_a_file_that_does_not_import_is_reported(tmp_path: pathlib.Path, content: bytes, expected_text: str) -> None:
     path = tmp_path / "broken.py"
     path.write_bytes(content)
-    with pytest.raises(CannotLook, match=said) as raised:
+    with pytest.raises(CannotLook, match=expected_text) as raised:
         parse_target(f"{path}:Net").factory()
     assert "\n" not in raised.value.message
     assert not any("importlib" in line for line in raised.value.details)

@@ -46,7 +46,7 @@ def agree_in_plain_use(make: Callable[[], Any], calls: Sequence[Sequence[int]]) 
 
 
 class Switching(HybridBlock):
-    """Computes another thing once `switches` says so of the number of the call, or of the batch."""
+    """Computes another thing once `switches` states it of the number of the call, or of the batch."""
 
     def __init__(self, at_call: int = 0, at_batch: int = 0) -> None:
         super().__init__()
@@ -84,17 +84,19 @@ class RunsOut(HybridBlock):
 
 
 @pytest.mark.parametrize(
-    "factors, status, said",
+    "factors, status, expected_text",
     [
         ([4, 3, 2], Status.FAILED, "on call 2"),
         ([3, 2], Status.FAILED, "on call 2"),
         ([2, 2, 2], Status.NOT_RUN, "called 4 times in a row, the imperative model itself raises IndexError"),
     ],
 )
-def test_calls_before_one_that_raises_are_compared(factors: Sequence[float], status: Status, said: str) -> None:
+def test_calls_before_one_that_raises_are_compared(
+    factors: Sequence[float], status: Status, expected_text: str
+) -> None:
     result = result_of(check(functools.partial(RunsOut, factors), SHAPE, probes=["outputs"]), "outputs")
     assert result.status is status
-    assert said in " ".join([result.reason, *(problem.message for problem in result.problems)])
+    assert expected_text in " ".join([result.reason, *(problem.message for problem in result.problems)])
 
 
 class CountsOnTheClass(HybridBlock):
@@ -274,13 +276,13 @@ class TrainedHybridized(HybridBlock):
 
 @pytest.mark.sample(2)
 @pytest.mark.parametrize(
-    ("model", "said"),
+    ("model", "expected_text"),
     [(TrainedNowhere, "nor can the hybridized one"), (TrainedHybridized, "while the hybridized one can")],
 )
-def test_the_summary_states_that_training_was_not_seen(model: Any, said: str) -> None:
+def test_the_summary_states_that_training_was_not_seen(model: Any, expected_text: str) -> None:
     report = check(model, SHAPE, archive=False)
     assert report.verdict is Verdict.PASSED
-    assert f"not compared: gradients (the imperative model cannot be trained, {said}" in report.summary
+    assert f"not compared: gradients (the imperative model cannot be trained, {expected_text}" in report.summary
 
 
 class OwnExport(HybridBlock):
@@ -300,11 +302,13 @@ class AddsAnInput(HybridBlock):
 
 
 @pytest.mark.sample(2)
-@pytest.mark.parametrize(("model", "said"), [(OwnExport, "exported elsewhere"), (AddsAnInput, "takes 2 tensors")])
-def test_an_export_that_cannot_be_used_is_warned_of(model: Any, said: str) -> None:
+@pytest.mark.parametrize(
+    ("model", "expected_text"), [(OwnExport, "exported elsewhere"), (AddsAnInput, "takes 2 tensors")]
+)
+def test_an_export_that_cannot_be_used_is_warned_of(model: Any, expected_text: str) -> None:
     result = result_of(check(model, SHAPE, probes=["export"]), "export")
     assert result.status is Status.WARNED
-    assert said in result.problems[0].message and result.problems[0].remedy
+    assert expected_text in result.problems[0].message and result.problems[0].remedy
 
 
 class Function(mx.autograd.Function):
@@ -379,7 +383,7 @@ def _raise_gain(net: Any) -> None:
 
 @pytest.mark.sample(2)
 @pytest.mark.parametrize(
-    ("model", "options", "said"),
+    ("model", "options", "expected_text"),
     [
         (UsesFunction, {}, "mx.operator.CustomOp"),
         (HandsOnAFloat, {}, "Pass tensors"),
@@ -388,10 +392,10 @@ def _raise_gain(net: Any) -> None:
         (ReadsModule, {"between": _raise_gain}, "call hybridize() again after the change"),
     ],
 )
-def test_the_remedy_fits_the_failure(model: Any, options: Dict[str, Any], said: str) -> None:
+def test_the_remedy_fits_the_failure(model: Any, options: Dict[str, Any], expected_text: str) -> None:
     report = check(model, SHAPE, archive=False, **options)
     assert report.verdict is Verdict.FAILED
-    assert said in (report.problems[0].remedy or "")
+    assert expected_text in (report.problems[0].remedy or "")
 
 
 @pytest.mark.slow
@@ -435,17 +439,17 @@ class KeepsAList(HybridBlock):
 
 @pytest.mark.sample(2)
 @pytest.mark.parametrize(
-    ("model", "said"),
+    ("model", "expected_text"),
     [
         (CopiesAChild, ["a deep copy has the same parameter names"]),
         (CopiesAParameter, ["a deep copy has the same parameter names"]),
         (KeepsAList, ["layers[0] (Dense) is not a registered child", "HYB702", "self.layers = [nn.Dense"]),
     ],
 )
-def test_what_fails_imperatively_is_explained(model: Any, said: List[str]) -> None:
+def test_what_fails_imperatively_is_explained(model: Any, expected_text: List[str]) -> None:
     report = check(model, SHAPE)
     assert report.verdict is Verdict.COULD_NOT_LOOK
-    assert [text for text in said if text not in "\n".join([report.summary, *report.notes])] == []
+    assert [text for text in expected_text if text not in "\n".join([report.summary, *report.notes])] == []
 
 
 class PlainList(Block):

@@ -1,4 +1,4 @@
-"""Whole checks: where a failure is seen, what is said of causes that show in many places, and what is no failure."""
+"""Whole checks: where a failure is seen, how causes that show in many places are reported, what is no failure."""
 
 from __future__ import annotations
 

@@ -306,7 +306,7 @@ class Answer:
 
 
 class Plain(mx.gluon.Block):  # type: ignore[misc]
-    """Gives what a function makes of a tensor; what it says of `active` is asked at every call."""
+    """Gives what a function makes of a tensor; what it states of `active` is asked at every call."""
 
     def __init__(self, given: Any, shifted: bool = False) -> None:
         super().__init__()

@@ -336,7 +336,7 @@ def _answer(block: Dict[str, Any]) -> Dict[str, Any]:
 
 
 def _said(errors: Sequence[str]) -> str:
-    """The line of the first error that says what is wrong: MXNet begins with a traceback."""
+    """The line of the first error that states what is wrong: MXNet begins with a traceback."""
     lines = errors[0].strip().splitlines() if errors else [""]
     return next((line.strip() for line in lines if "Check failed" in line), lines[0])[:200]
 

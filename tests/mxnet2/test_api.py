@@ -1,4 +1,4 @@
-"""The table of MXNet 2 is what the installed MXNet says."""
+"""The table of MXNet 2 is what the installed MXNet states."""
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ def test_in_a_fresh_process(tmp_path: pathlib.Path) -> None:
 
 @pytest.mark.slow
 def test_mxnets_own_save_writes_parameters_of_all_models_to_one_file(tmp_path: pathlib.Path) -> None:
-    """As docs/mxnet2.md says."""
+    """As docs/mxnet2.md states."""
     code = """
 import mxnet as mx
 from mxnet.gluon import nn

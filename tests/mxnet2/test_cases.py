@@ -15,7 +15,7 @@ TESTS = Path(__file__).parents[1]
 
 
 def different(cases: List[Dict[str, Any]]) -> Dict[str, Any]:
-    """Case → what it says, and what MXNet does, where these differ."""
+    """Case → what it states, and what MXNet does, where these differ."""
     found = zip(cases, judge(cases))
     return {case["id"]: (case["verdict"], now["verdict"]) for case, now in found if case["verdict"] != now["verdict"]}
 

@@ -23,11 +23,11 @@ def test_there_are_many_of_either_kind() -> None:
 
 def test_the_check_reports_what_is_true(run_slow: bool) -> None:
     wrong = {kind.__name__: difference(kind) for kind in MODELS[:: 1 if run_slow else 30]}
-    assert {name: said for name, said in wrong.items() if said} == {}
+    assert {name: message for name, message in wrong.items() if message} == {}
 
 
 def difference(kind: Any) -> str:
-    """What the check of a model says that is not what is true of it; "" if it says that."""
+    """What the check of a model states that is not what is true of it; "" if it states that."""
     report = hybridlint_runtime.check(kind, *kind.inputs)
     if kind.fails == "the imperative run":
         return "" if report.verdict is Verdict.COULD_NOT_LOOK and kind.fails in str(report) else str(report)

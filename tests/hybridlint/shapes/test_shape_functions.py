@@ -36,7 +36,7 @@ PATHS = sorted({call[0] for call in CALLS})
 
 
 def of_unknown(path: str, shapes: List[List[int]], attributes: Dict[str, Any]) -> List[Any]:
-    """The lengths that are said of operands of unknown shape, with the lengths of `shapes` for the variables. One for
+    """The lengths computed of operands of unknown shape, with the lengths of `shapes` for the variables. One for
     each hypothesis whose facts are true of them."""
     operator, given = operator_and_attributes(path, attributes)
     graph = ShapeGraph()
@@ -59,7 +59,7 @@ def of_unknown(path: str, shapes: List[List[int]], attributes: Dict[str, Any]) -
 def figure(path: str) -> List[int]:
     """How many calls of an operator are answered, and how many of those that MXNet refuses are ruled out; and how many
     with operands of unknown shape are answered. Fails if an answer is not MXNet's."""
-    answered = ruled_out = said = 0
+    answered = ruled_out = message = 0
     for _, shapes, attributes, expected in (call for call in (*CALLS, *ODD_CALLS) if call[0] == path):
         found = computed(path, shapes, attributes)
         assert not disagrees((path, shapes, attributes), expected), (path, shapes, attributes)
@@ -69,8 +69,8 @@ def figure(path: str) -> List[int]:
         if expected is not None and 0 not in expected:
             known = of_unknown(path, shapes, attributes)
             assert not known or expected in known, (path, shapes, attributes, known)
-            said += bool(known)
-    return [answered, ruled_out, said]
+            message += bool(known)
+    return [answered, ruled_out, message]
 
 
 @pytest.mark.parametrize("path", PATHS)
@@ -82,10 +82,10 @@ def test_answers_most_calls() -> None:
     """Of those that MXNet accepts, and of those that it refuses. An operand of unknown shape leaves more open."""
     accepted = [call for call in (*CALLS, *ODD_CALLS) if call[3] is not None and 0 not in call[3]]
     refused = [call for call in (*CALLS, *ODD_CALLS) if call[3] is None]
-    answered, ruled_out, said = map(sum, zip(*map(figure, PATHS)))
+    answered, ruled_out, message = map(sum, zip(*map(figure, PATHS)))
     assert answered >= 0.9 * len(accepted), f"{answered} of {len(accepted)}"
     assert ruled_out >= 0.5 * len(refused), f"{ruled_out} of {len(refused)}"
-    assert said >= 0.5 * sum(call[3] is not None for call in CALLS), said
+    assert message >= 0.5 * sum(call[3] is not None for call in CALLS), message
 
 
 def holds(facts: Facts, values: Mapping[Atom, Dimension]) -> bool:

@@ -1,4 +1,4 @@
-"""Run in a fresh process: reads a list of archives from standard input, loads each in every way and says what it found.
+"""Run in a fresh process: read a list of archives from standard input, load each in every way and print the results.
 
 Standard input is JSON: {"models": path of models.py, "archives": {folder: name of the case}, "numpy": bool}. Standard
 output's last line is JSON: {folder: {way: "same", or what is different}}.

@@ -27,7 +27,7 @@ def array(*shape: int, dtype: str = "float32") -> Any:
 class Case:
     """`make()` gives a new model; `calls()` the arguments of each call; `prepare(net)` initialises it.
 
-    `hybrid` says that it comes back without its source; `plain_mxnet` that SymbolBlock.imports alone can run it.
+    `hybrid` states that it comes back without its source; `plain_mxnet` that SymbolBlock.imports alone can run it.
     """
 
     make: Callable[[], Any]

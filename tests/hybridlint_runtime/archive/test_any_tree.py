@@ -11,7 +11,7 @@ from hybridlint_runtime.archive import export_tree
 
 from .conftest import in_fresh_process, load_models
 
-# What MXNet says when a SymbolBlock of unknown types is made, as some of the models do.
+# What MXNet states when a SymbolBlock of unknown types is made, as some of the models do.
 pytestmark = pytest.mark.filterwarnings("ignore:Cannot decide type:UserWarning")
 
 CASES = load_models().CASES

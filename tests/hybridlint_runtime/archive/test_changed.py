@@ -1,4 +1,4 @@
-"""A model that is not the one that was archived is told apart, with what is different, and left as it was."""
+"""A model that is not the one that was archived is distinguished, with what is different, and left as it was."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def test_inspect_shows_blocks_graphs_and_how_to_load_them(archive: Path, capsys:
 
 
 def test_what_was_not_recorded_is_not_proven(tmp_path: Path, capsys: Any) -> None:
-    """Without a recorded call an archive loads, and the check says that this is all it knows."""
+    """Without a recorded call an archive loads, and the check states that this is all it knows."""
     net = mx.gluon.nn.Dense(2)
     net.initialize()
     net.hybridize()
@@ -108,13 +108,13 @@ def test_bad_input_gets_one_line(archive: Path, tmp_path: Path, capsys: Any) -> 
     for arguments in bad:
         capsys.readouterr()
         assert main(arguments) == 2, arguments
-        said = capsys.readouterr().err.strip().splitlines()
-        assert said and said[0].startswith("hybridlint-runtime: "), arguments
-        assert not any("Traceback" in line for line in said), arguments
+        message = capsys.readouterr().err.strip().splitlines()
+        assert message and message[0].startswith("hybridlint-runtime: "), arguments
+        assert not any("Traceback" in line for line in message), arguments
 
 
 def test_a_check_loads_a_plain_root_with_its_source(tmp_path: Path) -> None:
-    """The fresh process of the probe is told where the model's code is: the root is compared as well as its parts."""
+    """The fresh process of the probe finds the model's code: the root is compared as well as its parts."""
     compared = []
     for target in (load_models().NeverCalled, f"{MODELS}:NeverCalled"):
         report = hybridlint_runtime.check(target, (2, 3), probes=["archive"])

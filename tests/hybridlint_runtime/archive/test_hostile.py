@@ -1,4 +1,4 @@
-"""Archives made to do harm, checksums and all: each is refused with the name of the file, or computes what it says.
+"""Archives made to do harm, checksums and all: each is refused with the name of the file, or computes what it states.
 
 Where one of these took MXNet past the end of an array the process would end, and pytest with it.
 """
@@ -198,10 +198,10 @@ HARM: Dict[str, Tuple[Callable[[Any], Any], str]] = {
 def test_harm_done_on_purpose(controlled: Path, harm: str) -> None:
     name = _graph_name(controlled)
     graph = json.loads((controlled / name).read_text())
-    change, said = HARM[harm]
+    change, message = HARM[harm]
     change(graph)
     _with(controlled, name, json.dumps(graph).encode())
-    with pytest.raises(ArchiveError, match=said) as caught:
+    with pytest.raises(ArchiveError, match=message) as caught:
         Archive(controlled)
     assert name in str(caught.value)
 

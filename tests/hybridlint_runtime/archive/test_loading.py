@@ -307,11 +307,11 @@ def test_a_fresh_process_that_hangs_or_dies_is_reported(archive: Path, tmp_path:
         "import os, time\ndef hang():\n    time.sleep(600)\n"
         "def killed():\n    os.kill(os.getpid(), 9)\ndef leaves():\n    os._exit(3)\n"
     )
-    for name, said in (("hang", "ended after 6 s"), ("killed", "SIGKILL"), ("leaves", "exit code 3")):
+    for name, message in (("hang", "ended after 6 s"), ("killed", "SIGKILL"), ("leaves", "exit code 3")):
         result = check_in_fresh_process(
             archive, target=f"{tmp_path / 'bad.py'}:{name}", timeout=6 if name == "hang" else 300
         )
-        assert not result.passed and said in result.problem and result.problems == [result.problem]
+        assert not result.passed and message in result.problem and result.problems == [result.problem]
 
 
 def test_a_value_that_changed_fails_the_check(archive: Path, net: Any, x: Any, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""What the nesting of a value says."""
+"""What the nesting of a value states."""
 
 from __future__ import annotations
 

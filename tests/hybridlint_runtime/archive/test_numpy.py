@@ -68,7 +68,7 @@ def test_it_comes_back_under_either_semantics(
     assert ways["onto a new instance"] == "same"
     if CASES[name].hybrid:
         assert ways["without source"] == "same"
-        # MXNet alone cannot run a NumPy graph without them: docs/archive-format.md says to call npx.set_np().
+        # MXNet alone cannot run a NumPy graph without them: docs/archive-format.md states to call npx.set_np().
         if read == "on":
             assert ways["MXNet alone"] == "same"
 

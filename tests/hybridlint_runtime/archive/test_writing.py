@@ -284,7 +284,7 @@ def test_an_archive_is_replaced_whatever_became_of_it(tmp_path: Path, content: s
 
 @pytest.mark.slow
 def test_two_writers_and_a_reader(tmp_path: Path) -> None:
-    """Both replace one archive while it is read: it is whole each time, or the reader is told that it was replaced."""
+    """Both replace one archive while it is read: it is whole each time, or the reader fails because it was replaced."""
     path = tmp_path / "model"
     export_tree(_dense(1.0, units=200), path, mx.nd.ones((1, 30)))
     program = WRITER.replace("while True", "for _ in range(40)")
