@@ -37,8 +37,9 @@ HEAD = """\
 
     python benchmarks/accuracy.py --write docs/measurements/accuracy.md
 
-The figures are those of commit {commit}. All are of the default rules on blocks that MXNet 1.9.1 ran imperatively and hybridized. *Breaks* means that a
-block works imperatively and raises, or does something else, after `hybridize()`, and that the file alone shows this.
+The figures are those of commit {commit}. All are of the default rules on blocks that MXNet 1.9.1 ran imperatively and
+hybridized. *Breaks* means that a block works imperatively and raises, or does something else, after `hybridize()`, and
+that the file alone shows this.
 [Another page](ecosystem.md) has the figures on released packages.
 
 ## Cases
