@@ -62,6 +62,7 @@ class Plugin:
             return
         from hybridlint.examination import examine
         from hybridlint.remedies import message_with_remedy
+        from hybridlint.rules.wording import fitted
         from hybridlint.selection import everything
 
         selects = everything if selection is None else selection
@@ -70,7 +71,7 @@ class Plugin:
             yield failure.line, failure.column, f"{failure.code} {failure.message}", type(self)
         for finding in sorted(examined.findings, key=lambda item: item.sort_key()):
             if selects(finding.code):
-                message = message_with_remedy(finding, text, self._tree, examined.findings)
+                message = fitted(message_with_remedy(finding, text, self._tree, examined.findings))
                 yield finding.line, finding.column, f"{finding.code} {message}", type(self)
 
     def _unreadable(self, text: str) -> Iterator[_Violation]:

@@ -24,10 +24,10 @@ def message_with_remedy(finding: Finding, text: str, tree: ast.Module, others: S
     if not happens or happens.count("`") % 2:
         happens = finding.message
     if not code:
-        return fitted(finding.message)
+        return finding.message
     advice = f"; write `{code}`"
-    message = fitted(happens, LONGEST - len(advice)) + advice
-    return message if len(message) <= LONGEST else fitted(finding.message)
+    message = happens + advice
+    return message if len(fitted(message)) <= LONGEST else finding.message
 
 
 def _corrected(finding: Finding, text: str, tree: ast.Module, others: Sequence[Finding]) -> str:

@@ -20,8 +20,10 @@ _QUOTATION = re.compile(r"`[^`]*`")
 
 def fitted(message: str, longest: int = LONGEST) -> str:
     """`message` in about `longest` characters: its longest quotations of code are cut, to :data:`SHORTEST` characters
-    at least."""
-    spans = sorted((match.span() for match in _QUOTATION.finditer(message)), key=lambda span: span[0] - span[1])
+    at least, but for the code that it says to write."""
+    advice = message.rpartition("; write `")[0]
+    quoted = (match.span() for match in _QUOTATION.finditer(advice or message))
+    spans = sorted(quoted, key=lambda span: span[0] - span[1])
     cut = {}
     excess = len(message) - longest
     for start, end in spans:
