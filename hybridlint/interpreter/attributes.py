@@ -217,6 +217,11 @@ def _of_block(run: Run, receiver: Block, access: _Read) -> Value:
         if value is not None:
             run.attempt.exposed.add(key)
             return _before_calls(run, access, key, value)
+    if name == "_children":
+        held = receiver.children or tuple(run.structure.children.get(receiver.type, ()) if receiver.local else ())
+        vary = receiver.local or receiver.children_vary or not held
+        entries = () if vary else tuple((str(number), child) for number, child in enumerate(held))
+        return Mapped(entries, join_all(held) if vary else None)
     known = None if receiver.local else gluon.block(receiver.type)
     if name in (gluon.common_parameters() if known is None or known.parameters is None else known.parameters):
         return ParameterValue(name)

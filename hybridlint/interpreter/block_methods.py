@@ -145,7 +145,7 @@ def _begin_state(
 def _forward(
     run: Run, node: ast.Call, receiver: Block, name: str, arguments: Arguments, frame: Frame
 ) -> Optional[Value]:
-    if not gluon.kind(receiver.type):
+    if not receiver.local and not gluon.kind(receiver.type):
         return None
     skipped = 1 if name == "hybrid_forward" else 0
     rest = Arguments(arguments.positional[skipped:], arguments.keywords, arguments.starred)
@@ -169,7 +169,7 @@ _OF_ALL: Dict[str, Callable[[Run, ast.Call, Any, str, Arguments, Frame], Optiona
 _METHODS: Dict[str, Callable[[Run, ast.Call, Any, str, Arguments, Frame], Optional[Value]]] = {
     **_OF_ALL,
     **dict.fromkeys(["add", "register_child", "append", "insert"], _add),
-    **dict.fromkeys(["forward", "hybrid_forward"], _forward),
+    **dict.fromkeys(["__call__", "forward", "hybrid_forward"], _forward),
     **dict.fromkeys(["register_forward_hook", "register_forward_pre_hook"], _register_hook),
     "begin_state": _begin_state,
     "initialize": _initialize,

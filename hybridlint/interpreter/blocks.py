@@ -15,6 +15,7 @@ from hybridlint.interpreter.run import Frame, Run, sharing_any
 from hybridlint.interpreter.state import CalledBlock
 from hybridlint.lattice import operand
 from hybridlint.queries import contains_tensor, lacks_value
+from hybridlint.syntax import parameters
 from hybridlint.values import (
     UNKNOWN,
     Block,
@@ -67,6 +68,9 @@ def make(run: Run, node: ast.Call, type_name: str, local: bool, arguments: Argum
                     run.structure.lambdas.append(first)
                     run.structure.makers.setdefault(first.key, set()).add(maker)
     titles = () if known is None else known.positional
+    maker_of_local = classes.find_method(run, type_name, "__init__") if local and not arguments.starred else None
+    if maker_of_local is not None:
+        titles = tuple(parameter.name for parameter in parameters(maker_of_local[1]).positional[1:])
     options = sorted((*arguments.keywords, *zip(titles, arguments.positional)), key=lambda option: option[0])
     return Block(type_name, local, hybrid, children, tuple(options), function, run.identity())
 
@@ -210,7 +214,7 @@ def _call_local(run: Run, node: ast.AST, block: Block, arguments: Arguments, fra
         if method != "hybrid_forward":
             return functions.call_function(run, node, function, arguments, frame)
         arguments = inputs.with_namespace_and_parameters(run, block.type, found[1], arguments)
-        with inputs.facts_of_call(run, block.type, found[1], arguments):
+        with inputs.facts_of_call(run, block.type, found[1], arguments), construction.specialised(run, block):
             return functions.call_function(run, node, function, arguments, frame)
     arguments = arguments.map(operand)
     bases = [base.name for base in classes.foreign_bases(run, block.type) if isinstance(base, Imported)]

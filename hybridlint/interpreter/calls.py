@@ -103,7 +103,9 @@ def call(run: Run, node: ast.Call, frame: Frame) -> Value:
             if isinstance(receiver, Self) and (isinstance(callee, Unknown) or callee == Plain()):
                 return _stored_callable(run, node, receiver, name, frame)
     else:
-        callee = run.evaluate(node.func, frame)
+        callee = run.variable(node.func, frame)
+        if not _is_choice_of_blocks(callee):
+            callee = operand(callee)
     if isinstance(callee, Imported) and callee.name == "builtins.super":
         return _super(run, frame)
     # Code of the file gets all alternatives, which its own tests may distinguish; so do type tests.
@@ -112,6 +114,12 @@ def call(run: Run, node: ast.Call, frame: Frame) -> Value:
     if isinstance(node.func, ast.Attribute) and isinstance(receiver, (Opaque, Unknown)):
         library.note_written_by(run, node, node.func.attr, arguments)
     return call_value(run, node, callee, arguments, frame, discarded)
+
+
+def _is_choice_of_blocks(callee: Value) -> bool:
+    """Return whether `callee` is one of several blocks, or None."""
+    others = [option for option in callee.values if option != NONE] if isinstance(callee, Variable) else []
+    return len(others) > 1 and all(isinstance(option, Block) for option in others)
 
 
 def _spread_by_phase(run: Run, node: ast.Call, frame: Frame) -> Optional[Tuple[str, Phased]]:

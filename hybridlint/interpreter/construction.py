@@ -64,8 +64,8 @@ def _apply_facts(run: Run, name: str) -> None:
             held[key] = constant(value, is_literal=True)
 
 
-def _construct(run: Run, name: str, arguments: Arguments) -> None:
-    """Run `__init__` of a class of the file with `arguments`."""
+def _construct(run: Run, name: str, arguments: Arguments, missing: Value = Plain()) -> None:
+    """Run `__init__` of a class of the file with `arguments`; `missing` as in `functions.bind`."""
     run.structure.attributes[name] = classes.class_attributes(run, name)
     found = classes.find_method(run, name, "__init__")
     if found is not None:
@@ -73,7 +73,7 @@ def _construct(run: Run, name: str, arguments: Arguments) -> None:
         run.constructing, run.attempt.store, run.loops, run.calling, run.building = True, Store(), 0, [], name
         try:
             frame = Frame(Scope(outlives_call=True), instance=name, owner=found[0])
-            functions.bind(run, found[1], frame, Self(name), arguments, missing=Plain())
+            functions.bind(run, found[1], frame, Self(name), arguments, missing=missing)
             functions.run_body(run, found[1].body, frame)
             run.structure.always_set[name] = _always_set(run, name)
         finally:
@@ -206,11 +206,37 @@ def _stored_key(node: ast.AST) -> str:
 
 
 @contextmanager
-def _constructed(run: Run, name: str, arguments: Arguments) -> Iterator[None]:
+def specialised(run: Run, block: Block) -> Iterator[None]:
+    """Call `block`, of a class of the file, with the attributes that `__init__` sets for its own arguments, if it is
+    known individually and one of them is a constant."""
+    held, name = run.structure, block.type
+    passed = tuple((title, _known_argument(value)) for title, value in block.options)
+    known = any(value != Plain() for _, value in passed)
+    if not (block.identity and known) or run.facts.blocks or any(title == "params" for title, _ in passed):
+        yield
+        return
+    key = name, passed
+    if key not in held.specialised:
+        with _constructed(run, name, Arguments((), passed), missing=UNKNOWN):
+            own = run.structure
+            held.specialised[key] = own.attributes[name], own.children[name], own.always_set.get(name, set())
+        held.registered |= own.registered
+    of_class = held.attributes[name], held.children.get(name, []), held.always_set.get(name, set())
+    one_configuration, run.one_configuration = run.one_configuration, True
+    held.attributes[name], held.children[name], held.always_set[name] = held.specialised[key]
+    try:
+        yield
+    finally:
+        run.one_configuration = one_configuration
+        held.attributes[name], held.children[name], held.always_set[name] = of_class
+
+
+@contextmanager
+def _constructed(run: Run, name: str, arguments: Arguments, missing: Value = Plain()) -> Iterator[None]:
     structure, events = run.structure, run.events
     run.structure, run.events = structure.copy(), {}
     run.structure.children[name] = []
-    _construct(run, name, arguments)
+    _construct(run, name, arguments, missing)
     run.events = events
     try:
         yield

@@ -57,6 +57,8 @@ class Structure:
     summaries: Dict[Any, Tuple[Block, Dict[str, Value]]] = dataclasses.field(default_factory=dict)
     #: Function → the number of its summaries.
     contexts: Counter[int] = dataclasses.field(default_factory=collections.Counter)
+    #: Class and constructor arguments → the attributes, the children, and the attributes that are always set.
+    specialised: Dict[Any, Tuple[Dict[str, Value], List[Value], Set[str]]] = dataclasses.field(default_factory=dict)
     #: Class defined in a function → the enclosing scope of its methods.
     enclosing: Dict[str, Any] = dataclasses.field(default_factory=dict)
 

@@ -188,6 +188,11 @@ def _of_blocks(run: Run, node: ast.AST, receiver: Value, index: Value, frame: Fr
     _note_selection(run, node)
     run.note_taint(node, index, "index")
     found = iteration.children(run, receiver)
+    if isinstance(index, Slice) and isinstance(receiver, Block) and receiver.children:
+        part = _slice_of_sequence(run, Sequence("tuple", receiver.children), index)
+        if part.items is None or receiver.children_vary:
+            return replace(receiver, children_vary=True, identity=0)
+        return replace(receiver, children=part.items, identity=0)
     if not isinstance(index, Plain):
         return replace(receiver, children=None) if isinstance(receiver, Block) else UNKNOWN
     if found.items is not None and index.known and isinstance(index.value, int):

@@ -2,10 +2,12 @@
 
 
 def reduce(function, iterable, *initial):
-    items = list(initial)
-    items.extend(iterable)
-    result = items[0]
-    for item in items[1:]:
+    items = iter(iterable)
+    if initial:
+        result = initial[0]
+    else:
+        result = next(items)
+    for item in items:
         result = function(result, item)
     return result
 
