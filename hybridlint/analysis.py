@@ -45,19 +45,21 @@ def analyse(
     selects: Selects = everything,
     fixes: bool = True,
     facts: Optional[Facts] = None,
+    path: str = "",
 ) -> List[Finding]:
     """Return the findings in a file of all rules that `selects` selects, in the order of lines.
 
     Findings of opt-in rules have `default` False. With `fixes` False no finding has a fix. Without an `mxnet_version`,
     code for MXNet 2 is recognized, and all other code is analysed for the default version. `tree` is the `ast` of the
-    file, if the caller has it; `facts` are those of a run of its blocks.
+    file, if the caller has it; `facts` are those of a run of its blocks. `path` is the path of the file, beside which
+    names that it imports are looked up, "" for none.
 
     Raises :class:`NotAnalysed` if the text is not Python, ValueError for an MXNet version without data.
     """
     if facts is None and not may_hold_block(text):
         return []
     with _without_garbage_collection(), _deeper_recursion():
-        return _analyse(text, tree, mxnet_version, selects, fixes, facts)
+        return _analyse(text, tree, mxnet_version, selects, fixes, facts, path)
 
 
 def _analyse(
@@ -67,9 +69,10 @@ def _analyse(
     selects: Selects,
     fixes: bool,
     facts: Optional[Facts],
+    path: str,
 ) -> List[Finding]:
     api = None if mxnet_version is None else mxnet_api.load(mxnet_version)
-    module = _parse(text, tree, frozenset() if facts is None else facts.function_lines)
+    module = _parse(text, tree, frozenset() if facts is None else facts.function_lines, path)
     if api is None:
         api = mxnet_api.load(
             mxnet_api.RECORDING if is_for_mxnet2(text, module.classes, module.imports) else mxnet_api.DEFAULT
@@ -176,9 +179,9 @@ def _deeper_recursion() -> Iterator[None]:
         sys.setrecursionlimit(before)
 
 
-def _parse(text: str, tree: Optional[ast.Module], called: FrozenSet[int]) -> Module:
+def _parse(text: str, tree: Optional[ast.Module], called: FrozenSet[int], path: str) -> Module:
     try:
-        return Module(text, ast.parse(text) if tree is None else tree, called)
+        return Module(text, ast.parse(text) if tree is None else tree, called, path)
     except SyntaxError as error:
         raise NotAnalysed(f"not Python: {error.msg}", error.lineno or 1, max((error.offset or 1) - 1, 0)) from None
     except (ValueError, RecursionError) as error:

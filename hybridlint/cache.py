@@ -1,8 +1,7 @@
 """The results of earlier runs of `hybridlint check`, by the content of each file.
 
 An entry is valid for one content of a file under one path, one set of options, and one version of this package, of
-Python and of the packages that read files. The analysis of a file reads no other file, so that nothing else can change
-its result. The folder of the cache holds one file for each set of options and versions. A run replaces it atomically;
+Python and of the packages that read files, and for one content of the files beside it that it imports. The folder of the cache holds one file for each set of options and versions. A run replaces it atomically;
 of two runs at the same time the second may drop entries of the first, which are then computed again. A file that is
 damaged, or cannot be written, counts as empty.
 """
@@ -20,7 +19,7 @@ import time
 from importlib import metadata
 from typing import Any, Dict, List, Optional, Sequence
 
-from hybridlint import about, files
+from hybridlint import about, files, neighbours
 from hybridlint.configuration import Configuration
 from hybridlint.finding import Edit, Finding, Fix
 from hybridlint.results import CouldNotLook, FileResult, UnusedSuppression
@@ -64,7 +63,7 @@ class Cache:
     def get(self, path: str, data: bytes) -> Optional[List[FileResult]]:
         """Return the results for the content `data` of the file `path`, None if they are not known."""
         entry = self._entries.get(path)
-        if not isinstance(entry, dict) or entry.get("content") != _digest(data):
+        if not isinstance(entry, dict) or entry.get("content") != _content(path, data):
             return None
         try:
             results = [_result(item) for item in entry["results"]]
@@ -76,7 +75,7 @@ class Cache:
     def put(self, path: str, data: bytes, results: Sequence[FileResult]) -> None:
         """Keep `results`, unless the linter itself failed."""
         if not any(failure.code == "HYB002" for result in results for failure in result.could_not_look):
-            self._new[path] = {"content": _digest(data), "results": [dataclasses.asdict(one) for one in results]}
+            self._new[path] = {"content": _content(path, data), "results": [dataclasses.asdict(one) for one in results]}
 
     def write(self) -> None:
         """Write what was put. Errors of the file system are ignored."""
@@ -105,6 +104,20 @@ def _read(path: str) -> Dict[str, Any]:
         return dict(json.loads(text.decode("utf-8", "surrogatepass"))) if digest == _digest(text).encode() else {}
     except (OSError, ValueError, TypeError):
         return {}
+
+
+def _content(path: str, data: bytes) -> str:
+    """Return a digest of the content `data` of a file and of those of the files beside it that it imports."""
+    others = neighbours.imported_files(path, data.decode(errors="replace")) if b"Hybrid" in data else []
+    return _digest(b"\0".join([data, *map(_bytes_of, others)]))
+
+
+def _bytes_of(file: str) -> bytes:
+    try:
+        with open(file, "rb") as stream:
+            return stream.read()
+    except OSError:
+        return b""
 
 
 def _digest(data: bytes) -> str:

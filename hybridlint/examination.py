@@ -42,7 +42,9 @@ def examine(
     from hybridlint import analysis
 
     try:
-        findings = analysis.analyse(text, tree=tree, mxnet_version=mxnet_version, selects=selects, facts=facts)
+        findings = analysis.analyse(
+            text, tree=tree, mxnet_version=mxnet_version, selects=selects, facts=facts, path=path
+        )
     except analysis.NotAnalysed as error:
         return Examination((), (CouldNotLook(path, error.reason, error.line, error.column),))
     except (KeyboardInterrupt, SystemExit):

@@ -13,8 +13,9 @@ import functools
 import io
 import re
 import sys
-from typing import Any, Container, Dict, Iterable, List, Sequence, Set, Tuple
+from typing import Any, Container, Dict, Iterable, List, Optional, Sequence, Set, Tuple
 
+from hybridlint import neighbours
 from hybridlint.dataclass import dataclass
 from hybridlint.numpy_semantics import numpy_semantics
 from hybridlint.prefilter import may_hold_block
@@ -41,10 +42,11 @@ class Span:
 
 class Module:
     """A file, as far as it concerns hybrid blocks. `tree` is its `ast`; functions that begin on the lines `called` are
-    reached from other files."""
+    reached from other files. `path` is its path, "" if it has none."""
 
-    def __init__(self, text: str, tree: ast.Module, called: Container[int] = ()) -> None:
+    def __init__(self, text: str, tree: ast.Module, called: Container[int] = (), path: str = "") -> None:
         self._text = text
+        self._path = path
         # Not `splitlines`: a form feed or U+2028 ends no line of Python.
         self._lines = list(io.StringIO(text))
         self._tree = tree
@@ -182,6 +184,24 @@ class Module:
                 if isinstance(node, ast.JoinedStr):
                     for below in nodes_below(node.values):
                         self._in_f_string.setdefault(id(below), node)
+
+    def resolved(self, dotted: str) -> str:
+        """Return the full dotted name of an import, followed through the files beside this one."""
+        return neighbours.resolved(self._path, dotted) if self._path and "." in dotted else dotted
+
+    def star_import(self, name: str) -> Optional[str]:
+        """Return the full dotted name of what `from module import *` of a file beside this one binds to `name`; None if
+        none does."""
+        return neighbours.star_name(self._path, self._stars, name) if self._path and self._stars else None
+
+    @functools.cached_property
+    def _stars(self) -> Tuple[str, ...]:
+        """The modules of which all names are imported."""
+        return tuple(
+            "." * statement.level + (statement.module or "")
+            for statement in self.body
+            if isinstance(statement, ast.ImportFrom) and any(alias.name == "*" for alias in statement.names)
+        )
 
     def mentions(self, word: str) -> int:
         """Return how often `word` occurs in the code, as a name or in a string."""

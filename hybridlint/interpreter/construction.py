@@ -33,6 +33,8 @@ from hybridlint.values import (
     renumbered,
 )
 
+#: A constructor argument that is not known.
+_ANY = Plain()
 #: Maximum number of sets of constructor arguments of a class that are analysed one by one.
 _CONFIGURATIONS = 4
 
@@ -64,7 +66,7 @@ def _apply_facts(run: Run, name: str) -> None:
             held[key] = constant(value, is_literal=True)
 
 
-def _construct(run: Run, name: str, arguments: Arguments, missing: Value = Plain()) -> None:
+def _construct(run: Run, name: str, arguments: Arguments, missing: Value = _ANY) -> None:
     """Run `__init__` of a class of the file with `arguments`; `missing` as in `functions.bind`."""
     run.structure.attributes[name] = classes.class_attributes(run, name)
     found = classes.find_method(run, name, "__init__")
@@ -232,7 +234,7 @@ def specialised(run: Run, block: Block) -> Iterator[None]:
 
 
 @contextmanager
-def _constructed(run: Run, name: str, arguments: Arguments, missing: Value = Plain()) -> Iterator[None]:
+def _constructed(run: Run, name: str, arguments: Arguments, missing: Value = _ANY) -> Iterator[None]:
     structure, events = run.structure, run.events
     run.structure, run.events = structure.copy(), {}
     run.structure.children[name] = []

@@ -31,7 +31,7 @@ def last(dotted: str) -> str:
 
 def imported(run: Run, dotted: str) -> Value:
     """Return the value of the import with this full dotted name."""
-    dotted = _canonical(dotted)
+    dotted = _canonical(run.module.resolved(dotted))
     overlay = overlays.definition(dotted)
     if isinstance(overlay, ast.ClassDef):
         run.module.classes[dotted] = overlay
@@ -139,6 +139,8 @@ def global_value(run: Run, name: str) -> Value:
         value = imported(run, module.imports[name])
     elif "." in name:
         value = imported(run, name)  # of an overlay
+    elif run.module.star_import(name):
+        value = imported(run, run.module.star_import(name) or name)
     elif hasattr(builtins, name):
         value = imported(run, f"builtins.{name}")
     else:
