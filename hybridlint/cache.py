@@ -1,9 +1,9 @@
 """The results of earlier runs of `hybridlint check`, by the content of each file.
 
-An entry is valid for one content of a file under one path, one set of options, and one version of this package, of
-Python and of the packages that read files, and for one content of the files beside it that it imports. The folder of the cache holds one file for each set of options and versions. A run replaces it atomically;
-of two runs at the same time the second may drop entries of the first, which are then computed again. A file that is
-damaged, or cannot be written, counts as empty.
+An entry is valid for one content of a file under one path and of the files beside it that it imports, one set of
+options, and one version of this package, of Python and of the packages that read files. The folder of the cache holds
+one file for each set of options and versions. A run replaces it atomically; of two runs at the same time the second may
+drop entries of the first, which are then computed again. A file that is damaged, or cannot be written, counts as empty.
 """
 
 from __future__ import annotations

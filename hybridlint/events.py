@@ -542,6 +542,15 @@ class BlocksHidden(Event, Divergence):
 
 
 @dataclass(frozen=True)
+class ParametersHidden(Event, Divergence):
+    """`self.attribute` is a list, tuple or dict of parameters, which Gluon does not pass to `hybrid_forward`;
+    `container` is its type, "comma" for a tuple of one."""
+
+    attribute: str
+    container: str
+
+
+@dataclass(frozen=True)
 class HookOnChild(Event, Divergence):
     """A hybrid block registers a hook on its `child` by `method`."""
 
@@ -567,13 +576,6 @@ class ConstantInitializer(Event):
 @dataclass(frozen=True)
 class ParameterAlone(Event, Divergence):
     """A HybridBlock initializes, in its constructor, a parameter that is not in `self.params`."""
-
-
-@dataclass(frozen=True)
-class ParameterInTuple(Event, Divergence):
-    """The constructor of a HybridBlock sets `attribute` to a tuple of one parameter, as a comma after it does."""
-
-    attribute: str
 
 
 @dataclass(frozen=True)

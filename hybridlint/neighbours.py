@@ -57,8 +57,8 @@ def name_in(file: str, name: str, depth: int = 0) -> Optional[str]:
 
 
 def star_name(path: str, modules: Tuple[str, ...], name: str, depth: int = 0) -> Optional[str]:
-    """Return the full dotted name of what `from module import *` binds to `name` in the file `path`, for the last of the
-    `modules` that has it; None if none has."""
+    """Return the full dotted name of what `from module import *` binds to `name` in the file `path`, for the last of
+    the `modules` that has it; None if none has."""
     for module in reversed(modules):
         level = len(module) - len(module.lstrip("."))
         file = _file(path, level, tuple(part for part in module.lstrip(".").split(".") if part))

@@ -9,7 +9,7 @@ from typing import Any, Dict, Iterator, List, Optional, Set, Tuple
 
 from hybridlint import gluon
 from hybridlint.dataclass import replace
-from hybridlint.events import Arguments, BlocksHidden, ChildAdded, ParameterInTuple
+from hybridlint.events import Arguments, BlocksHidden, ChildAdded, ParametersHidden
 from hybridlint.facts import BlockFacts
 from hybridlint.interpreter import classes, functions, names
 from hybridlint.interpreter.run import Frame, OutOfBudget, Run, Scope
@@ -29,6 +29,7 @@ from hybridlint.values import (
     Sequence,
     Taint,
     Value,
+    alternatives,
     constant,
     renumbered,
 )
@@ -353,10 +354,7 @@ def set_in_init(run: Run, node: ast.AST, owner: str, attribute: str, value: Valu
         run.structure.registered.add(value.identity)
         run.structure.assigned[value.identity] = node
         run.structure.children.setdefault(owner, []).append(value)
-    if hybrid and isinstance(value, Sequence) and value.type == "tuple" and len(value.items or ()) == 1:
-        if value.items and isinstance(operand(value.items[0]), ParameterValue):
-            run.note_structure(ParameterInTuple(node, attribute))
-    if hybrid and isinstance(value, (Sequence, Mapped)) and blocks_in(value):
+    if hybrid and isinstance(value, (Sequence, Mapped)) and (blocks_in(value) or holds_parameters(value)):
         container = value.type if isinstance(value, Sequence) else "dict"
         if container != "iterator":
             run.structure.containers.append((node, owner, attribute, container, value))
@@ -416,6 +414,9 @@ def note_hidden_blocks(run: Run) -> None:
     }
     for node, owner, attribute, container, value in run.structure.containers:
         blocks = blocks_in(value)
+        if not blocks:
+            _note_hidden_parameters(run, node, owner, attribute, container, value)
+            continue
         if owner in run.structure.registers_itself or (owner, attribute) in registered:
             continue
         if not any(block.identity for block in blocks):
@@ -423,6 +424,29 @@ def note_hidden_blocks(run: Run) -> None:
         if run.structure.attributes.get(owner, {}).get(attribute) is None or all(map(_without_parameters, blocks)):
             continue
         run.note_structure(BlocksHidden(node, attribute, container))
+
+
+def holds_parameters(value: Value) -> bool:
+    """Return whether `value` is a parameter, or a list or dict of parameters alone."""
+    if isinstance(value, (Sequence, Mapped)):
+        parts = [part for _, part in value.parts()] + [part for part in [value.rest()] if part is not None]
+        return bool(parts) and all(map(holds_parameters, parts))
+    return isinstance(value, ParameterValue)
+
+
+def _note_hidden_parameters(run: Run, node: Any, owner: str, attribute: str, container: str, value: Value) -> None:
+    """Record a list, tuple or dict of parameters that a block with `hybrid_forward` holds, unless they are attributes
+    with computed names, too, or it reads their Symbols by `var`."""
+    held, dynamic = run.structure.attributes.get(owner, {}), dynamic_attribute(run, owner)
+    if held.get(attribute) is None or any(isinstance(one, ParameterValue) for one in alternatives(dynamic)):
+        return
+    if run.module.mentions("var") or classes.find_method(run, owner, "hybrid_forward") is None:
+        return
+    known = [part for part in held.values() if isinstance(part, ParameterValue)]
+    if isinstance(value, Sequence) and value.items and all(item in known for item in value.items):
+        return
+    alone = isinstance(value, Sequence) and value.type == "tuple" and len(value.items or ()) == 1
+    run.note_structure(ParametersHidden(node, attribute, "comma" if alone else container))
 
 
 def dynamic_attribute(run: Run, name: str) -> Value:

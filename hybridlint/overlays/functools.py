@@ -3,10 +3,7 @@
 
 def reduce(function, iterable, *initial):
     items = iter(iterable)
-    if initial:
-        result = initial[0]
-    else:
-        result = next(items)
+    result = initial[0] if initial else next(items)
     for item in items:
         result = function(result, item)
     return result

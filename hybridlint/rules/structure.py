@@ -15,7 +15,7 @@ from hybridlint.events import (
     NeverInGraph,
     NoGraph,
     ParameterAlone,
-    ParameterInTuple,
+    ParametersHidden,
 )
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
@@ -424,11 +424,11 @@ class ParameterOfNobody(Rule):
     why = (
         "A parameter that is an attribute is passed to `hybrid_forward`. The graph looks it up in `collect_params()`, "
         "which has only those that were created with, or added to, `self.params`. `initialize()`, `save_parameters()` "
-        "and a Trainer miss it as well. A comma at the end of the line makes the attribute a tuple: `hybrid_forward` "
-        "then lacks the parameter, with and without `hybridize()`."
+        "and a Trainer miss it as well. Parameters in a list, tuple or dict are not passed to `hybrid_forward`, with "
+        "and without `hybridize()`; a comma at the end of the line makes the attribute a tuple."
     )
     instead = "`self.params.get(name, shape=…)`, or `self.params.get_constant(name, value)`."
-    about = (ParameterAlone, ParameterInTuple)
+    about = (ParameterAlone, ParametersHidden)
     errors = (r"Unknown input to HybridBlock",)
     examples = (
         Example(
@@ -462,11 +462,16 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, event: Union[ParameterAlone, ParameterInTuple], api: Api) -> Iterator[Report]:
-        if isinstance(event, ParameterInTuple):
-            yield Report(
-                f"a comma makes `self.{event.attribute}` a tuple, not a parameter of the block; remove the comma"
-            )
+    def judge(self, event: Union[ParameterAlone, ParametersHidden], api: Api) -> Iterator[Report]:
+        if isinstance(event, ParametersHidden):
+            name = f"`self.{event.attribute}`"
+            if event.container == "comma":
+                yield Report(f"a comma makes {name} a tuple, not a parameter of the block; remove the comma")
+            else:
+                yield Report(
+                    f"parameters in the {event.container} {name} are not passed to hybrid_forward; assign each to an "
+                    "attribute"
+                )
             return
         yield Report(
             "a parameter created without `self.params` raises after hybridize(); create it with `self.params.get`"
