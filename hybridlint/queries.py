@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any, Callable, Iterable, Iterator, Optional
 
 from hybridlint.dataclass import replace
+from hybridlint.graph import ROWS
 from hybridlint.values import (
     NONE,
     TAKES_GRADIENT,
@@ -180,11 +181,17 @@ def same_work(one: Value, other: Value) -> bool:
     """Return whether two values certainly are the same, or are computed by the same operators from the same values."""
     if isinstance(one, Tensor) and isinstance(other, Tensor):
         if one.node is not other.node:  # one array may have been written to in one phase
-            return False
+            return _is_rows_of(other, one)
         return bool(one.identity) and one.identity == other.identity or one.node is not None and not one.node.is_choice
     if isinstance(one, Sequence) and isinstance(other, Sequence) and one.items and other.items:
         return len(one.items) == len(other.items) and all(map(same_work, one.items, other.items))
     return isinstance(one, Plain) and one.known and one == other
+
+
+def _is_rows_of(outputs: Tensor, whole: Tensor) -> bool:
+    """Return whether a Symbol has the rows of `whole` as its outputs, which imperative code reads from that array."""
+    node = outputs.node
+    return node is not None and node.operator == ROWS and node.operands == (whole.node,)
 
 
 def with_conditional_origin(value: Value) -> Value:

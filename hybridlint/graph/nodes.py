@@ -14,6 +14,8 @@ MOST_ALTERNATIVES = 16
 #: The operators of nodes that stand for one of their operands.
 _EITHER, _LOOP = "either", "loop"
 _OUTPUT = "output"
+#: The operator whose outputs are the rows of its operand.
+ROWS = "rows"
 #: The operators of nodes with the same value as their operand.
 _PAUSE, _BLOCK = "pause", "block"
 

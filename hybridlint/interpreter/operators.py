@@ -7,7 +7,7 @@ from typing import Any, Collection, Dict, Iterable, List, Optional, Tuple
 
 from hybridlint.dataclass import replace
 from hybridlint.events import Arguments, MethodCall, OperatorCall, PhaseDependentRead, SeedInCall
-from hybridlint.graph import Node, gradients
+from hybridlint.graph import ROWS, Node, gradients
 from hybridlint.graph.gradients import Backward
 from hybridlint.interpreter import (
     array_shapes,
@@ -256,6 +256,8 @@ def _node(run: Run, path: str, described: Described, arguments: Arguments) -> No
         if isinstance(value, Tensor) and value.node is not None:
             named[title] = replace(value, node=run.graph.with_zero_gradient(value.node))
     values = (*positional, *(named[title] for title in titles))
+    if described.operator == "SliceChannel" and _text(named.get("axis", UNKNOWN)) == "0":
+        path = ROWS if _text(named.get("squeeze_axis", UNKNOWN)) == "1" else path
     if path == traced.DROPOUT and "mode" in titles:
         path = f"{path} in any mode"
     return traced.operation(run.graph, path, values, titles, backward, is_given)

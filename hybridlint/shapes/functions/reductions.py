@@ -20,7 +20,7 @@ from hybridlint.shapes.dimensions import Dimension, product
 def reduced(call: Call, dims: Dims, axes: Iterable[int], keepdims: bool) -> Dims:
     """Return `dims` without `axes`, or with length 1 there, assuming that each of them is longer than 1."""
     gone = set(axes)
-    if len(gone) == len(dims):
+    if len(gone) == len(dims) and not isinstance(call.attributes.get("axis"), tuple):
         everything = product(dims)
         call.assume_several(everything)
         if everything == ONE:
@@ -28,6 +28,8 @@ def reduced(call: Call, dims: Dims, axes: Iterable[int], keepdims: bool) -> Dims
     else:
         for axis in gone:
             call.assume_several(dims[axis])
+        if all(dims[axis] == ONE for axis in gone):
+            call.doubt()  # nothing is reduced
     if 0 not in gone:
         call.assume_batch(dims[0])
     if keepdims:
