@@ -106,11 +106,27 @@ def _analyse(
         line = module.span(node).line
         message = f"the rule {code} failed on this line ({error}) and was skipped for this file: please report it"
         notes.append(Finding("HYB002", line, 0, message))
-    chosen = _most_important([*found.values(), *notes])
+    chosen = _most_important([*_merged(found.values()), *notes])
     if facts is not None and facts.lines is not None:
         ran = executed(ast.parse(text), facts.lines)
         chosen = (item for item in chosen if not ran.isdisjoint(range(item.line, (item.end_line or item.line) + 1)))
     return sorted(chosen, key=Finding.sort_key)
+
+
+def _merged(findings: Iterable[Finding]) -> Iterator[Finding]:
+    """Yield the findings, those of one line with one message as the first of them, whose fix makes the edits of all."""
+    by_message: Dict[Tuple[str, int, str], List[Finding]] = {}
+    for finding in findings:
+        by_message.setdefault((finding.code, finding.line, finding.message), []).append(finding)
+    for several in by_message.values():
+        several.sort(key=Finding.sort_key)
+        fixes = [finding.fix for finding in several if finding.fix is not None]
+        if len(several) == 1 or len(fixes) < len(several):
+            yield several[0]
+            continue
+        edits = tuple(dict.fromkeys(edit for fix in fixes for edit in fix.edits))
+        risky = next((fix for fix in fixes if not fix.safe), fixes[0])
+        yield dataclasses.replace(several[0], fix=dataclasses.replace(risky, edits=edits))
 
 
 def _common_fix(one: Optional[Fix], other: Optional[Fix]) -> Optional[Fix]:

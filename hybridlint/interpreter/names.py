@@ -101,7 +101,7 @@ def look_up(run: Run, node: ast.Name, frame: Frame) -> Value:
     value = run.load(stored)
     if isinstance(value, Tensor) and value.shape is None and value.outputs == 1:
         # Joined of different shapes. All uses of the name see the same one of them.
-        value = scope.names[name] = replace(value, shape=run.shapes.unknown())
+        value = scope.names[name] = replace(value, shape=run.shapes.joined())
     if isinstance(value, Tensor) and value.identity < run.graph_since:
         # A tensor from outside is an input of the body's own graph, which computes its gradient.
         return replace(value, node=run.graph.captured(value.node))

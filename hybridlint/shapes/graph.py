@@ -7,7 +7,7 @@ which an operator would raise is dropped.
 
 from __future__ import annotations
 
-from typing import Dict, Hashable, Iterable, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import Dict, FrozenSet, Hashable, Iterable, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
 
 from hybridlint.shapes import decisions
 from hybridlint.shapes.calls import Call, Inconsistent, Undetermined, function_for
@@ -53,7 +53,9 @@ class Joint(NamedTuple):
 class Shape:
     """A node of a :class:`ShapeGraph`. Equal nodes of one graph are the same object."""
 
-    __slots__ = ("graph", "number", "operator", "operands", "attributes", "is_of_input", "newest_input", "_hypotheses")
+    __slots__ = (
+        "graph", "number", "operator", "operands", "attributes", "is_of_input", "newest_input", "joins", "_hypotheses",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -74,6 +76,10 @@ class Shape:
             number if operator == "input" else max((one.newest_input for one in operands), default=0)
         )
         """The number of the last input on which it depends; 0 if there is none."""
+        self.joins: FrozenSet[int] = frozenset([number]) if attributes.get("joined") else frozenset()
+        """The numbers of the joins of several shapes on which it depends."""
+        for operand in operands:
+            self.joins |= operand.joins
         self._hypotheses: Optional[Tuple[Hypothesis, ...]] = None
 
     def __repr__(self) -> str:
@@ -114,6 +120,19 @@ class Shape:
             pending.extend(one for one in node.operands if one.number not in seen)
             seen.update(one.number for one in node.operands)
         return False
+
+    @property
+    def sources(self) -> FrozenSet[int]:
+        """The numbers of the inputs and known shapes on which it depends."""
+        pending, seen = [self], {self.number}
+        found: List[int] = []
+        while pending:
+            node = pending.pop()
+            if not node.operands:
+                found.append(node.number)
+            pending.extend(one for one in node.operands if one.number not in seen)
+            seen.update(one.number for one in node.operands)
+        return frozenset(found)
 
     @property
     def is_open(self) -> bool:
@@ -158,6 +177,10 @@ class ShapeGraph:
     def unknown(self, rank: Optional[int] = None) -> Shape:
         """Return a new shape of which at most the rank is known."""
         return self._new("input", (), {"rank": rank})
+
+    def joined(self) -> Shape:
+        """Return a new shape that is one of several, which may have been written in the source."""
+        return self._new("input", (), {"joined": True})
 
     def known(self, dims: Sequence[Union[int, Dimension, None]], literal: bool = False) -> Shape:
         """Return a shape of known rank. None is an unknown length; `literal` lengths are written in the source."""
@@ -326,6 +349,9 @@ def definitely_differ(first: Shape, second: Shape) -> bool:
     Shapes that cannot be broadcast are no divergence: they raise imperatively as well.
     """
     if first is second or first.is_open and second.is_open:
+        return False
+    # A join may be any shape, also one that happens to be that on the other side, unless it is the source of both.
+    if (first.joins or second.joins) and not (first.sources == second.sources == first.joins):
         return False
     pair = (min(first.number, second.number), max(first.number, second.number))
     decided = first.graph.decided
