@@ -13,7 +13,7 @@ from hybridlint.shapes.calls import (
     checked_length,
     shape_function,
 )
-from hybridlint.shapes.decisions import Dims
+from hybridlint.shapes.decisions import ONE, Dims
 from hybridlint.shapes.dimensions import Dimension, as_dimension, product
 from hybridlint.shapes.functions.axes import INSERTED
 
@@ -137,10 +137,12 @@ def broadcast_to(call: Call) -> Result:
     dims, shape = call.dims(), _codes(call)
     if len(dims) != len(shape):
         raise Inconsistent if len(dims) > len(shape) else Undetermined
-    if any(code is UNKNOWN for code in shape):
-        raise Undetermined
     return tuple(
-        length if code == 0 else call.broadcast((length,), (as_dimension(code),))[0]  # type: ignore[arg-type]
+        length
+        if code == 0 or code is UNKNOWN and length != ONE
+        else call.new_length()
+        if code is UNKNOWN
+        else call.broadcast((length,), (as_dimension(code),))[0]  # type: ignore[arg-type]
         for length, code in zip(dims, shape)
     )
 
