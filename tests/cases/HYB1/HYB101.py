@@ -5811,3 +5811,30 @@ class Net(HybridBlock):
         h, w = x.shape[2:]  # HYB101 # breaks: trace
         mask = F.ones((1, 1, h, w)) * 2
         return x.reshape((0, 0, h * w)), F.broadcast_mul(x, mask), y
+
+# %% shape-of-an-entry-read-as-an-attribute
+# inputs: [(2, 3)]
+# breaks: trace
+class Bag(dict):
+    __getattr__ = dict.__getitem__
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        bag = Bag(a=x * 2)
+        return bag.a * bag.a.shape[0]  # HYB101
+
+# %% attribute-that-may-be-none-or-a-tensor
+# inputs: [(2, 3)]
+# breaks: trace
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.projected = None
+
+    def set_projected(self, value):
+        self.projected = value
+
+    def hybrid_forward(self, F, x):
+        w = x * 1 if self.projected is None else self.projected
+        return w * w.shape[1]  # HYB101

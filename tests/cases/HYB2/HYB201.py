@@ -5112,3 +5112,27 @@ class Net(HybridBlock):
         else:
             y = y * 3
         return y
+
+# %% gate-after-a-loop-of-as-many-blocks-as-are-passed
+# inputs: [(2, 4, 6, 6)]
+# breaks: execution
+class Net(HybridBlock):
+    def __init__(self, widths=(4, 4, 4), **kwargs):
+        super().__init__(**kwargs)
+        self.units = nn.HybridSequential()
+        for width in widths:
+            self.units.add(nn.Conv2D(width, 1, in_channels=4))
+
+    def hybrid_forward(self, F, x):
+        for unit in self.units:
+            x = unit(x)
+        gate = F.mean(x, axis=(2, 3), keepdims=True)
+        return x * gate  # HYB201
+
+# %% two-reductions-of-which-one-has-an-axis-less
+# inputs: [(2, 4, 6)]
+# breaks: execution
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        rest = F.sum(x, axis=1, keepdims=True)
+        return F.sum(x, axis=-1) + F.sum(rest, axis=-1)  # HYB201

@@ -434,3 +434,24 @@ class Net(HybridBlock):
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.sum(F.square(x), axis=0) / len(x)  # HYB306 # breaks: values
+
+# %% child-with-a-literal-argument
+# inputs: [(2, 3)]
+class Maybe(HybridBlock):
+    def __init__(self, both, **kwargs):
+        super().__init__(**kwargs)
+        self.both = both
+
+    def hybrid_forward(self, F, x):
+        if self.both:
+            return x + 1, x + 2
+        return x * 3
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.maybe = Maybe(False)
+
+    def hybrid_forward(self, F, x):
+        return x * len(self.maybe(x))  # HYB306 # breaks: values

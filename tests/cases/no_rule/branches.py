@@ -299,3 +299,26 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         n = x.name if F is mx.sym else 'array'
         return x * 2
+
+# %% literal-attribute-decides
+# inputs: [(2, 3)]
+# clean
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.quiet = True
+
+    def hybrid_forward(self, F, x):
+        y = F.relu(x)
+        if not self.quiet:
+            print(y.shape)
+        return y
+
+# %% no-output-is-none
+# inputs: [(2, 3)]
+# clean
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = F.relu(x)
+        bad = any(row is None for row in y)
+        return y if not bad else y * 0

@@ -812,3 +812,20 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         return F.Activation(self.d(x), act_type=self.options.act) * self.options.scale
+
+# %% computed-names-before-registered-blocks
+# inputs: [(1, 4, 5, 5)]
+# clean
+class Net(HybridBlock):
+    def __init__(self, widths=(4, 4), **kwargs):
+        super().__init__(**kwargs)
+        for i, width in enumerate(widths):
+            setattr(self, "head%d" % i, nn.Conv2D(width, 1, in_channels=4))
+        self.listed = [nn.Conv2D(4, 1, in_channels=4) for _ in range(2)]
+        for block in self.listed:
+            self.register_child(block)
+
+    def hybrid_forward(self, F, x):
+        for block in self.listed:
+            x = block(x)
+        return x
