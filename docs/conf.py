@@ -95,19 +95,19 @@ def _prepare(app, docname, content):
     elif folder and name == "README":
         text += "\n```{toctree}\n:hidden:\n:glob:\n\n*\n```\n"
     elif folder == "rules":
-        entries = "".join(f"```{{index}} single: ! {term}\n```\n\n" for term in search_terms(name))
+        entries = "".join(f"```{{index}} ! single: {term}\n```\n\n" for term in search_terms(name))
         text = f"{entries}{text}"
     content[0] = text
 
 
 def search_terms(code):
-    """Return what a reader may search for to find a rule: its code, its name, and the expressions that it reports.
+    """Return what a reader may search for to find a rule: its name, and the expressions that it reports.
 
     The search of Sphinx splits `x.shape` into words, of which each is on most pages. It matches index entries whole,
     and ranks main ones (`!`) with the other results.
     """
     meaning = meaning_of(code)
-    terms = [code, meaning.name, *re.findall(r"`([^`]+)`", meaning.summary)]
+    terms = [meaning.name, *re.findall(r"`([^`]+)`", meaning.summary)]
     for example in meaning.rule.examples if meaning.rule else ():
         lines = example.bad.split("\n")
         for finding in analyse(example.bad):
