@@ -1,6 +1,6 @@
 """Execute a function symbolically, as the imperative phase does: with arrays as objects, and effects in order.
 
-Branches are decided both ways, one path at a time; a loop over something unknown makes no round or two. What is not
+Branches are decided both ways, one path at a time; a loop over something unknown makes no round or a few. What is not
 understood raises :class:`NotShown`.
 """
 
@@ -14,7 +14,7 @@ from hybridlint.validation.alignment import Equation
 from hybridlint.validation.calls import Calls
 from hybridlint.validation.effects import Breaks, Continues, NotShown, Raised, Returned
 from hybridlint.validation.objects import Cell, Const, Entries, Function, Instance, Items, Method, Path, Scope, numbers
-from hybridlint.validation.operations import MOST_ROUNDS
+from hybridlint.validation.operations import MOST_ROUNDS, UNKNOWN_ROUNDS
 from hybridlint.validation.terms import Term
 
 MOST_PATHS, MOST_STEPS = 64, 100_000
@@ -273,7 +273,7 @@ class Execution(Calls):
         for number in range(MOST_ROUNDS):
             test = self.evaluate(node.test, scope)
             unknown = isinstance(test, Cell)
-            if unknown and number >= 2 or not self.decide(test):
+            if unknown and number >= UNKNOWN_ROUNDS or not self.decide(test):
                 break
             try:
                 self.block(node.body, scope)

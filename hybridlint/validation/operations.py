@@ -10,6 +10,8 @@ from hybridlint.validation.objects import Cell, Const, Entries, Function, Instan
 from hybridlint.validation.terms import Term
 
 MOST_ROUNDS = 16
+#: The rounds of a loop over something unknown that makes any: an array may take as many to come back by another name.
+UNKNOWN_ROUNDS = 3
 
 #: Attributes of an array that are not arrays of its memory.
 FACTS = ("shape", "size", "ndim", "dtype", "context", "ctx", "stype")
@@ -164,14 +166,14 @@ class Operations(Effects):
         return self._scoped(self.terms("operation", operator, *map(self.content, operands)))
 
     def iterate(self, value: Any, node: Any) -> Iterator[Any]:
-        """Yield the elements of a value; of an unknown one, none or two."""
+        """Yield the elements of a value; of an unknown one, none or a few."""
         items = self.known_items(value)
         if items is not None:
             if len(items) > MOST_ROUNDS:
                 raise NotShown("a loop makes too many rounds")
             yield from items
         elif self.choose(self.terms("has elements", self.content(value))):
-            for number in range(2):
+            for number in range(UNKNOWN_ROUNDS):
                 yield self.item(value, Cell(self.terms("position", number), self.scope))
 
     def known_items(self, value: Any) -> Optional[List[Any]]:
