@@ -137,7 +137,7 @@ import functools
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return functools.partial(nd.clip, a_min=0, a_max=1)(x)  # HYB108 # breaks: trace
+        return functools.partial(nd.clip, a_min=0, a_max=1)(x)  # HYB108 # breaks: trace # fix: return functools.partial(F.clip, a_min=0, a_max=1)(x)
 
 # %% functools-partial-nd-clip-x
 # inputs: [(2, 3)]
@@ -216,7 +216,7 @@ class Net(HybridBlock):
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
-        self.l = nn.HybridLambda(lambda F, x: nd.relu(x))  # HYB108 # breaks: trace
+        self.l = nn.HybridLambda(lambda F, x: nd.relu(x))  # HYB108 # breaks: trace # fix: self.l = nn.HybridLambda(lambda F, x: F.relu(x))
 
     def hybrid_forward(self, F, x):
         return self.l(x)

@@ -20,7 +20,7 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         acc = F.zeros_like(x)
         for k in range(3):
-            acc += x * k  # HYB203 # breaks: trace
+            acc += x * k  # HYB203 # breaks: trace # fix: acc = acc + x * k
         return acc
 
 # %% accumulator-of-an-inner-function

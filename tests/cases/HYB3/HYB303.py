@@ -16,7 +16,7 @@ class Net(HybridBlock):
 # inputs: [(2, 4)]
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.split(x, num_outputs=2, axis=1)[-1] * 2  # HYB303 # breaks: trace
+        return F.split(x, num_outputs=2, axis=1)[-1] * 2  # HYB303 # breaks: trace # fix: return list(F.split(x, num_outputs=2, axis=1))[-1] * 2
 
 # %% f-split-np-int64-1
 # inputs: [(2, 3)]
@@ -34,7 +34,7 @@ class Net(HybridBlock):
 # inputs: [(2, 6)]
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.split_v2(x, (1, 2), axis=1)[-1] * 2  # HYB303 # breaks: trace
+        return F.split_v2(x, (1, 2), axis=1)[-1] * 2  # HYB303 # breaks: trace # fix: return list(F.split_v2(x, (1, 2), axis=1))[-1] * 2
 
 # %% f-split_v2-x-3-axis-1-1
 # inputs: [(2, 3)]

@@ -52,7 +52,7 @@ class Net(HybridBlock):
 # inputs: [(2, 3)]
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x.reshape(-1, 1)  # HYB307 # breaks: values
+        return x.reshape(-1, 1)  # HYB307 # breaks: values # fix: return x.reshape((-1, 1))
 
 # %% x-reshape-1-1-sum-axis-1
 # inputs: [(2, 3)]
