@@ -22,7 +22,7 @@ class MXNet1(Backend):
     api_version = mxnet_api.DEFAULT
     has_symbols = True
     shares_arrays = True
-    not_asked = {"branches": "a Symbol of MXNet 1.x has no values that Python could read"}
+    not_asked = {"branches": "a Symbol of MXNet 1.x has no values; the probe linter reports what `forward` reads"}
 
     def children(self, block: Any) -> List[Tuple[str, Any]]:
         return list(block._children.items())

@@ -81,8 +81,9 @@ def located(kind: Any, stage: Stage, error: BaseException, paths: Mapping[int, s
             path, owner = paths[id(line.owner)], line.owner
     name = type(owner).__name__ if owner is not None else ""
     location = innermost(lines)
-    if location is None and owner is not None:
-        location = (return_of(owner) if _rejected_return(error) else None) or forward_of(owner)
+    if owner is not None and (location is None or not is_user_file(location.file)):
+        rejected = (return_of(owner) or forward_of(owner)) if _rejected_return(error) else None
+        location = rejected or location or forward_of(owner)
     deepest = innermost([line for line in lines if is_user_file(line.file) or is_layer_file(line.file)][-1:])
     return kind(stage, error, path, name, location, deepest)
 
@@ -92,6 +93,10 @@ _FUNCTION = (
     "otherwise write an mx.operator.CustomOp with a backward of your own, and call F.Custom(x, op_type=...); or call "
     "the "
     "Function in the `forward` of a plain Block around this one."
+)
+_NO_ARRAYS = (
+    "Return arrays only, or tuples and lists of them: what is computed of another object, such as a sample or the "
+    "parameters of a distribution."
 )
 _NOT_TENSORS = (
     "Pass tensors: the arguments of super().forward() are the inputs of the graph. Compute the number in "
@@ -103,6 +108,8 @@ def _remedy(error: BaseException, location: Optional[SourceLocation]) -> str:
     lines = lines_of_error(error)
     if any(line.function == "__call__" and line.file.endswith(_AUTOGRAD) for line in lines):
         return _FUNCTION
+    if _rejected_return(error):
+        return _NO_ARRAYS
     if location is not None and location.function in ("forward", "__call__") and "super()" in location.source:
         return _NOT_TENSORS if _is_at_boundary(lines) else ""
     return ""

@@ -81,12 +81,12 @@ def problem_of_difference(
     return explained(problem)
 
 
-def explained(problem: Problem, in_layer: bool = False) -> Problem:
+def explained(problem: Problem, only_findings: bool = False) -> Problem:
     """Return `problem` with the rule that explains it, if there is one. A remedy that is already set is retained.
 
-    What is raised `in_layer`, in a layer of MXNet, is explained by a finding in the user's code only.
+    `only_findings` excludes rules that the message alone suggests, as what a layer of MXNet raises may do.
     """
-    explanation = rule_for(problem.mxnet_message or problem.message, problem.location, problem.stage, in_layer)
+    explanation = rule_for(problem.mxnet_message or problem.message, problem.location, problem.stage, only_findings)
     if explanation is not None:
         problem.rule, problem.location, problem.fix = explanation.rule, explanation.location, explanation.fix
         problem.details.pop("finding_at", None)

@@ -158,7 +158,7 @@ def _place(problem: Problem, reads: Sequence[Tuple[str, SourceLocation]]) -> Non
 def _constant(subject: Subject, block: str, location: SourceLocation, tried: int) -> Problem:
     text = (
         "Python reads values of a tensor here while the graph is recorded, and the result is constant in the graph; "
-        "none of {tried} other inputs and parameters led to another branch"
+        f"none of {tried} other inputs and parameters led to another branch"
     )
     return Problem(Stage.VALUES, text, block, subject.class_of(block), location, remedy=PROBE.remedy)
 

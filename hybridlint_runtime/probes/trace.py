@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Dict, List, Optional, Tuple
+import contextlib
+import importlib
+import sys
+from types import FrameType
+from typing import Any, Dict, List, Optional, Tuple
 
 from ..diagnostics.failures import TraceFailure, at_boundary
-from ..diagnostics.source_lines import forward_of
+from ..diagnostics.source_lines import forward_of, nearest
 from ..model.graphs import SEEDS
 from ..model.recording import Call, seed_all, with_zeros
 from ..model.subject import Subject
 from ..model.tracing import NoGraph, trace
 from ..model.tree import is_below
-from ..report import Problem, Stage, Status
+from ..report import Problem, SourceLocation, Stage, Status
 from .base import Example, Outcome, Probe, explained, failed, passed, problem_of_failure, warned
 
 
@@ -49,7 +53,8 @@ def _run(subject: Subject) -> Outcome:
                 if call.path not in (causes[cause].block, *causes[cause].also):
                     causes[cause].also.append(call.path)
             else:
-                causes[cause] = problem_of_failure(failure, message="it cannot be traced")
+                problem = problem_of_failure(failure, message="it cannot be traced")
+                causes[cause] = _with_function_of_numpy(problem, given)
     problems = _causes_first(list(causes.values()), failures, subject)
     if not calls:
         return failed([_nothing_traced(subject)])
@@ -59,6 +64,53 @@ def _run(subject: Subject) -> Outcome:
         return passed(graphs=traced)
     broken_roots = [path for path in subject.roots if path in failures]
     return _judge(problems, broken_roots, traced)
+
+
+#: Part of the messages of MXNet 2 for arrays that are in no graph.
+_NOT_IN_GRAPH = ("deferred compute recording", "GetDeferredCompute")
+
+
+def _with_function_of_numpy(problem: Problem, call: Call) -> Problem:
+    """Return `problem` at the last call of a function that MXNet passes on to NumPy, if no graph holds its result."""
+    if not any(part in (problem.mxnet_message or "") for part in _NOT_IN_GRAPH):
+        return problem
+    calls = _functions_of_numpy(call)
+    if calls:
+        name, problem.location = calls[-1]
+        problem.rule, problem.fix = None, None
+        problem.message = f"MXNet computes np.{name} with NumPy, outside of the graph: {problem.message}"
+        problem.remedy = f"Write np.{name} with functions of mx.np that MXNet has itself."
+        explained(problem, only_findings=True)
+    return problem
+
+
+def _functions_of_numpy(call: Call) -> List[Tuple[str, SourceLocation]]:
+    """Return the functions that MXNet passes on to NumPy while `call` is traced, with the user's lines."""
+    multiarray: Any = importlib.import_module("mxnet.numpy.multiarray")
+    found: List[Tuple[str, SourceLocation]] = []
+
+    def listen(frame: FrameType, event: str, argument: Any) -> None:
+        if event != "call" or frame.f_code.co_filename != multiarray.__file__:
+            return
+        given, name = frame.f_locals, frame.f_code.co_name
+        if name == "__array_function__" and given["func"] not in multiarray._NUMPY_ARRAY_FUNCTION_DICT:
+            function = given["func"].__name__
+        elif name == "__array_ufunc__" and given["ufunc"].__name__ not in multiarray._NUMPY_ARRAY_UFUNC_DICT:
+            function = given["ufunc"].__name__
+        else:
+            return
+        location = nearest(frame, trace.__code__)
+        if location is not None:
+            found.append((function, location))
+
+    before = sys.getprofile()
+    sys.setprofile(listen)
+    try:
+        with contextlib.suppress(NoGraph, TraceFailure):
+            trace(call.block, call.args, call.path, call.kwargs)
+    finally:
+        sys.setprofile(before)
+    return found
 
 
 def _causes_first(problems: List[Problem], failures: Dict[str, TraceFailure], subject: Subject) -> List[Problem]:
