@@ -929,3 +929,11 @@ class Net(HybridBlock):
 class Net(HybridBlock):
     def forward(self, x):
         return x + float(onp.require(x).sum())  # HYB803
+
+# %% function-that-mxnet-passes-on-to-numpy
+# inputs: [(2, 3)]
+# breaks: error
+class Net(HybridBlock):
+    def forward(self, x):
+        spread = np.ptp(x, axis=1, keepdims=True)  # HYB814
+        return x / (spread + 1)
