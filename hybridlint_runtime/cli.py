@@ -27,7 +27,7 @@ from .report import Report, Verdict
 from .reporting.wording import warnings
 
 PROGRAM = "hybridlint-runtime"
-FORMATS = ("console", "json", "junit", "sarif", "html")
+FORMATS = ("console", "json", "junit", "sarif", "github", "html")
 #: Default report format by the ending of the output file.
 _FORMAT_OF_ENDING = {".html": "html", ".json": "json", ".sarif": "sarif", ".xml": "junit"}
 NOTHING_WRONG, FOUND, COULD_NOT_LOOK, INTERRUPTED = 0, 1, 2, 130

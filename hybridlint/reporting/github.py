@@ -16,7 +16,7 @@ from hybridlint.results import Result
 def render(result: Result, style: Style) -> str:
     """One annotation per finding, and the summary as a plain line of the log."""
     commands: List[str] = [
-        _command("error", {"file": item.path, "title": item.code}, item.message) for item in result.could_not_look
+        command("error", {"file": item.path, "title": item.code}, item.message) for item in result.could_not_look
     ]
     for file in result.files:
         for item in file.could_not_look:
@@ -38,11 +38,12 @@ def render(result: Result, style: Style) -> str:
 def _annotation(level: str, path: str, cell: Optional[int], place: Dict[str, int], title: str, message: str) -> str:
     """GitHub knows lines of files, not of cells: those of a notebook are in the message."""
     if cell is not None:
-        return _command(level, {"file": path, "title": title}, f"cell {cell}, line {place['line']}: {message}")
-    return _command(level, {"file": path, **place, "title": title}, message)
+        return command(level, {"file": path, "title": title}, f"cell {cell}, line {place['line']}: {message}")
+    return command(level, {"file": path, **place, "title": title}, message)
 
 
-def _command(level: str, properties: Mapping[str, object], message: str) -> str:
+def command(level: str, properties: Mapping[str, object], message: str) -> str:
+    """Return a workflow command that annotates the place in `properties`: file, line, col, title."""
     shown = {key: str(value).replace(os.sep, "/") if key == "file" else value for key, value in properties.items()}
     listed = ",".join(f"{key}={_escaped(str(value), ':,')}" for key, value in shown.items())
     return f"::{level} {listed}::{_escaped(message, '')}"

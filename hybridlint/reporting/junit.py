@@ -23,10 +23,16 @@ def render(result: Result, style: Style) -> str:
         cases.setdefault(file.path, []).extend(_cases(file))
     root = ElementTree.Element("testsuites", name=about.NAME)
     for path, found in cases.items():
-        suite = ElementTree.SubElement(root, "testsuite", name=_clean(path))
-        suite.extend(found or [ElementTree.Element("testcase", classname=_clean(path), name=about.NAME)])
-        _count(suite)
-    _count(root)
+        suite = ElementTree.SubElement(root, "testsuite", name=clean(path))
+        suite.extend(found or [ElementTree.Element("testcase", classname=clean(path), name=about.NAME)])
+    return text_of(root)
+
+
+def text_of(root: ElementTree.Element) -> str:
+    """Return the document `root`, after counting the cases in each suite and in the whole."""
+    for element in root.iter():
+        if element.tag in ("testsuites", "testsuite"):
+            _count(element)
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(root, encoding="unicode") + "\n"
 
 
@@ -45,19 +51,20 @@ def _cases(file: FileResult) -> List[ElementTree.Element]:
 
 
 def _case(path: str, classname: str, name: str, outcome: str, message: str, source: str) -> ElementTree.Element:
-    case = ElementTree.Element("testcase", classname=_clean(classname), name=name, file=_clean(path))
-    element = ElementTree.SubElement(case, outcome, message=_clean(message), type=name.split(" at ")[0])
-    element.text = _clean(f"{classname}, {name}: {message}\n{source}".rstrip())
+    case = ElementTree.Element("testcase", classname=clean(classname), name=name, file=clean(path))
+    element = ElementTree.SubElement(case, outcome, message=clean(message), type=name.split(" at ")[0])
+    element.text = clean(f"{classname}, {name}: {message}\n{source}".rstrip())
     return case
 
 
 def _count(element: ElementTree.Element) -> None:
-    """Sets the attributes that count the cases in `element`."""
+    """Set the attributes that count the cases in `element`."""
     cases = list(element.iter("testcase"))
     element.set("tests", str(len(cases)))
-    for attribute, outcome in (("failures", "failure"), ("errors", "error")):
+    for attribute, outcome in (("failures", "failure"), ("errors", "error"), ("skipped", "skipped")):
         element.set(attribute, str(sum(case.find(outcome) is not None for case in cases)))
 
 
-def _clean(text: str) -> str:
+def clean(text: str) -> str:
+    """Return `text` without the characters that XML 1.0 does not allow."""
     return _NOT_XML.sub("\ufffd", text)

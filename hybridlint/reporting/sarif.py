@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import os
 import pathlib
-from typing import Any, Dict, List, Optional
+from typing import Any, Dict, Iterable, Mapping, Optional
 from urllib.parse import quote
 
 from hybridlint import about, baseline
@@ -40,12 +40,17 @@ def render(result: Result, style: Style) -> str:
                 "toolExecutionNotifications": [_notification(item) for item in result.not_looked_at],
             }
         ],
-        "originalUriBaseIds": {_ROOT: {"uri": pathlib.Path.cwd().as_uri().rstrip("/") + "/"}},
-        "columnKind": "unicodeCodePoints",
         "results": [_result(file, finding, mark, index) for file, finding, mark in baseline.identified(result)],
         "properties": {"mxnetVersion": result.mxnet_version},
     }
-    return json.dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2) + "\n"
+    return log_of(run)
+
+
+def log_of(run: Mapping[str, Any]) -> str:
+    """Return the text of a log with one run, whose relative paths are below the current folder."""
+    root = {_ROOT: {"uri": pathlib.Path.cwd().as_uri().rstrip("/") + "/"}}
+    runs = [{**run, "originalUriBaseIds": root, "columnKind": "unicodeCodePoints"}]
+    return json.dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": runs}, indent=2) + "\n"
 
 
 def rule_descriptor(code: str) -> Dict[str, Any]:
@@ -83,28 +88,29 @@ def _result(file: FileResult, finding: Finding, mark: str, index: Dict[str, int]
         "partialFingerprints": {"codeAndLine/v1": mark},
     }
     if finding.fix:
-        described["fixes"] = [_fix(file.path, finding)]
+        fix = finding.fix
+        description = f"{fix.description}{'' if fix.safe else f' (unsafe: {fix.risk})'}"
+        described["fixes"] = [fix_of(file.path, description, map(vars, fix.edits))]
     return described
 
 
-def _fix(path: str, finding: Finding) -> Dict[str, Any]:
-    fix = finding.fix
-    assert fix is not None
-    replacements: List[Dict[str, Any]] = [
+def fix_of(path: str, description: str, edits: Iterable[Mapping[str, Any]]) -> Dict[str, Any]:
+    """Return a `fix` object. The items of `edits` have the fields of :class:`hybridlint.finding.Edit`."""
+    replacements = [
         {
             "deletedRegion": {
-                "startLine": edit.line,
-                "startColumn": edit.column + 1,
-                "endLine": edit.end_line,
-                "endColumn": edit.end_column + 1,
+                "startLine": edit["line"],
+                "startColumn": edit["column"] + 1,
+                "endLine": edit["end_line"],
+                "endColumn": edit["end_column"] + 1,
             },
-            "insertedContent": {"text": edit.text},
+            "insertedContent": {"text": edit["text"]},
         }
-        for edit in fix.edits
+        for edit in edits
     ]
     return {
-        "description": {"text": f"{fix.description}{'' if fix.safe else f' (unsafe: {fix.risk})'}"},
-        "artifactChanges": [{"artifactLocation": _artifact(path), "replacements": replacements}],
+        "description": {"text": description},
+        "artifactChanges": [{"artifactLocation": artifact(path), "replacements": replacements}],
     }
 
 
@@ -121,14 +127,16 @@ def _notification(item: CouldNotLook) -> Dict[str, Any]:
 def _location(path: str, region: Dict[str, Any], cell: Optional[int]) -> Dict[str, Any]:
     """A region of a file. SARIF has no cells: a place in a notebook is the file, and the cell a logical location."""
     if cell is None:
-        return {"physicalLocation": {"artifactLocation": _artifact(path), "region": region}}
+        return {"physicalLocation": {"artifactLocation": artifact(path), "region": region}}
     return {
-        "physicalLocation": {"artifactLocation": _artifact(path)},
+        "physicalLocation": {"artifactLocation": artifact(path)},
         "logicalLocations": [{"fullyQualifiedName": f"{place_name(path, cell)}:{region['startLine']}"}],
     }
 
 
-def _artifact(path: str) -> Dict[str, str]:
+def artifact(path: str) -> Dict[str, str]:
+    """Return the `artifactLocation` of a file: relative if it is below the current folder, so that a code host finds
+    it."""
     relative = os.path.relpath(path)
     if relative.startswith(os.pardir):
         return {"uri": pathlib.Path(path).absolute().as_uri()}

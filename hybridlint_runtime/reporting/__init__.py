@@ -19,7 +19,7 @@ def render(
     verbose: bool = False,
     quiet: bool = False,
 ) -> str:
-    """Return `reports` as "console", "json", "junit", "sarif" or "html" text, which ends with a line break.
+    """Return `reports` as "console", "json", "junit", "sarif", "github" or "html" text, which ends with a line break.
 
     For the console format, `all_blocks` shows the whole tree of blocks and `verbose` one line for every probe; `quiet`
     is one line for a model that passes; `to_file` omits colours and does not wrap lines.
@@ -40,6 +40,10 @@ def render(
         from .sarif import render_sarif
 
         return render_sarif(reports)
+    if format == "github":
+        from .github import render_github
+
+        return render_github(reports)
     if format == "html":
         from .html_report import render_html
 

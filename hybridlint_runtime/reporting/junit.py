@@ -5,15 +5,13 @@ A cause counts as one failure: a probe that fails for the same cause as an earli
 
 from __future__ import annotations
 
-import re
 import xml.etree.ElementTree as ElementTree
 from typing import Dict, List, Sequence
 
+from hybridlint.reporting.junit import clean, text_of
+
 from ..report import Problem, Report, Status, Verdict
 from .wording import block_name, failing_lines_heading, finding_at, further_lines, others, place
-
-#: Characters that XML 1.0 does not allow even when escaped.
-_NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def render_junit(reports: Sequence[Report]) -> str:
@@ -21,22 +19,17 @@ def render_junit(reports: Sequence[Report]) -> str:
     root = ElementTree.Element("testsuites", name="hybridlint_runtime")
     for report in reports:
         root.append(_suite(report))
-    for count in ("tests", "failures", "errors", "skipped"):
-        root.set(count, str(sum(int(suite.get(count, "0")) for suite in root)))
-    return '<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(root, encoding="unicode") + "\n"
+    return text_of(root)
 
 
 def _suite(report: Report) -> ElementTree.Element:
     cases = [_probe_cases(report), _verdict_case(report), _lines_case(report)]
-    suite = ElementTree.Element("testsuite", name=_clean(report.target))
+    suite = ElementTree.Element("testsuite", name=clean(report.target))
     for case in (case for group in cases for case in group):
         suite.append(case)
-    suite.set("tests", str(len(suite)))
-    for count, tag in (("failures", "failure"), ("errors", "error"), ("skipped", "skipped")):
-        suite.set(count, str(sum(case.find(tag) is not None for case in suite)))
     suite.set("time", f"{sum(float(case.get('time', '0')) for case in suite):.3f}")
     if report.model_output:
-        ElementTree.SubElement(suite, "system-out").text = _clean(report.model_output)
+        ElementTree.SubElement(suite, "system-out").text = clean(report.model_output)
     return suite
 
 
@@ -45,21 +38,21 @@ def _probe_cases(report: Report) -> List[ElementTree.Element]:
     first_with: Dict[str, str] = {}  # text of a problem → the case that fails with it
     for probe in report.probes:
         name = f"{report.target} on {probe.context}"
-        case = ElementTree.Element("testcase", classname=_clean(name), name=probe.probe, time=f"{probe.seconds:.3f}")
+        case = ElementTree.Element("testcase", classname=clean(name), name=probe.probe, time=f"{probe.seconds:.3f}")
         if probe.status is Status.FAILED:
             texts = [_text(problem) for problem in probe.problems]
             if texts and all(text in first_with for text in texts):
                 message = f"fails for the same cause as {first_with[texts[0]]}"
-                ElementTree.SubElement(case, "skipped", message=_clean(message))
+                ElementTree.SubElement(case, "skipped", message=clean(message))
             else:
                 _add_result(case, "failure", probe.reason or _headline(probe.problems), probe.problems)
             for text in texts:
                 first_with.setdefault(text, f"{probe.probe} on {probe.context}")
         elif probe.status is Status.NOT_RUN:
-            ElementTree.SubElement(case, "skipped", message=_clean(probe.reason))
+            ElementTree.SubElement(case, "skipped", message=clean(probe.reason))
         elif probe.status is Status.WARNED:
             text = "\n\n".join(_text(problem) for problem in probe.problems)
-            ElementTree.SubElement(case, "system-out").text = _clean(text)
+            ElementTree.SubElement(case, "system-out").text = clean(text)
         cases.append(case)
     return cases
 
@@ -69,7 +62,7 @@ def _verdict_case(report: Report) -> List[ElementTree.Element]:
     reported = {id(problem) for probe in report.probes for problem in probe.problems}
     texts = [_text(problem) for probe in report.probes for problem in probe.problems]
     rest = [problem for problem in report.problems if id(problem) not in reported and _text(problem) not in texts]
-    case = ElementTree.Element("testcase", classname=_clean(report.target), name="check")
+    case = ElementTree.Element("testcase", classname=clean(report.target), name="check")
     if report.verdict is Verdict.COULD_NOT_LOOK:
         _add_result(case, "error", report.summary, rest)
     elif rest:
@@ -84,17 +77,17 @@ def _lines_case(report: Report) -> List[ElementTree.Element]:
     further = further_lines(report)
     if not further:
         return []
-    case = ElementTree.Element("testcase", classname=_clean(report.target), name="failing lines")
+    case = ElementTree.Element("testcase", classname=clean(report.target), name="failing lines")
     message = f"further: {failing_lines_heading(further)}"
-    element = ElementTree.SubElement(case, "failure", message=_clean(message))
+    element = ElementTree.SubElement(case, "failure", message=clean(message))
     texts = [f"{place(line.location)}: {line.rule}: {line.message}\n{line.location.source}" for line in further]
-    element.text = _clean("\n\n".join(texts))
+    element.text = clean("\n\n".join(texts))
     return [case]
 
 
 def _add_result(case: ElementTree.Element, tag: str, message: str, problems: Sequence[Problem]) -> None:
-    element = ElementTree.SubElement(case, tag, message=_clean(message))
-    element.text = _clean("\n\n".join(_text(problem) for problem in problems))
+    element = ElementTree.SubElement(case, tag, message=clean(message))
+    element.text = clean("\n\n".join(_text(problem) for problem in problems))
 
 
 def _headline(problems: Sequence[Problem]) -> str:
@@ -108,7 +101,3 @@ def _text(problem: Problem) -> str:
     rule = f"{problem.rule}{finding_at(problem)}: " if problem.rule else ""
     lines += [problem.mxnet_message or "", rule + (problem.remedy or ""), others(problem.also)]
     return "\n".join(line for line in lines if line)
-
-
-def _clean(text: str) -> str:
-    return _NOT_XML.sub("\ufffd", text)

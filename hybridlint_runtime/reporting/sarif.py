@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-import json
-import os
-import pathlib
 import re
-import urllib.parse
 from typing import Any, Dict, List, Sequence
 
 from hybridlint import about
-from hybridlint.reporting.sarif import rule_descriptor
+from hybridlint.reporting.sarif import artifact, fix_of, log_of, rule_descriptor
 
-from ..report import FailingLine, FixDiff, Problem, Report, Stage, Status, Verdict
+from ..report import FailingLine, Problem, Report, Stage, Status, Verdict
 from .wording import PROVEN, READ, STAGES, finding_at, fix_heading, further_lines, others, rule_or_stage, stage_id
-
-_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
 def render_sarif(reports: Sequence[Report]) -> str:
@@ -38,11 +32,10 @@ def render_sarif(reports: Sequence[Report]) -> str:
     }
     run = {
         "tool": {"driver": driver},
-        "columnKind": "unicodeCodePoints",
         "invocations": [_invocation(report) for report in reports],
         "results": results,
     }
-    return json.dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2, ensure_ascii=False) + "\n"
+    return log_of(run)
 
 
 def _rule(identifier: str) -> Dict[str, Any]:
@@ -75,17 +68,17 @@ def _result(report: Report, problem: Problem, level: str) -> Dict[str, Any]:
         region: Dict[str, Any] = {"startLine": max(problem.location.line, 1)}
         if problem.location.source:
             region["snippet"] = {"text": problem.location.source}
-        place["physicalLocation"] = {"artifactLocation": _artifact(problem.location.file), "region": region}
+        place["physicalLocation"] = {"artifactLocation": artifact(problem.location.file), "region": region}
     result["locations"] = [place]
     if problem.fix is not None and problem.fix.edits and problem.location is not None:
-        result["fixes"] = [_fix(problem.location.file, problem.fix)]
+        result["fixes"] = [fix_of(problem.location.file, fix_heading(problem.fix), problem.fix.edits)]
     return result
 
 
 def _result_of_line(report: Report, line: FailingLine) -> Dict[str, Any]:
     """Return a result for a failing line that no problem of the check is about."""
     region = {"startLine": max(line.location.line, 1), "snippet": {"text": line.location.source}}
-    place = {"physicalLocation": {"artifactLocation": _artifact(line.location.file), "region": region}}
+    place = {"physicalLocation": {"artifactLocation": artifact(line.location.file), "region": region}}
     result: Dict[str, Any] = {
         "ruleId": line.rule or stage_id(Stage.TRACE),
         "level": "error",
@@ -94,39 +87,8 @@ def _result_of_line(report: Report, line: FailingLine) -> Dict[str, Any]:
         "locations": [place],
     }
     if line.fix is not None and line.fix.edits:
-        result["fixes"] = [_fix(line.location.file, line.fix)]
+        result["fixes"] = [fix_of(line.location.file, fix_heading(line.fix), line.fix.edits)]
     return result
-
-
-def _fix(file: str, fix: FixDiff) -> Dict[str, Any]:
-    replacements = [
-        {
-            "deletedRegion": {
-                "startLine": edit["line"],
-                "startColumn": edit["column"] + 1,
-                "endLine": edit["end_line"],
-                "endColumn": edit["end_column"] + 1,
-            },
-            "insertedContent": {"text": edit["text"]},
-        }
-        for edit in fix.edits
-    ]
-    return {
-        "description": {"text": fix_heading(fix)},
-        "artifactChanges": [{"artifactLocation": _artifact(file), "replacements": replacements}],
-    }
-
-
-def _artifact(file: str) -> Dict[str, Any]:
-    """Return the location of `file`: relative if it is below the current folder, so that a code host finds it, else
-    absolute."""
-    relative = os.path.relpath(file)
-    if relative.startswith(os.pardir):
-        return {"uri": pathlib.Path(os.path.abspath(file)).as_uri()}
-    return {
-        "uri": urllib.parse.quote(pathlib.PurePath(relative).as_posix(), errors="surrogateescape"),
-        "uriBaseId": "%SRCROOT%",
-    }
 
 
 def _invocation(report: Report) -> Dict[str, Any]:

@@ -298,10 +298,19 @@ def test_sarif_points_into_the_source(report: Report, check_sarif: Callable[[Any
     assert result["level"] == "error" and place["physicalLocation"]["region"]["startLine"] == 12
     assert place["physicalLocation"]["artifactLocation"] == {
         "uri": "models/net%20%26%20co.py",
-        "uriBaseId": "%SRCROOT%",
+        "uriBaseId": "PROJECTROOT",
     }
     assert place["logicalLocations"][0]["fullyQualifiedName"] == "pkg.models:Net/head.3.act"
     assert [invocation["executionSuccessful"] for invocation in run["invocations"]] == [True, False]
+
+
+def test_github_annotates_the_line_of_a_problem(report: Report) -> None:
+    lines = render([report, could_not_look()], "github").splitlines()
+    problem = report.problems[0]
+    assert lines[0].startswith(
+        f"::error file=models/net & co.py,line=12,title=HYB101 in {report.target.replace(':', '%3A')}::"
+    )
+    assert problem.message.splitlines()[0] in lines[0] and "COULD NOT LOOK" in lines[-1]
 
 
 @pytest.mark.parametrize("stage", Stage)
