@@ -35,7 +35,7 @@ def export(path: Path, value: float) -> None:
     """Write an archive whose weights are all `value`."""
     mx = import_mxnet()
 
-    from hybridlint_runtime.archive import export_tree
+    from hybridlint_runtime.export.archive import export_tree
 
     net = mx.gluon.nn.Dense(UNITS, in_units=INPUTS)
     net.initialize(mx.init.Constant(value))
@@ -44,7 +44,7 @@ def export(path: Path, value: float) -> None:
 
 def value_at(path: Path) -> Optional[float]:
     """The value of the archive at `path`, None if nothing is there. Raises if it is not whole."""
-    from hybridlint_runtime.archive import Archive
+    from hybridlint_runtime.export.archive import Archive
 
     if not path.exists():
         return None
@@ -135,7 +135,7 @@ def two_writers(writes: int) -> str:
 
 def full_disk() -> str:
     """Write and replace an archive on a disk with 0 bytes left, one page more, and so on until there is enough."""
-    from hybridlint_runtime.archive import ArchiveError
+    from hybridlint_runtime.export.archive import ArchiveError
 
     with tempfile.TemporaryDirectory() as name:
         subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={DISK}", "none", name], check=True)
@@ -184,7 +184,7 @@ def main() -> int:
     }
     if parsed.step:
         steps = {"full disk": full_disk}
-    from hybridlint_runtime.archive import export_tree  # noqa: F401  # before the forks, so that none has to import it
+    from hybridlint_runtime.export.archive import export_tree  # noqa: F401  # before the forks, so that none has to import it
 
     lost = False
     for name, step in steps.items():

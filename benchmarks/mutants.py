@@ -41,7 +41,7 @@ TESTS = ("tests/hybridlint", "--ignore=tests/hybridlint/test_integrations.py", "
 ON_MXNET = tuple(
     f"tests/hybridlint_runtime/{name}.py"
     for name in (
-        "onnx_export/test_operators",
+        "export/onnx/test_operators",
         "test_array_shapes",
         "test_block_details",
         "test_failing_lines",

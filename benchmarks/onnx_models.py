@@ -164,8 +164,8 @@ def built(family: str, name: str) -> Tuple[Any, Tuple[Any, ...]]:
 def outcome(family: str, name: str) -> Dict[str, Any]:
     """What became of one model."""
     from hybridlint_runtime.diagnostics.failures import RunFailure, TraceFailure
+    from hybridlint_runtime.export.onnx.exporting import NotTheSame, export_onnx
     from hybridlint_runtime.mxnet_compat import import_mxnet
-    from hybridlint_runtime.onnx_export.exporting import NotTheSame, export_onnx
 
     mx = import_mxnet()
     mx.random.seed(1)

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Dict, List
 
 if TYPE_CHECKING:
     from .api import Report, assert_hybridizable, check
-    from .archive import export_tree, load_tree
     from .errors import CannotLook
+    from .export.archive import export_tree, load_tree
     from .report import Problem, Verdict
     from .shadowing.session import shadow
     from .spec.options import CheckOptions, Tolerance

@@ -233,9 +233,9 @@ def _add_model_options(parser: argparse.ArgumentParser) -> None:
 
 def _add_archive_commands(commands: Any, program: str) -> None:
     """Add `export`, `load` and `inspect`."""
-    from .archive import commands as archive_commands
+    from .export import commands as export_commands
 
-    archive_commands.add_to(commands, program)
+    export_commands.add_to(commands, program)
 
 
 def _add_shadow(commands: Any, program: str) -> None:

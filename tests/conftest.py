@@ -52,7 +52,7 @@ _LONGEST = (
     "hybridlint/test_integrations.py",
     "hybridlint_runtime/test_rule_examples.py",
     "hybridlint_runtime/test_cluster.py",
-    "hybridlint_runtime/onnx_export/test_exporting.py",
+    "hybridlint_runtime/export/onnx/test_exporting.py",
     "hybridlint_runtime/test_what_probes_see.py",
     "docs/test_site.py",
     "test_house.py",

@@ -6,7 +6,7 @@ Run it with a Python that has MXNet 1.9.1 and the extra `onnx`:
     python tools/make_onnx_table.py              # some 5 minutes on two cores
     python tools/make_onnx_table.py -o FILE
 
-Of every operator below F typical calls are made, converted with `hybridlint_runtime.onnx_export`, checked by
+Of every operator below F typical calls are made, converted with `hybridlint_runtime.export.onnx`, checked by
 onnx.checker, run by ONNX Runtime at two batch sizes and compared with MXNet, for each opset.
 hybridlint/mxnet_api/onnx_conversion.py reads the file; mxnet_measurements/onnx_conversion.py does the measuring.
 """

@@ -6,8 +6,8 @@ import dataclasses
 import os
 from typing import Dict, List, Optional, Sequence
 
-from ..archive import ArchiveCheck, ArchiveError, check_archive, check_in_fresh_process, export_tree
 from ..diagnostics.failures import BlockFailure
+from ..export.archive import ArchiveCheck, ArchiveError, check_archive, check_in_fresh_process, export_tree
 from ..folders import temporary_folder
 from ..model.comparing import Tolerances, compare
 from ..model.judging import unwritten

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Any, Dict, Optional, Tuple
 
 from ..diagnostics.failures import RunFailure
+from ..export.onnx.advice import advice_for
+from ..export.onnx.converting import OPSET
+from ..export.onnx.dependencies import INSTALL, import_converters, missing
+from ..export.onnx.graphs import outermost_graphs
+from ..export.onnx.verifying import UNDECIDED, Fault, verify_graphs
 from ..model.comparing import Tolerances
 from ..model.parameters import set_values
 from ..model.recording import Recording, record
 from ..model.subject import Subject
-from ..onnx_export.advice import advice_for
-from ..onnx_export.converting import OPSET
-from ..onnx_export.dependencies import INSTALL, import_converters, missing
-from ..onnx_export.graphs import outermost_graphs
-from ..onnx_export.verifying import UNDECIDED, Fault, verify_graphs
 from ..report import Problem, Stage
 from .base import Example, Outcome, Probe, explained, judged, not_run, passed
 from .batch import another_batch

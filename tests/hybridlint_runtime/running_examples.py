@@ -20,8 +20,8 @@ import numpy as np
 from mxnet import autograd
 from mxnet.gluon import Block, HybridBlock, SymbolBlock
 
+from hybridlint_runtime.export.onnx.exporting import NotTheSame, export_onnx
 from hybridlint_runtime.model.memory import fill_memory, left_as_found
-from hybridlint_runtime.onnx_export.exporting import NotTheSame, export_onnx
 
 #: The length of the first axis that inputs have at first, and of another batch.
 BATCH, OTHER_BATCH = 2, 5

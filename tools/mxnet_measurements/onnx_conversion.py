@@ -12,9 +12,9 @@ from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 import numpy
 
-from hybridlint_runtime.onnx_export.converting import OPSET, OPSETS, NotConvertible, convert, has_converter
-from hybridlint_runtime.onnx_export.graphs import draws, node_draws, value_of
-from hybridlint_runtime.onnx_export.operators import ADJUSTMENTS
+from hybridlint_runtime.export.onnx.converting import OPSET, OPSETS, NotConvertible, convert, has_converter
+from hybridlint_runtime.export.onnx.graphs import draws, node_draws, value_of
+from hybridlint_runtime.export.onnx.operators import ADJUSTMENTS
 
 from . import calls, collecting, isolation, names
 from .calls import LETTERS, Shape, evaluate

@@ -1,0 +1,1 @@
+"""What a model is written to: archives of whole trees of blocks, and ONNX."""

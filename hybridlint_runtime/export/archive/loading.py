@@ -1,0 +1,182 @@
+"""Load a model from an archive alone, or load the parameters and graphs into a new instance of the archived model.
+
+Blocks are matched by structural path; names, prefixes and the order of creation are ignored. All differences are
+reported before the model is changed, and changes are undone if anything fails.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Union
+
+from ...backend import load_backend
+from ...model.tree import HybridBlock, SymbolBlock
+from ...mxnet_compat import import_mxnet
+from . import nesting
+from .archived_block import Runner, chosen, install, load_block
+from .differing import changed_classes, changed_constants, changed_graphs, structural_differences
+from .errors import ArchiveMismatch
+from .model import Model
+from .reading import Archive, BlockGraph
+
+mx = import_mxnet()
+_backend = load_backend()
+
+
+def load_tree(
+    path: Union[str, os.PathLike[str]],
+    into: Any = None,
+    ctx: Any = None,
+    allow_changed: bool = False,
+    block: str = "",
+) -> Any:
+    """Return the model in the archive at `path`.
+
+    Without `into` it is made from the archive alone, as an `ArchivedBlock`: the root if that is a HybridBlock, or the
+    HybridBlock at the structural path `block`. With `into`, a new instance of the archived model, parameters and graphs
+    are loaded into it, and it is returned. This is needed for a plain Block, whose Python code is not in the archive.
+
+    `ctx` is a context or several; the default is those of the parameters of `into`, or the current one. Everything is
+    checked first, and the model is changed completely or not at all. Raise DamagedArchive if a file was changed or
+    damaged, and ArchiveMismatch, with every difference, if `into` is another model, or its code has changed since:
+    `allow_changed` permits the latter and uses the archived graphs.
+    """
+    if into is not None and block:
+        raise TypeError("block= names a part to be loaded without source; into= takes the whole model")
+    archive = Archive(path)
+    contexts = _contexts(ctx)
+    if into is None:
+        return load_block(archive, block, contexts or [_backend.current_context()])
+    graft(archive, into, contexts, allow_changed)
+    return into
+
+
+def _contexts(ctx: Any) -> Optional[List[Any]]:
+    if ctx is None:
+        return None
+    return list(ctx) if isinstance(ctx, Sequence) else [ctx]
+
+
+def graft(archive: Archive, net: Any, contexts: Optional[Sequence[Any]], allow_changed: bool) -> None:
+    """Load the parameters and graphs of `archive` into `net`, completely or not at all.
+
+    Raise ArchiveMismatch, with every difference, if `net` is not the archived model. `allow_changed` permits changed
+    code, for which the archived graphs are then used; other blocks, parameters, shapes or dtypes are always errors.
+    """
+    model = Model(net)
+    differences, parameters = structural_differences(archive, model)
+    if differences:
+        raise ArchiveMismatch(f"the model is not the one in {archive.folder}", differences)
+    values = archive.parameters()
+    if not allow_changed:
+        differences = [
+            *changed_classes(archive, model),
+            *changed_constants(archive, parameters, values),
+            *changed_graphs(archive, model, parameters, values),
+        ]
+        if differences:
+            raise ArchiveMismatch(
+                f"the code of the model is not that of {archive.folder}: load_tree(..., allow_changed=True) uses the "
+                "archived graphs and constants all the same",
+                differences,
+            )
+    _Graft(archive, model, parameters).apply(contexts, values)
+
+
+class _Graft:
+    """The change of the model: everything that can fail is done before it is applied."""
+
+    def __init__(self, archive: Archive, model: Model, parameters: Mapping[str, Any]) -> None:
+        self._archive = archive
+        self._parameters = parameters
+        self._blocks = {node.path: node.block for node in model.nodes}
+
+    def apply(self, contexts: Optional[Sequence[Any]], values: Dict[str, Any]) -> None:
+        grafts = self._grafts()
+        before = [(thing, dict(vars(thing))) for thing in [*self._parameters.values(), *self._blocks.values()]]
+        try:
+            for item in self._archive.manifest.parameters:
+                parameter = self._parameters[item.name]
+                _backend.restore_identity(parameter, item.original_name)
+                if item.saved:
+                    numpy = self._archive.manifest.numpy and mx.util.is_np_array()
+                    install(parameter, values.pop(item.name), contexts or _contexts_of(parameter), numpy)
+            for record in self._archive.manifest.blocks:
+                block = self._blocks[record.path]
+                if isinstance(block, HybridBlock):
+                    block._active = record.active
+                    block._flags = list(record.flags.items())
+            for path, graft_of in grafts.items():
+                graft_of.put_on(self._blocks[path])
+        except BaseException:
+            for thing, attributes in before:
+                vars(thing).clear()
+                vars(thing).update(attributes)
+            raise
+
+    def _grafts(self) -> Dict[str, GraftedCall]:
+        found: Dict[str, List[Runner]] = {}
+        for record in self._archive.manifest.graphs:
+            if record.at != "call":
+                graph = BlockGraph(
+                    record.at,
+                    record.inputs,
+                    record.input_names,
+                    record.outputs,
+                    self._archive.graph(record),
+                    record.numpy,
+                    record.skip_states,
+                )
+                parameters = {name: self._parameters[name] for name in record.parameters}
+                found.setdefault(record.path, []).append(Runner(graph, parameters, _model_names(parameters)))
+        return {path: GraftedCall(runners) for path, runners in found.items()}
+
+
+def _model_names(parameters: Mapping[str, Any]) -> Dict[str, str]:
+    """Return name in the archive → name in the model, if these are unique, so that MXNet can export the block as
+    well."""
+    names = {name: _backend.variable_of(parameter) for name, parameter in parameters.items()}
+    return names if len(set(names.values())) == len(names) else {}
+
+
+def _contexts_of(parameter: Any) -> List[Any]:
+    if parameter._data is not None or parameter._deferred_init:
+        return _backend.contexts_of(parameter)
+    return [_backend.current_context()]
+
+
+class GraftedCall:
+    """Replaces `HybridBlock._call_cached_op` of a block: runs the archived graph for the arguments.
+
+    The block's own `__call__` and `forward` run as for a hybridized block. When MXNet clears the block's cached graph
+    (it was hybridized again, cast, or got another child), this replacement is removed, and the block is traced from its
+    source.
+    """
+
+    def __init__(self, runners: Sequence[Runner]) -> None:
+        self._runners = list(runners)
+        self._operators: Dict[int, Any] = {}
+        self._block: Any = None
+
+    def put_on(self, block: Any) -> None:
+        """Install this as the computation of `block`."""
+        runner = self._runners[0]
+        self._block = block
+        self._operators = {index: each.compiled(block._flags) for index, each in enumerate(self._runners)}
+        block._active = True
+        if not isinstance(block, SymbolBlock):
+            block._in_format = nesting.mxnet_format(runner.graph.inputs)
+            block._out_format = nesting.mxnet_format(runner.graph.outputs)
+            block._cached_graph = (runner.inputs, runner.symbol)
+        block._cached_op_args = _backend.cached_arguments(block, runner.symbol.list_inputs(), runner.arguments)
+        block._cached_op = self._operators[0]
+        vars(block)["_call_cached_op"] = self
+
+    def __call__(self, *args: Any) -> Any:
+        """Return the outputs for the arguments of `forward`, nested as the model returned them."""
+        block = self._block
+        if block._cached_op is not self._operators[0]:
+            del vars(block)["_call_cached_op"]
+            return block._call_cached_op(*args)
+        index, tensors = chosen(self._runners, args, getattr(block, "skip_states", None))
+        return self._runners[index].run(self._operators[index], tensors)

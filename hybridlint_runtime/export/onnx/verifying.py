@@ -1,0 +1,421 @@
+"""Converts graphs, has the files checked and run by ONNX Runtime, and finds the first operator that differs."""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import dataclasses
+import functools
+import json
+import os
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
+
+import numpy as np
+
+from ...errors import ModelRaised, model_code
+from ...folders import temporary_folder
+from ...localization.operators import described
+from ...model.comparing import (
+    Comparison,
+    Difference,
+    Movement,
+    Tolerances,
+    compare,
+    movement_between,
+    with_another,
+)
+from ...model.internals import Internals, Node
+from ...model.judging import NUDGES, nudge
+from ...mxnet_compat import import_mxnet
+from ...report import SourceLocation
+from ...spec.options import Tolerance
+from ...structures import NDArray, arrays, map_leaves
+from .converting import OPSET, NotConvertible, OnnxModel, convert
+from .dependencies import import_onnx
+from .graphs import GraphCall, OutermostGraph, alone, run_in_mxnet
+from .running import FileResult, check_and_run, check_and_run_all
+from .saving import save
+
+mx = import_mxnet()
+
+#: Values inside a graph are compared in float64. The rounding of one operator is a small share of its largest value.
+_ROUNDING = 2e-5
+#: Operators that interpolate also round the positions.
+_ROUNDING_OF_PLACES = {"_contrib_BilinearResize2D": 1e-4, "_contrib_ROIAlign": 1e-4}
+_INSIDE = Tolerances({"float64": Tolerance(relative=_ROUNDING, absolute=_ROUNDING)})
+NAMES, _TRACED = ("imperatively", "in ONNX Runtime"), ("imperatively", "in the traced graph")
+#: Explanation of `Verified.undecided`.
+UNDECIDED = (
+    "every operator computes the same for the same inputs, and the model amplifies rounding, or returns the order of "
+    "equal elements"
+)
+#: Operators that return positions of elements; with equal elements, any of their positions is correct.
+_PLACES = ("topk", "argsort", "argmax", "argmin")
+
+
+@dataclasses.dataclass
+class Fault:
+    """Why one graph is not the same in ONNX.
+
+    `kind` is "not convertible", "rejected" (by onnx.checker), "not loaded" or "not run" (by ONNX Runtime), or
+    "differs". `operator` is the operator of MXNet, `node` describes it with its inputs, `location` is the user's line
+    that called it, `block` the path of the block that ran there.
+    """
+
+    kind: str
+    message: str
+    operator: str = ""
+    node: str = ""
+    block: str = ""
+    location: Optional[SourceLocation] = None
+    details: Dict[str, Any] = dataclasses.field(default_factory=dict)
+
+
+@dataclasses.dataclass
+class Verified:
+    """The result of one graph: the same in ONNX unless it has `faults`.
+
+    `compared` counts values, `largest` is the largest difference. `random` names the node that draws random numbers, if
+    nothing can be compared for that reason. `undecided` describes a difference of outputs that no operator causes: each
+    computes the same for the same inputs, and the model amplifies rounding, or returns the order of equal elements.
+    """
+
+    graph: OutermostGraph
+    model: Optional[OnnxModel] = None
+    faults: List[Fault] = dataclasses.field(default_factory=list)
+    compared: int = 0
+    largest: float = 0.0
+    random: str = ""
+    undecided: str = ""
+
+
+def verify_graphs(
+    graphs: Sequence[OutermostGraph],
+    tolerances: Tolerances,
+    opset: int = OPSET,
+    timeout: float = 300.0,
+    masks: Optional[Mapping[str, Any]] = None,
+) -> List[Verified]:
+    """Convert each of `graphs` and compare the results of ONNX Runtime at each call with those of MXNet.
+
+    `masks` are the undetermined elements of the outputs of the root. Raise CannotLook if the extra is missing.
+    """
+    results = [convert_graph(graph, opset) for graph in graphs]
+    with temporary_folder() as folder:
+        converted = [result for result in results if result.model is not None]
+        files = []
+        for number, result in enumerate(converted):
+            assert result.model is not None
+            path = os.path.join(folder, f"{number}.onnx")
+            save(result.model, path)
+            files.append((path, [feeds(result.model, call) for call in result.graph.calls]))
+        for result, (path, runs), ran in zip(converted, files, check_and_run_all(files, timeout)):
+            compare_run(result, path, runs, ran, tolerances, timeout, masks if not result.graph.path else None)
+    return results
+
+
+def convert_graph(graph: OutermostGraph, opset: int) -> Verified:
+    """Return the graph in ONNX, or one fault per operator and line that cannot be converted."""
+    try:
+        model = convert(graph.graph.symbol, graph.parameters, graph.inputs(), graph.outputs(), opset)
+    except NotConvertible as error:
+        faults: Dict[Any, Fault] = {}
+        for refusal in error.refusals:
+            fault = _fault_at(graph, "not convertible", str(refusal), refusal.node, refusal.operator)
+            faults.setdefault((fault.message, str(fault.location or refusal.node)), fault)
+        return Verified(graph, faults=list(faults.values()))
+    return Verified(graph, model, random=graph.random_node())
+
+
+def feeds(model: OnnxModel, call: GraphCall) -> Dict[str, Any]:
+    """Return the inputs of one call by their names in the file."""
+    return {value.name: tensor.asnumpy() for value, tensor in zip(model.inputs, call.inputs)}
+
+
+def compare_run(
+    result: Verified,
+    path: str,
+    runs: Sequence[Mapping[str, Any]],
+    ran: FileResult,
+    tolerances: Tolerances,
+    timeout: float,
+    masks: Optional[Mapping[str, Any]] = None,
+) -> None:
+    """Record in `result` the outcome of running the file at `path`."""
+    if ran.step:
+        result.faults.append(_of_step(result, ran))
+        return
+    if result.random:
+        return
+    for number, (call, outputs) in enumerate(zip(result.graph.calls, ran.outputs)):
+        comparison = _compare(result.graph, call, list(outputs.values()), tolerances, masks)
+        result.compared += comparison.tensors
+        result.largest = max(result.largest, comparison.largest)
+        if not comparison:
+            fault = _diverging(result, path, number, runs[number], comparison.differences[0], timeout)
+            if fault is not None:
+                result.faults.append(fault)
+                return
+            result.undecided = result.undecided or comparison.differences[0].message
+
+
+def _compare(
+    graph: OutermostGraph,
+    call: GraphCall,
+    found: Sequence[Any],
+    tolerances: Tolerances,
+    masks: Optional[Mapping[str, Any]] = None,
+    names: Tuple[str, str] = NAMES,
+) -> Comparison:
+    expected = arrays(call.outputs)
+    for number, (left, right) in enumerate(zip(expected, found)):
+        where = f"output {number}" if len(expected) > 1 else "the output"
+        if tuple(left.shape) != tuple(right.shape):
+            text = f"{where} has shape {tuple(left.shape)} {names[0]}, {tuple(right.shape)} {names[1]}"
+            return Comparison([Difference("shape", "", text)])
+    left = iter(found)
+    other = map_leaves(lambda leaf: like_array(leaf, next(left)) if isinstance(leaf, NDArray) else leaf, call.outputs)
+    comparison = compare(call.outputs, other, tolerances, names, masks)
+    if comparison or any(difference.kind != "values" for difference in comparison.differences):
+        return comparison
+    # Rounding differs between two libraries, and some models amplify it.
+    movement: Dict[str, Movement] = {}
+    for number in range(NUDGES):
+        usual, moved = (run_in_mxnet(graph.graph, inputs, graph.parameters) for inputs in _nudged(call, number))
+        measured = movement_between(_as_returned(call, usual), _as_returned(call, moved))
+        movement = with_another(movement, measured) if number else measured
+        with_baseline = dataclasses.replace(tolerances, baseline=functools.partial(dict, movement))
+        comparison = compare(call.outputs, other, with_baseline, names, masks)
+        if comparison:
+            break
+    return comparison
+
+
+def _nudged(call: GraphCall, number: int) -> Any:
+    return call.inputs, nudge(call.inputs, number)
+
+
+def _as_returned(call: GraphCall, tensors: Sequence[Any]) -> Any:
+    """Return `tensors` in the structure of the block's return value."""
+    left = iter(tensors)
+    return map_leaves(lambda leaf: next(left) if isinstance(leaf, NDArray) else leaf, call.outputs)
+
+
+def like_array(tensor: Any, values: Any) -> Any:
+    """Return the NumPy array `values` as the same kind of MXNet array as `tensor`, with their own dtype."""
+    made = mx.nd.array(values, dtype=values.dtype, ctx=tensor.context)
+    return made.as_np_ndarray() if isinstance(tensor, mx.np.ndarray) else made
+
+
+def _fault_at(graph: OutermostGraph, kind: str, message: str, node: str, operator: str = "") -> Fault:
+    """Return a fault at the node `node` of MXNet's graph, "" if unknown."""
+    if not node:
+        return Fault(kind, message, block=graph.path)
+    found = described(graph.graph, node, {})
+    made = next((item for item in Internals(graph.graph.symbol).nodes if item.name == node), None)
+    operator = operator or (made.operator if made is not None else "")
+    return Fault(kind, message, operator, found.text, found.block, found.location)
+
+
+_STEPS = {
+    "check": ("rejected", "onnx.checker rejects the model"),
+    "load": ("not loaded", "ONNX Runtime cannot load the model"),
+    "run": ("not run", "ONNX Runtime cannot run the model"),
+}
+
+
+def _of_step(result: Verified, ran: FileResult) -> Fault:
+    assert result.model is not None
+    kind, text = _STEPS[ran.step]
+    if ran.step == "run":
+        text += _where(result.graph, ran.number)
+    named = [name for name in result.model.nodes if name in ran.error]
+    node = result.model.nodes[max(named, key=len)] if named else ""
+    message = f"{text}: {_first_lines(ran.error)}"
+    return _fault_at(result.graph, kind, message, node)
+
+
+def _batch(call: GraphCall) -> int:
+    return int(call.inputs[0].shape[0]) if call.inputs and call.inputs[0].shape else 0
+
+
+def _first_lines(text: str) -> str:
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    return " ".join(lines[:3])[:500]
+
+
+def _diverging(
+    result: Verified, path: str, number: int, run: Mapping[str, Any], difference: Difference, timeout: float
+) -> Optional[Fault]:
+    """Return the fault for a difference of outputs, at the first operator that differs for the same inputs.
+
+    None if every operator computes the same, so that the model amplifies rounding.
+    """
+    graph, call = result.graph, result.graph.calls[number]
+    assert result.model is not None
+    message = f"ONNX Runtime computes something else{_where(graph, number)}: {difference.message}"
+    inside = _values_inside(result.model, graph, call, path, run, timeout)
+    if inside is None:
+        fault = _fault_at(graph, "differs", message, "")
+    else:
+        traced = _compare(graph, call, [_numpy(value) for value in inside.outputs], Tolerances(), names=_TRACED)
+        if not traced:
+            text = f"the traced graph diverges before it is converted: {traced.differences[0].message}"
+            return _fault_at(graph, "differs", f"{text} (`hybridlint-runtime check` finds the line)", "")
+        found = _first_diverging(inside)
+        if found is None and difference.kind == "values":
+            return None
+        if found is None:
+            fault = _fault_at(graph, "differs", message, "")
+        else:
+            node, first = found
+            message = f"{message}; the first operator that differs: {first.message}"
+            fault = _fault_at(graph, "differs", message, node)
+            fault.details["operator_difference"] = dict(first.details)
+    fault.details.update(difference.details)
+    return fault
+
+
+def _where(graph: OutermostGraph, number: int) -> str:
+    """Return " at batch size 5" for calls other than the first."""
+    first, call = graph.calls[0], graph.calls[number]
+    if not number:
+        return ""
+    if _batch(first) != _batch(call):
+        return f" at batch size {_batch(call)}"
+    return f" for inputs of shape {', '.join(str(tuple(tensor.shape)) for tensor in call.inputs)}"
+
+
+@dataclasses.dataclass
+class _Inside:
+    """The values inside a graph at one call, by their names in MXNet's graph: in MXNet and, if ONNX has the value, in
+    ONNX Runtime. `outputs` are those of MXNet's graph."""
+
+    internals: Internals
+    expected: Dict[str, Any]
+    found: Dict[str, Any]
+    outputs: List[Any]
+
+
+def _values_inside(
+    model: OnnxModel, graph: OutermostGraph, call: GraphCall, path: str, run: Mapping[str, Any], timeout: float
+) -> Optional[_Inside]:
+    """Return the values that both compute inside the graph, None if they are not available."""
+    onnx = import_onnx()
+    internals = Internals(graph.graph.symbol)
+    try:
+        with model_code():
+            expected = dict(
+                zip(internals.names, run_in_mxnet(graph.graph, call.inputs, graph.parameters, internals.symbol))
+            )
+            outputs = run_in_mxnet(graph.graph, call.inputs, graph.parameters)
+    except ModelRaised:  # the difference is known; this only localizes it
+        return None
+    # The file on disk is extended; its weights may be beside it.
+    extended = onnx.load(path, load_external_data=False)
+    known = {item.name for item in (*extended.graph.input, *extended.graph.output, *extended.graph.initializer)}
+    wanted = [name for name in dict.fromkeys(model.values.values()) if name not in known]
+    extended.graph.output.extend([onnx.ValueInfoProto(name=name) for name in wanted])
+    file = f"{path}.inside"
+    try:
+        onnx.save_model(extended, file)
+        ran = check_and_run(file, [run], timeout, check=False)
+    finally:
+        with contextlib.suppress(FileNotFoundError):
+            os.remove(file)
+    if ran.step:
+        return None
+    given = {**ran.outputs[0], **run}
+    found = {name: given[other] for name, other in model.values.items() if other in given}
+    return _Inside(internals, expected, found, outputs)
+
+
+def _first_diverging(inside: _Inside) -> Any:
+    """Return the name of the first node, in execution order, whose result in ONNX Runtime differs from MXNet's for the
+    same inputs, with the difference; None if there is none."""
+    entries = json.loads(inside.internals.symbol.tojson(remove_amp_cast=False))["nodes"]
+    for entry, node in zip(entries, inside.internals.nodes):
+        for name in node.outputs if node.operator != "null" else ():
+            if name not in inside.found or name not in inside.expected:
+                continue
+            expected, found = inside.expected[name], inside.found[name]
+            share = _ROUNDING_OF_PLACES.get(node.operator, _ROUNDING)
+            if _near(_numpy(expected), found, share):
+                continue
+            own = _computed_alone(inside, entry, node, name)
+            if own is None or not (_near(own, found, share) or _equal_elements(inside, entry, node, own, found)):
+                return node.name, _difference_inside(expected if own is None else own, found)
+    return None
+
+
+def _computed_alone(inside: _Inside, entry: Mapping[str, Any], node: Node, name: str) -> Any:
+    """Return the value `name` that MXNet computes for the inputs that `node` has in ONNX Runtime, a NumPy array; None
+    if it is not available."""
+    if any(source not in inside.expected for source in node.inputs):
+        return None
+    try:
+        with mx.autograd.predict_mode(), model_code():
+            inputs = [
+                like_array(inside.expected[source], inside.found[source].astype(inside.expected[source].dtype))
+                if source in inside.found
+                else inside.expected[source]
+                for source in node.inputs
+            ]
+            outputs = mx.nd.CachedOp(alone(entry, len(node.outputs)))(*inputs)
+            outputs = outputs if isinstance(outputs, list) else [outputs]
+            return outputs[node.outputs.index(name)].asnumpy()
+    except ModelRaised:  # the difference is known; this only localizes it
+        return None
+
+
+def _equal_elements(inside: _Inside, entry: Mapping[str, Any], node: Node, one: Any, other: Any) -> bool:
+    """Return whether two results of an operator that returns positions are positions of equal elements."""
+    if entry["op"] not in _PLACES or one.shape != other.shape:
+        return False
+    try:
+        data = inside.found[node.inputs[0]]
+        axis = ast.literal_eval(
+            entry.get("attrs", {}).get("axis", "None" if entry["op"] in ("argmax", "argmin") else "-1")
+        )
+        if axis is None:
+            data, axis = data.reshape(-1), 0
+            one, other = one.reshape(-1), other.reshape(-1)
+        elif one.ndim < data.ndim:
+            one, other = np.expand_dims(one, axis), np.expand_dims(other, axis)
+        first, second = (np.take_along_axis(data, places.astype(np.int64), axis) for places in (one, other))
+    except (IndexError, KeyError, ValueError):  # values, or positions as a mask
+        return False
+    return bool(np.array_equal(first, second))
+
+
+def _near(expected: Any, found: Any, share: float) -> bool:
+    """Return whether two NumPy arrays differ by no more than the rounding of one operator, a share of the largest
+    value."""
+    if expected.shape != found.shape:
+        return False
+    expected, found = expected.astype(np.float64), found.astype(np.float64)
+    finite = np.isfinite(expected)
+    if not np.array_equal(np.isfinite(found), finite) or not np.array_equal(
+        expected[~finite], found[~finite], equal_nan=True
+    ):
+        return False
+    expected, found = expected[finite], found[finite]
+    if not expected.size or np.array_equal(expected, found):
+        return True
+    whole = np.array_equal(expected, np.rint(expected)) and np.array_equal(found, np.rint(found))
+    return not whole and bool(np.abs(expected - found).max() <= share * np.abs(expected).max())
+
+
+def _numpy(value: Any) -> Any:
+    return value.asnumpy() if hasattr(value, "asnumpy") else value
+
+
+def _difference_inside(expected: Any, found: Any) -> Difference:
+    expected = _numpy(expected)
+    if tuple(expected.shape) != tuple(found.shape):
+        text = f"its result has shape {tuple(expected.shape)} in MXNet, {tuple(found.shape)} in ONNX Runtime"
+        return Difference("shape", "", text)
+    # Converter functions compute some integers in floating point; only the values count inside.
+    left, right = (mx.nd.array(array.astype(np.float64), dtype="float64") for array in (expected, found))
+    comparison = compare(left, right, _INSIDE, ("in MXNet", NAMES[1]))
+    return comparison.differences[0] if not comparison else Difference("values", "", "by more than rounding")
