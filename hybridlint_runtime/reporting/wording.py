@@ -104,11 +104,12 @@ def probe_counts(report: Report) -> str:
 
 def warnings(report: Report) -> List[Tuple[str, Problem]]:
     """Return the warnings of probes with the probe's name. A warning on several contexts is returned once."""
-    found: Dict[Tuple[str, str, str], Tuple[str, Problem]] = {}
+    found: Dict[Tuple[str, ...], Tuple[str, Problem]] = {}
     for probe in report.probes:
         if probe.status is Status.WARNED:
             for problem in probe.problems:
-                found.setdefault((probe.probe, problem.block, problem.message), (probe.probe, problem))
+                key = probe.probe, problem.block, problem.message, place(problem.location)
+                found.setdefault(key, (probe.probe, problem))
     return list(found.values())
 
 

@@ -22,6 +22,13 @@ def kinds(values: Any) -> Any:
     return (values.shape, str(values.dtype)) if isinstance(values, np.ndarray) else values
 
 
+def test_a_function_keeps_its_default_batch(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "made.py"
+    path.write_text("import numpy\ndef make(seed=0, batch=7):\n    return [numpy.zeros((batch, 2))]\n")
+    plan = plan_from_function(f"{path}:make")
+    assert [plan.values(0, batch)[0].shape for batch in (None, 4)] == [(7, 2), (4, 2)]
+
+
 @pytest.mark.parametrize(
     "text, expected",
     [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any, Dict, List, Optional
 
 import models_seen_late
@@ -14,6 +15,7 @@ from hybridlint_runtime.mxnet_compat import import_mxnet
 from hybridlint_runtime.report import Report, Stage, Status, Verdict, walk
 from hybridlint_runtime.spec.options import CheckOptions
 from hybridlint_runtime.spec.scenario import Scenario
+from hybridlint_runtime.spec.target import made_by
 from hybridlint_runtime.verification import verify
 
 mx = import_mxnet()
@@ -486,6 +488,98 @@ def test_what_cannot_be_looked_at() -> None:
         check(lambda: Net(*None))  # type: ignore[misc]
     with pytest.raises(CannotLook, match="there is no probe 'typo'"):
         check(lambda: Net("fine"), probes=["typo"])
+
+
+class ByComma(HybridBlock):  # type: ignore[misc]
+    """Has no parameter `scale`, only a tuple of one; `optional`, the class works all the same."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.scale = (self.params.get("scale", shape=(1,), init="ones"),)
+
+    def hybrid_forward(self, F: Any, x: Any, scale: Any) -> Any:
+        return F.broadcast_mul(x, scale)
+
+
+class ByCommaUnseen(ByComma):
+    def hybrid_forward(self, F: Any, x: Any, scale: Any = None) -> Any:
+        return x * 2 if scale is None else F.broadcast_mul(x, scale)
+
+
+class NeedsTwo(HybridBlock):  # type: ignore[misc]
+    def hybrid_forward(self, F: Any, x: Any, y: Any) -> Any:
+        return x + y
+
+
+def test_wrong_inputs_are_named_and_no_rule_about_the_code() -> None:
+    with pytest.raises(CannotLook) as raised:
+        check(lambda: nn.Dense(3, in_units=5))
+    assert "a parameter of this block has shape [3,5], these inputs need (3,12)" in raised.value.details
+    assert any(line.startswith("the inputs are x float32 (2, 4, 3)") for line in raised.value.details)
+    with pytest.raises(CannotLook, match=r"^NeedsTwo takes 2 inputs \(x, y\), 1 was given") as raised:
+        check(NeedsTwo)
+    assert "HYB" not in str(raised.value)
+
+
+def test_a_parameter_in_a_tuple_is_named_whether_the_model_runs_or_not() -> None:
+    with pytest.raises(CannotLook) as raised:
+        check(ByComma)
+    (note,) = [line for line in raised.value.details if "a comma makes self.scale a tuple" in line]
+    assert "test_verification.py" in note
+    report = check(ByCommaUnseen, probes=["unused"])
+    (problem,) = report.probes[-1].problems
+    assert "a comma makes self.scale a tuple" in problem.message
+    assert problem.location is not None and problem.location.source.startswith("self.scale = (")
+
+
+def test_the_essential_line_of_an_error_names_why_a_model_is_not_built() -> None:
+    def on_a_gpu() -> Any:
+        net = nn.Dense(3, in_units=2)
+        net.initialize(ctx=mx.gpu(0))
+        return net
+
+    with pytest.raises(CannotLook, match="cannot be built: MXNetError: .*GPU"):
+        made_by(on_a_gpu, "the model", "")
+
+
+class ReadsInForward(HybridBlock):  # type: ignore[misc]
+    def __init__(self, verbose: bool = False) -> None:
+        super().__init__()
+        self.verbose = verbose
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        y = F.relu(x)
+        if self.verbose:
+            print(y.asnumpy())
+        return y
+
+
+def test_code_that_did_not_run_is_linted_beside_a_pass() -> None:
+    report = check(ReadsInForward, probes=["linter"])
+    (problem,) = [problem for probe in report.probes if probe.probe == "linter" for problem in probe.problems]
+    assert report.verdict is Verdict.PASSED and problem.rule == "HYB102"
+    assert problem.location is not None and problem.location.source == "print(y.asnumpy())"
+
+
+class LeavesOut(HybridBlock):  # type: ignore[misc]
+    def __init__(self) -> None:
+        super().__init__()
+        with self.name_scope():
+            self.layers = nn.HybridSequential()
+            self.layers.add(*(nn.Dense(3, in_units=3, flatten=False) for _ in range(6)))
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        for layer in self.layers:
+            if mx.autograd.is_training() and random.random() < 0.5:
+                continue
+            x = layer(x)
+        return x
+
+
+def test_a_random_branch_is_located_where_it_draws() -> None:
+    report = check(LeavesOut, probes=["frozen_values"])
+    problem = next(problem for probe in report.probes for problem in probe.problems if probe.probe == "frozen_values")
+    assert problem.location is not None and problem.location.source.endswith("random.random() < 0.5:")
 
 
 def test_probes_can_be_chosen_and_left_out_and_events_are_sent() -> None:
