@@ -7,6 +7,7 @@ import collections
 import contextlib
 import dataclasses
 import functools
+import sys
 from typing import Any, Callable, Dict, FrozenSet, Iterable, Iterator, List, Mapping, Optional, Set, Tuple
 from typing import Sequence as SequenceOf
 
@@ -610,7 +611,10 @@ def operation(
 
 def length_of(shape: ast.Attribute, axis: int) -> ast.Subscript:
     """Return `shape[axis]`, at the place of `shape`."""
-    return ast.copy_location(ast.Subscript(shape, ast.Constant(axis), ast.Load()), shape)
+    index: Any = ast.Constant(axis, kind=None)
+    if sys.version_info < (3, 9):
+        index = ast.Index(index)
+    return ast.copy_location(ast.Subscript(shape, index, ast.Load()), shape)
 
 
 #: Nodes with the same value each time they are evaluated.
