@@ -14,7 +14,7 @@ import os
 import sys
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
 
-from hybridlint import about, configuration, files, options
+from hybridlint import configuration, files, options
 from hybridlint.explaining import Meaning, meanings
 from hybridlint.mxnet_api.onnx_conversion import ALTERNATIVES, OPSET, OPSETS, conversion, table
 
@@ -303,7 +303,6 @@ def schema() -> str:
     }
     document = {
         "$schema": "http://json-schema.org/draft-07/schema#",
-        "$id": f"{about.documentation()}pyproject_schema.json",
         "title": "The table [tool.hybridlint] of pyproject.toml",
         "type": "object",
         "properties": {**linter, "check": check},
