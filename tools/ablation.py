@@ -260,16 +260,20 @@ def _as_unknown(kind: Any) -> None:
 
 def _drop(kind: type) -> None:
     """Record no event of a type, and find no divergence of it."""
-    record, found = Run.emit, symbols.divergences
+    record, note, found = Run.emit, Run.note_structure, symbols.divergences
 
     def emit(run: Run, event: Event) -> None:
         if not isinstance(event, kind):
             record(run, event)
 
+    def note_structure(run: Run, event: Event) -> None:
+        if not isinstance(event, kind):
+            note(run, event)
+
     def divergences(event: Event, api: Any) -> Tuple[Divergence, ...]:
         return tuple(one for one in found(event, api) if not isinstance(one, kind))
 
-    Run.emit = emit  # type: ignore[method-assign]
+    Run.emit, Run.note_structure = emit, note_structure  # type: ignore[method-assign]
     symbols.divergences = divergences
 
 
@@ -326,9 +330,9 @@ def subjects(folder: pathlib.Path) -> List[Subject]:
         cases += read(os.environ["HYBRIDLINT_TRUTH"])
     chosen = []
     for case in cases:
-        undecidable = case["label"] == "flag" and case.get("static") != "decidable"
-        if not undecidable and case["label"] in ("flag", "clean"):
-            chosen.append(Subject(case["id"], case["src"], case["label"], case.get("user_line")))
+        label = {"flag": "flag", "differs": "flag", "clean": "clean"}.get(case["label"])
+        if label and case.get("static") in (None, "decidable"):
+            chosen.append(Subject(case["id"], case["src"], label, case.get("user_line")))
     for file in sorted((ROOT / "tests" / "mxnet2" / "cases").glob("*.py")):
         for cell in cells(file, ORDER):
             label = "flag" if cell.stage else "clean"
@@ -379,11 +383,15 @@ def baseline(chosen: List[Subject]) -> Baseline:
     """Analyse all subjects, as the analyser is."""
     result = Baseline([], [])
     used: Set[Any] = set()
-    emit, divergences, definition = Run.emit, symbols.divergences, overlays.definition
+    emit, note, divergences, definition = Run.emit, Run.note_structure, symbols.divergences, overlays.definition
 
     def noted_emit(run: Run, event: Event) -> None:
         used.add(type(event))
         emit(run, event)
+
+    def noted_structure(run: Run, event: Event) -> None:
+        used.add(type(event))
+        note(run, event)
 
     def noted_divergences(event: Event, api: Any) -> Tuple[Divergence, ...]:
         found = divergences(event, api)
@@ -400,7 +408,8 @@ def baseline(chosen: List[Subject]) -> Baseline:
         if event == "call":
             used.add(id(frame.f_code))
 
-    Run.emit, symbols.divergences, overlays.definition = noted_emit, noted_divergences, noted_definition  # type: ignore[method-assign]
+    Run.emit, Run.note_structure = noted_emit, noted_structure  # type: ignore[method-assign]
+    symbols.divergences, overlays.definition = noted_divergences, noted_definition
     try:
         for subject in chosen:
             used.clear()
@@ -411,7 +420,8 @@ def baseline(chosen: List[Subject]) -> Baseline:
                 sys.setprofile(None)
             result.used.append(set(used))
     finally:
-        Run.emit, symbols.divergences, overlays.definition = emit, divergences, definition  # type: ignore[method-assign]
+        Run.emit, Run.note_structure = emit, note  # type: ignore[method-assign]
+        symbols.divergences, overlays.definition = divergences, definition
     return result
 
 

@@ -1,9 +1,13 @@
-"""`tools/compare.py`: the difference between two revisions."""
+"""`tools/compare.py` and `tools/ablation.py`: the difference between two revisions, and without a mechanism."""
 
 from __future__ import annotations
 
+import multiprocessing
+from typing import Dict
+
 import pytest
 
+from tools import ablation
 from tools.compare import Finding, Judge, moves, report
 
 CASES = {
@@ -43,3 +47,49 @@ def test_the_report_counts_judgements(capsys: pytest.CaptureFixture[str]) -> Non
     printed = capsys.readouterr().out
     assert "- works:1 HYB101    [wrong: works in both phases]" in printed
     assert "1 vanish, 1 wrong\n" in printed and "1 appear, 1 right\n" in printed and "0 move\n" in printed
+
+
+BLOCK = """\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return {}
+"""
+SUBJECTS = [
+    ablation.Subject("breaks", BLOCK.format("x[0]"), "flag", 6),
+    ablation.Subject("works", BLOCK.format("F.relu(x)"), "clean"),
+    ablation.Subject("real.py", BLOCK.format("x * x.shape[0]")),
+]
+
+
+def _row(name: str) -> ablation.Row:
+    (mechanism,) = [one for one in ablation.mechanisms(False) if one.name == name]
+    return ablation.measure(mechanism, SUBJECTS, ablation.baseline(SUBJECTS))
+
+
+@pytest.mark.parametrize(
+    ("name", "counts"),
+    [
+        ("interpreter.subscripts", {"missed": 1, "lost": 0}),
+        ("events.Subscript", {"missed": 1, "lost": 0}),
+        ("symbols.members.MissingAttribute", {"missed": 0, "lost": 1}),
+        ("interpreter.matching", {"reached": 0, "missed": 0, "lost": 0}),
+    ],
+)
+def test_a_row_counts_what_is_lost_without_a_mechanism(name: str, counts: Dict[str, int]) -> None:
+    with multiprocessing.get_context("fork").Pool(1) as pool:  # what is replaced stays replaced in its process
+        row = pool.apply(_row, (name,))
+    assert {key: getattr(row, key) for key in counts} == counts
+
+
+def test_every_mechanism_that_crosses_modules_is_there() -> None:
+    with multiprocessing.get_context("fork").Pool(1, maxtasksperchild=1) as pool:
+        for name in ablation.CROSSING:
+            assert pool.apply(_replaced, (name,)), name
+
+
+def _replaced(name: str) -> bool:
+    ablation.CROSSING[name]()
+    return True
