@@ -17,6 +17,7 @@ from __future__ import annotations
 import collections
 import contextlib
 import dataclasses
+import faulthandler
 import io
 import linecache
 import os
@@ -115,6 +116,7 @@ def _forked(path: str, *job: Any) -> int:
     process = os.fork()
     if process:
         return process
+    faulthandler.disable()  # that of pytest: a block may end its process
     os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
     warnings.simplefilter("ignore")
     with open(path, "wb") as file:
