@@ -149,7 +149,7 @@ class EventKey:
 
     def __init__(self, event: Event) -> None:
         self.event = event
-        self._hash = hash((type(event), id(event.node), event))
+        self._hash = hash((type(event), id(event.node)))  # few events of one node; the values in them are large
 
     def __hash__(self) -> int:
         return self._hash

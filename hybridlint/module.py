@@ -261,6 +261,12 @@ class Module:
                     called[ast.dump(node.func.value)] += 1 + (id(node) in repeated)
         return any(number > 1 for number in called.values())
 
+    @functools.cached_property
+    def deleted_attributes(self) -> Set[str]:
+        """The attributes that the file deletes, of whatever object."""
+        nodes = (node for statement in self._tree.body for node in self._nodes(statement)) if "del " in self._text else ()
+        return {node.attr for node in nodes if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Del)}
+
     def is_set_once(self, title: str) -> bool:
         """Return whether the file has one assignment to an attribute `title`, in a method or in the body of a class,
         and names it in no other way than to read it as an attribute."""

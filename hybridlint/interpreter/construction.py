@@ -85,14 +85,9 @@ def _construct(run: Run, name: str, arguments: Arguments, missing: Value = _ANY)
 
 
 def _always_set(run: Run, name: str) -> Set[str]:
-    """Return the attributes that every path through `__init__` sets, which has just run, and that no method deletes."""
-    bodies = [run.module.classes[owner].body for owner in classes.lineage(run, name)]
-    deleted = {_stored_key(node) for body in bodies for node in nodes_below(body) if _is_deleted(node)}
-    return {key for owner, key in run.attempt.store.defined if owner == name and f"self.{key}" not in deleted}
-
-
-def _is_deleted(node: ast.AST) -> bool:
-    return isinstance(getattr(node, "ctx", None), ast.Del)
+    """Return the attributes that every path through `__init__` sets, which has just run, and that the file does not
+    delete."""
+    return {key for owner, key in run.attempt.store.defined if owner == name} - run.module.deleted_attributes
 
 
 def always_has(run: Run, name: str, attribute: str) -> bool:
