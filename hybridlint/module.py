@@ -264,7 +264,9 @@ class Module:
     @functools.cached_property
     def deleted_attributes(self) -> Set[str]:
         """The attributes that the file deletes, of whatever object."""
-        nodes = (node for statement in self._tree.body for node in self._nodes(statement)) if "del " in self._text else ()
+        nodes = (
+            (node for statement in self._tree.body for node in self._nodes(statement)) if "del " in self._text else ()
+        )
         return {node.attr for node in nodes if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Del)}
 
     def is_set_once(self, title: str) -> bool:

@@ -517,17 +517,6 @@ class Function(Value):
 
 
 @dataclass(frozen=True)
-class Generator(Value):
-    """A generator: a call of `function` that runs lazily. `names` are its arguments by parameter; `instance` is the
-    class of the block whose method made it."""
-
-    function: Function
-    names: Tuple[Tuple[str, Value], ...] = ()
-    identity: int = 0
-    instance: str = ""
-
-
-@dataclass(frozen=True)
 class Class(Value):
     """A class of the analysed file. `name` is its name there."""
 

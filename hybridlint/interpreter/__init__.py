@@ -15,7 +15,6 @@ summaries.py       results of functions that build blocks
 functions.py       functions of the file: binding their arguments, running them
 classes.py         classes of the file: bases, methods, attributes
 construction.py    the attributes after `__init__`
-generators.py      generators that receive values
 control_flow.py    foreach, while_loop, cond
 inputs.py          inference of the arguments of `hybrid_forward`
 evidence.py        evidence whether inputs are tensors or lists
@@ -64,7 +63,7 @@ from typing import List, Optional, Tuple
 
 from hybridlint.events import Event
 from hybridlint.facts import Facts
-from hybridlint.interpreter import attributes, calls, entry_points, expressions, generators, statements
+from hybridlint.interpreter import attributes, calls, entry_points, expressions, statements
 from hybridlint.interpreter.run import Limit, Run
 from hybridlint.module import Module
 from hybridlint.mxnet_api import Api
@@ -74,8 +73,6 @@ class _Interpretation(Run):
     variable = expressions.evaluate
     execute = statements.execute_block
     call = calls.call_value
-    generator = generators.make
-    elements = generators.elements
     attribute = attributes.read
 
 

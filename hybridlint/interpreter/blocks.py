@@ -318,5 +318,6 @@ def _call_children(run: Run, node: ast.AST, block: Block, arguments: Arguments, 
         if block.children and not block.children_vary and value.shape is not None:
             properties["shape"] = value.shape
         # Children added in a loop are known by kind but not by number, so the shape is unknown.
-        return run.fresh(value.node, description=description, memory=value.storage, **properties)
+        made = run.fresh(value.node, description=description, **properties)
+        return replace(made, identity=value.identity, memory=value.memory)
     return value

@@ -21,7 +21,6 @@ from hybridlint.interpreter import (
     arithmetic,
     classes,
     conditions,
-    generators,
     iteration,
     mutation,
     objects,
@@ -43,7 +42,6 @@ from hybridlint.values import (
     Attributes,
     Block,
     Function,
-    Generator,
     ImperativeArray,
     Imported,
     Instance,
@@ -463,9 +461,6 @@ def _next(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value
     if isinstance(value, RandomSource):
         return standard.draw(run, node, value, "next")
     default = arguments.positional[1] if len(arguments.positional) > 1 else UNKNOWN
-    if isinstance(value, Generator):
-        yielded = generators.step(run, value, NONE)
-        return generators.next_value(run, value, yielded, default if len(arguments.positional) > 1 else None)
     if isinstance(value, Instance):
         return classes.special(run, node, value, "__next__") or UNKNOWN
     if not isinstance(value, Sequence):
@@ -483,7 +478,7 @@ def _next(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value
 
 def _iter(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     value = arguments.positional[0] if arguments.positional else UNKNOWN
-    if isinstance(value, Generator) or isinstance(value, Sequence) and value.type == "iterator":
+    if isinstance(value, Sequence) and value.type == "iterator":
         return value
     given = classes.special(run, node, value, "__iter__") if isinstance(value, Instance) else None
     if isinstance(given, Instance):

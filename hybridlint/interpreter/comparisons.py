@@ -72,7 +72,10 @@ def _conjunction(first: Value, second: Value) -> Value:
 def _compare(run: Run, node: ast.AST, operator: ast.cmpop, left: Value, right: Value, frame: Frame) -> Value:
     _note_type_test(run, node, right)
     if isinstance(operator, (ast.Is, ast.IsNot)):
-        return _identical(run, left, right, isinstance(operator, ast.IsNot))
+        inverted = isinstance(operator, ast.IsNot)
+        if _is_one_array(left, right):
+            return Phased(constant(not inverted), constant(inverted), run.code(node))
+        return _identical(run, left, right, inverted)
     if isinstance(operator, (ast.Eq, ast.NotEq)) and right == NONE and may_be_none(left):
         # Arrays and Symbols raise if compared with None, so only None gets past this comparison.
         return _identical(run, left, right, isinstance(operator, ast.NotEq))
@@ -118,6 +121,14 @@ def _compare_by_phase(
     if truth(compared.imperative) is None and truth(compared.symbolic) is (not inverted):
         return Plain("bool")  # as while tracing, unless the caller passes another type
     return compared
+
+
+def _is_one_array(left: Value, right: Value) -> bool:
+    """Return whether two tensors are one NDArray imperatively and two Symbols while tracing, as `x` and `x[:]`."""
+    if not (isinstance(left, Tensor) and isinstance(right, Tensor) and left.identity and right.identity):
+        return False
+    one, other = left.storage, right.storage
+    return left.identity != right.identity and one == other and not (one.may_be_other or one.steps)
 
 
 def _identical(run: Run, left: Value, right: Value, inverted: bool) -> Value:

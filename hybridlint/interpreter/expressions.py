@@ -27,14 +27,13 @@ from hybridlint.interpreter import (
     texts,
     traced,
 )
-from hybridlint.interpreter.run import Frame, Propagates, Run, Suspended
+from hybridlint.interpreter.run import Frame, Run
 from hybridlint.lattice import join_all
 from hybridlint.values import (
     NONE,
     NOT_KNOWN,
     UNKNOWN,
     Attributes,
-    Generator,
     Instance,
     Mapped,
     Phased,
@@ -200,36 +199,18 @@ def _call(run: Run, node: ast.Call, frame: Frame) -> Value:
 
 
 def _yield(run: Run, node: ast.Yield, frame: Frame) -> Value:
+    """Yield a value. What is sent to the generator there is not known."""
     frame.entered_at_yield.extend(frame.entered)
-    return _yielded(run, NONE if node.value is None else run.variable(node.value, frame), frame)
-
-
-def _yielded(run: Run, value: Value, frame: Frame) -> Value:
-    """Yield `value`. Return the value that is sent to the generator there."""
-    frame.yields.append(value)
-    if frame.resuming is None or frame.yields_vary:
-        return UNKNOWN
-    if len(frame.yields) >= len(frame.resuming):
-        raise Suspended
-    sent, thrown = frame.resuming[len(frame.yields)]
-    if thrown and run.trying:
-        run.trying[-1].raised.append((sent, run.here(run.trying[-1].frame)))
-        raise Propagates
-    return sent
+    frame.yields.append(NONE if node.value is None else run.variable(node.value, frame))
+    return UNKNOWN
 
 
 def _yield_from(run: Run, node: ast.YieldFrom, frame: Frame) -> Value:
     frame.entered_at_yield.extend(frame.entered)
-    source = run.evaluate(node.value, frame)
-    result: Value = UNKNOWN
-    if isinstance(source, Generator):
-        found, result = run.elements(source)
-    else:
-        found = iteration.iterate(run, node, source, "yield from")
+    found = iteration.iterate(run, node, run.evaluate(node.value, frame), "yield from")
     frame.yields_vary = frame.yields_vary or found.items is None
-    for value in found.items if found.items is not None else (found.element, found.element):
-        _yielded(run, value, frame)
-    return result
+    frame.yields.extend(found.possible_items())
+    return UNKNOWN
 
 
 def _await(run: Run, node: ast.Await, frame: Frame) -> Value:

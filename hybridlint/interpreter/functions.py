@@ -15,7 +15,7 @@ from hybridlint.interpreter.run import DEEPEST_CALL, Frame, Propagates, Run, Sco
 from hybridlint.interpreter.store import FUNCTIONS, Store
 from hybridlint.lattice import BOTTOM, join, join_all
 from hybridlint.queries import taint_among, untainted, with_taint
-from hybridlint.syntax import COMPOUND, FUNCTION_DEFS, FunctionDef, Parameter, nodes_below, own_nodes, parameters
+from hybridlint.syntax import FUNCTION_DEFS, FunctionDef, Parameter, nodes_below, own_nodes, parameters
 from hybridlint.values import (
     UNKNOWN,
     Block,
@@ -121,8 +121,6 @@ def _too_deep(run: Run, function: Function, arguments: Arguments, frame: Frame) 
     # A recursion that counts down from a literal ends by itself.
     counted = any(_may_decrease(value) for value in arguments.all()) or isinstance(function.bound, Instance)
     deepest = _DEEPEST_BOUNDED if counted else _DEEPEST_UNBOUNDED
-    if is_stepped(run, function.node):  # each step of a generator calls again what earlier steps have called
-        return inside > deepest
     run.attempt.recursions[function.key] += 1
     nested = inside if counted and not run.loops else 0
     branching = run.attempt.recursions[function.key] - nested > _MOST_RECURSIONS
@@ -163,8 +161,6 @@ def _run_in_frame(run: Run, function: Function, inner: Frame, frame: Frame) -> V
     run.called.add(function.key)
     outer, run.site = run.site, inner.site
     try:
-        if is_stepped(run, function.node):
-            return run.generator(function, inner)
         if isinstance(function.node, ast.Lambda):
             return run.variable(function.node.body, inner)
         alive = run_body(run, function.node.body, inner)
@@ -379,11 +375,11 @@ def _is_cached(run: Run, node: Any) -> bool:
 
 
 def _result_of_generator(run: Run, node: FunctionDef, frame: Frame) -> Value:
-    """Return the iterator or context manager that a call of a generator function returns."""
+    """Return the iterator or context manager that a call of a generator function returns. Its body runs at the call:
+    what it does between two values is not known to happen later."""
     if _is_manager(run, node):
         return ContextManager(inside=tuple(frame.entered_at_yield), value=join_all(frame.yields))
-    compound = (statement for statement in node.body if isinstance(statement, COMPOUND))
-    if frame.yields_vary or any(isinstance(below, _YIELDS) for part in compound for below in nodes_below(part)):
+    if frame.yields_vary or frame.returns:
         return Sequence("iterator", None, join_all(frame.yields), identity=run.identity())
     return Sequence("iterator", tuple(frame.yields), identity=run.identity())
 
@@ -396,35 +392,9 @@ def is_generator(run: Run, node: FunctionDef) -> bool:
     return run.structure.generators[key]
 
 
-def is_stepped(run: Run, node: Any) -> bool:
-    """Return whether the generators of a function are run step by step."""
-    key = id(node)
-    if key not in run.structure.stepped:
-        own = isinstance(node, FUNCTION_DEFS) and is_generator(run, node) and not _is_manager(run, node)
-        run.structure.stepped[key] = own and runs_in_steps(node)
-    return run.structure.stepped[key]
-
-
 def _is_manager(run: Run, node: FunctionDef) -> bool:
     """Return whether a generator function is decorated with `contextmanager`."""
     return any(names.last(run.code(decorator)) == "contextmanager" for decorator in node.decorator_list)
-
-
-def runs_in_steps(node: FunctionDef) -> bool:
-    """Return whether a generator function has to be run step by step: it uses values sent to it, catches exceptions
-    thrown into it, returns a value, or yields in a loop or under a condition."""
-    statements = {id(below.value) for below in own_nodes(node) if isinstance(below, ast.Expr)}
-    return any(
-        isinstance(below, _YIELDS)
-        and id(below) not in statements
-        or isinstance(below, ast.Return)
-        and below.value is not None
-        or isinstance(below, ast.Try)
-        and any(isinstance(inner, ast.Yield) for inner in nodes_below(below.body))
-        or isinstance(below, (ast.If, ast.While, ast.For))
-        and any(isinstance(inner, _YIELDS) for inner in nodes_below(below))
-        for below in own_nodes(node)
-    )
 
 
 def is_abstract(node: FunctionDef) -> bool:

@@ -16,7 +16,6 @@ from hybridlint.values import (
     OUTPUT,
     UNKNOWN,
     Block,
-    Generator,
     ImperativeArray,
     Instance,
     Mapped,
@@ -98,10 +97,6 @@ def _of_dict(run: Run, node: ast.AST, value: Mapped, construct: str) -> Sequence
     return Sequence("iterator", tuple(value_of_key(key, run.is_own(value)) for key, _ in value.entries))
 
 
-def _of_generator(run: Run, node: ast.AST, value: Generator, construct: str) -> Sequence:
-    return run.elements(value)[0]
-
-
 def _of_block(run: Run, node: ast.AST, value: Union[Block, Self], construct: str) -> Sequence:
     return children(run, value)
 
@@ -144,7 +139,6 @@ def _iterate_by_phase(run: Run, node: ast.AST, value: Phased, construct: str) ->
 
 _HANDLERS: Dict[type, Callable[[Run, ast.AST, Any, str], Sequence]] = {
     Block: _of_block,
-    Generator: _of_generator,
     ImperativeArray: _of_array,
     Instance: _of_instance,
     Mapped: _of_dict,

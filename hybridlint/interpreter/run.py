@@ -43,7 +43,6 @@ from hybridlint.values import (
     UNKNOWN,
     Container,
     Fact,
-    Function,
     Instance,
     Memory,
     Namespace,
@@ -69,10 +68,6 @@ _MOST_STEPS = 8
 
 class Propagates(Exception):
     """An exception of the analysed code leaves the running function, for a `try` in a caller."""
-
-
-class Suspended(Exception):
-    """A generator has yielded, so that its function is suspended."""
 
 
 @dataclasses.dataclass
@@ -233,8 +228,6 @@ class Frame:
     yields_vary: bool = False
     entered_at_yield: List[str] = dataclasses.field(default_factory=list)
     entered: List[str] = dataclasses.field(default_factory=list)
-    #: The values sent to a generator at its start and at each `yield`; the flag marks a thrown exception.
-    resuming: Optional[List[Tuple[Value, bool]]] = None
     #: The right-hand side of the assignment being executed.
     assigning: Optional[ast.AST] = None
     #: In an overlay: the use of it in the file.
@@ -251,16 +244,6 @@ class Frame:
         left = len(self.breaks) > before[0], len(self.continues) > before[1]
         del self.breaks[before[0] :], self.continues[before[1] :]
         return left
-
-    @contextmanager
-    def yielding_in_part(self) -> Iterator[None]:
-        """Run code that may yield or not: a generator is then not suspended at a `yield`, and what it yields varies."""
-        resuming, self.resuming, yielded = self.resuming, None, len(self.yields)
-        try:
-            yield
-        finally:
-            self.resuming = resuming
-            self.yields_vary = self.yields_vary or len(self.yields) > yielded
 
     def result(self) -> Value:
         if not self.returns:
@@ -390,14 +373,6 @@ class Run(abc.ABC):
     @abc.abstractmethod
     def call(self, node: ast.Call, callee: Value, arguments: Arguments, frame: Frame, discarded: bool = False) -> Value:
         """Evaluate `callee(arguments)`. `discarded` is True if the result is not used."""
-
-    @abc.abstractmethod
-    def generator(self, function: Function, frame: Frame) -> Value:
-        """Return the generator that a call of `function` makes, whose arguments are bound in `frame`."""
-
-    @abc.abstractmethod
-    def elements(self, generator: Value) -> Tuple[Sequence, Value]:
-        """Return the elements of a generator, and the value that it returns at its end."""
 
     @abc.abstractmethod
     def attribute(self, node: ast.AST, frame: Frame, receiver: Value, name: str, called: bool = False) -> Value:

@@ -20,7 +20,6 @@ from hybridlint.values import (
     BoundMethod,
     Container,
     Function,
-    Generator,
     Memory,
     Partial,
     Phased,
@@ -170,8 +169,6 @@ class _Holds:
             return self._in_container(value)
         if isinstance(value, Partial):
             return sum(map(self.count, (value.callee, *value.arguments.all())))
-        if isinstance(value, Generator):
-            return self.count(value.function) + sum(self.count(held) for _, held in value.names)
         return self._in_function(value) if isinstance(value, Function) else 0
 
     def _in_container(self, value: Container) -> int:

@@ -13,7 +13,7 @@ from typing import Any, DefaultDict, Dict, List, NamedTuple, Optional, Set, Tupl
 from hybridlint.events import Event, EventKey
 from hybridlint.graph import Node
 from hybridlint.interpreter.store import Change, EntryKey, Key, Store
-from hybridlint.values import UNKNOWN, Block, Container, Value
+from hybridlint.values import Block, Value
 
 
 @dataclasses.dataclass
@@ -88,21 +88,6 @@ class Evidence:
     beside_blocks: int = 0
 
 
-@dataclasses.dataclass
-class Suspension:
-    """The state of a suspended generator: the values sent or thrown at each step, whether it has ended and whether the
-    number of its steps is unknown, its result, and the addresses that it has changed, with their contents before."""
-
-    sent: List[Tuple[Value, bool]] = dataclasses.field(default_factory=list)
-    ended: bool = False
-    varies: bool = False
-    #: What all steps after the end of the interpretation yield, if their number is unknown.
-    rest: Optional[Value] = None
-    result: Value = UNKNOWN
-    changed: Set[int] = dataclasses.field(default_factory=set)
-    base: Dict[int, Container] = dataclasses.field(default_factory=dict)
-
-
 class CalledBlock(NamedTuple):
     """A call of a block. `first` is the index of the first of the calls in it, which precede it in a list of calls."""
 
@@ -118,8 +103,6 @@ class Attempt:
 
     #: Greater identities belong to objects that this call has made.
     since: int = 0
-    #: The generators that this call has made, by their identities.
-    suspended: Dict[int, Suspension] = dataclasses.field(default_factory=dict)
     #: Whether the number of operators is unknown, because there are unknown calls.
     uncounted: bool = False
     #: Addresses of arrays that the caller or the block holds → in words, who does.

@@ -117,10 +117,10 @@ def _if(run: Run, node: ast.If, frame: Frame, rest: SequenceOf[ast.AST]) -> Tupl
         narrowing.refine(run, node.test, frame, bool(condition.symbolic))
         return execute_block(run, _side(node, bool(condition.symbolic)), frame), False
     sides = _if_by_phase if condition.by_phase else _both_sides
-    if frame.resuming is None:
-        return sides(run, node, frame, condition, rest)
-    with frame.yielding_in_part():
-        return sides(run, node, frame, condition, rest)
+    yielded = len(frame.yields)
+    ends = sides(run, node, frame, condition, rest)
+    frame.yields_vary = frame.yields_vary or len(frame.yields) > yielded
+    return ends
 
 
 def _both_sides(

@@ -49,7 +49,6 @@ class Structure:
     class_methods: Dict[str, Dict[str, FunctionDef]] = dataclasses.field(default_factory=dict)
     hybrid: Dict[str, Optional[bool]] = dataclasses.field(default_factory=dict)
     generators: Dict[int, bool] = dataclasses.field(default_factory=dict)
-    stepped: Dict[int, bool] = dataclasses.field(default_factory=dict)
     #: The results of decorators of functions and classes, and the assignments in the bodies of classes.
     decorated: Dict[int, Value] = dataclasses.field(default_factory=dict)
     class_bodies: Dict[str, Dict[str, Value]] = dataclasses.field(default_factory=dict)

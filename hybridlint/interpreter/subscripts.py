@@ -67,7 +67,9 @@ def _of_tensor(run: Run, node: ast.AST, receiver: Tensor, index: Value, frame: F
         memory = view_of(receiver, ("item",))
         return replace(receiver, identity=run.identity(), origin=None, description="an element", memory=memory)
     item = _item(run, receiver, index)
-    return item if item is receiver else replace(item, memory=sharing.memory_of_item(receiver, index, item))
+    if item.memory == receiver.storage or item is receiver:
+        return item
+    return replace(item, memory=sharing.memory_of_item(receiver, index, item))
 
 
 def _item(run: Run, receiver: Tensor, index: Value) -> Tensor:
@@ -93,6 +95,8 @@ def _slice_of_tensor(run: Run, receiver: Tensor, index: Slice) -> Tensor:
     if receiver.outputs != 1:
         node = run.graph.output(receiver.node)
         return Tensor(None, identity=run.identity(), node=node, certain=receiver.certain)
+    if index == Slice():
+        return replace(receiver, identity=run.identity(), memory=receiver.storage)
     if _is_whole(index):
         return receiver
     return run.part(receiver, source=receiver.source, description=SLICE)

@@ -31,7 +31,6 @@ from hybridlint.symbols.base import Differs, Fails, Raises
 from hybridlint.values import (
     LIST_OR_TUPLE,
     NONE,
-    Generator,
     ImperativeArray,
     Imported,
     Mapped,
@@ -243,8 +242,8 @@ def _kind_of_no_array(value: Value) -> str:
         return "a dict"
     if value == NONE:
         return "None"
-    if isinstance(value, (Generator, Sequence)):
-        return "an iterator" if isinstance(value, Generator) or value.type == "iterator" else f"a {value.type}"
+    if isinstance(value, Sequence):
+        return "an iterator" if value.type == "iterator" else f"a {value.type}"
     return f"a Python {value.type or 'number'}" if isinstance(value, Plain) and (value.type or value.taint) else ""
 
 

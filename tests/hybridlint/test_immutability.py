@@ -18,7 +18,7 @@ MUTABLE = {
     "interpreter.attributes": {"_Read"},
     "interpreter.phases": {"Fork", "Side"},
     "interpreter.run": {"Frame", "Point", "Scope", "Trying"},
-    "interpreter.state": {"Attempt", "Carried", "Entry", "Evidence", "Stretch", "Suspension"},
+    "interpreter.state": {"Attempt", "Carried", "Entry", "Evidence", "Stretch"},
     "interpreter.store": {"Store"},
     "interpreter.structure": {"Structure"},
 }

@@ -1410,6 +1410,7 @@ class Net(HybridBlock):
 
 # %% generator-that-only-receives: a generator that uses the value of each of its yields
 # inputs: [(2, 3)]
+# missed: Not followed: a generator step by step, and what is sent to it.
 def doubled():
     got = yield 1
     got = yield got * 2
@@ -1420,7 +1421,7 @@ class Net(HybridBlock):
         both = doubled()
         next(both)
         y = both.send(x)
-        return x * float(y.asnumpy().sum())  # HYB102 # breaks: trace
+        return x * float(y.asnumpy().sum())  # breaks: trace
 
 # %% hasattr-of-what-init-always-sets: hasattr of an attribute that every path through `__init__` sets
 # inputs: [(2, 3)]

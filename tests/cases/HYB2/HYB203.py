@@ -569,12 +569,10 @@ class Net(HybridBlock):
 
 # %% y-is-x-after-a-no-op
 # inputs: [(2, 3)]
-# breaks: values
-# missed: Not followed: which expressions give the very same object. `x[:]` is `x` itself imperatively, and a Symbol of its own.
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         y = x[:]
-        return x * 2 if y is x else x * 3
+        return x * 2 if y is x else x * 3  # HYB402 # breaks: values
 
 # %% y-self-scale
 # inputs: [(2, 3)]

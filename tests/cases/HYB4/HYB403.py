@@ -965,6 +965,7 @@ class Net(HybridBlock):
 
 # %% array-yielded-by-a-machine-with-states: a generator yields None in its first state and the array in its second
 # inputs: [(2, 3)]
+# missed: Not followed: a generator step by step, and what is sent to it.
 def machine(item):
     state = "first"
     while True:
@@ -980,4 +981,4 @@ class Net(HybridBlock):
         running = machine(x)
         next(running)
         y = next(running)
-        return x * (2 if type(y).__name__ == "NDArray" else 3)  # HYB403 # breaks: values
+        return x * (2 if type(y).__name__ == "NDArray" else 3)  # breaks: values
