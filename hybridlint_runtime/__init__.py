@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 _MODULES: Dict[str, str] = {
     "assert_hybridizable": "api",
     "check": "api",
-    "export_tree": "archive",
-    "load_tree": "archive",
+    "export_tree": "export.archive",
+    "load_tree": "export.archive",
     "CannotLook": "errors",
     "CheckOptions": "spec.options",
     "Tolerance": "spec.options",

@@ -148,7 +148,7 @@ class ReturnedArray(Rewrite):
 
 
 class TruthOfAll(Rewrite):
-    """The smallest, or largest, of 0 and 1 says whether all, or any, are 1."""
+    """All elements are 1 if the smallest is; some are if the largest is."""
 
     rules = ("HYB102",)
     before = "{x}.asnumpy().<all>()"
