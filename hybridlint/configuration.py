@@ -364,7 +364,7 @@ SETTINGS: Mapping[str, Setting] = {
     "cache-dir": Setting(
         _path,
         {"type": "string"},
-        "The folder of the cache. By default `.hybridlint_cache` beside the file.",
+        "The folder of the cache, instead of the user's folder for caches.",
         '".cache"',
     ),
 }
