@@ -149,13 +149,19 @@ class EventKey:
 
     def __init__(self, event: Event) -> None:
         self.event = event
-        self._hash = hash((type(event), id(event.node)))  # few events of one node; the values in them are large
+        # The values of an event are large, and a block has many calls at one node: identities distinguish most of them.
+        self._hash = hash((type(event), id(event.node), *map(_identity, event.__dict__.values())))
 
     def __hash__(self) -> int:
         return self._hash
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, EventKey) and self.event.node is other.event.node and self.event == other.event
+
+
+def _identity(value: Any) -> Any:
+    """Return what equal fields of events have in common: the identities of values, 0 for what has none."""
+    return tuple(map(_identity, value.positional)) if isinstance(value, Arguments) else getattr(value, "identity", 0)
 
 
 @dataclass(frozen=True)
