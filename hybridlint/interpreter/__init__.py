@@ -11,7 +11,6 @@ sharing.py         arrays that several places hold, and writes to them
 recording.py       tensors under deferred compute, by which MXNet 2 traces
 carried.py         reads of state that earlier calls may have changed
 names.py           imports, globals
-summaries.py       results of functions that build blocks
 functions.py       functions of the file: binding their arguments, running them
 classes.py         classes of the file: bases, methods, attributes
 construction.py    the attributes after `__init__`

@@ -10,7 +10,7 @@ from typing import Sequence as SequenceOf
 from hybridlint import overlays
 from hybridlint.dataclass import replace
 from hybridlint.events import Arguments, Hashing
-from hybridlint.interpreter import names, summaries
+from hybridlint.interpreter import names
 from hybridlint.interpreter.run import DEEPEST_CALL, Frame, Propagates, Run, Scope, Site
 from hybridlint.interpreter.store import FUNCTIONS, Store
 from hybridlint.lattice import BOTTOM, join, join_all
@@ -63,9 +63,6 @@ def call_function(run: Run, node: ast.AST, function: Function, arguments: Argume
     inner = _frame_of_call(run, node, function, arguments, frame)
     if inner is None:
         return BOTTOM if function.key in run.calling else UNKNOWN
-    key = summaries.key_of_call(run, function, inner)
-    if key is not None:
-        return summaries.call(run, key, lambda: _run_in_frame(run, function, inner, frame))
     result = _run_in_frame(run, function, inner, frame)
     if isinstance(result, Plain) and result.taint.kind == "mode" and isinstance(node, ast.Call):
         # The caller tests the mode by the name of this function.

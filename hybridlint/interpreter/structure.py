@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import collections
 import copy
 import dataclasses
-from typing import Any, Counter, Dict, List, Optional, Set, Tuple
+from typing import Any, Dict, List, Optional, Set, Tuple
 
 from hybridlint.events import Arguments
 from hybridlint.syntax import FunctionDef
-from hybridlint.values import Block, Function, Value
+from hybridlint.values import Function, Value
 
 
 @dataclasses.dataclass
@@ -52,10 +51,6 @@ class Structure:
     #: The results of decorators of functions and classes, and the assignments in the bodies of classes.
     decorated: Dict[int, Value] = dataclasses.field(default_factory=dict)
     class_bodies: Dict[str, Dict[str, Value]] = dataclasses.field(default_factory=dict)
-    #: Key of a call → the block that it returned, and the globals at that time: see `summaries.py`.
-    summaries: Dict[Any, Tuple[Block, Dict[str, Value]]] = dataclasses.field(default_factory=dict)
-    #: Function → the number of its summaries.
-    contexts: Counter[int] = dataclasses.field(default_factory=collections.Counter)
     #: Class and constructor arguments → the attributes, the children, and the attributes that are always set.
     specialised: Dict[Any, Tuple[Dict[str, Value], List[Value], Set[str]]] = dataclasses.field(default_factory=dict)
     #: Class defined in a function → the enclosing scope of its methods.

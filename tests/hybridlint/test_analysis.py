@@ -663,3 +663,20 @@ def test_what_no_configuration_reaches_is_not_looked_at(body: str, expected: Lis
 )
 def test_what_is_no_block_may_know_other_flags(call: str, expected: List[str]) -> None:
     assert codes(f"import mxnet as mx\n\n\ndef run(predictor):\n    {call}\n") == expected
+
+
+@pytest.mark.parametrize("use", ["TOWERS = [_tower]", "TOWERS = [_tower(3)]", "", "def other():\n    return _tower(3)"])
+def test_a_private_function_is_run_whether_or_not_it_is_called(use: str) -> None:
+    text = f"""\
+from mxnet.gluon import nn
+
+
+def _tower(width):
+    tower = nn.HybridSequential()
+    tower.add(nn.HybridLambda(lambda F, x: x.asnumpy() * width))
+    return tower
+
+
+{use}
+"""
+    assert [(finding.code, finding.line) for finding in analyse(text) if finding.default] == [("HYB102", 6)]
