@@ -1,7 +1,7 @@
 """What each mechanism of the analyser is worth: replaces one after the other, and prints what is lost.
 
     python tools/ablation.py                        # a row for each module and class
-    python tools/ablation.py matching values.Mapped # rows whose names contain one of these
+    python tools/ablation.py phases values.Mapped   # rows whose names contain one of these
     python tools/ablation.py --functions carried    # a row for each function as well
     python tools/ablation.py --write docs/developers/ablation.md
 

@@ -37,7 +37,6 @@ narrowing.py       refinement of names by the outcome of a test
 conditions.py      truth values in the two phases, and branches that only one of them takes
 comprehensions.py  comprehensions and generator expressions
 comparisons.py     `==`, `<`, `is`, `in`
-matching.py        the patterns of `match`
 operator_shapes.py the shapes that operators return
 liveness.py        what the outputs of the graph are computed from
 operators.py       operators of F and methods of tensors

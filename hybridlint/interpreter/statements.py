@@ -22,7 +22,6 @@ from hybridlint.interpreter import (
     conditions,
     functions,
     iteration,
-    matching,
     names,
     narrowing,
     phases,
@@ -512,63 +511,36 @@ def _class(run: Run, node: ast.ClassDef, frame: Frame) -> bool:
 
 
 def _match(run: Run, node: Any, frame: Frame, rest: SequenceOf[ast.AST]) -> Tuple[bool, bool]:
-    """Run a `match`. Return whether its end is reached, and whether `rest`, which follows, was already run."""
-    subject = run.variable(node.subject, frame)
-    before = run.here(frame)
-    ends: List[Point] = []
-    decided = False
-    for number, case in enumerate(node.cases):
-        run.go_on_from(before.copy(), frame)
-        condition = conditions.Condition() if case.guard else matching.by_type(run, case.pattern, subject, frame)
-        if condition.by_phase:
-            chosen = run.lowered.setdefault(id(case), _chosen(node, number))
-            frame.scope.names[_SUBJECT] = subject
-            alive, ran = _if_by_phase(run, chosen, frame, condition, () if ends else rest)
-            if ran:
-                return alive, True
-            ends += [run.here(frame)] * alive
-            decided = True
-            break
-        fits, names = matching.match(run, case.pattern, subject, frame)
-        fits = condition.symbolic if condition.certain else fits
-        if fits is False:
-            continue
-        frame.scope.names.update(names)
-        if case.guard is not None:
-            condition = conditions.test(run, case.guard, frame, "if")
-            if not (condition.certain and condition.symbolic):  # a guard that is false leaves the names bound
-                before = run.here(frame) if fits else before.joined(run.here(frame))
-            if condition.certain and not condition.symbolic:
-                continue
-            fits = fits if condition.certain else None
-            narrowing.refine(run, case.guard, frame, True)
-        if execute_block(run, case.body, frame):
-            ends.append(run.here(frame))
-        decided = bool(fits)
-        if decided:
-            break
-    if not decided:
-        ends.append(before)
+    """Run a `match`, as :func:`_if`. Which case is taken is not known, and may differ between the phases: each case is
+    an alternative, whose events are not reported, and what it binds or returns is unknown."""
+    run.evaluate(node.subject, frame)
+    before, returned, entry = run.here(frame), len(frame.returns), frame.entry
+    ends = [before]
+    for case in node.cases:
+        with run.apart() as stretch:
+            run.go_on_from(before.copy(), frame)
+            frame.entry = False
+            for part in ast.walk(case.pattern):
+                for name in (getattr(part, "name", None), getattr(part, "rest", None)):
+                    if name is not None:
+                        frame.scope.names[name] = UNKNOWN
+            if case.guard is not None:
+                run.evaluate(case.guard, frame)
+                ends.append(run.here(frame).copy())  # a guard that is false leaves the names bound
+            if execute_block(run, case.body, frame):
+                ends.append(run.here(frame))
+            frame.entry = entry
+        run.attempt.returned = stretch.returned
+    if case.guard is None and getattr(case.pattern, "pattern", case) is None:  # the last case is `_` or a name
+        del ends[0]
+    frame.returns[returned:] = [UNKNOWN] * len(frame.returns[returned:])
     if ends:
-        run.go_on_from(functools.reduce(Point.joined, ends), frame)
+        after = functools.reduce(Point.joined, ends)
+        for name, value in after.names.items():
+            if value is not before.names.get(name):
+                after.names[name] = UNKNOWN
+        run.go_on_from(after, frame)
     return bool(ends), False
-
-
-#: The name of the subject of a `match` that goes on in the `else` branch of an `if`.
-_SUBJECT = "<subject>"
-
-
-def _chosen(node: Any, number: int) -> ast.If:
-    """Return the `if` as which a `match` goes on from its case `number` on, with the other cases in its `else`
-    branch."""
-    case, others = node.cases[number], node.cases[number + 1 :]
-    orelse: List[ast.stmt] = []
-    if others and matching.is_wildcard(others[0]):
-        orelse = others[0].body
-    elif others:
-        subject = ast.copy_location(ast.Name(_SUBJECT, ast.Load()), node.subject)
-        orelse = [ast.copy_location(type(node)(subject=subject, cases=others), node)]
-    return ast.copy_location(ast.If(test=case.pattern, body=case.body, orelse=orelse), node)
 
 
 #: Statements that may fork; one phase alone may reach the statements after them.
