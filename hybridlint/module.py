@@ -264,9 +264,9 @@ class Module:
     @functools.cached_property
     def deleted_attributes(self) -> Set[str]:
         """The attributes that the file deletes, of whatever object."""
-        nodes = (
-            (node for statement in self._tree.body for node in self._nodes(statement)) if "del " in self._text else ()
-        )
+        if not re.search(r"\bdel\b", self._text):
+            return set()
+        nodes = (node for statement in self._tree.body for node in self._nodes(statement))
         return {node.attr for node in nodes if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Del)}
 
     def is_set_once(self, title: str) -> bool:

@@ -50,7 +50,11 @@ class Match:
         self.risk = ""
         #: What a rewrite that computes its code has computed.
         self.data: Any = None
-        self.namespace = source.namespace(anchor)
+
+    @functools.cached_property
+    def namespace(self) -> Optional[str]:
+        """The name of the namespace of operators at the node of the finding, None if there is none."""
+        return self.source.namespace(self.anchor)
 
     def tensor(self, name: str) -> Optional[Tensor]:
         """Return the abstract tensor of a part, None if it is not known to be one."""
@@ -346,12 +350,12 @@ class _Matcher:
         return type(pattern) is type(node) and bool(pattern == node)
 
     def _node_matches(self, pattern: Any, node: Any) -> bool:
-        if isinstance(pattern, ast.Call):
+        if isinstance(pattern, ast.Call) and isinstance(node, ast.Call):
             wanted = operation(pattern, self.match.source.api, "F")
             if wanted is not None:
                 made = self.match.source.operation(node)
                 return made is not None and self._operation_matches(wanted, made)
-            if isinstance(node, ast.Call) and any(isinstance(one, ast.keyword) for one in pattern.keywords):
+            if pattern.keywords:
                 return self.matches(pattern.func, node.func) and self._arguments_match(pattern, node)
         if type(pattern) is not type(node):
             return False

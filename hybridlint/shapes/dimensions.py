@@ -7,30 +7,17 @@ from fractions import Fraction
 from typing import Callable, Dict, Iterable, List, Mapping, Optional, Tuple, Union
 
 
-class Atom:
-    """An indivisible unknown: a variable, or a function of dimensions (`floor`, `max`).
+class Atom(str):
+    """An indivisible unknown: a variable, or a function of dimensions (`floor`, `max`). Its text identifies it."""
 
-    `text` identifies it: atoms with equal texts are equal.
-    """
+    function: str
+    operands: Tuple[Dimension, ...]
 
-    __slots__ = ("function", "operands", "text")
-
-    def __init__(self, text: str, function: str = "", operands: Tuple[Dimension, ...] = ()) -> None:
-        self.function = function
-        self.operands = operands
-        self.text = text
-
-    def __eq__(self, other: object) -> bool:
-        return self is other or isinstance(other, Atom) and self.text == other.text
-
-    def __hash__(self) -> int:
-        return hash(self.text)
-
-    def __lt__(self, other: Atom) -> bool:
-        return self.text < other.text
-
-    def __repr__(self) -> str:
-        return self.text
+    def __new__(cls, text: str, function: str = "", operands: Tuple[Dimension, ...] = ()) -> Atom:
+        atom = super().__new__(cls, text)
+        atom.function = function
+        atom.operands = operands
+        return atom
 
 
 #: Atoms with their powers, sorted; () is the constant 1. A negative power divides.
@@ -120,7 +107,7 @@ class Dimension:
 
     def substituted(self, values: Mapping[Atom, Dimension]) -> Dimension:
         """Return the dimension with atoms replaced, including those in functions."""
-        if not any(_depends(atom, values) for atom in self.atoms()):
+        if not values or not _depends_on(self, values):
             return self
         result = as_dimension(0)
         for monomial, coefficient in self.terms:
@@ -139,7 +126,7 @@ class Dimension:
 
 
 def _text_of(monomial: Monomial, coefficient: Coefficient) -> str:
-    factors = [atom.text if power == 1 else f"{atom.text}^{power}" for atom, power in monomial]
+    factors = [atom if power == 1 else f"{atom}^{power}" for atom, power in monomial]
     if coefficient != 1 or not factors:
         factors.insert(0, str(coefficient))
     return "*".join(factors)
@@ -201,11 +188,11 @@ def _canonical(terms: Terms) -> Dimension:
         for monomial, coefficient in terms.items()
         if coefficient
     ]
-    return Dimension(tuple(found if len(found) < 2 else sorted(found, key=_order)))
+    return Dimension(tuple(found if len(found) < 2 else sorted(found, key=_monomial)))
 
 
-def _order(term: Tuple[Monomial, Coefficient]) -> Tuple[Tuple[str, int], ...]:
-    return tuple((atom.text, power) for atom, power in term[0])
+def _monomial(term: Tuple[Monomial, Coefficient]) -> Monomial:
+    return term[0]
 
 
 def _product(first: Monomial, second: Monomial) -> Monomial:
@@ -217,14 +204,18 @@ def _product(first: Monomial, second: Monomial) -> Monomial:
     return tuple(sorted((atom, power) for atom, power in powers.items() if power))
 
 
-def _depends(atom: Atom, values: Mapping[Atom, Dimension]) -> bool:
-    return atom in values or any(_depends(inner, values) for operand in atom.operands for inner in operand.atoms())
+def _depends_on(dimension: Dimension, values: Mapping[Atom, Dimension]) -> bool:
+    for monomial, _ in dimension.terms:
+        for atom, _ in monomial:
+            if atom in values or atom.operands and any(_depends_on(operand, values) for operand in atom.operands):
+                return True
+    return False
 
 
 def _value_of(atom: Atom, values: Mapping[Atom, Dimension]) -> Dimension:
     if atom in values:
         return values[atom]
-    if atom.operands and _depends(atom, values):
+    if any(_depends_on(operand, values) for operand in atom.operands):
         operands = [operand.substituted(values) for operand in atom.operands]
         if atom.function == "quotient":
             return operands[0] / operands[1]
