@@ -12,7 +12,6 @@ from typing import Any, Callable, Dict, FrozenSet, Iterable, Iterator, List, Map
 from typing import Sequence as SequenceOf
 
 from hybridlint.events import (
-    Arguments,
     AttributeRead,
     BinaryOperation,
     Event,
@@ -28,7 +27,7 @@ from hybridlint.mxnet_api import Api, Function
 from hybridlint.rewrites import definitions
 from hybridlint.rewrites.correction import Change, Edits, Part, replacement
 from hybridlint.syntax import FUNCTION_DEFS, children, index_of, nodes_below
-from hybridlint.values import Plain, Sequence, Tensor, Value
+from hybridlint.values import Plain, Tensor, Value
 
 _FUNCTIONS = (*FUNCTION_DEFS, ast.Lambda)
 #: Prefixes of the full names of functions of `mx.nd`.
@@ -162,13 +161,6 @@ class Source:
         """Return the number of axes of `node` if it is an operand of known rank, None otherwise."""
         array = self.tensor(node)
         return None if array is None else array.rank
-
-    def integers(self, call: ast.Call) -> Tuple[int, ...]:
-        """Return the integers that `call` passes, in a tuple or as separate arguments; () unless all are known and the
-        same in every call."""
-        calls = (one for one in self._events_at.get(call, ()) if isinstance(one, (MethodCall, OperatorCall)))
-        found = {_integers(one.arguments) for one in calls}
-        return found.pop() if len(found) == 1 else ()
 
     def is_measured(self, node: ast.AST) -> bool:
         """Return whether a call `len(x)` is of a tensor."""
@@ -639,14 +631,6 @@ def lengths(array: Tensor) -> Optional[Tuple[Optional[int], ...]]:
     if shape.is_observed:
         return tuple(None for _ in dims)
     return tuple(None if one == 1 and shape.is_of_input else one for one in dims)
-
-
-def _integers(arguments: Arguments) -> Tuple[int, ...]:
-    given = [value for value in arguments.all() if not isinstance(value, Tensor)]
-    if len(given) == 1 and isinstance(given[0], Sequence):
-        given = list(given[0].items or ())
-    values = [value.value for value in given if isinstance(value, Plain) and type(value.value) is int]
-    return tuple(values) if len(values) == len(given) else ()
 
 
 def _operands_of(event: Event) -> Iterator[Tuple[ast.AST, Value]]:

@@ -280,6 +280,14 @@ def test_a_fix_holds_for_each_way_in_which_a_class_is_called(second: int, has_fi
     assert finding.code == "HYB101" and (finding.fix is not None) is has_fix
 
 
+@pytest.mark.parametrize(("rows", "has_fix"), [(2, True), (4, False)])
+def test_the_length_of_another_axis_is_written_as_a_code_unless_it_differs(rows: int, has_fix: bool) -> None:
+    text = BLOCK.format(parameters="x, y", body="return x.reshape((y.shape[0], -1)) + y.sum()")
+    known = {"blocks": {"Net": {"inputs": {"x": tensor(2, 6), "y": tensor(rows, 3)}}}}
+    fixes = [one.fix for one in analyse(text, facts=Facts.from_json(known)) if one.code == "HYB101"]
+    assert [fix is not None for fix in fixes] == [has_fix]
+
+
 def test_shapes_of_parameters() -> None:
     text = BLOCK.format(parameters="x, scale", body="return x * scale").replace(
         "self.dense = nn.Dense(4)", "self.scale = self.params.get('scale', shape=kwargs['shape'])"

@@ -49,7 +49,7 @@ class ReshapeCodes(Rewrite):
 
         def axis_of_any(element: Any) -> Optional[int]:
             length = _length(source, element)
-            return None if length is None else length[1]
+            return None if length is None or _differ(source, length[0], target.data, length[1]) else length[1]
 
         same = is_current and same_code(array, target.data)
         edits = _edits(source, target, axis_of, source.rank(target.data))
@@ -58,9 +58,6 @@ class ReshapeCodes(Rewrite):
         match.risk = f"assumes that the axes that are kept are as long as in `{source.module.code(array)}`"
         if same:
             return None
-        dims = _dims(source, target.data)
-        if dims is not None and source.integers(target.call):
-            return _by_lengths(source, target, dims, axis_of_any)
         return _like_rows(match, target, array, axis_of_any) or _edits(
             source, target, axis_of_any, source.rank(target.data)
         )
@@ -318,71 +315,12 @@ def _copies(elements: Sequence[Any]) -> bool:
     return any(literal(one) == 0 for one in elements)
 
 
-# By lengths that are known
-
-
-def _dims(source: Source, node: Any) -> Optional[Tuple[int, ...]]:
-    """Return the lengths of the axes of a tensor if all are known."""
-    array = source.tensor(node)
-    dims = None if array is None else array.dims
-    return None if dims is None or None in dims else dims  # type: ignore[return-value]
-
-
-def _by_lengths(source: Source, target: _Target, dims: Tuple[int, ...], axis_of: AxisOf) -> Edits:
-    """Return changes that write codes for lengths of other tensors that were equal in this run."""
-    values = source.integers(target.call)
-    if any(isinstance(one, ast.Starred) or _slice(one) for one in target.elements) or len(values) != len(
-        target.elements
-    ):
-        return None
-
-    lengths = [None if _size(source, node, axis_of).other else value for node, value in zip(target.elements, values)]
-    codes = _matched(target.elements, values, lengths, dims, splits=True)
-    if codes is not None:
-        return _written(source, target, codes)
-    if _copies(target.elements):
-        return None
-    reverse = _matched(target.elements[::-1], values[::-1], lengths[::-1], dims[::-1], splits=False)
-    if reverse is None:
-        return None
-    return _written(source, target, {len(lengths) - 1 - place: code for place, code in reverse.items()}, backwards=True)
-
-
-def _matched(
-    elements: Sequence[Any],
-    values: Sequence[int],
-    lengths: Sequence[Optional[int]],
-    dims: Sequence[int],
-    splits: bool,
-) -> Optional[Dict[int, str]]:
-    """Return codes, by position, with which every element has its value; None if there are none. Elements whose
-    length in `lengths` is None stay as they are."""
-
-    def go_on(place: int, passed: int, inferred: bool) -> Optional[Dict[int, str]]:
-        """Return the codes from `place` on, after `passed` axes; `inferred` if there is a -1 already."""
-        if place == len(elements):
-            return {}
-        length, last = lengths[place], place + 1 == len(elements)
-        following = None if last else lengths[place + 1]
-        left, right = (dims[one] if one < len(dims) else 0 for one in (passed, passed + 1))
-        ways: List[Tuple[Dict[int, str], int, int, bool, bool]] = []  # codes, elements, axes, whether -1 is new, fits
-        if literal(elements[place]) == -1:
-            ways += [({}, 1, 1, True, True), ({place: "0"}, 1, 1, False, last and passed + 1 == len(dims))]
-        elif length is None:
-            ways.append(({}, 1, 1, False, True))
-            split = bool(splits and left and following and left == values[place] * following)
-            ways.append(({place: "-4, {}", place + 1: "-1"}, 2, 1, True, split))
-        else:
-            ways += [({place: "0"}, 1, 1, False, left == length), ({place: "-3"}, 1, 2, False, left * right == length)]
-            split = splits and not last and following is None and left == length * values[place + 1]
-            ways += [({place: "-4, -1"}, 2, 1, True, split), ({place: "-1"}, 1, 1, True, True)]
-        for codes, taken, axes, new, fits in ways:
-            found = go_on(place + taken, passed + axes, inferred or new) if fits and not (new and inferred) else None
-            if found is not None:
-                return {**codes, **found}
-        return None
-
-    return None if any((literal(one) or 0) < -1 for one in elements) else go_on(0, 0, False)
+def _differ(source: Source, one: Any, other: Any, axis: Optional[int]) -> bool:
+    """Return whether an axis of two tensors is known to have different lengths."""
+    arrays = map(source.tensor, (one, other))
+    dims = [() if array is None else array.dims or () for array in arrays]
+    known = {lengths[axis] for lengths in dims if axis is not None and -len(lengths) <= axis < len(lengths)}
+    return len(known - {None}) > 1
 
 
 def _tuple_parts(node: Any) -> List[Any]:
