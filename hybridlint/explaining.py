@@ -297,7 +297,7 @@ def _plain_paragraph(paragraph: str, width: int) -> str:
     if heading:
         return f"{text}\n{('=' if paragraph.startswith('# ') else '-') * len(text)}"
     if text.startswith("|"):
-        return text
+        return _plain_rows(text, width)
     items = re.split(r"(?m)^(?=[-*] )", text)
     hanging = "  " if text.startswith(("- ", "* ")) else ""
     return "\n".join(
@@ -307,6 +307,17 @@ def _plain_paragraph(paragraph: str, width: int) -> str:
         for item in (items if hanging else [text])
         if item.strip()
     )
+
+
+def _plain_rows(table: str, width: int) -> str:
+    """Return the rows of a table of code before, code after and prose as indented code and paragraphs."""
+    rows = [re.split(r"(?<!\\)\|", line)[1:-1] for line in table.splitlines()[2:]]
+    parts = []
+    for *codes, prose in rows:
+        before, after = (code.strip().replace("` `", "\n").replace("`", "").replace("\\|", "|") for code in codes)
+        code = "\n".join([*(f"- {line}" for line in before.split("\n")), *(f"+ {line}" for line in after.split("\n"))])
+        parts += [textwrap.indent(code, "    "), textwrap.fill(prose.strip(), width, break_long_words=False)]
+    return "\n\n".join(parts)
 
 
 def without_links(markdown: str) -> str:

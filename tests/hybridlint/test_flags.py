@@ -18,9 +18,12 @@ ON: Dict[str, Set[str]] = {
     # of the interface, or of most values
     "Finding": {"default"},
     "Fixed": {"settled"},
+    "Equation": {"is_original"},
     "HybridizeCall": {"certain"},
     "ParameterValue": {"trained"},
     "Tensor": {"certain"},
+    "ProgressBar.__init__": {"shown"},
+    "Style": {"summary"},
     "_Predicate": {"is_repeatable", "is_tensor"},
     "_cut": {"clips"},
     "analyse": {"fixes"},

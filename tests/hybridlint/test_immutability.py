@@ -14,13 +14,14 @@ import hybridlint
 
 #: What changes while a file is analysed: the state of a run, of a frame and of the store.
 MUTABLE = {
-    "fixes.subscripts": {"_Item"},
     "interpreter.attributes": {"_Read"},
     "interpreter.phases": {"Fork", "Side"},
     "interpreter.run": {"Frame", "Point", "Scope", "Trying"},
     "interpreter.state": {"Attempt", "Carried", "Entry", "Evidence", "Stretch"},
     "interpreter.store": {"Store"},
     "interpreter.structure": {"Structure"},
+    "rewrites.catalogue.subscripts": {"_Item"},
+    "rewrites.rewrite": {"_Matcher"},
 }
 #: Values with an equality of their own, for which order does not matter, and handles, which are compared by identity.
 OTHER_EQUALITY = {"HookHandle", "Instance", "Mapped", "Variable"}

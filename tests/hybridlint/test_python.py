@@ -207,7 +207,7 @@ def test_arrays_among_symbols(init: str, body: str, expected: List[str]) -> None
         ("return x + self.d(nd.ones((1, 3)))", "pass a Symbol to the layer"),
         ("return x + self.d.weight.grad()", "make it an input"),
         ("return x + nd.random.uniform(shape=(2, 3))", "draw it with `F.random` or make it an input"),
-        ("return x + nd.array([1, 2, 3])", "use `self.params.get_constant`"),
+        ("return x + nd.array([1, 2, 3])", "use an operator of `F` or `self.params.get_constant`"),
     ],
 )
 def test_an_array_that_raises_among_symbols_is_not_called_frozen_as_well(body: str, instead: str) -> None:

@@ -125,7 +125,8 @@ def test_safe_fixes_of_bad_examples_work_hybridized() -> None:
 #: Bodies of `hybrid_forward(self, F, x, y)`, of two tensors of shape (2, 3, 4), which the fixes make traceable.
 BODIES = [
     "return F.zeros((x.shape[0], 5)), F.ones(shape=(x.shape[0], x.shape[2]), dtype='float16'), x * 2",
-    "return x[:, : x.shape[1] - 1, 1 : x.shape[2]], x[:, x.shape[1] - 1]",
+    "return x[:, : x.shape[1] - 1, 1 : x.shape[2]], x[:, -1]",
+    "return x[:, x.shape[1] - 1]",
     "return F.slice(x, begin=(0, 1), end=(2, x.shape[1])), F.slice_axis(x, axis=2, begin=0, end=x.shape[2] - 1)",
     "return F.broadcast_axis(x.slice_axis(axis=1, begin=0, end=1), axis=1, size=y.shape[2])",
     "return F.random.normal(0, 1, shape=x.shape) * 0 + x",

@@ -66,4 +66,5 @@ def _count(result: Any) -> Optional[int]:
     if isinstance(result, mx.nd.NDArray):
         return 1
     items: List[Any] = list(result) if isinstance(result, (list, tuple)) else []
-    return len(items) if items and all(_count(item) == 1 for item in items) else None
+    # A list of one array is not an array: an argument decides how many there are.
+    return len(items) if len(items) > 1 and all(_count(item) == 1 for item in items) else None
