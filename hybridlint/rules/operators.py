@@ -414,7 +414,7 @@ class ItemAssignment(Rule):
         "`F.where(mask, new, x)`, `F.concat` of the parts, `F.contrib.index_copy`, or arithmetic with a mask: `x * (1 "
         "- mask) + new * mask`. For the outputs of `F.split`, create a list first."
     )
-    fix = "unsafe"
+    fix = "safe"
     about = (ItemAssigned,)
     errors = (r"'Symbol' object (does not|doesn't) support item (assignment|deletion)",)
     examples = (

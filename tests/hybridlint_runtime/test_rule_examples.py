@@ -14,6 +14,7 @@ from hybridlint.analysis import analyse
 from hybridlint.fixing import fix
 from hybridlint.rules import Example, Rule, find_rule, rules_of
 from hybridlint.rules.base import SHOWN_AS
+from hybridlint.validation import validated
 
 
 def _load_neighbour(name: str) -> Any:
@@ -91,6 +92,11 @@ def test_a_safe_fix_corrects_the_block_and_keeps_what_it_computes(rule: Rule) ->
 
 @pytest.mark.parametrize("rule", [pytest.param(rule, id=rule.code) for rule in rules_of(1)])
 def test_a_rule_has_the_fixes_that_it_states(rule: Rule) -> None:
-    fixes = {finding.fix for example in rule.examples for finding in analyse(example.bad) if finding.code == rule.code}
+    fixes = {
+        finding.fix
+        for example in rule.examples
+        for finding in validated(example.bad, analyse(example.bad))
+        if finding.code == rule.code
+    }
     best = "safe" if any(fix and fix.safe for fix in fixes) else "unsafe" if any(fixes) else ""
     assert rule.fix == best
