@@ -389,6 +389,14 @@ class Source:
         """Return the change that puts code of `parts` in the place of `node`."""
         return (replacement(node, parts),) if self.is_editable(node) else None
 
+    def with_parts(self, node: ast.AST, parts: Mapping[ast.AST, ast.AST]) -> str:
+        """Return the text of `node`, which is on one line, with some nodes in it replaced."""
+        start, text = self.module.span(node).column, self.text(node)
+        for old in sorted(parts, key=lambda one: self.module.span(one).column, reverse=True):
+            span = self.module.span(old)
+            text = f"{text[: span.column - start]}{self.text(parts[old])}{text[span.end_column - start :]}"
+        return text
+
     def rendered(self, changes: Iterable[Change]) -> Optional[Tuple[Edit, ...]]:
         """Return the edits that make changes; None if they cannot be made."""
         if self._renderer is None:

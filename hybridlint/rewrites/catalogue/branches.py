@@ -145,6 +145,17 @@ def _by_tensor(event: Any, source: Source) -> Optional[Correction]:
     return None
 
 
+def _only_operators(source: Source, node: Any) -> bool:
+    """Return whether all calls in `node` are of operators, which change no state."""
+    name = source.namespace(node)
+    for one in ast.walk(node):
+        if isinstance(one, ast.Call) and not source.dotted(one.func).startswith("mxnet.autograd."):
+            path = source.module.code(one.func).split(".")
+            if path[0] != name and (path[0] == "self" or len(path) == 1):
+                return False
+    return True
+
+
 @dataclasses.dataclass(frozen=True)
 class _Predicate:
     """The tensor of one element that decides between two branches.
@@ -171,6 +182,8 @@ def _if(source: Source, statement: ast.If, name: str, predicate: _Predicate) -> 
     if isinstance(then, ast.Return):
         if not statement.orelse and len(following) == 1:
             otherwise = last = following[0]
+        elif not statement.orelse and following:
+            return _early_return(source, statement, name, predicate, following)
         if not isinstance(otherwise, ast.Return):
             return None
         chosen = [_Chosen("return ", then.value, otherwise.value)]
@@ -194,6 +207,43 @@ def _if(source: Source, statement: ast.If, name: str, predicate: _Predicate) -> 
         text = f"\n{indent}".join(lines)
     edits = source.replaced_statements(statement, last, text)
     return correction(edits, f"use `{name}.where`", next(filter(None, risks), ""))
+
+
+def _early_return(
+    source: Source,
+    statement: ast.If,
+    name: str,
+    predicate: _Predicate,
+    following: Sequence[ast.stmt],
+) -> Optional[Correction]:
+    """Convert `if …: return a`, assignments and `return b` to these and `return F.where(…, a, b)`."""
+    if not following:
+        return None
+    then, (*between, last) = statement.body[0], following
+    if not isinstance(then, ast.Return) or not isinstance(last, ast.Return) or last.value is None:
+        return None
+    if not all(isinstance(one, ast.Assign) and _only_operators(source, one) for one in between):
+        return None
+    stored = {below.id for one in between for below in ast.walk(one) if _is_store(below)}  # type: ignore[attr-defined]
+    stores_elsewhere = any(
+        isinstance(below, (ast.Attribute, ast.Subscript)) and isinstance(below.ctx, ast.Store)
+        for one in between
+        for below in ast.walk(one)
+    )
+    if stores_elsewhere or any(isinstance(one, ast.Name) and one.id in stored for one in ast.walk(statement)):
+        return None
+    made = _where(source, name, predicate, (then.value, last.value))
+    removed = source.removed(statement)
+    if made is None or removed is None:
+        return None
+    replaced, risk = source.replaced(last.value, made[0]), made[1]
+    if replaced is None:
+        return None
+    if not all(source.may_be_repeated(one.value) for one in between):  # type: ignore[attr-defined]
+        risk = risk or "what follows runs in either case"
+    if not all(elementwise.has_finite_gradient(source, one.value) for one in between):  # type: ignore[attr-defined]
+        risk = risk or _INFINITE
+    return correction((*removed, *replaced), f"use `{name}.where`", risk)
 
 
 _INFINITE = "the gradient is NaN where that of the branch not taken is infinite"

@@ -317,6 +317,41 @@ class AddedForeach(Rewrite):
     risk = _ORDER
 
 
+class AppendedRows(Rewrite):
+    """A list of what is computed of each row element by element, which is only stacked, is computed of all rows."""
+
+    rules = ("HYB304",)
+    before = "for {t} in {x}:\n    {parts}.append({term})"
+    description = "compute with all rows at once"
+    conditions = (is_name("t"), is_name("parts"), _of_rows("x"))
+    consumes = False
+    order = -1
+    risk = _ROWS_OF_ONE
+
+    def changes(self, match: Match) -> Edits:
+        return _stacked_once(match, "F.stack(*{parts})", _leaves(match))
+
+
+def _stacked_once(match: Match, joined: str, leaves: List[ast.AST]) -> Edits:
+    """Return the changes of `parts = []`, a loop that appends to it, and its only use, the call `joined`: the call
+    becomes the term of the whole tensor."""
+    source, parts = match.source, match.parts["parts"]
+    made = source.assigned_once(parts)
+    scope = source.scope(match.node)
+    uses = [one for one in source.names(scope).get(parts.id, ()) if one is not parts]
+    uses = [one for one in uses if isinstance(one.ctx, ast.Load)]
+    if not isinstance(made, ast.List) or made.elts or len(uses) != 1:
+        return None
+    call = next((one for one in source.around(uses[0]) if isinstance(one, ast.Call)), None)
+    if call is None or at(joined, call, source, parts=parts) is None or "\n" in source.text(match.parts["term"]):
+        return None
+    term = source.with_parts(match.parts["term"], dict.fromkeys(leaves, match.parts["x"]))
+    removed = (source.removed(source.statement(made)), source.removed(match.node))
+    if None in removed:
+        return None
+    return (*(removed[0] or ()), *(removed[1] or ()), *(source.replaced(call, term) or ()))
+
+
 # Loops over positions
 
 _POSITIONS = tuple((f"{{x}}[{':, ' * axis}{{i}}]", axis, False) for axis in range(4)) + tuple(
@@ -345,6 +380,23 @@ class AddedPositions(Rewrite):
         made = match.replaced(self.after if not keeps else "{total} = {total} + F.sum({term}, axis={a}, keepdims=True)")
         changed = [Replacement(one, "_x", {"_x": match.parts["x"]}) for one in leaves]
         return None if made is None else (*made, *changed)
+
+
+class AppendedPositions(Rewrite):
+    """A list of what is computed of each position of an axis, which is only joined, is computed of the whole tensor."""
+
+    rules = ("HYB101", "HYB306")
+    before = "for {i} in range({x}.shape[{a}]):\n    {parts}.append({term})"
+    description = "compute with all rows at once"
+    conditions = (is_name("i"), is_name("parts"))
+
+    def changes(self, match: Match) -> Edits:
+        found = _positions(match)
+        if found is None:
+            return None
+        axis = match.number("a")
+        joined = f"F.concat(*{{parts}}, dim={axis})" if found[1] else f"F.stack(*{{parts}}, axis={axis})"
+        return _stacked_once(match, joined, found[0])
 
 
 class AllPositionsAtOnce(Rewrite):
