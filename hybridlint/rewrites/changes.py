@@ -62,10 +62,6 @@ class Renderer:
             edits += edit
         return tuple(dict.fromkeys(edits))
 
-    def quoted(self, node: ast.AST) -> Any:
-        """Return a node of the file, or a new node, as one of libcst."""
-        return self._quoted(node, {})
-
     def _quoted(self, node: ast.AST, updated: Mapping[Any, Any]) -> Any:
         unit = self._unit(self._around(node, self._rendering)) if getattr(node, "end_lineno", None) else None
         quoted = None if unit is None else unit.node(self._module.span(node))
