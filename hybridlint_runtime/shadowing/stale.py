@@ -7,6 +7,7 @@ import json
 import re
 from typing import Any, Dict, List, NamedTuple, Optional
 
+from ..backend import load_backend
 from ..diagnostics.failures import TraceFailure
 from ..model.graphs import nodes_of
 from ..model.state import texts_of
@@ -46,8 +47,10 @@ def stale_graph(entry: Entry, block: Any, traced: Optional[Dict[str, Dict[str, s
     """
     if not block._cached_graph:
         return None
+    # MXNet 2 traces with arrays, and not while it records for gradients.
+    mode = entry.mode if load_backend().has_symbols else entry.mode._replace(recording=False)
     try:
-        with unobserved(), mx.name.NameManager(), entry.mode.entered():
+        with unobserved(), mx.name.NameManager(), mode.entered():
             fresh = trace(entry.net(), entry.args, kwargs=entry.kwargs)
     except (NoGraph, TraceFailure):
         return None
