@@ -38,7 +38,7 @@ sys.path.insert(0, str(ROOT))
 
 from hybridlint import analysis, overlays, rules, symbols, values  # noqa: E402
 from hybridlint.events import Divergence, Event  # noqa: E402
-from hybridlint.interpreter.run import Run  # noqa: E402
+from hybridlint.interpreter.engine.run import Run  # noqa: E402
 from hybridlint.mxnet_api import RECORDING  # noqa: E402
 from tests.case_format import cells, read  # noqa: E402
 from tests.judging.mxnet2 import ORDER  # noqa: E402
@@ -303,7 +303,7 @@ def _emit_all() -> None:
 
 
 def _no_divergence_in_try() -> None:
-    catching = importlib.import_module("hybridlint.interpreter.catching")
+    catching = importlib.import_module("hybridlint.interpreter.syntax.catching")
     catching._raises = lambda run, event: False
 
 
@@ -312,9 +312,9 @@ CROSSING: Dict[str, Callable[[], None]] = {
     "all overlays": _no_overlays,
     "events only if an output depends on them": _emit_all,
     "divergence in `try`": _no_divergence_in_try,
-    "loops: more than 3 rounds": _set("iteration", UNROLLED=3),
-    "constructor configurations": _set("construction", _CONFIGURATIONS=0),
-    "several attempts at an entry point": _set("entry_points", _ATTEMPTS=1),
+    "loops: more than 3 rounds": _set("syntax.iteration", UNROLLED=3),
+    "constructor configurations": _set("lifecycle.construction", _CONFIGURATIONS=0),
+    "several attempts at an entry point": _set("lifecycle.entry_points", _ATTEMPTS=1),
 }
 
 

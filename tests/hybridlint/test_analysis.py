@@ -10,7 +10,7 @@ from typing import List, Tuple
 import pytest
 
 from hybridlint.analysis import NotAnalysed, analyse
-from hybridlint.interpreter import run
+from hybridlint.interpreter.engine import run
 
 
 def block(body: str, before: str = "", init: str = "", arguments: str = "x") -> str:

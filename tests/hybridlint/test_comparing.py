@@ -72,10 +72,10 @@ def _row(name: str) -> ablation.Row:
 @pytest.mark.parametrize(
     ("name", "counts"),
     [
-        ("interpreter.subscripts", {"missed": 1, "lost": 0}),
+        ("interpreter.syntax.subscripts", {"missed": 1, "lost": 0}),
         ("events.Subscript", {"missed": 1, "lost": 0}),
         ("symbols.members.MissingAttribute", {"missed": 0, "lost": 1}),
-        ("interpreter.recording", {"reached": 0, "missed": 0, "lost": 0}),
+        ("interpreter.library.recording", {"reached": 0, "missed": 0, "lost": 0}),
     ],
 )
 def test_a_row_counts_what_is_lost_without_a_mechanism(name: str, counts: Dict[str, int]) -> None:

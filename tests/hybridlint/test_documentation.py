@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import ast
 import os
 import re
 from pathlib import Path
 
 import pytest
 
-from hybridlint import explaining, interpreter
+from hybridlint import explaining
 from tools import make_pages
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -40,17 +39,3 @@ def test_writing_and_checking(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     make_pages.write(docs, pages)
     assert page.read_text(encoding="utf-8") == text and make_pages.check(docs, pages) == 0
     assert not (tmp_path / "rules" / "HYB777.md").exists()
-
-
-def test_each_module_of_the_interpreter_is_named_and_imports_only_those_above_it() -> None:
-    folder = Path(interpreter.__file__).parent
-    named = re.findall(r"^(\w+)\.py ", interpreter.__doc__ or "", re.MULTILINE)
-    assert sorted([*named, "__init__"]) == sorted(path.stem for path in folder.glob("*.py"))
-    for place, module in enumerate(named):
-        imported = {
-            alias.name if statement.module == interpreter.__name__ else (statement.module or "").rsplit(".", 1)[-1]
-            for statement in ast.walk(ast.parse((folder / f"{module}.py").read_text(encoding="utf-8")))
-            if isinstance(statement, ast.ImportFrom) and (statement.module or "").startswith(interpreter.__name__)
-            for alias in statement.names
-        }
-        assert imported <= set(named[:place]), module

@@ -14,12 +14,12 @@ import hybridlint
 
 #: What changes while a file is analysed: the state of a run, of a frame and of the store.
 MUTABLE = {
-    "interpreter.attributes": {"_Read"},
-    "interpreter.phases": {"Fork", "Side"},
-    "interpreter.run": {"Frame", "Point", "Scope", "Trying"},
-    "interpreter.state": {"Attempt", "Carried", "Entry", "Evidence", "Stretch"},
-    "interpreter.store": {"Store"},
-    "interpreter.structure": {"Structure"},
+    "interpreter.library.attributes": {"_Read"},
+    "interpreter.engine.phases": {"Fork", "Side"},
+    "interpreter.engine.run": {"Frame", "Point", "Scope", "Trying"},
+    "interpreter.engine.state": {"Attempt", "Carried", "Entry", "Evidence", "Stretch"},
+    "interpreter.engine.store": {"Store"},
+    "interpreter.engine.structure": {"Structure"},
     "rewrites.catalogue.subscripts": {"_Item"},
     "rewrites.rewrite": {"_Matcher"},
 }

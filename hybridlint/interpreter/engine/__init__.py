@@ -1,0 +1,1 @@
+"""The state of an interpretation: the run, the store, the graph, the phases."""

@@ -1,0 +1,202 @@
+"""Forks: statements at which the phases take different branches, and how the run goes on after them.
+
+A fork is an `if F is nd:`, or a `try` whose body raises for a Symbol alone.
+"""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+from typing import Dict, List, Optional, Sequence, Tuple
+
+from hybridlint.events import Event, PhaseBranch, Refusal
+from hybridlint.interpreter.engine.run import Frame, Point, Run
+from hybridlint.interpreter.lifecycle import effects
+from hybridlint.lattice import BOTTOM, join_all
+from hybridlint.queries import contains_tensor, same_work
+from hybridlint.syntax import same_code
+from hybridlint.values import UNKNOWN, Phased, Value, by_phase
+
+Statements = Sequence[ast.AST]
+
+
+@dataclasses.dataclass
+class Fork:
+    """A statement at which the phases take different branches: `node`, because of the test `reason`.
+
+    `returned` and `unknown_calls` are the numbers of values that the function had returned, and of unknown calls, at
+    the fork. It is `justified` if the imperative side does something that cannot be traced, so that the traced side may
+    be an equivalent. `imperative` and `assumed` are as in `events.PhaseBranch`.
+    """
+
+    node: ast.AST
+    reason: str
+    returned: int
+    unknown_calls: int
+    justified: bool = False
+    imperative: Optional[bool] = None
+    assumed: bool = False
+
+    def note_calls(self, run: Run) -> None:
+        """Set `justified` if an unknown call was made since the fork."""
+        self.justified = self.justified or run.unknown_calls != self.unknown_calls
+
+    def take_returns(self, frame: Frame) -> List[Value]:
+        """Remove from `frame` the values returned since the fork, and return them."""
+        values = frame.returns[self.returned :]
+        del frame.returns[self.returned :]
+        return values
+
+
+@dataclasses.dataclass
+class Side:
+    """The code that one phase alone runs: its statements, whether the phase reaches their end and the state there, the
+    values that the imperative phase returned (those of tracing are in the frame), and the error that it raises."""
+
+    code: Statements
+    alive: bool
+    end: Point
+    returns: List[Value] = dataclasses.field(default_factory=list)
+    error: Optional[Event] = None
+
+
+def go_on(run: Run, frame: Frame, fork: Fork, imperative: Side, symbolic: Side, rest: Statements) -> Tuple[bool, bool]:
+    """Go on after both sides. Return whether tracing reaches the following statements, and whether these, `rest`, have
+    already been run."""
+    fork.note_calls(run)
+    if symbolic.error is not None and (imperative.alive or imperative.returns):
+        run.emit(symbolic.error)
+    if imperative.alive and not symbolic.alive:
+        _imperative_rest(run, frame, fork, imperative, symbolic, rest)
+        return False, True
+    if not imperative.alive:
+        code = symbolic.code if _ends(symbolic.code) else [*symbolic.code, *rest]
+        run.go_on_from(symbolic.end, frame)
+        alive, ran_rest = symbolic.alive, symbolic.alive and bool(imperative.returns)
+        if ran_rest:
+            alive = run.execute(rest, frame)
+        same = _all_same_work(imperative.returns, frame.returns[fork.returned :])
+        _judge(run, fork, imperative.code, code, _is_judged(imperative.returns, frame) and not same)
+        if not alive:
+            _merge_returns(frame, fork, imperative.returns)
+        return alive, ran_rest
+    differing = merge(run, frame, imperative.end, symbolic.end, fork.reason)
+    returns = any(map(contains_tensor, imperative.returns))
+    _judge(run, fork, imperative.code, symbolic.code, returns or bool(differing), [UNKNOWN] if returns else differing)
+    return True, False
+
+
+def go_on_after_loop(run: Run, frame: Frame, fork: Fork, imperative: Point, symbolic: Point) -> None:
+    """Go on after a loop that each phase has left in its own way, because of `fork`."""
+    differing = merge(run, frame, imperative, symbolic, fork.reason)
+    if differing and not fork.justified:
+        run.emit_if_live(PhaseBranch(fork.node, fork.reason, fork.imperative, fork.assumed), differing)
+
+
+def _imperative_rest(run: Run, frame: Frame, fork: Fork, imperative: Side, symbolic: Side, rest: Statements) -> None:
+    """Run `rest`, which only the imperative phase reaches."""
+    traced, exits = len(frame.returns), frame.exits()
+    with run.imperative_phase() as later:
+        run.go_on_from(imperative.end, frame)
+        entry, frame.entry = frame.entry, False
+        run.execute(rest, frame)
+        frame.entry = entry
+        end = run.here(frame)
+    if symbolic.error is not None:
+        # If a `try` catches the error, the imperative phase has gone on.
+        run.go_on_from(end, frame)
+        return
+    frame.forget_exits(exits)
+    returned = frame.returns[traced:]
+    del frame.returns[traced:]
+    _merge_returns(frame, fork, returned)
+    fork.justified = fork.justified or run.diverges(later.events)
+    fork.note_calls(run)
+    same = _all_same_work(returned, frame.returns[fork.returned :])
+    _judge(run, fork, rest, symbolic.code, _is_judged(returned, frame) and not same)
+
+
+def _is_judged(returned: List[Value], frame: Frame) -> bool:
+    """Return whether a result of one phase alone is judged here: plain results of helper functions are checked where
+    they are used."""
+    return bool(returned) and (frame.entry or any(map(contains_tensor, returned)))
+
+
+def _judge(
+    run: Run,
+    fork: Fork,
+    imperative: Statements,
+    symbolic: Statements,
+    matters: bool,
+    differing: Sequence[Value] = (UNKNOWN,),
+) -> None:
+    """Record the fork if it `matters`, is not justified, and its sides are different code. It is recorded on condition
+    that an output depends on `differing`, if these values are known."""
+    if matters and not fork.justified and differ(imperative, symbolic):
+        run.emit_if_live(PhaseBranch(fork.node, fork.reason, fork.imperative, fork.assumed), differing)
+
+
+def _all_same_work(imperative: List[Value], symbolic: List[Value]) -> bool:
+    """Return whether the phases certainly return the same values."""
+    pairs = ((imperative, symbolic), (symbolic, imperative))
+    return all(any(same_work(one, other) for other in others) for ones, others in pairs for one in ones)
+
+
+def differ(first: Statements, second: Statements) -> bool:
+    """Return whether two blocks of statements are different code."""
+    return not same_code(first, second)
+
+
+def refusal(code: Statements) -> Optional[Refusal]:
+    """Return the event of the `raise` that ends a block of statements; None if it does not end with one."""
+    return Refusal(last(code)) if code and isinstance(last(code), ast.Raise) else None
+
+
+def _ends(code: Statements) -> bool:
+    return bool(code) and isinstance(last(code), (ast.Return, ast.Raise))
+
+
+def last(code: Statements) -> ast.AST:
+    """Return the last statement of a block, which must not be empty."""
+    return code[-1]
+
+
+def _merge_returns(frame: Frame, fork: Fork, imperative: List[Value]) -> None:
+    """If both phases have returned plain values, replace them in `frame` by one that differs between the phases."""
+    symbolic = frame.returns[fork.returned :]
+    if imperative and symbolic and not any(map(contains_tensor, imperative + symbolic)):
+        one, other = join_all(imperative), join_all(symbolic)
+        frame.returns[fork.returned :] = [other if one == other else Phased(one, other, fork.reason, guard=True)]
+
+
+def of_sides(run: Run, node: ast.AST, imperative: Value, symbolic: Value, by: Phased) -> Value:
+    """Return the value of the expression `node`, of which each phase evaluates its side because `by` differs. Record
+    tensors that different operators compute."""
+    if not contains_tensor(symbolic):
+        return by_phase(imperative, symbolic, by.reason, by.guard)
+    if contains_tensor(imperative) and imperative != symbolic and not same_work(imperative, symbolic):
+        run.emit_if_live(PhaseBranch(node, by.reason), [symbolic])
+    return symbolic
+
+
+def merge(run: Run, frame: Frame, imperative: Point, symbolic: Point, reason: str) -> List[Value]:
+    """Merge the states after both sides and go on from there. Return the values of tracing among the names whose
+    tensors were computed by different operators."""
+    merged: Dict[str, Value] = {}
+    differing: List[Value] = []
+    ones, others = imperative.loaded(), symbolic.loaded()
+    for name in {**ones, **others}:
+        one, other = ones.get(name), others.get(name)
+        if one is None or other is None or one == other:
+            merged[name] = UNKNOWN if other is None else other
+            if one is not None and other is None:
+                # `self.x`, as a test has narrowed it, has a value in both phases.
+                merged[name] = Phased(one, BOTTOM if name.isidentifier() else UNKNOWN, reason, True)
+        elif contains_tensor(other):
+            merged[name] = other
+            if contains_tensor(one) and not same_work(one, other):
+                differing.append(other)
+        else:
+            merged[name] = by_phase(one, other, reason)
+    run.go_on_from(Point(merged, effects.merge_phases(run, imperative.store, symbolic.store, reason)), frame)
+    return differing

@@ -1,0 +1,722 @@
+"""The state of one interpretation: the file, the recorded events, and the frames of running functions."""
+
+from __future__ import annotations
+
+import abc
+import ast
+import dataclasses
+import functools
+import itertools
+from contextlib import contextmanager
+from typing import Any, Callable, Dict, FrozenSet, Iterable, Iterator, List, NamedTuple, Optional, Set, Tuple
+from typing import Sequence as SequenceOf
+
+from hybridlint import overlays, symbols
+from hybridlint.dataclass import replace
+from hybridlint.events import (
+    Arguments,
+    Divergence,
+    Event,
+    EventKey,
+    HybridizeCall,
+    Iteration,
+    LoopRows,
+    MissingRead,
+    ModeManager,
+    TaintUse,
+    TruthTest,
+)
+from hybridlint.facts import Facts
+from hybridlint.graph import Graph, Node, gradients
+from hybridlint.interpreter.engine import traced
+from hybridlint.interpreter.engine.state import Attempt, Entry, Stretch
+from hybridlint.interpreter.engine.store import Store
+from hybridlint.interpreter.engine.structure import Structure
+from hybridlint.lattice import BOTTOM, Loop, in_any_round, join_all, join_names, operand, widen
+from hybridlint.module import Module
+from hybridlint.mxnet_api import Api
+from hybridlint.queries import contains_tensor, taint_of, tensors_in
+from hybridlint.shapes import ShapeGraph
+from hybridlint.values import (
+    ELSEWHERE,
+    NONE,
+    UNKNOWN,
+    Container,
+    Fact,
+    Instance,
+    Memory,
+    Namespace,
+    Phased,
+    Plain,
+    Sequence,
+    Tensor,
+    Value,
+    Variable,
+    by_phase,
+)
+
+#: The number of expressions and statements evaluated before the interpreter gives up on a class, a function or a
+#: statement of the module: a constant, and an addend for each line of the file.
+BUDGET, BUDGET_PER_LINE = 20000, 150
+#: A line counts as several if it has more characters than this.
+_WIDEST_LINE = 40
+#: The greatest depth of nested calls of functions of the file.
+DEEPEST_CALL = 32
+#: The most operations that make a view of a view.
+_MOST_STEPS = 8
+
+
+class Propagates(Exception):
+    """An exception of the analysed code leaves the running function, for a `try` in a caller."""
+
+
+@dataclasses.dataclass
+class Trying:
+    """The body of a `try` that runs in `frame`, with the exceptions that it has raised and the state at each."""
+
+    frame: Frame
+    raised: List[Tuple[Value, Point]] = dataclasses.field(default_factory=list)
+
+
+class OutOfBudget(Exception):
+    """The work budget is spent. The events recorded so far are valid."""
+
+
+class Limit(NamedTuple):
+    """What is not analysed to its end: a class or function, and the reason."""
+
+    node: Any
+    reason: str
+
+
+@dataclasses.dataclass
+class Scope:
+    """The names of a running function. `outer` is the enclosing scope."""
+
+    names: Dict[str, Value] = dataclasses.field(default_factory=dict)
+    outer: Optional[Scope] = None
+    globals: Set[str] = dataclasses.field(default_factory=set)
+    nonlocals: Set[str] = dataclasses.field(default_factory=set)
+    #: Parameters whose value is still their default list or dict, the same object in every call.
+    defaults: Set[str] = dataclasses.field(default_factory=set)
+    #: Whether it ended before `hybrid_forward` runs, and is only reached by closures.
+    outlives_call: bool = False
+    #: Whether it is the scope of a comprehension, in which `:=` assigns to a name of the function around it.
+    of_comprehension: bool = False
+
+    def find(self, name: str) -> Optional[Scope]:
+        scope: Optional[Scope] = self
+        while scope is not None:
+            if name in scope.names:
+                return scope
+            scope = scope.outer
+        return None
+
+    def around(self, name: str) -> Scope:
+        """Return the enclosing scope to which an assignment to a `nonlocal` name is made: this one if it has none."""
+        outer = self.outer or self
+        return outer.find(name) or outer
+
+    def nonlocal_names(self) -> Dict[str, Value]:
+        """Return the names that the function declares `nonlocal`, with their values."""
+        found = ((name, self.around(name).names.get(name)) for name in self.nonlocals)
+        return {name: value for name, value in found if value is not None}
+
+
+@dataclasses.dataclass
+class Point:
+    """The state at a point of the program: the names of the running function, with those that it declares `nonlocal`,
+    and the store."""
+
+    names: Dict[str, Value]
+    store: Store
+
+    def copy(self) -> Point:
+        return Point(dict(self.names), self.store.copy())
+
+    def loaded(self) -> Dict[str, Value]:
+        """Return the values of the names, with the contents of containers in the store."""
+        return {name: self.store.load(value) for name, value in self.names.items()}
+
+    def joined(self, other: Point) -> Point:
+        """Return the join with another state, as after an `if`."""
+        return Point(join_names(self.names, other.names), self.store.joined(other.store))
+
+    def widened(self, other: Point, loop: Loop) -> Point:
+        """Return this state widened by `other`, the state after another round of `loop`. Repeated widening reaches a
+        fixed point."""
+        bound = functools.partial(widen, loop=loop)
+        store = self.store.joined(other.store, bound)
+        store.forget_arrays(loop.identity)
+        return Point(join_names(self.names, other.names, bound), store)
+
+    def in_any_round(self, before: Point, loop: Loop) -> Point:
+        """Return this state after the first round of `loop`, which began with the state `before`, with values that
+        stand for those of later rounds, too. It is a guess, which saves a round."""
+        names = dict(self.names)
+        for name, value in names.items():
+            earlier = before.names.get(name)
+            if value is not earlier:
+                names[name] = in_any_round(earlier, value, loop)
+        store = self.store.copy()
+        for address in self.store.differing(before.store):
+            held = store.heap[address]
+            guess = in_any_round(before.store.at(address), held, loop)
+            if guess is not held and isinstance(guess, Container):
+                store.write(guess)
+        store.forget_arrays(loop.identity)
+        return Point(names, store)
+
+    def includes(self, other: Point) -> bool:
+        """Return whether this state is a fixed point: `other`, an upper bound of it, has the same values of names and
+        attributes, and the same contents of the containers that both have."""
+        return (
+            self.names == other.names
+            and self.store.values == other.store.values
+            and all(other.store.heap.get(address) == held for address, held in self.store.heap.items())
+            and self.store.arrays == other.store.arrays
+        )
+
+
+class Site(NamedTuple):
+    """A use of the overlay `name` in the file: `node`, at which the events of the overlay are recorded."""
+
+    node: ast.AST
+    name: str
+
+    def move(self, event: Event) -> Event:
+        """Return `event` at this node; unchanged if it is of code of the file, which the overlay calls."""
+        if not overlays.name_of(event.node):
+            return event
+        changes: Dict[str, Any] = {"node": self.node}
+        if isinstance(event, (Iteration, TruthTest)):
+            changes["construct"] = f"{self.name.rpartition('.')[2]}()"
+        return replace(event, **changes)
+
+
+@dataclasses.dataclass
+class Frame:
+    """A running function: its scope, the class of its `self`, and the values that it has returned."""
+
+    scope: Scope
+    instance: Optional[str] = None
+    owner: Optional[str] = None
+    #: The name of the `self` parameter, in a method of an object that is not a block.
+    receiver: str = ""
+    returns: List[Value] = dataclasses.field(default_factory=list)
+    #: Whether it is the entry point, whose results are judged (those of a helper are judged where they are used).
+    entry: bool = False
+    unlikely: int = 0
+    #: The number of enclosing branches on configuration, which may never be taken.
+    configured: int = 0
+    #: The path condition: the facts of the configuration under which the statement that runs is reached.
+    path: FrozenSet[Fact] = frozenset()
+    #: Whether it is the body of a `foreach`, `while_loop` or `cond`, which runs once while tracing.
+    loop_body: bool = False
+    #: The expression of an expression statement, whose value is not used.
+    discarding: Optional[ast.AST] = None
+    #: The state at each `break` and each `continue` of the innermost loop.
+    breaks: List[Point] = dataclasses.field(default_factory=list)
+    continues: List[Point] = dataclasses.field(default_factory=list)
+    #: The forks at which one phase alone leaves the innermost loop or a round of it.
+    leaving: List[Any] = dataclasses.field(default_factory=list)
+    #: The `raise` that was reached last.
+    raised: Optional[ast.AST] = None
+    #: The values that a generator function has yielded; the context managers entered at the `yield`, and those now.
+    yields: List[Value] = dataclasses.field(default_factory=list)
+    #: Whether the number of these is unknown.
+    yields_vary: bool = False
+    entered_at_yield: List[str] = dataclasses.field(default_factory=list)
+    entered: List[str] = dataclasses.field(default_factory=list)
+    #: The right-hand side of the assignment being executed.
+    assigning: Optional[ast.AST] = None
+    #: In an overlay: the use of it in the file.
+    site: Optional[Site] = None
+    #: The frame that calls this one.
+    caller: Optional[Frame] = None
+
+    def exits(self) -> Tuple[int, int]:
+        """Return how often the innermost loop and a round of it have been left."""
+        return len(self.breaks), len(self.continues)
+
+    def forget_exits(self, before: Tuple[int, int]) -> Tuple[bool, bool]:
+        """Remove the exits since `exits` returned `before`. Return whether the loop and a round of it were left."""
+        left = len(self.breaks) > before[0], len(self.continues) > before[1]
+        del self.breaks[before[0] :], self.continues[before[1] :]
+        return left
+
+    def result(self) -> Value:
+        if not self.returns:
+            return NONE
+        joined = join_all(self.returns)
+        # A single value needs no condition: on all other paths the function raises.
+        return joined.bindings[0].value if isinstance(joined, Variable) and len(joined.bindings) == 1 else joined
+
+
+def nested_frame(frame: Frame) -> Frame:
+    """Return the frame of a comprehension: a new scope in the function around it."""
+    return Frame(
+        Scope({}, frame.scope, of_comprehension=True),
+        frame.instance,
+        frame.owner,
+        configured=frame.configured,
+        caller=frame,
+    )
+
+
+_FOREIGN = Memory(frozenset([ELSEWHERE]), (), True)
+
+
+def view_of(whole: Tensor, step: Tuple[Any, ...], may_copy: bool = False) -> Memory:
+    """Return the memory of a view of `whole`, which the operation `step` makes if it does not copy."""
+    memory = whole.storage
+    if not (memory.may_be_other or may_copy) and len(memory.steps) < _MOST_STEPS:
+        return replace(memory, steps=(*memory.steps, step))
+    return Memory(memory.addresses, (), True)
+
+
+def sharing_any(values: Iterable[Value]) -> Memory:
+    """Return the memory of what code that is not analysed returns for `values`: it may return one of them."""
+    tensors = (tensor.storage for value in values for tensor in tensors_in(value))
+    return functools.reduce(Memory.joined, tensors, _FOREIGN)
+
+
+class Run(abc.ABC):
+    """The interpretation of one file.
+
+    Expressions contain calls, calls run statements, and statements contain expressions. The abstract methods break this
+    cycle of imports.
+    """
+
+    def __init__(self, module: Module, api: Api, facts: Optional[Facts] = None) -> None:
+        self.module = module
+        self.facts = facts or Facts()
+        self.api = api
+        #: Whether `forward` runs with arrays while deferred compute records (MXNet 2), without a second phase.
+        self.recording = api.records
+        #: Id of an event → the event, which is retained so that its id stays unique, and how the phases differ there.
+        self._divergences: Dict[int, Tuple[Event, Tuple[Divergence, ...]]] = {}
+        self.events: Dict[EventKey, Event] = {}
+        #: The first identity in the current subgraph; 0 outside of any.
+        self.graph_since = 0
+        self.calling: List[int] = []
+        #: The functions of the file that were run.
+        self.called: Set[int] = set()
+        #: The number of unknown calls, which may be the reason for a guard around them.
+        self.unknown_calls = 0
+        #: The number of operators run so far that compute something else in training.
+        self.mode_dependent = 0
+        #: The entered `with autograd.pause():`, and those that are already reported.
+        self.pauses: List[Any] = []
+        self.pauses_reported: List[Any] = []
+        self.globals: Dict[str, Value] = {}
+        self.site: Optional[Site] = None
+        self.structure = Structure()
+        self.entry = Entry()
+        self.attempt = Attempt()
+        #: Whether blocks are being built, and the class whose `__init__` runs.
+        self.constructing = False
+        self.building = ""
+        #: Whether the entry point is run for one configuration of the block, after the run for all of them.
+        self.one_configuration = False
+        self.loops = 0
+        #: The number of suites (blocks of statements) that are being executed, one within the other.
+        self.suites = 0
+        #: The product of the numbers of rounds of the enclosing loops.
+        self.rounds = 1
+        #: The number of enclosing branches that only the imperative phase takes.
+        self.imperative_only = int(api.records)
+        self._apart: List[List[Event]] = []
+        #: The running bodies of `try`, and the exceptions that the running handlers have caught.
+        self.trying: List[Trying] = []
+        #: Titles and fields of the exceptions that one phase raises within `in_each_phase`; None outside of it.
+        self.raised_in_phase: Optional[List[Tuple[Any, ...]]] = None
+        self.handling: List[Value] = []
+        self._identities = itertools.count(1)
+        #: Id of a loop → the address of what its earlier rounds have made.
+        self._loop_addresses: Dict[int, int] = {}
+        self.graph = Graph()
+        self.shapes = ShapeGraph()
+        #: The classes and functions that are not analysed to their end, by the ids of their nodes.
+        self.limits: Dict[int, Limit] = {}
+        #: The class or function that is analysed.
+        self._subject: Any = None
+        self._spent = 0
+        self._budget = BUDGET + BUDGET_PER_LINE * max(module.lines, module.characters // _WIDEST_LINE)
+        self._codes: Dict[int, str] = {}
+        #: The id of a `while` or `case` → the `if` that it runs as where the phases part.
+        self.lowered: Dict[int, ast.If] = {}
+        #: Id of a literal, and whether blocks are being built → its value.
+        self.constants: Dict[Tuple[int, bool], Plain] = {}
+        #: Id of a test → whether it reads only attributes of `self`.
+        self.reads_only_self: Dict[int, bool] = {}
+        self._first_operands: Dict[Tuple[int, int], ast.expr] = {}
+
+    @property
+    def entry_method(self) -> str:
+        """The method of a hybrid block that is traced."""
+        return "forward" if self.recording else "hybrid_forward"
+
+    def evaluate(self, node: ast.AST, frame: Frame) -> Value:
+        """Return the value of the expression `node`, as an operand."""
+        value = self.variable(node, frame)
+        return operand(value) if value.__class__ is Variable else value
+
+    @abc.abstractmethod
+    def variable(self, node: ast.AST, frame: Frame) -> Value:
+        """Return the value of the expression `node`, with all alternatives."""
+
+    @abc.abstractmethod
+    def execute(self, block: SequenceOf[ast.AST], frame: Frame) -> bool:
+        """Run a block of statements. Return whether its end is reached."""
+
+    @abc.abstractmethod
+    def call(self, node: ast.Call, callee: Value, arguments: Arguments, frame: Frame, discarded: bool = False) -> Value:
+        """Evaluate `callee(arguments)`. `discarded` is True if the result is not used."""
+
+    @abc.abstractmethod
+    def attribute(self, node: ast.AST, frame: Frame, receiver: Value, name: str, called: bool = False) -> Value:
+        """Return the value of `receiver.name`, read by `node`. `called` is True if it is called at once."""
+
+    @contextmanager
+    def graph_of_its_own(self) -> Iterator[None]:
+        """Run the body of a loop operator as a subgraph, which counts as one operator of the graph around it."""
+        outer = self.graph_since, self.graph.is_inside
+        self.graph_since, self.graph.is_inside = self.identity(), True
+        try:
+            yield
+        finally:
+            self.graph_since, self.graph.is_inside = outer
+
+    @contextmanager
+    def before_calls(self) -> Iterator[None]:
+        """Evaluate code that runs once, before any call of the block."""
+        outer, self.constructing = self.constructing, True
+        try:
+            yield
+        finally:
+            self.constructing = outer
+
+    def depth(self) -> Tuple[int, List[Any], int]:
+        """Return how deep execution is in loops, scopes of autograd and calls."""
+        return self.loops, self.pauses, len(self.calling)
+
+    def unwind(self, depth: Tuple[int, List[Any], int]) -> None:
+        """Leave the loops, scopes and calls below `depth`, as an exception does."""
+        self.loops, self.pauses = depth[:2]
+        del self.calling[depth[2] :]
+
+    def unknown_call(self, *values: Value) -> None:
+        """Record a call of an unknown function, to which `values` escape."""
+        self.unknown_calls += 1
+        self.attempt.uncounted = True
+        self.attempt.escaped.extend(values)
+        self.escapes(values, self.pauses)
+
+    def of_unknown_method(self, arguments: Arguments) -> Value:
+        """Return the result of a method that is not known. Tensors among `arguments` escape."""
+        if any(map(contains_tensor, arguments.all())):
+            self.unknown_call(*arguments.all())
+        return UNKNOWN
+
+    def escapes(self, values: Iterable[Value], inside: SequenceOf[Any] = ()) -> None:
+        """Record that `values` escape, to the caller or an unknown function, and may get a gradient from there: report
+        each `autograd.pause` that stops it, except those in `inside`, which the escape does not leave."""
+        if not self.graph.has_pauses:
+            return
+        for scope in gradients.joined(tensor.gradient for value in values for tensor in tensors_in(value)).paused:
+            if scope not in inside and scope not in self.pauses_reported:
+                self.emit(ModeManager(scope, "mxnet.autograd.pause", "gradients"))
+
+    @contextmanager
+    def budget_of(self, node: Any, is_driver: bool = False) -> Iterator[None]:
+        """Analyse `node`, a class, function or statement, with a budget of its own. What exceeds it ends there, and is
+        one of `limits` unless it `is_driver`: code that is analysed for what it shows of blocks alone."""
+        subject, spent, constructing = self._subject, self._spent, self.constructing
+        self._subject, self._spent = None if is_driver else node, 0
+        try:
+            yield
+        except (OutOfBudget, RecursionError) as error:
+            deep = isinstance(error, RecursionError)
+            self.note_limit("Python's limit of recursion" if deep else "nested loops or calls make it take too long")
+            self.constructing = constructing
+            self.unwind((0, [], 0))
+        finally:
+            self._subject, self._spent = subject, spent
+
+    def note_limit(self, reason: str) -> None:
+        """Record that the block that is analysed is not analysed to its end."""
+        if self._subject is not None:
+            self.limits.setdefault(id(self._subject), Limit(self._subject, reason))
+
+    def spend(self) -> None:
+        self._spent += 1
+        if self._spent > self._budget:
+            raise OutOfBudget
+
+    def identity(self) -> int:
+        """Return a new identity, for an array or container."""
+        return next(self._identities)
+
+    def loop(self, node: object) -> Loop:
+        """Return a new execution of the loop `node`."""
+        address = self._loop_addresses.setdefault(id(node), ELSEWHERE - 1 - len(self._loop_addresses))
+        return Loop(node, self.identity(), self.shapes.unknown().number, address)
+
+    def is_own(self, value: Value) -> bool:
+        """Return whether the current call made the container `value`, so that its contents are known exactly."""
+        since = self.attempt.since
+        return isinstance(value, Container) and bool(since) and value.identity > since and not self.loops
+
+    def raise_error(self, title: str, *fields: Tuple[str, Value]) -> None:
+        """Raise the builtin exception `title`, which Python raises in both phases, if a `try` may catch it. Within
+        `in_each_phase` it is an exception of one phase."""
+        if self.raised_in_phase is not None:
+            self.raised_in_phase.append((title, *fields))
+            return
+        self.may_raise(title, *fields)
+        if self.trying:
+            raise Propagates
+
+    def may_raise(self, title: str, *fields: Tuple[str, Value]) -> None:
+        """Record for a `try` around that Python may raise the builtin exception `title` here, in both phases."""
+        if self.trying:
+            attempted = self.trying[-1]
+            error = Instance(title, (("args", Sequence("tuple")), *fields), self.identity())
+            attempted.raised.append((error, self.here(attempted.frame)))
+
+    def fresh(self, node: Optional[Node] = None, **properties: Any) -> Tensor:
+        """Return a new tensor of `node`, a new unknown one by default, as is its `shape`. If it is not certain, code
+        outside of the file may hold its array."""
+        if not (node and properties.get("certain", True)):
+            properties.setdefault("memory", _FOREIGN)
+        node = node or self.graph.unknown()
+        if self.pauses:
+            node = self.graph.paused(node, self.pauses)
+        properties.setdefault("shape", self.shapes.unknown())
+        if self.entry.numpy:
+            properties["numpy"] = True
+        return Tensor(identity=self.identity(), node=node, **properties)
+
+    def part(self, whole: Tensor, **properties: Any) -> Tensor:
+        """Return any row or output of the tensor `whole`, a view of it."""
+        properties.setdefault("memory", view_of(whole, ("part",), may_copy=True))
+        return self.fresh(self.graph.output(whole.node), **properties)
+
+    def of_unknown_block(self, node: ast.AST, given: Iterable[Value]) -> Tensor:
+        """Return the output of an unknown block, called with `given`: a tensor, or several."""
+        words = f"the output of `{self.code(node)}`"
+        return self.fresh(description=words, certain=False, outputs=None, memory=sharing_any(given))
+
+    def of_unknown_call(self, node: ast.AST, given: SequenceOf[Value]) -> Value:
+        """Return the result of an unknown function for a tensor: most likely one or several tensors. It is UNKNOWN for
+        a class, which returns an object, and for an argument that may be a list, such as that of a length function."""
+        first = next((value for value in given if not isinstance(value, Namespace)), UNKNOWN)
+        called = node.func if isinstance(node, ast.Call) else None
+        name = called.attr if isinstance(called, ast.Attribute) else called.id if isinstance(called, ast.Name) else ""
+        of_class = name.lstrip("_")[:1].isupper()
+        perhaps_list = isinstance(first, Tensor) and not first.certain and first.is_still("input", "element")
+        if not isinstance(first, Tensor) or of_class or perhaps_list:
+            return UNKNOWN
+        description = f"the result of `{self.code(node)}`"
+        made, memory = self.graph.unknown(gradients.NOT_KNOWN), sharing_any(given)
+        return self.fresh(made, description=description, certain=False, outputs=None, memory=memory)
+
+    def divergences(self, event: Event) -> Tuple[Divergence, ...]:
+        """Return how the phases differ at `event`; none if they agree."""
+        known = self._divergences.get(id(event))
+        if known is None:
+            known = self._divergences[id(event)] = (event, symbols.divergences(event, self.api))
+        return known[1]
+
+    def emit(self, event: Event) -> None:
+        """Record an event, or buffer it in code that runs apart."""
+        if self.site is not None:
+            event = self.site.move(event)
+        event.found_in(self.module)
+        if self._apart:
+            self._apart[-1].append(event)
+        elif not self.constructing or isinstance(event, HybridizeCall):
+            self.events.setdefault(EventKey(event), event)
+
+    def retract(self, excluded: Callable[[Event], bool]) -> None:
+        """Remove the events recorded or buffered here that are `excluded`: what follows shows that they make no
+        difference."""
+        buffer = self._apart[-1] if self._apart else None
+        if buffer is not None:
+            buffer[:] = (event for event in buffer if not excluded(event))
+            return
+        for key in [key for key, event in self.events.items() if excluded(event)]:
+            del self.events[key]
+
+    def emit_if_live(self, event: Event, differing: Iterable[Value]) -> None:
+        """Record an event that matters only if an output depends on one of the tensors in `differing`. What the outputs
+        depend on is known once the entry point has run; in the body of a loop operator it is not."""
+        self.emit(event)
+        known = self.site is None and not self.graph.is_inside and not any(map(traced.may_hold_others, differing))
+        nodes = list(traced.nodes_in(differing)) if known else []
+        self.attempt.differing.setdefault(EventKey(event), []).extend(nodes or [None])
+
+    def note_structure(self, event: Event) -> None:
+        """Record an event about the construction of blocks."""
+        event.found_in(self.module)
+        self.events.setdefault(EventKey(event), event)
+
+    def note_taint(self, node: ast.AST, value: Value, sink: str) -> None:
+        """Record an event if `value` is tainted."""
+        reason = taint_of(value)
+        if reason:
+            self.emit(TaintUse(node, reason, sink))
+
+    def note_loop_rows(self, node: ast.AST, value: Value) -> None:
+        """Record an event if `value` is, or contains, stacked outputs of a `while_loop`."""
+        if isinstance(value, Tensor) and value.loop_rows:
+            self.emit(LoopRows(node, value))
+        elif isinstance(value, Sequence):
+            for item in value.items if value.items is not None else (value.element,):
+                self.note_loop_rows(node, item)
+
+    def ignore_read(self, node: ast.AST) -> None:
+        """Do not count `node` as a read of an attribute: `self.x` in `self.x is None`."""
+        self.attempt.ignored_reads.add(id(node))
+
+    def note_type_test(self, node: ast.AST, value: Tensor, classes: Set[str]) -> None:
+        """Record `isinstance(value, classes)`: a test whether an input is a list is evidence that it may be one."""
+        if value.of_input and classes & {"list", "tuple", "Sequence"}:
+            self.attempt.evidence[value.source].type_tested.add(id(node))
+
+    @contextmanager
+    def apart(self) -> Iterator[Stretch]:
+        """Run code that tracing skips or aborts, on copies of the state, buffering its events."""
+        stretch = Stretch()
+        outer = self.attempt.store, self.attempt.returned, self.entry.carried
+        self.attempt.store, self.attempt.returned = self.attempt.store.copy(), list(self.attempt.returned)
+        self.entry.carried = self.entry.carried.copy()
+        self._apart.append(stretch.events)
+        try:
+            yield stretch
+        finally:
+            self._apart.pop()
+            stretch.store, stretch.returned, stretch.carried = (
+                self.attempt.store,
+                self.attempt.returned,
+                self.entry.carried,
+            )
+            self.attempt.store, self.attempt.returned, self.entry.carried = outer
+
+    def resume(self, stretch: Stretch) -> None:
+        """Take over the events and the state of `stretch`: tracing runs its code after all."""
+        self.release(stretch.events)
+        self.attempt.store, self.attempt.returned, self.entry.carried = stretch.store, stretch.returned, stretch.carried
+
+    @contextmanager
+    def imperative_phase(self) -> Iterator[Stretch]:
+        """Run code of the imperative phase, as in :meth:`apart`: tests that distinguish the phases have the imperative
+        outcome."""
+        self.imperative_only += 1
+        try:
+            with self.apart() as stretch:
+                yield stretch
+        finally:
+            self.imperative_only -= 1
+
+    def lift(self, operation: Callable[..., Value], *values: Value, node: Optional[ast.AST] = None) -> Value:
+        """Apply `operation`, the expression `node`, to `values`, of which one differs between the phases: once in each
+        phase."""
+        differing = next(value for value in values if isinstance(value, Phased))
+        imperative, symbolic = self.in_each_phase(operation, *values, node=node)
+        return by_phase(imperative, symbolic, differing.reason, differing.guard)
+
+    def in_each_phase(
+        self, operation: Callable[..., Value], *values: Value, node: Optional[ast.AST] = None
+    ) -> Tuple[Value, Value]:
+        """Return the results of `operation`, the expression `node`, on `values` in each phase. Record the exception
+        that it raises while tracing alone."""
+        outer, self.raised_in_phase = self.raised_in_phase, []
+        with self.imperative_phase():
+            imperative = operation(*(one.imperative if isinstance(one, Phased) else one for one in values))
+        raised, self.raised_in_phase = self.raised_in_phase, []
+        symbolic = operation(*(one.symbolic if isinstance(one, Phased) else one for one in values))
+        raised_while_tracing, self.raised_in_phase = self.raised_in_phase, outer
+        if raised and raised_while_tracing:
+            self.raise_error(*raised_while_tracing[0])
+        elif raised_while_tracing and node is not None:
+            self.note_missing(node, raised_while_tracing[0][0])
+        return imperative, symbolic
+
+    def bound(self, node: ast.AST, value: Value, error: str) -> Value:
+        """Return the `value` that `node` reads. If only the imperative phase has bound it, tracing raises `error`."""
+        if isinstance(value, Phased) and value.symbolic == BOTTOM:
+            self.note_missing(node, error)
+            return replace(value, symbolic=UNKNOWN)
+        return value
+
+    def note_missing(self, node: ast.AST, error: str) -> None:
+        """Record that reading `node` raises the builtin exception `error`, unless only the imperative phase does so."""
+        if not self.imperative_only:
+            self.emit(MissingRead(node, error))
+
+    def load(self, value: Value) -> Value:
+        """Return `value` with the current contents of all containers in it."""
+        return self.attempt.store.load(value)
+
+    def write(self, value: Value) -> None:
+        """Write a container to the store, at its address."""
+        if isinstance(value, Container):
+            self.attempt.store.write(value)
+
+    def here(self, frame: Frame) -> Point:
+        """Return a copy of the current state in `frame`."""
+        names = dict(frame.scope.names)
+        if frame.scope.nonlocals:
+            names.update(frame.scope.nonlocal_names())
+        return Point(names, self.attempt.store.copy())
+
+    def leave_for(self, point: Point, frame: Frame) -> Point:
+        """Make `point` the current state, and return the state until now. The caller must not use `point` again."""
+        if frame.scope.nonlocals:
+            frame.scope.names.update(frame.scope.nonlocal_names())
+        left = Point(frame.scope.names, self.attempt.store)
+        self.go_on_from(point, frame)
+        return left
+
+    def go_on_from(self, point: Point, frame: Frame) -> None:
+        """Make `point` the current state. The caller must not use it again."""
+        frame.scope.names, self.attempt.store = point.names, point.store
+        for name in frame.scope.nonlocals:
+            if name in point.names:
+                frame.scope.around(name).names[name] = point.names.pop(name)
+
+    def diverges(self, events: List[Event]) -> bool:
+        """Return whether the phases differ at any of `events`."""
+        return any(map(self.divergences, events))
+
+    def release(self, events: List[Event]) -> None:
+        """Record `events` that were buffered."""
+        for event in events:
+            self.emit(event)
+
+    def code(self, node: ast.AST) -> str:
+        """Return the source text of `node` on one line; for a node of an overlay, that of its use."""
+        if self.site is not None and overlays.name_of(node):
+            node = self.site.node
+        key = id(node)
+        if key not in self._codes:
+            self._codes[key] = self.module.code(node)
+        return self._codes[key]
+
+    def first_operands(self, node: ast.BoolOp, count: int) -> ast.expr:
+        """Return a node of the first `count` operands of `node`: `a and b` of `a and b and c`. It is the same node at
+        every call."""
+        if count == 1:
+            return node.values[0]
+        key = id(node), count
+        if key not in self._first_operands:
+            first = ast.BoolOp(op=node.op, values=node.values[:count])
+            ast.copy_location(first, node)
+            first.end_lineno, first.end_col_offset = (
+                node.values[count - 1].end_lineno,
+                node.values[count - 1].end_col_offset,
+            )
+            self._first_operands[key] = first
+        return self._first_operands[key]

@@ -1,0 +1,169 @@
+"""The state of the analysis of one entry point: over all attempts to run it, and in each of them.
+
+An entry point is run again until a fixed point of its inputs and its state: see `entry_points.py`.
+"""
+
+from __future__ import annotations
+
+import ast
+import collections
+import dataclasses
+from typing import Any, DefaultDict, Dict, List, NamedTuple, Optional, Set, Tuple, Union
+
+from hybridlint.events import Event, EventKey
+from hybridlint.graph import Node
+from hybridlint.interpreter.engine.store import Change, EntryKey, Key, Store
+from hybridlint.values import Block, Value
+
+
+@dataclasses.dataclass
+class Carried:
+    """The loop-carried state: what a call of an entry point leaves to the next, as calls are iterations of a loop."""
+
+    #: The attributes that calls fill with tensors; the assignments that do so, with the tensors; the other attributes
+    #: that change between calls; and the entries of containers that do.
+    tensors: Set[Key] = dataclasses.field(default_factory=set)
+    stores: Dict[Key, Dict[int, Tuple[Any, Value]]] = dataclasses.field(default_factory=dict)
+    varying: Set[Key] = dataclasses.field(default_factory=set)
+    varying_entries: Set[EntryKey] = dataclasses.field(default_factory=set)
+    #: Globals that each call changes and restores.
+    restored: Set[Key] = dataclasses.field(default_factory=set)
+
+    def copy(self) -> Carried:
+        stores = {key: dict(places) for key, places in self.stores.items()}
+        return Carried(set(self.tensors), stores, set(self.varying), set(self.varying_entries), set(self.restored))
+
+
+@dataclasses.dataclass
+class Entry:
+    """The knowledge of an entry point, accumulated over all attempts to run it."""
+
+    #: Whether the entry point is always part of the graph of another block.
+    inner: bool = False
+    #: Whether no caller is known, so that the kinds of its inputs are guessed.
+    guessed: bool = False
+    #: Whether it computes with arrays of `mx.np`.
+    numpy: bool = False
+    #: The inputs that are lists, and those that may be a list or a tensor.
+    lists: Set[str] = dataclasses.field(default_factory=set)
+    ambiguous: Set[str] = dataclasses.field(default_factory=set)
+    #: The lists that are inferred only from how they are read, which is possible for arrays too.
+    read_as_lists: Set[str] = dataclasses.field(default_factory=set)
+    #: Those of `lists` whose type is tested, and whose uses are no other evidence: a tensor may be passed as well.
+    tested_lists: Set[str] = dataclasses.field(default_factory=set)
+    #: The expressions that select one of several blocks, or an item of a list argument: `i` of `self.branches[i]`.
+    block_picks: Set[str] = dataclasses.field(default_factory=set)
+    #: The name of `*inputs`, and whether its elements are certainly tensors.
+    star_input: str = ""
+    star_input_is_tensors: bool = False
+    carried: Carried = dataclasses.field(default_factory=Carried)
+
+    def count_changing(self) -> int:
+        """Return the number of attributes and entries that are known to change between calls."""
+        keys = len(self.carried.varying) + len(self.carried.tensors) + len(self.carried.restored)
+        return keys + len(self.carried.varying_entries)
+
+
+@dataclasses.dataclass
+class Evidence:
+    """Counts of the uses of one input, from which its kind is inferred: tensor, list of tensors, or plain value."""
+
+    whole: int = 0
+    indices: Set[Any] = dataclasses.field(default_factory=set)
+    sliced: bool = False
+    iterated: int = 0
+    #: Iterations over a slice of it: `xs[1:]`.
+    part_iterated: int = 0
+    measured: int = 0
+    tested: int = 0
+    #: Operations that only a tensor has: `x.transpose(…)`.
+    tensor_only: int = 0
+    #: The names of the parameters to which functions of the file bind it.
+    names: Set[str] = dataclasses.field(default_factory=set)
+    #: Operations that only a list has.
+    list_only: int = 0
+    #: The nodes of tests whether it is a list, by id.
+    type_tested: Set[int] = dataclasses.field(default_factory=set)
+    #: Subscripts with the index of a block: `self.branches[i](x[i])`.
+    beside_blocks: int = 0
+
+
+class CalledBlock(NamedTuple):
+    """A call of a block. `first` is the index of the first of the calls in it, which precede it in a list of calls."""
+
+    node: ast.AST
+    block: Block
+    result: Value
+    first: int
+
+
+@dataclasses.dataclass
+class Attempt:
+    """The state of one run of an entry point."""
+
+    #: Greater identities belong to objects that this call has made.
+    since: int = 0
+    #: Whether the number of operators is unknown, because there are unknown calls.
+    uncounted: bool = False
+    #: Addresses of arrays that the caller or the block holds → in words, who does.
+    lent: Dict[int, str] = dataclasses.field(default_factory=dict)
+    #: The values that have escaped.
+    escaped: List[Value] = dataclasses.field(default_factory=list)
+    #: Events that matter only if an output depends on one of these nodes; None for an unknown one.
+    differing: Dict[EventKey, List[Optional[Node]]] = dataclasses.field(default_factory=dict)
+    #: The calls of operators with outputs that MXNet computes wrongly if the first is not used: the node of the graph,
+    #: the operator, the call, and these outputs.
+    calls_in_part: List[Tuple[Node, str, ast.AST, Tuple[int, ...]]] = dataclasses.field(default_factory=list)
+    #: The calls of blocks that have ended: of a block before that which contains it.
+    block_calls: List[CalledBlock] = dataclasses.field(default_factory=list)
+    #: The identities of the layers of which no result is used → the call, or that around it, that yields nothing used.
+    unused_layers: Dict[int, ast.AST] = dataclasses.field(default_factory=dict)
+    #: The inputs and the parameters of the block that no result depends on.
+    unused_arguments: Set[str] = dataclasses.field(default_factory=set)
+    #: Titles of inputs → the evidence on them.
+    evidence: DefaultDict[str, Evidence] = dataclasses.field(default_factory=lambda: collections.defaultdict(Evidence))
+    #: The nodes of tests that a list or tuple of the code itself passes, by id: no evidence on what else they test.
+    lists_tested: Set[int] = dataclasses.field(default_factory=set)
+    #: The number of recursive calls of each function of the file.
+    recursions: Dict[int, int] = dataclasses.field(default_factory=collections.Counter)
+    #: The current store, and a copy of it at each `return` of the running function.
+    store: Store = dataclasses.field(default_factory=Store)
+    returned: List[Store] = dataclasses.field(default_factory=list)
+    #: The modules whose random generators this call has seeded.
+    seeded: Set[str] = dataclasses.field(default_factory=set)
+    #: The node at which this call has seeded MXNet's random generator.
+    mxnet_seeded: Optional[ast.AST] = None
+    #: The expression of the object that is about to be changed in place, and the change. Evaluating it does not count
+    #: as a read.
+    changing: Tuple[Optional[ast.AST], Optional[Change]] = (None, None)
+    #: Upward-exposed reads: attributes of `self` that this call has read as the previous call, or `__init__`, set them.
+    exposed: Set[Key] = dataclasses.field(default_factory=set)
+    #: Those of them that `__init__` does not set, with the default of a `getattr` or the like.
+    defaults: Dict[Key, Value] = dataclasses.field(default_factory=dict)
+    read_before: Set[Key] = dataclasses.field(default_factory=set)
+    read_after: Set[Key] = dataclasses.field(default_factory=set)
+    #: Upward-exposed reads of entries of containers, with the value there or the default; and the entries that this
+    #: call has computed from them.
+    exposed_entries: Dict[EntryKey, Value] = dataclasses.field(default_factory=dict)
+    computed_entries: Set[EntryKey] = dataclasses.field(default_factory=set)
+    #: The expressions that read all these, and the ids of those that do not count.
+    readers: Dict[Union[Key, EntryKey], List[Any]] = dataclasses.field(default_factory=dict)
+    ignored_reads: Set[int] = dataclasses.field(default_factory=set)
+
+    def read_at(self, place: Union[Key, EntryKey]) -> List[Any]:
+        """Return the expressions that read `place`."""
+        return [node for node in self.readers.get(place, ()) if id(node) not in self.ignored_reads]
+
+    def change_of(self, node: ast.AST) -> Optional[Change]:
+        """Return the change in place of the object of `node` that is about to happen; None if there is none."""
+        return self.changing[1] if node is self.changing[0] else None
+
+
+@dataclasses.dataclass
+class Stretch:
+    """The buffered events of code that ran apart (:meth:`Run.apart`), and the state after it."""
+
+    events: List[Event] = dataclasses.field(default_factory=list)
+    store: Store = dataclasses.field(default_factory=Store)
+    returned: List[Store] = dataclasses.field(default_factory=list)
+    carried: Carried = dataclasses.field(default_factory=Carried)

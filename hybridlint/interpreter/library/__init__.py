@@ -1,0 +1,1 @@
+"""What Python, NumPy and MXNet do: builtins, methods, operators, blocks."""

@@ -1,0 +1,137 @@
+"""Shapes of arrays outside the graph: those of NumPy and of `mx.nd`."""
+
+from __future__ import annotations
+
+import itertools
+from typing import List, Optional
+
+from hybridlint.events import Arguments, Slice
+from hybridlint.interpreter.library.operator_arguments import python_value
+from hybridlint.shapes import KnownDims, ShapeGraph
+from hybridlint.values import NONE, ImperativeArray, Imported, NumPyArray, Plain, Sequence, Value, constant
+
+
+def dims_of_shape(value: Optional[Value]) -> Optional[KnownDims]:
+    """Return the lengths of a shape given as an int or a sequence; None if unknown."""
+    if isinstance(value, Plain) and type(value.value) is int:
+        return (value.value,)
+    if isinstance(value, Sequence) and value.items is not None:
+        return tuple(
+            item.value if isinstance(item, Plain) and type(item.value) is int else None for item in value.items
+        )
+    return None
+
+
+def dims_of_literal(value: Value) -> Optional[KnownDims]:
+    """Return the shape of a number, a nested list of numbers or an array; None if unknown."""
+    if isinstance(value, (ImperativeArray, NumPyArray)):
+        return value.dims
+    if isinstance(value, Plain) and value.type in ("int", "float", "bool"):
+        return ()
+    if isinstance(value, Sequence) and value.items:
+        inner = {dims_of_literal(item) for item in value.items}
+        dims = inner.pop() if len(inner) == 1 else None
+        return None if dims is None else (len(value.items), *dims)
+    return None
+
+
+def dims_created(name: str, arguments: Arguments, rule: str) -> Optional[KnownDims]:
+    """Return the shape of the array that the function `name` returns: `nd.array([[…]])`, `np.ones((2, 3))`,
+    `np.reshape(a, (1, 3))`. `rule` is "same", "reduce" or another, as measured. None if unknown."""
+    first = arguments.positional[0] if arguments.positional else arguments.keyword("shape")
+    if first is None:
+        return None
+    if name in ("ones", "zeros", "full", "empty"):
+        return dims_of_shape(first)
+    if name == "arange":
+        return _shape_of_arange(arguments)
+    if name == "linspace":
+        return _shape_after_operator("linspace", None, num=_integer(arguments.get(2, "num")))
+    if name in ("eye", "identity"):
+        columns = arguments.get(1, "M")
+        return _shape_after_operator("eye", None, N=_integer(first), M=0 if columns is None else _integer(columns))
+    held = dims_of_literal(first)
+    return held if name in ("array", "asarray") else dims_after(held, name, arguments.rest(), rule)
+
+
+def _shape_after_operator(operator: str, dims: Optional[KnownDims], **attributes: object) -> Optional[KnownDims]:
+    """Return the output shape of an operator on an array of shape `dims`, or on no array; None if unknown."""
+    if None in attributes.values():
+        return None
+    graph = ShapeGraph()
+    return graph.apply(operator, [] if dims is None else [graph.known(dims)], attributes).dims
+
+
+def _integer(value: Optional[Value]) -> Optional[int]:
+    return value.value if isinstance(value, Plain) and type(value.value) is int else None
+
+
+def _shape_of_arange(arguments: Arguments) -> Optional[KnownDims]:
+    """Return the shape of `np.arange(…)`."""
+    given = [_integer(value) for value in arguments.positional]
+    more = {key for key, _ in arguments.keywords} - {"dtype", "ctx"}
+    if more or None in given or not 1 <= len(given) <= 3:
+        return (None,)
+    start, stop, step = (0, given[0], 1) if len(given) == 1 else (*given, 1)[:3]
+    return _shape_after_operator("arange", None, start=start, stop=stop, step=step)
+
+
+def dims_after(dims: Optional[KnownDims], name: str, arguments: Arguments, rule: str) -> Optional[KnownDims]:
+    """Return the shape of the result of method `name` of an array of shape `dims`; None if unknown. `rule` is "same",
+    "reduce" or another, as measured."""
+    if rule == "same":
+        return dims
+    if name == "reshape":
+        return _reshaped(dims, arguments)
+    if not dims:
+        return None
+    if name in ("T", "transpose") and not arguments.all():
+        return dims[::-1]
+    axis = _integer(arguments.get(0, "axis"))
+    if name == "expand_dims":
+        return _shape_after_operator("expand_dims", dims, axis=axis)
+    keepdims = arguments.keyword("keepdims") or constant(False)
+    if rule == "reduce" and len(dims) > 1:  # NumPy reduces a vector to a scalar
+        return _shape_after_operator(
+            "reduce", dims, axis=axis, keepdims=python_value(keepdims) if isinstance(keepdims, Plain) else None
+        )
+    return None
+
+
+def dims_indexed(dims: Optional[KnownDims], index: Value) -> Optional[KnownDims]:
+    """Return the shape of an array of shape `dims` after indexing: `table[None, :]`, `table[0]`. None if unknown."""
+    if dims is None:
+        return None
+    left = list(dims)
+    found: List[Optional[int]] = []
+    for part in index.items or () if isinstance(index, Sequence) and index.type == "tuple" else (index,):
+        if part == NONE or isinstance(part, Imported) and part.name == "numpy.newaxis":
+            found.append(1)
+        elif isinstance(part, Slice) and left:
+            length = left.pop(0)
+            found.append(length if (part.lower, part.upper, part.step) == (None, None, None) else None)
+        elif isinstance(part, Plain) and type(part.value) is int and left:
+            left.pop(0)
+        else:
+            return None
+    return (*found, *left)
+
+
+def _reshaped(dims: Optional[KnownDims], arguments: Arguments) -> Optional[KnownDims]:
+    several = len(arguments.positional) > 1
+    shape = Sequence("tuple", arguments.positional) if several else arguments.get(0, "shape")
+    wanted = dims_of_shape(shape)
+    if wanted is None or any(length is not None and length < -1 or length == 0 for length in wanted):
+        return None  # special codes of MXNet's reshape
+    if dims and None not in wanted:
+        return _shape_after_operator("reshape", dims, shape=wanted)
+    return tuple(None if length == -1 else length for length in wanted)
+
+
+def dims_broadcast(one: Value, other: Value) -> Optional[KnownDims]:
+    """Return the shape of an elementwise operation of two arrays, or an array and a number; None if unknown."""
+    sides = [dims_of_literal(one), dims_of_literal(other)]
+    if sides[0] is None or sides[1] is None:
+        return None
+    pairs = itertools.zip_longest(sides[0][::-1], sides[1][::-1], fillvalue=1)
+    return tuple(left if right == 1 else right for left, right in pairs)[::-1]

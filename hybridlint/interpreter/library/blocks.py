@@ -1,0 +1,326 @@
+"""Blocks: their creation, their children, and the results of calling them."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any, Dict, Iterable, Optional, Tuple
+
+from hybridlint import gluon
+from hybridlint.dataclass import replace
+from hybridlint.events import Arguments, BlockCall, BlocksHidden, ChildAdded, PhaseDependentRead
+from hybridlint.graph import Node
+from hybridlint.graph.gradients import HAS_PARAMETERS, THROUGH
+from hybridlint.interpreter.engine import traced
+from hybridlint.interpreter.engine.run import Frame, Run, sharing_any
+from hybridlint.interpreter.engine.state import CalledBlock
+from hybridlint.interpreter.library import layer_shapes, recording
+from hybridlint.interpreter.lifecycle import classes, construction, inputs
+from hybridlint.interpreter.syntax import functions, names
+from hybridlint.lattice import operand
+from hybridlint.queries import contains_tensor, lacks_value
+from hybridlint.syntax import parameters
+from hybridlint.values import (
+    UNKNOWN,
+    Block,
+    Function,
+    ImperativeArray,
+    Imported,
+    Operator,
+    ParameterValue,
+    Phased,
+    Plain,
+    Self,
+    Sequence,
+    Taint,
+    Tensor,
+    Unknown,
+    Value,
+)
+
+#: Maximum number of children of a Sequential that are interpreted one by one.
+_MOST_CHILDREN = 16
+
+
+def is_block_method(name: str) -> bool:
+    """Return whether `name` is a method of blocks."""
+    return name in gluon.block_methods() or hasattr(object, name)
+
+
+def make(run: Run, node: ast.Call, type_name: str, local: bool, arguments: Arguments) -> Value:
+    """Return the block that a call of its class creates. `local` if the file defines the class."""
+    function: Optional[Value] = None
+    children: Optional[Tuple[Value, ...]] = None
+    maker = run.building if run.constructing else ""
+    known = None if local else gluon.block(type_name)
+    if local:
+        hybrid: Optional[bool] = classes.is_hybrid(run, type_name)
+        run.structure.makers.setdefault(type_name, set()).add(maker)
+        run.structure.made_with.setdefault(type_name, []).append(arguments)
+    else:
+        hybrid = None if known is None else known.hybrid
+        kind = "" if known is None else known.kind
+        if kind == "sequential":
+            children = ()
+        if kind == "lambda" and arguments.positional:
+            first = arguments.positional[0]
+            if isinstance(first, Plain) and isinstance(first.value, str) and first.known:
+                function = Operator("both" if hybrid else "imperative", first.value)
+            elif isinstance(first, Function):
+                function = first
+                if hybrid:
+                    run.structure.lambdas.append(first)
+                    run.structure.makers.setdefault(first.key, set()).add(maker)
+    titles = () if known is None else known.positional
+    maker_of_local = classes.find_method(run, type_name, "__init__") if local and not arguments.starred else None
+    if maker_of_local is not None:
+        titles = tuple(parameter.name for parameter in parameters(maker_of_local[1]).positional[1:])
+    options = sorted((*arguments.keywords, *zip(titles, arguments.positional)), key=lambda option: option[0])
+    return Block(type_name, local, hybrid, children, tuple(options), function, run.identity())
+
+
+def is_inner(run: Run, made: Any) -> bool:
+    """Return whether only hybrid blocks of the file create the blocks of a class (or around a function). They are then
+    always part of another block's graph, and may return values that cannot be outputs of a graph."""
+    makers = run.structure.makers.get(made, set())
+    return bool(makers) and all(
+        bool(maker)
+        and maker != made
+        and classes.is_hybrid(run, maker) is True
+        and (run.recording or classes.find_method(run, maker, "forward") is None)
+        for maker in makers
+    )
+
+
+def add_children(run: Run, node: ast.Call, receiver: Block, arguments: Arguments, configured: bool) -> Block:
+    """Return the Sequential after `receiver.add(…)`. `configured` if the call runs in some configurations only."""
+    for child in arguments.positional:
+        run.structure.registered.update(block.identity for block in construction.blocks_in(child))
+        if receiver.hybrid and isinstance(child, Block):
+            run.note_structure(ChildAdded(node, names.last(receiver.type) or "HybridSequential", child, ""))
+    known = receiver.children or ()
+    if receiver.hybrid:
+        later = arguments.positional[0 if known else 1 :]
+        run.structure.following.update(child.type for child in later if isinstance(child, Block))
+    added = tuple(_as_child(receiver, child) for child in arguments.positional)
+    too_many = len(known) + len(added) > _MOST_CHILDREN
+    vary = receiver.children_vary or bool(run.loops) or arguments.starred or configured or too_many
+    return replace(receiver, children=(known + added)[:_MOST_CHILDREN], children_vary=vary)
+
+
+def _as_child(receiver: Block, child: Value) -> Value:
+    """Return a child of a Sequential. A HybridSequential accepts only HybridBlocks, so an unknown child is one."""
+    unknown = isinstance(child, Unknown) or child == Plain()
+    return Block("", hybrid=True) if receiver.hybrid and unknown else child
+
+
+def call_block(run: Run, node: ast.AST, block: Block, arguments: Arguments, frame: Frame) -> Value:
+    """Evaluate `block(arguments)`."""
+    given, arguments = arguments, arguments.map(operand)
+    run.emit(BlockCall(node, block, arguments))
+    if not run.constructing and has_parameters(block) and _is_unregistered(run, block):
+        run.emit(BlocksHidden(node, "", ""))
+    for value in arguments.all():
+        run.note_loop_rows(node, value)
+    if run.constructing:
+        return UNKNOWN
+    first_inside = len(run.attempt.block_calls)
+    known = None if block.local else gluon.block(block.type)
+    first = arguments.positional[0] if arguments.positional else UNKNOWN
+    if known is not None and isinstance(first, Phased) and lacks_value(first):
+        run.emit(PhaseDependentRead(node, first.reason, missing=True))
+    if block.hybrid and any(isinstance(value, ImperativeArray) for value in arguments.all()):
+        if not any(map(contains_tensor, arguments.all())):  # it runs imperatively
+            words = f"`{run.code(node)}`"
+            return ImperativeArray(words, Taint("layer", words))
+    if block.local:
+        result = _call_local(run, node, block, given, frame)
+    elif known is None:
+        of_tensor = any(map(contains_tensor, arguments.positional[:1]))
+        result = run.of_unknown_block(node, arguments.all()) if of_tensor else UNKNOWN
+    else:
+        result = _result_of_layer(run, node, block, known, arguments, frame)
+    if isinstance(result, (Tensor, Unknown)):
+        result = recorded_output(run, node, frame) or result
+    if isinstance(result, Tensor) and block.identity and not arguments.keywords:
+        result = replace(result, node=traced.of_block(run.graph, block.identity, arguments.positional, result.node))
+    if isinstance(result, Unknown):
+        run.escapes(arguments.all(), run.pauses)
+    # What the body of a loop operator uses is not known here.
+    used = UNKNOWN if run.graph.is_inside else result
+    run.attempt.block_calls.append(CalledBlock(node, block, used, first_inside))
+    return result
+
+
+def recorded_output(run: Run, node: ast.AST, frame: Frame) -> Optional[Value]:
+    """Return the output of the child that `node` calls, by the recorded facts; None if there are none of it."""
+    seen = run.facts.of(frame.instance).children.get(_called_attribute(node))
+    return None if seen is None else inputs.of_fact(run, seen, "")
+
+
+def _called_attribute(node: ast.AST) -> str:
+    """Return "dense" for `self.dense(x)`; "" for any other call."""
+    called = node.func if isinstance(node, ast.Call) else None
+    own = isinstance(called, ast.Attribute) and isinstance(called.value, ast.Name) and called.value.id == "self"
+    return called.attr if own else ""  # type: ignore[union-attr]
+
+
+def _is_unregistered(run: Run, block: Block) -> bool:
+    """Return whether a block that the file creates is not a child of any block, nor in a list or dict that is reported
+    as unregistered."""
+    if not block.identity or block.identity in run.structure.registered:
+        return False
+    held = (held for *_, value in run.structure.containers for held in construction.blocks_in(value))
+    return all(block.identity != other.identity for other in held)
+
+
+def infers_sizes(block: Any) -> bool:
+    """Return whether a layer of Gluon certainly has parameters whose sizes MXNet infers from the first input."""
+    sizes = ("in_units", "in_channels", "input_size", "params")
+    return isinstance(block, Block) and bool(
+        has_parameters(block)
+        and names.last(block.type) not in ("Embedding", "PReLU")
+        and not any(block.option(option) for option in sizes)
+    )
+
+
+def holds_parameters(run: Run, block: Value) -> bool:
+    """Return whether a block or one of its children certainly has parameters."""
+    if not isinstance(block, Block) or block.option("params") is not None:
+        return False
+    held: Iterable[Value] = block.possible_children()
+    if block.local:
+        held = construction.attributes(run, block.type).values()
+    return has_parameters(block) or any(
+        isinstance(value, ParameterValue) or holds_parameters(run, value) for value in held
+    )
+
+
+def has_parameters(block: Block) -> bool:
+    """Return whether a layer or cell of Gluon certainly has parameters: its own, or those of a cell that it changes."""
+    known = None if block.local else gluon.block(block.type)
+    if known is None or known.parameters is not None:
+        return known is not None and bool(known.parameters)
+    return any(isinstance(value, Block) and has_parameters(value) for _, value in block.options)
+
+
+def _call_local(run: Run, node: ast.AST, block: Block, arguments: Arguments, frame: Frame) -> Value:
+    if classes.is_hybrid(run, block.type) is None and not classes.is_block(run, block.type):
+        if classes.find_method(run, block.type, "hybrid_forward") is None:
+            return UNKNOWN
+    if block.type in run.module.numpy.classes:
+        run.entry.numpy = True  # its inputs are arrays of `mx.np`
+    for method in ("__call__", "forward", "hybrid_forward"):
+        found = classes.find_method(run, block.type, method)
+        if found is None:
+            continue
+        function = Function(found[1], id(found[1]), None, Self(block.type), found[0])
+        if method != "hybrid_forward":
+            return functions.call_function(run, node, function, arguments, frame)
+        arguments = inputs.with_namespace_and_parameters(run, block.type, found[1], arguments)
+        with inputs.facts_of_call(run, block.type, found[1], arguments), construction.specialised(run, block):
+            return functions.call_function(run, node, function, arguments, frame)
+    arguments = arguments.map(operand)
+    bases = [base.name for base in classes.foreign_bases(run, block.type) if isinstance(base, Imported)]
+    known = {name: gluon.block(name) for name in bases}
+    if block.children is not None or any(one is not None and one.kind == "sequential" for one in known.values()):
+        return call_sequential(run, node, block, arguments, frame)
+    for name, layer in known.items():
+        if layer is not None and layer.kind != "base":
+            return _result_of_layer(run, node, replace(block, type=name), layer, arguments, frame)
+    return run.of_unknown_call(node, arguments.all())
+
+
+def _result_of_layer(
+    run: Run, node: ast.AST, block: Block, known: gluon.BlockClass, arguments: Arguments, frame: Frame
+) -> Value:
+    kind = known.kind
+    first = arguments.positional[0] if arguments.positional else UNKNOWN
+    description = f"the output of `{run.code(node)}`"
+    name = names.last(block.type)
+    if name == "SymbolBlock":
+        return run.of_unknown_block(node, arguments.all())
+    if kind == "base":
+        return UNKNOWN
+    if known.training or block.option("dropout") is not None:
+        run.mode_dependent += 1
+    if not isinstance(first, (Tensor, Sequence)) and kind != "lambda":
+        return UNKNOWN
+    if name == "Identity":
+        return first
+    if run.recording:
+        recording.note_batch(run, node, name, kind == "recurrent layer" and arguments.get(1, "states") is None)
+    made = traced.operation(
+        run.graph,
+        name,
+        arguments.all(),
+        backward=THROUGH if known.parameters == () else HAS_PARAMETERS,
+        is_given=True,
+        is_new=True,
+        operators=traced.operators_of(block),
+    )
+    shape = first.shape if isinstance(first, Tensor) else None
+    if kind == "sequential":
+        return _call_children(run, node, block, arguments, frame)
+    if kind == "lambda":
+        if block.function is None or not isinstance(node, ast.Call):
+            return run.fresh(made, description=description, certain=False, memory=sharing_any(arguments.all()))
+        if block.hybrid and isinstance(block.function, Function) and not run.recording:
+            arguments = Arguments((inputs.NAMESPACE,) + arguments.positional, arguments.keywords, arguments.starred)
+        return run.call(node, block.function, arguments, frame)
+    if kind == "cell":
+        step = layer_shapes.vectors_of_cell(run, block)
+        output = run.fresh(run.graph.output(made, 0), description=description, **step)
+        return Sequence("tuple", (output, states(run, made, **step)))
+    if kind == "recurrent layer":
+        # Axes: time and batch, in the order of the layout, then units.
+        steps = layer_shapes.shape_after(run, block, known, shape)
+        output = run.fresh(run.graph.output(made, 0), description=description, shape=steps)
+        given = arguments.get(1, "states")
+        if given is None:
+            return output
+        if isinstance(given, (Tensor, Sequence)):
+            last = layer_shapes.state_of_recurrent(run, block)
+            return Sequence("tuple", (output, states(run, made, shape=last)))
+        return UNKNOWN
+    shape = layer_shapes.shape_after(run, block, known, shape)
+    properties: Dict[str, Any] = {} if shape is None else {"shape": shape}
+    return run.fresh(made, description=description, **properties)
+
+
+def states(run: Run, node: Node, **properties: Any) -> Sequence:
+    """Return the list of states that a cell or a recurrent layer, called as `node`, returns."""
+    return Sequence("list", None, run.fresh(run.graph.output(node), description="a state", **properties))
+
+
+def call_sequential(run: Run, node: ast.AST, block: Block, arguments: Arguments, frame: Frame) -> Value:
+    """Call an instance of a class derived from Sequential. Its children are those that `__init__` adds, in whichever
+    configuration."""
+    lineage = reversed(classes.lineage(run, block.type))
+    children = tuple(child for current in lineage for child in run.structure.children.get(current, ()))
+    children = (children + (block.children or ()))[:_MOST_CHILDREN]
+    if not children:
+        memory = sharing_any(arguments.all())
+        return run.fresh(description=f"the output of `{run.code(node)}`", certain=False, memory=memory)
+    filled = replace(block, children=children, children_vary=True)
+    return _call_children(run, node, filled, arguments, frame)
+
+
+def _call_children(run: Run, node: ast.AST, block: Block, arguments: Arguments, frame: Frame) -> Value:
+    value: Value = arguments.positional[0] if len(arguments.positional) == 1 else UNKNOWN
+    for child in block.possible_children():
+        if not isinstance(child, Block) or not isinstance(value, Tensor):
+            value = UNKNOWN
+            break
+        value = call_block(run, node, child, Arguments((value,)), frame)
+    if isinstance(value, Tensor):
+        description = f"the output of `{run.code(node)}`"
+        properties: Dict[str, Any] = {
+            "certain": value.certain,
+            "outputs": value.outputs,
+        }
+        if block.children and not block.children_vary and value.shape is not None:
+            properties["shape"] = value.shape
+        # Children added in a loop are known by kind but not by number, so the shape is unknown.
+        made = run.fresh(value.node, description=description, **properties)
+        return replace(made, identity=value.identity, memory=value.memory)
+    return value

@@ -1,0 +1,540 @@
+"""Python's builtin functions: the events that they cause for tensors, and their results."""
+
+from __future__ import annotations
+
+import ast
+import itertools
+from typing import Callable, Dict, List, Optional, Tuple
+
+from hybridlint.dataclass import replace
+from hybridlint.events import (
+    Arguments,
+    Conversion,
+    Hashing,
+    Iteration,
+    LengthOf,
+    Slice,
+    TruthTest,
+    UnaryOperation,
+)
+from hybridlint.interpreter.engine import traced
+from hybridlint.interpreter.engine.run import Frame, Run, sharing_any
+from hybridlint.interpreter.library import objects, recording, sequence_methods, standard, texts, type_tests
+from hybridlint.interpreter.lifecycle import classes
+from hybridlint.interpreter.syntax import arithmetic, conditions, iteration, mutation
+from hybridlint.lattice import BOTTOM, element_of, join, join_all, operand, tested
+from hybridlint.queries import all_literal, taint_among, taint_of, with_taint
+from hybridlint.values import (
+    NONE,
+    NOT_KNOWN,
+    UNKNOWN,
+    UNTAINTED,
+    Attributes,
+    Block,
+    Function,
+    ImperativeArray,
+    Imported,
+    Instance,
+    Mapped,
+    NumPyArray,
+    Opaque,
+    Operator,
+    OwnModule,
+    Phased,
+    Plain,
+    RandomSource,
+    Sequence,
+    Tensor,
+    Value,
+    Variable,
+    certainly,
+    constant,
+)
+
+#: Functions that are evaluated separately in each phase if an argument differs between the phases.
+_APPLIED_PER_PHASE = frozenset(
+    ["len", "int", "float", "bool", "str", "abs", "round", "tuple", "list", "sum", "max", "min", "range"]
+)
+
+
+#: Builtins whose result distinguishes the alternatives of an argument, none of which raises.
+_TYPE_TESTS = frozenset(["isinstance", "hasattr", "type", "callable"])
+
+
+def is_type_test(callee: Value) -> bool:
+    """Return whether `callee` is a builtin that distinguishes the alternatives of its first argument."""
+    module, _, name = callee.name.rpartition(".") if isinstance(callee, Imported) else ("", "", "")
+    return module == "builtins" and name in _TYPE_TESTS
+
+
+def call(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
+    """Evaluate a call of the builtin `name`."""
+    handler = _HANDLERS.get(name)
+    first = arguments.positional[0] if arguments.positional else UNKNOWN
+    if isinstance(first, Variable) and name in _TYPE_TESTS:
+        rest = arguments.rest()
+        return join_all(call(run, node, name, rest.after(one), frame) for one in tested(first))
+    if handler is None and classes.is_exception(name):
+        return objects.make_exception(run, name, arguments)
+    if handler is None:
+        taint = taint_among(arguments.all())
+        return Opaque(taint) if taint else UNKNOWN
+    if name in _APPLIED_PER_PHASE and any(isinstance(value, Phased) for value in arguments.positional):
+        applied = handler
+        return run.lift(
+            lambda *given: applied(run, node, replace(arguments, positional=given), frame),
+            *arguments.positional,
+            node=node,
+        )
+    return handler(run, node, arguments, frame)
+
+
+def _len(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+    value = arguments.positional[0] if arguments.positional else UNKNOWN
+    counted = classes.special(run, node, value, "__len__")
+    if counted is not None:
+        return counted
+    if isinstance(value, Tensor):
+        run.emit(LengthOf(node, value))
+        if run.recording and not value.as_list:
+            return Plain("int", taint=recording.of_shape(run, node, value))
+        return constant(value.outputs) if value.as_list and value.outputs else Plain("int")
+    if isinstance(value, Sequence) and value.items is not None:
+        return Plain("int", len(value.items), value.taint, is_literal=conditions.own_length(run, value) is not None)
+    if isinstance(value, Mapped) and value.element is None:
+        return constant(len(value.entries), is_literal=conditions.own_length(run, value) is not None)
+    if isinstance(value, Plain) and value.known and isinstance(value.value, (str, bytes)):
+        return Plain("int", len(value.value), value.taint, is_literal=value.is_literal)
+    if isinstance(value, Plain) and value.known and value != NONE:
+        run.raise_error("TypeError")
+        return BOTTOM
+    return Plain("int", taint=UNTAINTED if run.recording and recording.is_shape(value) else taint_of(value))
+
+
+def _range(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+    known: List[int] = []
+    for value in arguments.positional:
+        if isinstance(value, Tensor):
+            run.emit(Conversion(node, value, "range()"))
+            if run.recording:
+                taint = recording.of_values(run, node)
+                return Sequence("iterator", None, Plain("int", taint=taint), taint=taint)
+        if isinstance(value, Plain) and type(value.value) is int and not value.taint:
+            known.append(value.value)
+    if known and len(known) == len(arguments.positional) and (len(known) < 3 or known[2] != 0):
+        numbers = range(*known)
+        if not numbers[iteration.UNROLLED :]:  # `len` fails for more than a machine integer
+            literal = all_literal(*arguments.positional)
+            return Sequence("iterator", tuple(constant(number, literal) for number in numbers))
+    taint = taint_among(arguments.positional)
+    return Sequence("iterator", None, Plain("int", taint=taint), taint=taint)
+
+
+def _print(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+    texts.note_shown(run, node, arguments.positional)
+    if run.recording:
+        for value in arguments.positional:
+            recording.note_printed(run, node, value)
+    return NONE
+
+
+def _setattr(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+    return mutation.set_attribute(run, node, node.args[0], arguments, frame) if node.args else NONE
+
+
+def _object_setattr(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+    """Run `object.__setattr__(receiver, name, value)`, which bypasses `Block.__setattr__`."""
+    return mutation.set_attribute(run, node, node.args[0], arguments, frame, False) if node.args else NONE
+
+
+def _vars(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+    return run.attribute(node, frame, arguments.positional[0], "__dict__") if arguments.positional else UNKNOWN
+
+
+def _globals(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+    return Attributes(OwnModule())
+
+
+def _locals(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+    return Mapped(tuple((name, value) for name, value in frame.scope.names.items() if name.isidentifier()))
+
+
+def _sequence_of(kind: str) -> Callable[[Run, ast.Call, Arguments, Frame], Value]:
+    def build(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+        if not arguments.positional:
+            return Sequence(kind, (), identity=run.identity())
+        value = arguments.positional[0]
+        found = iteration.iterate(run, node, value, f"{kind}()")
+        if kind == "set":
+            iteration.hash_each(run, node, found)
+        return Sequence(kind, found.items, found.element, taint=found.taint, identity=run.identity())
+
+    return build
+
+
+def _zip(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+    tensors = [value for value in arguments.positional if isinstance(value, Tensor)]
+    if len(tensors) < len(arguments.positional):
+        # Zipped with blocks or numbers, a tensor is more likely a list of tensors than the rows of one.
+        for value in tensors:
+            run.note_type_test(node, value, {"list"})
+    columns = [iteration.iterate(run, node, value, "zip()") for value in arguments.positional]
+    lengths = {len(column.items) for column in columns if column.items is not None}
+    if columns and all(column.items is not None for column in columns) and not arguments.starred:
+        rows = zip(*(column.items or () for column in columns))
+        return _iterator(run, tuple(Sequence("tuple", tuple(row)) for row in rows))
+    row = Sequence("tuple", tuple(element_of(column) for column in columns))
+    if arguments.starred:
+        row = Sequence("tuple", None, join_all(element_of(column) for column in columns))
+    elif lengths:
+        shortest = min(lengths)
+        if shortest <= iteration.UNROLLED:
+            rows_of = [
+                Sequence(
+                    "tuple",
+                    tuple(c.items[i] if c.items is not None and i < len(c.items) else element_of(c) for c in columns),
+                )
+                for i in range(shortest)
+            ]
+            return _iterator(run, tuple(rows_of))
+    return Sequence("iterator", None, row)
+
+
+def _enumerate(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+    value = arguments.positional[0] if arguments.positional else UNKNOWN
+    found = iteration.iterate(run, node, value, "enumerate()")
+    start = arguments.get(1, "start") or constant(0)
+    if found.items is not None and isinstance(start, Plain) and start.known:
+        written = not run.constructing
+        first = start.value if type(start.value) is int else 0
+        numbers = (Plain("int", number, is_literal=written) for number in itertools.count(first))
+        pairs = tuple(
+            Sequence("tuple", (replace(number, of_blocks=_is_block(item)), item))
+            for number, item in zip(numbers, found.items)
+        )
+        return _iterator(run, pairs)
+    number = Plain("int", of_blocks=_is_block(found.element))
+    return Sequence("iterator", None, Sequence("tuple", (number, found.element)))
+
+
+def _is_block(value: Value) -> bool:
+    return isinstance(value, Block) or isinstance(value, Variable) and any(map(_is_block, value.values))
+
+
+def _reversed(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+    value = arguments.positional[0] if arguments.positional else UNKNOWN
+    given = classes.special(run, node, value, "__reversed__")
+    if given is not None:
+        return iteration.iterate(run, node, given, "reversed()")
+    found = iteration.iterate(run, node, value, "reversed()")
+    items = None if found.items is None else tuple(reversed(found.items))
+    return Sequence("iterator", items, found.element, taint=found.taint, identity=run.identity())
+
+
+def _sorted(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+    value = arguments.positional[0] if arguments.positional else UNKNOWN
+    found = iteration.iterate(run, node, value, "sorted()")
+    items = sequence_methods.sorted_items(run, node, found, "sorted()", arguments, frame)
+    return Sequence("list", items, element_of(found), taint=found.taint)
+
+
+def _map(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+    if len(arguments.positional) < 2:
+        return Sequence("iterator")
+    columns = [iteration.iterate(run, node, value, "map()") for value in arguments.positional[1:]]
+    function = arguments.positional[0]
+    if len(columns) == 1 and columns[0].items is not None and len(columns[0].items) <= iteration.UNROLLED:
+        results = tuple(run.call(node, function, Arguments((item,)), frame) for item in columns[0].items)
+        return _iterator(run, results)
+    row = tuple(element_of(column) for column in columns)
+    return Sequence("iterator", None, run.call(node, function, Arguments(row), frame))
+
+
+def _filter(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+    if len(arguments.positional) != 2:
+        return Sequence("iterator")
+    element = element_of(iteration.iterate(run, node, arguments.positional[1], "filter()"))
+    function = arguments.positional[0]
+    found = _filtered(run, node, function, arguments.positional[1], frame)
+    if found is not None:
+        return _iterator(run, found)
+    tested = element
+    if isinstance(function, (Function, Operator)):
+        tested = run.call(node, function, Arguments((element,)), frame)
+    if isinstance(tested, Tensor) and (function == NONE or tested is not element):
+        run.emit(TruthTest(node, tested, "filter()"))
+    return Sequence("iterator", None, element)
+
+
+def _iterator(run: Run, items: Tuple[Value, ...]) -> Sequence:
+    """Return an iterator over `items`, which iterating exhausts."""
+    return Sequence("iterator", items, identity=run.identity())
+
+
+def _filtered(run: Run, node: ast.Call, function: Value, given: Value, frame: Frame) -> Optional[Tuple[Value, ...]]:
+    """Return the elements that `filter` yields; None if the truth of one is unknown."""
+    items = given.items if isinstance(given, Sequence) else None
+    if items is None or len(items) > iteration.UNROLLED or any(isinstance(item, Tensor) for item in items):
+        return None
+    passed: List[Value] = []
+    for item in items:
+        outcome = conditions.truth(item if function == NONE else run.call(node, function, Arguments((item,)), frame))
+        if outcome is None:
+            return None
+        passed += [item] * outcome
+    return tuple(passed)
+
+
+def _slice(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+    given = [None if value == NONE else value for value in arguments.positional]
+    return Slice(None, given[0]) if len(given) == 1 else Slice(*given) if 2 <= len(given) <= 3 else UNKNOWN
+
+
+def _sum(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+    value = arguments.positional[0] if arguments.positional else UNKNOWN
+    found = iteration.iterate(run, node, value, "sum()")
+    items = found.items if found.items is not None else (found.element, found.element)
+    start: Value = arguments.get(1, "start") or constant(0)
+    total = start
+    for item in items:
+        total = arithmetic.operation(run, node, "+", total, operand(item))
+    if found.items is None and isinstance(total, Plain):
+        total = join(start, replace(total, value=NOT_KNOWN))
+    return with_taint(total, taint_of(total) or taint_of(value))
+
+
+def _extreme(which: str) -> Callable[[Run, ast.Call, Arguments, Frame], Value]:
+    def build(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+        values = list(arguments.positional)
+        if len(values) == 1:
+            found = iteration.iterate(run, node, values[0], f"{which}()")
+            if isinstance(values[0], Tensor):
+                return element_of(found)
+            values = list(found.items if found.items is not None else (found.element, found.element))
+        default = arguments.keyword("default")
+        if not values and default is None:
+            run.raise_error("ValueError")
+            return BOTTOM
+        if default is not None and not values:
+            return default
+        # Of equal elements, Python returns the first.
+        candidates = Sequence("list", tuple(values if which == "min" else values[::-1]))
+        order = sequence_methods.sorted_items(run, node, candidates, f"{which}()", arguments, frame)
+        if arguments.keyword("key") not in (None, NONE):
+            return join_all(values) if not order else order[0] if which == "min" else order[-1]
+        if len(values) > 1 and any(isinstance(value, Tensor) for value in values):
+            return run.fresh(memory=sharing_any(values))
+        if values and all(isinstance(value, Plain) for value in values):
+            taint = taint_among((*arguments.positional, *values))
+            numbers = [value.value for value in values if isinstance(value, Plain) and value.known]
+            if len(numbers) == len(values) and all(isinstance(number, (int, float)) for number in numbers):
+                chosen = max(numbers) if which == "max" else min(numbers)
+                return Plain(type(chosen).__name__, chosen, taint)
+            types = {value.type for value in values if isinstance(value, Plain)}
+            return Plain(types.pop() if len(types) == 1 else "", taint=taint)
+        return join_all(values)
+
+    return build
+
+
+def _quantifier(which: str) -> Callable[[Run, ast.Call, Arguments, Frame], Value]:
+    def build(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+        value = arguments.positional[0] if arguments.positional else UNKNOWN
+        with run.apart():
+            found = iteration.iterate(run, node, value, f"{which}()")
+        each: List[Value] = []
+        for item in map(operand, found.possible_items()):
+            if isinstance(item, Tensor):
+                run.emit(TruthTest(node, item, f"{which}()"))
+                return Plain("bool", taint=recording.of_values(run, node) if run.recording else UNTAINTED)
+            each.append(item)
+            if found.items is not None and conditions.settled_truth(item) is (which == "any"):
+                break  # decides it
+        reasons = [item.reason for item in each if isinstance(item, Phased) and item.imperative != item.symbolic]
+        if reasons:
+            imperative, symbolic = (
+                _reduced(which, [getattr(item, side, item) for item in each]) for side in ("imperative", "symbolic")
+            )
+            return Phased(imperative, symbolic, reasons[0], guard=True)
+        outcomes = {conditions.settled_truth(item) for item in each}
+        decides = which == "any"
+        if len(outcomes) == 1 and None not in outcomes:
+            _retract_iteration(run, node)
+        if None in outcomes or found.items is None and decides in outcomes:  # there may be no elements
+            return Plain("bool", taint=taint_of(value))
+        return certainly(decides if decides in outcomes else not decides)
+
+    return build
+
+
+def _retract_iteration(run: Run, node: ast.Call) -> None:
+    """Remove the event that the comprehension passed to `any` or `all` iterates over a tensor whose rows and outputs
+    it treats alike; not if Symbols cannot be iterated over."""
+    clauses = node.args[0].generators if node.args and isinstance(node.args[0], _COMPREHENSIONS) else []
+    iterated = [clause.iter for clause in clauses]
+    run.retract(
+        lambda event: (
+            isinstance(event, Iteration)
+            and event.node in iterated
+            and not any(divergence.raises for divergence in run.divergences(event))
+        )
+    )
+
+
+_COMPREHENSIONS = (ast.GeneratorExp, ast.ListComp)
+
+
+def _reduced(which: str, values: List[Value]) -> Value:
+    """Evaluate `any` or `all` of some values of one phase."""
+    decisive = which == "any"
+    known = [bool(value.value) if isinstance(value, Plain) and value.known else None for value in values]
+    if decisive in known:
+        return constant(decisive)
+    return Plain("bool") if None in known else constant(not decisive)
+
+
+def _convert(to: str) -> Callable[[Run, ast.Call, Arguments, Frame], Value]:
+    def build(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+        value = arguments.positional[0] if arguments.positional else constant({"int": 0, "float": 0.0}.get(to, False))
+        converted_by_itself = classes.special(run, node, value, f"__{to}__")
+        if converted_by_itself is not None:
+            return converted_by_itself
+        if isinstance(value, Tensor):
+            if to == "bool":
+                run.emit(TruthTest(node, value, "bool()"))
+            else:
+                run.emit(Conversion(node, value, f"{to}()"))
+            return Plain(to, taint=recording.of_values(run, node, value) if run.recording else UNTAINTED)
+        if isinstance(value, Phased):
+            return value
+        if isinstance(value, Plain) and value.known and isinstance(value.value, (bool, int, float, str)):
+            try:
+                converted = {"int": int, "float": float, "bool": bool}[to](value.value)
+                return Plain(to, converted, value.taint, is_literal=value.is_literal)
+            except (ValueError, OverflowError):
+                return Plain(to, taint=value.taint)
+        return Plain(to, taint=taint_of(value))
+
+    return build
+
+
+def _to_text(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+    if len(arguments.positional) == 1 and not arguments.starred:
+        return texts.text(run, node, arguments.positional[0])
+    return texts.formatted(run, node, UNKNOWN, arguments.positional)
+
+
+def _abs(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+    value = arguments.positional[0] if arguments.positional else UNKNOWN
+    if isinstance(value, Tensor):
+        run.emit(UnaryOperation(node, "abs", value))
+        return run.fresh(traced.operation(run.graph, "abs", (value,)), shape=value.shape, numpy=value.numpy)
+    if isinstance(value, Plain) and value.known and isinstance(value.value, (int, float)):
+        size = abs(value.value)
+        return Plain(type(size).__name__, size, value.taint, is_literal=value.is_literal)
+    return value if isinstance(value, (Plain, Opaque, NumPyArray, ImperativeArray)) else UNKNOWN
+
+
+def _hash(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+    for value in arguments.positional:
+        if isinstance(value, Tensor):
+            run.emit(Hashing(node, value))
+    return Plain("int", taint=taint_among(arguments.positional))
+
+
+def _first_argument(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+    return arguments.positional[0] if len(arguments.positional) == 1 else UNKNOWN
+
+
+def _next(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+    value = arguments.positional[0] if arguments.positional else UNKNOWN
+    if isinstance(value, RandomSource):
+        return standard.draw(run, node, value, "next")
+    default = arguments.positional[1] if len(arguments.positional) > 1 else UNKNOWN
+    if isinstance(value, Instance):
+        return classes.special(run, node, value, "__next__") or UNKNOWN
+    if not isinstance(value, Sequence):
+        return UNKNOWN
+    if value.items is None:
+        return element_of(value)
+    if not value.items:
+        if default is UNKNOWN:
+            run.raise_error("StopIteration")
+        return default
+    if value.identity:
+        run.write(replace(value, items=value.items[1:]))
+    return value.items[0]
+
+
+def _iter(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+    value = arguments.positional[0] if arguments.positional else UNKNOWN
+    if isinstance(value, Sequence) and value.type == "iterator":
+        return value
+    given = classes.special(run, node, value, "__iter__") if isinstance(value, Instance) else None
+    if isinstance(given, Instance):
+        return given
+    found = iteration.iterate(run, node, value, "iter()")
+    return replace(found, type="iterator", identity=run.identity())
+
+
+def _identity(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+    return Plain("int")
+
+
+def _round(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+    value = arguments.positional[0] if arguments.positional else UNKNOWN
+    if isinstance(value, Tensor):
+        run.emit(Conversion(node, value, "round()"))
+        if run.recording:
+            return run.fresh(traced.operation(run.graph, "round", (value,)), shape=value.shape)
+    return Plain("", taint=taint_of(value))
+
+
+_HANDLERS: Dict[str, Callable[[Run, ast.Call, Arguments, Frame], Value]] = {
+    "len": _len,
+    "range": _range,
+    "print": _print,
+    "isinstance": type_tests.isinstance_,
+    "issubclass": type_tests.issubclass_,
+    "dir": type_tests.dir_,
+    "hasattr": type_tests.hasattr_,
+    "getattr": type_tests.getattr_,
+    "setattr": _setattr,
+    "__setattr__": _object_setattr,
+    "vars": _vars,
+    "globals": _globals,
+    "locals": _locals,
+    "type": type_tests.type_,
+    "callable": type_tests.callable_,
+    "list": _sequence_of("list"),
+    "tuple": _sequence_of("tuple"),
+    "set": _sequence_of("set"),
+    "frozenset": _sequence_of("set"),
+    "zip": _zip,
+    "enumerate": _enumerate,
+    "reversed": _reversed,
+    "sorted": _sorted,
+    "map": _map,
+    "filter": _filter,
+    "sum": _sum,
+    "max": _extreme("max"),
+    "min": _extreme("min"),
+    "any": _quantifier("any"),
+    "all": _quantifier("all"),
+    "int": _convert("int"),
+    "float": _convert("float"),
+    "bool": _convert("bool"),
+    "str": _to_text,
+    "repr": _to_text,
+    "format": _to_text,
+    "abs": _abs,
+    "hash": _hash,
+    "dict": standard.dictionary,
+    "fromkeys": standard.from_keys,
+    "next": _next,
+    "iter": _iter,
+    "id": _identity,
+    "round": _round,
+    "slice": _slice,
+    "staticmethod": _first_argument,
+}

@@ -1,0 +1,290 @@
+"""Calls of imported functions: which operations on tensors they imply, and which results are tainted."""
+
+from __future__ import annotations
+
+import ast
+import re
+from typing import Callable, Optional, Pattern, Tuple
+
+from hybridlint import numpy_functions
+from hybridlint.dataclass import replace
+from hybridlint.events import (
+    Arguments,
+    ConstantInitializer,
+    Conversion,
+    ForeignCall,
+    ModeManager,
+    OperatorCall,
+)
+from hybridlint.interpreter.engine import traced
+from hybridlint.interpreter.engine.run import Frame, Run
+from hybridlint.interpreter.library import array_shapes, operators, recording, standard, texts
+from hybridlint.interpreter.lifecycle import classes, inputs
+from hybridlint.interpreter.syntax import names
+from hybridlint.numpy_functions import NumPyFunction
+from hybridlint.queries import contains_tensor, taint_among
+from hybridlint.values import (
+    NONE,
+    UNKNOWN,
+    Block,
+    ContextManager,
+    Foreign,
+    ImperativeArray,
+    Namespace,
+    NumPyArray,
+    Opaque,
+    ParameterValue,
+    Phased,
+    Plain,
+    Taint,
+    Tensor,
+    Unknown,
+    Value,
+)
+
+#: Functions that write their arguments to a log or file; while tracing they write a Symbol, once.
+_LOGGING = ("info", "warning", "warn", "error", "critical", "exception", "log")
+_WRITES = re.compile(rf"^logging\.(Logger\.)?({'|'.join(_LOGGING)})$|^(pickle|json)\.dump$")
+#: Functions whose result changes between calls.
+_NONDETERMINISTIC = re.compile(
+    r"^(random|numpy\.random|secrets)\.(?!seed|set_state|RandomState|Random|default_rng|Generator)\w+"
+    r"|^time\.\w+|^datetime\.(datetime|date)\.(now|today|utcnow)|^os\.urandom|^uuid\.uuid[14]"
+    r"|^mxnet\.autograd\.is_(training|recording)|^mxnet\.random\.(?!seed)\w+"
+)
+
+
+#: The functions of `mx.nd`, which take NDArrays only.
+_IMPERATIVE_FUNCTION = re.compile(r"mxnet\.(?:nd|ndarray)\.(.+)")
+
+
+def call(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
+    """Evaluate a call of the imported function with the full dotted name `name`."""
+    handler = standard.HANDLERS.get(name)
+    if handler is not None:
+        return handler(run, node, arguments, frame)
+    note_written(run, node, name, arguments)
+    for pattern, of_family in _FAMILIES:
+        if pattern.match(name):
+            return of_family(run, node, name, arguments, frame)
+    if any(map(contains_tensor, arguments.all())):
+        result = _call_with_tensors(run, node, name, arguments)
+        unknown = isinstance(result, Unknown) or isinstance(result, Tensor) and result.outputs is None
+        return _recorded_result(run, name, frame) or result if unknown else result
+    return _call_without_tensors(run, node, name, arguments)
+
+
+def _recorded_result(run: Run, name: str, frame: Frame) -> Optional[Value]:
+    """Return the result of a function of another file by the recorded facts; None if there are none of it."""
+    seen = run.facts.of(frame.instance).functions.get(names.last(name))
+    return None if seen is None else inputs.of_fact(run, seen, "")
+
+
+def _call_with_tensors(run: Run, node: ast.Call, name: str, arguments: Arguments) -> Value:
+    """Evaluate a call of any other function with a tensor among its arguments."""
+    recorded = recording.call_numpy(run, node, name, arguments) if run.recording else None
+    if recorded is not None:
+        return recorded
+    method = _method_of(run, name, arguments)
+    run.emit(ForeignCall(node, name, arguments, method))
+    for value in arguments.all() if name.startswith("math.") else ():
+        if isinstance(value, Tensor):
+            run.emit(Conversion(node, value, "float()"))
+    of_arrays = _IMPERATIVE_FUNCTION.match(name)
+    if of_arrays is not None and run.api.function(of_arrays[1]) is not None:
+        method = of_arrays[1]  # raises while tracing; go on with the imperative result
+    if method:
+        return operators.result(run, node, method, arguments)
+    if not name.startswith(("numpy.", "math.", "scipy.")):
+        run.unknown_call(*arguments.all())
+    if any(isinstance(value, Tensor) for value in arguments.all()) and name.startswith("numpy."):
+        return run.fresh(description=f"the result of `{run.code(node)}`", certain=False)
+    return run.of_unknown_call(node, arguments.all())
+
+
+def note_written(run: Run, node: ast.Call, name: str, arguments: Arguments) -> None:
+    """Record the tensors that the function `name` writes to a log or a file."""
+    if _WRITES.match(name):
+        texts.note_shown(run, node, arguments.all())
+
+
+#: Methods of files and CSV writers, which take no array but a string with one formatted in.
+_WRITING = frozenset(["write", "writelines", "writerow", "writerows"])
+
+
+def note_written_by(run: Run, node: ast.Call, method: str, arguments: Arguments) -> None:
+    """Record the tensors that a method of an unknown object writes to a log or a file, according to its name."""
+    if run.api.function(method) is not None and isinstance(arguments.get(0, ""), Tensor):
+        return  # an operator: the object may be `F`
+    if method in _LOGGING or method in _WRITING and not any(isinstance(given, Tensor) for given in arguments.all()):
+        texts.note_shown(run, node, arguments.all())
+
+
+def _method_of(run: Run, name: str, arguments: Arguments) -> str:
+    """Return the operator of F that the method makes which the function of NumPy `name` calls; "" if it calls none."""
+    first = arguments.positional[0] if arguments.positional else None
+    described = numpy_functions.function(name)
+    if not isinstance(first, Tensor) or described is None:
+        return ""
+    method = run.api.method(described.methods.get("np" if first.numpy else "nd", ""))
+    return (method.function or "") if method is not None and method.symbolic and not method.not_implemented else ""
+
+
+def _call_without_tensors(run: Run, node: ast.Call, name: str, arguments: Arguments) -> Value:
+    """Evaluate a call of any other function without a tensor among its arguments."""
+    if name.startswith(("numpy.", "math.")):
+        return _numeric(run, name, arguments)
+    if name.startswith("mxnet.") and names.last(name) in ("cpu", "gpu", "cpu_pinned", "current_context", "Context"):
+        return Opaque()
+    if name.startswith("mxnet.metric."):
+        return Foreign(name)
+    if name == "logging.getLogger":
+        return Foreign("logging.Logger")
+    if any(isinstance(value, Namespace) for value in arguments.all()):
+        run.unknown_call(*arguments.all())
+    if name.startswith("mxnet.") or any(isinstance(value, Unknown) for value in arguments.all()):
+        return UNKNOWN
+    taint = taint_among(arguments.all())
+    return Opaque(taint) if taint else UNKNOWN
+
+
+# Families
+
+
+def _seed(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
+    if not run.constructing and arguments.positional and not taint_among(arguments.all()):
+        run.attempt.seeded.add(name.rpartition(".")[0])
+    return NONE
+
+
+def _seed_of_mxnet(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
+    if not run.constructing:
+        run.attempt.mxnet_seeded = node
+    return NONE
+
+
+def _manager(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
+    return ContextManager(name)
+
+
+def _set_mode(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
+    if not run.constructing:
+        run.emit(ModeManager(node, name, "mode"))
+    return Plain("bool")
+
+
+def _parameter(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
+    """Evaluate `gluon.Parameter(…)` or `gluon.Constant(…)`, which register the parameter with no block."""
+    trained = name.endswith("Parameter")
+    shape = arguments.get(2, "shape") if trained else None
+    return ParameterValue(dims=array_shapes.dims_of_shape(shape), alone=True, trained=trained)
+
+
+def _initializer(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
+    """Evaluate `mx.init.Constant(…)`."""
+    if run.constructing and classes.is_hybrid(run, run.building):
+        run.note_structure(ConstantInitializer(node, arguments.get(0, "value")))
+    return UNKNOWN
+
+
+#: The modules of MXNet with the interface of NumPy, by each of their names.
+_MXNET_NUMPY = {"np": "np", "numpy": "np", "npx": "npx", "numpy_extension": "npx"}
+#: Functions that make an array of numbers.
+_MAKES_ARRAY = re.compile(r"np\.(array|ones|zeros|full|empty|arange|linspace|logspace|eye|identity|random\.\w+)$")
+
+
+def _mxnet_numpy(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
+    """Evaluate `mx.np.exp(…)`, `mx.npx.relu(…)`: imperative functions, as those of `mx.nd` are."""
+    _, module, function = name.split(".", 2)
+    path = f"{_MXNET_NUMPY[module]}.{function}"
+    if run.recording:
+        return recording.call_function(run, node, path, arguments)
+    if any(map(contains_tensor, arguments.all())):
+        run.emit(OperatorCall(node, "imperative", path, arguments))
+        return run.fresh(description=f"the result of `{run.code(node)}`", certain=False, numpy=True)
+    if _MAKES_ARRAY.match(path) and not any(isinstance(value, Unknown) for value in arguments.all()):
+        return ImperativeArray(f"`{run.code(node)}`")
+    return UNKNOWN
+
+
+def _nondeterministic(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
+    if run.constructing or name.rpartition(".")[0] in run.attempt.seeded:
+        return Plain()  # evaluated once, or again after the same seed: equal in both phases
+    of_mode = name.startswith("mxnet.autograd.")
+    if of_mode and run.module.hybridizes_again:
+        return Plain("bool")  # which discards the graph
+    reason = Taint("mode" if of_mode else "drawn", f"`{run.code(node)}`", node if of_mode else None)
+    if reason.kind == "mode":
+        return Plain("bool", taint=reason)
+    if name.startswith("numpy.random."):
+        return NumPyArray(reason) if node.args or node.keywords else Plain("float", taint=reason)
+    return Opaque(reason) if name.startswith(("uuid", "datetime")) else Plain("", taint=reason)
+
+
+def _numeric(run: Run, name: str, arguments: Arguments) -> Value:
+    taint = taint_among(arguments.all())
+    scalars = all(isinstance(value, Plain) for value in arguments.all())
+    if any(isinstance(value, (Unknown, Block, Phased)) for value in arguments.all()):
+        return UNKNOWN
+    if name.startswith("math."):
+        return Plain("float", taint=taint)
+    last = names.last(name)
+    if last in ("bool_", "bool8"):
+        return NumPyArray(taint) if not scalars else Plain("numpy.bool_", taint=taint)
+    if scalars and re.fullmatch(r"u?int\d+|float\d+", last):
+        return Plain("float" if last.startswith("float") else f"numpy.{last}", taint=taint)
+    described = numpy_functions.function(name)
+    scalar = "" if described is None or arguments.keywords else _type_of_result(described, arguments)
+    if scalar == "tuple":
+        return Opaque(taint)
+    if scalar:
+        return Plain(scalar, taint=taint)
+    if any(isinstance(value, ImperativeArray) for value in arguments.all()):
+        return UNKNOWN
+    if not name.startswith("numpy."):
+        return NumPyArray(taint)
+    dims = array_shapes.dims_of_literal(arguments.positional[0]) if arguments.positional else None
+    known = described is not None and (dims is None or len(dims) >= described.rank)
+    rule = described.shape if described is not None and known else ""
+    return NumPyArray(taint, array_shapes.dims_created(last, arguments, rule))
+
+
+def _type_of_result(described: NumPyFunction, arguments: Arguments) -> str:
+    """Return the type of what the function `described` gives for positional arguments; "" if that may be an array."""
+    given = arguments.positional
+    if len(given) > 2 or arguments.starred:
+        return ""
+    if not all(isinstance(value, Plain) for value in given):
+        found = described.of_arrays  # of arrays of floats
+        return found if found in ("", "bool", "int", "tuple", "numpy.bool_") else "number"
+    integers = all(isinstance(value, Plain) and value.type in ("int", "bool") for value in given)
+    found = described.of_integers if integers else described.of_floats
+    return "float" if found == "numpy.float64" else found  # a subclass of it
+
+
+def _loss_helper(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
+    """Evaluate the helper functions of losses in mxnet/gluon/loss.py."""
+    module, *values = arguments.positional or (UNKNOWN,)
+    if not (isinstance(module, Namespace) and module.phase == "both" and values and isinstance(values[0], Tensor)):
+        return UNKNOWN
+    if name.endswith("_reshape_like"):
+        return operators.result(run, node, "reshape_like", Arguments(tuple(values)))
+    sample_weight = arguments.get(3, "sample_weight")
+    product = traced.operation(run.graph, "broadcast_mul", values, is_new=True)
+    weighed = run.fresh(product, description=f"the result of `{run.code(node)}`")
+    return replace(weighed, shape=values[0].shape) if sample_weight in (None, NONE) else weighed
+
+
+_Handler = Callable[[Run, ast.Call, str, Arguments, Frame], Value]
+
+#: Pattern of full names → the handler of calls.
+_FAMILIES: Tuple[Tuple[Pattern[str], _Handler], ...] = (
+    (re.compile(r"(random|numpy\.random)\.seed$"), _seed),
+    (re.compile(r"mxnet\.random\.seed$"), _seed_of_mxnet),
+    (_NONDETERMINISTIC, _nondeterministic),
+    (re.compile(r"mxnet\.autograd\.(pause|record|train_mode|predict_mode)$"), _manager),
+    (re.compile(r"mxnet\.autograd\.set_(training|recording)$"), _set_mode),
+    (re.compile(r"mxnet\.(np|numpy|npx|numpy_extension)\.\w"), _mxnet_numpy),
+    (re.compile(r"mxnet\.gluon\.(parameter\.)?(Parameter|Constant)$"), _parameter),
+    (re.compile(r"mxnet\.(init|initializer)\.Constant$"), _initializer),
+    (re.compile(r"mxnet\.gluon\.loss\.(_reshape_like|_apply_weighting)$"), _loss_helper),
+)

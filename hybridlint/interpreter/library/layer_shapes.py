@@ -1,0 +1,106 @@
+"""Output shapes of the layers, losses and cells of Gluon."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, Optional
+
+from hybridlint import gluon
+from hybridlint.events import Arguments
+from hybridlint.gluon import BlockClass
+from hybridlint.interpreter.engine.run import Run
+from hybridlint.interpreter.library import operator_arguments
+from hybridlint.interpreter.syntax import names
+from hybridlint.mxnet_api import UNKNOWN as NOT_KNOWN
+from hybridlint.shapes import UNKNOWN, KnownDims, Shape
+from hybridlint.values import NONE, Block, Plain, constant
+
+
+def shape_after(run: Run, block: Block, known: BlockClass, shape: Optional[Shape]) -> Optional[Shape]:
+    """Return the output shape of a layer for an input of this shape; None if unknown."""
+    shape = shape or run.shapes.unknown()
+    name = names.last(block.type)
+    if known.shape == "same":
+        return shape
+    if known.shape == "one":
+        return run.shapes.apply("full_reduction", [shape])
+    if known.shape == "samples":
+        return run.shapes.apply("batch_vector", [shape])
+    if name in ("Flatten", "HybridFlatten"):
+        return run.shapes.apply("Flatten", [shape])
+    if name == "Embedding":
+        return run.shapes.apply("Embedding", [shape], {"output_dim": _count(block, "output_dim")})
+    if name == "Dense":
+        flatten = block.option("flatten") in (None, constant(True))
+        attributes = {"num_hidden": _count(block, "units"), "units_in": _number(block, "in_units"), "flatten": flatten}
+        return run.shapes.apply("FullyConnected", [shape], attributes)
+    if known.kind == "recurrent layer":
+        return run.shapes.apply("recurrent_layer", [shape], {"units": _units_of_recurrent(block)})
+    return _spatial_layer(run, block, name, shape)
+
+
+def _spatial_layer(run: Run, block: Block, name: str, shape: Shape) -> Optional[Shape]:
+    """Return the output shape of a convolution or pooling layer; None of any other, or if unknown."""
+    stem, _, _ = name.partition("D")
+    if block.option("layout") is not None or not stem[-1:].isdigit():
+        return None
+    attributes: Dict[str, object] = {"axes": int(stem[-1])}
+    if name.startswith("Global"):
+        return run.shapes.apply("global_pooling", [shape], attributes)
+    if name.startswith(("MaxPool", "AvgPool")):
+        return run.shapes.apply("layer_pooling", [shape], attributes)
+    if not name.startswith("Conv"):
+        return None
+    options = {"kernel": "kernel_size", "stride": "strides", "pad": "padding", "dilate": "dilation"}
+    for attribute, option in options.items():
+        value = block.option(option)
+        given = None if value is None else operator_arguments.python_value(value)
+        attributes[attribute] = UNKNOWN if given is NOT_KNOWN else given
+    attributes.update(num_filter=_count(block, "channels"), transposed=name.endswith("Transpose"))
+    attributes["units_in"] = _number(block, "in_channels")
+    return run.shapes.apply("layer_convolution", [shape], attributes)
+
+
+def _count(block: Block, option: str) -> object:
+    """Return an integer argument of the constructor of `block`; the shape UNKNOWN if it is not known."""
+    value = _number(block, option)
+    return UNKNOWN if value is None else value
+
+
+def _number(block: Block, option: str) -> Optional[int]:
+    value = block.option(option)
+    return value.count if isinstance(value, Plain) else None
+
+
+def _units_of_recurrent(layer: Block) -> object:
+    """Return the length of the output of a recurrent layer for each step."""
+    units = _number(layer, "hidden_size")
+    directions = _directions(layer)
+    if units is None or directions is None or layer.option("projection_size") not in (None, NONE):
+        return UNKNOWN
+    return units * directions
+
+
+def _directions(layer: Block) -> Optional[int]:
+    both = layer.option("bidirectional") or constant(False)
+    return 2 if both == constant(True) else 1 if both == constant(False) else None
+
+
+def state_of_recurrent(run: Run, layer: Block) -> Shape:
+    """Return the shape of the states of a recurrent layer: (layers * directions, batch, units)."""
+    number = _number(layer, "num_layers") if layer.option("num_layers") is not None else 1
+    directions = _directions(layer)
+    return run.shapes.known((None if number is None or directions is None else number * directions, None, None))
+
+
+def vectors_of_cell(run: Run, cell: Block, unrolled: Optional[Arguments] = None) -> Dict[str, Any]:
+    """Return the shape of the output and of each state of a cell, as keyword argument of `Run.fresh`; with the
+    arguments of `unrolled`, that of the merged outputs of all steps. The result is empty if the shape is unknown."""
+    known = gluon.block(cell.type)
+    if known is None or known.shape != "vectors":
+        return {}
+    dims: KnownDims = (None, _number(cell, "hidden_size"))
+    if unrolled is not None:
+        steps, layout = unrolled.get(0, "length"), unrolled.get(3, "layout") or constant("NTC")
+        length = steps.value if isinstance(steps, Plain) and type(steps.value) is int else None
+        dims = tuple(length if layout == constant(order) else None for order in ("TNC", "NTC")) + dims[1:]
+    return {"shape": run.shapes.known(dims)}

@@ -1,0 +1,120 @@
+"""Instances of the file's classes other than blocks: construction, fields and method calls."""
+
+from __future__ import annotations
+
+import ast
+from typing import Dict, Tuple
+
+from hybridlint.dataclass import replace
+from hybridlint.events import Arguments
+from hybridlint.interpreter.engine.run import Frame, Run
+from hybridlint.interpreter.lifecycle import classes
+from hybridlint.interpreter.syntax import functions, names
+from hybridlint.values import (
+    UNKNOWN,
+    Class,
+    Function,
+    Imported,
+    Instance,
+    Mapped,
+    NamedTuple,
+    NamedTupleClass,
+    Sequence,
+    Value,
+)
+
+#: Bases without behaviour of their own.
+_PLAIN_BASES = frozenset(["object", "ABC", "Protocol", "Generic"])
+
+
+def make(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
+    """Return a new instance of class `name`, after its `__init__`; UNKNOWN if a base class is not known."""
+    bases = classes.foreign_bases(run, name)
+    is_error = any(isinstance(base, Imported) and classes.is_exception(names.last(base.name)) for base in bases)
+    container = classes.container_base(run, name)
+    for base in bases if not is_error else ():
+        if base != container and (not isinstance(base, Imported) or names.last(base.name) not in _PLAIN_BASES):
+            return UNKNOWN
+    made: Value = make_exception(run, name, arguments) if is_error else Instance(name, identity=run.identity())
+    if container is not None:
+        own = classes.find_method(run, name, "__init__") is not None
+        made = run.call(node, container, Arguments() if own else arguments, frame)
+        if not isinstance(made, (Sequence, Mapped)):
+            return UNKNOWN
+        made = replace(made, owner=name)
+    maker = classes.find_method(run, name, "__new__")
+    if maker is not None:
+        bound = Function(maker[1], id(maker[1]), None, Class(name), maker[0])
+        created = functions.call_function(run, node, bound, arguments, frame)
+        if not isinstance(created, Instance) or created.name != name:
+            return created
+        made = created
+    found = classes.find_method(run, name, "__init__")
+    if found is not None:
+        functions.call_function(run, node, Function(found[1], id(found[1]), None, made, found[0]), arguments, frame)
+        return run.load(made)
+    if not isinstance(made, Instance) or not _is_dataclass(run, name):
+        return made
+    made = replace(made, fields=_bound_fields(fields(run, name, frame), arguments))
+    classes.special(run, node, made, "__post_init__")
+    return run.load(made)
+
+
+def make_exception(run: Run, name: str, arguments: Arguments) -> Instance:
+    """Return an exception of class `name`, whose `args` are `arguments`."""
+    given = Sequence("tuple", None if arguments.starred else arguments.positional)
+    return Instance(name, (("args", given),), run.identity())
+
+
+def _is_dataclass(run: Run, name: str) -> bool:
+    decorators = [d for current in classes.lineage(run, name) for d in run.module.classes[current].decorator_list]
+    return any("dataclass" in run.code(decorator) for decorator in decorators)
+
+
+def compared(run: Run, left: Instance, right: Instance) -> Tuple[Tuple[Value, Value], ...]:
+    """Return the pairs of fields that `left == right` compares for two instances of a dataclass; otherwise none."""
+    if left.name != right.name or not _is_dataclass(run, left.name) or classes.find_method(run, left.name, "__eq__"):
+        return ()
+    others = dict(right.fields)
+    return tuple((value, others[field]) for field, value in left.fields if field in others)
+
+
+def make_named_tuple(run: Run, name: str, made_by: NamedTupleClass, arguments: Arguments, frame: Frame) -> NamedTuple:
+    """Return a named tuple. `name` is its class if the file defines that; its fields are those of `made_by`, or those
+    that the class declares."""
+    named: Dict[str, Value] = dict.fromkeys(made_by.fields, UNKNOWN) or fields(run, name, frame)
+    values = None if arguments.starred else tuple(value for _, value in _bound_fields(named, arguments))
+    return NamedTuple(items=values, fields=tuple(named), owner=name)
+
+
+def _bound_fields(fields: Dict[str, Value], arguments: Arguments) -> Tuple[Tuple[str, Value], ...]:
+    """Return the fields with the values of their arguments, or their defaults."""
+    given: Dict[str, Value] = dict(arguments.keywords)
+    given.update(zip(fields, arguments.positional))
+    return tuple((field, given.get(field, default)) for field, default in fields.items())
+
+
+def fields(run: Run, name: str, frame: Frame) -> Dict[str, Value]:
+    """Return the fields that a class declares by annotations, in order, with their defaults."""
+    found: Dict[str, Value] = {}
+    for current in reversed(classes.lineage(run, name)):
+        for statement in run.module.classes[current].body:
+            if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
+                default = UNKNOWN if statement.value is None else _default(run, statement.value, frame)
+                found[statement.target.id] = default
+    return found
+
+
+def _default(run: Run, node: ast.expr, frame: Frame) -> Value:
+    """Return the default of a field; with a `default_factory`, a new value for each object."""
+    if isinstance(node, ast.Call) and run.evaluate(node.func, frame) == Imported("dataclasses.field"):
+        given = {argument.arg: argument.value for argument in node.keywords}
+        if "default_factory" in given:
+            return run.call(node, run.evaluate(given["default_factory"], frame), Arguments(), frame)
+        return run.evaluate(given["default"], frame) if "default" in given else UNKNOWN
+    return run.evaluate(node, frame)
+
+
+def call_method(run: Run, node: ast.Call, receiver: Instance, name: str, arguments: Arguments, frame: Frame) -> Value:
+    """Evaluate `receiver.name(arguments)`, or `receiver(arguments)` for `__call__`."""
+    return run.call(node, run.attribute(node, frame, receiver, name), arguments, frame)

@@ -1,0 +1,259 @@
+"""Functions of the standard library that need values of the interpreter; `hybridlint/overlays/` has the others."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any, Callable, Dict, List, Tuple
+
+from hybridlint.dataclass import replace
+from hybridlint.events import Arguments
+from hybridlint.interpreter.engine.run import Frame, Run
+from hybridlint.interpreter.syntax import iteration, mutation
+from hybridlint.lattice import element_of
+from hybridlint.queries import with_taint
+from hybridlint.values import (
+    NONE,
+    UNKNOWN,
+    UNTAINTED,
+    Container,
+    ContextManager,
+    Imported,
+    Instance,
+    Mapped,
+    NamedTupleClass,
+    Partial,
+    Plain,
+    RandomSource,
+    Sequence,
+    Taint,
+    Tensor,
+    Value,
+)
+
+Handler = Callable[[Run, ast.Call, Arguments, Frame], Value]
+
+
+# operator
+
+
+def _callable_factory(name: str) -> Handler:
+    """Return the handler of a function that returns a callable: `operator.itemgetter(1)`, `numpy.vectorize(f)`."""
+
+    def make(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+        return UNKNOWN if arguments.starred else Partial(Imported(f"{name}()"), arguments)
+
+    return make
+
+
+# functools
+
+
+def _partial(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+    if not arguments.positional or arguments.starred:
+        return UNKNOWN
+    return Partial(arguments.positional[0], arguments.rest())
+
+
+def _partial_method(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+    made = _partial(run, node, arguments, frame)
+    return replace(made, of_method=True) if isinstance(made, Partial) else made
+
+
+# collections, copy
+
+
+def _namedtuple(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+    return NamedTupleClass(_fields(arguments))
+
+
+def _fields(arguments: Arguments) -> Tuple[str, ...]:
+    fields = arguments.positional[1] if len(arguments.positional) > 1 else UNKNOWN
+    if isinstance(fields, Plain) and isinstance(fields.value, str):
+        return tuple(fields.value.replace(",", " ").split())
+    if isinstance(fields, Sequence) and fields.items is not None:
+        return tuple(str(item.value) for item in fields.items if isinstance(item, Plain))
+    return ()
+
+
+def dictionary(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Mapped:
+    """Evaluate `dict(…)`, or a constructor with the same arguments."""
+    if arguments.starred:
+        return Mapped((), UNKNOWN, run.identity())
+    given = arguments.positional[0] if arguments.positional else Mapped()
+    if isinstance(given, Mapped):
+        return Mapped(given.entries + arguments.keywords, given.element, run.identity())
+    iterated = iteration.iterate(run, node, given, f"{run.code(node.func)}()")
+    pairs = iterated.items
+    entries: List[Tuple[Any, Value]] = []
+    for pair in pairs or ():
+        if isinstance(pair, Sequence) and pair.items is not None and len(pair.items) == 2:
+            key, value = pair.items
+            if isinstance(key, Plain) and key.known:
+                entries.append((key.value, value))
+    if pairs is None or len(entries) < len(pairs):
+        pair = element_of(iterated)
+        items = pair.items if isinstance(pair, Sequence) and pair.items is not None else ()
+        return Mapped((), items[1] if len(items) == 2 else UNKNOWN, run.identity())
+    return Mapped(tuple(entries) + arguments.keywords, None, run.identity())
+
+
+def _with_default(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+    """Evaluate `collections.defaultdict(factory, …)`."""
+    if arguments.starred or not arguments.positional:
+        return dictionary(run, node, arguments, frame)
+    factory, *others = arguments.positional
+    given = dictionary(run, node, Arguments(tuple(others), arguments.keywords), frame)
+    made = run.call(node, factory, Arguments(()), frame)
+    return replace(given, default=made) if given.element is None else given
+
+
+def _counter(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+    for value in arguments.positional:
+        iteration.hash_each(run, node, iteration.iterate(run, node, value, "Counter()"))
+    return Mapped((), Plain("int"), run.identity())
+
+
+def from_keys(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+    """Evaluate `dict.fromkeys(keys, value)`."""
+    if arguments.starred or not arguments.positional:
+        return UNKNOWN
+    keys = iteration.iterate(run, node, arguments.positional[0], "fromkeys()")
+    iteration.hash_each(run, node, keys)
+    held = arguments.get(1, "value") or NONE
+    known = [key.value for key in keys.items or () if isinstance(key, Plain) and key.known]
+    if keys.items is None or len(known) < len(keys.items):
+        return Mapped((), held, run.identity())
+    return Mapped(tuple(dict.fromkeys(known, held).items()), None, run.identity())
+
+
+def _deque(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+    found = iteration.iterate(run, node, arguments.positional[0], "deque()") if arguments.positional else Sequence()
+    known = found.items if arguments.positional else ()
+    length = arguments.get(1, "maxlen") or NONE
+    most = None if length == NONE else length.value if isinstance(length, Plain) and type(length.value) is int else 0
+    if most == 0 and known:
+        known = None  # `maxlen` is unknown, and so are the remaining elements
+    elif most is not None and known:
+        known = known[-most:]
+    element = element_of(found) if known is None else UNKNOWN
+    return Sequence("deque", known, element, identity=run.identity(), most=most)
+
+
+def _copy(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+    value = arguments.positional[0] if len(arguments.positional) == 1 else UNKNOWN
+    return value.at(run.identity()) if isinstance(value, Container) else value
+
+
+def _deep_copy(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+    return _copied_deeply(run, arguments.positional[0] if len(arguments.positional) == 1 else UNKNOWN)
+
+
+def _copied_deeply(run: Run, value: Value) -> Value:
+    if not isinstance(value, Container):
+        return value
+    return value.mapped(lambda part: _copied_deeply(run, part)).at(run.identity())
+
+
+def _namespace(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+    if arguments.starred or arguments.positional:
+        return UNKNOWN
+    return Instance("", arguments.keywords, run.identity())
+
+
+def _null_context(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+    return ContextManager(value=arguments.get(0, "enter_result") or NONE)
+
+
+def _replaced(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+    """Evaluate `dataclasses.replace(value, field=…)`."""
+    value = arguments.positional[0] if arguments.positional else UNKNOWN
+    if not isinstance(value, Instance) or arguments.starred:
+        return UNKNOWN
+    return value.with_parts(dict(arguments.keywords)).at(run.identity())
+
+
+# random
+
+
+def _random_source(name: str) -> Handler:
+    def make(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+        seeded = any(value != NONE for value in arguments.all())
+        return RandomSource(f"`{run.code(node)}`", afresh=seeded and not run.constructing)
+
+    return make
+
+
+def draw(run: Run, node: ast.Call, source: RandomSource, name: str) -> Value:
+    """Evaluate `source.name(…)`: a random number, which is the same in every call if that made and seeded the
+    source."""
+    if name in ("seed", "shuffle") or source.afresh:
+        return UNKNOWN
+    if run.constructing:
+        return Plain()  # drawn once, so that both phases have the same number
+    return Plain("", taint=Taint("drawn", f"`{run.code(node)}`"))
+
+
+def _counting(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+    """Evaluate `itertools.count()`, whose position changes between calls if the block or the module holds it."""
+    return RandomSource(f"`{run.code(node)}`") if run.constructing else Sequence("iterator")
+
+
+def _cycling(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+    """Evaluate `itertools.cycle(…)`; its position changes like that of `itertools.count()`."""
+    cycled = arguments.positional[0] if arguments.positional else UNKNOWN
+    items = cycled.items if isinstance(cycled, Sequence) else None
+    if items and all(item == items[0] for item in items):
+        return Sequence("endless iterator", None, items[0])
+    if run.constructing:
+        return RandomSource(f"`{run.code(node)}`")
+    return Sequence("iterator", None, element_of(iteration.iterate(run, node, cycled, "itertools.cycle()")))
+
+
+def _repeating(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+    """Evaluate `itertools.repeat(value, times)`, which does not iterate over `value`."""
+    if arguments.starred or not arguments.positional:
+        return UNKNOWN
+    times = arguments.get(1, "times")
+    if times is None:
+        return Sequence("endless iterator", None, arguments.positional[0])
+    if isinstance(times, Plain) and type(times.value) is int and not times.taint and times.value <= iteration.UNROLLED:
+        return Sequence("iterator", arguments.positional[:1] * times.value)
+    return Sequence("iterator", None, arguments.positional[0])
+
+
+def _shuffle(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+    """Evaluate `random.shuffle(values)`: the order of the list changes between calls."""
+    value = arguments.positional[0] if arguments.positional else UNKNOWN
+    if isinstance(value, Tensor):
+        iteration.iterate(run, node, value, "shuffle()")
+    if isinstance(value, Sequence) and node.args:
+        same = run.constructing or run.attempt.seeded
+        reason = UNTAINTED if same else Taint("drawn", f"`{run.code(node)}`")
+        shuffled = Sequence(value.type, None, with_taint(element_of(value), reason), identity=value.identity)
+        mutation.rebind(run, node.args[0], with_taint(shuffled, reason), frame)
+    return NONE
+
+
+HANDLERS: Dict[str, Handler] = {
+    "numpy.vectorize": _callable_factory("numpy.vectorize"),
+    "functools.partial": _partial,
+    "functools.partialmethod": _partial_method,
+    "collections.namedtuple": _namedtuple,
+    "typing.NamedTuple": _namedtuple,
+    "collections.defaultdict": _with_default,
+    "collections.Counter": _counter,
+    "collections.deque": _deque,
+    "types.SimpleNamespace": _namespace,
+    "threading.local": _namespace,
+    "copy.copy": _copy,
+    "copy.deepcopy": _deep_copy,
+    "random.shuffle": _shuffle,
+    "numpy.random.shuffle": _shuffle,
+    "itertools.count": _counting,
+    "itertools.cycle": _cycling,
+    "itertools.repeat": _repeating,
+    "contextlib.nullcontext": _null_context,
+    "dataclasses.replace": _replaced,
+}
+for _source in ("random.Random", "numpy.random.RandomState", "numpy.random.default_rng", "numpy.random.Generator"):
+    HANDLERS[_source] = _random_source(_source)

@@ -1,0 +1,84 @@
+"""State carried from call to call: what a call reads from attributes and globals that earlier calls may have set."""
+
+from __future__ import annotations
+
+import ast
+from typing import Collection
+
+from hybridlint.dataclass import replace
+from hybridlint.interpreter.engine.run import Run
+from hybridlint.interpreter.engine.store import Change, EntryKey, Key
+from hybridlint.queries import with_taint
+from hybridlint.values import (
+    NOT_KNOWN,
+    UNKNOWN,
+    Container,
+    ImperativeArray,
+    Mapped,
+    NumPyArray,
+    Plain,
+    RandomSource,
+    Sequence,
+    Taint,
+    Value,
+)
+
+
+def stored_value(run: Run, node: ast.AST, key: Key) -> Value:
+    """Return the value that this call has stored under `key`, and record that `node` reads it."""
+    if run.attempt.change_of(node) is None:
+        run.attempt.read_after.add(key)
+        run.attempt.readers.setdefault(key, []).append(node)
+    return run.bound(node, run.attempt.store.values[key], "AttributeError")
+
+
+def exposed_read(run: Run, node: ast.AST, key: Key, value: Value) -> Value:
+    """Return what `node` reads under `key` before this call stores anything there (an upward-exposed read). `value` is
+    what is there before the first call; earlier calls may have replaced it."""
+    change = run.attempt.change_of(node)
+    if change is Change.SET:
+        return value
+    if key in run.entry.carried.tensors:
+        if change is Change.ENTRY and isinstance(value, (Sequence, Mapped)):
+            return value
+        if change is Change.GROWN and isinstance(value, Sequence) and value.most == 1:
+            return value  # at most one item, so an earlier one was dropped
+        run.attempt.read_before.add(key)
+        run.attempt.readers.setdefault(key, []).append(node)
+        return UNKNOWN
+    if key in run.entry.carried.varying:
+        return _tainted(value, Taint("carried", _description(run, node, key)))
+    if isinstance(value, Sequence) and value.type == "iterator":
+        return RandomSource(_description(run, node, key))  # the next call continues where this one stops
+    entries = run.entry.carried.varying_entries
+    return with_tainted_entries(value, entries, Taint("carried", _description(run, node, key))) if entries else value
+
+
+def _description(run: Run, node: ast.AST, key: Key) -> str:
+    if isinstance(node, ast.Name):
+        return f"the global `{key[1]}`"
+    return f"`{run.code(node)}`" if isinstance(node, ast.Attribute) else f"`self.{key[1]}`"
+
+
+def with_tainted_entries(value: Value, entries: Collection[EntryKey], reason: Taint) -> Value:
+    """Return `value` with the taint `reason` on those of its entries, at any depth, that are among `entries`. A key of
+    :data:`NOT_KNOWN` means any entry."""
+    if not entries or not isinstance(value, Container):
+        return value
+    changed = {key for identity, key in entries if identity == value.identity}
+    anywhere = NOT_KNOWN in changed
+    held = {key: with_tainted_entries(part, entries, reason) for key, part in value.parts()}
+    for key in [*held, *changed] if anywhere else changed:
+        held[key] = _tainted(held.get(key, UNKNOWN), reason)
+    held.pop(NOT_KNOWN, None)
+    left = value.with_parts(held)
+    if anywhere and isinstance(left, Mapped):
+        return replace(left, element=Plain("", taint=reason))
+    return with_taint(left, reason) if anywhere else left
+
+
+def _tainted(value: Value, reason: Taint) -> Value:
+    """Return what is known of `value` after calls have replaced it, tainted with `reason`."""
+    if isinstance(value, (Plain, Sequence, NumPyArray, ImperativeArray)):
+        return with_taint(Plain(value.type) if isinstance(value, Plain) else value, reason)
+    return Plain("", taint=reason)

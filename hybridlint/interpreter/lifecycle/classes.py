@@ -1,0 +1,322 @@
+"""Classes of the file: their bases, methods and attributes."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from typing import Any, Dict, FrozenSet, Iterator, List, Optional, Set, Tuple
+
+from hybridlint import gluon
+from hybridlint.dataclass import replace
+from hybridlint.events import Arguments
+from hybridlint.interpreter.engine.run import Frame, Run, Scope
+from hybridlint.interpreter.syntax import functions, names
+from hybridlint.syntax import COMPOUND, FUNCTION_DEFS, FunctionDef
+from hybridlint.values import (
+    Block,
+    Class,
+    ContextManager,
+    Function,
+    Imported,
+    Instance,
+    Mapped,
+    Sequence,
+    Value,
+    constant,
+)
+
+#: Containers of Python that a class of the file may inherit from, by qualified name.
+_CONTAINERS = frozenset(
+    ["builtins.list", "builtins.dict", "builtins.set", "builtins.tuple"]
+    + ["collections.defaultdict", "collections.deque"]
+)
+#: Bases from outside the file that are not blocks.
+_PLAIN = ("object", "ABC")
+
+
+def bases(run: Run, name: str) -> List[Value]:
+    """Return the bases of a class of the file."""
+    node = run.module.classes.get(name)
+    if node is None:
+        return []
+    if name not in run.structure.bases:
+        frame = Frame(Scope())
+        with run.apart():
+            found = [run.evaluate(base, frame) for base in node.bases if not isinstance(base, ast.Starred)]
+        run.structure.bases[name] = found
+    return run.structure.bases[name]
+
+
+def lineage(run: Run, name: str) -> List[str]:
+    """Return the class and its bases within the file, nearest first."""
+    if name not in run.structure.lineages:
+        found: Dict[str, None] = {}
+        waiting = [name]
+        for current in waiting:
+            if current not in found and current in run.module.classes:
+                found[current] = None
+                waiting.extend(base.name for base in bases(run, current) if isinstance(base, Class))
+        run.structure.lineages[name] = list(found)
+    return run.structure.lineages[name]
+
+
+def related(run: Run, name: str) -> List[ast.ClassDef]:
+    """Return the class, its subclasses, and the bases of all of these, within the file."""
+    derived = run.structure.derived
+    if not derived:
+        for other in list(run.module.classes):
+            for one in lineage(run, other):
+                derived.setdefault(one, []).append(other)
+    return [run.module.classes[one] for other in derived.get(name, ()) for one in lineage(run, other)]
+
+
+def foreign_bases(run: Run, name: str) -> List[Value]:
+    """Return the bases from outside the file, inherited ones included."""
+    return [base for current in lineage(run, name) for base in bases(run, current) if not isinstance(base, Class)]
+
+
+def container_base(run: Run, name: str) -> Optional[Imported]:
+    """Return the container of Python that a class of the file inherits from; None if there is none."""
+    found = (base for base in foreign_bases(run, name) if isinstance(base, Imported) and base.name in _CONTAINERS)
+    return next(found, None)
+
+
+def is_hybrid(run: Run, name: str) -> Optional[bool]:
+    """Return whether a class of the file is a HybridBlock; None if a base is unknown."""
+    if name not in run.structure.hybrid:
+        run.structure.hybrid[name] = None  # ends a recursion of the class into itself
+        run.structure.hybrid[name] = _is_hybrid(run, name)
+    return run.structure.hybrid[name]
+
+
+def _is_hybrid(run: Run, name: str) -> Optional[bool]:
+    answers: List[Optional[bool]] = []
+    for base in foreign_bases(run, name):
+        if not isinstance(base, Imported):
+            answers.append(None)
+            continue
+        known = gluon.block(base.name)
+        if known is not None:
+            answers.append(known.hybrid)
+        elif names.last(base.name) == "HybridBlock":
+            answers.append(True)
+        elif names.last(base.name) not in _PLAIN:
+            answers.append(None)
+    if True in answers:
+        return True
+    if None in answers:
+        return None
+    return False if answers else None
+
+
+def has_base_alone(run: Run, name: str) -> bool:
+    """Return whether a class of the file has no other base from outside the file than HybridBlock, Block and object."""
+    return all(
+        isinstance(base, Imported) and (names.last(base.name) in _PLAIN or gluon.kind(base.name) == "base")
+        for base in foreign_bases(run, name)
+    )
+
+
+def is_plain(run: Run, name: str) -> bool:
+    """Return whether a class of the file certainly has no block among its bases."""
+    return all(isinstance(base, Imported) and names.last(base.name) in _PLAIN for base in foreign_bases(run, name))
+
+
+def is_block(run: Run, name: str) -> bool:
+    """Return whether a class of the file certainly is a block, hybrid or not."""
+    if is_hybrid(run, name):
+        return True
+    return any(isinstance(base, Imported) and gluon.is_block(base.name) for base in foreign_bases(run, name))
+
+
+def inherits_parameter(run: Run, name: str, attribute: str) -> bool:
+    """Return whether a class of the file inherits this parameter from a layer or a cell of Gluon."""
+    known = (gluon.block(base.name) for base in foreign_bases(run, name) if isinstance(base, Imported))
+    return any(base is not None and attribute in (base.parameters or ()) for base in known)
+
+
+def is_cell(run: Run, name: str) -> bool:
+    """Return whether a class of the file inherits from a recurrent cell of Gluon."""
+    return "cell" in _kinds_of_bases(run, name)
+
+
+def _kinds_of_bases(run: Run, name: str) -> Set[str]:
+    """Return the kinds of the blocks of Gluon from which a class of the file inherits."""
+    return {gluon.kind(base.name) for base in foreign_bases(run, name) if isinstance(base, Imported)}
+
+
+def is_always_true(run: Run, block: Block) -> bool:
+    """Return whether a block is always true: unlike a Sequential, it defines neither `__len__` nor `__bool__`."""
+    bases: List[Value] = foreign_bases(run, block.type) if block.local else [Imported(block.type)]
+    known = [gluon.block(base.name) if isinstance(base, Imported) else None for base in bases]
+    own = block.local and any(find_method(run, block.type, name) for name in ("__bool__", "__len__"))
+    return not own and all(base is not None and not base.length for base in known)
+
+
+def methods(run: Run, name: str) -> Dict[str, FunctionDef]:
+    """Return the methods in the body of a class of the file, functions assigned to another name included."""
+    if name not in run.structure.class_methods:
+        node = run.module.classes.get(name)
+        found: Dict[str, FunctionDef] = {}
+        for statement in node.body if node is not None else ():
+            if isinstance(statement, FUNCTION_DEFS) and not _accessor_kind(statement):
+                found[statement.name] = statement
+            elif isinstance(statement, ast.Assign):
+                found.update(_aliased_methods(run, statement, found))
+        run.structure.class_methods[name] = found
+    return run.structure.class_methods[name]
+
+
+def _accessor_kind(function: FunctionDef) -> str:
+    """Return "setter" or "deleter" if `function` is that accessor of a property, else ""."""
+    for decorator in function.decorator_list:
+        if isinstance(decorator, ast.Attribute) and decorator.attr in ("setter", "deleter"):
+            return decorator.attr
+    return ""
+
+
+def _aliased_methods(
+    run: Run, statement: ast.Assign, defined: Dict[str, FunctionDef]
+) -> Iterator[Tuple[str, FunctionDef]]:
+    """Yield the methods that `hybrid_forward = body` in a class defines."""
+    if isinstance(statement.value, ast.Name):
+        function = defined.get(statement.value.id) or run.module.functions.get(statement.value.id)
+        for target in statement.targets:
+            if function is not None and isinstance(target, ast.Name):
+                yield target.id, function
+
+
+def find_method(run: Run, name: str, method: str) -> Optional[Tuple[str, FunctionDef]]:
+    """Return the class of the file that defines `method`, which `name` has or inherits, and the method; else None."""
+    for current in lineage(run, name):
+        node = methods(run, current).get(method)
+        if node is not None:
+            return current, node
+    return None
+
+
+def find_setter(run: Run, name: str, attribute: str) -> Optional[Tuple[str, FunctionDef]]:
+    """Return the setter of a property and the class of the file that defines it, as :func:`find_method` does."""
+    for current in lineage(run, name):
+        for node in run.module.classes[current].body:
+            if isinstance(node, FUNCTION_DEFS) and node.name == attribute and _accessor_kind(node) == "setter":
+                return current, node
+    return None
+
+
+def bound_method(run: Run, frame: Frame, receiver: Value, owner: str, node: FunctionDef) -> Value:
+    """Return the method `node` of class `owner`, bound to `receiver`; for a property, the result of calling it."""
+    decorators = {names.last(run.code(decorator)) for decorator in node.decorator_list}
+    if "staticmethod" in decorators:
+        return Function(node, id(node), None, None, owner)
+    function = functions.decorated(run, Function(node, id(node), None, None, owner))
+    if not isinstance(function, Function):
+        return function  # Python binds only functions
+    function = replace(function, bound=receiver)
+    if "property" in decorators or "cached_property" in decorators:
+        return functions.call_function(run, node, function, functions.NO_ARGUMENTS, frame)
+    return function
+
+
+def special(run: Run, node: Any, receiver: Value, name: str, *arguments: Value) -> Optional[Value]:
+    """Return the result of a special method (`__len__`, `__getitem__`, `__add__`, …) of `receiver`; None if its class
+    is not of the file or does not define it."""
+    owner = receiver.name if isinstance(receiver, Instance) else owner_of(receiver)
+    found = find_method(run, owner, name) if owner else None
+    if found is None:
+        assigned = class_attributes(run, owner).get(name) if owner else None
+        if not isinstance(assigned, Imported):
+            return None
+        # `__getattr__ = dict.__getitem__`
+        return run.call(node, assigned, Arguments((receiver, *arguments)), Frame(Scope()))
+    method = Function(found[1], id(found[1]), None, receiver, found[0])
+    return functions.call_function(run, node, method, Arguments(arguments), Frame(Scope()))
+
+
+def owner_of(container: Value) -> str:
+    """Return the name of the class of the file that a list or dict is an instance of; "" if it is of a builtin type."""
+    return container.owner if isinstance(container, (Sequence, Mapped)) else ""
+
+
+def entered(run: Run, node: ast.AST, manager: Value) -> Value:
+    """Return the value that a `with` binds to its target."""
+    if isinstance(manager, ContextManager):
+        return manager.value
+    return special(run, node, manager, "__enter__") or manager
+
+
+# Attributes that __init__ sets
+
+
+def run_definition(run: Run, name: str, node: ast.ClassDef) -> None:
+    """Run what Python runs when a class is defined: `__init_subclass__` of a base, and the decorators."""
+    for current in lineage(run, name)[1:]:
+        hook = methods(run, current).get("__init_subclass__")
+        if hook is not None:
+            _call_hook(run, hook, name, current, node)
+            break
+    with run.before_calls():
+        functions.apply_decorators(run, node, Class(name), None)
+
+
+def _call_hook(run: Run, hook: FunctionDef, name: str, owner: str, node: ast.ClassDef) -> None:
+    """Call `__init_subclass__` of the class `owner` for its subclass `name`."""
+    frame = Frame(Scope())
+    with run.before_calls():
+        given = tuple(
+            (argument.arg, run.evaluate(argument.value, frame))
+            for argument in node.keywords
+            if argument.arg is not None
+        )
+        function = Function(hook, id(hook), None, Class(name), owner)
+        functions.call_function(run, node, function, Arguments((), given), frame)
+
+
+def class_attributes(run: Run, name: str) -> Dict[str, Value]:
+    """Return the attributes that the body of a class of the file and those of its bases assign."""
+    found: Dict[str, Value] = {}
+    for current in reversed(lineage(run, name)):
+        found.update(_class_body(run, current))
+    return found
+
+
+def _class_body(run: Run, name: str) -> Dict[str, Value]:
+    if name not in run.structure.class_bodies:
+        run.structure.class_bodies[name] = {}  # ends a recursion of the class into itself
+        own = {title: Function(method, id(method), None, None, name) for title, method in methods(run, name).items()}
+        frame = Frame(Scope({}, Scope(dict(own))))
+        for statement in run.module.classes[name].body:
+            if not isinstance(statement, COMPOUND):
+                with run.before_calls(), run.apart():
+                    run.execute([statement], frame)
+        run.structure.class_bodies[name] = frame.scope.names
+        for attribute, value in list(frame.scope.names.items()):
+            node = run.module.classes[name]
+            if special(run, node, value, "__set_name__", Class(name), constant(attribute)) is not None:
+                frame.scope.names[attribute] = run.load(value)
+    return run.structure.class_bodies[name]
+
+
+def store_on_class(run: Run, name: str, attribute: str, value: Value) -> None:
+    """Run `Net.attribute = value` outside `hybrid_forward`."""
+    _class_body(run, name)[attribute] = value
+
+
+def exception_names(run: Run, raised: Value) -> FrozenSet[str]:
+    """Return the names of the class of an exception and of its bases; none if the class is unknown."""
+    if isinstance(raised, Imported):
+        kind = getattr(builtins, names.last(raised.name), None)
+        return frozenset(base.__name__ for base in kind.__mro__) if isinstance(kind, type) else frozenset()
+    if not isinstance(raised, (Instance, Class)):
+        return frozenset()
+    own = lineage(run, raised.name)
+    if not own:
+        return exception_names(run, Imported(f"builtins.{raised.name}"))
+    outside = [exception_names(run, base) for base in foreign_bases(run, raised.name)]
+    return frozenset(own).union(*outside)
+
+
+def is_exception(title: str) -> bool:
+    """Return whether a builtin is an exception class."""
+    kind = getattr(builtins, title, None)
+    return isinstance(kind, type) and issubclass(kind, BaseException)

@@ -1,0 +1,450 @@
+"""Construction of blocks: the attributes after `__init__`, for arguments of the file or of a run."""
+
+from __future__ import annotations
+
+import ast
+import collections
+from contextlib import contextmanager
+from typing import Any, Dict, Iterator, List, Optional, Set, Tuple
+
+from hybridlint import gluon
+from hybridlint.dataclass import replace
+from hybridlint.events import Arguments, BlocksHidden, ChildAdded, ParametersHidden
+from hybridlint.facts import BlockFacts
+from hybridlint.interpreter.engine.run import Frame, OutOfBudget, Run, Scope
+from hybridlint.interpreter.engine.store import Store
+from hybridlint.interpreter.lifecycle import classes
+from hybridlint.interpreter.syntax import functions, names
+from hybridlint.lattice import join, operand
+from hybridlint.syntax import FunctionDef, nodes_below, parameters
+from hybridlint.values import (
+    UNKNOWN,
+    Block,
+    Function,
+    ImperativeArray,
+    Mapped,
+    Operator,
+    ParameterValue,
+    Plain,
+    Self,
+    Sequence,
+    Taint,
+    Value,
+    alternatives,
+    constant,
+    renumbered,
+)
+
+#: A constructor argument that is not known.
+_ANY = Plain()
+#: Maximum number of sets of constructor arguments of a class that are analysed one by one.
+_CONFIGURATIONS = 4
+
+
+def attributes(run: Run, name: str) -> Dict[str, Value]:
+    """Return the attributes of an instance of a class of the file after `__init__`."""
+    if name not in run.structure.attributes:
+        try:
+            _construct(run, name, _always_passed(run, name))
+        except (OutOfBudget, RecursionError):
+            del run.structure.attributes[name]  # the class itself is analysed with a budget of its own
+            raise
+        _apply_facts(run, name)
+    return run.structure.attributes[name]
+
+
+def _apply_facts(run: Run, name: str) -> None:
+    """Set the attributes of a class and the shapes of its parameters to the recorded facts, except attributes that
+    change between calls."""
+    held, seen = run.structure.attributes[name], run.facts.of(name)
+    run.structure.always_set.setdefault(name, set()).update(seen.parameters, seen.attributes)
+    for key, fact in seen.parameters.items():
+        before = held.get(key)
+        known = before if isinstance(before, ParameterValue) else ParameterValue(key)  # a base class made it
+        held[key] = replace(known, dims=fact.shape)
+    for key, value in seen.attributes.items():
+        before = held.get(key)
+        if not (isinstance(before, Plain) and before.taint):
+            held[key] = constant(value, is_literal=True)
+
+
+def _construct(run: Run, name: str, arguments: Arguments, missing: Value = _ANY) -> None:
+    """Run `__init__` of a class of the file with `arguments`; `missing` as in `functions.bind`."""
+    run.structure.attributes[name] = classes.class_attributes(run, name)
+    found = classes.find_method(run, name, "__init__")
+    if found is not None:
+        outer = (run.constructing, run.attempt.store, run.loops, run.calling, run.building)
+        run.constructing, run.attempt.store, run.loops, run.calling, run.building = True, Store(), 0, [], name
+        try:
+            frame = Frame(Scope(outlives_call=True), instance=name, owner=found[0])
+            functions.bind(run, found[1], frame, Self(name), arguments, missing=missing)
+            functions.run_body(run, found[1].body, frame)
+            run.structure.always_set[name] = _always_set(run, name)
+        finally:
+            run.constructing, run.attempt.store, run.loops, run.calling, run.building = outer
+    _taint_set_by_forward(run, name)
+
+
+def _always_set(run: Run, name: str) -> Set[str]:
+    """Return the attributes that every path through `__init__` sets, which has just run, and that the file does not
+    delete."""
+    return {key for owner, key in run.attempt.store.defined if owner == name} - run.module.deleted_attributes
+
+
+def always_has(run: Run, name: str, attribute: str) -> bool:
+    """Return whether every instance of a class of the file has an attribute when a call begins."""
+    held = attributes(run, name)
+    is_of_class = attribute in classes.class_attributes(run, name) or classes.find_method(run, name, attribute)
+    return bool(is_of_class) or attribute in held and attribute in run.structure.always_set.get(name, ())
+
+
+def _constructor_arguments(run: Run, name: str) -> List[Arguments]:
+    """Return the distinct sets of arguments with which the file creates blocks of a class. Arguments that are not
+    constants are unknown. Empty if a call has starred arguments."""
+    found: List[Arguments] = []
+    for make in run.structure.made_with.get(name, ()):
+        if make.starred:
+            return []
+        positional = tuple(map(_known_argument, make.positional))
+        known = Arguments(positional, tuple((key, _known_argument(value)) for key, value in make.keywords))
+        if known not in found:
+            found.append(known)
+    return found
+
+
+def _known_argument(value: Value) -> Value:
+    known = isinstance(value, (Function, ImperativeArray, Operator)) or _is_written_constant(value)
+    return value if known else Plain()
+
+
+def _is_written_constant(value: Value) -> bool:
+    """Return whether a value is a known number, string or bool, or a list of these."""
+    if isinstance(value, Sequence):
+        return bool(value.items) and all(map(_is_written_constant, value.items or ()))
+    return isinstance(value, Plain) and value.known and value.type != "NoneType" and not value.is_literal
+
+
+def _always_passed(run: Run, name: str) -> Arguments:
+    """Return, as unknown values, the arguments of `__init__` that every call in the file passes."""
+    found = classes.find_method(run, name, "__init__")
+    makes = _constructor_arguments(run, name)
+    if found is None or not makes:
+        return functions.NO_ARGUMENTS
+    titles = [parameter.name for parameter in parameters(found[1]).positional][1:]
+    given = [title for place, title in enumerate(titles) if all(make.get(place, title) is not None for make in makes)]
+    return Arguments((), tuple((title, Plain()) for title in given))
+
+
+def configurations(run: Run, name: str) -> List[Arguments]:
+    """Return the sets of constructor arguments of a class that the file passes and that contain a constant; none if
+    there are more than :data:`_CONFIGURATIONS`."""
+    makes = [make for make in _constructor_arguments(run, name) if any(value != Plain() for value in make.all())]
+    return makes if len(makes) <= _CONFIGURATIONS else []
+
+
+@contextmanager
+def with_arguments(run: Run, name: str, arguments: Arguments) -> Iterator[None]:
+    """Analyse a class of the file with the attributes that `__init__` sets for `arguments`, so that tests of them are
+    decided."""
+    with _constructed(run, name, arguments):
+        run.one_configuration = True
+        try:
+            yield
+        finally:
+            run.one_configuration = False
+
+
+def outcome(run: Run, name: str) -> Tuple[Dict[str, Value], List[Value]]:
+    """Return the attributes and children that `__init__` of a class leaves; equal ones differ in identities alone."""
+    numbers: Dict[int, int] = {}
+    held = {key: renumbered(value, numbers) for key, value in attributes(run, name).items()}
+    return held, [renumbered(child, numbers) for child in run.structure.children.get(name, ())]
+
+
+@contextmanager
+def with_facts(run: Run, name: str, block: BlockFacts) -> Iterator[None]:
+    """Analyse a class of the file with the recorded facts of one instance, `block`."""
+    facts = run.facts
+    run.facts = facts.only(name, block)
+    try:
+        passed = {**dict(_always_passed(run, name).keywords), **dict(_passed_by_facts(run, name, block))}
+        run.one_configuration = True
+        with _constructed(run, name, Arguments((), tuple(passed.items()))):
+            run.one_configuration = False  # of the instance only, not of the file
+            _apply_facts(run, name)
+            yield
+    finally:
+        run.facts, run.one_configuration = facts, False
+
+
+def _passed_by_facts(run: Run, name: str, block: BlockFacts) -> Iterator[Tuple[str, Value]]:
+    """Yield the constructor arguments of an instance that its attributes show: `n` of `self.n = n`, where neither is
+    assigned anywhere else in the class and its bases."""
+    found = classes.find_method(run, name, "__init__")
+    if found is None:
+        return
+    own = parameters(found[1])
+    passed = {parameter.name for parameter in (*own.positional, *own.keyword_only)}
+    bodies = [run.module.classes[owner].body for owner in classes.lineage(run, name)]
+    stored = collections.Counter(_stored_key(node) for body in bodies for node in nodes_below(body))
+    for node in nodes_below(found[1].body):
+        for target in node.targets if isinstance(node, ast.Assign) else ():
+            sides = [side.elts if isinstance(side, ast.Tuple) else [side] for side in (target, node.value)]
+            for attribute, value in zip(*sides):
+                key, title = _stored_key(attribute), getattr(value, "id", "")
+                if key.startswith("self.") and stored[key] == 1 and title in passed and not stored[title]:
+                    if key[len("self.") :] in block.attributes:
+                        yield title, constant(block.attributes[key[len("self.") :]])
+
+
+def _stored_key(node: ast.AST) -> str:
+    """Return "n" or "self.n" for a node that assigns or deletes it, "" for any other node."""
+    if not isinstance(getattr(node, "ctx", None), (ast.Store, ast.Del)):
+        return ""
+    return names.attribute_key(node) or (node.id if isinstance(node, ast.Name) else "")
+
+
+@contextmanager
+def specialised(run: Run, block: Block) -> Iterator[None]:
+    """Call `block`, of a class of the file, with the attributes that `__init__` sets for its own arguments, if it is
+    known individually and one of them is a constant."""
+    held, name = run.structure, block.type
+    passed = tuple((title, _known_argument(value)) for title, value in block.options)
+    known = any(value != Plain() for _, value in passed)
+    if not (block.identity and known) or run.facts.blocks or any(title == "params" for title, _ in passed):
+        yield
+        return
+    key = name, passed
+    if key not in held.specialised:
+        with _constructed(run, name, Arguments((), passed), missing=UNKNOWN):
+            own = run.structure
+            held.specialised[key] = own.attributes[name], own.children[name], own.always_set.get(name, set())
+        held.registered |= own.registered
+    of_class = held.attributes[name], held.children.get(name, []), held.always_set.get(name, set())
+    one_configuration, run.one_configuration = run.one_configuration, True
+    held.attributes[name], held.children[name], held.always_set[name] = held.specialised[key]
+    try:
+        yield
+    finally:
+        run.one_configuration = one_configuration
+        held.attributes[name], held.children[name], held.always_set[name] = of_class
+
+
+@contextmanager
+def _constructed(run: Run, name: str, arguments: Arguments, missing: Value = _ANY) -> Iterator[None]:
+    structure, events = run.structure, run.events
+    run.structure, run.events = structure.copy(), {}
+    run.structure.children[name] = []
+    _construct(run, name, arguments, missing)
+    run.events = events
+    try:
+        yield
+    finally:
+        structure.read_by_others |= run.structure.read_by_others
+        run.structure = structure
+
+
+def _taint_set_by_forward(run: Run, name: str) -> None:
+    """Taint the attributes that an overridden `forward` sets for `hybrid_forward`, as in `self.n = x.shape[0]`: the
+    traced graph has the first value as a constant."""
+    found = classes.find_method(run, name, "forward")
+    if found is None or classes.find_method(run, name, "hybrid_forward") is None:
+        return
+    lazy = _lazy_initialization(found[1])
+    for node in nodes_below(found[1]):
+        if not isinstance(node, ast.Assign) or node in lazy or _depends_on_rank_only(node.value):
+            continue
+        for target in node.targets:
+            key = names.attribute_key(target)
+            if key is not None and key.startswith("self."):
+                attribute = key[len("self.") :]
+                run.structure.attributes[name][attribute] = Plain(
+                    "", taint=Taint("carried", f"`self.{attribute}`, which `forward` sets,")
+                )
+
+
+def _lazy_initialization(function: FunctionDef) -> Set[ast.Assign]:
+    """Return the assignments that only the first call executes: those below `if self.x is None:`, `if not self.x:`,
+    `if not hasattr(self, "x"):` or `if "x" not in self._children:`, where one of them sets `self.x`."""
+    found: Set[ast.Assign] = set()
+    for branch in nodes_below(function):
+        if isinstance(branch, ast.If):
+            made = [node for node in nodes_below(branch.body) if isinstance(node, ast.Assign)]
+            present = [node for node in made if not isinstance(node.value, ast.Constant) or node.value.value]
+            keys = [names.attribute_key(target) or "" for node in present for target in node.targets]
+            if any(key.startswith("self.") and _is_missing(branch.test, key[len("self.") :]) for key in keys):
+                found.update(made)
+    return found
+
+
+def _is_missing(test: ast.AST, attribute: str) -> bool:
+    """Return whether `test` is true only if an attribute of `self` does not exist, or is None or false."""
+    if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And):
+        return any(_is_missing(part, attribute) for part in test.values)
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        return _looks_up(test.operand, attribute)
+    if isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.Is):
+        return _looks_up(test.left, attribute) and _is_constant(test.comparators[0], None)
+    return isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.NotIn) and _is_constant(test.left, attribute)
+
+
+def _looks_up(node: ast.AST, attribute: str) -> bool:
+    """Return whether an expression is `self.x`, `getattr(self, "x", …)` or `hasattr(self, "x")`."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("getattr", "hasattr"):
+        return len(node.args) > 1 and _is_constant(node.args[1], attribute)
+    return names.attribute_key(node) == f"self.{attribute}"
+
+
+def _is_constant(node: ast.AST, value: Optional[str]) -> bool:
+    return isinstance(node, ast.Constant) and node.value == value
+
+
+def _depends_on_rank_only(node: ast.AST) -> bool:
+    """Return whether an expression depends on constants and the rank of an array alone: `x.ndim`, `len(x.shape)`."""
+    if isinstance(node, ast.Attribute):
+        return node.attr == "ndim"
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "len":
+        measured = node.args[0] if node.args else None
+        return isinstance(measured, ast.Attribute) and measured.attr == "shape"
+    if isinstance(node, (ast.BinOp, ast.Compare)):
+        return all(_depends_on_rank_only(part) for part in _operands(node))
+    return isinstance(node, ast.Constant)
+
+
+def _operands(node: Any) -> List[ast.AST]:
+    if isinstance(node, ast.BinOp):
+        return [node.left, node.right]
+    return [node.left, *node.comparators]
+
+
+def set_by_name_in_init(
+    run: Run, node: ast.AST, owner: str, attribute: Optional[str], value: Value, registers: bool
+) -> None:
+    """Run `setattr(self, attribute, value)` in `__init__`; `attribute` is None if the name is unknown. `registers` is
+    False for an assignment that does not register a block as a child, such as one to `__dict__`."""
+    if attribute is None:
+        if registers:
+            registered_child(run, node, owner, value)
+        held = run.structure.dynamic
+        held[owner] = join(held[owner], value) if owner in held else value
+    elif registers:
+        set_in_init(run, node, owner, attribute, value, changed=False)
+    else:
+        _set_attribute(run, owner, attribute, value, changed=False)
+
+
+def set_in_init(run: Run, node: ast.AST, owner: str, attribute: str, value: Value, changed: bool) -> None:
+    """Run `self.attribute = value` in `__init__`; `changed` if the object was changed in place."""
+    if attribute == "_children":
+        run.structure.registers_itself.add(owner)
+        for child in blocks_in(value):
+            registered_child(run, node, owner, child)
+        return
+    _set_attribute(run, owner, attribute, value, changed)
+    run.attempt.store.defined.add((owner, attribute))
+    value = operand(value)
+    hybrid = classes.is_hybrid(run, owner)
+    if hybrid and isinstance(value, Block):
+        run.note_structure(ChildAdded(node, owner, value, attribute))
+    if isinstance(value, Block):
+        run.structure.registered.add(value.identity)
+        run.structure.assigned[value.identity] = node
+        run.structure.children.setdefault(owner, []).append(value)
+    if hybrid and isinstance(value, (Sequence, Mapped)) and (blocks_in(value) or holds_parameters(value)):
+        container = value.type if isinstance(value, Sequence) else "dict"
+        if container != "iterator":
+            run.structure.containers.append((node, owner, attribute, container, value))
+
+
+def _set_attribute(run: Run, owner: str, attribute: str, value: Value, changed: bool) -> None:
+    """Set the attribute of the instances of a class; join with an earlier value unless it was `changed` in place."""
+    held = run.structure.attributes.setdefault(owner, {})
+    known = held.get(attribute)
+    if (
+        known is None
+        or changed
+        or known == value
+        or isinstance(known, Block)
+        and isinstance(value, Block)
+        and known.identity == value.identity
+    ):
+        held[attribute] = value
+    else:
+        held[attribute] = join(known, value)
+
+
+def registered_child(run: Run, node: ast.AST, owner: str, child: Value) -> None:
+    """Run `self.register_child(child)`, `self.add(child)` or `setattr(self, name, child)` in `__init__`."""
+    run.structure.registered.update(block.identity for block in blocks_in(child))
+    run.structure.children.setdefault(owner, []).append(child)
+    if classes.is_hybrid(run, owner) and isinstance(child, Block):
+        run.note_structure(ChildAdded(node, owner, child, ""))
+
+
+def blocks_in(value: Value) -> List[Block]:
+    if isinstance(value, Block):
+        return [value]
+    if isinstance(value, Sequence):
+        return [block for item in (value.items or (value.element,)) for block in blocks_in(item)]
+    if isinstance(value, Mapped):
+        items = [item for _, item in value.entries] + ([value.element] if value.element else [])
+        return [block for item in items for block in blocks_in(item)]
+    return []
+
+
+def _without_parameters(block: Block) -> bool:
+    """Return whether a block is a layer of Gluon without parameters."""
+    known = None if block.local else gluon.block(block.type)
+    return known is not None and known.parameters == ()
+
+
+def note_hidden_blocks(run: Run) -> None:
+    """Record an event for each list or dict of blocks that `__init__` does not register, unless none of the blocks has
+    parameters."""
+    # The join of the iterations of a loop holds blocks of unknown identity; the first iterations hold known ones. Those
+    # that are always unknown are read from attributes with computed names, which registers them.
+    registered = {
+        (owner, attribute)
+        for _, owner, attribute, _, value in run.structure.containers
+        if any(block.identity in run.structure.registered for block in blocks_in(value))
+    }
+    for node, owner, attribute, container, value in run.structure.containers:
+        blocks = blocks_in(value)
+        if not blocks:
+            _note_hidden_parameters(run, node, owner, attribute, container, value)
+            continue
+        if owner in run.structure.registers_itself or (owner, attribute) in registered:
+            continue
+        if not any(block.identity for block in blocks):
+            continue
+        if run.structure.attributes.get(owner, {}).get(attribute) is None or all(map(_without_parameters, blocks)):
+            continue
+        run.note_structure(BlocksHidden(node, attribute, container))
+
+
+def holds_parameters(value: Value) -> bool:
+    """Return whether `value` is a parameter, or a list or dict of parameters alone."""
+    if isinstance(value, (Sequence, Mapped)):
+        parts = [part for _, part in value.parts()] + [part for part in [value.rest()] if part is not None]
+        return bool(parts) and all(map(holds_parameters, parts))
+    return isinstance(value, ParameterValue)
+
+
+def _note_hidden_parameters(run: Run, node: Any, owner: str, attribute: str, container: str, value: Value) -> None:
+    """Record a list, tuple or dict of parameters that a block with `hybrid_forward` holds, unless they are attributes
+    with computed names, too, or it reads their Symbols by `var`."""
+    held, dynamic = run.structure.attributes.get(owner, {}), dynamic_attribute(run, owner)
+    if held.get(attribute) is None or any(isinstance(one, ParameterValue) for one in alternatives(dynamic)):
+        return
+    if run.module.mentions("var") or classes.find_method(run, owner, "hybrid_forward") is None:
+        return
+    known = [part for part in held.values() if isinstance(part, ParameterValue)]
+    if isinstance(value, Sequence) and value.items and all(item in known for item in value.items):
+        return
+    alone = isinstance(value, Sequence) and value.type == "tuple" and len(value.items or ()) == 1
+    run.note_structure(ParametersHidden(node, attribute, "comma" if alone else container))
+
+
+def dynamic_attribute(run: Run, name: str) -> Value:
+    """Return the join of the values set under unknown names, as by `setattr(self, "fc%d" % i, …)`."""
+    return run.structure.dynamic.get(name, UNKNOWN)

@@ -1,0 +1,236 @@
+"""Side effects of a call: values in attributes and names that outlive it, so that the next call can read them."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any, Optional, Set, Union
+
+from hybridlint.events import TensorKept
+from hybridlint.interpreter.engine.run import Run
+from hybridlint.interpreter.engine.store import FUNCTIONS, MODULE, Change, EntryKey, Key, Store
+from hybridlint.interpreter.lifecycle import carried, classes, construction
+from hybridlint.interpreter.syntax import names
+from hybridlint.lattice import BOTTOM
+from hybridlint.queries import contains_tensor, of_one_phase, taint_of, with_taint
+from hybridlint.values import (
+    NONE,
+    NOT_KNOWN,
+    UNKNOWN,
+    Block,
+    Container,
+    ImperativeArray,
+    Instance,
+    Mapped,
+    NumPyArray,
+    Phased,
+    Plain,
+    Sequence,
+    Taint,
+    Unknown,
+    Value,
+    alternatives,
+    by_phase,
+)
+
+
+def store(run: Run, target: ast.AST, words: str, key: Key, value: Value, change: Change, computed: bool) -> None:
+    """Store `value` under `key`, so that it survives into the next call. `words` name the place for messages. `target`
+    is the node that makes the `change`; `computed` if it computes the value from the previous one."""
+    current = run.attempt.store
+    if change is Change.SET and not computed or is_empty(value):
+        current.defined.add(key)
+    run.structure.registered.update(one.identity for one in alternatives(value) if isinstance(one, Block))
+    if key in run.entry.carried.restored:
+        pass
+    elif of_one_phase(value) and change is not Change.OF_EACH_PHASE:
+        _record_tensors(run, target, key, value, change)
+    elif change not in (Change.ENTRY, Change.OF_EACH_PHASE):  # for these, the entry is recorded by itself
+        value = _tainted_if_varying(run, Taint("carried", words), key, value, change, computed)
+    current.values[key] = value
+
+
+def _record_tensors(run: Run, target: ast.AST, key: Key, value: Value, change: Change) -> None:
+    """Record tensors that outlive the phase that made them."""
+    if change is Change.GROWN and key not in run.attempt.store.defined:
+        run.attempt.read_before.add(key)
+    run.entry.carried.tensors.add(key)
+    run.entry.carried.stores.setdefault(key, {})[id(target)] = (target, value)
+
+
+def _tainted_if_varying(run: Run, reason: Taint, key: Key, value: Value, change: Change, computed: bool) -> Value:
+    """Return `value`, tainted with `reason` if each call computes it from what the previous call stored. A value that a
+    call stores without reading the previous one is the same in every call."""
+    from_before = key not in run.attempt.store.defined
+    if isinstance(value, (Plain, Sequence)):
+        varies = from_before and not (isinstance(value, Plain) and value.known and _known_before(run, key) is not None)
+        if not varies and not taint_of(value):
+            return value
+        marked: Value = value if taint_of(value) else with_taint(value, reason)
+    elif isinstance(value, (Mapped, Instance)):
+        if not (from_before and (change is Change.GROWN or computed)) or _may_hold_tensors(value):
+            return value
+        before = run.attempt.store.values.get(key, held_before(run, key))
+        entries = _changed_entries(before, value)
+        marked = carried.with_tainted_entries(value, {(value.identity, entry) for entry in entries}, reason)
+        if isinstance(before, Container) and before.identity:
+            run.entry.carried.varying_entries.update((before.identity, entry) for entry in entries)
+            return marked
+    elif isinstance(value, (NumPyArray, ImperativeArray)) and computed:
+        marked = with_taint(value, reason)
+    else:
+        return value
+    run.entry.carried.varying.add(key)
+    return marked
+
+
+def is_empty(value: Value) -> bool:
+    """Return whether a list or dict certainly is empty."""
+    if isinstance(value, Sequence):
+        return value.items == ()
+    return isinstance(value, Mapped) and not value.entries and value.element is None
+
+
+def _may_hold_tensors(value: Value) -> bool:
+    return isinstance(value, Mapped) and UNKNOWN in [item for _, item in value.entries]
+
+
+def _changed_entries(before: Value, after: Union[Mapped, Instance]) -> Set[Any]:
+    """Return the keys of a dict, or the attribute names of an object, that were assigned; :data:`NOT_KNOWN` is among
+    them if a key is unknown."""
+    old = before if isinstance(before, (Mapped, Instance)) else Mapped()
+    held = dict(old.parts())
+    keys = {key for key, value in after.parts() if held.get(key) is not value}
+    return keys if after.rest() == old.rest() else keys | {NOT_KNOWN}
+
+
+def store_outside(run: Run, node: ast.Name, value: Value, words: str, change: Change) -> Value:
+    """Store `value` in a variable of a function that outlives the call: a default argument or a closure variable.
+    Return the value, tainted if it varies from call to call."""
+    if run.constructing:
+        return value
+    key, across = (FUNCTIONS, node.id), run.entry.carried
+    if of_one_phase(value):
+        if change is not Change.SET:
+            run.attempt.read_before.add(key)
+        across.tensors.add(key)
+        across.stores.setdefault(key, {})[id(node)] = (node, value)
+        return value
+    if change is Change.SET:
+        return value
+    _note_tensors_in_objects(run, value)
+    if change is Change.ENTRY and isinstance(value, Container) and not _varying_entries(run, value):
+        return value
+    across.varying.add(key)
+    return with_taint(value, Taint("carried", words))
+
+
+def held_before(run: Run, key: Key) -> Value:
+    """Return the value under `key` before the first call, as the module or `__init__` sets it."""
+    if key[0] == MODULE:
+        return names.global_value(run, key[1])
+    return construction.attributes(run, key[0]).get(key[1], UNKNOWN)
+
+
+def _is_set_once(run: Run, key: Key) -> bool:
+    """Return whether one assignment of a method sets an attribute of `self`, so that before it there is none."""
+    holder, name = key
+    return (
+        holder in run.module.classes
+        and run.module.is_set_once(name)
+        and name not in construction.attributes(run, holder)
+        and construction.dynamic_attribute(run, holder) == UNKNOWN
+        and not any(
+            isinstance(base, Unknown) for one in classes.lineage(run, holder) for base in classes.bases(run, one)
+        )
+    )
+
+
+def _known_before(run: Run, key: Key) -> Optional[Plain]:
+    """Return the value under `key` before the first call if it is a known constant other than None, else None."""
+    held = held_before(run, key)
+    return held if isinstance(held, Plain) and held.known and held != NONE else None
+
+
+def note_varying(run: Run) -> None:
+    """Record the keys and entries that vary from call to call: those that this call reads before it stores another
+    value there. A value that is restored before the call ends does not vary."""
+    # Code outside the file may change an attribute before the first call, so only globals count as restored.
+    across = run.entry.carried
+    restored = {key for key in {*across.stores, *across.varying} if key[0] == MODULE and is_put_back(run, key)}
+    across.restored |= restored
+    across.tensors -= restored
+    across.varying -= restored
+    for key in run.attempt.exposed:
+        left = run.attempt.store.values.get(key)
+        if left is not None:
+            run.entry.carried.varying_entries |= _varying_entries(run, left)
+            _note_tensors_in_objects(run, left)
+        appears = isinstance(left, Plain) and key in run.attempt.defaults and left != run.attempt.defaults[key]
+        if appears or left is not None and _changes_plain_value(run, key, left):
+            run.entry.carried.varying.add(key)
+
+
+def _changes_plain_value(run: Run, key: Key, left: Value) -> bool:
+    """Return whether a call leaves a plain value, or a tuple of these, other than the one before the first call."""
+    if isinstance(left, Plain):
+        known = _known_before(run, key)
+        return known is not None and left != known and (left.known or key not in run.attempt.store.defined)
+    held = held_before(run, key)
+    if not (isinstance(left, Sequence) and isinstance(held, Sequence) and held.type == left.type == "tuple"):
+        return False
+    items = (held.items or (UNKNOWN,)) + (left.items or (UNKNOWN,))
+    return held.items != left.items and all(isinstance(item, Plain) and item.known for item in items)
+
+
+def _varying_entries(run: Run, left: Value) -> Set[EntryKey]:
+    """Return the entries of `left`, at any depth, whose plain values differ from those that the call read."""
+    if not isinstance(left, Container):
+        return set()
+    entries = {
+        (left.identity, key) for key, value in left.parts() if _is_changed_entry(run, (left.identity, key), value)
+    }
+    return entries.union(*(_varying_entries(run, value) for _, value in left.parts()))
+
+
+def _is_changed_entry(run: Run, entry: EntryKey, value: Value) -> bool:
+    found = run.attempt.exposed_entries.get(entry)
+    if not isinstance(found, Plain) or not isinstance(value, Plain) or found == NONE:
+        return False
+    if value.known and found.known:
+        return value != found
+    return entry in run.attempt.computed_entries or bool(value.taint)
+
+
+def _note_tensors_in_objects(run: Run, left: Value) -> None:
+    """Record tensors that a call stores in attributes of an object that outlives it, if the next call reads them."""
+    if not isinstance(left, Container):
+        return
+    for name, value in left.parts():
+        found = run.attempt.exposed_entries.get((left.identity, name))
+        if isinstance(left, Instance) and found is not None and of_one_phase(value) and not of_one_phase(found):
+            for node in run.attempt.read_at((left.identity, name)):
+                run.emit(TensorKept(node, run.code(node), value, "before"))
+        _note_tensors_in_objects(run, value)
+
+
+def is_put_back(run: Run, key: Key) -> bool:
+    """Return whether a call certainly restores the value from before the first call: None, or an empty list or dict."""
+    store = run.attempt.store
+    held, left = held_before(run, key), store.values.get(key, UNKNOWN)
+    if key not in store.defined:
+        return key[0] == MODULE and is_empty(held) and is_empty(left)
+    return held == left == NONE or is_empty(held) and is_empty(left)
+
+
+def merge_phases(run: Run, imperative: Store, symbolic: Store, reason: str) -> Store:
+    """Return the store after a branch by phase. What a phase has not stored has the value that `__init__` sets."""
+    merged = symbolic.copy()
+    for key in {**imperative.values, **symbolic.values}:
+        held = held_before(run, key)
+        one, other = imperative.values.get(key, held), symbolic.values.get(key, held)
+        if one != other and not contains_tensor(one) and not contains_tensor(other):
+            if key not in symbolic.values and _is_set_once(run, key):
+                merged.values[key] = Phased(one, BOTTOM, reason, guard=True)
+            else:
+                merged.values[key] = by_phase(one, other, reason)
+    return merged

@@ -1,0 +1,470 @@
+"""Entry points of the analysis: every `hybrid_forward` of the file, every function of a HybridLambda."""
+
+from __future__ import annotations
+
+import ast
+from contextlib import contextmanager
+from typing import Any, Iterator, List, Optional, Set, Tuple
+
+from hybridlint.events import (
+    Arguments,
+    BlockCall,
+    HybridForward,
+    LengthByValues,
+    NeverInGraph,
+    NoGraph,
+    OperatorCall,
+    ReadAsList,
+    Returned,
+    TensorKept,
+    UnusedInput,
+)
+from hybridlint.facts import Facts, name_of_function
+from hybridlint.interpreter.engine.run import Frame, OutOfBudget, Run, Scope
+from hybridlint.interpreter.engine.state import Attempt, Carried, Entry
+from hybridlint.interpreter.engine.store import Key, Store
+from hybridlint.interpreter.library import blocks
+from hybridlint.interpreter.lifecycle import classes, construction, effects, evidence, inputs, liveness
+from hybridlint.interpreter.syntax import functions, names, statements
+from hybridlint.syntax import COMPOUND, FUNCTION_DEFS, FunctionDef, Parameter, identifiers, nodes_below, parameters
+from hybridlint.values import NONE, UNKNOWN, Block, Function, Imported, ParameterValue, Self, Sequence
+
+#: Maximum number of runs of one entry point to reach a fixed point of the facts about its inputs and state.
+_ATTEMPTS = 4
+
+
+def run_all(run: Run) -> None:
+    """Run the code of the file that builds blocks, then each entry point."""
+    _interpret_top_level(run)
+    # Parents come after their children in the file, and determine how those are constructed.
+    for name, node in reversed(list(run.module.classes.items())):
+        if classes.is_block(run, name) or classes.find_method(run, name, "hybrid_forward") is not None:
+            with run.budget_of(node):
+                construction.attributes(run, name)
+            if id(node) in run.limits:
+                run.structure.attributes[name], run.structure.dynamic[name] = {}, UNKNOWN
+    _interpret_uncalled_helpers(run)
+    construction.note_hidden_blocks(run)
+    # Parents come after their children in the file, and determine what those are called with.
+    for name, node in reversed(list(run.module.classes.items())):
+        if id(node) not in run.limits:  # its attributes are known
+            with run.budget_of(node):
+                _run_class(run, name, node)
+    for helper in run.module.functions.values() if not run.recording else ():
+        with run.budget_of(helper):
+            _run_helper(run, helper)
+    for function in {function.key: function for function in run.structure.lambdas}.values():
+        with run.budget_of(function.node):
+            _run_lambda(run, function)
+
+
+def _run_class(run: Run, name: str, node: ast.ClassDef) -> None:
+    """Run the method of a class that is traced: for each call that the facts record, or else for each way in which the
+    file constructs the class."""
+    found = classes.find_method(run, name, run.entry_method)
+    if run.recording:
+        _note_hybrid_forward(run, name)
+    if found is None:
+        if not run.recording:
+            _note_missing_hybrid_forward(run, name, node)
+        return
+    if not _makes_graph(run, name) or _refuses_hybridize(run, name) or _is_mixin(run, name):
+        return
+    enclosing = run.structure.enclosing.get(found[0])
+    if name in run.facts.blocks:
+        for known in run.facts.blocks[name]:
+            with construction.with_facts(run, name, known):
+                _run_entry(run, name, found[0], found[1], 1, enclosing)
+        return
+    _run_entry(run, name, found[0], found[1], 1, enclosing)
+    configurations = construction.configurations(run, name)
+    outcomes = [construction.outcome(run, name)] if configurations else []
+    for arguments in configurations:
+        with construction.with_arguments(run, name, arguments):
+            outcome = construction.outcome(run, name)
+            if outcome not in outcomes:
+                outcomes.append(outcome)
+                _run_entry(run, name, found[0], found[1], 1, enclosing)
+
+
+def _run_lambda(run: Run, function: Function) -> None:
+    """Run the function of a HybridLambda, for each call that the facts record."""
+    outer = run.facts
+    for known in _facts_of_function(outer, function.node):
+        run.facts = known
+        _run_entry(run, None, None, function.node, 0, function.scope)
+    run.facts = outer
+
+
+def _run_helper(run: Run, helper: FunctionDef) -> None:
+    """Run a function for each call by code of another file that the facts record. Without facts, one that takes `F` is
+    run in a file without classes."""
+    outer, own = run.facts, parameters(helper).positional
+    takes_namespace = bool(own) and own[0].name == "F"
+    for known in _facts_of_function(outer, helper):
+        if known is not outer or takes_namespace and not run.module.classes:
+            run.facts = known
+            _run_entry(run, None, None, helper, 0 if takes_namespace else -1, None, guessed=True)
+    run.facts = outer
+
+
+def _facts_of_function(facts: Facts, node: Any) -> List[Facts]:
+    """Return the facts of each recorded call of a function, as facts of the class ""."""
+    decorators = getattr(node, "decorator_list", ())
+    line = min([node.lineno, *(one.lineno for one in decorators)])
+    known = facts.blocks.get(name_of_function(getattr(node, "name", "<lambda>"), line), ())
+    return [facts.only("", one) for one in known] or [facts]
+
+
+def _makes_graph(run: Run, name: str) -> bool:
+    """Return whether a class yields a graph. With `forward` its base has to be a HybridBlock; with `hybrid_forward` it
+    suffices that the base may be one."""
+    hybrid = classes.is_hybrid(run, name)
+    return hybrid is True if run.recording else hybrid is not False
+
+
+def _note_hybrid_forward(run: Run, name: str) -> None:
+    """Record a hybrid block that defines `hybrid_forward`, which MXNet 2 cannot create."""
+    own = classes.methods(run, name).get("hybrid_forward")
+    if own is not None and classes.is_hybrid(run, name) is not False:
+        held = construction.attributes(run, name)
+        parameters_held = tuple(title for title, value in held.items() if isinstance(value, ParameterValue))
+        run.note_structure(HybridForward(own, name, parameters_held))
+
+
+def _refuses_hybridize(run: Run, name: str) -> bool:
+    """Return whether `hybridize` of a class raises and does not call that of a base."""
+    found = classes.find_method(run, name, "hybridize")
+    if found is None or "super" in identifiers(found[1].body):
+        return False
+    return any(isinstance(below, ast.Raise) for below in nodes_below(found[1].body))
+
+
+def _is_mixin(run: Run, name: str) -> bool:
+    """Return whether a class is a mixin: not a block itself, but a base of hybrid blocks of the file."""
+    if not classes.is_plain(run, name):
+        return False
+    heirs = [other for other in list(run.module.classes) if other != name and name in classes.lineage(run, other)]
+    return any(classes.is_hybrid(run, heir) for heir in heirs)
+
+
+def _interpret_top_level(run: Run) -> None:
+    """Run the statements and functions that build blocks, to collect the structure of these."""
+    run.constructing = True
+    frame = Frame(Scope())
+    for statement in run.module.body:
+        if isinstance(statement, ast.ClassDef):
+            classes.run_definition(run, run.module.class_key(statement), statement)
+        elif not isinstance(statement, FUNCTION_DEFS):
+            with _as_driver(run, statement):
+                run.execute([statement], frame)
+            _publish_globals(run, frame)
+        elif run.module.functions.get(statement.name) is statement:
+            run.globals[statement.name] = functions.decorated(run, Function(statement, id(statement)))
+    for function in _building_functions(run, helpers=False):
+        with _as_driver(run, function):
+            _interpret_function(run, function)
+    # Every entry point begins with an empty store.
+    run.globals.update({name: run.load(value) for name, value in run.globals.items()})
+    run.constructing = False
+
+
+def _building_functions(run: Run, helpers: bool) -> List[FunctionDef]:
+    """Return the functions that may build blocks: those that are helpers of the file, or the others."""
+    building = filter(run.module.concerns_hybridization, run.module.functions.values())
+    return [function for function in building if _is_helper_of_file(run, function) is helpers]
+
+
+def _interpret_function(run: Run, function: FunctionDef) -> None:
+    """Run a function of the file with unknown arguments."""
+    inner = Frame(Scope(outlives_call=True))
+    functions.bind(run, function, inner, None, functions.NO_ARGUMENTS)
+    run.execute(function.body, inner)
+    for name in _classes_in(run, function):
+        run.structure.enclosing[name] = inner.scope
+
+
+def _classes_in(run: Run, function: FunctionDef) -> List[str]:
+    """Return the keys of the classes that are defined in a function."""
+    first, last = function.lineno, function.end_lineno or function.lineno
+    return [name for name, node in run.module.classes.items() if first < node.lineno <= last]
+
+
+def _is_helper_of_file(run: Run, function: FunctionDef) -> bool:
+    """Return whether a function is private, is used in the file, and defines no class."""
+    private = function.name.startswith("_") and run.module.mentions(function.name) > 1
+    return private and not _classes_in(run, function)
+
+
+def _interpret_uncalled_helpers(run: Run) -> None:
+    """Run the private functions that nothing has called so far, as if they were public."""
+    run.constructing, run.attempt.store = True, Store()
+    for function in _building_functions(run, helpers=True):
+        if id(function) not in run.called:
+            with _as_driver(run, function):
+                _interpret_function(run, function)
+    run.constructing = False
+
+
+@contextmanager
+def _as_driver(run: Run, node: Any) -> Iterator[None]:
+    """Run code of the module that may build blocks with a budget of its own. If it exceeds that, it may build any block
+    that it names in other ways, too."""
+    done = False
+    with run.budget_of(node, is_driver=True):
+        yield
+        done = True
+    for name in () if done else identifiers([node]) & set(run.module.classes):
+        run.structure.makers.setdefault(name, set()).add("")
+        run.structure.made_with.setdefault(name, []).append(Arguments())
+
+
+def _publish_globals(run: Run, frame: Frame) -> None:
+    """Move the constants that a statement of the module assigned to `run.globals`, where functions of the file read
+    them. A name that is assigned several times stays out: any of its values is possible."""
+    for name, nodes in run.module.constants.items():
+        if len(nodes) == 1 and name in frame.scope.names and name not in run.globals:
+            run.globals[name] = frame.scope.names.pop(name)
+
+
+def _run_entry(
+    run: Run,
+    name: Optional[str],
+    owner: Optional[str],
+    node: Any,
+    skip: int,
+    scope: Optional[Scope],
+    guessed: bool = False,
+) -> None:
+    """Run an entry point until a fixed point: `hybrid_forward` of class `name`, the function of a HybridLambda, or a
+    function that takes `F` and may be called from other files (`guessed`). `skip` is the number of parameters before
+    `F`."""
+    numpy = (
+        run.recording or run.module.numpy.everywhere or any(key in run.module.numpy.classes for key in (name, owner))
+    )
+    entry = Entry(guessed or blocks.is_inner(run, id(node) if name is None else name), guessed, numpy)
+    if name is not None:
+        _note_changes_by_callers(run, name, entry.carried)
+    run.entry = entry
+    others = run.events
+    try:
+        unused = _last_attempt(run, name, owner, node, skip, scope)
+    except (OutOfBudget, RecursionError):
+        run.events = {**others, **run.events}
+        raise
+    read_after = run.attempt.read_after | run.structure.read_by_others
+    for key, stores in run.entry.carried.stores.items():
+        holder = run.code(next(iter(stores.values()))[0])
+        if key[0] in run.module.classes:
+            holder = f"{key[0] if holder.startswith(f'{key[0]}.') else 'self'}.{key[1]}"
+        if effects.is_put_back(run, key):
+            continue
+        read = "before" if key in run.attempt.read_before else "after" if key in read_after else ""
+        if read == "after" and name is not None and _is_read_elsewhere(run, name, key):
+            read = ""
+        places = [(reader, next(iter(stores.values()))[1]) for reader in run.attempt.read_at(key)]
+        for place, value in places if read == "before" and places else stores.values():
+            run.emit(TensorKept(place, holder, value, read))
+    for parameter in parameters(node).positional[skip + 1 :]:
+        if parameter.name in run.entry.read_as_lists:
+            run.emit(ReadAsList(parameter.node, parameter.name))
+    abstract = not isinstance(node, ast.Lambda) and functions.is_abstract(node)
+    for parameter in () if guessed or abstract else unused:
+        run.emit(UnusedInput(parameter.node, parameter.name))
+    called: List[Any] = [event.block for event in run.events.values() if isinstance(event, BlockCall)]
+    if any(blocks.infers_sizes(block) and block.identity not in run.attempt.unused_layers for block in called):
+        _note_lengths_by_values(run)
+        if name is not None:
+            _note_never_in_graph(run, name, node)
+    # Report a node once: not again in other words for another configuration.
+    reported: Set[int] = set()
+    if run.one_configuration:
+        here = {id(event.node) for event in run.events.values()}
+        reported = {id(event.node) for event in others.values() if id(event.node) in here and run.divergences(event)}
+    others.update((key, event) for key, event in run.events.items() if id(event.node) not in reported)
+    run.events = others
+
+
+def _last_attempt(
+    run: Run, name: Optional[str], owner: Optional[str], node: Any, skip: int, scope: Optional[Scope]
+) -> List[Parameter]:
+    """Run an entry point until its inputs and its state are known. Return the parameters that no output depends on."""
+    for _ in range(_ATTEMPTS):
+        run.events = {}
+        run.attempt = Attempt(since=run.identity())
+        known = run.entry.numpy, run.entry.count_changing()
+        titles, unused = _attempt(run, name, owner, node, skip, scope)
+        effects.note_varying(run)
+        evidence.gather(run)
+        news = evidence.decide(run.entry, titles, run.attempt.evidence)
+        if not (evidence.decide_star_input(run) or news) and known == (run.entry.numpy, run.entry.count_changing()):
+            break
+    return unused
+
+
+#: Methods that call `hybrid_forward`. What else they do is no part of the graph.
+_CALLERS = ("__call__", "forward")
+
+
+def _note_changes_by_callers(run: Run, name: str, carried: Carried) -> None:
+    """Record the attributes that the callers of `hybrid_forward` in class `name` change from call to call."""
+    for title in _CALLERS:
+        if title == run.entry_method:
+            continue
+        found = classes.find_method(run, name, title)
+        if found is None:
+            continue
+        run.entry, run.attempt = Entry(), Attempt()
+        frame = Frame(Scope(), instance=name, owner=found[0])
+        functions.bind(run, found[1], frame, Self(name), functions.NO_ARGUMENTS)
+        with run.imperative_phase():
+            run.execute(found[1].body, frame)
+            effects.note_varying(run)
+            carried.varying |= run.entry.carried.varying
+            carried.varying_entries |= run.entry.carried.varying_entries
+
+
+def _is_read_elsewhere(run: Run, name: str, key: Key) -> bool:
+    """Return whether a public method or property of class `name` that the file does not use reads an attribute, so that
+    other files may."""
+    if key[0] != name:
+        return False
+    methods = (method for current in classes.lineage(run, name) for method in classes.methods(run, current).items())
+    return any(
+        _reads(method, key[1])
+        for title, method in methods
+        if not title.startswith("_") and title != "hybrid_forward" and title not in run.module.attributes_of_self
+    )
+
+
+def _reads(method: FunctionDef, attribute: str) -> bool:
+    """Return whether a method may read an attribute of `self` before it assigns that."""
+    for statement in method.body:
+        below = list(nodes_below(statement))
+        targets = _assignment_targets(below)
+        named = [node for node in below if names.attribute_key(node) == f"self.{attribute}"]
+        if any(id(node) not in targets for node in named):
+            return True
+        if named and not isinstance(statement, COMPOUND):
+            return False
+    return False
+
+
+def _assignment_targets(below: List[ast.AST]) -> Set[int]:
+    """Return the ids of the targets of assignments, elements of tuples and lists included."""
+    assigned = [target for node in below if isinstance(node, ast.Assign) for target in node.targets]
+    assigned += [node.target for node in below if isinstance(node, ast.AnnAssign)]
+    for target in list(assigned):
+        if isinstance(target, (ast.Tuple, ast.List)):
+            assigned += target.elts
+    return set(map(id, assigned))
+
+
+#: Operators whose output shape MXNet knows only after it has executed them (measured).
+_LENGTH_BY_VALUES = ("contrib.boolean_mask",)
+
+
+def _note_lengths_by_values(run: Run) -> None:
+    """Record the operators that prevent MXNet from inferring the sizes of the layers of a graph."""
+    for event in list(run.events.values()):
+        if isinstance(event, OperatorCall) and event.phase == "both" and event.path in _LENGTH_BY_VALUES:
+            run.emit(LengthByValues(event.node, event.path))
+
+
+#: Names through which code accesses children and attributes without naming them.
+_INDIRECT = ("_children", "__dict__", "vars", "getattr", "children")
+
+
+def _note_never_in_graph(run: Run, name: str, node: Any) -> None:
+    """Record the parameters and blocks that a graph does not use, if MXNet has to infer sizes from it."""
+    foreign = [base.name if isinstance(base, Imported) else "" for base in classes.foreign_bases(run, name)]
+    if not all(base.endswith(".HybridBlock") for base in foreign):
+        return
+    held, read = construction.attributes(run, name), identifiers(node.body)
+    for call in {id(call): call for call in run.attempt.unused_layers.values()}.values():
+        run.emit(NeverInGraph(call, f"the result of `{run.code(call)}`"))
+    for parameter in parameters(node).positional:
+        title = parameter.name
+        if isinstance(held.get(title), ParameterValue) and (title not in read or title in run.attempt.unused_arguments):
+            run.emit(NeverInGraph(parameter.node, f"`{title}`"))
+    if any(map(run.module.mentions, _INDIRECT)):
+        return
+    for title, block in held.items():
+        if title not in read and isinstance(block, Block) and blocks.holds_parameters(run, block):
+            assigned = run.structure.assigned.get(block.identity)
+            others = run.module.uses_of_own(title, classes.related(run, name))
+            if assigned is not None and run.module.mentions(title) - others == 1:
+                run.emit(NeverInGraph(assigned, f"`self.{title}`"))
+
+
+def _attempt(
+    run: Run, name: Optional[str], owner: Optional[str], node: Any, skip: int, scope: Optional[Scope]
+) -> Tuple[List[str], List[Parameter]]:
+    """Run an entry point once. Return the names of its inputs, and the parameters that no output depends on."""
+    frame = Frame(Scope({}, scope), instance=name, owner=owner, entry=True)
+    positional = parameters(node).positional
+    if name is not None and positional:
+        frame.scope.names[positional[0].name] = Self(name)
+    titles = inputs.bind_inputs(run, name, node, frame, skip)
+    given = dict(frame.scope.names)
+    if isinstance(node, ast.Lambda):
+        value = run.evaluate(node.body, frame)
+        statements.return_value(run, node.body, value, frame)
+    else:
+        own = Function(node, id(node), None, None, owner)
+        made = functions.decorated(run, own)
+        ran = made if isinstance(made, Function) else own
+        if ran.node is not node:
+            frame = _frame_of_wrapper(run, node, ran, frame)
+        run.calling.append(ran.key)
+        try:
+            alive = functions.run_body(run, ran.node.body, frame)
+        finally:
+            run.calling.pop()
+        if alive and not frame.returns and not functions.is_abstract(ran.node) and not run.entry.inner:
+            run.emit(Returned(node, NONE))
+    liveness.note(run, frame, given)
+    read = identifiers(node.body) - (set() if run.recording else run.attempt.unused_arguments)
+    unused = [p for p in positional[skip + (not run.recording) :] if p.name in titles and p.name not in read]
+    return titles, unused
+
+
+def _frame_of_wrapper(run: Run, node: FunctionDef, wrapper: Function, inner: Frame) -> Frame:
+    """Return the frame of the wrapper that a decorator returned for an entry point, with the same arguments bound."""
+    given = inner.scope.names
+    declared = parameters(node)
+    positional = [given[parameter.name] for parameter in declared.positional]
+    starred = None if declared.star is None else given.get(declared.star.name)
+    if isinstance(starred, Sequence):
+        positional += starred.items if starred.items is not None else (starred.element,)
+    frame = Frame(Scope({}, wrapper.scope), inner.instance, wrapper.owner, entry=True)
+    functions.bind(run, wrapper.node, frame, None, Arguments(tuple(positional), (), starred is not None))
+    return frame
+
+
+def _note_missing_hybrid_forward(run: Run, name: str, node: ast.ClassDef) -> None:
+    """Record a direct subclass of HybridBlock that overrides `forward` alone and may be the outermost block."""
+    if blocks.is_inner(run, name):  # its operators are part of its parent's graph
+        return
+    own = classes.methods(run, name).get("forward")
+    direct = [base for base in classes.bases(run, name) if isinstance(base, Imported)]
+    if own is not None and any(base.name.endswith(".HybridBlock") for base in direct):
+        if not functions.is_abstract(own) and not _calls_base(own):
+            run.note_structure(NoGraph(own, node.name))
+
+
+def _calls_base(forward: FunctionDef) -> bool:
+    """Return whether `forward` calls that of a base: `super().forward(x)` or `HybridBlock.forward(self, x)`."""
+    if "super" in identifiers(forward.body):
+        return True
+    own = parameters(forward).positional
+    receiver = own[0].name if own else None
+    return any(
+        isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Attribute)
+        and call.func.attr == "forward"
+        and bool(call.args)
+        and isinstance(call.args[0], ast.Name)
+        and call.args[0].id == receiver
+        for call in nodes_below(forward.body)
+    )

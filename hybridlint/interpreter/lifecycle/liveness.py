@@ -1,0 +1,138 @@
+"""What the outputs of an entry point's graph are computed from: operators, layers and parameters."""
+
+from __future__ import annotations
+
+import ast
+import collections
+from typing import DefaultDict, Dict, FrozenSet, Iterator, List, Mapping, Optional, Set, Tuple
+from typing import Sequence as SequenceOf
+
+from hybridlint.dataclass import replace
+from hybridlint.events import BinaryOperation, Event, FirstLeftOut, OnlyReturned, OperatorCall, Returned
+from hybridlint.graph import Node
+from hybridlint.graph.liveness import Live, graphs_of, live
+from hybridlint.interpreter.engine import traced
+from hybridlint.interpreter.engine.run import Frame, Run
+from hybridlint.interpreter.library import blocks
+from hybridlint.queries import tensors_in
+from hybridlint.values import Tensor, Value
+
+
+def note(run: Run, frame: Frame, given: Mapping[str, Value]) -> None:
+    """Record what is, or is not, used in the graph of the entry point that has run in `frame` with the arguments
+    `given`. Nothing is known of one that does not return."""
+    if not frame.returns:
+        return
+    for value in frame.returns:  # each is the result of a graph of its own
+        for outputs in graphs_of(_outputs(run, value)):
+            alive = live(outputs)
+            if alive is not None:
+                _note_left_out(run, alive)
+    alive = live(_outputs(run, *frame.returns))
+    if alive is not None:
+        _forget_unused_differences(run, alive)
+        _note_only_returned(run, alive)
+        _note_thrown_away(run, alive)
+        run.attempt.unused_layers = _unused_layers(run, alive)
+        tensors = {title: value.node for title, value in given.items() if isinstance(value, Tensor)}
+        run.attempt.unused_arguments = {title for title, node in tensors.items() if node and node not in alive}
+
+
+def _outputs(run: Run, *results: Value) -> List[Optional[Node]]:
+    """Return the outputs of a graph with these results; an unknown node if they may hold others."""
+    values = (*results, *run.attempt.escaped)
+    return [None] if any(map(traced.may_hold_others, values)) else list(traced.nodes_in(values))
+
+
+def _forget_unused_differences(run: Run, alive: Live) -> None:
+    """Remove the events about tensors that differ between the phases if no output depends on these."""
+    for key, nodes in run.attempt.differing.items():
+        if all(node is not None and node not in alive for node in nodes):
+            run.events.pop(key, None)
+
+
+def _note_left_out(run: Run, alive: Live) -> None:
+    """Record the calls of which the first output is not used, but others that depend on it are. Of equal calls, which
+    are one operator of the graph, the first is recorded."""
+    noted: Set[Node] = set()
+    for made, path, node, wrong in run.attempt.calls_in_part:
+        used = alive.get(made, set())
+        numbers = [number for number in wrong if number in used]
+        if numbers and not used & {None, 0} and made not in noted:
+            noted.add(made)
+            run.emit(FirstLeftOut(node, path, min(numbers)))
+
+
+def _note_thrown_away(run: Run, alive: Live) -> None:
+    """Mark the operations on two tensors at which the phases differ and whose results are known and not live."""
+    differing = [(key, event) for key, event in run.events.items() if _operands(event) and run.divergences(event)]
+    users: DefaultDict[Node, List[Node]] = collections.defaultdict(list)
+    for node in run.graph.nodes if differing else ():
+        for operand in node.operands:
+            users[operand].append(node)
+    for key, event in differing:
+        operands = _operands(event)
+        results = [node for node in users[next(iter(operands))] if operands <= set(node.operands)]
+        # The operators in the body of a loop operator are not counted: what it uses is not known here.
+        if results and all(node.operators and node not in alive for node in results):
+            run.events[key] = replace(event, thrown_away=True)  # type: ignore[call-arg]
+
+
+def _operands(event: Event) -> FrozenSet[Node]:
+    """Return the nodes of both operands of an operation on two tensors; none if it is no such or one is unknown."""
+    operands: SequenceOf[Value] = ()
+    if isinstance(event, BinaryOperation):
+        operands = (event.left, event.right)
+    elif isinstance(event, OperatorCall):
+        operands = event.arguments.positional[:2]
+    nodes = frozenset(value.node for value in operands if isinstance(value, Tensor) and value.node is not None)
+    known = all(isinstance(value, Tensor) and value.node in nodes for value in operands)
+    return nodes if known else frozenset()
+
+
+def _unused_layers(run: Run, alive: Live) -> Dict[int, ast.AST]:
+    """Return the identities of the layers with parameters of which no call is live, each with the outermost call that
+    contains none that is live. A layer may use the parameters of another, which are then live."""
+    calls = run.attempt.block_calls
+    if any(call.block.option("params") is not None for call in calls):
+        return {}
+    is_live = [_may_be_live(call.result, alive) for call in calls]
+    used = {call.block.identity for call, live_call in zip(calls, is_live) if live_call}
+    unused: Dict[int, ast.AST] = {}
+    position = len(calls)
+    while position:
+        position -= 1
+        around = calls[position]
+        if any(is_live[around.first : position + 1]):
+            continue
+        for call in calls[around.first : position + 1]:
+            if call.block.identity and call.block.identity not in used and blocks.has_parameters(call.block):
+                unused[call.block.identity] = around.node
+        position = around.first
+    return unused
+
+
+def _may_be_live(result: Value, alive: Live) -> bool:
+    nodes = traced.nodes_in((result,))
+    return traced.may_hold_others(result) or any(node is None or node in alive for node in nodes)
+
+
+def _returned_unchanged(run: Run) -> Iterator[Tuple[Returned, Tensor]]:
+    """Yield the parameters and constants that are returned unchanged, once. For a parameter it is enough if MXNet may
+    execute the graph as a whole; for a constant it certainly has to."""
+    for returned in run.events.values():
+        if isinstance(returned, Returned) and not returned.inlined:
+            many = traced.makes_many_operators(returned.value)
+            kinds = ("parameter", "constant") if many else ("parameter",)
+            parameters = [one for one in tensors_in(returned.value) if one.is_still(*kinds)]
+            times = collections.Counter(parameter.identity for parameter in parameters)
+            yield from ((returned, parameter) for parameter in parameters if times[parameter.identity] == 1)
+
+
+def _note_only_returned(run: Run, alive: Live) -> None:
+    """Record the parameters and constants that are returned unchanged and that no operator uses."""
+    used = {operand for node in alive for operand in node.operands}
+    used.update(node for node in traced.nodes_in(run.attempt.escaped) if node is not None)
+    for event, parameter in list(_returned_unchanged(run)):
+        if parameter.node not in used and parameter.origin is not None:
+            run.emit(OnlyReturned(event.node, parameter.origin.kind, parameter.source))

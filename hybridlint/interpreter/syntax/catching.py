@@ -1,0 +1,221 @@
+"""Exception handling: `try` and `contextlib.suppress`. The phases diverge if an error of a Symbol is caught."""
+
+from __future__ import annotations
+
+import ast
+import functools
+from typing import Any, Dict, FrozenSet, List, Optional, Set, Tuple
+
+from hybridlint.events import Event, InPlaceOperation, NamespaceRead, OperatorCall, Refusal, Subscript
+from hybridlint.interpreter.engine import phases
+from hybridlint.interpreter.engine.run import Frame, Point, Propagates, Run, Trying
+from hybridlint.interpreter.engine.store import Store
+from hybridlint.interpreter.library import type_tests
+from hybridlint.interpreter.lifecycle import classes
+from hybridlint.interpreter.syntax import conditions
+from hybridlint.lattice import join_all
+from hybridlint.syntax import identifiers, nodes_below
+from hybridlint.values import Imported, Opaque, Value
+
+
+def run_try(run: Run, node: Any, frame: Frame, rest: phases.Statements) -> Tuple[bool, bool]:
+    """Run a `try`. Return whether its end is reached, and whether `rest`, the statements after it, has been run."""
+    before, left = run.here(frame), len(run.attempt.returned)
+    returned, unknown_calls = len(frame.returns), run.unknown_calls
+    orelse = node.orelse
+    attempted = Trying(frame)
+    with run.apart() as body:
+        alive = _run_body(run, node, attempted)
+        after_body = run.here(frame)
+    failing = next((event for event in body.events if _raises(run, event)), None)
+    handler = next((one for one in node.handlers if failing is not None and _catches_event(run, one, failing)), None)
+    if failing is None or handler is None:
+        run.resume(body)
+        caught = _caught_by_handler(run, node, attempted, after_body)
+        _run_unlikely(run, [one for one in node.handlers if id(one) not in caught], frame, before)
+        run.go_on_from(after_body, frame)
+        ends = [run.here(frame)] * (alive and run.execute(orelse, frame))
+        if ends:
+            ends = [run.here(frame)]
+        for one in node.handlers:
+            if id(one) in caught and _run_handler(run, one, caught[id(one)], frame):
+                ends.append(run.here(frame))
+        if ends:
+            run.go_on_from(functools.reduce(Point.joined, ends), frame)
+        return _finally(run, node, frame, bool(ends), left), False
+
+    run.release([event for event in body.events if run.divergences(event) and not _raises(run, event)])
+    fork = phases.Fork(failing.node, f"try: … except: {run.code(failing.node)}", returned, unknown_calls)
+    with run.apart() as otherwise:
+        if alive and orelse:
+            run.go_on_from(after_body, frame)
+            alive = run.execute(orelse, frame)
+            after_body = run.here(frame)
+    imperative = phases.Side([], alive, after_body, fork.take_returns(frame))
+    run.go_on_from(before, frame)
+    caught = handler.body
+    alive = run.execute(caught, frame)
+    symbolic = phases.Side(caught, alive, run.here(frame), error=_error(caught, failing))
+    bound, code = _imperative_only(node.body, failing, caught)
+    imperative.code = [*code, *orelse]
+    if isinstance(failing, Refusal) and not imperative.returns:
+        imperative.alive = True
+    # A substitute for a function that `mx.sym` lacks is meant to compute the same.
+    lacking = isinstance(failing, (NamespaceRead, OperatorCall))
+    other_uses = [event for event in body.events + otherwise.events if event is not failing]
+    fork.justified = (
+        lacking
+        or bound is None
+        or conditions.needs_guard(run, other_uses, *imperative.returns)
+        or any(bound & identifiers(later) for later in [*imperative.code, *rest])
+        or _is_in_place(failing)
+        and not any(_changed(before, after_body) & identifiers(later) for later in [*node.finalbody, *rest])
+    )
+    if not node.finalbody:
+        return phases.go_on(run, frame, fork, imperative, symbolic, rest)
+    phases.go_on(run, frame, fork, imperative, symbolic, ())
+    return _finally(run, node, frame, symbolic.alive or imperative.alive, left), False
+
+
+def _raises(run: Run, event: Event) -> bool:
+    return any(divergence.raises for divergence in run.divergences(event))
+
+
+def _catches_event(run: Run, handler: Any, event: Event) -> bool:
+    if handler.type is None:
+        return True
+    names = set(type_tests.class_names(handler.type))
+    return any(names & divergence.exceptions for divergence in run.divergences(event) if divergence.raises)
+
+
+def _error(caught: phases.Statements, failing: Event) -> Optional[Event]:
+    """Return the error that a handler raises: its own, or with a bare `raise` the one that it caught. None if none."""
+    refusal = phases.refusal(caught)
+    return failing if refusal is not None and refusal.node.exc is None else refusal
+
+
+def _imperative_only(
+    body: List[ast.AST], failing: Event, caught: List[ast.AST]
+) -> Tuple[Optional[Set[str]], List[ast.AST]]:
+    """Return the names that the failing statement of `body` binds, and the statements that only the imperative phase
+    runs. The names are None if the error is raised inside a function that `body` calls; of a statement in place, they
+    are those that the handler `caught` binds, too."""
+    if isinstance(failing, Refusal):
+        return set(), body  # without the `raise` both phases would run the whole body
+    for position, statement in enumerate(body):
+        if any(below is failing.node for below in nodes_below(statement)):
+            if _is_in_place(failing):
+                return _bound(statement) & {name for other in caught for name in _bound(other)}, body[position:]
+            return _bound(statement), body[position + 1 :]
+    return None, []
+
+
+def _is_in_place(event: Event) -> bool:
+    """Return whether the event changes a tensor, which imperative code sees under each of its names."""
+    return isinstance(event, InPlaceOperation) or isinstance(event, Subscript) and event.context != "load"
+
+
+def _changed(before: Point, after: Point) -> Set[str]:
+    """Return the names that have another value, or whose object has other contents, at the second point."""
+    held = before.loaded()
+    return {name for name, value in after.loaded().items() if held.get(name) is not value}
+
+
+def _bound(statement: ast.AST) -> Set[str]:
+    """Return the names that a statement binds."""
+    kinds = (ast.AnnAssign, ast.AugAssign, ast.NamedExpr, ast.For)
+    targets: List[ast.AST] = [below.target for below in nodes_below(statement) if isinstance(below, kinds)]
+    targets += [target for below in nodes_below(statement) if isinstance(below, ast.Assign) for target in below.targets]
+    return identifiers(targets)
+
+
+def _run_body(run: Run, node: Any, attempted: Trying) -> bool:
+    """Run the body of a `try`. Return whether its end is reached."""
+    depth = run.depth()
+    raised_in_phase, run.raised_in_phase = run.raised_in_phase, None
+    run.trying.append(attempted)
+    try:
+        return run.execute(node.body, attempted.frame)
+    except Propagates:
+        run.unwind(depth)
+        return False
+    finally:
+        run.trying.pop()
+        run.raised_in_phase = raised_in_phase
+
+
+def _caught_by_handler(
+    run: Run, node: Any, attempted: Trying, after_body: Point
+) -> Dict[int, List[Tuple[Value, Point]]]:
+    """Return the exceptions that each handler catches, by the handler's id, with the point where each was raised.
+    Propagate the others to the enclosing `try`."""
+    caught: Dict[int, List[Tuple[Value, Point]]] = {}
+    for raised, point in attempted.raised:
+        names = classes.exception_names(run, raised)
+        handler = next((one for one in node.handlers if _is_among(names, one)), None)
+        if handler is not None:
+            caught.setdefault(id(handler), []).append((raised, point))
+        elif run.trying:
+            run.go_on_from(point.copy(), attempted.frame)
+            if node.finalbody:
+                run.execute(node.finalbody, attempted.frame)
+            run.trying[-1].raised.append((raised, run.here(run.trying[-1].frame)))
+            run.go_on_from(after_body.copy(), attempted.frame)
+    return caught
+
+
+def _is_among(names: FrozenSet[str], handler: Any) -> bool:
+    return handler.type is None or bool(names & set(type_tests.class_names(handler.type)))
+
+
+def _run_handler(run: Run, handler: Any, caught: List[Tuple[Value, Point]], frame: Frame) -> bool:
+    """Run a handler on the exceptions that it catches. Return whether its end is reached."""
+    run.go_on_from(functools.reduce(Point.joined, [point for _, point in caught]).copy(), frame)
+    value = join_all(raised for raised, _ in caught)
+    if handler.name is not None:
+        frame.scope.names[handler.name] = value
+    run.handling.append(value)
+    try:
+        return run.execute(handler.body, frame)
+    finally:
+        run.handling.pop()
+
+
+def _run_unlikely(run: Run, handlers: List[Any], frame: Frame, before: Point) -> None:
+    """Run handlers of errors that tracing does not cause. Their events count, but not what they assign or return."""
+    for handler in handlers:
+        with run.apart() as stretch:
+            frame.scope.names = dict(before.names)
+            if handler.name is not None:
+                frame.scope.names[handler.name] = Opaque()
+            frame.unlikely += 1
+            run.execute(handler.body, frame)
+            frame.unlikely -= 1
+        run.release(stretch.events)
+
+
+def _finally(run: Run, node: Any, frame: Frame, alive: bool, left: int) -> bool:
+    """Run `finally`, both at the end of the `try` and for each `return` inside it: those after the first `left` of the
+    function. Return whether what follows is reached."""
+    if not node.finalbody:
+        return alive
+    returned = run.attempt.returned[left:]
+    del run.attempt.returned[left:]
+    if returned:
+        run.attempt.store = functools.reduce(Store.joined, [run.attempt.store] * alive + returned)
+    ends = run.execute(node.finalbody, frame)
+    run.attempt.returned += [run.attempt.store.copy()] * bool(returned)
+    return ends and alive
+
+
+def suppressing(run: Run, node: ast.With, frame: Frame) -> Optional[ast.Try]:
+    """Return the `try` that `with contextlib.suppress(AttributeError):` is equivalent to; None for any other `with`."""
+    kinds: List[ast.expr] = []
+    for item in node.items:
+        entered = item.context_expr
+        if isinstance(entered, ast.Call) and run.evaluate(entered.func, frame) == Imported("contextlib.suppress"):
+            kinds.extend(entered.args)
+    if not kinds:
+        return None
+    caught = ast.ExceptHandler(type=ast.Tuple(elts=kinds, ctx=ast.Load()), name=None, body=[ast.Pass()])
+    return ast.Try(body=node.body, handlers=[caught], orelse=[], finalbody=[])

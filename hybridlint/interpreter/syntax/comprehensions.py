@@ -1,0 +1,134 @@
+"""Comprehensions and generator expressions."""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import itertools
+from typing import Any, Callable, List, Optional, Tuple
+
+from hybridlint.dataclass import dataclass, replace
+from hybridlint.events import Hashing
+from hybridlint.interpreter.engine import phases
+from hybridlint.interpreter.engine.run import Frame, Run, nested_frame
+from hybridlint.interpreter.syntax import assignment, conditions, iteration
+from hybridlint.lattice import element_of, join_all, operand
+from hybridlint.queries import contains_tensor
+from hybridlint.values import Mapped, Phased, Plain, Sequence, Tensor, Value
+
+
+def comprehension(run: Run, node: Any, frame: Frame) -> Value:
+    """Evaluate a list or set comprehension, or a generator expression."""
+    kind = "list" if isinstance(node, ast.ListComp) else "set" if isinstance(node, ast.SetComp) else "iterator"
+    inner = nested_frame(frame)
+    results: List[Value] = []
+    kept: List[_Kept] = []
+
+    def once(where: _Kept) -> Value:
+        results.append(run.variable(node.elt, inner))
+        kept.append(where)
+        return results[-1]
+
+    exact = _run_comprehension(run, node.generators, inner, once)
+    if isinstance(node, ast.SetComp):
+        for value in results:
+            if isinstance(value, Tensor):
+                run.emit(Hashing(node, value))
+    number = 0 if kind == "set" else run.identity()
+    if not exact:
+        return Sequence(kind, None, join_all(results), identity=number)
+    symbolic = Sequence(kind, tuple(value for value, one in zip(results, kept) if one.symbolic), identity=number)
+    items = tuple(value for value, one in zip(results, kept) if one.imperative)
+    return _of_sides(run, node, kept, replace(symbolic, items=items, identity=number and run.identity()), symbolic)
+
+
+def _of_sides(run: Run, node: ast.AST, kept: List[_Kept], imperative: Value, symbolic: Value) -> Value:
+    """Return the value of a comprehension that is `imperative` in one phase and `symbolic` in the other."""
+    differing = next((one for one in kept if one.imperative is not one.symbolic), None)
+    if differing is None:
+        return symbolic
+    return phases.of_sides(run, node, imperative, symbolic, Phased(imperative, symbolic, differing.reason, guard=True))
+
+
+def dict_comprehension(run: Run, node: ast.DictComp, frame: Frame) -> Value:
+    """Evaluate a dict comprehension."""
+    inner = nested_frame(frame)
+    results: List[Tuple[Value, Value]] = []
+    kept: List[_Kept] = []
+
+    def once(where: _Kept) -> Value:
+        kept.append(where)
+        key = run.evaluate(node.key, inner)
+        if isinstance(key, Tensor):
+            run.emit(Hashing(node.key, key))
+        results.append((key, run.variable(node.value, inner)))
+        return results[-1][1]
+
+    exact = _run_comprehension(run, node.generators, inner, once)
+    if exact and all(isinstance(key, Plain) and key.known for key, _ in results):
+        entries: List[Any] = [(key.value, value) for key, value in results]  # type: ignore[attr-defined]
+        sides = (
+            Mapped(tuple(itertools.compress(entries, chosen)), None, run.identity())
+            for chosen in ((one.imperative for one in kept), (one.symbolic for one in kept))
+        )
+        return _of_sides(run, node, kept, *sides)
+    return Mapped((), join_all(value for _, value in results) if results else None, run.identity())
+
+
+@dataclass(frozen=True)
+class _Kept:
+    """Whether a phase keeps a result, None if that is not certain. `reason` is the test whose outcomes differ."""
+
+    imperative: Optional[bool]
+    symbolic: Optional[bool]
+    reason: str = ""
+
+
+_ALWAYS = _Kept(True, True)
+
+
+def _run_comprehension(
+    run: Run, clauses: List[ast.comprehension], frame: Frame, once: Callable[[_Kept], Value], outer: _Kept = _ALWAYS
+) -> bool:
+    """Run `once`, which evaluates one result, for each element. Return whether it ran exactly as often as in Python."""
+    clause = clauses[0]
+    source = run.evaluate(clause.iter, frame)
+    found = iteration.iterate(run, clause.iter, source, "a comprehension")
+    exact = found.items is not None and len(found.items) <= iteration.UNROLLED
+    values = found.items if exact and found.items is not None else (element_of(found),)
+    for value in values:
+        assignment.assign(run, clause.target, value, frame)
+        kept = _passes(run, clause.ifs, frame, outer)
+        if kept.imperative is False and kept.symbolic is False:
+            continue
+        exact = exact and None not in (kept.imperative, kept.symbolic)
+        with contextlib.ExitStack() as stack:
+            if kept.symbolic is False:
+                stack.enter_context(run.imperative_phase())
+            if clauses[1:]:
+                exact = _run_comprehension(run, clauses[1:], frame, once, kept) and exact
+            elif contains_tensor(once(kept)):
+                iteration.note_count(run, clause.iter, source)
+    return exact
+
+
+def _passes(run: Run, tests: List[ast.expr], frame: Frame, kept: _Kept) -> _Kept:
+    """Evaluate the conditions of a clause until one fails in both phases. Return where all hold, and `kept` does."""
+    for node in tests:
+        value = run.variable(node, frame)
+        condition = conditions.condition_of(run, node, value, "a comprehension condition")
+        run.note_taint(node, operand(value), "branch")
+        if condition.by_phase and not condition.assumed:
+            reason = kept.reason or condition.reason
+            kept = _Kept(_and(kept.imperative, condition.imperative), _and(kept.symbolic, condition.symbolic), reason)
+        elif not condition.certain:
+            kept = _Kept(_and(kept.imperative, None), _and(kept.symbolic, None), kept.reason)
+        elif not condition.symbolic:
+            return _Kept(False, False)
+    return kept
+
+
+def _and(one: Optional[bool], other: Optional[bool]) -> Optional[bool]:
+    if False in (one, other):
+        return False
+    return None if None in (one, other) else True

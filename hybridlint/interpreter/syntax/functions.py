@@ -1,0 +1,414 @@
+"""Functions, methods and lambdas of the file: bind their arguments, and run them."""
+
+from __future__ import annotations
+
+import ast
+import functools
+from typing import Any, Dict, List, Optional, Tuple
+from typing import Sequence as SequenceOf
+
+from hybridlint import overlays
+from hybridlint.dataclass import replace
+from hybridlint.events import Arguments, Hashing
+from hybridlint.interpreter.engine.run import DEEPEST_CALL, Frame, Propagates, Run, Scope, Site
+from hybridlint.interpreter.engine.store import FUNCTIONS, Store
+from hybridlint.interpreter.syntax import names
+from hybridlint.lattice import BOTTOM, join, join_all
+from hybridlint.queries import taint_among, untainted, with_taint
+from hybridlint.syntax import FUNCTION_DEFS, FunctionDef, Parameter, nodes_below, own_nodes, parameters
+from hybridlint.values import (
+    UNKNOWN,
+    Block,
+    Class,
+    ContextManager,
+    Function,
+    Instance,
+    Mapped,
+    Memory,
+    Operator,
+    Partial,
+    Plain,
+    Self,
+    Sequence,
+    Taint,
+    Tensor,
+    Value,
+    alternatives,
+)
+
+_YIELDS = (ast.Yield, ast.YieldFrom)
+
+#: Maximum depth of a recursion that no argument bounds, and of one that an argument may bound.
+_DEEPEST_UNBOUNDED, _DEEPEST_BOUNDED = 3, 24
+#: The most recursive calls of a function, which might otherwise be run thousands of times from nested loops; outside of
+#: loops, those that are nested in one another do not count.
+_MOST_RECURSIONS = 8
+
+NO_ARGUMENTS = Arguments()
+
+
+def define(run: Run, node: Any, frame: Frame) -> Function:
+    """Return the function or lambda that `node` defines in a running function, and evaluate its defaults."""
+    declared = parameters(node)
+    defaults = tuple(
+        (parameter.name, run.evaluate(parameter.default, frame))
+        for parameter in (*declared.positional, *declared.keyword_only)
+        if parameter.default is not None and not isinstance(parameter.default, ast.Constant)
+    )
+    return Function(node, id(node), frame.scope, None, frame.owner, defaults)
+
+
+def call_function(run: Run, node: ast.AST, function: Function, arguments: Arguments, frame: Frame) -> Value:
+    """Run a function, method or lambda of the file. Return its result."""
+    inner = _frame_of_call(run, node, function, arguments, frame)
+    if inner is None:
+        return BOTTOM if function.key in run.calling else UNKNOWN
+    result = _run_in_frame(run, function, inner, frame)
+    if isinstance(result, Plain) and result.taint.kind == "mode" and isinstance(node, ast.Call):
+        # The caller tests the mode by the name of this function.
+        result = replace(result, taint=replace(result.taint, words=f"`{run.code(node)}`", place=node))
+    if _is_cached(run, function.node) and not taint_among(arguments.all()):
+        return untainted(result)
+    return result
+
+
+def _frame_of_call(run: Run, node: ast.AST, function: Function, arguments: Arguments, frame: Frame) -> Optional[Frame]:
+    """Return a frame with the arguments of a call bound in it; None if the call would exceed the limits of depth."""
+    if _too_deep(run, function, arguments, frame):
+        run.attempt.uncounted = True
+        return None
+    if _is_cached(run, function.node):
+        for value in arguments.all():
+            if isinstance(value, Tensor):
+                run.emit(Hashing(node, value))
+    instance = function.bound.name if isinstance(function.bound, Self) else None
+    if isinstance(function.bound, Block) and function.bound.local:
+        instance = function.bound.type
+    inner = Frame(
+        Scope({}, function.scope, outlives_call=run.constructing),
+        instance=instance or frame.instance,
+        owner=function.owner,
+        configured=frame.configured,
+        loop_body=frame.loop_body,
+        site=_site(run, node, function),
+        caller=frame,
+    )
+    bound = Self(instance) if instance is not None and function.bound is not None else function.bound
+    if bound is not None and parameters(function.node).positional:
+        inner.receiver = parameters(function.node).positional[0].name
+    bind(run, function.node, inner, bound, arguments, defaults=function.defaults)
+    return inner
+
+
+def _site(run: Run, node: ast.AST, function: Function) -> Optional[Site]:
+    """Return the use of an overlay that `node` calls, or of the one that makes this call; None for other functions."""
+    name = overlays.name_of(function.node)
+    return (run.site or Site(node, name)) if name else None
+
+
+def _too_deep(run: Run, function: Function, arguments: Arguments, frame: Frame) -> bool:
+    """Return whether a call exceeds the limits of nesting and recursion; if it is recursive, count it. Code that may
+    not be reached for this reason is reported."""
+    inside = run.calling.count(function.key)
+    if len(run.calling) >= DEEPEST_CALL:
+        run.note_limit(f"more than {DEEPEST_CALL} calls are nested")
+        return True
+    if not inside:
+        return False
+    # A recursion that counts down from a literal ends by itself.
+    counted = any(_may_decrease(value) for value in arguments.all()) or isinstance(function.bound, Instance)
+    deepest = _DEEPEST_BOUNDED if counted else _DEEPEST_UNBOUNDED
+    run.attempt.recursions[function.key] += 1
+    nested = inside if counted and not run.loops else 0
+    branching = run.attempt.recursions[function.key] - nested > _MOST_RECURSIONS
+    if inside <= deepest and not branching and not arguments.starred:
+        return False
+    if not branching and counted and any(map(_is_smaller, arguments.positional, _given_before(function, frame))):
+        run.note_limit(f"`{function.node.name}` calls itself more than {inside} times")
+    return True
+
+
+def _given_before(function: Function, frame: Frame) -> List[Value]:
+    """Return what the positional parameters of `function` stand for in `frame`, that of another call of it."""
+    declared = [parameter.name for parameter in parameters(function.node).positional]
+    return [frame.scope.names.get(name, UNKNOWN) for name in declared[function.bound is not None :]]
+
+
+def _is_smaller(value: Value, before: Value) -> bool:
+    """Return whether `value` is a number that is nearer to 0 than that `before` it, or a shorter list."""
+    if isinstance(value, Plain) and isinstance(before, Plain):
+        numbers = type(value.value) is int and type(before.value) is int
+        return numbers and abs(value.value) < abs(before.value)
+    one, other = (held.items if isinstance(held, Sequence) else None for held in (value, before))
+    return one is not None and other is not None and len(one) < len(other)
+
+
+def _may_decrease(value: Value) -> bool:
+    """Return whether an argument can bound a recursion: a literal number, a list of known length, or an object, which
+    may refer to others."""
+    if isinstance(value, Plain):
+        return value.known and value.is_literal
+    return isinstance(value, Instance) or isinstance(value, Sequence) and value.items is not None
+
+
+def _run_in_frame(run: Run, function: Function, inner: Frame, frame: Frame) -> Value:
+    """Run the body of `function` in the frame `inner`; `frame` is that of its caller."""
+    raised_before = len(run.trying[-1].raised) if run.trying else 0
+    run.calling.append(function.key)
+    run.called.add(function.key)
+    outer, run.site = run.site, inner.site
+    try:
+        if isinstance(function.node, ast.Lambda):
+            return run.variable(function.node.body, inner)
+        alive = run_body(run, function.node.body, inner)
+        if not alive and not inner.returns and not is_generator(run, function.node):
+            caught = run.trying and len(run.trying[-1].raised) > raised_before
+            if caught or _always_raises(run, function, inner):
+                frame.raised = inner.raised
+                raise Propagates
+        if is_generator(run, function.node):
+            return _result_of_generator(run, function.node, inner)
+        if not inner.returns and (not alive or is_abstract(function.node)):
+            return UNKNOWN  # a subclass implements it
+        return inner.result()
+    finally:
+        run.calling.pop()
+        run.site = outer
+
+
+def _always_raises(run: Run, function: Function, inner: Frame) -> bool:
+    """Return whether the call of a function that has ended with a `raise` ends the block that calls it. A method that a
+    subclass has to implement does not, nor what is called outside of blocks or in construction."""
+    if inner.raised is None or run.trying or run.constructing or not run.suites:
+        return False
+    raising: Any = inner.raised
+    error = raising.exc.func if isinstance(raising.exc, ast.Call) else raising.exc
+    abstract = isinstance(error, ast.Name) and error.id == "NotImplementedError"
+    return function.bound is None or not (abstract or is_abstract(function.node))
+
+
+def run_body(run: Run, body: SequenceOf[ast.AST], frame: Frame) -> bool:
+    """Run the body of a function. Return whether its end is reached."""
+    outer, run.attempt.returned = run.attempt.returned, []
+    alive = run.execute(body, frame)
+    ends = [run.attempt.store] * alive + run.attempt.returned
+    if ends:
+        run.attempt.store = functools.reduce(Store.joined, ends)
+    run.attempt.returned = outer
+    return alive
+
+
+_PROPERTY = Class("builtins.property")
+
+
+def decorated(run: Run, function: Function) -> Value:
+    """Apply the decorators of a function that are of the file; ignore others."""
+    if not isinstance(function.node, FUNCTION_DEFS) or not function.node.decorator_list:
+        return function
+    if function.scope is not None:
+        return apply_decorators(run, function.node, function, function.scope)
+    if function.key not in run.structure.decorated:  # once, as in Python
+        run.structure.decorated[function.key] = function  # ends the recursion of a function that decorates itself
+        run.structure.decorated[function.key] = apply_decorators(run, function.node, function, None)
+    return run.structure.decorated[function.key]
+
+
+def apply_decorators(run: Run, node: Any, value: Value, scope: Optional[Scope]) -> Value:
+    """Apply the decorators of `node`, a function or class, to `value`. Those of a method that change how it is read,
+    such as `property`, are applied by the reader."""
+    for decorator in reversed(node.decorator_list):
+        frame = Frame(Scope({}, scope))
+        with run.before_calls():
+            applied = run.evaluate(decorator, frame)
+            if isinstance(applied, (Function, Class, Instance)) and applied != _PROPERTY:
+                made = run.call(node, applied, Arguments((value,)), frame)
+                value = made if isinstance(made, (Function, Class, Instance)) else value
+    return value
+
+
+def accepts(function: Function, arguments: Arguments) -> bool:
+    """Return whether the signature of `function` accepts `arguments`."""
+    if arguments.starred:
+        return True
+    declared = parameters(function.node)
+    given = len(arguments.positional) + (function.bound is not None)
+    if given > len(declared.positional) and declared.star is None:
+        return False
+    named = {name for name, _ in arguments.keywords}
+    left = [*declared.positional[given:], *declared.keyword_only]
+    if declared.star_star is None and not named <= {parameter.name for parameter in left}:
+        return False
+    return all(parameter.default is not None or parameter.name in named for parameter in left)
+
+
+def bind(
+    run: Run,
+    node: Any,
+    frame: Frame,
+    bound: Optional[Value],
+    arguments: Arguments,
+    missing: Value = UNKNOWN,
+    defaults: Tuple[Tuple[str, Value], ...] = (),
+) -> None:
+    """Bind the parameters of `node` in `frame` to `arguments`, and those not passed to their default or to `missing`.
+    `bound` is the receiver of a method; `defaults` are those that its definition has evaluated."""
+    declared, evaluated = parameters(node), dict(defaults)
+    given = list(arguments.positional)
+    if bound is not None:
+        given.insert(0, bound)
+    keywords: Dict[str, Value] = dict(arguments.keywords)
+    spread = given.pop() if arguments.starred and not arguments.named_only and arguments.positional else None
+    for position, parameter in enumerate(declared.positional):
+        name = parameter.name
+        if position < len(given):
+            value = given[position]
+        elif name in keywords:
+            value = keywords.pop(name)
+        elif arguments.others is not None:
+            value = _perhaps_named(run, parameter, frame, evaluated, arguments.others, spread)
+        elif spread is not None and parameter.default is None:  # only the starred argument can supply it
+            value = _any_element(run, spread)
+        elif arguments.starred:
+            value = UNKNOWN
+        else:
+            value = _default(run, parameter, frame, missing, evaluated)
+        for one in alternatives(value):
+            if isinstance(one, Tensor) and one.of_input:
+                run.attempt.evidence[one.source].names.add(name)
+        frame.scope.names[name] = value
+    if declared.star is not None:
+        rest = tuple(given[len(declared.positional) :]) + (() if spread is None else (spread,))
+        sequence = Sequence("tuple", rest, identity=run.identity())
+        if arguments.starred or missing != UNKNOWN and not rest:
+            sequence = Sequence("tuple", None, join_all(rest) if arguments.starred else UNKNOWN)
+        frame.scope.names[declared.star.name] = sequence
+    for parameter in declared.keyword_only:
+        name = parameter.name
+        if name in keywords:
+            value = keywords.pop(name)
+        elif arguments.others is not None:
+            value = _perhaps_named(run, parameter, frame, evaluated, arguments.others)
+        else:
+            value = _default(run, parameter, frame, missing, evaluated)
+        frame.scope.names[name] = value
+    if declared.star_star is not None:
+        element = (arguments.others or UNKNOWN) if arguments.starred or missing != UNKNOWN else None
+        frame.scope.names[declared.star_star.name] = Mapped(tuple(keywords.items()), element, run.identity())
+
+
+def _perhaps_named(
+    run: Run,
+    parameter: Parameter,
+    frame: Frame,
+    evaluated: Dict[str, Value],
+    others: Value,
+    spread: Optional[Value] = None,
+) -> Value:
+    """Return the value of a parameter that `**kwargs` may supply, `*args`, or its default."""
+    supplied = [others] if spread is None else [others, _any_element(run, spread)]
+    if parameter.default is not None:
+        supplied.append(_evaluated(run, parameter, parameter.default, frame, evaluated))
+    return join_all(supplied)
+
+
+def _any_element(run: Run, value: Value) -> Value:
+    """Return an element of a sequence whose elements `value` summarizes."""
+    if not isinstance(value, Tensor):
+        return value
+    memory = Memory(value.storage.addresses, (), True)
+    return replace(value, identity=run.identity(), shape=None, memory=memory)
+
+
+def _evaluated(run: Run, parameter: Parameter, default: ast.expr, frame: Frame, evaluated: Dict[str, Value]) -> Value:
+    """Return the value of a default: that in `evaluated`, if the definition of the function was run."""
+    known = evaluated.get(parameter.name)
+    return run.evaluate(default, frame) if known is None else run.load(known)
+
+
+def _default(run: Run, parameter: Parameter, frame: Frame, missing: Value, evaluated: Dict[str, Value]) -> Value:
+    if parameter.default is None:
+        return missing
+    default = _evaluated(run, parameter, parameter.default, frame, evaluated)
+    if missing == UNKNOWN:
+        return _as_carried(run, parameter, default, frame)
+    # In `__init__` callers may pass other values: a default gives the type at most, or one possible callee.
+    if isinstance(default, (Function, Operator, Partial)):
+        return join(Plain(), default)
+    return (
+        replace(missing, type=default.type, default=default.value)
+        if isinstance(default, Plain) and isinstance(missing, Plain) and default.value is not None
+        else missing
+    )
+
+
+def _as_carried(run: Run, parameter: Parameter, default: Value, frame: Frame) -> Value:
+    """Return a default argument as a call finds it: it is evaluated once, so that changes in place survive."""
+    if not has_mutable_default(parameter):
+        return default
+    name = parameter.name
+    frame.scope.defaults.add(name)
+    if (FUNCTIONS, name) in run.entry.carried.varying:
+        reason = Taint("carried", f"the default of `{name}`")
+        return with_taint(default if isinstance(default, Sequence) else Plain(), reason)
+    return default
+
+
+def has_mutable_default(parameter: Parameter) -> bool:
+    """Return whether the default of a parameter is a list, dict or set, which calls can change."""
+    made = parameter.default
+    if isinstance(made, ast.Call) and isinstance(made.func, ast.Name):
+        return made.func.id in ("list", "dict", "set")
+    return isinstance(made, (ast.List, ast.Dict, ast.Set))
+
+
+def _is_cached(run: Run, node: Any) -> bool:
+    """Return whether a function is memoized (`lru_cache`, `cache`): it hashes its arguments, and equal arguments give
+    the same result in every call."""
+    for decorator in node.decorator_list if isinstance(node, FUNCTION_DEFS) else ():
+        written = decorator.func if isinstance(decorator, ast.Call) else decorator
+        if names.last(run.code(written)) in ("lru_cache", "cache"):
+            return True
+    return False
+
+
+def _result_of_generator(run: Run, node: FunctionDef, frame: Frame) -> Value:
+    """Return the iterator or context manager that a call of a generator function returns. Its body runs at the call:
+    what it does between two values is not known to happen later."""
+    if _is_manager(run, node):
+        return ContextManager(inside=tuple(frame.entered_at_yield), value=join_all(frame.yields))
+    if frame.yields_vary or frame.returns:
+        return Sequence("iterator", None, join_all(frame.yields), identity=run.identity())
+    return Sequence("iterator", tuple(frame.yields), identity=run.identity())
+
+
+def is_generator(run: Run, node: FunctionDef) -> bool:
+    """Return whether a function is a generator function."""
+    key = id(node)
+    if key not in run.structure.generators:
+        run.structure.generators[key] = any(isinstance(below, _YIELDS) for below in own_nodes(node))
+    return run.structure.generators[key]
+
+
+def _is_manager(run: Run, node: FunctionDef) -> bool:
+    """Return whether a generator function is decorated with `contextmanager`."""
+    return any(names.last(run.code(decorator)) == "contextmanager" for decorator in node.decorator_list)
+
+
+def is_abstract(node: FunctionDef) -> bool:
+    """Return whether the body of a function only documents or raises, so that a subclass has to implement it."""
+    return all(
+        isinstance(statement, (ast.Pass, ast.Raise))
+        or isinstance(statement, ast.Expr)
+        and isinstance(statement.value, ast.Constant)
+        and (isinstance(statement.value.value, (str, bytes)) or statement.value.value is ...)
+        for statement in node.body
+    )
+
+
+def only_computes(node: Any) -> bool:
+    """Return whether a function calls nothing, reads and stores no attribute, and changes nothing in place."""
+    effects = (ast.Call, ast.Attribute, ast.AugAssign, ast.Global, ast.Nonlocal, ast.Delete)
+    return not any(
+        isinstance(below, effects) or isinstance(below, ast.Subscript) and isinstance(below.ctx, ast.Store)
+        for below in nodes_below(node.body)
+    )

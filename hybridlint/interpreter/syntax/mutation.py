@@ -1,0 +1,272 @@
+"""Mutation: assignment to attributes, elements and globals, and changes in place."""
+
+from __future__ import annotations
+
+import ast
+from typing import Optional, Union
+
+from hybridlint.dataclass import replace
+from hybridlint.events import Arguments
+from hybridlint.interpreter.engine.run import Frame, Run
+from hybridlint.interpreter.engine.store import MODULE, Change
+from hybridlint.interpreter.lifecycle import classes, construction, effects
+from hybridlint.interpreter.syntax import functions, indices, names
+from hybridlint.lattice import join
+from hybridlint.queries import of_one_phase, with_taint
+from hybridlint.syntax import nodes_below
+from hybridlint.values import (
+    NONE,
+    NOT_KNOWN,
+    Block,
+    BoundMethod,
+    Class,
+    Container,
+    Function,
+    Instance,
+    OwnModule,
+    Partial,
+    Plain,
+    Self,
+    Sequence,
+    Taint,
+    Value,
+    constant,
+)
+
+
+def store(
+    run: Run,
+    target: ast.AST,
+    owner: ast.AST,
+    receiver: Value,
+    name: str,
+    value: Value,
+    frame: Frame,
+    change: Change = Change.SET,
+) -> None:
+    """Run `receiver.name = value`. `target` is the target node and `owner` the expression of the receiver. With another
+    `change`, `value` is the object in the attribute after a change in place."""
+    words = f"{run.code(owner)}.{name}"
+    if isinstance(owner, ast.Name):
+        frame.scope.names.pop(words, None)  # the narrowed value
+    setter = None if change is not Change.SET else _setter_of_object(run, receiver, name)
+    if isinstance(receiver, Instance) and setter is not None:
+        run.call(target, setter, Arguments((value,)), frame)  # type: ignore[arg-type]
+    elif isinstance(receiver, Instance):
+        defined = change is Change.SET or effects.is_empty(value)
+        _change_of_holder(run, value, change)
+        indices.note_set(run, receiver, constant(name), mentions(run, words, frame), defined)
+        rebind(run, owner, receiver.with_parts({name: value}), frame, Change.ENTRY)
+    elif (
+        isinstance(receiver, Self)
+        and change is Change.SET
+        and _set_by_property(run, target, receiver, name, value, frame)
+    ):
+        pass
+    elif run.constructing and isinstance(receiver, Self):
+        construction.set_in_init(run, target, receiver.name, name, value, change is not Change.SET)
+    elif run.constructing and isinstance(receiver, Class):
+        classes.store_on_class(run, receiver.name, name, value)
+    elif isinstance(receiver, (Self, Class, Function, Block)) and not run.constructing:
+        key = (_holder(receiver), name)
+        effects.store(run, target, f"`{words}`", key, value, change, mentions(run, words, frame))
+
+
+def store_global(run: Run, node: ast.AST, name: str, value: Value, frame: Frame, change: Change = Change.SET) -> None:
+    """Run `global name; name = value` at `node`; `change` is as in :func:`store`."""
+    if run.constructing:
+        run.globals[name] = value
+    else:
+        computed = mentions(run, name, frame)
+        effects.store(run, node, f"the global `{name}`", (MODULE, name), value, change, computed)
+
+
+def _setter_of_object(run: Run, receiver: Value, name: str) -> Optional[Value]:
+    """Return the setter of a property or `__set__` of a descriptor that sets the attribute `name`; None if neither."""
+    if not isinstance(receiver, Instance):
+        return None
+    found = classes.find_setter(run, receiver.name, name)
+    if found is not None:
+        return Function(found[1], id(found[1]), None, receiver, found[0])
+    descriptor = classes.class_attributes(run, receiver.name).get(name) if receiver.name else None
+    found = classes.find_method(run, descriptor.name, "__set__") if isinstance(descriptor, Instance) else None
+    if found is None:
+        return None
+    return Partial(Function(found[1], id(found[1]), None, descriptor, found[0]), Arguments((receiver,)))
+
+
+def _set_by_property(run: Run, target: ast.AST, receiver: Self, name: str, value: Value, frame: Frame) -> bool:
+    """Call the setter if `name` is a property. Return whether it is."""
+    found = classes.find_setter(run, receiver.name, name)
+    if found is None:
+        return False
+    setter = Function(found[1], id(found[1]), None, receiver, found[0])
+    functions.call_function(run, target, setter, Arguments((value,)), frame)
+    return True
+
+
+def _holder(receiver: Union[Self, Class, Function, Block]) -> str:
+    if isinstance(receiver, Function):
+        return str(receiver.key)
+    return receiver.type if isinstance(receiver, Block) else receiver.name
+
+
+def mentions(run: Run, wanted: str, frame: Frame) -> bool:
+    """Return whether the current assignment to the name or attribute `wanted` computes the new value from the old."""
+    assigned = frame.assigning
+    kind = ast.Attribute if "." in wanted else ast.Name
+    return assigned is not None and any(
+        isinstance(node, kind) and run.code(node) == wanted or _reads_by_name(run, node, wanted)
+        for node in nodes_below(assigned)
+    )
+
+
+def _reads_by_name(run: Run, node: ast.AST, wanted: str) -> bool:
+    """Return whether `node` is `getattr(self, "n", …)` and `wanted` is "self.n"."""
+    if not isinstance(node, ast.Call) or len(node.args) < 2 or run.code(node.func) != "getattr":
+        return False
+    name = node.args[1]
+    title = name.value if isinstance(name, ast.Constant) else None
+    return isinstance(title, str) and wanted == f"{run.code(node.args[0])}.{title}"
+
+
+def rebind(run: Run, node: ast.AST, value: Value, frame: Frame, change: Optional[Change] = None) -> None:
+    """Bind the expression `node`, whose object was changed in place, to the new `value`. By default `change` is GROWN
+    for a list and CHANGED for any other object."""
+    run.write(value)
+    change = change or (Change.GROWN if isinstance(value, Sequence) else Change.CHANGED)
+    if not isinstance(node, (ast.Attribute, ast.Subscript)):
+        _update_aliases(run, node, value, frame, change)
+    if isinstance(node, ast.Name):
+        scope = frame.scope.find(node.id)
+        if scope is not None:
+            if scope is not frame.scope and frame.loop_body:
+                value = changed_in_loop(value, node.id)
+            if node.id in scope.defaults:
+                value = effects.store_outside(run, node, value, f"the default of `{node.id}`", change)
+            elif scope.outlives_call:
+                value = effects.store_outside(run, node, value, f"`{node.id}`", change)
+            scope.names[node.id] = value
+        else:
+            store_global(run, node, node.id, value, frame, change)
+    elif isinstance(node, ast.Attribute):
+        receiver = run.evaluate(node.value, frame)
+        store(run, node, node.value, receiver, node.attr, value, frame, change)
+    elif isinstance(node, ast.Subscript):
+        with run.apart():
+            holder, index = run.evaluate(node.value, frame), indices.index_of(run, node, frame)
+        changed = indices.with_element(holder, index, value)
+        if changed is not None:
+            rebind(run, node.value, changed, frame, _change_of_holder(run, value, change))
+    elif isinstance(node, ast.IfExp):
+        for side in (node.body, node.orelse):
+            before = run.evaluate(side, frame)
+            either = join(before, value)
+            if isinstance(before, Container) and isinstance(either, Container):
+                run.write(either.at(before.identity))
+
+
+def _update_aliases(run: Run, node: ast.AST, value: Value, frame: Frame, change: Change) -> None:
+    """Update the attributes of `self`, and the globals, of which the container `value` is an alias: `outs =
+    self.outs`."""
+    if run.constructing or not isinstance(value, Container) or not value.identity:
+        return
+    held = {key: effects.held_before(run, key) for key in run.attempt.exposed if key[0] == MODULE}
+    if frame.instance is not None:
+        held.update({(frame.instance, name): one for name, one in construction.attributes(run, frame.instance).items()})
+    held.update(run.attempt.store.values)
+    for key, before in held.items():
+        if _holds(before, value.identity):
+            computed = isinstance(node, ast.Name) and mentions(run, node.id, frame)
+            done = change if value.identity == getattr(before, "identity", 0) else _change_of_holder(run, value, change)
+            effects.store(run, node, f"`{run.code(node)}`", key, _replaced(before, value), done, computed)
+
+
+def rebind_receiver(
+    run: Run, node: ast.Call, changed: Container, frame: Frame, change: Optional[Change] = None
+) -> None:
+    """Rebind the receiver of a method to `changed`; if it has no name, as in `add = outs.append`, write the store."""
+    if isinstance(node.func, ast.Attribute):
+        holder = node.func.value
+        unbound = names.builtin_type(run, holder, frame)  # `list.append(outs, x)`
+        rebind(run, node.args[0] if unbound else holder, changed, frame, change)
+    else:
+        run.write(changed)
+
+
+def _holds(value: Value, identity: int) -> bool:
+    """Return whether `value` is or holds, at any depth, the container with this identity, which is not 0."""
+    if isinstance(value, BoundMethod):
+        return _holds(value.receiver, identity)
+    if not isinstance(value, Container):
+        return False
+    rest = value.rest()
+    held = [*(part for _, part in value.parts()), *([] if rest is None else [rest])]
+    return value.identity == identity or any(_holds(part, identity) for part in held)
+
+
+def _replaced(value: Value, changed: Container) -> Value:
+    """Return `value` with the container that has the identity of `changed` replaced by `changed`, at any depth."""
+    if isinstance(value, BoundMethod):
+        return replace(value, receiver=_replaced(value.receiver, changed))
+    if not isinstance(value, Container):
+        return value
+    if value.identity == changed.identity:
+        return changed
+    held = value.with_parts({key: _replaced(part, changed) for key, part in value.parts()})
+    rest = held.rest()
+    # A weak update: one of them is changed.
+    return held if rest is None else held.with_rest(join(rest, _replaced(rest, changed)))
+
+
+def _change_of_holder(run: Run, value: Value, change: Change) -> Change:
+    """Return the change of the holder of the container `value`, which was changed in place. The holder still has the
+    same object, whose own change is recorded by identity; without an identity it counts as a change of the holder."""
+    if isinstance(value, Sequence) and value.identity and not of_one_phase(value):
+        if change in (Change.CHANGED, Change.GROWN) and not run.constructing:
+            run.entry.carried.varying_entries.add((value.identity, NOT_KNOWN))
+        return change if change is Change.SET else Change.ENTRY
+    return Change.ENTRY if isinstance(value, Instance) else change
+
+
+def changed_in_loop(value: Value, name: str) -> Value:
+    """Return `value`, which the body of `foreach` changes, with a taint: the body runs once while tracing, and once per
+    step imperatively."""
+    return with_taint(value, Taint("carried", f"`{name}`, which the loop body changes at every step,"))
+
+
+def set_by_name(
+    run: Run,
+    target: ast.AST,
+    owner: ast.AST,
+    receiver: Value,
+    key: Value,
+    value: Value,
+    frame: Frame,
+    registers: bool,
+) -> None:
+    """Run `setattr(receiver, key, value)`. `registers` is False for code that bypasses `Block.__setattr__` and
+    registers no block, such as `vars(receiver)[key] = value`."""
+    name = key.value if isinstance(key, Plain) and isinstance(key.value, str) and key.known else None
+    held = run.load(receiver) if isinstance(receiver, Instance) else receiver
+    if isinstance(held, Instance) and name is not None:
+        run.write(held.with_parts({name: value}))
+        return
+    if isinstance(receiver, OwnModule) and name is not None:
+        store_global(run, target, name, value, frame)
+    elif run.constructing and isinstance(receiver, Self):
+        construction.set_by_name_in_init(run, target, receiver.name, name, value, registers)
+    elif name is not None:
+        store(run, target, owner, receiver, name, value, frame)
+
+
+def set_attribute(
+    run: Run, node: ast.Call, owner: ast.AST, arguments: Arguments, frame: Frame, registers: bool = True
+) -> Value:
+    """Run `setattr(receiver, name, value)`. `owner` is the expression of the receiver; `registers` is as in
+    `set_by_name`."""
+    if len(arguments.positional) == 3 and node.args:
+        frame.assigning = node.args[-1]
+        set_by_name(run, node, owner, *arguments.positional, frame, registers)
+        frame.assigning = None
+    return NONE

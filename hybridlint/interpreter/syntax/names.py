@@ -1,0 +1,166 @@
+"""Names: the values of imports, globals and local variables."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from typing import Optional
+
+from hybridlint import overlays
+from hybridlint.dataclass import replace
+from hybridlint.interpreter.engine.run import Frame, Run, Scope
+from hybridlint.interpreter.engine.store import MODULE
+from hybridlint.interpreter.lifecycle import carried
+from hybridlint.lattice import join_all
+from hybridlint.values import UNKNOWN, Class, Function, Imported, Namespace, Operator, Phased, Tensor, Value, constant
+
+#: The expression `self`, for code that refers to the block in another way.
+SELF = ast.Name(id="self", ctx=ast.Load())
+_IMPERATIVE = ("mxnet.ndarray", "mxnet.nd")
+_SYMBOLIC = ("mxnet.symbol", "mxnet.sym")
+#: The submodules `mx.nd.ndarray` and `mx.sym.symbol`, which define NDArray and Symbol. `F` is never one of them.
+DEFINING_MODULES = ("ndarray", "symbol")
+#: The builtin classes of containers.
+_BUILTIN_TYPES = frozenset(["list", "dict", "set"])
+
+
+def last(dotted: str) -> str:
+    """Return the last part of a dotted name."""
+    return dotted.rsplit(".", 1)[-1]
+
+
+def imported(run: Run, dotted: str) -> Value:
+    """Return the value of the import with this full dotted name."""
+    dotted = _canonical(run.module.resolved(dotted))
+    overlay = overlays.definition(dotted)
+    if isinstance(overlay, ast.ClassDef):
+        run.module.classes[dotted] = overlay
+        return Class(dotted)
+    if overlay is not None:
+        return Function(overlay, id(overlay), None)
+    if dotted.endswith(".__name__"):
+        return constant(last(dotted[: -len(".__name__")]))
+    if dotted.endswith(".__module__") and last(dotted[: -len(".__module__")]) in ("NDArray", "Symbol"):
+        return constant("mxnet.ndarray.ndarray" if "NDArray" in dotted else "mxnet.symbol.symbol")
+    for prefixes, phase in ((_IMPERATIVE, "imperative"), (_SYMBOLIC, "symbolic")):
+        for prefix in prefixes:
+            if dotted == prefix:
+                return Namespace(phase)
+            if dotted.startswith(prefix + "."):
+                path = dotted[len(prefix) + 1 :]
+                parts = path.split(".")
+                if parts[0] in ("ndarray", "symbol") and len(parts) > 1:
+                    parts = parts[1:]
+                described = run.api.function(".".join(parts))
+                kind = "" if described is None else described.kind
+                if kind == "class":
+                    return Imported(f"mxnet.{'ndarray' if phase == 'imperative' else 'symbol'}.{parts[-1]}")
+                if parts[0] in ("numpy", "numpy_extension") or parts[-1].startswith("__"):
+                    return Imported(dotted)
+                if path in DEFINING_MODULES:
+                    return Imported(f"mxnet.{path}.{path}")
+                if kind == "module":
+                    return Namespace(phase, ".".join(parts))
+                return Operator(phase, ".".join(parts))
+    return Imported(dotted)
+
+
+def _canonical(dotted: str) -> str:
+    """Return the full name that begins with "mxnet". MXNet's own files import one another relatively."""
+    if dotted.startswith("."):
+        inner = dotted.lstrip(".")
+        first = inner.split(".")[0]
+        if first in ("ndarray", "nd", "symbol", "sym", "gluon", "autograd"):
+            return f"mxnet.{inner}"
+        if inner in ("nn", "rnn", "loss") or last(inner) in ("Block", "HybridBlock", "HybridSequential", "Sequential"):
+            return f"mxnet.gluon.{inner}"
+        return f"<package>.{inner}"
+    package, dot, path = dotted.partition(".")
+    return f"mxnet{dot}{path}" if package == "mx" else dotted
+
+
+def of_module(module: Namespace, reason: str, form: str = "{}") -> Value:
+    """Return the name of a module of operators, formatted with `form`."""
+    imperative, symbolic = (
+        constant(form.format(f"mxnet.{phase}.{module.path}".rstrip("."))) for phase in ("ndarray", "symbol")
+    )
+    if module.phase == "both":
+        return Phased(imperative, symbolic, reason, guard=True)
+    return imperative if module.phase == "imperative" else symbolic
+
+
+def look_up(run: Run, node: ast.Name, frame: Frame) -> Value:
+    """Return the value of a name in a running function."""
+    name = node.id
+    scope = frame.scope.find(name)
+    if scope is None or name in frame.scope.globals:
+        return module_name(run, node, name)
+    stored = run.bound(node, scope.names[name], "UnboundLocalError")
+    if not run.imperative_only:
+        scope.names[name] = stored  # so that later reads are not reported again
+    value = run.load(stored)
+    if isinstance(value, Tensor) and value.shape is None and value.outputs == 1:
+        # Joined of different shapes. All uses of the name see the same one of them.
+        value = scope.names[name] = replace(value, shape=run.shapes.joined())
+    if isinstance(value, Tensor) and value.identity < run.graph_since:
+        # A tensor from outside is an input of the body's own graph, which computes its gradient.
+        return replace(value, node=run.graph.captured(value.node))
+    return value
+
+
+def module_name(run: Run, node: ast.AST, name: str) -> Value:
+    """Return the value of a global that `node` reads, including values that earlier calls may have assigned."""
+    value, key = global_value(run, name), (MODULE, name)
+    if run.constructing:
+        return value
+    if key in run.attempt.store.values:
+        return carried.stored_value(run, node, key)
+    run.attempt.exposed.add(key)
+    return carried.exposed_read(run, node, key, value)
+
+
+def global_value(run: Run, name: str) -> Value:
+    """Return the value of a global before any call, or of a builtin."""
+    if name in run.globals:
+        return run.globals[name]
+    module = run.module
+    if name in module.functions:
+        value: Value = Function(module.functions[name], id(module.functions[name]), None)
+    elif name in module.classes:
+        value = Class(name)
+    elif name in module.constants:
+        run.globals[name] = UNKNOWN  # in case its expression refers to itself
+        frame = Frame(Scope())
+        with run.before_calls(), run.apart():
+            value = join_all(run.evaluate(node, frame) for node in module.constants[name])
+        if name in module.imports and value == UNKNOWN:
+            value = imported(run, module.imports[name])
+    elif name in module.imports:
+        value = imported(run, module.imports[name])
+    elif "." in name:
+        value = imported(run, name)  # of an overlay
+    elif run.module.star_import(name):
+        value = imported(run, run.module.star_import(name) or name)
+    elif hasattr(builtins, name):
+        value = imported(run, f"builtins.{name}")
+    else:
+        value = UNKNOWN
+    run.globals[name] = value
+    return value
+
+
+def builtin_type(run: Run, node: ast.AST, frame: Frame) -> str:
+    """Return the name of the builtin class of containers that `node` names ("list"); "" if it is none."""
+    name = node.id if isinstance(node, ast.Name) else ""
+    known = name in _BUILTIN_TYPES and look_up(run, node, frame) == Imported(f"builtins.{name}")  # type: ignore[arg-type]
+    return name if known else ""
+
+
+# self
+
+
+def attribute_key(node: ast.AST) -> Optional[str]:
+    """Return the key under which a narrowed `self.x` is in `Scope.names`; None for any other expression."""
+    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+        return f"{node.value.id}.{node.attr}"
+    return None

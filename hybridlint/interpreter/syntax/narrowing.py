@@ -1,0 +1,134 @@
+"""Narrowing: the values of names given the outcome of a test."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any, Callable, FrozenSet, Iterator, Tuple
+
+from hybridlint.dataclass import replace
+from hybridlint.interpreter.engine.run import Frame, Run
+from hybridlint.interpreter.library import type_tests
+from hybridlint.interpreter.syntax import names
+from hybridlint.lattice import depending_on, given, operand, without
+from hybridlint.queries import contains_tensor
+from hybridlint.syntax import is_literal, nodes_below
+from hybridlint.values import LIST_OR_TUPLE, NONE, UNKNOWN, Binding, Plain, Sequence, Tensor, Value, Variable, certainly
+
+
+def depending(run: Run, test: ast.AST, frame: Frame, then: Value, otherwise: Value) -> Tuple[Value, Value]:
+    """Return the values `then` and `otherwise` of a name after each outcome of `test`, conditional on that outcome if
+    it depends on configuration: another test of the same configuration then selects one of them."""
+    if isinstance(then, Sequence) and isinstance(otherwise, Sequence) and then.items and otherwise.items:
+        if len(then.items) == len(otherwise.items):
+            pairs = [depending(run, test, frame, *pair) for pair in zip(then.items, otherwise.items)]
+            then, otherwise = (replace(side, items=items) for side, items in zip((then, otherwise), zip(*pairs)))
+            return then, otherwise
+    if then == otherwise or contains_tensor(then) == contains_tensor(otherwise):
+        return then, otherwise
+    return (
+        depending_on(then, facts(run, test, frame, True)),
+        depending_on(otherwise, facts(run, test, frame, False)),
+    )
+
+
+def facts(run: Run, node: ast.AST, frame: Frame, outcome: bool) -> Iterator[Tuple[str, bool]]:
+    """Yield the facts that the `outcome` of the test `node` implies: tests of the instance, as text, and their
+    outcome."""
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        yield from facts(run, node.operand, frame, not outcome)
+    elif isinstance(node, ast.BoolOp):
+        if isinstance(node.op, ast.And) is outcome:
+            for part in node.values:
+                yield from facts(run, part, frame, outcome)
+    elif frame.instance is not None and reads_only_self(run, node):
+        text = run.code(node).strip("() ")
+        for negative, positive in ((" is not ", " is "), (" != ", " == "), (" not in ", " in ")):
+            if negative in text:
+                text, outcome = text.replace(negative, positive), not outcome
+        yield f"{frame.instance}: {text}", outcome
+
+
+def reads_only_self(run: Run, node: ast.AST) -> bool:
+    """Return whether a test reads only attributes of `self` and constants."""
+    key = id(node)
+    if key not in run.reads_only_self:
+        below = list(nodes_below(node))
+        called = any(isinstance(one, ast.Call) for one in below)
+        run.reads_only_self[key] = not called and {one.id for one in below if isinstance(one, ast.Name)} == {"self"}
+    return run.reads_only_self[key]
+
+
+def refine(run: Run, node: ast.AST, frame: Frame, outcome: bool) -> None:
+    """Narrow the names in `frame`, given that the test `node` evaluated to `outcome`."""
+    known = set(facts(run, node, frame, outcome))
+    if known:
+        for name, value in frame.scope.names.items():
+            if isinstance(value, Variable):
+                frame.scope.names[name] = given(value, known)
+    _refine(run, node, frame, outcome)
+
+
+def _refine(run: Run, node: ast.AST, frame: Frame, outcome: bool) -> None:
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        _refine(run, node.operand, frame, not outcome)
+    elif isinstance(node, ast.BoolOp):
+        if isinstance(node.op, ast.And) is outcome:
+            for part in node.values:
+                _refine(run, part, frame, outcome)
+    elif isinstance(node, ast.Compare) and len(node.ops) == 1:
+        operator, against = node.ops[0], node.comparators[0]
+        if is_literal(against, None) and isinstance(operator, (ast.Is, ast.IsNot, ast.Eq, ast.NotEq)):
+            is_none = isinstance(operator, (ast.Is, ast.Eq)) is outcome
+            _narrow(run, node.left, frame, lambda value: NONE if is_none else _not_none(value))
+    elif isinstance(node, (ast.Name, ast.Attribute)) and outcome:
+        _narrow(run, node, frame, _not_none)
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and len(node.args) == 2:
+        if node.func.id == "isinstance":
+            with run.apart():
+                asked = type_tests.class_titles(run.evaluate(node.args[1], frame), node.args[1])
+            _narrow(run, node.args[0], frame, lambda value: _of_types(run, node, value, asked, outcome))
+
+
+def _narrow(run: Run, node: ast.AST, frame: Frame, change: Callable[[Value], Value]) -> None:
+    if isinstance(node, ast.Name):
+        scope = frame.scope.find(node.id)
+        if scope is not None:
+            frame.scope.names[node.id] = change(scope.names[node.id])
+    elif isinstance(node, ast.Attribute):
+        key = names.attribute_key(node)
+        if key is not None:
+            with run.apart():
+                value = run.variable(node, frame)
+            run.ignore_read(node)
+            frame.scope.names[key] = change(value)
+
+
+def _not_none(value: Value) -> Value:
+    value = without(value, lambda binding: binding.value == NONE)
+    return UNKNOWN if value == NONE else value
+
+
+def _of_types(run: Run, node: ast.AST, value: Value, asked: FrozenSet[str], outcome: bool) -> Value:
+    """Return `value` without the alternatives of which `isinstance` certainly has the other outcome, if none is a
+    tensor."""
+    if contains_tensor(value):
+        return _of_type(run, operand(value), asked, outcome)
+
+    def excluded(binding: Binding) -> bool:
+        answer = type_tests.instance_of(run, node, binding.value, asked)
+        return answer == certainly(not outcome) or isinstance(answer, Plain) and answer.value is (not outcome)
+
+    left = without(value, excluded)
+    return _of_type(run, operand(left) if outcome else left, asked, outcome)
+
+
+def _of_type(run: Run, value: Value, asked: Any, outcome: bool) -> Value:
+    sequences = asked & {"list", "tuple", "Sequence", "Iterable"}
+    if isinstance(value, Tensor) and not value.certain:
+        if sequences and asked <= {"list", "tuple", "Sequence", "Iterable"}:
+            if outcome:
+                return Sequence(LIST_OR_TUPLE, None, run.fresh(), source=value.source if value.origin else "")
+            return replace(value, certain=True, outputs=1, origin=None) if len(sequences) > 1 else value
+        if outcome and asked & {"NDArray", "Symbol"}:
+            return replace(value, certain=True, outputs=1)
+    return value

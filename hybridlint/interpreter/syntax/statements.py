@@ -1,0 +1,575 @@
+"""Statements: assignment, branches, loops, `try`, `with`, `return`."""
+
+from __future__ import annotations
+
+import ast
+import functools
+from typing import Any, Callable, Container, Dict, List, Optional, Tuple
+from typing import Sequence as SequenceOf
+
+from hybridlint.dataclass import replace
+from hybridlint.events import (
+    ModeManager,
+    PhaseDependentRead,
+    Refusal,
+    Returned,
+    TaintUse,
+)
+from hybridlint.interpreter.engine import phases, traced
+from hybridlint.interpreter.engine.run import Frame, Point, Propagates, Run
+from hybridlint.interpreter.lifecycle import classes
+from hybridlint.interpreter.syntax import assignment, catching, conditions, functions, iteration, names, narrowing
+from hybridlint.lattice import depending_on, element_of
+from hybridlint.queries import contains_tensor, with_conditional_origin, with_taint
+from hybridlint.syntax import Match, TryStar, imported_names
+from hybridlint.values import (
+    NONE,
+    UNKNOWN,
+    Class,
+    ContextManager,
+    Instance,
+    Memory,
+    Phased,
+    Plain,
+    Sequence,
+    Tensor,
+    Value,
+    alternatives,
+)
+
+
+def execute_block(run: Run, block: SequenceOf[ast.AST], frame: Frame) -> bool:
+    """Run statements in order. Return whether their end is reached. Raises Propagates if an exception leaves them for a
+    `try` around."""
+    depth = run.depth()
+    run.suites += 1
+    try:
+        for position, statement in enumerate(block):
+            run.spend()
+            if type(statement) in _FORKING:
+                alive, ran_rest = _FORKING[type(statement)](run, statement, frame, block[position + 1 :])
+                if ran_rest or not alive:
+                    return alive
+            else:
+                handler = _HANDLERS.get(type(statement))
+                if handler is not None and not handler(run, statement, frame):
+                    return False
+    except Propagates:
+        if run.trying:
+            raise
+        run.unwind(depth)
+        return False
+    finally:
+        run.suites -= 1
+    return True
+
+
+def _reaches_end(run: Run, block: SequenceOf[ast.AST], frame: Frame) -> bool:
+    """Run statements that an exception leaves without leaving the code around them: a branch, a round of a loop. Return
+    whether their end is reached."""
+    depth = run.depth()
+    try:
+        return execute_block(run, block, frame)
+    except Propagates:
+        run.unwind(depth)
+        return False
+
+
+_FOR = (ast.For, ast.AsyncFor)
+#: The most rounds of a `while` whose test is decided in each round.
+_MOST_ROUNDS = 16
+#: Rounds of a loop of unknown length that are run before its state is widened.
+_PEELED = 2
+
+
+# Branches
+
+
+def _branch(run: Run, node: ast.If, frame: Frame, outcome: bool, configured: bool = False) -> Tuple[bool, Point]:
+    """Run one side of an `if`. Return whether its end is reached, and the state there. The current state is
+    unchanged."""
+    before = run.here(frame)
+    frame.configured += configured
+    outside = frame.path
+    if configured:
+        frame.path = outside.union(narrowing.facts(run, node.test, frame, outcome))
+    narrowing.refine(run, node.test, frame, outcome)
+    alive = _reaches_end(run, _side(node, outcome), frame)
+    frame.configured -= configured
+    frame.path = outside
+    return alive, run.leave_for(before, frame)
+
+
+def _if(run: Run, node: ast.If, frame: Frame, rest: SequenceOf[ast.AST]) -> Tuple[bool, bool]:
+    """Run an `if`. Return whether its end is reached, and whether `rest`, which follows, was already run."""
+    condition = conditions.test(run, node.test, frame, "if")
+    if condition.certain:
+        narrowing.refine(run, node.test, frame, bool(condition.symbolic))
+        return execute_block(run, _side(node, bool(condition.symbolic)), frame), False
+    sides = _if_by_phase if condition.by_phase else _both_sides
+    yielded = len(frame.yields)
+    ends = sides(run, node, frame, condition, rest)
+    frame.yields_vary = frame.yields_vary or len(frame.yields) > yielded
+    return ends
+
+
+def _both_sides(
+    run: Run, node: ast.If, frame: Frame, condition: conditions.Condition, rest: SequenceOf[ast.AST]
+) -> Tuple[bool, bool]:
+    """Run both sides of an `if` whose condition is unknown, and join the states at their ends."""
+    returned, left = len(frame.returns), len(frame.breaks) + len(frame.continues)
+    then_alive, then = _branch(run, node, frame, True, condition.configured)
+    else_alive, otherwise = _branch(run, node, frame, False, condition.configured)
+    leaves = len(frame.breaks) + len(frame.continues) > left
+    tainted: Dict[str, Value] = {}
+    if condition.taint:
+        tainted = conditions.under_taint(condition.taint, node, then.names, otherwise.names)
+        skipped: List[str] = []
+        if condition.taint.kind == "mode":  # MXNet itself skips a Dropout in inference
+            pairs = ((name, value, otherwise.names.get(name, UNKNOWN)) for name, value in then.names.items())
+            skipped = [name for name, one, other in pairs if one is not other and traced.differ_in_dropout(one, other)]
+        matters = leaves or _branches_differ(frame, returned, then, otherwise, (*tainted, *skipped))
+        if matters and phases.differ(_side(node, True), _side(node, False) or list(rest)):
+            run.emit(TaintUse(node.test, condition.taint, "branch"))
+    if then_alive and else_alive:
+        if condition.configured:
+            for name, value in then.names.items():
+                other = otherwise.names.get(name)
+                if other is not None and other is not value:
+                    sides = narrowing.depending(run, node.test, frame, value, other)
+                    then.names[name], otherwise.names[name] = sides
+        after = then.joined(otherwise)
+        after.names.update(tainted)
+        if condition.configured:
+            for name, value in after.names.items():
+                one, other = then.names.get(name), otherwise.names.get(name)
+                if one is not other:
+                    after.names[name] = _configured(value, one, other)
+        run.go_on_from(after, frame)
+    else:
+        run.go_on_from(then if then_alive else otherwise, frame)
+        if leaves or len(frame.returns) > returned:
+            # The rest of the function runs for one outcome of the test only.
+            frame.configured += condition.configured
+            if condition.configured:
+                frame.path = frame.path.union(narrowing.facts(run, node.test, frame, then_alive))
+    return then_alive or else_alive, False
+
+
+def _configured(value: Value, then: Optional[Value], otherwise: Optional[Value]) -> Value:
+    """Return the joined `value` after a branch on configuration: an input that only one side leaves unchanged has a
+    conditional origin."""
+    if _has_origin(value) and not (_has_origin(then) and _has_origin(otherwise)):
+        return with_conditional_origin(value)
+    return value
+
+
+def _has_origin(value: Optional[Value]) -> bool:
+    return value is not None and any(isinstance(one, Tensor) and bool(one.origin) for one in alternatives(value))
+
+
+def _branches_differ(frame: Frame, returned: int, then: Point, otherwise: Point, tainted: Container[str]) -> bool:
+    """Return whether the result may depend on which of two branches ran, apart from the names `tainted`, which are
+    judged where they are used."""
+    changed = then.store.differing(otherwise.store)
+    sides = (then.loaded(), otherwise.loaded()) if changed else (then.names, otherwise.names)
+    one, other = ({name: value for name, value in side.items() if name not in tainted} for side in sides)
+    return _has_effect(frame, returned, one, other)
+
+
+def _has_effect(frame: Frame, returned: int, then_names: Dict[str, Value], else_names: Dict[str, Value]) -> bool:
+    """Return whether the result may depend on which of two branches ran, given the names after each."""
+    if len(frame.returns) > returned:
+        return True
+    for name in then_names.keys() | else_names.keys():
+        one, other = then_names.get(name, UNKNOWN), else_names.get(name, UNKNOWN)
+        if one is other or not (contains_tensor(one) or contains_tensor(other) or isinstance(one, Plain)):
+            continue
+        if one != other or name not in then_names or name not in else_names:
+            return True
+    return False
+
+
+def _if_by_phase(
+    run: Run, node: ast.If, frame: Frame, condition: conditions.Condition, rest: SequenceOf[ast.AST]
+) -> Tuple[bool, bool]:
+    """Run an `if` of which each phase takes another side."""
+    fork = phases.Fork(node.test, condition.reason, len(frame.returns), run.unknown_calls)
+    fork.imperative, fork.assumed = condition.imperative, condition.assumed
+    exits = frame.exits()
+    with run.imperative_phase() as stretch:
+        entry, frame.entry = frame.entry, False
+        alive, end = _branch(run, node, frame, bool(condition.imperative))
+        frame.entry = entry
+    left = frame.forget_exits(exits)
+    imperative = phases.Side(_side(node, bool(condition.imperative)), alive, end, fork.take_returns(frame))
+    frame.raised = None
+    alive, end = _branch(run, node, frame, bool(condition.symbolic))
+    raises = not alive and len(frame.returns) == fork.returned and frame.exits() == exits and frame.raised is not None
+    error = Refusal(frame.raised) if raises else None
+    symbolic = phases.Side(_side(node, bool(condition.symbolic)), alive, end, error=error)
+    if left != (len(frame.breaks) > exits[0], len(frame.continues) > exits[1]):
+        frame.leaving.append(fork)
+    fork.justified = conditions.needs_guard(run, stretch.events, *imperative.returns)
+    return phases.go_on(run, frame, fork, imperative, symbolic, rest)
+
+
+def _side(node: ast.If, outcome: bool) -> List[ast.stmt]:
+    return node.body if outcome else node.orelse
+
+
+def _assert(run: Run, node: ast.Assert, frame: Frame, rest: SequenceOf[ast.AST]) -> Tuple[bool, bool]:
+    """Run an `assert`. Return whether its end is reached, and whether `rest`, which follows, was already run."""
+    condition = conditions.test(run, node.test, frame, "assert")
+    narrowing.refine(run, node.test, frame, True)
+    if not (condition.by_phase and condition.imperative):
+        return True, False
+    fork = phases.Fork(node.test, condition.reason, len(frame.returns), run.unknown_calls)
+    imperative = phases.Side([], True, run.here(frame))
+    symbolic = phases.Side([node], False, run.here(frame), error=Refusal(node))
+    return phases.go_on(run, frame, fork, imperative, symbolic, rest)
+
+
+# Loops
+
+
+def _for(run: Run, node: ast.For, frame: Frame) -> bool:
+    value = run.evaluate(node.iter, frame)
+    values = iteration.iterate(run, node.iter, value, "for")
+    each = values.items
+    before, returned = dict(frame.scope.names), len(frame.returns)
+    if each is not None and len(each) * run.rounds <= iteration.UNROLLED**2 and len(each) <= iteration.UNROLLED:
+        goes_on = _loop(run, node, frame, lambda: _unrolled(run, node, frame, each, value), len(each))
+    else:
+        element = with_taint(element_of(values), values.taint)
+        goes_on = _loop(run, node, frame, lambda: _to_fixed_point(run, node, frame, element), _PEELED)
+    if _has_effect(frame, returned, before, frame.scope.names):
+        iteration.note_count(run, node.iter, value)
+    return goes_on
+
+
+def _while(run: Run, node: ast.While, frame: Frame) -> bool:
+    def rounds() -> bool:
+        outcome = _decided_rounds(run, node, frame)
+        return _to_fixed_point(run, node, frame) if outcome is None else outcome
+
+    return _loop(run, node, frame, rounds, _PEELED)
+
+
+def _loop(run: Run, node: Any, frame: Frame, rounds: Callable[[], bool], number: int) -> bool:
+    """Run a loop by calling `rounds`, which returns whether it ends without `break`; `number` is the number of
+    rounds. A loop that one phase leaves where the other does not is run once in each phase."""
+    before = run.here(frame)
+    outer, frame.breaks, frame.continues = (frame.breaks, frame.continues), [], []
+    around, run.rounds = run.rounds, run.rounds * max(number, 1)
+    leaving, frame.leaving = frame.leaving, []
+    try:
+        runs_out = rounds()
+    finally:
+        run.rounds = around
+        left, forks = frame.breaks, frame.leaving
+        frame.breaks, frame.continues = outer
+        frame.leaving = leaving
+    if node.orelse and runs_out:
+        runs_out = execute_block(run, node.orelse, frame)
+    if left:
+        run.go_on_from(functools.reduce(Point.joined, [run.here(frame)] * runs_out + left), frame)
+    if forks and (runs_out or left) and not run.imperative_only:
+        _merge_imperative_loop(run, frame, forks[0], before, lambda: _loop(run, node, frame, rounds, number))
+    return runs_out or bool(left)
+
+
+def _merge_imperative_loop(run: Run, frame: Frame, fork: phases.Fork, before: Point, loop: Callable[[], bool]) -> None:
+    """Run a loop, which tracing has run, in the imperative phase, from the state `before` it, and merge both states."""
+    symbolic, returned = run.here(frame), len(frame.returns)
+    with run.imperative_phase() as stretch:
+        run.go_on_from(before, frame)
+        alive = loop()
+        imperative = run.here(frame)
+    del frame.returns[returned:]
+    fork.justified |= conditions.needs_guard(run, stretch.events)
+    phases.go_on_after_loop(run, frame, fork, imperative if alive else symbolic, symbolic)
+
+
+def _round(run: Run, node: Any, frame: Frame) -> bool:
+    """Run the body of a loop once. Return whether the next round is reached."""
+    alive = _reaches_end(run, node.body, frame)
+    if frame.continues:
+        ends = [run.here(frame)] * alive + frame.continues
+        frame.continues = []
+        run.go_on_from(functools.reduce(Point.joined, ends), frame)
+        return True
+    return alive
+
+
+def _unrolled(run: Run, node: ast.For, frame: Frame, values: SequenceOf[Value], iterated: Value) -> bool:
+    """Run a loop once for each of `values`, the elements of `iterated`; an iterator is consumed."""
+    for number, value in enumerate(values):
+        assignment.assign(run, node.target, value, frame)
+        if isinstance(iterated, Sequence) and iterated.type == "iterator" and iterated.items is not None:
+            run.write(replace(iterated, items=iterated.items[number + 1 :]))
+        if not _round(run, node, frame):
+            return False
+    return True
+
+
+def _to_fixed_point(run: Run, node: Any, frame: Frame, element: Value = UNKNOWN) -> bool:
+    """Run the rounds of a `while`, or of a `for` over an unknown number of `element`, until the state is a fixed point.
+    The loop is assumed to run at least once."""
+    run.loops += 1
+    loop, nodes, yielded = run.loop(node), len(run.graph.nodes), len(frame.yields)
+    head = run.here(frame)
+    rounds = 0
+    while True:
+        if isinstance(node, _FOR):
+            assignment.assign(run, node.target, _next_element(run, element) if rounds else element, frame)
+        elif rounds:
+            conditions.test(run, node.test, frame, "while")
+        goes_on = _round(run, node, frame)
+        run.graph.note_loop(nodes)
+        if not goes_on:
+            break
+        after = run.here(frame)
+        if not rounds:
+            after = after.in_any_round(head, loop)
+        else:
+            after = head.widened(after, loop)
+            if head.includes(after):
+                break
+        head = after.copy()
+        rounds += 1
+        run.go_on_from(after, frame)
+    run.go_on_from(head, frame)
+    run.loops -= 1
+    frame.yields_vary = frame.yields_vary or len(frame.yields) > yielded
+    return True
+
+
+def _next_element(run: Run, element: Value) -> Value:
+    """Return the element of a list of unknown length in a later round: a tensor with a new identity."""
+    if not isinstance(element, Tensor):
+        return element
+    memory = Memory(element.storage.addresses, (), True)
+    return replace(element, identity=run.identity(), node=run.graph.output(element.node), memory=memory)
+
+
+def _decided_rounds(run: Run, node: ast.While, frame: Frame) -> Optional[bool]:
+    """Run the rounds of a loop as long as its test is decided. Return True once the test is false, False if a round
+    does not reach its end, None if the test is not decided or there are too many rounds. A loop that only the
+    imperative phase enters is run as one inside an `if`."""
+    for _ in range(_MOST_ROUNDS):
+        condition = conditions.test(run, node.test, frame, "while")
+        if condition.taint:
+            run.emit(TaintUse(node.test, condition.taint, "branch"))
+        if condition.by_phase and condition.imperative and not frame.breaks:
+            entered = run.lowered.setdefault(id(node), ast.If(test=node.test, body=[node], orelse=[]))
+            return _if_by_phase(run, ast.copy_location(entered, node), frame, condition, ())[0]
+        if not condition.certain or frame.breaks:
+            return None
+        if not condition.symbolic:
+            return True
+        alive = _reaches_end(run, node.body, frame)
+        ends = [run.here(frame)] * alive + frame.continues
+        frame.continues = []
+        if not ends:
+            return False
+        run.go_on_from(functools.reduce(Point.joined, ends), frame)
+    return None
+
+
+def _leave(run: Run, node: ast.AST, frame: Frame) -> bool:
+    (frame.breaks if isinstance(node, ast.Break) else frame.continues).append(run.here(frame))
+    return False
+
+
+# try, with
+
+
+def _with(run: Run, node: ast.With, frame: Frame, rest: SequenceOf[ast.AST]) -> Tuple[bool, bool]:
+    """Run a `with`. Return whether its end is reached, and whether `rest`, which follows, was already run."""
+    suppressing = catching.suppressing(run, node, frame)
+    if suppressing is not None:
+        return catching.run_try(run, suppressing, frame, rest)
+    return _with_managers(run, node, frame), False
+
+
+def _with_managers(run: Run, node: ast.With, frame: Frame) -> bool:
+    managers: List[Tuple[ast.expr, str]] = []
+    objects: List[Tuple[ast.expr, Value]] = []
+    for item in node.items:
+        entered = item.context_expr
+        value = run.evaluate(entered, frame)
+        if isinstance(value, ContextManager):
+            managers.extend((entered, name) for name in (value.name, *value.inside) if name)
+            value = value.value
+        objects.append((entered, value))
+        value = classes.entered(run, entered, value)
+        if item.optional_vars is not None:
+            assignment.assign(run, item.optional_vars, value, frame)
+    pauses = [entered for entered, name in managers if name == "mxnet.autograd.pause"]
+    made, following = run.identity(), run.mode_dependent
+    outer = run.pauses
+    recorded = any(name == "mxnet.autograd.record" for _, name in managers)
+    run.pauses = pauses if recorded else outer + pauses
+    frame.entered.extend(name for _, name in managers)
+    alive = execute_block(run, node.body, frame)
+    for entered, value in objects[::-1]:
+        classes.special(run, entered, run.load(value), "__exit__", NONE, NONE, NONE)
+    run.pauses = outer
+    del frame.entered[len(frame.entered) - len(managers) :]
+    for entered, name in managers:
+        if run.mode_dependent != following:
+            run.emit(ModeManager(entered, name, "mode"))
+            run.pauses_reported.append(entered)
+        elif run.identity() > made + 1:
+            run.emit(ModeManager(entered, name))
+    return alive
+
+
+# Simple statements
+
+
+def _return(run: Run, node: ast.Return, frame: Frame) -> bool:
+    value = NONE if node.value is None else run.variable(node.value, frame)
+    return_value(run, node if node.value is None else node.value, value, frame)
+    return False
+
+
+def return_value(run: Run, node: ast.AST, value: Value, frame: Frame) -> None:
+    """Record that the running function returns `value`."""
+    if frame.unlikely:
+        return
+    if frame.configured:
+        # The configuration decides which of several values is returned.
+        value = with_conditional_origin(value)
+    frame.returns.append(value if frame.entry else depending_on(value, frame.path))
+    run.attempt.returned.append(run.attempt.store.copy())
+    if not frame.entry:
+        return
+    run.note_taint(node, value, "result")
+    run.note_loop_rows(node, value)
+    if isinstance(value, Phased):
+        if not run.entry.guessed:  # the use by callers is recorded
+            run.emit(PhaseDependentRead(node, value.reason))
+        return
+    run.escapes([value])
+    if not run.entry.inner:
+        few = not run.attempt.uncounted and traced.makes_few_operators(value, run.events.values(), run.api)
+        run.emit(Returned(node, value, few))
+
+
+def _expression(run: Run, node: ast.Expr, frame: Frame) -> bool:
+    frame.discarding = node.value
+    run.evaluate(node.value, frame)
+    return True
+
+
+def _raise(run: Run, node: ast.Raise, frame: Frame) -> bool:
+    raised: Value = UNKNOWN
+    if node.exc is not None:
+        with run.apart():  # an error is raised in both phases, whatever its message does with a tensor
+            raised = run.evaluate(node.exc, frame)
+            if node.cause is not None and isinstance(raised, Instance):
+                raised = raised.with_parts({"__cause__": run.evaluate(node.cause, frame)})
+    elif run.handling:
+        raised = run.handling[-1]
+    if run.trying:
+        attempted = run.trying[-1]
+        attempted.raised.append((raised, run.here(attempted.frame)))
+    frame.raised = node
+    return False
+
+
+def _global(run: Run, node: ast.Global, frame: Frame) -> bool:
+    frame.scope.globals.update(node.names)
+    return True
+
+
+def _import(run: Run, node: Any, frame: Frame) -> bool:
+    for name, dotted in imported_names(node).items():
+        frame.scope.names[name] = names.imported(run, dotted)
+    return True
+
+
+def _function(run: Run, node: ast.FunctionDef, frame: Frame) -> bool:
+    frame.scope.names[node.name] = functions.decorated(run, functions.define(run, node, frame))
+    return True
+
+
+def _class(run: Run, node: ast.ClassDef, frame: Frame) -> bool:
+    frame.scope.names[node.name] = Class(run.module.class_key(node))
+    return True
+
+
+def _match(run: Run, node: Any, frame: Frame, rest: SequenceOf[ast.AST]) -> Tuple[bool, bool]:
+    """Run a `match`, as :func:`_if`. Which case is taken is not known, and may differ between the phases: each case is
+    an alternative, whose events are not reported, and what it binds or returns is unknown."""
+    run.evaluate(node.subject, frame)
+    before, returned, entry = run.here(frame), len(frame.returns), frame.entry
+    ends = [before]
+    for case in node.cases:
+        with run.apart() as stretch:
+            run.go_on_from(before.copy(), frame)
+            frame.entry = False
+            for part in ast.walk(case.pattern):
+                for name in (getattr(part, "name", None), getattr(part, "rest", None)):
+                    if name is not None:
+                        frame.scope.names[name] = UNKNOWN
+            if case.guard is not None:
+                run.evaluate(case.guard, frame)
+                ends.append(run.here(frame).copy())  # a guard that is false leaves the names bound
+            if execute_block(run, case.body, frame):
+                ends.append(run.here(frame))
+            frame.entry = entry
+        run.attempt.returned = stretch.returned
+    if case.guard is None and getattr(case.pattern, "pattern", case) is None:  # the last case is `_` or a name
+        del ends[0]
+    frame.returns[returned:] = [UNKNOWN] * len(frame.returns[returned:])
+    if ends:
+        after = functools.reduce(Point.joined, ends)
+        for name, value in after.names.items():
+            if value is not before.names.get(name):
+                after.names[name] = UNKNOWN
+        run.go_on_from(after, frame)
+    return bool(ends), False
+
+
+#: Statements that may fork; one phase alone may reach the statements after them.
+_FORKING: Dict[type, Callable[[Run, Any, Frame, SequenceOf[ast.AST]], Tuple[bool, bool]]] = {
+    ast.Assert: _assert,
+    ast.If: _if,
+    ast.Try: catching.run_try,
+    TryStar: catching.run_try,
+    ast.With: _with,
+    ast.AsyncWith: _with,
+    Match: _match,
+}
+
+_Handler = Callable[[Run, Any, Frame], bool]
+
+_HANDLERS: Dict[type, _Handler] = {
+    ast.For: _for,
+    ast.AsyncFor: _for,
+    ast.While: _while,
+    ast.Return: _return,
+    ast.Expr: _expression,
+    ast.Raise: _raise,
+    ast.Assign: assignment.assign_statement,
+    ast.AnnAssign: assignment.annotated_statement,
+    ast.AugAssign: assignment.augmented_statement,
+    ast.Delete: assignment.delete_statement,
+    ast.Global: _global,
+    ast.Nonlocal: lambda run, node, frame: _nonlocal(node, frame),
+    ast.Import: _import,
+    ast.ImportFrom: _import,
+    ast.FunctionDef: _function,
+    ast.AsyncFunctionDef: _function,
+    ast.ClassDef: _class,
+    ast.Break: _leave,
+    ast.Continue: _leave,
+}
+
+
+def _nonlocal(node: ast.Nonlocal, frame: Frame) -> bool:
+    frame.scope.nonlocals.update(node.names)
+    return True

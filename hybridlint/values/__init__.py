@@ -1,0 +1,83 @@
+"""Abstract values: what the interpreter knows of the Python objects in `hybrid_forward`.
+
+A value holds only what is certain; anything else is :data:`UNKNOWN`, about which no rule reports. All values are
+immutable, so they can be shared and joined freely.
+"""
+
+from __future__ import annotations
+
+from hybridlint.values.arrays import ImperativeArray, NumPyArray
+from hybridlint.values.base import UNKNOWN, Binding, Container, Fact, Unknown, Value, Variable, alternatives
+from hybridlint.values.block import Block, HookHandle
+from hybridlint.values.function import BoundMethod, Function, Partial
+from hybridlint.values.instance import Attributes, Class, Instance, Self, Super
+from hybridlint.values.mapping import Mapped, key_of, value_of_key
+from hybridlint.values.namespace import Foreign, Imported, Namespace, Operator, OwnModule
+from hybridlint.values.others import ContextManager, Opaque, RandomSource
+from hybridlint.values.parameter import ParameterDict, ParameterValue
+from hybridlint.values.phased import Phased, by_phase, certainly
+from hybridlint.values.plain import NONE, NOT_KNOWN, Plain, constant, may_be_none
+from hybridlint.values.renumbering import renumbered
+from hybridlint.values.sequence import LIST_OR_TUPLE, NamedTuple, NamedTupleClass, Sequence
+from hybridlint.values.taint import UNTAINTED, Taint
+from hybridlint.values.tensor import ELSEWHERE, OUTPUT, SLICE, TAKES_GRADIENT, Cell, Memory, Origin, Tensor, origin
+
+__all__ = [
+    "Attributes",
+    "Binding",
+    "Block",
+    "BoundMethod",
+    "Cell",
+    "Class",
+    "Container",
+    "ContextManager",
+    "ELSEWHERE",
+    "Fact",
+    "Foreign",
+    "Function",
+    "HookHandle",
+    "ImperativeArray",
+    "Imported",
+    "Instance",
+    "LIST_OR_TUPLE",
+    "Mapped",
+    "Memory",
+    "NONE",
+    "NOT_KNOWN",
+    "NamedTuple",
+    "NamedTupleClass",
+    "Namespace",
+    "NumPyArray",
+    "OUTPUT",
+    "Opaque",
+    "Operator",
+    "Origin",
+    "OwnModule",
+    "ParameterDict",
+    "ParameterValue",
+    "Partial",
+    "Phased",
+    "Plain",
+    "RandomSource",
+    "SLICE",
+    "Self",
+    "Sequence",
+    "Super",
+    "TAKES_GRADIENT",
+    "Taint",
+    "Tensor",
+    "UNKNOWN",
+    "UNTAINTED",
+    "Unknown",
+    "Value",
+    "Variable",
+    "alternatives",
+    "by_phase",
+    "certainly",
+    "constant",
+    "key_of",
+    "may_be_none",
+    "origin",
+    "renumbered",
+    "value_of_key",
+]

@@ -1,0 +1,37 @@
+"""Values that differ between the phases."""
+
+from __future__ import annotations
+
+from hybridlint.dataclass import dataclass
+from hybridlint.values.base import Value
+from hybridlint.values.namespace import Namespace, Operator
+from hybridlint.values.plain import constant
+
+
+@dataclass(frozen=True)
+class Phased(Value):
+    """A value that differs between the phases. `reason` is the expression that makes it differ, for messages."""
+
+    imperative: Value
+    symbolic: Value
+    reason: str = ""
+    guard: bool = False
+
+
+def by_phase(imperative: Value, symbolic: Value, reason: str, guard: bool = True) -> Value:
+    """Return the value that is `imperative` in one phase and `symbolic` in the other; of a `Phased` argument, its value
+    in that phase is taken. The same module or operator of `mx.nd` and `mx.sym` is that of `F`."""
+    imperative = imperative.imperative if isinstance(imperative, Phased) else imperative
+    symbolic = symbolic.symbolic if isinstance(symbolic, Phased) else symbolic
+    if imperative == symbolic:
+        return imperative
+    for kind in (Namespace, Operator):
+        if isinstance(imperative, kind) and isinstance(symbolic, kind) and imperative.path == symbolic.path:
+            if (imperative.phase, symbolic.phase) == ("imperative", "symbolic"):
+                return kind("both", imperative.path)
+    return Phased(imperative, symbolic, reason, guard)
+
+
+def certainly(outcome: bool) -> Phased:
+    """Return the value of a test that has this outcome in both phases and every configuration."""
+    return Phased(constant(outcome), constant(outcome))
