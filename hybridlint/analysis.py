@@ -11,10 +11,10 @@ import pathlib
 import sys
 import threading
 import traceback
-from typing import Any, Dict, FrozenSet, Iterable, Iterator, List, Optional, Set, Tuple, Type, Union
+from typing import Any, Dict, FrozenSet, Iterable, Iterator, List, Optional, Set, Tuple, Union
 
 from hybridlint import mxnet_api, rules, symbols
-from hybridlint.events import Divergence, Event, TaintUse
+from hybridlint.events import Event, TaintUse
 from hybridlint.facts import Facts, executed
 from hybridlint.finding import Finding, Fix
 from hybridlint.interpreter import interpret
@@ -25,8 +25,9 @@ from hybridlint.prefilter import may_hold_block
 from hybridlint.rewrites import helpers
 from hybridlint.rewrites.rewrite import of_rule, rewritten
 from hybridlint.rewrites.source import Source
-from hybridlint.rules.base import Report, Rule
+from hybridlint.rules.base import About, Report, Rule
 from hybridlint.selection import Selects, everything
+from hybridlint.symbols import Divergence
 
 
 class NotAnalysed(Exception):
@@ -205,26 +206,25 @@ def _parse(text: str, tree: Optional[ast.Module], called: FrozenSet[int], path: 
 
 
 class _Judge:
-    """The selected rules, by the types of divergences and events that they are about."""
+    """The selected rules, by the kinds of divergences and the types of events that they are about."""
 
     def __init__(self, api: Api, selects: Selects) -> None:
         self._api = api
-        self._rules: Dict[Type[Any], List[Rule]] = {}
+        self._rules: Dict[About, List[Rule]] = {}
         #: Code of a rule that raised → the node that it judged, and the error.
         self.broken: Dict[str, Tuple[Any, str]] = {}
         for rule in rules.rules_of(2 if api.records else 1):
-            for kind in rule.about if selects(rule.code) else ():
+            for kind in rule.subjects if selects(rule.code) else ():
                 self._rules.setdefault(kind, []).append(rule)
 
     def reports(self, event: Event) -> Iterator[Tuple[Rule, Report]]:
         """Yield the reports of every rule on `event` and on how the phases differ there."""
         for divergence in symbols.divergences(event, self._api):
-            yield from self._judge(divergence, event)
-        if not isinstance(event, Divergence):
-            yield from self._judge(event, event)
+            yield from self._judge(divergence.kind, divergence, event)
+        yield from self._judge(type(event), event, event)
 
-    def _judge(self, found: Union[Divergence, Event], event: Event) -> Iterator[Tuple[Rule, Report]]:
-        for rule in self._rules.get(type(found), ()):
+    def _judge(self, about: About, found: Union[Divergence, Event], event: Event) -> Iterator[Tuple[Rule, Report]]:
+        for rule in self._rules.get(about, ()):
             if rule.code in self.broken:
                 continue
             try:

@@ -1,70 +1,18 @@
 """Events: the operations on tensors in `hybrid_forward` that the interpreter records.
 
-An event describes an operation; `symbols` knows what it comes to while tracing. Where the interpreter itself sees the
-phases part, the event is a :class:`Divergence`. Events inside a branch that only the imperative phase takes, or inside
-a `try` that catches the error, never reach the rules.
+An event describes an operation, or a place where the interpreter itself sees that the phases differ; `symbols` knows
+what it comes to while tracing. Events inside a branch that only the imperative phase takes, or inside a `try` that
+catches the error, never reach the rules.
 """
 
 from __future__ import annotations
 
-import ast
-import builtins
 import dataclasses
-import functools
-from typing import Any, Callable, ClassVar, FrozenSet, Optional, Tuple, Union
+from typing import Any, Callable, Optional, Tuple, Union
 
 from hybridlint.dataclass import dataclass, replace
 from hybridlint.module import Module
 from hybridlint.values import ImperativeArray, Taint, Tensor, Value
-
-#: Exception of MXNet → its base.
-_BASES = {"NotImplementedForSymbol": "MXNetError", "MXNetError": "RuntimeError"}
-
-
-@functools.lru_cache(maxsize=None)
-def with_bases(*names: str) -> FrozenSet[str]:
-    """Return the names of exceptions, of Python, MXNet or the file, and of their bases."""
-    found = {"Exception", "BaseException"}
-    for name in names:
-        while name in _BASES:
-            found.add(name)
-            name = _BASES[name]
-        kind = getattr(builtins, name, None)
-        found.update(base.__name__ for base in kind.__mro__) if isinstance(kind, type) else found.add(name)
-    return frozenset(found)
-
-
-class Divergence:
-    """A difference between the phases: while tracing, `hybrid_forward` raises, creates a graph that MXNet cannot
-    execute, or silently computes something else."""
-
-    #: The names of the exceptions of which one is raised, if one is.
-    errors: ClassVar[Tuple[str, ...]] = (
-        "AssertionError",
-        "AttributeError",
-        "IndexError",
-        "NotImplementedForSymbol",
-        "TypeError",
-        "ValueError",
-    )
-
-    @property
-    def raises(self) -> bool:
-        """Whether `hybrid_forward` raises an error while tracing, which its code could catch."""
-        return False
-
-    @property
-    def exceptions(self) -> FrozenSet[str]:
-        """The names of the exceptions of which tracing may raise one, and of their bases."""
-        return with_bases(*self.errors)
-
-
-class TracingError(Divergence):
-    """A divergence in which tracing raises."""
-
-    @property
-    def raises(self) -> bool:
-        return True
 
 
 @dataclass(frozen=True)
@@ -222,6 +170,12 @@ class Iteration(Event):
     tensor: Tensor
     construct: str
 
+    @property
+    def subject(self) -> str:
+        """The iteration as the subject of a sentence."""
+        construct = self.construct if " " in self.construct else f"`{self.construct}`"
+        return f"{construct} over {self.tensor.description}"
+
 
 @dataclass(frozen=True)
 class Unpacking(Event):
@@ -350,7 +304,7 @@ class OperatorCall(Event):
 
 
 @dataclass(frozen=True)
-class FirstLeftOut(Event, Divergence):
+class FirstLeftOut(Event):
     """A call of the operator `path` of which the output `number` is used, but not the first, which it depends on."""
 
     path: str
@@ -377,7 +331,7 @@ class BlockCall(Event):
 
 
 @dataclass(frozen=True)
-class PhaseBranch(Event, Divergence):
+class PhaseBranch(Event):
     """A condition whose outcome differs between the phases (`F is mx.nd`, `isinstance(x, NDArray)`, `hasattr(…)`,
     `callable(x)`, `try: x.shape`), with branches that yield different values, although the imperative one would trace.
 
@@ -392,53 +346,44 @@ class PhaseBranch(Event, Divergence):
 
 
 @dataclass(frozen=True)
-class Refusal(Event, TracingError):
+class Refusal(Event):
     """A `raise` that only the traced phase reaches, or an `assert` that only it fails."""
-
-    @property
-    def exceptions(self) -> FrozenSet[str]:
-        if not isinstance(self.node, ast.Raise):
-            return with_bases("AssertionError")
-        made = self.node.exc.func if isinstance(self.node.exc, ast.Call) else self.node.exc
-        return with_bases(made.id if isinstance(made, ast.Name) else "")
 
 
 @dataclass(frozen=True)
-class MissingRead(Event, TracingError):
+class MissingRead(Event):
     """A read of a name, an element or an attribute that only the imperative phase has bound. While tracing it raises
     the builtin exception `error`."""
 
     error: str
 
-    @property
-    def exceptions(self) -> FrozenSet[str]:
-        return with_bases(self.error)
-
 
 @dataclass(frozen=True)
-class PhaseDependentRead(Event, Divergence):
+class PhaseDependentRead(Event):
     """A value that differs between the phases is an operand or the result; or it is indexed, although it is None while
     tracing (`missing`)."""
 
     reason: str
     missing: bool = False
 
-    @property
-    def raises(self) -> bool:
-        return self.missing
-
 
 @dataclass(frozen=True)
-class TaintUse(Event, Divergence):
+class TaintUse(Event):
     """A value that changes between imperative calls, and that the traced graph has as a constant, reaches a `sink`:
     "operand", "argument", "branch", "index" or "result"."""
 
     reason: Taint
     sink: str
 
+    @property
+    def subject(self) -> str:
+        """The tainted expression as the subject of a sentence; with that of the event if a variable holds its value."""
+        words = self.reason.words
+        return words if words.strip("`") in self.code(self.node) else f"{words} (in `{self.source}`)"
+
 
 @dataclass(frozen=True)
-class SeedInCall(Event, Divergence):
+class SeedInCall(Event):
     """MXNet's random generator is seeded in the call in which operators draw from it."""
 
 
@@ -464,7 +409,7 @@ class TensorKept(Event):
 
 
 @dataclass(frozen=True)
-class ParameterChanged(Event, Divergence):
+class ParameterChanged(Event):
     """`self.weight.set_data(…)`, `self.collect_params().initialize()` and the like: `name` is the method."""
 
     name: str
@@ -480,7 +425,7 @@ class Returned(Event):
 
 
 @dataclass(frozen=True)
-class OnlyReturned(Event, Divergence):
+class OnlyReturned(Event):
     """The parameter or constant `name` is returned unchanged from a graph that MXNet executes as a whole, and no
     operator is applied to it. `kind` is "parameter" or "constant"."""
 
@@ -489,7 +434,7 @@ class OnlyReturned(Event, Divergence):
 
 
 @dataclass(frozen=True)
-class LoopRows(Event, Divergence):
+class LoopRows(Event):
     """The stacked outputs of `F.contrib.while_loop` are used: rows past the last step are uninitialised memory."""
 
     tensor: Tensor
@@ -507,7 +452,7 @@ class CondBranches(Event):
 
 
 @dataclass(frozen=True)
-class LoopArrays(Event, TracingError):
+class LoopArrays(Event):
     """`F.contrib.foreach` or `while_loop` that cannot be traced: the body never reads its argument `unused`, whose
     `part` is "data", "state" or "loop variable"; or, if `unused` is empty, one array is passed twice."""
 
@@ -539,7 +484,7 @@ class ChildAdded(Event):
 
 
 @dataclass(frozen=True)
-class BlocksHidden(Event, Divergence):
+class BlocksHidden(Event):
     """`self.attribute` is a list, tuple or dict of unregistered blocks; `container` is its type. Both are "" for a call
     of a block with parameters that is not an attribute, such as one that `hybrid_forward` made."""
 
@@ -548,7 +493,7 @@ class BlocksHidden(Event, Divergence):
 
 
 @dataclass(frozen=True)
-class ParametersHidden(Event, Divergence):
+class ParametersHidden(Event):
     """`self.attribute` is a list, tuple or dict of parameters, which Gluon does not pass to `hybrid_forward`;
     `container` is its type, "comma" for a tuple of one."""
 
@@ -557,7 +502,7 @@ class ParametersHidden(Event, Divergence):
 
 
 @dataclass(frozen=True)
-class HookOnChild(Event, Divergence):
+class HookOnChild(Event):
     """A hybrid block registers a hook on its `child` by `method`."""
 
     child: Value
@@ -580,7 +525,7 @@ class ConstantInitializer(Event):
 
 
 @dataclass(frozen=True)
-class ParameterAlone(Event, Divergence):
+class ParameterAlone(Event):
     """A HybridBlock initializes, in its constructor, a parameter that is not in `self.params`."""
 
 
@@ -601,7 +546,7 @@ class HybridForward(Event):
 
 
 @dataclass(frozen=True)
-class NeverInGraph(Event, Divergence):
+class NeverInGraph(Event):
     """A block calls a layer with deferred initialization, and has parameters that its graph does not use: those of
     `what`: a child that nothing reads, the result of a call or an argument of `hybrid_forward`."""
 
@@ -609,7 +554,7 @@ class NeverInGraph(Event, Divergence):
 
 
 @dataclass(frozen=True)
-class LengthByValues(Event, Divergence):
+class LengthByValues(Event):
     """A block calls a layer with deferred initialization, and the operator `path`, whose output shape depends on the
     values of its inputs."""
 

@@ -15,11 +15,11 @@ import textwrap
 from typing import Any, Dict, FrozenSet, List, NamedTuple, Optional, Sequence, Set, Tuple
 
 from hybridlint import about, examination, files, fixing, mxnet_api
-from hybridlint.events import Divergence
 from hybridlint.finding import Edit, Finding
 from hybridlint.rewrites.rewrite import of_rule
 from hybridlint.rules import Rule, all_rules, find_rule, rules_of
 from hybridlint.rules.base import SHOWN_AS
+from hybridlint.symbols import Kind
 from hybridlint.validation import validated
 
 #: Maximum width, and the default if that of the terminal is unknown.
@@ -161,12 +161,12 @@ def _mentioned() -> Dict[str, FrozenSet[str]]:
 def _related(rule: Rule) -> List[Rule]:
     """Return the rules that name this one in their texts, and those about the same divergence; not those it names."""
     named = _mentioned()[rule.code]
-    about = [one for one in rule.about if issubclass(one, Divergence)]
+    about = [one for one in rule.subjects if isinstance(one, Kind)]
     return [
         other
         for other in all_rules()
         if other is not rule and other.code not in named
-        if rule.code in _mentioned()[other.code] or set(about) & set(other.about)
+        if rule.code in _mentioned()[other.code] or set(about) & set(other.subjects)
     ][:5]
 
 

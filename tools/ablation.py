@@ -37,9 +37,10 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from hybridlint import analysis, overlays, rules, symbols, values  # noqa: E402
-from hybridlint.events import Divergence, Event  # noqa: E402
+from hybridlint.events import Event  # noqa: E402
 from hybridlint.interpreter.engine.run import Run  # noqa: E402
 from hybridlint.mxnet_api import RECORDING  # noqa: E402
+from hybridlint.symbols import Divergence, Kind  # noqa: E402
 from tests.case_format import cells, read  # noqa: E402
 from tests.judging.mxnet2 import ORDER  # noqa: E402
 from tools import packages  # noqa: E402
@@ -218,6 +219,8 @@ def mechanisms(functions: bool) -> Iterator[Mechanism]:
             code = frozenset([id(pair[0].__code__)])
             yield Mechanism(f"{title}.{name}", _lines(pair[0]), code, functools.partial(_swap_all, [pair]))
         yield from _classes(module, title)
+    for kind in Kind:
+        yield Mechanism(f"symbols.{kind.name}", 1, frozenset([kind]), functools.partial(_drop_kind, kind))
     for module_name in sorted(overlays._modules()):
         nothing = functools.partial(_without_overlay, module_name)
         lines = (ROOT / "hybridlint" / "overlays" / f"{module_name}.py").read_text(encoding="utf-8").count("\n")
@@ -236,11 +239,11 @@ def _classes(module: types.ModuleType, title: str) -> Iterator[Mechanism]:
         codes = frozenset([id(initializer.__code__)] if isinstance(initializer, types.FunctionType) else [])
         if issubclass(kind, values.Value):
             yield Mechanism(f"{title}.{name}", _lines(kind), codes, functools.partial(_as_unknown, kind))
-        elif issubclass(kind, (Event, Divergence)):
+        elif issubclass(kind, Event):
             yield Mechanism(f"{title}.{name}", _lines(kind), frozenset([kind]), functools.partial(_drop, kind))
 
 
-_BASES = (values.Value, values.Unknown, values.Container, Event, Divergence)
+_BASES = (values.Value, values.Unknown, values.Container, Event)
 
 
 def _lines(item: Any) -> int:
@@ -259,8 +262,8 @@ def _as_unknown(kind: Any) -> None:
 
 
 def _drop(kind: type) -> None:
-    """Record no event of a type, and find no divergence of it."""
-    record, note, found = Run.emit, Run.note_structure, symbols.divergences
+    """Record no event of a type."""
+    record, note = Run.emit, Run.note_structure
 
     def emit(run: Run, event: Event) -> None:
         if not isinstance(event, kind):
@@ -270,11 +273,13 @@ def _drop(kind: type) -> None:
         if not isinstance(event, kind):
             note(run, event)
 
-    def divergences(event: Event, api: Any) -> Tuple[Divergence, ...]:
-        return tuple(one for one in found(event, api) if not isinstance(one, kind))
-
     Run.emit, Run.note_structure = emit, note_structure  # type: ignore[method-assign]
-    symbols.divergences = divergences
+
+
+def _drop_kind(kind: Kind) -> None:
+    """Find no divergence of a kind."""
+    found = symbols.divergences
+    symbols.divergences = lambda event, api: tuple(one for one in found(event, api) if one.kind is not kind)
 
 
 def _without_overlay(name: str) -> None:
@@ -395,7 +400,7 @@ def baseline(chosen: List[Subject]) -> Baseline:
 
     def noted_divergences(event: Event, api: Any) -> Tuple[Divergence, ...]:
         found = divergences(event, api)
-        used.update(map(type, found))
+        used.update(one.kind for one in found)
         return found
 
     def noted_definition(dotted: str) -> Optional[Any]:

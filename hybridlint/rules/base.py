@@ -9,8 +9,12 @@ from __future__ import annotations
 import dataclasses
 from typing import Any, ClassVar, Iterator, Mapping, Optional, Tuple, Type, Union
 
-from hybridlint.events import Divergence, Event
+from hybridlint.events import Event
 from hybridlint.mxnet_api import Api
+from hybridlint.symbols import Divergence, Kind
+
+#: What a rule is about: a kind of divergence, or a type of event.
+About = Union[Kind, Type[Event]]
 
 #: How a bad example goes wrong, which the test that runs it verifies.
 SHOWN_AS = {
@@ -61,7 +65,7 @@ class Report:
 
 
 class Rule:
-    """Base of all rules. The class attributes describe it; `judge` describes what `symbols` has found."""
+    """Base of all rules. The class attributes describe it, `messages` what `symbols` has found."""
 
     code: ClassVar[str]
     name: ClassVar[str]
@@ -74,19 +78,42 @@ class Rule:
     #: What to write instead; Markdown.
     instead: ClassVar[str]
     examples: ClassVar[Tuple[Example, ...]]
-    #: True where nothing is raised and the result is another.
-    silent: ClassVar[bool] = False
-    #: The generation of MXNet that the rule is about: 1 for 1.x, 2 for 2.0.
-    generation: ClassVar[int] = 1
-    #: False for the rules of HYB9, which must be asked for.
-    default: ClassVar[bool] = True
     #: "safe", "unsafe" or "": the best fix that the rule has.
     fix: ClassVar[str] = ""
     #: Regular expressions of what MXNet or Python raises, so that the runtime half can name the rule.
     errors: ClassVar[Tuple[str, ...]] = ()
-    #: What the rule is about: divergences of `symbols`, or events.
-    about: ClassVar[Tuple[Union[Type[Event], Type[Divergence]], ...]]
+    #: What the rule reports → the message: a template with `{event}`, the data of a divergence and words of `judge`.
+    messages: ClassVar[Mapping[About, str]] = {}
+    #: What else `judge` reports: divergences whose message it composes, and events that may be harmless.
+    about: ClassVar[Tuple[About, ...]] = ()
+
+    @property
+    def subjects(self) -> Tuple[About, ...]:
+        """All that the rule is about."""
+        return (*self.messages, *self.about)
+
+    @property
+    def silent(self) -> bool:
+        """Whether nothing is raised, and the result is another."""
+        return self.after_hybridize.startswith("Silent")
+
+    @property
+    def default(self) -> bool:
+        """Whether the rule is selected unless the user excludes it. Those of HYB9 must be asked for."""
+        return not self.code.startswith("HYB9")
+
+    @property
+    def generation(self) -> int:
+        """The generation of MXNet that the rule is about: 1 for 1.x, 2 for 2.0."""
+        return 2 if self.code.startswith("HYB8") else 1
 
     def judge(self, found: Any, api: Api) -> Iterator[Report]:
-        """The reports on `found`, which is of one of the types in `about`; none if all is well."""
-        raise NotImplementedError
+        """Yield the reports on `found`, a divergence or an event that the rule is about; none if all is well."""
+        yield self.report(found)
+
+    def report(self, found: Union[Divergence, Event], **words: Any) -> Report:
+        """Return the report on `found` with the message of `messages`, which may contain `words`."""
+        if isinstance(found, Event):
+            return Report(self.messages[type(found)].format(event=found, **words))
+        facts = {**found.data, **words}
+        return Report(self.messages[found.kind].format(event=found.event, **facts), facts=facts)

@@ -5,16 +5,11 @@ from __future__ import annotations
 from typing import Iterator
 
 from hybridlint.events import (
-    PhaseBranch,
-    PhaseDependentRead,
-    TaintUse,
     TruthTest,
 )
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
-from hybridlint.rules.wording import given_to
-from hybridlint.symbols.control_flow import NameScopeEntered, NoTruthValue, ScopeIgnored, SymbolPrinted
-from hybridlint.symbols.sequences import NoHash
+from hybridlint.symbols import Divergence, Kind
 from hybridlint.values import Tensor
 
 
@@ -33,7 +28,7 @@ class TruthOfTensor(Rule):
         "replaces `max(x, y)`, `(x > a) * (x < b)` replaces a chain. Test an optional input with `is None`."
     )
     fix = "safe"
-    about = (NoTruthValue,)
+    about = (Kind.NO_TRUTH_VALUE,)
     errors = (r"Function __(bool|nonzero)__ ",)
     examples = (
         Example(
@@ -78,12 +73,10 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, found: NoTruthValue, api: Api) -> Iterator[Report]:
+    def judge(self, found: Divergence, api: Api) -> Iterator[Report]:
         event = found.event
         where = "" if " " in event.construct else f" for `{event.construct}`"
-        yield Report(
-            f"`{event.source}` raises after hybridize(): a Symbol has no truth value{where}; {_choice(event)}",
-        )
+        yield Report(f"`{event.source}` raises after hybridize(): a Symbol has no truth value{where}; {_choice(event)}")
 
 
 def _choice(event: TruthTest) -> str:
@@ -117,9 +110,12 @@ class PhaseDependentBranch(Rule):
         "The same computation in both phases. Where the branches compute the same result in two ways, suppress the "
         "finding with `# noqa: HYB402`."
     )
-    silent = True
     fix = "unsafe"
-    about = (PhaseBranch,)
+    messages = {
+        Kind.PHASE_BRANCH: (
+            "`{event.reason}` silently differs while tracing: the graph takes the other branch; make both do the same"
+        ),
+    }
     examples = (
         Example(
             bad="""\
@@ -170,11 +166,6 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, event: PhaseBranch, api: Api) -> Iterator[Report]:
-        yield Report(
-            f"`{event.reason}` silently differs while tracing: the graph takes the other branch; make both do the same",
-        )
-
 
 class PhaseDependentValue(Rule):
     code = "HYB403"
@@ -192,9 +183,8 @@ class PhaseDependentValue(Rule):
         "A value that is the same in both phases: a hyperparameter of the block, or an operator such as "
         "`F.shape_array`."
     )
-    silent = True
     fix = "unsafe"
-    about = (PhaseDependentRead,)
+    about = (Kind.PHASE_DEPENDENT_READ, Kind.NONE_READ)
     errors = (r"'NoneType' object is not subscriptable",)
     examples = (
         Example(
@@ -227,16 +217,13 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, event: PhaseDependentRead, api: Api) -> Iterator[Report]:
+    def judge(self, found: Divergence, api: Api) -> Iterator[Report]:
+        event = found.event
         reason = f" (`{event.reason}`)" if event.reason else ""
-        if event.missing:
-            yield Report(
-                f"`{event.source}` raises after hybridize(): it is None while tracing{reason}; use a hyperparameter"
-            )
-            return
-        yield Report(
-            f"`{event.source}` silently has another value while tracing{reason}; use a hyperparameter or an operator",
-        )
+        effect, instead = "silently has another value", "a hyperparameter or an operator"
+        if found.raises:
+            effect, instead = "raises after hybridize(): it is None", "a hyperparameter"
+        yield Report(f"`{event.source}` {effect} while tracing{reason}; use {instead}")
 
 
 class ModeBranch(Rule):
@@ -253,8 +240,7 @@ class ModeBranch(Rule):
         "results as outputs, of which the caller uses one; or another `hybridize()` after each change of the mode, "
         "which discards the graph."
     )
-    silent = True
-    about = (TaintUse,)
+    about = (Kind.MODE_READ,)
     examples = (
         Example(
             bad="""\
@@ -281,14 +267,13 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, event: TaintUse, api: Api) -> Iterator[Report]:
-        if event.reason.kind == "mode":
-            place, words = event.reason.place, event.reason.words
-            yield Report(
-                f"{given_to(event, words) if place is None else words} is silently that of the first call after "
-                "hybridize(); hybridize() again when the mode changes",
-                place,
-            )
+    def judge(self, found: Divergence, api: Api) -> Iterator[Report]:
+        reason = found.event.reason
+        yield Report(
+            f"{reason.words} is silently that of the first call after hybridize(); hybridize() again when the mode "
+            "changes",
+            reason.place,
+        )
 
 
 class ModeScope(Rule):
@@ -304,9 +289,15 @@ class ModeScope(Rule):
         "`F.BlockGrad(x)` to stop a gradient; `F.Dropout(x, mode='always')` for a Dropout that is always active; "
         "otherwise the scope around the call of the block."
     )
-    silent = True
     fix = "safe"
-    about = (ScopeIgnored,)
+    messages = {
+        Kind.GRADIENTS_NOT_STOPPED: (
+            "`autograd.pause()` silently has no effect after hybridize(): gradients flow; use `F.BlockGrad`"
+        ),
+        Kind.SCOPE_IGNORED: (
+            "`autograd.{name}()` silently has no effect after hybridize(); put it around the call of the block"
+        ),
+    }
     examples = (
         Example(
             bad="""\
@@ -356,16 +347,6 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, found: ScopeIgnored, api: Api) -> Iterator[Report]:
-        if found.event.effect == "gradients":
-            message = "`autograd.pause()` silently has no effect after hybridize(): gradients flow; use `F.BlockGrad`"
-        else:
-            message = (
-                f"`autograd.{found.name}()` silently has no effect after hybridize(); put it around the call of the "
-                "block"
-            )
-        yield Report(message)
-
 
 class NameScope(Rule):
     code = "HYB406"
@@ -377,7 +358,12 @@ class NameScope(Rule):
     )
     instead = "No scope: names in `hybrid_forward` get the prefix of the block anyway."
     fix = "unsafe"
-    about = (NameScopeEntered,)
+    messages = {
+        Kind.NAME_SCOPE_ENTERED: (
+            "`name_scope()` raises after hybridize(): tracing has entered the scope already; remove it from "
+            "hybrid_forward"
+        ),
+    }
     errors = (r"'NoneType' object has no attribute '__exit__'",)
     examples = (
         Example(
@@ -403,12 +389,6 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, found: NameScopeEntered, api: Api) -> Iterator[Report]:
-        yield Report(
-            "`name_scope()` raises after hybridize(): tracing has entered the scope already; remove it from "
-            "hybrid_forward",
-        )
-
 
 class Print(Rule):
     code = "HYB407"
@@ -423,8 +403,11 @@ class Print(Rule):
         "Print what the block returns, in the caller. To look inside a graph, use an executor's monitor or a custom "
         "operator."
     )
-    silent = True
-    about = (SymbolPrinted,)
+    messages = {
+        Kind.SYMBOL_PRINTED: (
+            "`{event.source}` silently prints a Symbol, once, after hybridize(); print the block's output instead"
+        ),
+    }
     examples = (
         Example(
             bad="""\
@@ -449,12 +432,6 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, found: SymbolPrinted, api: Api) -> Iterator[Report]:
-        yield Report(
-            f"`{found.event.source}` silently prints a Symbol, once, after hybridize(); print the block's output "
-            "instead"
-        )
-
 
 class HashOfTensor(Rule):
     code = "HYB408"
@@ -463,7 +440,11 @@ class HashOfTensor(Rule):
     after_hybridize = "Raises `TypeError: unhashable type: 'Symbol'`."
     why = "`Symbol` defines `==` as an operator of the graph and no `__hash__`; `NDArray` has both."
     instead = "A list instead of a set; a name, an index or `id(x)` as the key of a dict."
-    about = (NoHash,)
+    messages = {
+        Kind.NO_HASH: (
+            "`{event.source}` raises after hybridize(): a Symbol cannot be hashed; use a list, or a name as key"
+        ),
+    }
     errors = (r"unhashable type: 'Symbol'",)
     examples = (
         Example(
@@ -488,8 +469,3 @@ class Net(HybridBlock):
             inputs="[(2, 3)]",
         ),
     )
-
-    def judge(self, found: NoHash, api: Api) -> Iterator[Report]:
-        yield Report(
-            f"`{found.event.source}` raises after hybridize(): a Symbol cannot be hashed; use a list, or a name as key"
-        )

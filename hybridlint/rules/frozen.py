@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Iterator
-
-from hybridlint.events import SeedInCall, TaintUse
-from hybridlint.mxnet_api import Api
-from hybridlint.rules.base import Example, Report, Rule
-from hybridlint.rules.wording import given_to
+from hybridlint.rules.base import Example, Rule
+from hybridlint.symbols import Kind
 
 _TRACED_ONCE = (
     "`hybrid_forward` runs once, while tracing. What Python computes there becomes a constant of the graph, which "
@@ -28,9 +24,12 @@ class FrozenValue(Rule):
         "Random operators of `F`, which draw in every call: `F.random.uniform(shape=(1,))`, "
         "`F.random.normal_like(x)`, `F.shuffle`. Anything else that must change between calls is an input."
     )
-    silent = True
     fix = "unsafe"
-    about = (TaintUse,)
+    messages = {
+        Kind.DRAWN: (
+            "{event.subject} is silently constant after hybridize(); draw it with `F.random` or make it an input"
+        ),
+    }
     examples = (
         Example(
             bad="""\
@@ -80,22 +79,6 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, event: TaintUse, api: Api) -> Iterator[Report]:
-        if event.reason.kind == "drawn":
-            yield Report(
-                f"{given_to(event, event.reason.words)} is silently constant after "
-                "hybridize(); draw it with `F.random` "
-                "or make it an input",
-            )
-
-
-#: Where the array comes from, out of which a number is read → what to do instead.
-_INSTEAD_OF_READING = {
-    "parameter": "use the argument of hybrid_forward",
-    "gradient": "make it an input",
-    "layer": "pass a Symbol to the layer",
-}
-
 
 class FrozenArray(Rule):
     code = "HYB502"
@@ -107,8 +90,14 @@ class FrozenArray(Rule):
         "parameter is trained or loaded, and gets no gradient."
     )
     instead = "The parameter itself, which is an argument of `hybrid_forward` under the name of its attribute."
-    silent = True
-    about = (TaintUse,)
+    messages = {
+        kind: f"{{event.reason.words}} is silently constant after hybridize(), even in training; {instead}"
+        for kind, instead in {
+            Kind.PARAMETER_READ: "use the argument of hybrid_forward",
+            Kind.GRADIENT_READ: "make it an input",
+            Kind.LAYER_RESULT_READ: "pass a Symbol to the layer",
+        }.items()
+    }
     examples = (
         Example(
             bad="""\
@@ -140,11 +129,6 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, event: TaintUse, api: Api) -> Iterator[Report]:
-        instead = _INSTEAD_OF_READING.get(event.reason.kind)
-        if instead is not None:
-            yield Report(f"{event.reason.words} is silently constant after hybridize(), even in training; {instead}")
-
 
 class FrozenState(Rule):
     code = "HYB503"
@@ -161,8 +145,9 @@ class FrozenState(Rule):
         "An input for what changes; operators that take sizes from a tensor (`F.contrib.arange_like`, "
         "`F.broadcast_like`, the special values of `reshape`); a loop state for counters in `F.contrib.foreach`."
     )
-    silent = True
-    about = (TaintUse,)
+    messages = {
+        Kind.CARRIED: "{event.reason.words} is silently constant after hybridize(); make it an input",
+    }
     examples = (
         Example(
             bad="""\
@@ -224,10 +209,6 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, event: TaintUse, api: Api) -> Iterator[Report]:
-        if event.reason.kind == "carried":
-            yield Report(f"{event.reason.words} is silently constant after hybridize(); make it an input")
-
 
 class SeedAtTheTrace(Rule):
     code = "HYB504"
@@ -242,8 +223,11 @@ class SeedAtTheTrace(Rule):
         "Set the seed outside of the block, before each call that is to draw the same numbers; or draw them once, in "
         "`__init__`, as a constant: `self.params.get_constant(name, value)`."
     )
-    silent = True
-    about = (SeedInCall,)
+    messages = {
+        Kind.SEED_IN_CALL: (
+            "the seed is silently set once after hybridize(), while tracing; set it outside of the block"
+        ),
+    }
     examples = (
         Example(
             bad="""\
@@ -274,6 +258,3 @@ class Net(HybridBlock):
             shown_as="calls",
         ),
     )
-
-    def judge(self, event: SeedInCall, api: Api) -> Iterator[Report]:
-        yield Report("the seed is silently set once after hybridize(), while tracing; set it outside of the block")

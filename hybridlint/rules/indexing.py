@@ -7,14 +7,13 @@ i-th output; a slice takes the outputs of `range(start or 0, stop or number of o
 from __future__ import annotations
 
 import ast
-from typing import Iterator, Tuple, Union
+from typing import Iterator, Tuple
 
 from hybridlint.events import Slice, Subscript
 from hybridlint.mxnet_api import Api
 from hybridlint.queries import integer_of
 from hybridlint.rules.base import Example, Report, Rule
-from hybridlint.symbols.sequences import NoListMethod, OutputsAreNoSteps, OutputsNotJoined, TupleIsList
-from hybridlint.symbols.subscripts import BeyondBasicIndexing, LastRow, NoSuchOutput, OutputsIndexed, WholeTensor
+from hybridlint.symbols import Divergence, Kind
 from hybridlint.values import Plain, Sequence, Tensor
 
 OUTPUTS_NOT_ROWS = (
@@ -72,9 +71,8 @@ class RowIndexIgnored(Rule):
     after_hybridize = "Silent: `x[0]` and `x[0:1]` are the whole tensor instead of its first row."
     why = f"{OUTPUTS_NOT_ROWS} `x[0]` therefore picks output 0, which is `x` itself."
     instead = _TAKE_ROWS
-    silent = True
     fix = "safe"
-    about = (WholeTensor,)
+    about = (Kind.WHOLE_TENSOR,)
     examples = (
         Example(
             bad="""\
@@ -120,11 +118,9 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, found: WholeTensor, api: Api) -> Iterator[Report]:
+    def judge(self, found: Divergence, api: Api) -> Iterator[Report]:
         event = found.event
-        yield Report(
-            f"`{event.source}` is silently the whole tensor after hybridize(); {_instead_of(event)}",
-        )
+        yield Report(f"`{event.source}` is silently the whole tensor after hybridize(); {_instead_of(event)}")
 
 
 class RowIndexError(Rule):
@@ -141,7 +137,17 @@ class RowIndexError(Rule):
     )
     instead = _TAKE_ROWS + " For `mx.np` arrays: `F.np.take`, `F.np.expand_dims`, `F.np.squeeze`."
     fix = "safe"
-    about = (NoSuchOutput, BeyondBasicIndexing, LastRow)
+    messages = {
+        Kind.BEYOND_BASIC_INDEXING: (
+            "`{event.source}` raises after hybridize(): Symbols take integers and slices; use `F.np.expand_dims` or "
+            "`F.np.take`"
+        ),
+        Kind.LAST_ROW: (
+            "`{event.source}` raises after hybridize(): -1 of a Symbol is an empty slice; use `F.np.squeeze(…[-1:], "
+            "axis=0)`"
+        ),
+        Kind.NO_SUCH_OUTPUT: "`{event.source}` raises after hybridize(): it picks an output; {instead}",
+    }
     errors = (
         r"^IndexError(\(\))?:?\s*$",
         r"Symbol only support integer index to fetch i-th output",
@@ -195,22 +201,9 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, found: Union[NoSuchOutput, BeyondBasicIndexing, LastRow], api: Api) -> Iterator[Report]:
-        event = found.event
-        if isinstance(found, BeyondBasicIndexing):
-            yield Report(
-                f"`{event.source}` raises after hybridize(): Symbols take integers and slices; use "
-                "`F.np.expand_dims` or `F.np.take`"
-            )
-        elif isinstance(found, LastRow):
-            yield Report(
-                f"`{event.source}` raises after hybridize(): -1 of a Symbol is an empty slice; use "
-                "`F.np.squeeze(…[-1:], axis=0)`"
-            )
-        else:
-            yield Report(
-                f"`{event.source}` raises after hybridize(): it picks an output; {_instead_of(event)}",
-            )
+    def judge(self, found: Divergence, api: Api) -> Iterator[Report]:
+        details = {"instead": _instead_of(found.event)} if found.kind is Kind.NO_SUCH_OUTPUT else {}
+        yield self.report(found, **details)
 
 
 class OutputIndexError(Rule):
@@ -227,7 +220,7 @@ class OutputIndexError(Rule):
         "which a list accepts."
     )
     instead = "Count from the front, or convert to a list first: `list(F.split(x, num_outputs=3))[-1]`."
-    about = (OutputsIndexed,)
+    about = (Kind.OUTPUTS_INDEXED,)
     fix = "safe"
     errors = (r"Symbol only accept nonnegative index", r"Expected a list of symbols as input")
     examples = (
@@ -275,7 +268,7 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, found: OutputsIndexed, api: Api) -> Iterator[Report]:
+    def judge(self, found: Divergence, api: Api) -> Iterator[Report]:
         event = found.event
         why, other = "a Symbol counts outputs from 0", "a positive index"
         if not isinstance(event.index, (Plain, Sequence, Slice)):
@@ -298,7 +291,21 @@ class OutputsAreNoList(Rule):
     )
     instead = "Create a list first: `parts = list(F.split(x, num_outputs=3))`; `(x, *states)` for `(x,) + states`."
     fix = "safe"
-    about = (NoListMethod, OutputsNotJoined, OutputsAreNoSteps, TupleIsList)
+    messages = {
+        Kind.NO_LIST_METHOD: (
+            "`{event.source}` raises after hybridize(): the outputs are one Symbol, not a list; write `list(…)` first"
+        ),
+        Kind.OUTPUTS_NOT_JOINED: (
+            "`{event.source}` raises after hybridize(): the outputs are one Symbol, not a list; write `list(…)` first"
+        ),
+        Kind.OUTPUTS_ARE_NO_STEPS: (
+            "`{event.source}` raises after hybridize(): the outputs are one Symbol, not a list of steps; write "
+            "`list(…)` first"
+        ),
+        Kind.TUPLE_IS_LIST: (
+            "`{event.source}` raises after hybridize(): a tuple input is a list while tracing; write `(*a, *b)`"
+        ),
+    }
     errors = (
         r"unroll doesn't allow grouped symbol as input",
         r"'Symbol' object has no attribute '(append|clear|count|extend|index|insert|pop|remove|reverse)'",
@@ -399,21 +406,3 @@ class Net(HybridBlock):
             inputs="[(2, 3), ('tup', (2, 3), (2, 3))]",
         ),
     )
-
-    def judge(
-        self, found: Union[NoListMethod, OutputsNotJoined, OutputsAreNoSteps, TupleIsList], api: Api
-    ) -> Iterator[Report]:
-        source = found.event.source
-        if isinstance(found, TupleIsList):
-            yield Report(
-                f"`{source}` raises after hybridize(): a tuple input is a list while tracing; write `(*a, *b)`"
-            )
-        elif isinstance(found, OutputsAreNoSteps):
-            yield Report(
-                f"`{source}` raises after hybridize(): the outputs are one Symbol, not a list of steps; write "
-                "`list(…)` first"
-            )
-        else:
-            yield Report(
-                f"`{source}` raises after hybridize(): the outputs are one Symbol, not a list; write `list(…)` first",
-            )

@@ -2,28 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Iterator, Union
+from typing import Iterator
 
-from hybridlint.events import Divergence, LoopArrays, LoopValues
+from hybridlint.events import LoopValues
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
-from hybridlint.symbols import loops
-from hybridlint.symbols.loops import (
-    SEVERAL_OUTPUTS,
-    BranchesNestedDifferently,
-    BranchesOfUnequalLength,
-    BranchWithoutInput,
-    ConditionIsNoTensor,
-    ConditionNotFloat32,
-    GradientStops,
-    LoopConditionIsNoTensor,
-    NotLoopable,
-    NotReturnable,
-    OutputsInBranch,
-    SeveralOutputsReturned,
-    StatesRestructured,
-    stopped_tensor,
-)
+from hybridlint.symbols import Kind
+from hybridlint.symbols.loops import stopped_tensor
 
 
 class CondBranchOutputs(Rule):
@@ -43,15 +28,34 @@ class CondBranchOutputs(Rule):
         "The same outputs, in the same lists, from both branches; `x * 0` for one that a branch lacks. Where Python "
         "knows the condition, `if`."
     )
-    about = (
-        ConditionIsNoTensor,
-        ConditionNotFloat32,
-        NotReturnable,
-        OutputsInBranch,
-        BranchWithoutInput,
-        BranchesOfUnequalLength,
-        BranchesNestedDifferently,
-    )
+    messages = {
+        Kind.CONDITION_IS_NO_TENSOR: (
+            "`F.contrib.cond` raises after hybridize(): its condition is not a tensor; use `if`, or a tensor as the "
+            "condition"
+        ),
+        Kind.CONDITION_NOT_FLOAT32: (
+            "the condition of `F.contrib.cond` is {event.predicate.dtype}, which raises after hybridize(); cast to "
+            "float32"
+        ),
+        Kind.NOT_RETURNABLE: (
+            "a branch of `F.contrib.cond` returns {what}, which raises after hybridize(); return tensors"
+        ),
+        Kind.OUTPUTS_IN_BRANCH: (
+            "a branch of `F.contrib.cond` returns {what}, which raises after hybridize(); return tensors"
+        ),
+        Kind.BRANCH_WITHOUT_INPUT: (
+            "a branch of `F.contrib.cond` uses no outer tensor, which raises after hybridize(); write `x * 0` or the "
+            "like"
+        ),
+        Kind.BRANCHES_OF_UNEQUAL_LENGTH: (
+            "branches of `F.contrib.cond` return {then} and {otherwise} outputs, which raises after hybridize(); "
+            "return equally many"
+        ),
+        Kind.BRANCHES_NESTED_DIFFERENTLY: (
+            "branches of `F.contrib.cond` nest their outputs differently, silently ignored after hybridize(); nest "
+            "them alike"
+        ),
+    }
     errors = (
         r"Number of outputs differs between then-branch and else-branch",
         r"cond outputs must be \(nested\) list of Symbol",
@@ -124,36 +128,6 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, found: Divergence, api: Api) -> Iterator[Report]:
-        if isinstance(found, ConditionIsNoTensor):
-            message = (
-                "`F.contrib.cond` raises after hybridize(): its condition is not a tensor; use `if`, or a tensor as "
-                "the condition"
-            )
-        elif isinstance(found, ConditionNotFloat32):
-            message = (
-                f"the condition of `F.contrib.cond` is {found.dtype}, which raises after hybridize(); cast to float32"
-            )
-        elif isinstance(found, (NotReturnable, OutputsInBranch)):
-            what = found.what if isinstance(found, NotReturnable) else SEVERAL_OUTPUTS
-            message = f"a branch of `F.contrib.cond` returns {what}, which raises after hybridize(); return tensors"
-        elif isinstance(found, BranchWithoutInput):
-            message = (
-                "a branch of `F.contrib.cond` uses no outer tensor, which raises after hybridize(); write `x * 0` or "
-                "the like"
-            )
-        elif isinstance(found, BranchesOfUnequalLength):
-            message = (
-                f"branches of `F.contrib.cond` return {found.then} and {found.otherwise} outputs, which raises after "
-                "hybridize(); return equally many"
-            )
-        else:
-            message = (
-                "branches of `F.contrib.cond` nest their outputs differently, silently ignored after hybridize(); "
-                "nest them alike"
-            )
-        yield Report(message)
-
 
 class ArraysOfLoop(Rule):
     code = "HYB411"
@@ -170,7 +144,15 @@ class ArraysOfLoop(Rule):
         "name. Imperatively the body is a plain function."
     )
     instead = "Pass what the body needs and nothing else; `[]` for no states. `F.identity(x)` is another array."
-    about = (LoopArrays,)
+    messages = {
+        Kind.ARGUMENT_UNUSED: (
+            "the body of `F.contrib.{loop}` does not use `{event.unused}`, which raises after hybridize(); use it or "
+            "omit it"
+        ),
+        Kind.ARRAY_PASSED_TWICE: (
+            "a loop of `F.contrib` gets one array twice, which raises after hybridize(); pass `F.identity(…)` once"
+        ),
+    }
     errors = (
         r"the (data|state) arrays have to be used in the loop body",
         r"The \d+-th loop_var doesn't involve into the computation",
@@ -206,18 +188,6 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, event: LoopArrays, api: Api) -> Iterator[Report]:
-        if event.unused:
-            loop = "while_loop" if event.part == "loop variable" else "foreach"
-            yield Report(
-                f"the body of `F.contrib.{loop}` does not use `{event.unused}`, which raises after hybridize(); use "
-                f"it or omit it"
-            )
-        else:
-            yield Report(
-                "a loop of `F.contrib` gets one array twice, which raises after hybridize(); pass `F.identity(…)` once"
-            )
-
 
 class ValuesOfLoop(Rule):
     code = "HYB412"
@@ -238,7 +208,21 @@ class ValuesOfLoop(Rule):
         "`F.zeros((1,))` as a counter, `i < n` of it as the condition, the states in the lists in which they were "
         "passed, and `list(F.split(…))`."
     )
-    about = (LoopConditionIsNoTensor, NotLoopable, SeveralOutputsReturned, StatesRestructured)
+    messages = {
+        Kind.LOOP_CONDITION_IS_NO_TENSOR: (
+            "`F.contrib.{event.operator}` raises after hybridize(): its condition is not a tensor; compare a loop "
+            "variable"
+        ),
+        Kind.NOT_LOOPABLE: "`F.contrib.{event.operator}` gets {what}, which raises after hybridize(); pass tensors",
+        Kind.SEVERAL_OUTPUTS_RETURNED: (
+            "the body of `F.contrib.{event.operator}` returns a Symbol of several outputs, which raises after "
+            "hybridize(); make it a list"
+        ),
+        Kind.STATES_RESTRUCTURED: (
+            "the body of `F.contrib.{event.operator}` restructures its states, which raises after hybridize(); return "
+            "the lists it was given"
+        ),
+    }
     errors = (
         r"(while loop_vars|foreach (input|states)) must be \(nested\) list of Symbol",
         r"The input and output loop_vars have different format",
@@ -296,25 +280,6 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(
-        self,
-        found: Union[LoopConditionIsNoTensor, NotLoopable, SeveralOutputsReturned, StatesRestructured],
-        api: Api,
-    ) -> Iterator[Report]:
-        loop = f"`F.contrib.{found.event.operator}`"
-        if isinstance(found, LoopConditionIsNoTensor):
-            message = f"{loop} raises after hybridize(): its condition is not a tensor; compare a loop variable"
-        elif isinstance(found, NotLoopable):
-            message = f"{loop} gets {found.what}, which raises after hybridize(); pass tensors"
-        elif isinstance(found, SeveralOutputsReturned):
-            message = f"the body of {loop} returns {SEVERAL_OUTPUTS}, which raises after hybridize(); make it a list"
-        else:
-            message = (
-                f"the body of {loop} restructures its states, which raises after hybridize(); return the lists it "
-                "was given"
-            )
-        yield Report(message)
-
 
 class BranchWithoutGradient(Rule):
     code = "HYB610"
@@ -332,7 +297,11 @@ class BranchWithoutGradient(Rule):
         "`x * 0` for `F.zeros_like(x)`; `+ x * 0` to an output without a gradient; or compute what needs no gradient "
         "outside of the branch."
     )
-    about = (GradientStops,)
+    messages = {
+        Kind.GRADIENT_STOPS: (
+            "{tensor.description} stops gradients in `F.contrib.cond`: `backward` raises after hybridize(); add `x * 0`"
+        ),
+    }
     errors = (r"in_attrs->size\(\) == bwd_input_eid\.size\(\)",)
     examples = (
         Example(
@@ -357,12 +326,6 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, found: GradientStops, api: Api) -> Iterator[Report]:
-        yield Report(
-            f"{found.tensor.description} stops gradients in `F.contrib.cond`: `backward` raises after hybridize(); "
-            "add `x * 0`"
-        )
-
 
 class GradientThroughCond(Rule):
     code = "HYB611"
@@ -380,9 +343,13 @@ class GradientThroughCond(Rule):
         "`F.where` with the condition broadcast to the rows of a branch. It computes both branches, and its gradient "
         "is the same in both phases."
     )
-    silent = True
     fix = "safe"
-    about = (loops.GradientThroughCond,)
+    messages = {
+        Kind.GRADIENT_THROUGH_COND: (
+            "the gradient of `{event.computed}` through `F.contrib.cond` is silently uninitialized memory after "
+            "hybridize(); use `F.where`"
+        ),
+    }
     examples = (
         Example(
             bad="""\
@@ -408,12 +375,6 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, found: loops.GradientThroughCond, api: Api) -> Iterator[Report]:
-        yield Report(
-            f"the gradient of `{found.event.computed}` through `F.contrib.cond` is silently uninitialized memory after "
-            "hybridize(); use `F.where`",
-        )
-
 
 class LoopWithoutGradient(Rule):
     code = "HYB908"
@@ -428,7 +389,6 @@ class LoopWithoutGradient(Rule):
         "maximum decode, and are never trained."
     )
     instead = "Compute what needs no gradient outside of the loop, from the outputs of all steps; or add `x * 0` to it."
-    default = False
     about = (LoopValues,)
     errors = (r"in_attrs->size\(\) == bwd_input_eid\.size\(\)",)
     examples = (

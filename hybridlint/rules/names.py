@@ -7,13 +7,11 @@ from typing import Iterator, Optional
 
 from hybridlint.events import (
     BROADCASTING,
-    OperatorCall,
 )
 from hybridlint.mxnet_api import Api
 from hybridlint.queries import contains_tensor
 from hybridlint.rules.base import Example, Report, Rule
-from hybridlint.symbols.functions import MissingFunction
-from hybridlint.symbols.members import MissingAttribute, MissingMethod, NoShape
+from hybridlint.symbols import Divergence, Kind
 
 #: What to write instead of an attribute or method of NDArray.
 _INSTEAD = {
@@ -57,7 +55,7 @@ class NDArrayAttribute(Rule):
         "the block's constructor."
     )
     fix = "safe"
-    about = (MissingAttribute,)
+    about = (Kind.MISSING_ATTRIBUTE,)
     errors = (r"'Symbol' object has no attribute '(shape|dtype|context|ctx|size|ndim|T|grad|stype|writable)'",)
     examples = (
         Example(
@@ -100,11 +98,10 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, found: MissingAttribute, api: Api) -> Iterator[Report]:
+    def judge(self, found: Divergence, api: Api) -> Iterator[Report]:
         event = found.event
-        yield Report(
-            f"`{event.source}` raises after hybridize(); {_INSTEAD.get(event.name, 'use an operator of `F`')}",
-        )
+        instead = _INSTEAD.get(event.name, "use an operator of `F`")
+        yield Report(f"`{event.source}` raises after hybridize(); {instead}")
 
 
 class NDArrayMethod(Rule):
@@ -124,7 +121,7 @@ class NDArrayMethod(Rule):
         "operators of `F` for `asnumpy` and `asscalar`, or the conversion outside of the block."
     )
     fix = "safe"
-    about = (MissingMethod,)
+    about = (Kind.MISSING_METHOD,)
     errors = (
         r"Function (asnumpy|asscalar|copy|detach|as_in_context|backward|wait_to_read) is not implemented for Symbol",
         r"Symbol\.as_in_context\(\) takes 1 positional argument|as_in_context\(\) takes 1 positional argument",
@@ -171,12 +168,10 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, found: MissingMethod, api: Api) -> Iterator[Report]:
+    def judge(self, found: Divergence, api: Api) -> Iterator[Report]:
         event = found.event
-        yield Report(
-            f"`{event.source}` raises after hybridize(): Symbols lack it; "
-            f"{_INSTEAD.get(event.name, 'use an operator of `F`')}",
-        )
+        instead = _INSTEAD.get(event.name, "use an operator of `F`")
+        yield Report(f"`{event.source}` raises after hybridize(): Symbols lack it; {instead}")
 
 
 class SymbolWithoutShape(Rule):
@@ -198,7 +193,7 @@ class SymbolWithoutShape(Rule):
         "`F.contrib.arange_like`, or "
         "`F.shape_array(x)`, which is a tensor. A size that is fixed can be an argument of the block's constructor."
     )
-    about = (NoShape,)
+    messages = {Kind.NO_SHAPE: f"`{{event.source}}` yields no shape while tracing; {_INSTEAD['shape']}"}
     examples = (
         Example(
             bad="""\
@@ -222,9 +217,6 @@ class Net(HybridBlock):
             inputs="[(2, 3, 4)]",
         ),
     )
-
-    def judge(self, found: NoShape, api: Api) -> Iterator[Report]:
-        yield Report(f"`{found.event.source}` yields no shape while tracing; {_INSTEAD['shape']}")
 
 
 #: Where the operator that broadcasts is not called `broadcast_` and the function's own name.
@@ -262,7 +254,12 @@ class NDArrayFunction(Rule):
         "`F.onehot_encode`. Update parameters outside of the block, with a `Trainer`."
     )
     fix = "safe"
-    about = (MissingFunction,)
+    messages = {
+        Kind.FUNCTION_WITHOUT_GRAPH: (
+            "`F.{event.path}` raises after hybridize(): it has no symbolic form; call it outside of the block"
+        ),
+        Kind.MISSING_FUNCTION: "`F.{event.path}` raises after hybridize(): `mx.sym` lacks it; {instead}",
+    }
     errors = (
         r"module 'mxnet\.symbol[\w.]*' has no attribute '\w+'",
         r"Not enough argument to call operator \w+_(update|phase\d)",
@@ -331,27 +328,15 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, found: MissingFunction, api: Api) -> Iterator[Report]:
+    def judge(self, found: Divergence, api: Api) -> Iterator[Report]:
         event = found.event
-        if found.stub:
-            yield Report(
-                f"`F.{event.path}` raises after hybridize(): it has no symbolic form; call it outside of the block"
-            )
-            return
         name = _broadcasting_name(event.path, api)
-        instead = _FUNCTION_INSTEAD.get(event.path, "use an operator that `mx.sym` has")
         if name:
-            instead = f"use `F.{name}`"
-        elif (
-            isinstance(event, OperatorCall)
-            and event.path == "array"
-            and any(map(contains_tensor, event.arguments.all()))
-        ):
-            instead = "combine tensors with `F.stack(*tensors)`"
-        yield Report(
-            f"`F.{event.path}` raises after hybridize(): `mx.sym` lacks it; {instead}",
-            facts={"operator": name} if name else {},
-        )
+            yield self.report(found, instead=f"use `F.{name}`", operator=name)
+        elif event.path == "array" and any(map(contains_tensor, found.data["arguments"])):
+            yield self.report(found, instead="combine tensors with `F.stack(*tensors)`")
+        else:
+            yield self.report(found, instead=_FUNCTION_INSTEAD.get(event.path, "use an operator that `mx.sym` has"))
 
 
 _FUNCTION_INSTEAD = {

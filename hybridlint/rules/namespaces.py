@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Iterator, Union
+from typing import Iterator
 
 from hybridlint.mxnet_api import Api
 from hybridlint.numpy_semantics import is_of_numpy
 from hybridlint.rules.base import Example, Report, Rule
-from hybridlint.symbols import functions
-from hybridlint.symbols.functions import FunctionOfAutograd, FunctionOfNumPy, ImperativeFunction, TakesArraysOnly
+from hybridlint.symbols import Divergence, Kind
 from hybridlint.values import ImperativeArray
+
+
+def _operator_instead(name: str, api: Api) -> str:
+    function = api.function(name)
+    return f"use `F.{name}`" if function is not None and function.symbolic else "use operators of `F`"
 
 
 class ImperativeNamespace(Rule):
@@ -23,7 +27,7 @@ class ImperativeNamespace(Rule):
         "functions."
     )
     fix = "safe"
-    about = (ImperativeFunction,)
+    about = (Kind.IMPERATIVE_FUNCTION,)
     errors = (r"must have NDArray type, but got <Symbol",)
     examples = (
         Example(
@@ -48,13 +52,12 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, found: ImperativeFunction, api: Api) -> Iterator[Report]:
+    def judge(self, found: Divergence, api: Api) -> Iterator[Report]:
         event = found.event
-        function = api.function(event.path)
-        instead = f"use `F.{event.path}`" if function is not None and function.symbolic else "use operators of `F`"
         namespace = event.path.split(".")[0] if is_of_numpy(event.path) else "nd"
         yield Report(
-            f"`{event.source}` raises after hybridize(): `mx.{namespace}` takes no Symbols; {instead}",
+            f"`{event.source}` raises after hybridize(): `mx.{namespace}` takes no Symbols; "
+            f"{_operator_instead(event.path, api)}"
         )
 
 
@@ -75,7 +78,17 @@ class ForeignFunction(Rule):
     )
     instead = "The operator of `F`: `F.tanh(x)`, `F.maximum(x, 0)`, `F.where(x > 0, x, F.zeros_like(x))`."
     fix = "unsafe"
-    about = (FunctionOfNumPy, FunctionOfAutograd, TakesArraysOnly)
+    messages = {
+        Kind.FUNCTION_OF_AUTOGRAD: (
+            "`{event.source}` raises or silently loses its `backward` after hybridize(); write a `mx.operator.CustomOp`"
+        ),
+        Kind.ARRAYS_ONLY: (
+            "`{event.source}` raises after hybridize(): it takes no Symbols; call it outside of the block"
+        ),
+        Kind.FUNCTION_OF_NUMPY: (
+            "`{event.source}` fails after hybridize(): NumPy cannot compute with Symbols; {instead}"
+        ),
+    }
     errors = (
         r"HybridBlock output must be \(nested\) list of Symbol or NDArray, but got \[\[",
         r"setting an array element with a sequence",
@@ -156,24 +169,8 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, found: Union[FunctionOfNumPy, FunctionOfAutograd, TakesArraysOnly], api: Api) -> Iterator[Report]:
-        event = found.event
-        if isinstance(found, FunctionOfAutograd):
-            yield Report(
-                f"`{event.source}` raises or silently loses its `backward` after hybridize(); write a "
-                "`mx.operator.CustomOp`"
-            )
-        elif isinstance(found, TakesArraysOnly):
-            yield Report(
-                f"`{event.source}` raises after hybridize(): it takes no Symbols; call it outside of the block"
-            )
-        else:
-            name = event.name.partition(".")[2]
-            function = api.function(name)
-            instead = f"use `F.{name}`" if function is not None and function.symbolic else "use operators of `F`"
-            yield Report(
-                f"`{event.source}` fails after hybridize(): NumPy cannot compute with Symbols; {instead}",
-            )
+    def judge(self, found: Divergence, api: Api) -> Iterator[Report]:
+        yield self.report(found, instead=_operator_instead(found.event.name.partition(".")[2], api))
 
 
 def _instead_of(array: ImperativeArray) -> str:
@@ -204,7 +201,7 @@ class ArrayAmongSymbols(Rule):
         "`F.ones`, `F.arange` or `F.full`."
     )
     fix = "safe"
-    about = (functions.ArrayAmongSymbols,)
+    about = (Kind.ARRAY_AMONG_SYMBOLS,)
     errors = (
         r"must be Symbol instances, but got",
         r"type <class 'mxnet\.(ndarray\.ndarray\.NDArray|symbol\.symbol\.Symbol)'> not supported",
@@ -289,12 +286,11 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, found: functions.ArrayAmongSymbols, api: Api) -> Iterator[Report]:
-        array = found.array
+    def judge(self, found: Divergence, api: Api) -> Iterator[Report]:
+        array = found.data["array"]
+        named = array.description if array.description.startswith(("a", "`")) else f"`{array.description}`"
         if array.description == "an NDArray":
             named = "one operand"
-        else:
-            named = array.description if array.description.startswith(("a", "`")) else f"`{array.description}`"
         yield Report(
             f"`{found.event.source}` raises after hybridize(): {named} is an NDArray; {_instead_of(array)}",
         )

@@ -47,8 +47,6 @@ class NotInOnnx(Rule):
         "An operator that converts, where one does the same: the message names it, and so does the probe "
         "[onnx](../probes/onnx.md). Select this rule for models that are exported to ONNX."
     )
-    silent = True
-    default = False
     about = (OperatorCall, MethodCall)
     examples = (
         Example(
@@ -91,8 +89,6 @@ class ArgumentNotInOnnx(Rule):
     )
     why = _WHY
     instead = "The operator without this argument, followed by operators that convert and have its effect."
-    silent = True
-    default = False
     about = (OperatorCall, MethodCall)
     examples = (
         Example(

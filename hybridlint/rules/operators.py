@@ -11,16 +11,7 @@ from typing import Iterator
 
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
-from hybridlint.symbols import arithmetic
-from hybridlint.symbols.arithmetic import (
-    ChangeInPlace,
-    ChangeOfAlias,
-    MissingAxes,
-    MissingOperator,
-    OutIgnored,
-    ShapesDiffer,
-)
-from hybridlint.symbols.subscripts import ItemAssigned
+from hybridlint.symbols import Divergence, Kind
 
 
 class NeedsBroadcasting(Rule):
@@ -38,7 +29,9 @@ class NeedsBroadcasting(Rule):
     )
     instead = "`F.broadcast_add`, `F.broadcast_mul` and the like, which work in both phases."
     fix = "safe"
-    about = (ShapesDiffer,)
+    messages = {
+        Kind.SHAPES_DIFFER: "`{event.source}` raises after hybridize(): the shapes differ; use `F.{operator}`",
+    }
     errors = (r"Incompatible attr in node .* at \d+-th input: expected \[[\d,]*\], got \[[\d,]*\]",)
     examples = (
         Example(
@@ -89,12 +82,6 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, found: ShapesDiffer, api: Api) -> Iterator[Report]:
-        yield Report(
-            f"`{found.event.source}` raises after hybridize(): the shapes differ; use `F.{found.broadcasting}`",
-            facts={"operator": found.broadcasting},
-        )
-
 
 class BooleanOperand(Rule):
     code = "HYB202"
@@ -111,7 +98,11 @@ class BooleanOperand(Rule):
     )
     instead = "A number: `x * float(self.flag)`, or a branch: `x if self.flag else F.zeros_like(x)`."
     fix = "safe"
-    about = (arithmetic.BooleanOperand,)
+    messages = {
+        Kind.BOOLEAN_OPERAND: (
+            "`{event.source}` raises after hybridize(): a Symbol accepts no bool; use `float(…)` or `if`"
+        ),
+    }
     errors = (
         r"Invalid Parameter format for scalar expect double but value='(True|False)'",
         r"Some trailing characters could not be parsed: 'alse'",
@@ -148,12 +139,6 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, found: arithmetic.BooleanOperand, api: Api) -> Iterator[Report]:
-        yield Report(
-            f"`{found.event.source}` raises after hybridize(): a Symbol accepts no bool; use `float(…)` or `if`",
-            facts={"side": "right" if found.right else "left"},
-        )
-
 
 class InPlace(Rule):
     code = "HYB203"
@@ -168,7 +153,7 @@ class InPlace(Rule):
     )
     instead = "`x = x + y`."
     fix = "safe"
-    about = (ChangeInPlace,)
+    about = (Kind.CHANGE_IN_PLACE,)
     errors = (r"Function __i\w+__ \(namely operator \"\S+=\"\)",)
     examples = (
         Example(
@@ -221,13 +206,11 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, found: ChangeInPlace, api: Api) -> Iterator[Report]:
+    def judge(self, found: Divergence, api: Api) -> Iterator[Report]:
         event = found.event
         name = event.quote(event.node.target) if isinstance(event.node, ast.AugAssign) else ""
         instead = f"write `{name} = {name} {event.operator} …`" if name else f"use `{event.operator}`"
-        yield Report(
-            f"`{event.source}` raises after hybridize(): a Symbol cannot change in place; {instead}",
-        )
+        yield Report(f"`{event.source}` raises after hybridize(): a Symbol cannot change in place; {instead}")
 
 
 class NumPyOperator(Rule):
@@ -247,7 +230,9 @@ class NumPyOperator(Rule):
         "`F.np.matmul(x, y)`, `F.np.bitwise_and(x, y)`, `F.np.bitwise_or`, `F.np.bitwise_xor`, `F.np.bitwise_not`, "
         "`F.np.abs(x)`, `F.np.around(x)`; for a number an operator that takes a tensor."
     )
-    about = (MissingOperator,)
+    messages = {
+        Kind.MISSING_OPERATOR: "`{event.source}` raises after hybridize(): a Symbol has no `{method}`; use {instead}",
+    }
     errors = (
         r"unsupported operand type\(s\) for [@&|^]=?: .*'_Symbol'",
         r"bad operand type for unary ~: '_Symbol'",
@@ -279,11 +264,8 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, found: MissingOperator, api: Api) -> Iterator[Report]:
-        yield Report(
-            f"`{found.event.source}` raises after hybridize(): a Symbol has no `{found.method}`; use "
-            f"{_OF_NUMPY[found.method]}"
-        )
+    def judge(self, found: Divergence, api: Api) -> Iterator[Report]:
+        yield self.report(found, instead=_OF_NUMPY[found.data["method"]])
 
 
 _A_TENSOR = "the tensor itself, in operators of `F.np`"
@@ -312,7 +294,11 @@ class ExtendsRank(Rule):
     )
     instead = "`x.expand_dims(0)` or `reshape` first, so that the tensor has all axes."
     fix = "safe"
-    about = (MissingAxes,)
+    messages = {
+        Kind.MISSING_AXES: (
+            "`{event.source}` raises after hybridize(): the tensor has fewer axes; use `expand_dims` first"
+        ),
+    }
     errors = (r"Operand of shape \[[\d,]*\] cannot be broadcasted to \[[\d,]*\]",)
     examples = (
         Example(
@@ -344,12 +330,6 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, found: MissingAxes, api: Api) -> Iterator[Report]:
-        yield Report(
-            f"`{found.event.source}` raises after hybridize(): the tensor has fewer axes; use `expand_dims` first",
-            facts={"missing": found.number},
-        )
-
 
 class InPlaceAlias(Rule):
     code = "HYB204"
@@ -362,9 +342,8 @@ class InPlaceAlias(Rule):
         "keep the old value."
     )
     instead = "`x = x % y`, and use the new name wherever the new value is meant."
-    silent = True
     fix = "unsafe"
-    about = (ChangeOfAlias,)
+    about = (Kind.CHANGE_OF_ALIAS,)
     examples = (
         Example(
             bad="""\
@@ -391,13 +370,12 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, found: ChangeOfAlias, api: Api) -> Iterator[Report]:
+    def judge(self, found: Divergence, api: Api) -> Iterator[Report]:
         event = found.event
         name = event.quote(getattr(event.node, "target", event.node))
-        others = {"name": "its aliases", "caller": "the caller's array", "parameter": "the parameter"}[found.alias]
         yield Report(
-            f"`{event.source}` silently changes only `{name}` after hybridize(), not {others}; write `{name} = "
-            f"{name} {event.operator} …`",
+            f"`{event.source}` silently changes only `{name}` after hybridize(), not {found.data['alias']}; write "
+            f"`{name} = {name} {event.operator} …`",
         )
 
 
@@ -415,7 +393,7 @@ class ItemAssignment(Rule):
         "- mask) + new * mask`. For the outputs of `F.split`, create a list first."
     )
     fix = "safe"
-    about = (ItemAssigned,)
+    about = (Kind.ITEM_ASSIGNED,)
     errors = (r"'Symbol' object (does not|doesn't) support item (assignment|deletion)",)
     examples = (
         Example(
@@ -441,12 +419,10 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, found: ItemAssigned, api: Api) -> Iterator[Report]:
+    def judge(self, found: Divergence, api: Api) -> Iterator[Report]:
         event = found.event
         instead = "write `list(…)` first" if event.tensor.as_list else "use `F.where` or `F.concat`"
-        yield Report(
-            f"`{event.source}` raises after hybridize(): a Symbol cannot be assigned to; {instead}",
-        )
+        yield Report(f"`{event.source}` raises after hybridize(): a Symbol cannot be assigned to; {instead}")
 
 
 class OutDiscarded(Rule):
@@ -459,9 +435,10 @@ class OutDiscarded(Rule):
         "returns a new Symbol, which is discarded here."
     )
     instead = "Use what the operator returns: `y = F.relu(x)`."
-    silent = True
     fix = "safe"
-    about = (OutIgnored,)
+    messages = {
+        Kind.OUT_IGNORED: "`{event.source}` silently ignores `out=` after hybridize(); use the result that it returns",
+    }
     examples = (
         Example(
             bad="""\
@@ -488,8 +465,3 @@ class Net(HybridBlock):
             shown_as="values",
         ),
     )
-
-    def judge(self, found: OutIgnored, api: Api) -> Iterator[Report]:
-        yield Report(
-            f"`{found.event.source}` silently ignores `out=` after hybridize(); use the result that it returns",
-        )

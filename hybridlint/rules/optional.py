@@ -38,13 +38,15 @@ class InputUnused(Rule):
         "As part of a larger graph the block works."
     )
     instead = "Remove the argument, or use it; or pass the sizes of all layers: `in_units=…`."
-    silent = True
-    default = False
     errors = (
         r"input to HybridBlock is not used by any computation",
         r"InferShapeKeyword argument name \w+ not found",
     )
-    about = (UnusedInput,)
+    messages = {
+        UnusedInput: (
+            "no output depends on the input `{event.name}`: MXNet warns, and an exported model lacks it; remove it"
+        ),
+    }
     examples = (
         Example(
             bad="""\
@@ -68,11 +70,6 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, event: UnusedInput, api: Api) -> Iterator[Report]:
-        yield Report(
-            f"no output depends on the input `{event.name}`: MXNet warns, and an exported model lacks it; remove it"
-        )
-
 
 class MayNeedBroadcasting(Rule):
     code = "HYB902"
@@ -84,7 +81,6 @@ class MayNeedBroadcasting(Rule):
         "Equal shapes work; `F.broadcast_add` and the like work for all."
     )
     instead = "`F.broadcast_add`, `F.broadcast_mul` and the like wherever the shapes may differ."
-    default = False
     about = (BinaryOperation, OperatorCall)
     examples = (
         Example(
@@ -132,7 +128,6 @@ class PythonArgument(Rule):
         "parent's graph. A hybridized block that is called from Python accepts tensors only."
     )
     instead = "An argument of the child's constructor, or a tensor."
-    default = False
     about = (BlockCall,)
     errors = (r"HybridBlock input must be \(nested\) list of Symbol or NDArray",)
     examples = (
@@ -205,7 +200,6 @@ class FailsInBothPhases(Rule):
         "`F.floor(x / y)`, `F.dot(x, y)`, `(x > 0) * (y > 0)` for `&`, `F.broadcast_logical_or`, `1 - x` for `~` of "
         "a mask."
     )
-    default = False
     about = (BinaryOperation, UnaryOperation, Conversion)
     errors = (
         r"unsupported operand type\(s\) for (//|@|&|\||\^)=?: '(Symbol|NDArray)'",
@@ -261,7 +255,6 @@ class MayExtendRank(Rule):
         "as many axes as the result has."
     )
     instead = "`x.expand_dims(0)` or `reshape` first, so that the tensor has all axes."
-    default = False
     about = (MethodCall,)
     examples = (
         Example(
@@ -308,7 +301,6 @@ class PerhapsUntouched(Rule):
         "As HYB606, on one of several paths through `hybrid_forward`. The file does not determine which path is taken."
     )
     instead = "`F.identity(x)` on the path that changes nothing."
-    default = False
     about = (Returned,)
     examples = (
         Example(
@@ -359,7 +351,6 @@ class PassedThrough(Rule):
         "The same happens to an input that is added last, `self.output(h) + x`, which no rule reports."
     )
     instead = "`F.identity(x)`; or do not return the input, which the caller has anyway."
-    default = False
     about = (Returned,)
     errors = (r"storage_type_num_unknown_nodes",)
     examples = (
@@ -429,9 +420,9 @@ class InputReadAsList(Rule):
         "For a list, nothing but a name such as `xs` or an annotation, which shows that it is one. For an array, "
         "operators over its axis: `F.sum(x, axis=0)`, `F.slice_axis`, or `F.split` with a known number of outputs."
     )
-    silent = True
-    default = False
-    about = (ReadAsList,)
+    messages = {
+        ReadAsList: "`{event.name}` is read as a list: for an array, the result silently differs after hybridize()"
+    }
     examples = (
         Example(
             bad="""\
@@ -458,9 +449,6 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, event: ReadAsList, api: Api) -> Iterator[Report]:
-        yield Report(f"`{event.name}` is read as a list: for an array, the result silently differs after hybridize()")
-
 
 class NamedOutput(Rule):
     code = "HYB910"
@@ -474,7 +462,6 @@ class NamedOutput(Rule):
         "namedtuple are lost. Within a hybridized parent they are not: there `hybrid_forward` itself is called."
     )
     instead = "A tuple, and outputs read by position: `a, b = net(x)`."
-    default = False
     fix = "unsafe"
     about = (Returned,)
     errors = (r"'list' object has no attribute",)

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Iterator
-
-from hybridlint.events import FirstLeftOut
-from hybridlint.mxnet_api import Api
-from hybridlint.rules.base import Example, Report, Rule
+from hybridlint.rules.base import Example, Rule
+from hybridlint.symbols import Kind
 
 
 class FirstOutputLeftOut(Rule):
@@ -23,8 +20,12 @@ class FirstOutputLeftOut(Rule):
         "Use the first output as well, or compute the other one with operators: `F.mean(F.square(F.broadcast_sub(x, "
         "mean)), axis=0)`."
     )
-    silent = True
-    about = (FirstLeftOut,)
+    messages = {
+        Kind.FIRST_LEFT_OUT: (
+            "output {event.number} of `{event.source}` is silently wrong after hybridize() if the first is unused; use "
+            "both"
+        ),
+    }
     examples = (
         Example(
             bad="""\
@@ -48,10 +49,3 @@ class Net(HybridBlock):
             shown_as="values",
         ),
     )
-
-    def judge(self, event: FirstLeftOut, api: Api) -> Iterator[Report]:
-        yield Report(
-            f"output {event.number} of `{event.source}` is silently wrong after "
-            "hybridize() if the first is unused; use "
-            "both"
-        )

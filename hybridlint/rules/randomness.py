@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Iterator
-
-from hybridlint.mxnet_api import Api
-from hybridlint.rules.base import Example, Report, Rule
-from hybridlint.symbols.random_numbers import NumberPerElement, ShapeNotInferred
+from hybridlint.rules.base import Example, Rule
+from hybridlint.symbols import Kind
 
 
 class RandomWithoutShape(Rule):
@@ -20,7 +17,11 @@ class RandomWithoutShape(Rule):
     )
     instead = "`F.random.uniform(shape=(1,))`, or `F.random.uniform_like(x)` for one number per element of `x`."
     fix = "safe"
-    about = (ShapeNotInferred,)
+    messages = {
+        Kind.SHAPE_NOT_INFERRED: (
+            "`{code}` raises after hybridize() without a shape; pass `shape=(1,)`, or use `…_like`"
+        ),
+    }
     errors = (r"Operator _random_\w+ inferring shapes failed",)
     examples = (
         Example(
@@ -44,12 +45,6 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, found: ShapeNotInferred, api: Api) -> Iterator[Report]:
-        yield Report(
-            f"`{found.number}` raises after hybridize() without a shape; pass `shape=(1,)`, or use `…_like`",
-            facts={"code": found.number},
-        )
-
 
 class SharedRandomNumber(Rule):
     code = "HYB208"
@@ -65,9 +60,10 @@ class SharedRandomNumber(Rule):
         "`F.broadcast_add(x, F.random.normal(shape=(1,)))` for one number, `x + F.random.normal_like(x)` for one per "
         "element."
     )
-    silent = True
     fix = "safe"
-    about = (NumberPerElement,)
+    messages = {
+        Kind.NUMBER_PER_ELEMENT: "`{code}` silently draws one number per element after hybridize(); pass `shape=(1,)`",
+    }
     examples = (
         Example(
             bad="""\
@@ -92,9 +88,3 @@ class Net(HybridBlock):
             shown_as="values",
         ),
     )
-
-    def judge(self, found: NumberPerElement, api: Api) -> Iterator[Report]:
-        yield Report(
-            f"`{found.number}` silently draws one number per element after hybridize(); pass `shape=(1,)`",
-            facts={"code": found.number},
-        )

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Iterator, Union
-
-from hybridlint.events import Refusal
-from hybridlint.mxnet_api import Api
-from hybridlint.rules.base import Example, Report, Rule
-from hybridlint.symbols.functions import BlockWithoutGraph
+from hybridlint.rules.base import Example, Rule
+from hybridlint.symbols import Kind
 
 
 class RefusesToBeTraced(Rule):
@@ -25,7 +21,12 @@ class RefusesToBeTraced(Rule):
         "`gluon.Block` with a `forward`, which stays imperative when a block around it is hybridized; or operators "
         "that work in both phases."
     )
-    about = (Refusal, BlockWithoutGraph)
+    messages = {
+        Kind.REFUSAL: "`{event.source}` raises after hybridize(): the block rejects tracing; derive it from `Block`",
+        Kind.BLOCK_WITHOUT_GRAPH: (
+            "`{event.source}` raises after hybridize(): {block} works imperatively only; call it outside of the block"
+        ),
+    }
     examples = (
         Example(
             bad="""\
@@ -74,15 +75,3 @@ class Net(HybridBlock):
             inputs="[(2, 3)]",
         ),
     )
-
-    def judge(self, found: Union[Refusal, BlockWithoutGraph], api: Api) -> Iterator[Report]:
-        if isinstance(found, Refusal):
-            yield Report(
-                f"`{found.source}` raises after hybridize(): the block rejects tracing; derive it from `Block`"
-            )
-            return
-        name = f"`{found.name}`" + "".join(f" with `{flag}`" for flag in found.flags)
-        yield Report(
-            f"`{found.event.source}` raises after hybridize(): {name} works imperatively only; call it outside of "
-            "the block"
-        )

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from typing import Iterator
 
-from hybridlint.events import MethodCall
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
-from hybridlint.symbols.reshaping import DimensionLost, DimensionRefused
+from hybridlint.symbols import Divergence, Kind
 
 
-def _reshape_report(event: MethodCall, verdict: str) -> Report:
-    dimensions = [event.quote(argument) for argument in event.node.args]
-    inner = ", ".join(dimensions) + "," * (len(dimensions) == 1)
-    return Report(
-        f"`{event.source}` {verdict} after hybridize(); write `reshape(({inner}))`",
-    )
+class _Reshape(Rule):
+    def judge(self, found: Divergence, api: Api) -> Iterator[Report]:
+        dimensions = [found.event.quote(argument) for argument in found.event.node.args]
+        yield self.report(found, inner=", ".join(dimensions) + "," * (len(dimensions) == 1))
 
 
-class ReshapeSilent(Rule):
+class ReshapeSilent(_Reshape):
     code = "HYB307"
     name = "reshape-dimensions-ignored"
     summary = "`x.reshape(a, b)` with separate dimensions: only the first counts"
@@ -29,9 +26,12 @@ class ReshapeSilent(Rule):
         "shape has one dimension only."
     )
     instead = "The shape as a tuple: `x.reshape((-1, 1))`."
-    silent = True
     fix = "safe"
-    about = (DimensionLost,)
+    messages = {
+        Kind.DIMENSION_LOST: (
+            "`{event.source}` silently loses a dimension after hybridize(); write `reshape(({inner}))`"
+        ),
+    }
     examples = (
         Example(
             bad="""\
@@ -55,11 +55,8 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, found: DimensionLost, api: Api) -> Iterator[Report]:
-        yield _reshape_report(found.event, "silently loses a dimension")
 
-
-class ReshapeError(Rule):
+class ReshapeError(_Reshape):
     code = "HYB308"
     name = "reshape-dimensions"
     summary = "`x.reshape(a, b)` with separate dimensions"
@@ -70,7 +67,11 @@ class ReshapeError(Rule):
     )
     instead = "The shape as a tuple: `x.reshape((2, 6))`."
     fix = "safe"
-    about = (DimensionRefused,)
+    messages = {
+        Kind.DIMENSION_REFUSED: (
+            "`{event.source}` raises (or silently loses a dimension) after hybridize(); write `reshape(({inner}))`"
+        ),
+    }
     errors = (r"Invalid Parameter format for (reverse|keep_highest) expect boolean",)
     examples = (
         Example(
@@ -93,6 +94,3 @@ class Net(HybridBlock):
             inputs="[(2, 3, 4)]",
         ),
     )
-
-    def judge(self, found: DimensionRefused, api: Api) -> Iterator[Report]:
-        yield _reshape_report(found.event, "raises (or silently loses a dimension)")

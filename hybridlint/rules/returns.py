@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Iterator, Union
+from typing import Iterator
 
-from hybridlint.events import LoopRows, OnlyReturned
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
-from hybridlint.symbols import outputs
-from hybridlint.symbols.outputs import NoneReturned, NoOutput, NoTensorReturned, OfNoInput, ReturnedUnchanged
+from hybridlint.symbols import Divergence, Kind
 
 
 class ReturnsNothing(Rule):
@@ -18,7 +16,12 @@ class ReturnsNothing(Rule):
     after_hybridize = "Raises `TypeError: Expected a list of symbols as input`."
     why = "The outputs of a graph are tensors. None is allowed as an input, not as an output."
     instead = "Omit it from the outputs, or return a tensor (`F.zeros_like(x)`)."
-    about = (NoOutput, NoneReturned)
+    messages = {
+        Kind.NO_OUTPUT: "returning no output raises after hybridize(): a graph has at least one; return a tensor",
+        Kind.NONE_RETURNED: (
+            "None among the outputs raises after hybridize(): a graph returns tensors; omit it, or return a tensor"
+        ),
+    }
     errors = (r"Expected a list of symbols as input",)
     examples = (
         Example(
@@ -42,14 +45,6 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, found: Union[NoOutput, NoneReturned], api: Api) -> Iterator[Report]:
-        if isinstance(found, NoOutput):
-            yield Report("returning no output raises after hybridize(): a graph has at least one; return a tensor")
-        else:
-            yield Report(
-                "None among the outputs raises after hybridize(): a graph returns tensors; omit it, or return a tensor"
-            )
-
 
 class ReturnsNoTensor(Rule):
     code = "HYB605"
@@ -67,7 +62,11 @@ class ReturnsNoTensor(Rule):
         "A tuple of tensors: `return y, z` instead of `{'y': y, 'z': z}`. Compute anything else in another method."
     )
     fix = "unsafe"
-    about = (NoTensorReturned,)
+    messages = {
+        Kind.NO_TENSOR_RETURNED: (
+            "{kind} among the outputs raises after hybridize(): a graph returns tensors; return only tensors"
+        ),
+    }
     errors = (r"HybridBlock output must be \(nested\) list of Symbol or NDArray",)
     examples = (
         Example(
@@ -118,12 +117,6 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, found: NoTensorReturned, api: Api) -> Iterator[Report]:
-        yield Report(
-            f"{found.kind} among the outputs raises after hybridize(): a graph returns tensors; return only tensors",
-            facts={"kind": found.kind},
-        )
-
 
 class UntouchedOutput(Rule):
     code = "HYB606"
@@ -142,7 +135,7 @@ class UntouchedOutput(Rule):
     )
     instead = "`return F.identity(x)`."
     fix = "safe"
-    about = (ReturnedUnchanged, OnlyReturned)
+    about = (Kind.RETURNED_UNCHANGED, Kind.ONLY_RETURNED)
     errors = (r"Cannot differentiate node because it is not in a computational graph",)
     examples = (
         Example(
@@ -229,16 +222,17 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, found: Union[ReturnedUnchanged, OnlyReturned], api: Api) -> Iterator[Report]:
-        if isinstance(found, OnlyReturned):
-            then = "gradient silently zero" if found.kind == "parameter" else "`backward` raises"
+    def judge(self, found: Divergence, api: Api) -> Iterator[Report]:
+        if found.kind is Kind.ONLY_RETURNED:
+            event = found.event
+            then = "gradient silently zero" if event.kind == "parameter" else "`backward` raises"
             yield Report(
-                f"the {found.kind} `{found.name}` is only returned: {then} after hybridize(); return "
-                f"`F.identity({found.name})`",
-                facts={"name": found.name},
+                f"the {event.kind} `{event.name}` is only returned: {then} after hybridize(); return "
+                f"`F.identity({event.name})`",
+                facts={"name": event.name},
             )
             return
-        array = found.array
+        array = found.data["array"]
         name = array.source or "x"
         if array.is_still("element"):
             yield Report(
@@ -248,9 +242,8 @@ class Net(HybridBlock):
             return
         # An input that may be a list is returned unchanged in that case, too.
         instead = f"`F.identity({name})`" if array.certain else "`F.identity(…)` of what is in it"
-        kind = "" if array.origin is None else array.origin.kind
         yield Report(
-            f"the {kind} `{name}` is returned unchanged: `backward` raises or skips it after hybridize(); "
+            f"the {array.origin.kind} `{name}` is returned unchanged: `backward` raises or skips it after hybridize(); "
             f"return {instead}",
             facts={"name": name} if array.certain and not array.numpy else {},
         )
@@ -274,7 +267,11 @@ class NoGradient(Rule):
         "`F.histogram` has, wrap each of them."
     )
     fix = "safe"
-    about = (outputs.NoGradient,)
+    messages = {
+        Kind.NO_GRADIENT: (
+            "`{name}` has no gradient and raises after hybridize(), even in inference; wrap {wrapped} in `F.BlockGrad`"
+        ),
+    }
     errors = (r"is non-differentiable because it didn't register FGradient attribute",)
     examples = (
         Example(
@@ -298,14 +295,13 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, found: outputs.NoGradient, api: Api) -> Iterator[Report]:
-        function = api.function(found.name[len("F.") :])
-        several = function is not None and (function.outputs or 0) > 1
-        yield Report(
-            f"`{found.name}` has no gradient and raises after hybridize(), even in inference; wrap "
-            + ("each output in `F.BlockGrad`" if several else "it in `F.BlockGrad`"),
-            facts={} if several else {"operator": found.name},
-        )
+    def judge(self, found: Divergence, api: Api) -> Iterator[Report]:
+        name = found.data["name"]
+        function = api.function(name[len("F.") :])
+        if function is not None and (function.outputs or 0) > 1:
+            yield self.report(found, wrapped="each output")
+        else:
+            yield self.report(found, wrapped="it", operator=name)
 
 
 class LoopRowsRead(Rule):
@@ -321,8 +317,11 @@ class LoopRowsRead(Rule):
         "The final states, which are the second result; or mask the rows by the number of steps, counted in a loop "
         "variable (`F.SequenceMask`)."
     )
-    silent = True
-    about = (LoopRows,)
+    messages = {
+        Kind.LOOP_ROWS: (
+            "rows of `F.contrib.while_loop` after the last step are silently arbitrary after hybridize(); mask them"
+        ),
+    }
     examples = (
         Example(
             bad="""\
@@ -358,11 +357,6 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, event: LoopRows, api: Api) -> Iterator[Report]:
-        yield Report(
-            "rows of `F.contrib.while_loop` after the last step are silently arbitrary after hybridize(); mask them"
-        )
-
 
 class OutputOfNoInput(Rule):
     code = "HYB609"
@@ -377,7 +371,12 @@ class OutputOfNoInput(Rule):
         "like alone, it has neither an input nor a parameter, which MXNet does not support."
     )
     instead = "Compute them from an input: `F.zeros_like(x)`, `F.contrib.arange_like(x)`, `F.random.uniform_like(x)`."
-    about = (OfNoInput,)
+    messages = {
+        Kind.OF_NO_INPUT: (
+            "the outputs depend on no input, which raises after hybridize(); compute them from one, as "
+            "`F.zeros_like(x)` does"
+        ),
+    }
     errors = (r"There are no inputs in computation graph that require gradients",)
     examples = (
         Example(
@@ -400,9 +399,3 @@ class Net(HybridBlock):
             inputs="[(2, 3)]",
         ),
     )
-
-    def judge(self, found: OfNoInput, api: Api) -> Iterator[Report]:
-        yield Report(
-            "the outputs depend on no input, which raises after hybridize(); compute them from one, as "
-            "`F.zeros_like(x)` does"
-        )

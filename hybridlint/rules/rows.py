@@ -6,14 +6,9 @@ operator, and those of `mxnet/symbol/numpy/_symbol.py`, which refuse.
 
 from __future__ import annotations
 
-from typing import Iterator, Union
-
-from hybridlint.events import Unpacking
-from hybridlint.mxnet_api import Api
-from hybridlint.rules.base import Example, Report, Rule
+from hybridlint.rules.base import Example, Rule
 from hybridlint.rules.indexing import OUTPUTS_NOT_ROWS
-from hybridlint.rules.wording import construct
-from hybridlint.symbols.sequences import NoLength, NotIterable, NumberOfOutputs, TooFewToUnpack, WholeInsteadOfRows
+from hybridlint.symbols import Kind
 
 
 class RowIteration(Rule):
@@ -30,9 +25,17 @@ class RowIteration(Rule):
         "`F.max`, `F.sort`, `F.reverse`). Where the length is known, `F.split(x, num_outputs=n, axis=0, "
         "squeeze_axis=True)` is a sequence in both phases (for n of 2 or more)."
     )
-    silent = True
     fix = "unsafe"
-    about = (WholeInsteadOfRows, NotIterable)
+    messages = {
+        Kind.WHOLE_INSTEAD_OF_ROWS: (
+            "{event.subject} silently yields all of it once after hybridize(); use `F.contrib.foreach`"
+        ),
+        Kind.WHOLE_UNPACKED: (
+            "unpacking {event.tensor.description} silently yields all of it after hybridize(); use `F.split(…, "
+            "squeeze_axis=True)`"
+        ),
+        Kind.NOT_ITERABLE: "{event.subject} raises after hybridize(): a Symbol has no rows; use `F.npx.foreach`",
+    }
     examples = (
         Example(
             bad="""\
@@ -101,24 +104,6 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, found: Union[WholeInsteadOfRows, NotIterable], api: Api) -> Iterator[Report]:
-        event = found.event
-        name = event.tensor.description
-        if isinstance(event, Unpacking):
-            yield Report(
-                f"unpacking {name} silently yields all of it after hybridize(); use `F.split(…, squeeze_axis=True)`"
-            )
-        elif isinstance(found, NotIterable):
-            yield Report(
-                f"{construct(event.construct)} over {name} raises after hybridize(): a Symbol has no rows; use "
-                "`F.npx.foreach`"
-            )
-        else:
-            yield Report(
-                f"{construct(event.construct)} over {name} silently yields all of it once after hybridize(); use "
-                "`F.contrib.foreach`",
-            )
-
 
 class RowUnpacking(Rule):
     code = "HYB305"
@@ -128,7 +113,12 @@ class RowUnpacking(Rule):
     why = f"{OUTPUTS_NOT_ROWS} `a, b = x` therefore finds a single value to unpack."
     instead = "`a, b = F.split(x, num_outputs=2, axis=0, squeeze_axis=True)`."
     fix = "unsafe"
-    about = (TooFewToUnpack,)
+    messages = {
+        Kind.TOO_FEW_TO_UNPACK: (
+            "unpacking {event.tensor.description} raises after hybridize(); use `F.split(…, "
+            "num_outputs={event.targets}, axis=0, squeeze_axis=True)`"
+        ),
+    }
     errors = (r"not enough values to unpack \(expected (at least )?\d+, got 1\)",)
     examples = (
         Example(
@@ -154,13 +144,6 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, found: TooFewToUnpack, api: Api) -> Iterator[Report]:
-        event = found.event
-        yield Report(
-            f"unpacking {event.tensor.description} raises after hybridize(); use `F.split(…, "
-            f"num_outputs={event.targets}, axis=0, squeeze_axis=True)`",
-        )
-
 
 class RowCount(Rule):
     code = "HYB306"
@@ -172,9 +155,13 @@ class RowCount(Rule):
         "An operator that needs no number: `F.mean` instead of a sum over `len`, `F.contrib.arange_like`, the special "
         "values 0, -1, … of `reshape`; or `F.slice_axis(F.shape_array(x), axis=0, begin=0, end=1)`, which is a tensor."
     )
-    silent = True
     fix = "unsafe"
-    about = (NumberOfOutputs, NoLength)
+    messages = {
+        Kind.NUMBER_OF_OUTPUTS: (
+            "`{event.source}` is silently 1 after hybridize(); use `F.mean`, `F.contrib.arange_like` or `F.shape_array`"
+        ),
+        Kind.NO_LENGTH: "`{event.source}` raises after hybridize(): a Symbol of `mx.np` has no length",
+    }
     examples = (
         Example(
             bad="""\
@@ -197,13 +184,3 @@ class Net(HybridBlock):
             shown_as="values",
         ),
     )
-
-    def judge(self, found: Union[NumberOfOutputs, NoLength], api: Api) -> Iterator[Report]:
-        event = found.event
-        if isinstance(found, NoLength):
-            yield Report(f"`{event.source}` raises after hybridize(): a Symbol of `mx.np` has no length")
-        else:
-            yield Report(
-                f"`{event.source}` is silently 1 after hybridize(); use `F.mean`, `F.contrib.arange_like` or "
-                "`F.shape_array`",
-            )

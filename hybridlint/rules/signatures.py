@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Iterator, Union
+from typing import Iterator
 
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
-from hybridlint.symbols import signatures
-from hybridlint.symbols.signatures import ArgumentRequired, ArgumentsOfFunction, ArgumentsOfMethod
+from hybridlint.symbols import Divergence, Kind
 
 
 class MethodArguments(Rule):
@@ -21,7 +20,9 @@ class MethodArguments(Rule):
     )
     instead = "The argument by position, or the function of `F` with the operator's own names."
     fix = "safe"
-    about = (ArgumentsOfMethod,)
+    messages = {
+        Kind.ARGUMENTS_OF_METHOD: "`{event.source}` raises after hybridize(): `{event.name}` {problem}",
+    }
     errors = (r"Symbol\.ComposeKeyword argument name \w+ not found", r"Cannot find argument '(copy|order)'")
     examples = (
         Example(
@@ -64,13 +65,6 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, found: ArgumentsOfMethod, api: Api) -> Iterator[Report]:
-        event = found.event
-        yield Report(
-            f"`{event.source}` raises after hybridize(): `{event.name}` {found.problem}",
-            facts={"imperative": found.imperative},
-        )
-
 
 class FunctionArguments(Rule):
     code = "HYB105"
@@ -88,7 +82,9 @@ class FunctionArguments(Rule):
         "differ. For an array that the operator writes to, a parameter with `grad_req='null'`, or `nn.BatchNorm`."
     )
     fix = "safe"
-    about = (ArgumentsOfFunction,)
+    messages = {
+        Kind.ARGUMENTS_OF_FUNCTION: "`{event.source}` raises after hybridize(): `F.{event.path}` {problem}",
+    }
     errors = (
         r"\w+\(\) takes (from \d+ to )?\d+ positional arguments but \d+ were given",
         r"\w+\(\) got an unexpected keyword argument '(lhs|rhs|ctx)'",
@@ -157,13 +153,6 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, found: ArgumentsOfFunction, api: Api) -> Iterator[Report]:
-        event = found.event
-        yield Report(
-            f"`{event.source}` raises after hybridize(): `F.{event.path}` {found.problem}",
-            facts={"imperative": found.imperative, "symbolic": found.symbolic},
-        )
-
 
 class DefaultDiffers(Rule):
     code = "HYB106"
@@ -172,9 +161,12 @@ class DefaultDiffers(Rule):
     after_hybridize = "Silent: the default changes, and `F.random.multinomial(p)` also returns the probabilities."
     why = "A few functions are implemented twice, for `mx.nd` and for `mx.sym`, with different defaults."
     instead = "Pass the argument: `F.random.multinomial(p, get_prob=False)`."
-    silent = True
     fix = "safe"
-    about = (signatures.DefaultDiffers,)
+    messages = {
+        Kind.DEFAULT_DIFFERS: (
+            "`{event.source}` silently defaults to {symbolic} after hybridize(); pass `{name}={default}`"
+        ),
+    }
     examples = (
         Example(
             bad="""\
@@ -198,14 +190,6 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, found: signatures.DefaultDiffers, api: Api) -> Iterator[Report]:
-        event, parameter = found.event, found.parameter
-        yield Report(
-            f"`{event.source}` silently defaults to {found.default} after hybridize(); pass "
-            f"`{parameter.name}={parameter.default}`",
-            facts={"name": parameter.name, "default": parameter.default},
-        )
-
 
 class ArgumentNeeded(Rule):
     code = "HYB107"
@@ -222,7 +206,7 @@ class ArgumentNeeded(Rule):
     )
     instead = "`F.sort(x, axis=-1)`, which is the default; `F.histogram(x, bins=10, range=(0, 1))`."
     fix = "safe"
-    about = (signatures.ArgumentNeeded, ArgumentRequired)
+    about = (Kind.ARGUMENT_NEEDED, Kind.ARGUMENT_REQUIRED)
     errors = (r"Invalid Parameter format for axis expect int or None but value=''", r"null range is not supported")
     examples = (
         Example(
@@ -267,11 +251,9 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, found: Union[signatures.ArgumentNeeded, ArgumentRequired], api: Api) -> Iterator[Report]:
-        event, parameter = found.event, found.parameter
-        has_default = parameter.default != "None"
+    def judge(self, found: Divergence, api: Api) -> Iterator[Report]:
+        name, default = found.data["name"], found.data["default"]
+        advice = f"; pass `{name}={default}`" if default else ""
         yield Report(
-            f"`{event.source}` raises after hybridize(): a Symbol needs `{parameter.name}`"
-            + (f"; pass `{parameter.name}={parameter.default}`" if has_default else ""),
-            facts={"name": parameter.name, "default": parameter.default if has_default else None, "needed": True},
+            f"`{found.event.source}` raises after hybridize(): a Symbol needs `{name}`{advice}", facts=found.data
         )

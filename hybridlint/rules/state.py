@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Iterator, Union
-
-from hybridlint.events import ParameterChanged
-from hybridlint.mxnet_api import Api
-from hybridlint.rules.base import Example, Report, Rule
-from hybridlint.symbols.state import NamespaceReadLater, SymbolLeft, SymbolReadLater
+from hybridlint.rules.base import Example, Rule
+from hybridlint.symbols import Kind
 
 
 class StateAcrossCalls(Rule):
@@ -26,8 +22,16 @@ class StateAcrossCalls(Rule):
         "State as an input and an output, as in recurrent cells; a constant as `self.params.get_constant`; a running "
         "value as a parameter with `grad_req='null'` that an operator such as BatchNorm updates."
     )
-    silent = True
-    about = (SymbolReadLater, NamespaceReadLater)
+    messages = {
+        Kind.SYMBOL_READ_LATER: (
+            "`{event.holder}` silently keeps the Symbol of the first call after hybridize(); make it an input and an "
+            "output"
+        ),
+        Kind.NAMESPACE_READ_LATER: (
+            "`{event.holder}` silently keeps the `F` of the first call, which fails in the other phase; use the "
+            "argument `F`"
+        ),
+    }
     examples = (
         Example(
             bad="""\
@@ -86,19 +90,6 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, found: Union[SymbolReadLater, NamespaceReadLater], api: Api) -> Iterator[Report]:
-        holder = found.event.holder
-        if isinstance(found, SymbolReadLater):
-            yield Report(
-                f"`{holder}` silently keeps the Symbol of the first call after hybridize(); make it an input and an "
-                "output"
-            )
-        else:
-            yield Report(
-                f"`{holder}` silently keeps the `F` of the first call, which fails in the other phase; use the "
-                "argument `F`"
-            )
-
 
 class TensorOnBlock(Rule):
     code = "HYB602"
@@ -110,8 +101,11 @@ class TensorOnBlock(Rule):
         "intermediate feature) finds a Symbol, or a list that no longer grows."
     )
     instead = "Return it: `return y, attention`."
-    silent = True
-    about = (SymbolLeft,)
+    messages = {
+        Kind.SYMBOL_LEFT: (
+            "`{event.holder}` silently holds a Symbol after hybridize(), not the last array; return it as an output"
+        ),
+    }
     examples = (
         Example(
             bad="""\
@@ -137,12 +131,6 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, found: SymbolLeft, api: Api) -> Iterator[Report]:
-        yield Report(
-            f"`{found.event.holder}` silently holds a Symbol after hybridize(), not the last array; return it as an "
-            "output"
-        )
-
 
 class ParameterChangedInForward(Rule):
     code = "HYB603"
@@ -154,8 +142,12 @@ class ParameterChangedInForward(Rule):
         "not part of the graph."
     )
     instead = "Change parameters outside of `hybrid_forward`: in the training loop, or in a Trainer."
-    silent = True
-    about = (ParameterChanged,)
+    messages = {
+        Kind.PARAMETER_CHANGED: (
+            "`{event.source}` silently runs once after hybridize(), while tracing; change parameters outside of "
+            "hybrid_forward"
+        ),
+    }
     examples = (
         Example(
             bad="""\
@@ -187,9 +179,3 @@ class Net(HybridBlock):
             shown_as="calls",
         ),
     )
-
-    def judge(self, event: ParameterChanged, api: Api) -> Iterator[Report]:
-        yield Report(
-            f"`{event.source}` silently runs once after hybridize(), while tracing; change parameters outside of "
-            "hybrid_forward"
-        )

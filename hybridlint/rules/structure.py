@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import difflib
-from typing import Iterator, Union
+from typing import Iterator
 
 from hybridlint.events import (
-    BlocksHidden,
     ChildAdded,
     ConstantInitializer,
-    HookOnChild,
     HybridizeCall,
-    LengthByValues,
-    NeverInGraph,
     NoGraph,
-    ParameterAlone,
-    ParametersHidden,
 )
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
+from hybridlint.symbols import Kind
 from hybridlint.values import LIST_OR_TUPLE, Block, Sequence
 
 
@@ -137,7 +132,16 @@ class BlocksInContainer(Rule):
         "`self.register_child(block)` for each."
     )
     fix = "unsafe"
-    about = (BlocksHidden,)
+    messages = {
+        Kind.BLOCK_NOT_REGISTERED: (
+            "`{event.source}` raises after hybridize(): the block is not registered as a child; make it an attribute "
+            "in __init__"
+        ),
+        Kind.BLOCKS_HIDDEN: (
+            "blocks in the {event.container} `self.{event.attribute}` are not registered and raise when hybridized; "
+            "use HybridSequential"
+        ),
+    }
     errors = (r"Unknown input to HybridBlock",)
     examples = (
         Example(
@@ -178,19 +182,6 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, event: BlocksHidden, api: Api) -> Iterator[Report]:
-        if not event.attribute:
-            yield Report(
-                f"`{event.source}` raises after hybridize(): the block is not registered as a child; make it an "
-                "attribute in __init__"
-            )
-            return
-        yield Report(
-            f"blocks in the {event.container} `self.{event.attribute}` are not "
-            "registered and raise when hybridized; use "
-            "HybridSequential",
-        )
-
 
 class UnknownFlag(Rule):
     code = "HYB703"
@@ -202,7 +193,6 @@ class UnknownFlag(Rule):
         "without a backend they are never read."
     )
     instead = "`static_alloc`, `static_shape`, `inline_limit`, `forward_bulk_size`, `backward_bulk_size`."
-    silent = True
     about = (HybridizeCall,)
     examples = (
         Example(
@@ -268,8 +258,12 @@ class NoGraphMade(Rule):
         "never calls it. (Inside a hybridized parent its `forward` is called with Symbols.)"
     )
     instead = "`hybrid_forward(self, F, x)`, or `Block` as the base class if the block is to stay imperative."
-    silent = True
-    about = (NoGraph,)
+    messages = {
+        NoGraph: (
+            "`{event.name}` overrides `forward`: hybridize() silently does nothing, export() raises; write "
+            "hybrid_forward"
+        ),
+    }
     examples = (
         Example(
             bad="""\
@@ -293,12 +287,6 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, event: NoGraph, api: Api) -> Iterator[Report]:
-        yield Report(
-            f"`{event.name}` overrides `forward`: hybridize() silently does nothing, export() raises; write "
-            "hybrid_forward"
-        )
-
 
 class HookOnAChild(Rule):
     code = "HYB705"
@@ -312,8 +300,11 @@ class HookOnAChild(Rule):
     instead = (
         "Return what the hook reads as another output; or register the hook on the block that is called from outside."
     )
-    silent = True
-    about = (HookOnChild,)
+    messages = {
+        Kind.HOOK_ON_CHILD: (
+            "`{event.method}` on a child silently runs once after hybridize(), with Symbols; return what it reads"
+        ),
+    }
     errors = (r"is being hybridized while still having forward hook",)
     examples = (
         Example(
@@ -354,11 +345,6 @@ class Net(HybridBlock):
             shown_as="print",
         ),
     )
-
-    def judge(self, event: HookOnChild, api: Api) -> Iterator[Report]:
-        yield Report(
-            f"`{event.method}` on a child silently runs once after hybridize(), with Symbols; return what it reads"
-        )
 
 
 class ListInInitializer(Rule):
@@ -428,7 +414,18 @@ class ParameterOfNobody(Rule):
         "and without `hybridize()`; a comma at the end of the line makes the attribute a tuple."
     )
     instead = "`self.params.get(name, shape=…)`, or `self.params.get_constant(name, value)`."
-    about = (ParameterAlone, ParametersHidden)
+    messages = {
+        Kind.PARAMETER_ALONE: (
+            "a parameter created without `self.params` raises after hybridize(); create it with `self.params.get`"
+        ),
+        Kind.PARAMETER_WITH_COMMA: (
+            "a comma makes `self.{event.attribute}` a tuple, not a parameter of the block; remove the comma"
+        ),
+        Kind.PARAMETERS_HIDDEN: (
+            "parameters in the {event.container} `self.{event.attribute}` are not passed to hybrid_forward; assign "
+            "each to an attribute"
+        ),
+    }
     errors = (r"Unknown input to HybridBlock",)
     examples = (
         Example(
@@ -462,21 +459,6 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, event: Union[ParameterAlone, ParametersHidden], api: Api) -> Iterator[Report]:
-        if isinstance(event, ParametersHidden):
-            name = f"`self.{event.attribute}`"
-            if event.container == "comma":
-                yield Report(f"a comma makes {name} a tuple, not a parameter of the block; remove the comma")
-            else:
-                yield Report(
-                    f"parameters in the {event.container} {name} are not passed to hybrid_forward; assign each to an "
-                    "attribute"
-                )
-            return
-        yield Report(
-            "a parameter created without `self.params` raises after hybridize(); create it with `self.params.get`"
-        )
-
 
 class NeverUsed(Rule):
     code = "HYB708"
@@ -493,7 +475,12 @@ class NeverUsed(Rule):
         "imperative call infers the sizes of the layers that it runs."
     )
     instead = "Remove the unused child or parameter; or pass the sizes of all layers, `in_units=…`."
-    about = (NeverInGraph,)
+    messages = {
+        Kind.NEVER_IN_GRAPH: (
+            "nothing uses {event.what}: inferring other sizes then raises after hybridize(); remove it, or pass all "
+            "sizes"
+        ),
+    }
     errors = (r"Deferred initialization failed because shape cannot be inferred\. '\w+'",)
     examples = (
         Example(
@@ -556,12 +543,6 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, event: NeverInGraph, api: Api) -> Iterator[Report]:
-        yield Report(
-            f"nothing uses {event.what}: inferring other sizes then raises after hybridize(); remove it, or pass "
-            f"all sizes"
-        )
-
 
 class LengthDependsOnValues(Rule):
     code = "HYB709"
@@ -576,7 +557,11 @@ class LengthDependsOnValues(Rule):
         "number of rows that a mask selects is known only after the graph has run, so the inference fails."
     )
     instead = "Pass the sizes of all layers, `in_units=…`; or weight the rows: `F.broadcast_mul(loss, mask)`."
-    about = (LengthByValues,)
+    messages = {
+        Kind.LENGTH_BY_VALUES: (
+            "the length of `F.{event.path}` depends on values: inferring sizes raises after hybridize(); pass all sizes"
+        ),
+    }
     errors = (r"Deferred initialization failed because shape cannot be inferred\. (Cannot decide shape|list index)",)
     examples = (
         Example(
@@ -609,9 +594,3 @@ class Net(HybridBlock):
             inputs="[(2, 3), ('pos', (2,))]",
         ),
     )
-
-    def judge(self, event: LengthByValues, api: Api) -> Iterator[Report]:
-        yield Report(
-            f"the length of `F.{event.path}` depends on values: inferring sizes raises after hybridize(); pass all "
-            f"sizes"
-        )

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Iterator
-
-from hybridlint.events import MissingRead
-from hybridlint.mxnet_api import Api
-from hybridlint.rules.base import Example, Report, Rule
+from hybridlint.rules.base import Example, Rule
+from hybridlint.symbols import Kind
 
 
 class UnboundWhileTracing(Rule):
@@ -29,7 +26,11 @@ class UnboundWhileTracing(Rule):
         "divided by `x.shape[0]`)."
     )
     errors = (r"(local|free) variable '\w+'",)
-    about = (MissingRead,)
+    messages = {
+        Kind.MISSING_READ: (
+            "`{event.source}` has no value after hybridize(): only the imperative phase sets it; set it for both"
+        ),
+    }
     examples = (
         Example(
             bad="""\
@@ -78,8 +79,3 @@ class Net(HybridBlock):
             inputs="[(2, 3)]",
         ),
     )
-
-    def judge(self, event: MissingRead, api: Api) -> Iterator[Report]:
-        yield Report(
-            f"`{event.source}` has no value after hybridize(): only the imperative phase sets it; set it for both"
-        )

@@ -4,15 +4,6 @@ from __future__ import annotations
 
 import re
 
-from hybridlint.events import Event
-
-
-def given_to(event: Event, words: str) -> str:
-    """The expression that `words` name, as the subject of a sentence; with the expression of `event` if the value
-    reached it through a variable."""
-    return words if words.strip("`") in event.code(event.node) else f"{words} (in `{event.source}`)"
-
-
 #: The length to which a message is shortened for a terminal, and that to which the quotations in it are at most.
 LONGEST, SHORTEST = 119, 24
 _QUOTATION = re.compile(r"`[^`]*`")
@@ -34,8 +25,3 @@ def fitted(message: str, longest: int = LONGEST) -> str:
     for (start, end), text in sorted(cut.items(), reverse=True):
         message = f"{message[:start]}`{text}`{message[end:]}"
     return message
-
-
-def construct(words: str) -> str:
-    """A construct of Python as the events name it ("if", "zip()", "a comprehension"), for a sentence."""
-    return words if " " in words else f"`{words}`"

@@ -4,6 +4,7 @@ For each event that the interpreter records, :func:`divergences` finds how the p
 silently computes something else. The interpreter needs it where code catches errors or tests the phase; the rules
 describe divergences to the user.
 
+kinds.py           the table of divergences
 members.py         attributes and methods
 functions.py       functions that mx.sym lacks, and those of other libraries
 signatures.py      arguments
@@ -16,6 +17,7 @@ control_flow.py    truth values, scopes, print
 loops.py           F.contrib.cond, foreach, while_loop
 outputs.py         what hybrid_forward returns
 state.py           what a call leaves to the next one
+structure.py       children and parameters that are not registered
 recording.py       MXNet 2, which records arrays
 """
 
@@ -24,7 +26,7 @@ from __future__ import annotations
 from typing import Any, Callable, Iterator, Mapping, Tuple, Type
 
 from hybridlint import events
-from hybridlint.events import Divergence, Event
+from hybridlint.events import Event
 from hybridlint.mxnet_api import Api
 from hybridlint.symbols import (
     arithmetic,
@@ -39,21 +41,24 @@ from hybridlint.symbols import (
     sequences,
     signatures,
     state,
+    structure,
     subscripts,
 )
+from hybridlint.symbols.kinds import Divergence, Kind, Outcome
+
+__all__ = ["SEMANTICS", "Divergence", "Kind", "Outcome", "divergences"]
 
 #: Finds how the phases differ at an event.
 _Semantics = Callable[[Any, Api], Iterator[Divergence]]
 
 
-def _seen(event: Any, api: Api) -> Iterator[Divergence]:
-    """The interpreter has seen the phases part."""
-    yield event
+def _always(kind: Kind) -> Tuple[_Semantics]:
+    """Return the semantics of events at which the phases differ in this way, as the interpreter has seen."""
+    return (lambda event, api: iter([kind.at(event)]),)
 
 
 #: Type of event → its semantics in MXNet 1.
 _OF_SYMBOLS: Mapping[Type[Event], Tuple[_Semantics, ...]] = {
-    **{kind: (_seen,) for kind in Event.__subclasses__() if issubclass(kind, Divergence)},
     events.AttributeRead: (members.attribute, sequences.list_method),
     events.BinaryOperation: (
         functions.array_among_symbols,
@@ -63,14 +68,20 @@ _OF_SYMBOLS: Mapping[Type[Event], Tuple[_Semantics, ...]] = {
         sequences.outputs_joined,
     ),
     events.BlockCall: (functions.array_among_symbols, functions.block_without_graph, sequences.steps),
+    events.BlocksHidden: (structure.blocks_hidden,),
     events.CondBranches: (loops.branches,),
     events.Conversion: (arithmetic.missing_operator,),
+    events.FirstLeftOut: _always(Kind.FIRST_LEFT_OUT),
     events.ForeignCall: (functions.foreign_function,),
     events.Hashing: (sequences.hashing,),
+    events.HookOnChild: _always(Kind.HOOK_ON_CHILD),
     events.InPlaceOperation: (arithmetic.change_in_place, arithmetic.change_of_alias),
     events.Iteration: (sequences.iteration,),
+    events.LengthByValues: _always(Kind.LENGTH_BY_VALUES),
     events.LengthOf: (sequences.length,),
     events.ListsJoined: (sequences.lists_joined,),
+    events.LoopArrays: (loops.arrays,),
+    events.LoopRows: _always(Kind.LOOP_ROWS),
     events.LoopValues: (loops.loop,),
     events.MethodCall: (
         members.method,
@@ -85,8 +96,11 @@ _OF_SYMBOLS: Mapping[Type[Event], Tuple[_Semantics, ...]] = {
         reshaping.reshape,
         sequences.list_method,
     ),
+    events.MissingRead: (control_flow.missing_read,),
     events.ModeManager: (control_flow.scope,),
     events.NamespaceRead: (functions.missing_function,),
+    events.NeverInGraph: _always(Kind.NEVER_IN_GRAPH),
+    events.OnlyReturned: _always(Kind.ONLY_RETURNED),
     events.OperatorCall: (
         functions.missing_function,
         signatures.arguments_of_function,
@@ -100,7 +114,13 @@ _OF_SYMBOLS: Mapping[Type[Event], Tuple[_Semantics, ...]] = {
         random_numbers.shape_not_inferred,
         random_numbers.number_per_element,
     ),
+    events.ParameterAlone: _always(Kind.PARAMETER_ALONE),
+    events.ParameterChanged: _always(Kind.PARAMETER_CHANGED),
+    events.ParametersHidden: (structure.parameters_hidden,),
+    events.PhaseBranch: _always(Kind.PHASE_BRANCH),
+    events.PhaseDependentRead: (control_flow.dependent_read,),
     events.Printing: (control_flow.printing,),
+    events.Refusal: (control_flow.refusal,),
     events.Returned: (
         random_numbers.shape_not_inferred,
         outputs.kinds,
@@ -108,7 +128,9 @@ _OF_SYMBOLS: Mapping[Type[Event], Tuple[_Semantics, ...]] = {
         outputs.gradients,
         outputs.inputs,
     ),
+    events.SeedInCall: _always(Kind.SEED_IN_CALL),
     events.Subscript: (subscripts.item_assigned, subscripts.index),
+    events.TaintUse: (state.taint_use,),
     events.TensorKept: (state.kept,),
     events.TruthTest: (control_flow.truth_value,),
     events.UnaryOperation: (arithmetic.missing_operator,),
@@ -126,9 +148,9 @@ _OF_RECORDED_ARRAYS: Mapping[Type[Event], Tuple[_Semantics, ...]] = {
     events.ParameterChanged: (recording.parameter_changed,),
     events.Printing: (recording.printing,),
     events.Returned: (recording.array_not_recorded, recording.kinds, recording.inputs),
-    events.SeedInCall: (_seen,),
+    events.SeedInCall: _always(Kind.SEED_IN_CALL),
     events.Subscript: (recording.writing, recording.index),
-    events.TaintUse: (_seen,),
+    events.TaintUse: (state.taint_use,),
     events.TensorKept: (recording.kept,),
     events.TruthTest: (recording.choice,),
 }

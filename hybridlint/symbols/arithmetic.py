@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import FrozenSet, Iterator, Optional, Tuple, Union
+from typing import Iterator, Optional, Tuple, Union
 
-from hybridlint.dataclass import dataclass
 from hybridlint.events import (
     BROADCASTING,
     BinaryOperation,
@@ -13,76 +12,13 @@ from hybridlint.events import (
     MethodCall,
     OperatorCall,
     UnaryOperation,
-    with_bases,
 )
 from hybridlint.mxnet_api import Api
 from hybridlint.queries import tensor, tensors_in
 from hybridlint.shapes import definitely_differ
-from hybridlint.symbols.base import Differs, Fails, Raises
+from hybridlint.symbols.kinds import Divergence, Kind
 from hybridlint.symbols.members import method_of
 from hybridlint.values import Plain, Sequence, Tensor
-
-
-@dataclass(frozen=True)
-class ShapesDiffer(Fails):
-    """An elementwise operator gets Symbols of different shapes. `broadcasting` is the operator that broadcasts."""
-
-    event: Union[BinaryOperation, OperatorCall]
-    broadcasting: str
-
-
-@dataclass(frozen=True)
-class BooleanOperand(Raises):
-    """The operand of a Symbol is a bool: that on the `right`, or else that on the left."""
-
-    event: Union[BinaryOperation, OperatorCall]
-    right: bool
-    operand: Plain
-
-    @property
-    def exceptions(self) -> FrozenSet[str]:
-        # What is computed may be a bool of NumPy, which raises a TypeError.
-        return with_bases("MXNetError") if self.operand.is_literal else with_bases("MXNetError", "TypeError")
-
-
-class ChangeInPlace(Raises):
-    """`+=` and its like raise NotImplementedForSymbol."""
-
-    event: InPlaceOperation
-    errors = ("NotImplementedForSymbol",)
-
-
-@dataclass(frozen=True)
-class ChangeOfAlias(Differs):
-    """An in-place operator that Symbols lack binds the name to a new Symbol, and whatever else refers to the array does
-    not change: `alias` is "name", "caller" or "parameter"."""
-
-    event: InPlaceOperation
-    alias: str
-
-
-@dataclass(frozen=True)
-class MissingOperator(Raises):
-    """A Symbol of `mx.np` has no special method `method`."""
-
-    event: Union[BinaryOperation, UnaryOperation, Conversion]
-    method: str
-    errors = ("AttributeError", "TypeError")
-
-
-@dataclass(frozen=True)
-class MissingAxes(Fails):
-    """The operator broadcasts to `number` axes more than its operand has."""
-
-    event: MethodCall
-    number: int
-
-
-class OutIgnored(Differs):
-    """An operator of `mx.sym` returns its result and does not write it to `out`."""
-
-    event: Union[OperatorCall, MethodCall]
-
 
 #: Operator of an augmented assignment → its special method.
 _IN_PLACE = {"+": "__iadd__", "-": "__isub__", "*": "__imul__", "/": "__itruediv__", "%": "__imod__"}
@@ -102,13 +38,13 @@ _SPECIAL_METHODS = {
 }
 
 
-def shapes_differ(event: Union[BinaryOperation, OperatorCall], api: Api) -> Iterator[ShapesDiffer]:
+def shapes_differ(event: Union[BinaryOperation, OperatorCall], api: Api) -> Iterator[Divergence]:
     pair = elementwise_pair(event, api)
     if pair is None:
         return
     left, right, name = pair
     if left.shape is not None and right.shape is not None and definitely_differ(left.shape, right.shape):
-        yield ShapesDiffer(event, name)
+        yield Kind.SHAPES_DIFFER.at(event, operator=name)
 
 
 def elementwise_pair(event: Union[BinaryOperation, OperatorCall], api: Api) -> Optional[Tuple[Tensor, Tensor, str]]:
@@ -132,7 +68,7 @@ def elementwise_pair(event: Union[BinaryOperation, OperatorCall], api: Api) -> O
     return left, right, name
 
 
-def boolean_operand(event: Union[BinaryOperation, OperatorCall], api: Api) -> Iterator[BooleanOperand]:
+def boolean_operand(event: Union[BinaryOperation, OperatorCall], api: Api) -> Iterator[Divergence]:
     if isinstance(event, BinaryOperation):
         if event.operator not in BROADCASTING:
             return
@@ -144,12 +80,17 @@ def boolean_operand(event: Union[BinaryOperation, OperatorCall], api: Api) -> It
             return
         left, right = event.arguments.positional
     if tensor(left) is not None and isinstance(right, Plain) and right.type in _BOOLEANS:
-        yield BooleanOperand(event, True, right)
+        yield Kind.BOOLEAN_OPERAND.at(event, *_errors(right), side="right")
     elif tensor(right) is not None and isinstance(left, Plain) and left.type in _BOOLEANS:
-        yield BooleanOperand(event, False, left)
+        yield Kind.BOOLEAN_OPERAND.at(event, *_errors(left), side="left")
 
 
-def change_in_place(event: InPlaceOperation, api: Api) -> Iterator[ChangeInPlace]:
+def _errors(operand: Plain) -> Tuple[str, ...]:
+    # What is computed may be a bool of NumPy, which raises a TypeError.
+    return ("MXNetError",) if operand.is_literal else ("MXNetError", "TypeError")
+
+
+def change_in_place(event: InPlaceOperation, api: Api) -> Iterator[Divergence]:
     target = tensor(event.target, numpy=True)
     method = api.method(_IN_PLACE.get(event.operator, ""))
     if target is None or method is None or not method.not_implemented:
@@ -159,40 +100,40 @@ def change_in_place(event: InPlaceOperation, api: Api) -> Iterator[ChangeInPlace
         number = event.operator == "+" and isinstance(event.operand, Plain) and event.operand.type in ("int", "float")
         if not (number or isinstance(event.operand, Tensor) and event.operand.certain):
             return
-    yield ChangeInPlace(event)
+    yield Kind.CHANGE_IN_PLACE.at(event)
 
 
-def change_of_alias(event: InPlaceOperation, api: Api) -> Iterator[ChangeOfAlias]:
+def change_of_alias(event: InPlaceOperation, api: Api) -> Iterator[Divergence]:
     target = tensor(event.target, numpy=True)
     alias = _alias(event, target)
     method = method_of(target, _IN_PLACE.get(event.operator, ""), api)
     if alias and method is not None and method.imperative and not method.symbolic:
-        yield ChangeOfAlias(event, alias)
+        yield Kind.CHANGE_OF_ALIAS.at(event, alias=alias)
 
 
 def _alias(event: InPlaceOperation, target: Optional[Tensor]) -> str:
-    """Return what else refers to the array `target`, as in :class:`ChangeOfAlias`; "" if nothing does."""
+    """Return what else refers to the array `target`; "" if nothing does."""
     if event.aliased or target is None:
-        return "name" if event.aliased else ""
+        return "its aliases" if event.aliased else ""
     if target.is_still("parameter", "constant"):
-        return "parameter"
-    return "caller" if target.is_still("input", "element") else ""
+        return "the parameter"
+    return "the caller's array" if target.is_still("input", "element") else ""
 
 
-def missing_operator(event: Union[BinaryOperation, UnaryOperation, Conversion], api: Api) -> Iterator[MissingOperator]:
+def missing_operator(event: Union[BinaryOperation, UnaryOperation, Conversion], api: Api) -> Iterator[Divergence]:
     name = _SPECIAL_METHODS.get(event.to if isinstance(event, Conversion) else event.operator, "")
     method = api.np_method(name)
     operands = (event.left, event.right) if isinstance(event, BinaryOperation) else (event.tensor,)
     if method is None or not any(isinstance(operand, Tensor) and operand.numpy for operand in operands):
         return
     if method.not_implemented or not method.symbolic:
-        yield MissingOperator(event, name)
+        yield Kind.MISSING_OPERATOR.at(event, method=name)
 
 
-def missing_axes(event: MethodCall, api: Api) -> Iterator[MissingAxes]:
+def missing_axes(event: MethodCall, api: Api) -> Iterator[Divergence]:
     number = axes_to_add(event)
     if number:
-        yield MissingAxes(event, number)
+        yield Kind.MISSING_AXES.at(event, missing=number)
 
 
 def axes_to_add(event: MethodCall) -> Optional[int]:
@@ -210,10 +151,10 @@ def axes_to_add(event: MethodCall) -> Optional[int]:
     return max(rank - array.rank, 0)
 
 
-def out_ignored(event: Union[OperatorCall, MethodCall], api: Api) -> Iterator[OutIgnored]:
+def out_ignored(event: Union[OperatorCall, MethodCall], api: Api) -> Iterator[Divergence]:
     of_graph = (
         event.phase == "both" if isinstance(event, OperatorCall) else tensor(event.tensor, numpy=True) is not None
     )
     given = event.arguments.keyword("out") if of_graph and event.discarded else None
     if given is not None and any(True for _ in tensors_in(given)):
-        yield OutIgnored(event)
+        yield Kind.OUT_IGNORED.at(event)

@@ -2,58 +2,45 @@
 
 from __future__ import annotations
 
+import ast
 from typing import Iterator
 
-from hybridlint.dataclass import dataclass
-from hybridlint.events import Divergence, ModeManager, Printing, TruthTest
+from hybridlint.events import MissingRead, ModeManager, PhaseDependentRead, Printing, Refusal, TruthTest
 from hybridlint.mxnet_api import Api
 from hybridlint.queries import certain_tensor, tensor
-from hybridlint.symbols.base import Differs, Fails, Raises
-
-
-class NoTruthValue(Raises):
-    """A Symbol has no truth value."""
-
-    event: TruthTest
-    errors = ("NotImplementedForSymbol",)
-
-
-class SymbolPrinted(Differs):
-    """A Symbol is printed, once, not the numbers of an array in each call."""
-
-    event: Printing
-
-
-@dataclass(frozen=True)
-class ScopeIgnored(Differs):
-    """The scope, which is named `name`, has no effect on the operators of a graph."""
-
-    event: ModeManager
-    name: str
-
-
-class NameScopeEntered(Fails):
-    """Tracing has entered the name scope of the block already: Gluon raises when it leaves that."""
-
-    event: ModeManager
-
+from hybridlint.symbols.kinds import Divergence, Kind
 
 _SCOPES_OF_AUTOGRAD = ("pause", "record", "train_mode", "predict_mode", "set_training", "set_recording")
 
 
-def truth_value(event: TruthTest, api: Api) -> Iterator[NoTruthValue]:
+def truth_value(event: TruthTest, api: Api) -> Iterator[Divergence]:
     if certain_tensor(event.tensor, numpy=True) is not None:
-        yield NoTruthValue(event)
+        yield Kind.NO_TRUTH_VALUE.at(event)
 
 
-def printing(event: Printing, api: Api) -> Iterator[SymbolPrinted]:
+def printing(event: Printing, api: Api) -> Iterator[Divergence]:
     if tensor(event.tensor, numpy=True) is not None:
-        yield SymbolPrinted(event)
+        yield Kind.SYMBOL_PRINTED.at(event)
 
 
 def scope(event: ModeManager, api: Api) -> Iterator[Divergence]:
     name = event.name.rpartition(".")[2]
     if name == "name_scope":
-        yield NameScopeEntered(event)
+        yield Kind.NAME_SCOPE_ENTERED.at(event)
     elif name in _SCOPES_OF_AUTOGRAD and event.effect:
-        yield ScopeIgnored(event, name)
+        kind = Kind.GRADIENTS_NOT_STOPPED if event.effect == "gradients" else Kind.SCOPE_IGNORED
+        yield kind.at(event, name=name)
+
+
+def refusal(event: Refusal, api: Api) -> Iterator[Divergence]:
+    raised = event.node.exc if isinstance(event.node, ast.Raise) else ast.Name("AssertionError")
+    made = raised.func if isinstance(raised, ast.Call) else raised
+    yield Kind.REFUSAL.at(event, made.id if isinstance(made, ast.Name) else "")
+
+
+def missing_read(event: MissingRead, api: Api) -> Iterator[Divergence]:
+    yield Kind.MISSING_READ.at(event, event.error)
+
+
+def dependent_read(event: PhaseDependentRead, api: Api) -> Iterator[Divergence]:
+    yield (Kind.NONE_READ if event.missing else Kind.PHASE_DEPENDENT_READ).at(event)

@@ -2,91 +2,22 @@
 
 from __future__ import annotations
 
-from typing import FrozenSet, Iterator, Optional, Tuple, Union
+from typing import Iterator, Optional, Tuple, Union
 
 from hybridlint import gluon
-from hybridlint.dataclass import dataclass
 from hybridlint.events import (
     BinaryOperation,
     BlockCall,
-    Divergence,
     ForeignCall,
     MethodCall,
     NamespaceRead,
     OperatorCall,
-    with_bases,
 )
 from hybridlint.mxnet_api import Api
 from hybridlint.numpy_semantics import is_of_numpy
 from hybridlint.queries import contains_tensor, leaves, tensor
-from hybridlint.symbols.base import Differs, Fails, Raises
+from hybridlint.symbols.kinds import Divergence, Kind
 from hybridlint.values import Block, ImperativeArray, Value, constant
-
-
-@dataclass(frozen=True)
-class MissingFunction(Raises):
-    """`mx.sym` has no such function; if it is a `stub`, one that always raises."""
-
-    event: Union[NamespaceRead, OperatorCall]
-    stub: bool
-
-    @property
-    def exceptions(self) -> FrozenSet[str]:
-        return with_bases("MXNetError" if self.stub else "AttributeError")
-
-
-@dataclass(frozen=True)
-class ImperativeFunction(Raises):
-    """A function of `mx.nd`, or if it is `generated`, an operator, gets a Symbol."""
-
-    event: OperatorCall
-    generated: bool
-
-    @property
-    def exceptions(self) -> FrozenSet[str]:
-        return with_bases("AssertionError") if self.generated else with_bases("AssertionError", "TypeError")
-
-
-class FunctionOfAutograd(Differs):
-    """A `mxnet.autograd.Function` gets a Symbol: its `backward` is lost, unless its `forward` raises."""
-
-    event: ForeignCall
-
-
-class TakesArraysOnly(Raises):
-    """A function of Gluon that reads the values of arrays gets Symbols."""
-
-    event: ForeignCall
-
-
-class FunctionOfNumPy(Fails):
-    """A function of NumPy gets a Symbol. Most return an array of Symbols, which MXNet then rejects."""
-
-    event: ForeignCall
-
-
-@dataclass(frozen=True)
-class ArrayAmongSymbols(Raises):
-    """`array`, which is an NDArray in both phases, is an operand beside Symbols."""
-
-    event: Union[BinaryOperation, OperatorCall, MethodCall, BlockCall]
-    array: ImperativeArray
-
-    @property
-    def exceptions(self) -> FrozenSet[str]:
-        if isinstance(self.event, BinaryOperation):
-            return with_bases("TypeError")
-        return with_bases("AssertionError", "TypeError", "ValueError")
-
-
-@dataclass(frozen=True)
-class BlockWithoutGraph(Raises):
-    """The block of Gluon `name` works imperatively only; if `flags` is not empty, with these options."""
-
-    event: BlockCall
-    name: str
-    flags: Tuple[str, ...]
-
 
 #: Functions of NumPy that accept any object.
 _OF_ANY_OBJECT = ("isscalar", "iterable")
@@ -94,41 +25,44 @@ _OF_ANY_OBJECT = ("isscalar", "iterable")
 _TAKING_LISTS = ("contrib.foreach", "contrib.while_loop")
 
 
-def missing_function(event: Union[NamespaceRead, OperatorCall], api: Api) -> Iterator[MissingFunction]:
+def missing_function(event: Union[NamespaceRead, OperatorCall], api: Api) -> Iterator[Divergence]:
     if event.phase != "both" or isinstance(event, NamespaceRead) and event.called:
         return
     function = api.function(event.path)
     if function is None or not function.imperative:
         return
     if not function.symbolic:
-        yield MissingFunction(event, stub=False)
+        given = event.arguments.all() if isinstance(event, OperatorCall) else ()
+        yield Kind.MISSING_FUNCTION.at(event, arguments=given)
     elif function.never_symbolic and isinstance(event, OperatorCall):
-        yield MissingFunction(event, stub=True)
+        yield Kind.FUNCTION_WITHOUT_GRAPH.at(event)
 
 
-def imperative_function(event: OperatorCall, api: Api) -> Iterator[ImperativeFunction]:
+def imperative_function(event: OperatorCall, api: Api) -> Iterator[Divergence]:
     if event.phase == "imperative" and any(map(contains_tensor, event.arguments.all())):
         function = api.function(event.path)
-        yield ImperativeFunction(event, generated=function is not None and function.operator is not None)
+        generated = function is not None and function.operator is not None
+        yield Kind.IMPERATIVE_FUNCTION.at(event, "AssertionError", *([] if generated else ["TypeError"]))
 
 
 def foreign_function(event: ForeignCall, api: Api) -> Iterator[Divergence]:
     gets_tensor = any(map(contains_tensor, event.arguments.all()))
     library, _, name = event.name.partition(".")
     if event.name == "mxnet.autograd.Function" and gets_tensor:
-        yield FunctionOfAutograd(event)
+        yield Kind.FUNCTION_OF_AUTOGRAD.at(event)
     elif gluon.takes_arrays_only(event.name):
-        yield TakesArraysOnly(event)
+        yield Kind.ARRAYS_ONLY.at(event)
     elif library == "numpy" and name not in _OF_ANY_OBJECT and gets_tensor and not event.method:
-        yield FunctionOfNumPy(event)
+        yield Kind.FUNCTION_OF_NUMPY.at(event)
 
 
 def array_among_symbols(
     event: Union[BinaryOperation, OperatorCall, MethodCall, BlockCall], api: Api
-) -> Iterator[ArrayAmongSymbols]:
+) -> Iterator[Divergence]:
     array = _array_among(event)
     if array is not None:
-        yield ArrayAmongSymbols(event, array)
+        others = () if isinstance(event, BinaryOperation) else ("AssertionError", "ValueError")
+        yield Kind.ARRAY_AMONG_SYMBOLS.at(event, "TypeError", *others, array=array)
 
 
 def _array_among(event: Union[BinaryOperation, OperatorCall, MethodCall, BlockCall]) -> Optional[ImperativeArray]:
@@ -151,7 +85,7 @@ def _array_among(event: Union[BinaryOperation, OperatorCall, MethodCall, BlockCa
     return found if any(map(contains_tensor, values)) else None
 
 
-def block_without_graph(event: BlockCall, api: Api) -> Iterator[BlockWithoutGraph]:
+def block_without_graph(event: BlockCall, api: Api) -> Iterator[Divergence]:
     block = event.block
     if not isinstance(block, Block) or block.local:
         return
@@ -160,4 +94,5 @@ def block_without_graph(event: BlockCall, api: Api) -> Iterator[BlockWithoutGrap
         return
     flags = tuple(flag for flag in known.untraceable_with if block.option(flag) == constant(True))
     if flags or known.untraceable:
-        yield BlockWithoutGraph(event, block.type.rpartition(".")[2], flags)
+        name = f"`{block.type.rpartition('.')[2]}`" + "".join(f" with `{flag}`" for flag in flags)
+        yield Kind.BLOCK_WITHOUT_GRAPH.at(event, block=name)

@@ -4,102 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Iterable, Iterator, Optional
 
-from hybridlint.dataclass import dataclass
-from hybridlint.events import CondBranches, Divergence, LoopValues
+from hybridlint.events import CondBranches, LoopArrays, LoopValues
 from hybridlint.mxnet_api import Api
 from hybridlint.queries import tensors_in
-from hybridlint.symbols.base import Differs, Fails, Raises
+from hybridlint.symbols.kinds import Divergence, Kind
 from hybridlint.values import Mapped, Plain, Sequence, Tensor, Value
-
-
-class ConditionIsNoTensor(Raises):
-    """The condition of `cond` is a Python value."""
-
-    event: CondBranches
-
-
-@dataclass(frozen=True)
-class ConditionNotFloat32(Fails):
-    """The condition of `cond` has the data type `dtype`; a graph takes float32 only."""
-
-    event: CondBranches
-    dtype: str
-
-
-@dataclass(frozen=True)
-class NotReturnable(Raises):
-    """A branch of `cond` returns `what`, which cannot be part of a graph."""
-
-    event: CondBranches
-    what: str
-
-
-class OutputsInBranch(Fails):
-    """A branch of `cond` returns one Symbol of several outputs."""
-
-    event: CondBranches
-
-
-class BranchWithoutInput(Fails):
-    """A branch of `cond` uses no tensor from outside of it."""
-
-    event: CondBranches
-
-
-@dataclass(frozen=True)
-class BranchesOfUnequalLength(Raises):
-    """The branches of `cond` return different numbers of outputs."""
-
-    event: CondBranches
-    then: int
-    otherwise: int
-
-
-class BranchesNestedDifferently(Differs):
-    """The branches of `cond` return lists of different structure, of which a graph has one."""
-
-    event: CondBranches
-
-
-@dataclass(frozen=True)
-class GradientStops(Differs):
-    """No gradient passes through `tensor`, which a branch of `cond` returns: `backward` raises."""
-
-    event: CondBranches
-    tensor: Tensor
-
-
-class GradientThroughCond(Differs):
-    """The gradient of a tensor that is computed outside of `cond` is uninitialized memory."""
-
-    event: CondBranches
-
-
-class LoopConditionIsNoTensor(Raises):
-    """The condition of a loop is a Python value."""
-
-    event: LoopValues
-
-
-@dataclass(frozen=True)
-class NotLoopable(Raises):
-    """A loop gets `what`, which cannot be part of a graph."""
-
-    event: LoopValues
-    what: str
-
-
-class SeveralOutputsReturned(Fails):
-    """The body of a loop returns one Symbol of several outputs in place of a list."""
-
-    event: LoopValues
-
-
-class StatesRestructured(Raises):
-    """The body of `foreach` returns its states in lists of another structure."""
-
-    event: LoopValues
-
 
 SEVERAL_OUTPUTS = "a Symbol of several outputs"
 _NO_TENSORS = {"NoneType": "None", "int": "a number", "float": "a number", "bool": "a number", "str": "a text"}
@@ -112,9 +21,9 @@ def branches(event: CondBranches, api: Api) -> Iterator[Divergence]:
         return
     stopped = stopped_tensor((event.then, event.otherwise))
     if stopped is not None:
-        yield GradientStops(event, stopped)
+        yield Kind.GRADIENT_STOPS.at(event, tensor=stopped)
     if event.computed:
-        yield GradientThroughCond(event)
+        yield Kind.GRADIENT_THROUGH_COND.at(event)
 
 
 def _problem_of_branches(event: CondBranches) -> Optional[Divergence]:
@@ -123,28 +32,35 @@ def _problem_of_branches(event: CondBranches) -> Optional[Divergence]:
     strange = _strange(*returned)
     then, otherwise = map(_count, returned)
     if _is_no_tensor(event.predicate):
-        return ConditionIsNoTensor(event)
+        return Kind.CONDITION_IS_NO_TENSOR.at(event)
     if isinstance(event.predicate, Tensor) and event.predicate.dtype not in ("", "float32"):
-        return ConditionNotFloat32(event, event.predicate.dtype)
+        return Kind.CONDITION_NOT_FLOAT32.at(event)
     if strange:
-        return OutputsInBranch(event) if strange == SEVERAL_OUTPUTS else NotReturnable(event, strange)
+        kind = Kind.OUTPUTS_IN_BRANCH if strange == SEVERAL_OUTPUTS else Kind.NOT_RETURNABLE
+        return kind.at(event, what=strange)
     if any(map(_has_no_input, returned)):
-        return BranchWithoutInput(event)
+        return Kind.BRANCH_WITHOUT_INPUT.at(event)
     if then and otherwise and then != otherwise:
-        return BranchesOfUnequalLength(event, then, otherwise)
-    return BranchesNestedDifferently(event) if _differ(_structure(event.then), _structure(event.otherwise)) else None
+        return Kind.BRANCHES_OF_UNEQUAL_LENGTH.at(event, then=then, otherwise=otherwise)
+    nested_alike = not _differ(_structure(event.then), _structure(event.otherwise))
+    return None if nested_alike else Kind.BRANCHES_NESTED_DIFFERENTLY.at(event)
 
 
 def loop(event: LoopValues, api: Api) -> Iterator[Divergence]:
     if event.condition is not None and _is_no_tensor(event.condition):
-        yield LoopConditionIsNoTensor(event)
+        yield Kind.LOOP_CONDITION_IS_NO_TENSOR.at(event)
     strange = _strange(*event.given)
     if strange and (event.operator == "while_loop" or strange == SEVERAL_OUTPUTS):
-        yield NotLoopable(event, strange)
+        yield Kind.NOT_LOOPABLE.at(event, what=strange)
     elif any(_strange(value) == SEVERAL_OUTPUTS for value in (event.outputs, event.after)):
-        yield SeveralOutputsReturned(event)
+        yield Kind.SEVERAL_OUTPUTS_RETURNED.at(event)
     elif event.operator == "foreach" and _differ(_structure(event.given[-1]), _structure(event.after)):
-        yield StatesRestructured(event)
+        yield Kind.STATES_RESTRUCTURED.at(event)
+
+
+def arrays(event: LoopArrays, api: Api) -> Iterator[Divergence]:
+    loop = "while_loop" if event.part == "loop variable" else "foreach"
+    yield (Kind.ARGUMENT_UNUSED if event.unused else Kind.ARRAY_PASSED_TWICE).at(event, loop=loop)
 
 
 def stopped_tensor(returned: Iterable[Value]) -> Optional[Tensor]:

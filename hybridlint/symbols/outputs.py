@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Iterator, Optional
 
-from hybridlint.dataclass import dataclass
-from hybridlint.events import Divergence, Returned
+from hybridlint.events import Returned
 from hybridlint.lattice import operand
 from hybridlint.mxnet_api import Api
 from hybridlint.queries import is_none, tensor
-from hybridlint.symbols.base import Differs, Fails
+from hybridlint.symbols.kinds import Divergence, Kind
 from hybridlint.values import (
     LIST_OR_TUPLE,
     NONE,
@@ -36,79 +35,36 @@ from hybridlint.values import (
 )
 
 
-class NoOutput(Fails):
-    """An empty list is returned."""
-
-    event: Returned
-
-
-class NoneReturned(Fails):
-    """None is among the outputs."""
-
-    event: Returned
-
-
-@dataclass(frozen=True)
-class NoTensorReturned(Fails):
-    """`kind`, such as "a dict", is among the outputs."""
-
-    event: Returned
-    kind: str
-
-
-@dataclass(frozen=True)
-class ReturnedUnchanged(Differs):
-    """`array`, an input or a parameter, is an output of a graph that MXNet executes operator by operator: `backward`
-    raises."""
-
-    event: Returned
-    array: Tensor
-
-
-@dataclass(frozen=True)
-class NoGradient(Fails):
-    """The operator `name`, such as "F.arange", has no gradient: MXNet raises when it creates that of the graph."""
-
-    event: Returned
-    name: str
-
-
-class OfNoInput(Fails):
-    """The outputs depend on no input."""
-
-    event: Returned
-
-
 def kinds(event: Returned, api: Api) -> Iterator[Divergence]:
     value = event.value
     if isinstance(value, Sequence) and value.items == () and value.type in ("list", "tuple"):
-        yield NoOutput(event)
+        yield Kind.NO_OUTPUT.at(event)
     parts = list(_parts(value))
     if any(map(is_none, parts)):
-        yield NoneReturned(event)
+        yield Kind.NONE_RETURNED.at(event)
     kind = next(filter(None, map(_kind_of_no_tensor, parts)), None)
     if kind is not None:
-        yield NoTensorReturned(event, kind)
+        yield Kind.NO_TENSOR_RETURNED.at(event, kind=kind)
 
 
-def unchanged(event: Returned, api: Api) -> Iterator[ReturnedUnchanged]:
+def unchanged(event: Returned, api: Api) -> Iterator[Divergence]:
     for part in _parts(event.value) if event.inlined else ():
         array = tensor(part, numpy=True)
         if array is not None and array.origin is not None and array.is_still(*TAKES_GRADIENT):
-            yield ReturnedUnchanged(event, array)
+            yield Kind.RETURNED_UNCHANGED.at(event, array=array)
             return
 
 
-def gradients(event: Returned, api: Api) -> Iterator[NoGradient]:
+def gradients(event: Returned, api: Api) -> Iterator[Divergence]:
     arrays = [part for part in _parts(event.value) if isinstance(part, Tensor)]
     for name in sorted({array.gradient.missing for array in arrays if array.gradient.missing}):
-        yield NoGradient(event, name)
+        yield Kind.NO_GRADIENT.at(event, name=name)
 
 
-def inputs(event: Returned, api: Api) -> Iterator[OfNoInput]:
+def inputs(event: Returned, api: Api) -> Iterator[Divergence]:
     parts = list(_parts(event.value))
     if parts and all(isinstance(part, Tensor) and part.of_no_input for part in parts):
-        yield OfNoInput(event)
+        yield Kind.OF_NO_INPUT.at(event)
 
 
 def _parts(value: Value) -> Iterator[Value]:

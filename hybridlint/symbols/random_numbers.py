@@ -4,34 +4,17 @@ from __future__ import annotations
 
 from typing import Iterator, Optional, Tuple, Union
 
-from hybridlint.dataclass import dataclass
 from hybridlint.events import MethodCall, OperatorCall, Returned
 from hybridlint.mxnet_api import Api, Function
 from hybridlint.queries import leaves, tensor
-from hybridlint.symbols.base import Differs, Fails
+from hybridlint.symbols.kinds import Divergence, Kind
 from hybridlint.values import Tensor, Value
 
 
-@dataclass(frozen=True)
-class ShapeNotInferred(Fails):
-    """No shape can be inferred for the random numbers `number`, such as "F.random.uniform(0, 1)"."""
-
-    event: Union[Returned, OperatorCall, MethodCall]
-    number: str
-
-
-@dataclass(frozen=True)
-class NumberPerElement(Differs):
-    """The random number `number` is drawn for each element that it is combined with, not once."""
-
-    event: Union[OperatorCall, MethodCall]
-    number: str
-
-
-def shape_not_inferred(event: Union[Returned, OperatorCall, MethodCall], api: Api) -> Iterator[ShapeNotInferred]:
+def shape_not_inferred(event: Union[Returned, OperatorCall, MethodCall], api: Api) -> Iterator[Divergence]:
     number = next(_undetermined(event, api), None)
     if number is not None:
-        yield ShapeNotInferred(event, number.elementwise_random)
+        yield Kind.SHAPE_NOT_INFERRED.at(event, code=number.elementwise_random)
 
 
 def _undetermined(event: Union[Returned, OperatorCall, MethodCall], api: Api) -> Iterator[Tensor]:
@@ -65,7 +48,7 @@ def _infers(function: Optional[Function]) -> bool:
     return tensors is None or len(tensors) > 2
 
 
-def number_per_element(event: Union[OperatorCall, MethodCall], api: Api) -> Iterator[NumberPerElement]:
+def number_per_element(event: Union[OperatorCall, MethodCall], api: Api) -> Iterator[Divergence]:
     if isinstance(event, MethodCall):
         value: Optional[Value] = event.tensor
     else:
@@ -74,4 +57,4 @@ def number_per_element(event: Union[OperatorCall, MethodCall], api: Api) -> Iter
     if function is None or not function.combines:
         return
     if array is not None and array.elementwise_random and not array.is_still("random"):
-        yield NumberPerElement(event, array.elementwise_random)
+        yield Kind.NUMBER_PER_ELEMENT.at(event, code=array.elementwise_random)

@@ -7,12 +7,10 @@ from __future__ import annotations
 
 from typing import Any, Iterator, Optional, Tuple, Union
 
-from hybridlint.dataclass import dataclass
 from hybridlint.events import (
     Arguments,
     BinaryOperation,
     BlockCall,
-    Divergence,
     InPlaceOperation,
     MethodCall,
     ModeManager,
@@ -27,7 +25,7 @@ from hybridlint.events import (
 )
 from hybridlint.mxnet_api import Api
 from hybridlint.queries import certain_tensor, contains_tensor
-from hybridlint.symbols.base import Differs, Fails, Raises
+from hybridlint.symbols.kinds import Divergence, Kind
 from hybridlint.values import (
     LIST_OR_TUPLE,
     NONE,
@@ -41,96 +39,13 @@ from hybridlint.values import (
     Value,
 )
 
-
-class ChosenOnce(Differs):
-    """`max` and its like choose by the values of the first call."""
-
-    event: TruthTest
-
-
-@dataclass(frozen=True)
-class IndexNotRecorded(Raises):
-    """A part of the index is of a kind that is not recorded: "None", "Ellipsis", "bool" or "array"."""
-
-    event: Subscript
-    kind: str
-
-
-class RowsOfFirstCall(Differs):
-    """An index that counts from the end of the first axis selects the rows of the first call."""
-
-    event: Subscript
-
-
-@dataclass(frozen=True)
-class ArrayNotRecorded(Raises):
-    """`array`, which is not recorded, is an operand of a recorded operator or an output."""
-
-    event: Union[BinaryOperation, OperatorCall, MethodCall, Returned, BlockCall]
-    array: Value
-
-
-class WrittenWhileRecording(Raises):
-    """An array is written to, which deferred compute refuses."""
-
-    event: Union[InPlaceOperation, Subscript, OperatorCall, MethodCall]
-
-
-@dataclass(frozen=True)
-class OutputNotAnArray(Fails):
-    """`kind`, such as "a dict", is among the outputs."""
-
-    event: Returned
-    kind: str
-
-
-@dataclass(frozen=True)
-class OperatorNotRecorded(Raises):
-    """The operator or method `name` is not recorded."""
-
-    event: Union[OperatorCall, MethodCall]
-    name: str
-
-
-class ParameterSet(Raises):
-    """`set_data` writes to a parameter."""
-
-    event: ParameterChanged
-
-
-class ArrayOfFirstCall(Differs):
-    """The block holds the array of the first call."""
-
-    event: TensorKept
-
-
-class PrintedOnce(Differs):
-    """Printing happens in the first call only."""
-
-    event: Printing
-
-
-@dataclass(frozen=True)
-class InputReturned(Differs):
-    """`array`, an input, is returned unchanged: its gradient differs."""
-
-    event: Returned
-    array: Tensor
-
-
-class ScopeNotRecorded(Differs):
-    """A scope of `autograd` is not recorded."""
-
-    event: ModeManager
-
-
 #: Functions that compare arrays, and return one of them.
 CHOOSING = ("max()", "min()", "sorted()", "filter()")
 
 
-def choice(event: TruthTest, api: Api) -> Iterator[ChosenOnce]:
+def choice(event: TruthTest, api: Api) -> Iterator[Divergence]:
     if event.construct in CHOOSING and certain_tensor(event.tensor, numpy=True) is not None:
-        yield ChosenOnce(event)
+        yield Kind.CHOSEN_ONCE.at(event)
 
 
 def index(event: Subscript, api: Api) -> Iterator[Divergence]:
@@ -140,9 +55,10 @@ def index(event: Subscript, api: Api) -> Iterator[Divergence]:
     parts = index.items or () if isinstance(index, Sequence) and index.type == "tuple" else (index,)
     kind = next(filter(None, map(_kind_not_recorded, parts)), "")
     if kind:
-        yield IndexNotRecorded(event, kind)
+        yield Kind.INDEX_NOT_RECORDED.at(event, part=kind)
     if _counts_from_the_end(event.index):
-        yield RowsOfFirstCall(event)
+        mask = isinstance(event.index, Tensor)
+        yield (Kind.SELECTION_OF_FIRST_CALL if mask else Kind.ROWS_OF_FIRST_CALL).at(event)
 
 
 def _kind_not_recorded(part: Value) -> str:
@@ -181,12 +97,12 @@ def _number(value: Optional[Value]) -> Any:
 
 def array_not_recorded(
     event: Union[BinaryOperation, OperatorCall, MethodCall, Returned, BlockCall], api: Api
-) -> Iterator[ArrayNotRecorded]:
+) -> Iterator[Divergence]:
     if isinstance(event, OperatorCall) and event.phase != "both":
         return
     array = next(filter(_is_not_recorded, _operands(event)), None)
     if array is not None:
-        yield ArrayNotRecorded(event, array)
+        yield Kind.ARRAY_NOT_RECORDED.at(event, array=array)
 
 
 def _operands(event: Union[BinaryOperation, OperatorCall, MethodCall, Returned, BlockCall]) -> Iterator[Value]:
@@ -212,9 +128,7 @@ def _is_not_recorded(value: Value) -> bool:
     return isinstance(value, ImperativeArray) or isinstance(value, NumPyArray) and bool(value.dims)
 
 
-def writing(
-    event: Union[InPlaceOperation, Subscript, OperatorCall, MethodCall], api: Api
-) -> Iterator[WrittenWhileRecording]:
+def writing(event: Union[InPlaceOperation, Subscript, OperatorCall, MethodCall], api: Api) -> Iterator[Divergence]:
     if isinstance(event, InPlaceOperation):
         written = certain_tensor(event.target, numpy=True) is not None
     elif isinstance(event, Subscript):
@@ -227,13 +141,13 @@ def writing(
             shuffled = event.path == "np.random.shuffle" and tensors
             written = event.arguments.keyword("out") not in (None, NONE) or shuffled
     if written:
-        yield WrittenWhileRecording(event)
+        yield Kind.WRITTEN_WHILE_RECORDING.at(event)
 
 
-def kinds(event: Returned, api: Api) -> Iterator[OutputNotAnArray]:
+def kinds(event: Returned, api: Api) -> Iterator[Divergence]:
     kind = next(filter(None, map(_kind_of_no_array, _flat(event.value))), "")
     if kind:
-        yield OutputNotAnArray(event, kind)
+        yield Kind.OUTPUT_NOT_AN_ARRAY.at(event, kind=kind)
 
 
 def _kind_of_no_array(value: Value) -> str:
@@ -247,14 +161,14 @@ def _kind_of_no_array(value: Value) -> str:
     return f"a Python {value.type or 'number'}" if isinstance(value, Plain) and (value.type or value.taint) else ""
 
 
-def inputs(event: Returned, api: Api) -> Iterator[InputReturned]:
+def inputs(event: Returned, api: Api) -> Iterator[Divergence]:
     for value in _flat(event.value):
         if isinstance(value, Tensor) and value.certain and value.is_still("input"):
-            yield InputReturned(event, value)
+            yield Kind.INPUT_RETURNED.at(event, array=value)
             return
 
 
-def operator(event: Union[OperatorCall, MethodCall], api: Api) -> Iterator[OperatorNotRecorded]:
+def operator(event: Union[OperatorCall, MethodCall], api: Api) -> Iterator[Divergence]:
     described: Any = None
     if isinstance(event, MethodCall):
         name = event.name
@@ -265,26 +179,26 @@ def operator(event: Union[OperatorCall, MethodCall], api: Api) -> Iterator[Opera
         if event.phase == "both" and any(map(contains_tensor, event.arguments.all())):
             described = api.function(name)
     if described is not None and described.recorded is False:
-        yield OperatorNotRecorded(event, name)
+        yield Kind.OPERATOR_NOT_RECORDED.at(event, name=name)
 
 
-def parameter_changed(event: ParameterChanged, api: Api) -> Iterator[ParameterSet]:
+def parameter_changed(event: ParameterChanged, api: Api) -> Iterator[Divergence]:
     if event.name == "set_data":
-        yield ParameterSet(event)
+        yield Kind.PARAMETER_SET.at(event)
 
 
-def kept(event: TensorKept, api: Api) -> Iterator[ArrayOfFirstCall]:
+def kept(event: TensorKept, api: Api) -> Iterator[Divergence]:
     if contains_tensor(event.value) and event.read != "after":
-        yield ArrayOfFirstCall(event)
+        yield (Kind.ARRAY_READ_LATER if event.read else Kind.ARRAY_OF_FIRST_CALL).at(event)
 
 
-def printing(event: Printing, api: Api) -> Iterator[PrintedOnce]:
-    yield PrintedOnce(event)
+def printing(event: Printing, api: Api) -> Iterator[Divergence]:
+    yield Kind.PRINTED_ONCE.at(event)
 
 
-def scope(event: ModeManager, api: Api) -> Iterator[ScopeNotRecorded]:
+def scope(event: ModeManager, api: Api) -> Iterator[Divergence]:
     if event.effect == "gradients" or event.effect == "mode" and not event.name.endswith(".pause"):
-        yield ScopeNotRecorded(event)
+        yield (Kind.PAUSE_NOT_RECORDED if event.effect == "gradients" else Kind.SCOPE_NOT_RECORDED).at(event)
 
 
 def _is_array(value: Value) -> bool:

@@ -2,32 +2,13 @@
 
 from __future__ import annotations
 
-from typing import FrozenSet, Iterator, Optional, Tuple
+from typing import Iterator, Optional, Tuple
 
-from hybridlint.events import Divergence, MethodCall, with_bases
+from hybridlint.events import MethodCall
 from hybridlint.mxnet_api import Api
 from hybridlint.queries import integer_of, tensor
-from hybridlint.symbols.base import Differs, Raises
+from hybridlint.symbols.kinds import Divergence, Kind
 from hybridlint.values import Plain, Sequence, Tensor, Value
-
-
-class DimensionLost(Differs):
-    """The dimensions after the first are read as flags, and lost."""
-
-    event: MethodCall
-
-
-class DimensionRefused(Raises):
-    """The dimensions after the first are read as other arguments, for which they are wrong or too many."""
-
-    event: MethodCall
-
-    @property
-    def exceptions(self) -> FrozenSet[str]:
-        given = self.event.arguments
-        if len(given.positional) <= 4 and not (given.keywords or given.starred):
-            return with_bases("MXNetError")
-        return with_bases("AttributeError", "MXNetError", "TypeError")
 
 
 def reshape(event: MethodCall, api: Api) -> Iterator[Divergence]:
@@ -37,7 +18,12 @@ def reshape(event: MethodCall, api: Api) -> Iterator[Divergence]:
     # The positions of Symbol.reshape are shape, reverse, target_shape, keep_highest: two of them flags, read as 0 or 1.
     flags = [dimension for position, dimension in enumerate(dimensions) if position in (1, 3)]
     fitting = len(dimensions) <= 4 and all(integer_of(flag) in (0, 1) for flag in flags)
-    yield DimensionLost(event) if fitting and not _spreads_a_shape(event) else DimensionRefused(event)
+    if fitting and not _spreads_a_shape(event):
+        yield Kind.DIMENSION_LOST.at(event)
+    elif len(dimensions) <= 4 and not (event.arguments.keywords or event.arguments.starred):
+        yield Kind.DIMENSION_REFUSED.at(event, "MXNetError")
+    else:
+        yield Kind.DIMENSION_REFUSED.at(event, "AttributeError", "MXNetError", "TypeError")
 
 
 def _dimensions(event: MethodCall) -> Optional[Tuple[Value, ...]]:

@@ -5,66 +5,15 @@ from __future__ import annotations
 from typing import Iterator, List, Optional, Tuple, Union
 from typing import Sequence as SequenceOf
 
-from hybridlint.dataclass import dataclass
-from hybridlint.events import Arguments, Divergence, MethodCall, OperatorCall
+from hybridlint.events import Arguments, MethodCall, OperatorCall
 from hybridlint.mxnet_api import Api, Function, Parameter
 from hybridlint.numpy_semantics import is_of_numpy
 from hybridlint.queries import certain_tensor, is_none, tensor
-from hybridlint.symbols.base import Differs, Fails, Raises
+from hybridlint.symbols.kinds import Divergence, Kind
 from hybridlint.values import Plain, Unknown
 
 
-@dataclass(frozen=True)
-class ArgumentsOfMethod(Raises):
-    """The method of a Symbol does not take these arguments, for the reason `problem`. `imperative` are the names of the
-    parameters of that of an NDArray that can be passed by position."""
-
-    event: MethodCall
-    problem: str
-    imperative: Tuple[str, ...]
-    errors = ("MXNetError", "TypeError")
-
-
-@dataclass(frozen=True)
-class ArgumentsOfFunction(Raises):
-    """The function of `mx.sym` does not take these arguments, for the reason `problem`. `imperative` and `symbolic` are
-    the names of the parameters that can be passed by position."""
-
-    event: OperatorCall
-    problem: str
-    imperative: Tuple[str, ...]
-    symbolic: Tuple[str, ...]
-    errors = ("MXNetError", "TypeError")
-
-
-@dataclass(frozen=True)
-class DefaultDiffers(Differs):
-    """The argument for `parameter`, which is left out, defaults to `default` while tracing."""
-
-    event: OperatorCall
-    parameter: Parameter
-    default: str
-
-
-@dataclass(frozen=True)
-class ArgumentNeeded(Fails):
-    """The operator of a graph does not know the default of `parameter`, which is left out."""
-
-    event: Union[OperatorCall, MethodCall]
-    parameter: Parameter
-
-
-@dataclass(frozen=True)
-class ArgumentRequired(Raises):
-    """The function of `mx.sym` requires `parameter`, which is left out, because a Symbol has no values to infer it
-    from."""
-
-    event: Union[OperatorCall, MethodCall]
-    parameter: Parameter
-    errors = ("ValueError",)
-
-
-def arguments_of_method(event: MethodCall, api: Api) -> Iterator[ArgumentsOfMethod]:
+def arguments_of_method(event: MethodCall, api: Api) -> Iterator[Divergence]:
     method = api.method(event.name)
     if tensor(event.tensor) is None or method is None or event.arguments.starred or method.not_implemented:
         return
@@ -85,10 +34,10 @@ def arguments_of_method(event: MethodCall, api: Api) -> Iterator[ArgumentsOfMeth
     else:
         problem = _misplaced(_without_self(imperative), _without_self(symbolic), event.arguments)
     if problem:
-        yield ArgumentsOfMethod(event, problem, _names(_without_self(imperative)))
+        yield Kind.ARGUMENTS_OF_METHOD.at(event, problem=problem, imperative=_names(_without_self(imperative)))
 
 
-def arguments_of_function(event: OperatorCall, api: Api) -> Iterator[ArgumentsOfFunction]:
+def arguments_of_function(event: OperatorCall, api: Api) -> Iterator[Divergence]:
     function = _of_both(event, api)
     if function is None:
         return
@@ -97,10 +46,12 @@ def arguments_of_function(event: OperatorCall, api: Api) -> Iterator[ArgumentsOf
     if problem is None and imperative is not None and symbolic is not None and imperative != symbolic:
         problem = _misplaced(imperative, symbolic, event.arguments) or _not_taken(function, event.arguments, api)
     if problem:
-        yield ArgumentsOfFunction(event, problem, _names(imperative), _names(symbolic))
+        yield Kind.ARGUMENTS_OF_FUNCTION.at(
+            event, problem=problem, imperative=_names(imperative), symbolic=_names(symbolic)
+        )
 
 
-def default_differs(event: OperatorCall, api: Api) -> Iterator[DefaultDiffers]:
+def default_differs(event: OperatorCall, api: Api) -> Iterator[Divergence]:
     function = _of_both(event, api)
     if function is None:
         return
@@ -110,7 +61,9 @@ def default_differs(event: OperatorCall, api: Api) -> Iterator[DefaultDiffers]:
         if other is None or event.arguments.get(position, parameter.name) is not None:
             continue
         if {parameter.default, other.default} == {"True", "False"}:
-            yield DefaultDiffers(event, parameter, str(other.default))
+            yield Kind.DEFAULT_DIFFERS.at(
+                event, name=parameter.name, default=parameter.default, symbolic=str(other.default)
+            )
 
 
 def argument_needed(event: Union[OperatorCall, MethodCall], api: Api) -> Iterator[Divergence]:
@@ -132,7 +85,9 @@ def argument_needed(event: Union[OperatorCall, MethodCall], api: Api) -> Iterato
         if kind == "value" and needed is None:
             needed = parameter
     if needed is not None:
-        yield (ArgumentRequired if function.fails_tracing else ArgumentNeeded)(event, needed)
+        default = None if needed.default == "None" else needed.default
+        result = Kind.ARGUMENT_REQUIRED if function.fails_tracing else Kind.ARGUMENT_NEEDED
+        yield result.at(event, name=needed.name, default=default, needed=True)
 
 
 def _of_both(event: OperatorCall, api: Api) -> Optional[Function]:

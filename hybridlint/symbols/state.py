@@ -4,36 +4,36 @@ from __future__ import annotations
 
 from typing import Iterator
 
-from hybridlint.events import Divergence, TensorKept
+from hybridlint.events import TaintUse, TensorKept
 from hybridlint.mxnet_api import Api
 from hybridlint.queries import contains_tensor, of_one_phase
-from hybridlint.symbols.base import Differs
-
-
-class SymbolReadLater(Differs):
-    """The next call reads the Symbol that tracing has left."""
-
-    event: TensorKept
-
-
-class NamespaceReadLater(Differs):
-    """The next call reads the `F`, or an operator of it, that another phase may have left."""
-
-    event: TensorKept
-
-
-class SymbolLeft(Differs):
-    """Tracing leaves a Symbol that the block does not read."""
-
-    event: TensorKept
+from hybridlint.symbols.kinds import Divergence, Kind
 
 
 def kept(event: TensorKept, api: Api) -> Iterator[Divergence]:
     holds_tensor = contains_tensor(event.value)
     if event.read == "before":
         if holds_tensor:
-            yield SymbolReadLater(event)
+            yield Kind.SYMBOL_READ_LATER.at(event)
         elif of_one_phase(event.value):
-            yield NamespaceReadLater(event)
+            yield Kind.NAMESPACE_READ_LATER.at(event)
     elif event.read == "" and holds_tensor:
-        yield SymbolLeft(event)
+        yield Kind.SYMBOL_LEFT.at(event)
+
+
+#: Kind of a taint → the divergence at a use of it.
+_OF_TAINTS = {
+    "carried": Kind.CARRIED,
+    "drawn": Kind.DRAWN,
+    "gradient": Kind.GRADIENT_READ,
+    "layer": Kind.LAYER_RESULT_READ,
+    "mode": Kind.MODE_READ,
+    "parameter": Kind.PARAMETER_READ,
+    "shape": Kind.SHAPE_READ,
+    "value": Kind.VALUE_READ,
+}
+
+
+def taint_use(event: TaintUse, api: Api) -> Iterator[Divergence]:
+    by_value = event.reason.kind == "value" and event.sink == "branch"
+    yield (Kind.BRANCH_BY_VALUE if by_value else _OF_TAINTS[event.reason.kind]).at(event)

@@ -2,65 +2,13 @@
 
 from __future__ import annotations
 
-from typing import FrozenSet, Iterator, Optional, Tuple
+from typing import Iterator, Optional, Tuple
 
-from hybridlint.dataclass import dataclass
-from hybridlint.events import Divergence, Slice, Subscript, with_bases
+from hybridlint.events import Slice, Subscript
 from hybridlint.mxnet_api import Api
 from hybridlint.queries import holds_one_number, integer_of, is_none, tensor
-from hybridlint.symbols.base import Differs, Fails, Raises
+from hybridlint.symbols.kinds import Divergence, Kind
 from hybridlint.values import ImperativeArray, NumPyArray, Plain, Sequence, Tensor, Value
-
-
-class WholeTensor(Differs):
-    """The index picks the only output: the whole tensor, not a row."""
-
-    event: Subscript
-
-
-@dataclass(frozen=True)
-class NoSuchOutput(Raises):
-    """The index, of rows, picks an output that the operator does not have, or is none that a Symbol accepts."""
-
-    event: Subscript
-    outputs: Optional[int]
-
-    @property
-    def exceptions(self) -> FrozenSet[str]:
-        return with_bases(*_errors(self.event.index, self.outputs))
-
-
-@dataclass(frozen=True)
-class OutputsIndexed(Raises):
-    """The index of one of several outputs is none that a Symbol accepts, such as a negative number."""
-
-    event: Subscript
-    outputs: Optional[int]
-
-    @property
-    def exceptions(self) -> FrozenSet[str]:
-        return with_bases(*_errors(self.event.index, self.outputs))
-
-
-class BeyondBasicIndexing(Raises):
-    """A Symbol of `mx.np` gets an index other than integers and slices."""
-
-    event: Subscript
-    errors = ("IndexError", "TypeError")
-
-
-class LastRow(Fails):
-    """A Symbol of `mx.np` reads -1 as an empty slice."""
-
-    event: Subscript
-
-
-class ItemAssigned(Raises):
-    """A Symbol has no `__setitem__` and no `__delitem__`."""
-
-    event: Subscript
-    errors = ("TypeError",)
-
 
 #: The start, the stop and the step of a slice.
 Bounds = Tuple[Optional[int], Optional[int], Optional[int]]
@@ -74,15 +22,16 @@ def index(event: Subscript, api: Api) -> Iterator[Divergence]:
     if array.numpy:
         if array.certain and array.outputs == 1:
             if _is_beyond_basic(event.index):
-                yield BeyondBasicIndexing(event)
+                yield Kind.BEYOND_BASIC_INDEXING.at(event)
             elif integer_of(event.index) == -1:
-                yield LastRow(event)
+                yield Kind.LAST_ROW.at(event)
         return
     outcome = _outcome(array, event.index)
     if outcome == _ERROR:
-        yield (OutputsIndexed if array.as_list else NoSuchOutput)(event, array.outputs)
+        kind = Kind.OUTPUTS_INDEXED if array.as_list else Kind.NO_SUCH_OUTPUT
+        yield kind.at(event, *_errors(event.index, array.outputs))
     elif outcome == _SILENT and not holds_one_number(array):
-        yield WholeTensor(event)
+        yield Kind.WHOLE_TENSOR.at(event)
 
 
 def _outcome(array: Tensor, index: Value) -> str:
@@ -162,11 +111,11 @@ def _is_beyond_basic(index: Value) -> bool:
     )
 
 
-def item_assigned(event: Subscript, api: Api) -> Iterator[ItemAssigned]:
+def item_assigned(event: Subscript, api: Api) -> Iterator[Divergence]:
     array = tensor(event.tensor, numpy=True)
     several_axes = isinstance(event.index, Sequence) and event.index.type == "tuple"  # a list has one
     if array is None or event.context == "load" or not (array.certain or several_axes):
         return
     if event.context == "delete" and not array.as_list:
         return  # an NDArray does not allow this either
-    yield ItemAssigned(event)
+    yield Kind.ITEM_ASSIGNED.at(event)

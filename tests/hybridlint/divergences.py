@@ -3,21 +3,12 @@
 from __future__ import annotations
 
 import ast
-from typing import Any, Dict, Iterable, Iterator, Tuple, Type
+from typing import Any, Dict, Iterable, Iterator, Tuple
 
 from hybridlint import mxnet_api, symbols
-from hybridlint.events import Divergence
 from hybridlint.interpreter import interpret
 from hybridlint.module import Module
-
-
-def kinds_of(base: Type[Divergence]) -> Iterator[Type[Divergence]]:
-    """Yield the kinds of divergence below `base`, without base classes."""
-    for kind in base.__subclasses__():
-        if kind.__subclasses__():
-            yield from kinds_of(kind)
-        else:
-            yield kind
+from hybridlint.symbols import Divergence
 
 
 def only_divergences(cases: Iterable[Dict[str, Any]]) -> Iterator[Tuple[Dict[str, Any], Divergence]]:

@@ -8,16 +8,16 @@ Of each file of cases, about `ENOUGH` are run; all with `pytest --run-slow`.
 
 from __future__ import annotations
 
+import collections
 import pathlib
 import traceback
-from typing import Any, Dict, Iterator, Type
+from typing import Any, Counter, Dict, Iterator
 
-from divergences import kinds_of, only_divergences
+from divergences import only_divergences
 
 from benchmarks import truth_runtime
 from hybridlint import rules
-from hybridlint.events import Divergence, TracingError
-from hybridlint.symbols.base import Fails
+from hybridlint.symbols import Divergence, Kind, Outcome
 from tests.case_format import read
 
 CASES = pathlib.Path(__file__).parent.parent / "cases"
@@ -55,23 +55,23 @@ def _unexpected(block: Dict[str, Any], divergence: Divergence) -> str:
         inside = any(f"<called {block['id']}>" == frame.filename and frame.name != "<module>" for frame in frames)
         if divergence.raises:
             return "" if inside and type(error).__name__ in divergence.exceptions else repr(error)
-        return repr(error) if inside and isinstance(divergence, Fails) else ""
-    return "nothing is raised" if divergence.raises or isinstance(divergence, Fails) else ""
+        return repr(error) if inside and divergence.kind.outcome is Outcome.FAILS else ""
+    return "" if divergence.kind.outcome is Outcome.DIFFERS else "nothing is raised"
 
 
 def test_divergences_are_those_of_mxnet(run_slow: bool) -> None:
     unexpected = {}
-    measured: Dict[Type[Divergence], int] = {}
+    measured: Counter[Kind] = collections.Counter()
     for block, divergence in only_divergences(_blocks(run_slow)):
         # Which functions of NumPy raise depends on its version.
-        if type(divergence).__name__ != "FunctionOfNumPy":
-            measured[type(divergence)] = measured.get(type(divergence), 0) + 1
+        if divergence.kind is not Kind.FUNCTION_OF_NUMPY:
+            measured[divergence.kind] += 1
             problem = _unexpected(block, divergence)
             if problem:
                 unexpected[block["id"]] = problem
     assert {name: problem for name, problem in unexpected.items() if name not in OTHERWISE} == {}
     if run_slow:
         assert set(unexpected) == set(OTHERWISE)
-        possible = {kind for base in (TracingError, Fails) for kind in kinds_of(base)}
-        of_symbols = {kind.__name__ for kind in possible if "recording" not in kind.__module__}
-        assert of_symbols - {kind.__name__ for kind in measured} == {"FunctionOfNumPy"}
+        of_symbols = {kind for rule in rules.rules_of(1) for kind in rule.subjects if isinstance(kind, Kind)}
+        failing = {kind for kind in of_symbols if kind.outcome is not Outcome.DIFFERS}
+        assert failing - set(measured) == {Kind.FUNCTION_OF_NUMPY}

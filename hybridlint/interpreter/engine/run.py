@@ -15,7 +15,6 @@ from hybridlint import overlays, symbols
 from hybridlint.dataclass import replace
 from hybridlint.events import (
     Arguments,
-    Divergence,
     Event,
     EventKey,
     HybridizeCall,
@@ -37,6 +36,7 @@ from hybridlint.module import Module
 from hybridlint.mxnet_api import Api
 from hybridlint.queries import contains_tensor, taint_of, tensors_in
 from hybridlint.shapes import ShapeGraph
+from hybridlint.symbols import Divergence
 from hybridlint.values import (
     ELSEWHERE,
     NONE,

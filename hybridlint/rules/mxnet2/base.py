@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import ClassVar
-
-from hybridlint.rules.base import Rule
 
 RECORDED_ONCE = (
     "MXNet 2 creates the graph of a hybridized block with deferred compute: `forward` runs once, with arrays, and "
@@ -14,12 +11,6 @@ RECORDED_ONCE = (
 
 #: Modules → the names that examples import from each.
 _IMPORTED = {"mxnet": ("autograd", "np", "npx"), "mxnet.gluon": ("Constant", "HybridBlock", "Parameter")}
-
-
-class RuleOfMXNet2(Rule):
-    """A rule about code for MXNet 2."""
-
-    generation: ClassVar[int] = 2
 
 
 def net(body: str) -> str:

@@ -2,34 +2,18 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Iterator, Mapping, Union
+from typing import Iterator
 
-from hybridlint.events import TaintUse
 from hybridlint.mxnet_api import Api
-from hybridlint.rules.base import Example, Report
-from hybridlint.rules.mxnet2.base import RECORDED_ONCE, RuleOfMXNet2, net
-from hybridlint.rules.wording import given_to
-from hybridlint.symbols.recording import ChosenOnce
+from hybridlint.rules.base import Example, Report, Rule
+from hybridlint.rules.mxnet2.base import RECORDED_ONCE, net
+from hybridlint.symbols import Divergence, Kind
 
 #: What chooses among tensors by their values → what to use instead.
 _CHOOSING = {"max()": "`np.maximum`", "min()": "`np.minimum`", "sorted()": "`np.sort`", "filter()": "`np.where`"}
 
 
-class _ConstantInGraph(RuleOfMXNet2):
-    """A rule about a value of Python that the graph has as a constant."""
-
-    silent = True
-    about = (TaintUse,)
-    #: The kinds of taint that the rule is about → what to do instead.
-    kinds: ClassVar[Mapping[str, str]]
-
-    def judge(self, event: TaintUse, api: Api) -> Iterator[Report]:
-        instead = self.kinds.get(event.reason.kind)
-        if instead is not None:
-            yield Report(f"{given_to(event, event.reason.words)} is silently constant after hybridize(){instead}")
-
-
-class BranchOnValues(RuleOfMXNet2):
+class BranchOnValues(Rule):
     code = "HYB802"
     name = "branch-on-values"
     summary = "branch that Python takes by the values of a tensor"
@@ -43,8 +27,12 @@ class BranchOnValues(RuleOfMXNet2):
         "`npx.while_loop` repeats, `np.maximum(x, y)` replaces `max(x, y)`. MXNet 2.0.0b1 cannot load an "
         "exported graph with `npx.cond`, `npx.foreach` or `npx.while_loop`."
     )
-    silent = True
-    about = (TaintUse, ChosenOnce)
+    messages = {
+        Kind.BRANCH_BY_VALUE: (
+            "{event.subject} silently decides once after hybridize(), in the first call; use `np.where` or `npx.cond`"
+        ),
+        Kind.CHOSEN_ONCE: "`{event.source}` silently chooses as in the first call after hybridize(); use {instead}",
+    }
     examples = (
         Example(
             bad=net("""\
@@ -76,21 +64,12 @@ class BranchOnValues(RuleOfMXNet2):
         ),
     )
 
-    def judge(self, found: Union[TaintUse, ChosenOnce], api: Api) -> Iterator[Report]:
-        if isinstance(found, ChosenOnce):
-            event = found.event
-            yield Report(
-                f"`{event.source}` silently chooses as in the first call after hybridize(); use "
-                f"{_CHOOSING[event.construct]}"
-            )
-        elif found.reason.kind == "value" and found.sink == "branch":
-            yield Report(
-                f"{given_to(found, found.reason.words)} silently decides once after hybridize(), in the first call; "
-                "use `np.where` or `npx.cond`"
-            )
+    def judge(self, found: Divergence, api: Api) -> Iterator[Report]:
+        instead = _CHOOSING[found.event.construct] if found.kind is Kind.CHOSEN_ONCE else ""
+        yield self.report(found, instead=instead)
 
 
-class ValueInGraph(_ConstantInGraph):
+class ValueInGraph(Rule):
     code = "HYB803"
     name = "value-in-graph"
     summary = "number read from a tensor, baked into the graph"
@@ -101,8 +80,9 @@ class ValueInGraph(_ConstantInGraph):
         "The same holds for the values of a parameter: they do not change when it is trained."
     )
     instead = "Operators on the tensor itself: `x - x.mean()`, `np.take(x, index)`, `x * self.scale.data()`."
-    kinds = dict.fromkeys(
-        ("value", "gradient", "layer", "parameter"), ", as in the first call; compute with the tensor"
+    messages = dict.fromkeys(
+        (Kind.VALUE_READ, Kind.GRADIENT_READ, Kind.LAYER_RESULT_READ, Kind.PARAMETER_READ),
+        "{event.subject} is silently constant after hybridize(), as in the first call; compute with the tensor",
     )
     examples = (
         Example(
@@ -139,12 +119,8 @@ class ValueInGraph(_ConstantInGraph):
         ),
     )
 
-    def judge(self, event: TaintUse, api: Api) -> Iterator[Report]:
-        if event.sink != "branch" or event.reason.kind != "value":  # which is HYB802
-            yield from super().judge(event, api)
 
-
-class ShapeInGraph(_ConstantInGraph):
+class ShapeInGraph(Rule):
     code = "HYB804"
     name = "shape-in-graph"
     summary = "length read from a tensor, baked into the graph"
@@ -161,7 +137,12 @@ class ShapeInGraph(_ConstantInGraph):
         "`x.sum(axis=0) / len(x)`, `npx.foreach` for a loop over rows. The states of `rnn.LSTM` and its like are an "
         "argument. A length that never changes is a hyperparameter of the block."
     )
-    kinds = {"shape": ", as in the first call; use an operator that takes it from a tensor"}
+    messages = {
+        Kind.SHAPE_READ: (
+            "{event.subject} is silently constant after hybridize(), as in the first call; use an operator that takes "
+            "it from a tensor"
+        ),
+    }
     examples = (
         Example(
             bad=net("""\
@@ -205,7 +186,7 @@ class ShapeInGraph(_ConstantInGraph):
     )
 
 
-class ChangingValueInGraph(_ConstantInGraph):
+class ChangingValueInGraph(Rule):
     code = "HYB805"
     name = "changing-value-in-graph"
     summary = "Python value that changes between calls, baked into the graph"
@@ -218,7 +199,10 @@ class ChangingValueInGraph(_ConstantInGraph):
         "`np.random` and `npx.random` of MXNet, which are operators and draw in every call. Anything else that must "
         "change between calls is an input."
     )
-    kinds = {"drawn": "; draw it with MXNet's `np.random`", "carried": "; make it an input"}
+    messages = {
+        Kind.DRAWN: "{event.subject} is silently constant after hybridize(); draw it with MXNet's `np.random`",
+        Kind.CARRIED: "{event.subject} is silently constant after hybridize(); make it an input",
+    }
     examples = (
         Example(
             bad=net("""\
@@ -253,7 +237,7 @@ class ChangingValueInGraph(_ConstantInGraph):
     )
 
 
-class ModeInGraph(_ConstantInGraph):
+class ModeInGraph(Rule):
     code = "HYB806"
     name = "mode-in-graph"
     summary = "`autograd.is_training()` read in Python"
@@ -263,7 +247,9 @@ class ModeInGraph(_ConstantInGraph):
         "Operators and layers that know the mode (`npx.dropout`, `nn.Dropout`, `nn.BatchNorm`); or both results as "
         "outputs."
     )
-    kinds = {"mode": "; use operators that know the mode"}
+    messages = {
+        Kind.MODE_READ: "{event.subject} is silently constant after hybridize(); use operators that know the mode",
+    }
     examples = (
         Example(
             bad=net("""\

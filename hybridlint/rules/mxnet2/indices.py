@@ -5,11 +5,9 @@ from __future__ import annotations
 from typing import Iterator
 
 from hybridlint.mxnet_api import Api
-from hybridlint.rules.base import Example, Report
-from hybridlint.rules.mxnet2.base import RuleOfMXNet2, net
-from hybridlint.symbols import recording
-from hybridlint.symbols.recording import RowsOfFirstCall
-from hybridlint.values import Tensor
+from hybridlint.rules.base import Example, Report, Rule
+from hybridlint.rules.mxnet2.base import net
+from hybridlint.symbols import Divergence, Kind
 
 #: Kind of a part of an index → what to use instead.
 _INSTEAD = {
@@ -20,7 +18,7 @@ _INSTEAD = {
 }
 
 
-class IndexNotRecorded(RuleOfMXNet2):
+class IndexNotRecorded(Rule):
     code = "HYB809"
     name = "index-not-recorded"
     summary = "index that deferred compute cannot record"
@@ -33,7 +31,11 @@ class IndexNotRecorded(RuleOfMXNet2):
         "`np.expand_dims(x, axis)` for None, `np.take(x, index, axis=0)` or `npx.pick` for an array of integers, "
         "`np.where` for a mask, `:` for each axis that `...` stands for."
     )
-    about = (recording.IndexNotRecorded,)
+    messages = {
+        Kind.INDEX_NOT_RECORDED: (
+            "`{event.source}` raises after hybridize(): such an index is not recorded; use {instead}"
+        ),
+    }
     errors = (
         r"The type of indexing used is not supported in HybridBlock",
         r"Indexing with a numpy array is not supported",
@@ -63,14 +65,11 @@ class IndexNotRecorded(RuleOfMXNet2):
         ),
     )
 
-    def judge(self, found: recording.IndexNotRecorded, api: Api) -> Iterator[Report]:
-        yield Report(
-            f"`{found.event.source}` raises after hybridize(): such an index is not recorded; use "
-            f"{_INSTEAD[found.kind]}"
-        )
+    def judge(self, found: Divergence, api: Api) -> Iterator[Report]:
+        yield self.report(found, instead=_INSTEAD[found.data["part"]])
 
 
-class PartOfFirstAxis(RuleOfMXNet2):
+class PartOfFirstAxis(Rule):
     code = "HYB810"
     name = "part-of-first-axis"
     summary = "index of the first axis that depends on its length, such as `x[-1]` and `x[1:]`"
@@ -87,8 +86,16 @@ class PartOfFirstAxis(RuleOfMXNet2):
         "An index with a second axis, `x[-1:, :]`, where there is one; operators such as `np.split`, or `np.flip(x, "
         "axis=0)[0]` for the last row. `np.where` instead of a mask."
     )
-    silent = True
-    about = (RowsOfFirstCall,)
+    messages = {
+        Kind.SELECTION_OF_FIRST_CALL: (
+            "`{event.source}` raises after hybridize() if a call selects another number of elements than the first; "
+            "use `np.where`"
+        ),
+        Kind.ROWS_OF_FIRST_CALL: (
+            "`{event.source}` silently takes the rows of the first call after hybridize(); index a second axis, or "
+            "use an operator"
+        ),
+    }
     examples = (
         Example(
             bad=net("""\
@@ -127,16 +134,3 @@ class PartOfFirstAxis(RuleOfMXNet2):
             shown_as="batch",
         ),
     )
-
-    def judge(self, found: RowsOfFirstCall, api: Api) -> Iterator[Report]:
-        source = found.event.source
-        if isinstance(found.event.index, Tensor):
-            yield Report(
-                f"`{source}` raises after hybridize() if a call selects another number of elements than the first; use "
-                "`np.where`"
-            )
-            return
-        yield Report(
-            f"`{source}` silently takes the rows of the first call after hybridize(); index a second axis, or use an "
-            "operator"
-        )

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Iterator
-
 from hybridlint.events import HybridForward
-from hybridlint.mxnet_api import Api
-from hybridlint.rules.base import Example, Report
-from hybridlint.rules.mxnet2.base import RuleOfMXNet2, net
+from hybridlint.rules.base import Example, Rule
+from hybridlint.rules.mxnet2.base import net
 
 
-class HybridForwardOfMXNet1(RuleOfMXNet2):
+class HybridForwardOfMXNet1(Rule):
     code = "HYB801"
     name = "hybrid-forward"
     summary = "`hybrid_forward` in code for MXNet 2"
@@ -27,7 +24,9 @@ class HybridForwardOfMXNet1(RuleOfMXNet2):
         "argument `weight`. [The migration page](../mxnet2-migration.md) shows how."
     )
     fix = "unsafe"
-    about = (HybridForward,)
+    messages = {
+        HybridForward: "a block with `hybrid_forward` cannot be created on MXNet 2; write `forward` with `np` and `npx`"
+    }
     errors = (r"'forward' instead of 'hybrid_forward'",)
     examples = (
         Example(
@@ -65,8 +64,3 @@ class HybridForwardOfMXNet1(RuleOfMXNet2):
             shown_as="construction",
         ),
     )
-
-    def judge(self, event: HybridForward, api: Api) -> Iterator[Report]:
-        yield Report(
-            "a block with `hybrid_forward` cannot be created on MXNet 2; write `forward` with `np` and `npx`",
-        )

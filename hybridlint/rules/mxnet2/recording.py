@@ -9,10 +9,9 @@ from hybridlint.events import (
     Subscript,
 )
 from hybridlint.mxnet_api import Api
-from hybridlint.rules.base import Example, Report
-from hybridlint.rules.mxnet2.base import RuleOfMXNet2, net
-from hybridlint.symbols import recording
-from hybridlint.symbols.recording import ParameterSet, WrittenWhileRecording
+from hybridlint.rules.base import Example, Report, Rule
+from hybridlint.rules.mxnet2.base import net
+from hybridlint.symbols import Divergence, Kind
 from hybridlint.values import ImperativeArray
 
 _IN_PLACE = (
@@ -23,7 +22,7 @@ _IN_PLACE = (
 _RECORDED: Dict[str, str] = {"detach": "`npx.stop_gradient`"}
 
 
-class ArrayNotRecorded(RuleOfMXNet2):
+class ArrayNotRecorded(Rule):
     code = "HYB807"
     name = "array-not-recorded"
     summary = "array that deferred compute has not recorded"
@@ -40,7 +39,7 @@ class ArrayNotRecorded(RuleOfMXNet2):
         "`gluon.Constant(value)` as an attribute of the block, and `self.constant.data()` in `forward`; for arrays "
         "of one value `np.full` or a Python number."
     )
-    about = (recording.ArrayNotRecorded,)
+    about = (Kind.ARRAY_NOT_RECORDED,)
     errors = (
         r"All inputs to deferred compute recording must",
         r"output_arrays for GetDeferredCompute",
@@ -78,15 +77,15 @@ class ArrayNotRecorded(RuleOfMXNet2):
         ),
     )
 
-    def judge(self, found: recording.ArrayNotRecorded, api: Api) -> Iterator[Report]:
-        array = found.array
+    def judge(self, found: Divergence, api: Api) -> Iterator[Report]:
+        array = found.data["array"]
         words = "a NumPy array"
         if isinstance(array, ImperativeArray):
             words = array.description if "`" in array.description else "an array created outside of `forward`"
         yield Report(f"{words} raises after hybridize(): it is not recorded; make it a `gluon.Constant` of the block")
 
 
-class InPlaceWhileRecording(RuleOfMXNet2):
+class InPlaceWhileRecording(Rule):
     code = "HYB808"
     name = "in-place-while-recording"
     summary = "operator that writes into an array, as `y += 1` and `y[:, 0] = 1` do"
@@ -99,7 +98,7 @@ class InPlaceWhileRecording(RuleOfMXNet2):
         "`y = y + 1`; `np.where(mask, a, b)`, `np.concatenate` or `npx.index_update` instead of an assignment to "
         "elements."
     )
-    about = (WrittenWhileRecording,)
+    about = (Kind.WRITTEN_WHILE_RECORDING,)
     errors = (r"Inplace operations \(",)
     examples = (
         Example(
@@ -131,7 +130,7 @@ class InPlaceWhileRecording(RuleOfMXNet2):
         ),
     )
 
-    def judge(self, found: WrittenWhileRecording, api: Api) -> Iterator[Report]:
+    def judge(self, found: Divergence, api: Api) -> Iterator[Report]:
         event = found.event
         instead = "use what the operator returns"
         if isinstance(event, InPlaceOperation):
@@ -141,7 +140,7 @@ class InPlaceWhileRecording(RuleOfMXNet2):
         yield Report(f"`{event.source}` raises after hybridize(): it writes into an array; {instead}")
 
 
-class OutputNotAnArray(RuleOfMXNet2):
+class OutputNotAnArray(Rule):
     code = "HYB813"
     name = "output-not-an-array"
     summary = "output of `forward` that is neither an array nor a list of arrays"
@@ -154,7 +153,9 @@ class OutputNotAnArray(RuleOfMXNet2):
         "cannot be outputs."
     )
     instead = "A tuple of arrays, which the caller puts into a dict; `np.full((1,), number)` for a number."
-    about = (recording.OutputNotAnArray,)
+    messages = {
+        Kind.OUTPUT_NOT_AN_ARRAY: "{kind} among the outputs raises after hybridize(); return only arrays",
+    }
     errors = (
         r"the input of HybridBlock output must be",
         r"'NoneType' object has no attribute 'handle'",
@@ -184,11 +185,8 @@ class OutputNotAnArray(RuleOfMXNet2):
         ),
     )
 
-    def judge(self, found: recording.OutputNotAnArray, api: Api) -> Iterator[Report]:
-        yield Report(f"{found.kind} among the outputs raises after hybridize(); return only arrays")
 
-
-class OperatorNotRecorded(RuleOfMXNet2):
+class OperatorNotRecorded(Rule):
     code = "HYB814"
     name = "operator-not-recorded"
     summary = "function that deferred compute does not record"
@@ -205,7 +203,11 @@ class OperatorNotRecorded(RuleOfMXNet2):
         "Operators that are recorded: `npx.stop_gradient(x)` for `x.detach()`, `np.abs(x - y) < 1e-5` for "
         "`np.isclose(x, y)`."
     )
-    about = (recording.OperatorNotRecorded,)
+    messages = {
+        Kind.OPERATOR_NOT_RECORDED: (
+            "`{event.source}` raises after hybridize(): `{name}` is not recorded; use {instead}"
+        ),
+    }
     examples = (
         Example(
             bad=net("""\
@@ -231,12 +233,11 @@ class OperatorNotRecorded(RuleOfMXNet2):
         ),
     )
 
-    def judge(self, found: recording.OperatorNotRecorded, api: Api) -> Iterator[Report]:
-        instead = _RECORDED.get(found.name, "other operators")
-        yield Report(f"`{found.event.source}` raises after hybridize(): `{found.name}` is not recorded; use {instead}")
+    def judge(self, found: Divergence, api: Api) -> Iterator[Report]:
+        yield self.report(found, instead=_RECORDED.get(found.data["name"], "other operators"))
 
 
-class ParameterSetWhileRecording(RuleOfMXNet2):
+class ParameterSetWhileRecording(Rule):
     code = "HYB816"
     name = "parameter-set-while-recording"
     summary = "parameter that `forward` sets with `set_data`"
@@ -246,7 +247,11 @@ class ParameterSetWhileRecording(RuleOfMXNet2):
         "Set parameters outside of `forward`: in the training loop, or in a Trainer. `nn.BatchNorm` maintains running "
         "values."
     )
-    about = (ParameterSet,)
+    messages = {
+        Kind.PARAMETER_SET: (
+            "`{event.source}` raises after hybridize(): it writes into the parameter; set it outside of `forward`"
+        ),
+    }
     examples = (
         Example(
             bad=net("""\
@@ -269,9 +274,3 @@ class ParameterSetWhileRecording(RuleOfMXNet2):
             inputs="[(2, 3)]",
         ),
     )
-
-    def judge(self, found: ParameterSet, api: Api) -> Iterator[Report]:
-        yield Report(
-            f"`{found.event.source}` raises after hybridize(): it writes into the parameter; set it outside of "
-            "`forward`"
-        )

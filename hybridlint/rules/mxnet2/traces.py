@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Iterator
-
-from hybridlint.events import SeedInCall
-from hybridlint.mxnet_api import Api
-from hybridlint.rules.base import Example, Report
-from hybridlint.rules.mxnet2.base import RECORDED_ONCE, RuleOfMXNet2, net
-from hybridlint.symbols import recording
-from hybridlint.symbols.recording import ArrayOfFirstCall, InputReturned, ScopeNotRecorded
+from hybridlint.rules.base import Example, Rule
+from hybridlint.rules.mxnet2.base import RECORDED_ONCE, net
+from hybridlint.symbols import Kind
 
 
-class ArrayOnBlock(RuleOfMXNet2):
+class ArrayOnBlock(Rule):
     code = "HYB811"
     name = "array-on-block"
     summary = "array stored on the block while recording"
@@ -22,8 +17,15 @@ class ArrayOnBlock(RuleOfMXNet2):
         f"also where the next call reads it."
     )
     instead = "Return it: `return y, attention`. State is an input and an output."
-    silent = True
-    about = (ArrayOfFirstCall,)
+    messages = {
+        Kind.ARRAY_READ_LATER: (
+            "the next call silently finds in `{event.holder}` the array of the first call after hybridize(); make it "
+            "an input"
+        ),
+        Kind.ARRAY_OF_FIRST_CALL: (
+            "`{event.holder}` silently holds the array of the first call after hybridize(); return it as an output"
+        ),
+    }
     examples = (
         Example(
             bad=net("""\
@@ -62,25 +64,19 @@ class ArrayOnBlock(RuleOfMXNet2):
         ),
     )
 
-    def judge(self, found: ArrayOfFirstCall, api: Api) -> Iterator[Report]:
-        event = found.event
-        held = "the array of the first call after hybridize()"
-        yield Report(
-            f"the next call silently finds in `{event.holder}` {held}; make it an input"
-            if event.read
-            else f"`{event.holder}` silently holds {held}; return it as an output"
-        )
 
-
-class PrintedOnce(RuleOfMXNet2):
+class PrintedOnce(Rule):
     code = "HYB812"
     name = "printed-once"
     summary = "output of `print` or a logger in `forward`"
     after_hybridize = "Silent: printed in the first call only."
     why = f"{RECORDED_ONCE} `print(x)` prints the numbers of the first call, and nothing in the calls after it."
     instead = "Print outside of the block; return what you want to see as an output."
-    silent = True
-    about = (recording.PrintedOnce,)
+    messages = {
+        Kind.PRINTED_ONCE: (
+            "`{event.source}` silently prints in the first call only after hybridize(); print outside of the block"
+        ),
+    }
     examples = (
         Example(
             bad=net("""\
@@ -97,22 +93,19 @@ class PrintedOnce(RuleOfMXNet2):
         ),
     )
 
-    def judge(self, found: recording.PrintedOnce, api: Api) -> Iterator[Report]:
-        yield Report(
-            f"`{found.event.source}` silently prints in the first call only after hybridize(); print outside of the "
-            "block"
-        )
 
-
-class SeedWhileRecording(RuleOfMXNet2):
+class SeedWhileRecording(Rule):
     code = "HYB815"
     name = "seed-while-recording"
     summary = "random seed set in `forward`"
     after_hybridize = "Silent: the seed is set in the first call only; later calls draw other numbers."
     why = f"{RECORDED_ONCE} `mx.random.seed` is not an operator."
     instead = "Set the seed outside of the block, before each call that is to draw the same numbers."
-    silent = True
-    about = (SeedInCall,)
+    messages = {
+        Kind.SEED_IN_CALL: (
+            "the seed is silently set once after hybridize(), in the first call; set it outside of the block"
+        ),
+    }
     examples = (
         Example(
             bad=net("""\
@@ -129,11 +122,8 @@ class SeedWhileRecording(RuleOfMXNet2):
         ),
     )
 
-    def judge(self, event: SeedInCall, api: Api) -> Iterator[Report]:
-        yield Report("the seed is silently set once after hybridize(), in the first call; set it outside of the block")
 
-
-class InputAmongOutputs(RuleOfMXNet2):
+class InputAmongOutputs(Rule):
     code = "HYB817"
     name = "input-among-outputs"
     summary = "input returned unchanged"
@@ -143,8 +133,11 @@ class InputAmongOutputs(RuleOfMXNet2):
         "back through it (measured on 2.0.0b1)."
     )
     instead = "`x * 1` or `np.copy(x)`; or omit it, since the caller has it."
-    silent = True
-    about = (InputReturned,)
+    messages = {
+        Kind.INPUT_RETURNED: (
+            "`{array.source}` is returned unchanged: its gradient silently differs after hybridize(); return `x * 1`"
+        ),
+    }
     examples = (
         Example(
             bad=net("""\
@@ -160,22 +153,22 @@ class InputAmongOutputs(RuleOfMXNet2):
         ),
     )
 
-    def judge(self, found: InputReturned, api: Api) -> Iterator[Report]:
-        yield Report(
-            f"`{found.array.source}` is returned unchanged: its gradient silently differs after hybridize(); return "
-            "`x * 1`"
-        )
 
-
-class ScopeOfAutograd(RuleOfMXNet2):
+class ScopeOfAutograd(Rule):
     code = "HYB818"
     name = "scope-of-autograd"
     summary = "`autograd.pause()`, `train_mode()` or `predict_mode()` in `forward`"
     after_hybridize = "Silent: gradients flow, and operators follow the mode of the caller."
     why = f"{RECORDED_ONCE} The scopes of `autograd` are not operators."
     instead = "`npx.stop_gradient(x)` for `pause`; `nn.Dropout` and `nn.BatchNorm` follow the mode of the caller."
-    silent = True
-    about = (ScopeNotRecorded,)
+    messages = {
+        Kind.PAUSE_NOT_RECORDED: (
+            "`autograd.pause()` silently has no effect after hybridize(): gradients flow; use `npx.stop_gradient`"
+        ),
+        Kind.SCOPE_NOT_RECORDED: (
+            "`{event.source}` silently has no effect after hybridize(): operators follow the mode of the caller"
+        ),
+    }
     examples = (
         Example(
             bad=net("""\
@@ -193,15 +186,3 @@ class ScopeOfAutograd(RuleOfMXNet2):
             shown_as="gradients",
         ),
     )
-
-    def judge(self, found: ScopeNotRecorded, api: Api) -> Iterator[Report]:
-        if found.event.effect == "gradients":
-            message = (
-                "`autograd.pause()` silently has no effect after hybridize(): gradients flow; use `npx.stop_gradient`"
-            )
-        else:
-            message = (
-                f"`{found.event.source}` silently has no effect after hybridize(): operators follow the mode of the "
-                "caller"
-            )
-        yield Report(message)
