@@ -5,7 +5,7 @@ None of them needs the state of the interpreter.
 
 from __future__ import annotations
 
-from typing import Any, Callable, Iterable, Iterator, Optional
+from typing import Any, Iterator, Optional
 
 from hybridlint.dataclass import replace
 from hybridlint.graph import ROWS
@@ -14,59 +14,23 @@ from hybridlint.values import (
     TAKES_GRADIENT,
     UNKNOWN,
     UNTAINTED,
-    Binding,
     ImperativeArray,
-    Mapped,
-    NamedTuple,
     Namespace,
-    NumPyArray,
-    Opaque,
     Operator,
     Origin,
     Phased,
     Plain,
     Sequence,
-    Taint,
     Tensor,
     Value,
     Variable,
+    contains_tensor,
 )
-
-#: The classes of values that have a `taint`.
-_TAINTED = (Plain, NumPyArray, Sequence, Opaque, ImperativeArray)
-_MAY_BE_TAINTED = frozenset([*_TAINTED, NamedTuple, Variable])
-
-
-def taint_of(value: Value) -> Taint:
-    """Return the taint of `value` or of an element of it; :data:`UNTAINTED` if it has none."""
-    if value.__class__ not in _MAY_BE_TAINTED:
-        return UNTAINTED
-    if isinstance(value, Variable):
-        return taint_among(value.values)
-    if value.taint:  # type: ignore[attr-defined]
-        return value.taint  # type: ignore[attr-defined, no-any-return]
-    if isinstance(value, Sequence):
-        return taint_among(one for one in value.items or (value.element,) if not isinstance(one, (Sequence, Tensor)))
-    return UNTAINTED
-
-
-def taint_among(values: Iterable[Value]) -> Taint:
-    """Return the taint of the first tainted one of `values`; :data:`UNTAINTED` if none is."""
-    return next((reason for reason in map(taint_of, values) if reason), UNTAINTED)
-
-
-def with_taint(value: Value, reason: Taint) -> Value:
-    """Return `value` with the taint `reason`, unless that is untainted or `value` cannot be tainted."""
-    if reason and isinstance(value, _TAINTED):
-        return replace(value, taint=reason)
-    return value
 
 
 def untainted(value: Value) -> Value:
     """Return `value` without its taint."""
-    if isinstance(value, _TAINTED):
-        return replace(value, taint=UNTAINTED)
-    return value
+    return value.with_taint(UNTAINTED)
 
 
 def all_literal(*values: Value) -> bool:
@@ -115,35 +79,6 @@ def leaves(value: Value) -> Iterator[Value]:
             yield from leaves(item)
     else:
         yield value
-
-
-def tensors_in(value: Value) -> Iterator[Tensor]:
-    """Yield `value` if it is a tensor, or else the tensors in it."""
-    if isinstance(value, Tensor):
-        yield value
-    elif isinstance(value, (Sequence, Variable)):
-        for item in value.values if isinstance(value, Variable) else value.possible_items():
-            yield from tensors_in(item)
-
-
-#: The classes of values that are or can hold a tensor.
-_HOLDERS = frozenset([Tensor, Sequence, NamedTuple, Variable, Mapped])
-
-
-def contains_tensor(value: Value) -> bool:
-    """Return whether `value` is a tensor or holds one at any depth."""
-    if value.__class__ not in _HOLDERS:
-        return False
-    if isinstance(value, Tensor):
-        return True
-    if isinstance(value, Sequence):
-        return any(map(contains_tensor, value.possible_items()))
-    if isinstance(value, Variable):
-        return any(map(contains_tensor, value.values))
-    assert isinstance(value, Mapped)
-    if any(contains_tensor(item) for _, item in value.entries):
-        return True
-    return value.element is not None and contains_tensor(value.element)
 
 
 def of_one_phase(value: Value) -> bool:
@@ -199,11 +134,4 @@ def with_conditional_origin(value: Value) -> Value:
     may compute it."""
     if isinstance(value, Tensor) and value.origin is not None and value.is_still(*TAKES_GRADIENT):
         return replace(value, origin=Origin(value.origin.kinds, conditional=True))
-    return _mapped(with_conditional_origin, value)
-
-
-def _mapped(change: Callable[[Value], Value], value: Value) -> Value:
-    """Return `value` with `change` applied to each element of a list or alternative of a variable."""
-    if isinstance(value, Variable):
-        return Variable(tuple(Binding(change(one.value), one.condition) for one in value.bindings))
-    return value.mapped(change) if isinstance(value, Sequence) else value
+    return value.mapped(with_conditional_origin) if isinstance(value, (Sequence, Variable)) else value

@@ -21,13 +21,13 @@ from hybridlint.events import (
     Subscript,
 )
 from hybridlint.finding import Edit
-from hybridlint.lattice import join
 from hybridlint.module import Module, Span
 from hybridlint.mxnet_api import Api, Function
 from hybridlint.rewrites import definitions
 from hybridlint.rewrites.correction import Change, Edits, Part, replacement
 from hybridlint.syntax import FUNCTION_DEFS, children, index_of, nodes_below
 from hybridlint.values import Plain, Tensor, Value
+from hybridlint.values.lattice import join
 
 _FUNCTIONS = (*FUNCTION_DEFS, ast.Lambda)
 #: Prefixes of the full names of functions of `mx.nd`.

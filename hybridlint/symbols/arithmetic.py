@@ -14,11 +14,11 @@ from hybridlint.events import (
     UnaryOperation,
 )
 from hybridlint.mxnet_api import Api
-from hybridlint.queries import tensor, tensors_in
+from hybridlint.queries import tensor
 from hybridlint.shapes import definitely_differ
 from hybridlint.symbols.kinds import Divergence, Kind
 from hybridlint.symbols.members import method_of
-from hybridlint.values import Plain, Sequence, Tensor
+from hybridlint.values import Plain, Sequence, Tensor, tensors_in
 
 #: Operator of an augmented assignment → its special method.
 _IN_PLACE = {"+": "__iadd__", "-": "__isub__", "*": "__imul__", "/": "__itruediv__", "%": "__imod__"}

@@ -7,20 +7,31 @@ immutable, so they can be shared and joined freely.
 from __future__ import annotations
 
 from hybridlint.values.arrays import ImperativeArray, NumPyArray
-from hybridlint.values.base import UNKNOWN, Binding, Container, Fact, Unknown, Value, Variable, alternatives
+from hybridlint.values.base import (
+    UNKNOWN,
+    Container,
+    Unknown,
+    Value,
+    contains_tensor,
+    taint_among,
+    taint_of,
+    tensors_in,
+    with_taint,
+)
 from hybridlint.values.block import Block, HookHandle
 from hybridlint.values.function import BoundMethod, Function, Partial
 from hybridlint.values.instance import Attributes, Class, Instance, Self, Super
+from hybridlint.values.lattice import Binding, Fact, Variable, alternatives
 from hybridlint.values.mapping import Mapped, key_of, value_of_key
+from hybridlint.values.memory import ELSEWHERE, OUTPUT, Cell, Memory
 from hybridlint.values.namespace import Foreign, Imported, Namespace, Operator, OwnModule
 from hybridlint.values.others import ContextManager, Opaque, RandomSource
 from hybridlint.values.parameter import ParameterDict, ParameterValue
 from hybridlint.values.phased import Phased, by_phase, certainly
 from hybridlint.values.plain import NONE, NOT_KNOWN, Plain, constant, may_be_none
-from hybridlint.values.renumbering import renumbered
-from hybridlint.values.sequence import LIST_OR_TUPLE, NamedTuple, NamedTupleClass, Sequence
+from hybridlint.values.sequence import LIST_OR_TUPLE, NamedTuple, NamedTupleClass, Sequence, element_of
 from hybridlint.values.taint import UNTAINTED, Taint
-from hybridlint.values.tensor import ELSEWHERE, OUTPUT, SLICE, TAKES_GRADIENT, Cell, Memory, Origin, Tensor, origin
+from hybridlint.values.tensor import SLICE, TAKES_GRADIENT, Origin, Tensor, origin
 
 __all__ = [
     "Attributes",
@@ -75,9 +86,14 @@ __all__ = [
     "by_phase",
     "certainly",
     "constant",
+    "contains_tensor",
+    "element_of",
     "key_of",
     "may_be_none",
     "origin",
-    "renumbered",
+    "taint_among",
+    "taint_of",
+    "tensors_in",
     "value_of_key",
+    "with_taint",
 ]

@@ -1,16 +1,113 @@
-"""The base of all values, and sets of possible values."""
+"""The base of all values: the protocol of what Python does with an object."""
 
 from __future__ import annotations
 
-from typing import Any, Callable, Dict, FrozenSet, Iterable, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Callable, ClassVar, Dict, Iterable, Iterator, Optional, Tuple
 
 from hybridlint.dataclass import dataclass, replace
+from hybridlint.values.taint import UNTAINTED, Taint
+
+if TYPE_CHECKING:
+    from hybridlint.values.lattice import Merge
+    from hybridlint.values.tensor import Tensor
 
 
 class Value:
-    """Base of all values."""
+    """Base of all values. A method of the protocol that a kind does not define returns what is known of any object."""
 
     __slots__ = ()
+
+    # Where control flow meets
+
+    #: Whether `==` compares all fields.
+    compares_all: ClassVar[bool] = True
+
+    def is_like(self, other: Value) -> bool:
+        """Return whether `merged` joins this value with `other`, rather than becoming two bindings of a variable."""
+        return False
+
+    def merged(self, other: Any, nodes: Merge) -> Value:
+        """Return the join with `other`, a value that is like this one, field by field."""
+        raise NotImplementedError
+
+    def bounded(self, depth: int) -> Value:
+        """Return an upper bound that is nested at most `depth` times."""
+        return self
+
+    def renumbered(self, numbers: Dict[int, int]) -> Value:
+        """Return this value with the identities of blocks and containers replaced by `numbers`, to which it adds the
+        next number for each identity that is not there: equal results stand for values that differ in identities
+        alone."""
+        return self
+
+    # What it holds
+
+    @property
+    def holds_tensor(self) -> bool:
+        """Whether this is a tensor or holds one at any depth."""
+        return False
+
+    def tensors(self) -> Iterator[Tensor]:
+        """Yield this value if it is a tensor, or else the tensors in a sequence or a variable."""
+        return iter(())
+
+    @property
+    def any_taint(self) -> Taint:
+        """The taint of this value or of an element of it."""
+        return UNTAINTED
+
+    def with_taint(self, taint: Taint) -> Value:
+        """Return this value with another taint; unchanged if it cannot be tainted."""
+        return self
+
+
+class Mergeable(Value):
+    """A value of a kind that is merged field by field."""
+
+    __slots__ = ()
+
+    def is_like(self, other: Value) -> bool:
+        return other.__class__ is self.__class__
+
+
+class Tainted(Value):
+    """A value that may change between calls."""
+
+    __slots__ = ()
+
+    taint: Taint
+
+    @property
+    def any_taint(self) -> Taint:
+        return self.taint
+
+    def with_taint(self, taint: Taint) -> Value:
+        return replace(self, taint=taint)  # type: ignore[type-var]
+
+
+def taint_of(value: Value) -> Taint:
+    """Return the taint of `value` or of an element of it; :data:`UNTAINTED` if it has none."""
+    return value.any_taint
+
+
+def taint_among(values: Iterable[Value]) -> Taint:
+    """Return the taint of the first tainted one of `values`; :data:`UNTAINTED` if none is."""
+    return next((value.any_taint for value in values if value.any_taint), UNTAINTED)
+
+
+def with_taint(value: Value, reason: Taint) -> Value:
+    """Return `value` with the taint `reason`, unless that is untainted or `value` cannot be tainted."""
+    return value.with_taint(reason) if reason else value
+
+
+def contains_tensor(value: Value) -> bool:
+    """Return whether `value` is a tensor or holds one at any depth."""
+    return value.holds_tensor
+
+
+def tensors_in(value: Value) -> Iterator[Tensor]:
+    """Yield `value` if it is a tensor, or else the tensors in it."""
+    return value.tensors()
 
 
 @dataclass(frozen=True)
@@ -19,42 +116,6 @@ class Unknown(Value):
 
 
 UNKNOWN = Unknown()
-#: A test of the configuration, as text, and its outcome.
-Fact = Tuple[str, bool]
-
-
-@dataclass(frozen=True)
-class Binding:
-    """A possible value of a variable, under the condition that all facts of `condition` hold."""
-
-    value: Value
-    condition: FrozenSet[Fact] = frozenset()
-
-
-@dataclass(frozen=True, eq=False)
-class Variable(Value):
-    """An unordered set of possible values, made by :func:`hybridlint.lattice.join`: at most one binding for each kind
-    of value that can be merged (tensors, constants, lists …), one for each value of any other kind."""
-
-    bindings: Tuple[Binding, ...]
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Variable) or len(self.bindings) != len(other.bindings):
-            return False
-        return all(binding in other.bindings for binding in self.bindings)
-
-    def __hash__(self) -> int:
-        return hash((Variable, len(self.bindings)))
-
-    @property
-    def values(self) -> Tuple[Value, ...]:
-        """The possible values."""
-        return tuple(binding.value for binding in self.bindings)
-
-
-def alternatives(value: Value) -> Tuple[Value, ...]:
-    """Return the possible values of a variable; of any other value, that value alone."""
-    return value.values if isinstance(value, Variable) else (value,)
 
 
 class Container(Value):
@@ -99,3 +160,14 @@ class Container(Value):
             return result
         after = change(rest)
         return result if after is rest else result.with_rest(after)
+
+    def bounded(self, depth: int) -> Value:
+        return self.mapped(lambda part: part.bounded(depth - 1)) if depth else UNKNOWN
+
+    def renumbered(self, numbers: Dict[int, int]) -> Value:
+        return self.mapped(lambda part: part.renumbered(numbers)).at(renumbered_identity(self.identity, numbers))
+
+
+def renumbered_identity(identity: int, numbers: Dict[int, int]) -> int:
+    """Return the number of an identity among `numbers`, the next one if it is not there; 0 for none."""
+    return numbers.setdefault(identity, len(numbers) + 1) if identity else 0

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterator, Optional, Tuple
+from typing import Any, Dict, Iterator, Optional, Tuple
 
-from hybridlint.dataclass import dataclass
-from hybridlint.values.base import Value, alternatives
+from hybridlint.dataclass import dataclass, replace
+from hybridlint.values.base import UNKNOWN, Mergeable, Value, renumbered_identity
+from hybridlint.values.lattice import Merge, alternatives, flat, join, join_all
 
 
 @dataclass(frozen=True)
-class Block(Value):
+class Block(Mergeable):
     """A Gluon block held by another.
 
     `type` is the full dotted name of its class ("mxnet.gluon.nn.Dense") or, with `local`, the name of a class of the
@@ -26,6 +27,43 @@ class Block(Value):
     function: Optional[Value] = None
     identity: int = 0
     children_vary: bool = False
+
+    def is_like(self, other: Value) -> bool:
+        return isinstance(other, Block) and (self.type, self.local) == (other.type, other.local)
+
+    def merged(self, other: Block, nodes: Merge) -> Block:
+        """Join two blocks of one class. Children of unlike lists become one child with alternatives."""
+        options = {option for option in self.options if option in other.options}
+        vary = self.children_vary or other.children_vary
+        children: Optional[Tuple[Value, ...]] = None
+        if self.children is not None and other.children is not None:
+            vary = vary or len(self.children) != len(other.children)
+            if not vary:
+                children = tuple(join(*pair, nodes) for pair in zip(self.children, other.children))
+            elif self.children or other.children:
+                children = (join_all(self.children + other.children, nodes),)
+            else:
+                children = ()
+        return Block(
+            self.type,
+            self.local,
+            flat(self.hybrid, other.hybrid, None),
+            children,
+            tuple(sorted(options, key=lambda option: option[0])),
+            flat(self.function, other.function, None),
+            flat(self.identity, other.identity, 0),
+            vary and children is not None,
+        )
+
+    def bounded(self, depth: int) -> Value:
+        children = self.children and tuple(child.bounded(depth - 1) for child in self.children)
+        return replace(self, children=children) if depth else UNKNOWN
+
+    def renumbered(self, numbers: Dict[int, int]) -> Block:
+        children = self.children and tuple(child.renumbered(numbers) for child in self.children)
+        options = tuple((name, option.renumbered(numbers)) for name, option in self.options)
+        identity = renumbered_identity(self.identity, numbers)
+        return replace(self, identity=identity, children=children, options=options)
 
     def option(self, name: str) -> Optional[Value]:
         return dict(self.options).get(name)

@@ -6,6 +6,7 @@ from typing import Any, Dict, Iterable, Optional, Tuple
 
 from hybridlint.dataclass import dataclass, replace
 from hybridlint.values.base import Container, Value
+from hybridlint.values.lattice import Merge, flat, join
 from hybridlint.values.mapping import updated
 
 
@@ -34,6 +35,14 @@ class Instance(Container):
 
     def __hash__(self) -> int:
         return hash((Instance, self.name, self.identity, len(self.fields)))
+
+    def is_like(self, other: Value) -> bool:
+        return isinstance(other, Instance) and self.name == other.name
+
+    def merged(self, other: Instance, nodes: Merge) -> Instance:
+        others = dict(other.fields)
+        fields = tuple((key, join(value, others[key], nodes)) for key, value in self.fields if key in others)
+        return Instance(self.name, fields, flat(self.identity, other.identity, 0))
 
     def parts(self) -> Iterable[Tuple[Any, Value]]:
         return self.fields

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any, Dict, Iterable, Optional, Tuple
 
 from hybridlint.dataclass import dataclass, replace
-from hybridlint.values.base import Container, Value
+from hybridlint.values.base import Container, Mergeable, Value
+from hybridlint.values.lattice import Merge, flat, join, join_all
 from hybridlint.values.namespace import Imported, Namespace
 from hybridlint.values.plain import NOT_KNOWN, Plain, constant
 
@@ -21,7 +22,7 @@ def _by_key(entries: Tuple[Tuple[Any, Value], ...]) -> Dict[Any, Value]:
 
 
 @dataclass(frozen=True, eq=False)
-class Mapped(Container):
+class Mapped(Mergeable, Container):
     """A dict. `entries` are (key, value) pairs with keys of :func:`key_of`; `element` is the join of all other values,
     None if there are none. `default` is the value of a missing key of a `defaultdict`. `owner` is its class if the file
     defines that. As in Python, the order of entries does not matter to equality."""
@@ -42,6 +43,21 @@ class Mapped(Container):
 
     def __hash__(self) -> int:
         return hash((Mapped, self.identity, len(self.entries)))
+
+    def merged(self, other: Mapped, nodes: Merge) -> Mapped:
+        """Join two dicts. The value of a key that only one of them has is joined into `element`."""
+        own, others = _by_key(self.entries), _by_key(other.entries)
+        entries = tuple((key[1], join(value, others[key], nodes)) for key, value in own.items() if key in others)
+        rest = [value for key, value in (*own.items(), *others.items()) if key not in own or key not in others]
+        rest += [mapped.element for mapped in (self, other) if mapped.element is not None]
+        default = self.default if self.default == other.default else None
+        identity, owner = flat(self.identity, other.identity, 0), flat(self.owner, other.owner, "")
+        return Mapped(entries, join_all(rest, nodes) if rest else None, identity, default, owner)
+
+    @property
+    def holds_tensor(self) -> bool:
+        held = any(value.holds_tensor for _, value in self.entries)
+        return held or self.element is not None and self.element.holds_tensor
 
     def parts(self) -> Iterable[Tuple[Any, Value]]:
         return self.entries

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Tuple
 
 from hybridlint.dataclass import dataclass
-from hybridlint.values.base import UNKNOWN, Value
-from hybridlint.values.taint import UNTAINTED, Taint
+from hybridlint.values.base import UNKNOWN, Mergeable, Tainted, Value
+from hybridlint.values.lattice import Merge
+from hybridlint.values.taint import UNTAINTED, Taint, merged_taint
 
 
 @dataclass(frozen=True)
@@ -30,8 +31,11 @@ class ContextManager(Value):
 
 
 @dataclass(frozen=True)
-class Opaque(Value):
+class Opaque(Mergeable, Tainted):
     """An object only known not to be a tensor: a logger, a configuration, a context. `taint` is as in
     :class:`Plain`."""
 
     taint: Taint = UNTAINTED
+
+    def merged(self, other: Opaque, nodes: Merge) -> Opaque:
+        return Opaque(merged_taint(self.taint, other.taint))

@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-from hybridlint.dataclass import dataclass
-from hybridlint.values.base import Value
+from hybridlint.dataclass import dataclass, replace
+from hybridlint.values.base import Mergeable, Value
+from hybridlint.values.lattice import Merge, join
 from hybridlint.values.namespace import Namespace, Operator
 from hybridlint.values.plain import constant
 
 
 @dataclass(frozen=True)
-class Phased(Value):
+class Phased(Mergeable):
     """A value that differs between the phases. `reason` is the expression that makes it differ, for messages."""
 
     imperative: Value
     symbolic: Value
     reason: str = ""
     guard: bool = False
+
+    def merged(self, other: Phased, nodes: Merge) -> Phased:
+        imperative = join(self.imperative, other.imperative, nodes)
+        symbolic = join(self.symbolic, other.symbolic, nodes)
+        return Phased(imperative, symbolic, max(self.reason, other.reason), self.guard or other.guard)
+
+    def bounded(self, depth: int) -> Value:
+        return replace(self, imperative=self.imperative.bounded(depth), symbolic=self.symbolic.bounded(depth))
 
 
 def by_phase(imperative: Value, symbolic: Value, reason: str, guard: bool = True) -> Value:

@@ -6,15 +6,16 @@ import dataclasses
 from typing import Any, Optional, Tuple
 
 from hybridlint.dataclass import dataclass
-from hybridlint.values.base import Value, Variable
-from hybridlint.values.taint import UNTAINTED, Taint
+from hybridlint.values.base import Mergeable, Tainted, Value
+from hybridlint.values.lattice import Merge, Variable, flat
+from hybridlint.values.taint import UNTAINTED, Taint, merged_taint
 
 #: `Plain.value` if it is unknown.
 NOT_KNOWN = "<not known>"
 
 
 @dataclass(frozen=True)
-class Plain(Value):
+class Plain(Mergeable, Tainted):
     """A plain Python value that is the same in both phases: a number, a string, None, a flag.
 
     `type` is "bool", "int", "float", "str", "NoneType" …, or "" if it is only known not to be a tensor. `value` is the
@@ -34,6 +35,21 @@ class Plain(Value):
     #: Whether it is the index of a block: `i` of `for i, layer in enumerate(self.layers)`.
     of_blocks: bool = dataclasses.field(default=False, compare=False)
     pieces: Tuple[str, ...] = ()
+
+    compares_all = False
+
+    def merged(self, other: Plain, nodes: Merge) -> Plain:
+        same = self.type == other.type and self.default == other.default
+        return Plain(
+            type=self.type if same else "",
+            value=self.value if same and self.value == other.value else NOT_KNOWN,
+            taint=merged_taint(self.taint, other.taint),
+            argument=flat(self.argument, other.argument, ""),
+            is_literal=self.is_literal and other.is_literal,
+            default=flat(self.default, other.default, NOT_KNOWN),
+            of_blocks=self.of_blocks and other.of_blocks,
+            pieces=flat(self.pieces, other.pieces, ()),
+        )
 
     @property
     def known(self) -> bool:

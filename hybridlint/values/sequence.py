@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, Dict, Iterable, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Dict, Iterable, Iterator, Optional, Tuple
 
 from hybridlint.dataclass import dataclass, replace
-from hybridlint.values.base import UNKNOWN, Container, Value
-from hybridlint.values.taint import UNTAINTED, Taint
+from hybridlint.values.base import UNKNOWN, Container, Tainted, Value, taint_among
+from hybridlint.values.lattice import Merge, flat, join, join_all
+from hybridlint.values.taint import UNTAINTED, Taint, merged_taint
+
+if TYPE_CHECKING:
+    from hybridlint.values.tensor import Tensor
 
 #: `Sequence.type` of a value that may be either.
 LIST_OR_TUPLE = "list or tuple"
 
 
 @dataclass(frozen=True)
-class Sequence(Container):
+class Sequence(Tainted, Container):
     """A Python list, tuple, set or iterator.
 
     `type` is "list", "tuple", :data:`LIST_OR_TUPLE`, "set", "iterator", "endless iterator", "dict view" or "deque".
@@ -32,6 +36,41 @@ class Sequence(Container):
     nonempty: bool = False
     most: Optional[int] = None
     owner: str = ""
+
+    def is_like(self, other: Value) -> bool:
+        return isinstance(other, Sequence)
+
+    def merged(self, other: Sequence, nodes: Merge) -> Sequence:
+        fields: Dict[str, Any] = {
+            "type": flat(self.type, other.type, LIST_OR_TUPLE),
+            "source": flat(self.source, other.source, ""),
+            "taint": merged_taint(self.taint, other.taint),
+            "identity": flat(self.identity, other.identity, 0),
+            "nonempty": self.nonempty and other.nonempty,
+            "most": flat(self.most, other.most, 0),
+            "owner": flat(self.owner, other.owner, ""),
+        }
+        if self.items is not None and other.items is not None and len(self.items) == len(other.items):
+            fields["items"] = tuple(join(*pair, nodes) for pair in zip(self.items, other.items))
+        else:
+            fields["element"] = join_all((*self.possible_items(), *other.possible_items()), nodes)
+        if isinstance(self, NamedTuple) and isinstance(other, NamedTuple) and self.fields == other.fields:
+            return NamedTuple(**fields, fields=self.fields)
+        return Sequence(**fields)
+
+    @property
+    def holds_tensor(self) -> bool:
+        return any(item.holds_tensor for item in self.possible_items())
+
+    def tensors(self) -> Iterator[Tensor]:
+        for item in self.possible_items():
+            yield from item.tensors()
+
+    @property
+    def any_taint(self) -> Taint:
+        if self.taint:
+            return self.taint
+        return taint_among(item for item in self.items or (self.element,) if not isinstance(item, Sequence))
 
     def parts(self) -> Iterable[Tuple[Any, Value]]:
         return enumerate(self.items or ())
@@ -65,3 +104,8 @@ class NamedTupleClass(Value):
     """A class made by `collections.namedtuple("Point", "x y")`."""
 
     fields: Tuple[str, ...] = ()
+
+
+def element_of(sequence: Sequence) -> Value:
+    """Return the join of the elements of `sequence`."""
+    return join_all(sequence.possible_items())

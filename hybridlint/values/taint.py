@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
-from hybridlint.dataclass import dataclass
+from hybridlint.dataclass import dataclass, replace
 
 
 @dataclass(frozen=True)
@@ -24,6 +24,13 @@ class Taint:
 
     def __bool__(self) -> bool:
         return bool(self.kind)
+
+
+def merged_taint(first: Taint, second: Taint) -> Taint:
+    """Return the join of two taints: one reason is enough to report."""
+    if first != second:
+        return max(first, second, key=lambda taint: (taint.kind, taint.words))
+    return first if first.place is second.place else replace(first, place=None)
 
 
 #: The taint of a value that does not change.

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, FrozenSet, Optional, Tuple
+from typing import FrozenSet, Iterator, Optional
 
 from hybridlint.dataclass import dataclass
 from hybridlint.graph import Gradient, Node, gradients
 from hybridlint.shapes import KnownDims, Shape
-from hybridlint.values.base import Value
+from hybridlint.values.base import Mergeable
+from hybridlint.values.lattice import Merge, flat
+from hybridlint.values.memory import ELSEWHERE, Memory
 
 
 @dataclass(frozen=True)
@@ -28,61 +30,19 @@ class Origin:
         return min(self.kinds)
 
 
+def _merged_origin(first: Optional[Origin], second: Optional[Origin]) -> Optional[Origin]:
+    if first is None or second is None:
+        return first or second
+    return Origin(first.kinds | second.kinds, first.conditional or second.conditional)
+
+
 def origin(kind: str) -> Origin:
     """Return the origin of a tensor with the single source `kind`."""
     return Origin(frozenset([kind]))
 
 
-#: The address of an array; and which of the outputs of an operator it is, if these have one address. None for any.
-Cell = Tuple[int, Optional[int]]
-#: The name of the step from several outputs to one of them.
-OUTPUT = "output"
-#: Memory that may be at more addresses than this may be at any.
-_MOST_ADDRESSES = 16
-#: The address of every array that code outside of the file may hold.
-ELSEWHERE = -1
-
-
 @dataclass(frozen=True)
-class Memory:
-    """The arrays of which a tensor is an alias or a view, in the imperative phase.
-
-    Unless it `may_be_other`, it is the array at the only address of `addresses`, or the part of it that `steps` select:
-    each is the name of an operation and its arguments. Otherwise it may share memory with any. A negative address
-    stands for several arrays: :data:`ELSEWHERE`, or those that the rounds of a loop make. Without addresses it is any
-    array. `base` is the node of the only array when the view was made.
-    """
-
-    addresses: FrozenSet[int]
-    steps: Tuple[Any, ...] = ()
-    may_be_other: bool = False
-    base: Optional[Node] = dataclasses.field(default=None, compare=False)
-
-    def joined(self, other: Memory) -> Memory:
-        """Return the memory of what is at one of two places."""
-        both = self.addresses | other.addresses
-        bounded = self.addresses and other.addresses and len(both) <= _MOST_ADDRESSES
-        return Memory(both if bounded else frozenset(), (), True)
-
-    @property
-    def cell(self) -> Cell:
-        """The array that it is certainly in, unless it `may_be_other`."""
-        (address,) = self.addresses
-        is_output = self.steps and self.steps[0][0] == OUTPUT
-        return address, self.steps[0][1] if is_output else None
-
-    def may_share(self, other: Memory) -> bool:
-        """Return whether two tensors may share memory."""
-        if not self.addresses or not other.addresses:
-            return True
-        if not (self.may_be_other or other.may_be_other):
-            (address, output), (another, of_other) = self.cell, other.cell
-            return address == another and (output == of_other or output is None or of_other is None)
-        return not self.addresses.isdisjoint(other.addresses)
-
-
-@dataclass(frozen=True)
-class Tensor(Value):
+class Tensor(Mergeable):
     """An NDArray in the imperative phase and a Symbol in the traced one.
 
     `outputs` is the number of outputs of the Symbol: 1 for most, n for `F.split(x, n)`, None if unknown.
@@ -109,6 +69,31 @@ class Tensor(Value):
     elementwise_random: str = ""
     dtype: str = ""
     memory: Optional[Memory] = dataclasses.field(default=None, hash=False)
+
+    def merged(self, other: Tensor, nodes: Merge) -> Tensor:
+        identity, memory = nodes.place(self, other)
+        return Tensor(
+            outputs=flat(self.outputs, other.outputs, None),
+            shape=flat(self.shape, other.shape, None),
+            identity=identity,
+            origin=_merged_origin(self.origin, other.origin),
+            certain=self.certain and other.certain,
+            loop_rows=self.loop_rows or other.loop_rows,
+            source=flat(self.source, other.source, ""),
+            description=flat(self.description, other.description, "a tensor"),
+            numpy=self.numpy and other.numpy,
+            node=nodes.node(self.node, other.node),
+            elementwise_random=flat(self.elementwise_random, other.elementwise_random, ""),
+            dtype=flat(self.dtype, other.dtype, ""),
+            memory=memory,
+        )
+
+    @property
+    def holds_tensor(self) -> bool:
+        return True
+
+    def tensors(self) -> Iterator[Tensor]:
+        yield self
 
     @property
     def storage(self) -> Memory:

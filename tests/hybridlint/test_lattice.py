@@ -12,11 +12,8 @@ from abstraction import TENSOR, abstract, describes
 from hypothesis import HealthCheck, Phase, example, given, settings
 from hypothesis import strategies as st
 
-from hybridlint import lattice
 from hybridlint.graph import Graph
-from hybridlint.lattice import Loop, element_of, in_any_round, includes, join, join_all, operand, widen
-from hybridlint.queries import contains_tensor
-from hybridlint.shapes import Shape, ShapeGraph
+from hybridlint.shapes import ShapeGraph
 from hybridlint.values import (
     LIST_OR_TUPLE,
     NONE,
@@ -48,8 +45,14 @@ from hybridlint.values import (
     Value,
     Variable,
     constant,
-    renumbered,
+    contains_tensor,
+    element_of,
+    lattice,
+    plain,
+    tensor,
 )
+from hybridlint.values.lattice import Loop, includes, join, join_all, widen
+from hybridlint.values.operands import operand
 
 laws = settings(deadline=None, derandomize=True, max_examples=50, suppress_health_check=list(HealthCheck))
 
@@ -123,7 +126,7 @@ _SIMPLE: List[Value] = [
 ]
 _KEYS = ["a", "b", 1, True, 1.0]
 #: A loop that has made none of the tensors above.
-_LOOP = Loop("a loop", 2, 0, -2)
+_LOOP = Loop("a loop", 2, -2)
 
 
 @st.composite
@@ -291,12 +294,6 @@ def test_widening_is_an_upper_bound(a: Value, b: Value) -> None:
     assert includes(widened, a) and includes(widened, b)
 
 
-@laws
-@given(values(), values(), st.sampled_from(_KNOWN_SHAPES))
-def test_the_guess_about_later_rounds_is_an_upper_bound(a: Value, b: Value, shape: Shape) -> None:
-    assert includes(in_any_round(a, b, _LOOP._replace(shape=shape.number)), b)
-
-
 def _list_of_itself(value: Value, number: int) -> Value:
     return Sequence("list", (value,))
 
@@ -365,9 +362,9 @@ def test_widening_ends(start: Value, growing: List[Any]) -> None:
 @pytest.mark.parametrize(
     ("owner", "name", "broken"),
     [
-        (lattice, "_origin", lambda first, second: first or second),
-        (lattice, "_taint", lambda first, second: first or second),
-        (lattice, "_flat", lambda first, second, unknown: first),
+        (tensor, "_merged_origin", lambda first, second: first or second),
+        (plain, "merged_taint", lambda first, second: first or second),
+        (tensor, "flat", lambda first, second, unknown: first),
         (Graph, "either", lambda graph, first, second: first),
     ],
 )
@@ -421,37 +418,11 @@ def test_what_an_operation_sees_of_a_tensor_or_something_else(alternative: Value
     assert operand(join(alternative, Tensor(identity=1))) == seen
 
 
-def _with_new_child(value: Value, number: int) -> Value:
-    assert isinstance(value, Block) and value.children is not None
-    child = Block("mxnet.gluon.nn.Dense", hybrid=True, identity=number)
-    return Block(value.type, hybrid=True, children=(*value.children, child), identity=5)
-
-
-def _another_list(value: Value, number: int) -> Value:
-    return Sequence("list", None, Tensor(identity=number), identity=5)
-
-
-@pytest.mark.parametrize(
-    ("start", "grow"),
-    [
-        (Sequence("list", ()), _longer_list),
-        (Sequence("list", (Tensor(identity=1),), identity=5), _another_list),
-        (Sequence("list", (Tensor(identity=1),)), _longer_list),
-        (Block("mxnet.gluon.nn.HybridSequential", hybrid=True, children=(), identity=5), _with_new_child),
-        (Tensor(node=_NODES[0]), _other_node),
-    ],
-)
-def test_the_guess_about_later_rounds_is_a_fixed_point(start: Value, grow: Any) -> None:
-    loop = Loop("a loop", 10, 0, -2)
-    guess = in_any_round(start, grow(start, 11), loop)
-    assert guess == widen(guess, grow(guess, 12), loop)
-
-
 @laws
 @given(values())
 def test_renumbering_again_changes_nothing(a: Value) -> None:
-    once = renumbered(a, {})
-    assert renumbered(once, {}) == once
+    once = a.renumbered({})
+    assert once.renumbered({}) == once
 
 
 def test_values_that_differ_in_identities_alone_are_renumbered_equally() -> None:
@@ -459,6 +430,6 @@ def test_values_that_differ_in_identities_alone_are_renumbered_equally() -> None
         held = Sequence("list", (Block("Dense", identity=second),), identity=first + second)
         return Sequence("tuple", (Block("Dense", identity=first, children=(Block("Dense", identity=second),)), held))
 
-    assert renumbered(pair(3, 7), {}) == renumbered(pair(40, 2), {})
-    assert renumbered(pair(3, 7), {}) != renumbered(pair(3, 3), {})
-    assert renumbered(pair(3, 7), {}) != renumbered(pair(0, 7), {})
+    assert pair(3, 7).renumbered({}) == pair(40, 2).renumbered({})
+    assert pair(3, 7).renumbered({}) != pair(3, 3).renumbered({})
+    assert pair(3, 7).renumbered({}) != pair(0, 7).renumbered({})

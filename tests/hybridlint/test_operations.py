@@ -18,9 +18,9 @@ from hybridlint import mxnet_api
 from hybridlint.dataclass import replace
 from hybridlint.interpreter import _Interpretation
 from hybridlint.interpreter.engine.run import Frame, Scope
-from hybridlint.lattice import includes, join, join_all
 from hybridlint.module import Module
 from hybridlint.values import UNKNOWN, Container, Phased, Plain, Value, Variable
+from hybridlint.values.lattice import includes, join, join_all
 
 #: The number of pairs of values, and second operands, for each operation.
 COUNT = 60

@@ -14,9 +14,9 @@ import pytest
 from hybridlint import mxnet_api
 from hybridlint.interpreter import _Interpretation
 from hybridlint.interpreter.engine.run import Frame, Scope
-from hybridlint.lattice import operand
 from hybridlint.module import Module
 from hybridlint.values import ImperativeArray, NumPyArray
+from hybridlint.values.operands import operand
 
 #: The number of expressions for each module.
 COUNT = 400

@@ -12,10 +12,10 @@ from typing import Dict, List, Optional, Sequence, Tuple
 from hybridlint.events import Event, PhaseBranch, Refusal
 from hybridlint.interpreter.engine.run import Frame, Point, Run
 from hybridlint.interpreter.lifecycle import effects
-from hybridlint.lattice import BOTTOM, join_all
-from hybridlint.queries import contains_tensor, same_work
+from hybridlint.queries import same_work
 from hybridlint.syntax import same_code
-from hybridlint.values import UNKNOWN, Phased, Value, by_phase
+from hybridlint.values import UNKNOWN, Phased, Value, by_phase, contains_tensor
+from hybridlint.values.lattice import BOTTOM, join_all
 
 Statements = Sequence[ast.AST]
 

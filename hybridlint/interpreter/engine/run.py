@@ -31,10 +31,8 @@ from hybridlint.interpreter.engine import traced
 from hybridlint.interpreter.engine.state import Attempt, Entry, Stretch
 from hybridlint.interpreter.engine.store import Store
 from hybridlint.interpreter.engine.structure import Structure
-from hybridlint.lattice import BOTTOM, Loop, in_any_round, join_all, join_names, operand, widen
 from hybridlint.module import Module
 from hybridlint.mxnet_api import Api
-from hybridlint.queries import contains_tensor, taint_of, tensors_in
 from hybridlint.shapes import ShapeGraph
 from hybridlint.symbols import Divergence
 from hybridlint.values import (
@@ -53,7 +51,12 @@ from hybridlint.values import (
     Value,
     Variable,
     by_phase,
+    contains_tensor,
+    taint_of,
+    tensors_in,
 )
+from hybridlint.values.lattice import BOTTOM, Loop, join_all, join_names, widen
+from hybridlint.values.operands import operand
 
 #: The number of expressions and statements evaluated before the interpreter gives up on a class, a function or a
 #: statement of the module: a constant, and an addend for each line of the file.
@@ -149,23 +152,6 @@ class Point:
         store = self.store.joined(other.store, bound)
         store.forget_arrays(loop.identity)
         return Point(join_names(self.names, other.names, bound), store)
-
-    def in_any_round(self, before: Point, loop: Loop) -> Point:
-        """Return this state after the first round of `loop`, which began with the state `before`, with values that
-        stand for those of later rounds, too. It is a guess, which saves a round."""
-        names = dict(self.names)
-        for name, value in names.items():
-            earlier = before.names.get(name)
-            if value is not earlier:
-                names[name] = in_any_round(earlier, value, loop)
-        store = self.store.copy()
-        for address in self.store.differing(before.store):
-            held = store.heap[address]
-            guess = in_any_round(before.store.at(address), held, loop)
-            if guess is not held and isinstance(guess, Container):
-                store.write(guess)
-        store.forget_arrays(loop.identity)
-        return Point(names, store)
 
     def includes(self, other: Point) -> bool:
         """Return whether this state is a fixed point: `other`, an upper bound of it, has the same values of names and
@@ -461,7 +447,7 @@ class Run(abc.ABC):
     def loop(self, node: object) -> Loop:
         """Return a new execution of the loop `node`."""
         address = self._loop_addresses.setdefault(id(node), ELSEWHERE - 1 - len(self._loop_addresses))
-        return Loop(node, self.identity(), self.shapes.unknown().number, address)
+        return Loop(node, self.identity(), address)
 
     def is_own(self, value: Value) -> bool:
         """Return whether the current call made the container `value`, so that its contents are known exactly."""

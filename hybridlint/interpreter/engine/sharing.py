@@ -13,7 +13,6 @@ from hybridlint.dataclass import replace
 from hybridlint.events import Arguments, ArrayWritten, Slice
 from hybridlint.graph import Node
 from hybridlint.interpreter.engine.run import Frame, Run, Scope, view_of
-from hybridlint.queries import tensors_in
 from hybridlint.values import (
     ELSEWHERE,
     OUTPUT,
@@ -29,6 +28,7 @@ from hybridlint.values import (
     Value,
     Variable,
     constant,
+    tensors_in,
 )
 
 #: Methods whose result is the array itself, or always shares its memory.

@@ -9,7 +9,6 @@ from typing import Any, Dict, FrozenSet, Iterable, List, Optional, Set, Tuple, U
 
 from hybridlint.dataclass import replace
 from hybridlint.graph import Node
-from hybridlint.lattice import Bound, join
 from hybridlint.values import (
     Binding,
     BoundMethod,
@@ -23,6 +22,7 @@ from hybridlint.values import (
     Value,
     Variable,
 )
+from hybridlint.values.lattice import Bound, join
 
 
 class Change(enum.Enum):

@@ -15,7 +15,6 @@ from hybridlint.interpreter.engine.store import Change, Key
 from hybridlint.interpreter.library import blocks, recording, type_tests
 from hybridlint.interpreter.lifecycle import carried, classes, construction
 from hybridlint.interpreter.syntax import indices, names
-from hybridlint.lattice import BOTTOM, join_all
 from hybridlint.queries import lacks_value
 from hybridlint.values import (
     NONE,
@@ -49,6 +48,7 @@ from hybridlint.values import (
     Variable,
     constant,
 )
+from hybridlint.values.lattice import BOTTOM, join_all
 
 
 def refined(node: ast.Attribute, frame: Frame) -> Optional[Value]:

@@ -16,8 +16,7 @@ from hybridlint.interpreter.engine.state import CalledBlock
 from hybridlint.interpreter.library import layer_shapes, recording
 from hybridlint.interpreter.lifecycle import classes, construction, inputs
 from hybridlint.interpreter.syntax import functions, names
-from hybridlint.lattice import operand
-from hybridlint.queries import contains_tensor, lacks_value
+from hybridlint.queries import lacks_value
 from hybridlint.syntax import parameters
 from hybridlint.values import (
     UNKNOWN,
@@ -35,7 +34,9 @@ from hybridlint.values import (
     Tensor,
     Unknown,
     Value,
+    contains_tensor,
 )
+from hybridlint.values.operands import operand
 
 #: Maximum number of children of a Sequential that are interpreted one by one.
 _MOST_CHILDREN = 16

@@ -22,8 +22,7 @@ from hybridlint.interpreter.engine.run import Frame, Run, sharing_any
 from hybridlint.interpreter.library import objects, recording, sequence_methods, standard, texts, type_tests
 from hybridlint.interpreter.lifecycle import classes
 from hybridlint.interpreter.syntax import arithmetic, conditions, iteration, mutation
-from hybridlint.lattice import BOTTOM, element_of, join, join_all, operand, tested
-from hybridlint.queries import all_literal, taint_among, taint_of, with_taint
+from hybridlint.queries import all_literal
 from hybridlint.values import (
     NONE,
     NOT_KNOWN,
@@ -49,7 +48,13 @@ from hybridlint.values import (
     Variable,
     certainly,
     constant,
+    element_of,
+    taint_among,
+    taint_of,
+    with_taint,
 )
+from hybridlint.values.lattice import BOTTOM, join, join_all
+from hybridlint.values.operands import operand, tested
 
 #: Functions that are evaluated separately in each phase if an argument differs between the phases.
 _APPLIED_PER_PHASE = frozenset(

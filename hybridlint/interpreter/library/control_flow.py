@@ -12,8 +12,6 @@ from hybridlint.graph import Node
 from hybridlint.graph.gradients import STARTS
 from hybridlint.interpreter.engine import traced
 from hybridlint.interpreter.engine.run import Frame, Run, Scope, view_of
-from hybridlint.lattice import callee_of, join, operand
-from hybridlint.queries import contains_tensor, tensors_in
 from hybridlint.shapes import UNKNOWN as UNKNOWN_LENGTH
 from hybridlint.syntax import identifiers, nodes_below, parameters, same_code
 from hybridlint.values import (
@@ -26,7 +24,11 @@ from hybridlint.values import (
     Sequence,
     Tensor,
     Value,
+    contains_tensor,
+    tensors_in,
 )
+from hybridlint.values.lattice import join
+from hybridlint.values.operands import callee_of, operand
 
 #: Functions of MXNet that call another function with tensors.
 OPERATORS = frozenset(["contrib.foreach", "contrib.while_loop", "contrib.cond"])

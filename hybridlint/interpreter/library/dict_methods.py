@@ -11,7 +11,6 @@ from hybridlint.interpreter.engine.run import Frame, Run
 from hybridlint.interpreter.engine.store import Change
 from hybridlint.interpreter.library import standard
 from hybridlint.interpreter.syntax import indices, mutation
-from hybridlint.lattice import BOTTOM, join, join_all
 from hybridlint.values import (
     NONE,
     UNKNOWN,
@@ -24,6 +23,7 @@ from hybridlint.values import (
     constant,
     value_of_key,
 )
+from hybridlint.values.lattice import BOTTOM, join, join_all
 
 
 def call(run: Run, node: ast.Call, receiver: Mapped, name: str, arguments: Arguments, frame: Frame) -> Value:

@@ -22,7 +22,6 @@ from hybridlint.interpreter.library import array_shapes, operators, recording, s
 from hybridlint.interpreter.lifecycle import classes, inputs
 from hybridlint.interpreter.syntax import names
 from hybridlint.numpy_functions import NumPyFunction
-from hybridlint.queries import contains_tensor, taint_among
 from hybridlint.values import (
     NONE,
     UNKNOWN,
@@ -40,6 +39,8 @@ from hybridlint.values import (
     Tensor,
     Unknown,
     Value,
+    contains_tensor,
+    taint_among,
 )
 
 #: Functions that write their arguments to a log or file; while tracing they write a Symbol, once.

@@ -30,7 +30,7 @@ from hybridlint.interpreter.library import (
 )
 from hybridlint.interpreter.lifecycle import classes, inputs
 from hybridlint.interpreter.syntax import mutation, names
-from hybridlint.queries import all_literal, contains_tensor, taint_among, taint_of
+from hybridlint.queries import all_literal
 from hybridlint.values import (
     NONE,
     UNKNOWN,
@@ -54,6 +54,9 @@ from hybridlint.values import (
     Taint,
     Value,
     constant,
+    contains_tensor,
+    taint_among,
+    taint_of,
 )
 
 

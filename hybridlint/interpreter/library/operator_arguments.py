@@ -7,8 +7,7 @@ from typing import Dict
 from hybridlint import mxnet_api
 from hybridlint.events import Arguments
 from hybridlint.mxnet_api import Function
-from hybridlint.queries import contains_tensor
-from hybridlint.values import Plain, Sequence, Value
+from hybridlint.values import Plain, Sequence, Value, contains_tensor
 
 
 def by_name(described: Function, arguments: Arguments) -> Dict[str, Value]:

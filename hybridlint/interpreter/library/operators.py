@@ -21,7 +21,7 @@ from hybridlint.interpreter.library import (
 from hybridlint.interpreter.syntax import names
 from hybridlint.mxnet_api import Function as Described
 from hybridlint.numpy_semantics import is_of_numpy
-from hybridlint.queries import contains_tensor, lacks_array, lacks_value, taint_among
+from hybridlint.queries import lacks_array, lacks_value
 from hybridlint.queries import tensor as tensor_of
 from hybridlint.values import (
     NONE,
@@ -38,7 +38,9 @@ from hybridlint.values import (
     Tensor,
     Unknown,
     Value,
+    contains_tensor,
     origin,
+    taint_among,
 )
 
 #: The operator that runs code of the user, which may compute something else in training.

@@ -13,7 +13,6 @@ from hybridlint.events import Arguments, MethodCall, OperatorCall, Printing, See
 from hybridlint.interpreter.engine import traced
 from hybridlint.interpreter.engine.run import Run
 from hybridlint.mxnet_api import Function, Method
-from hybridlint.queries import contains_tensor, taint_among, taint_of
 from hybridlint.values import (
     UNKNOWN,
     UNTAINTED,
@@ -27,6 +26,9 @@ from hybridlint.values import (
     Taint,
     Tensor,
     Value,
+    contains_tensor,
+    taint_among,
+    taint_of,
 )
 
 #: The dependence of a Python result according to the tables → the kind of its taint.

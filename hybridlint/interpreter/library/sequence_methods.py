@@ -10,8 +10,6 @@ from hybridlint.events import Arguments, Hashing, TruthTest
 from hybridlint.interpreter.engine.run import Frame, Run
 from hybridlint.interpreter.engine.store import Change
 from hybridlint.interpreter.syntax import arithmetic, comparisons, conditions, indices, iteration, mutation, subscripts
-from hybridlint.lattice import element_of, join_all
-from hybridlint.queries import contains_tensor
 from hybridlint.values import (
     NONE,
     NOT_KNOWN,
@@ -23,7 +21,10 @@ from hybridlint.values import (
     Tensor,
     Value,
     constant,
+    contains_tensor,
+    element_of,
 )
+from hybridlint.values.lattice import join_all
 
 
 def call(run: Run, node: ast.Call, receiver: Sequence, name: str, arguments: Arguments, frame: Frame) -> Value:

@@ -9,8 +9,6 @@ from hybridlint.dataclass import replace
 from hybridlint.events import Arguments
 from hybridlint.interpreter.engine.run import Frame, Run
 from hybridlint.interpreter.syntax import iteration, mutation
-from hybridlint.lattice import element_of
-from hybridlint.queries import with_taint
 from hybridlint.values import (
     NONE,
     UNKNOWN,
@@ -28,6 +26,8 @@ from hybridlint.values import (
     Taint,
     Tensor,
     Value,
+    element_of,
+    with_taint,
 )
 
 Handler = Callable[[Run, ast.Call, Arguments, Frame], Value]

@@ -11,8 +11,19 @@ from hybridlint.interpreter.engine.run import Run
 from hybridlint.interpreter.library import recording
 from hybridlint.interpreter.lifecycle import classes
 from hybridlint.interpreter.syntax import names
-from hybridlint.queries import taint_among, taint_of, tensors_in
-from hybridlint.values import Imported, Mapped, Namespace, Phased, Plain, Tensor, Value, constant
+from hybridlint.values import (
+    Imported,
+    Mapped,
+    Namespace,
+    Phased,
+    Plain,
+    Tensor,
+    Value,
+    constant,
+    taint_among,
+    taint_of,
+    tensors_in,
+)
 
 #: A placeholder of a template.
 _PLACEHOLDER = re.compile(r"%[a-z]|\{[^{}]*\}")

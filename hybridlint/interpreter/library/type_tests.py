@@ -16,8 +16,6 @@ from hybridlint.interpreter.engine.store import Key
 from hybridlint.interpreter.library import texts
 from hybridlint.interpreter.lifecycle import classes, construction
 from hybridlint.interpreter.syntax import names
-from hybridlint.lattice import join, join_all
-from hybridlint.queries import taint_of
 from hybridlint.values import (
     LIST_OR_TUPLE,
     NONE,
@@ -41,7 +39,9 @@ from hybridlint.values import (
     Value,
     certainly,
     constant,
+    taint_of,
 )
+from hybridlint.values.lattice import join, join_all
 
 #: The name of NumPy's own array class, which no array of MXNet is an instance of.
 _NUMPY = "numpy.ndarray"

@@ -8,7 +8,6 @@ from typing import Collection
 from hybridlint.dataclass import replace
 from hybridlint.interpreter.engine.run import Run
 from hybridlint.interpreter.engine.store import Change, EntryKey, Key
-from hybridlint.queries import with_taint
 from hybridlint.values import (
     NOT_KNOWN,
     UNKNOWN,
@@ -21,6 +20,7 @@ from hybridlint.values import (
     Sequence,
     Taint,
     Value,
+    with_taint,
 )
 
 

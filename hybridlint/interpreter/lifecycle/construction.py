@@ -15,7 +15,6 @@ from hybridlint.interpreter.engine.run import Frame, OutOfBudget, Run, Scope
 from hybridlint.interpreter.engine.store import Store
 from hybridlint.interpreter.lifecycle import classes
 from hybridlint.interpreter.syntax import functions, names
-from hybridlint.lattice import join, operand
 from hybridlint.syntax import FunctionDef, nodes_below, parameters
 from hybridlint.values import (
     UNKNOWN,
@@ -32,8 +31,9 @@ from hybridlint.values import (
     Value,
     alternatives,
     constant,
-    renumbered,
 )
+from hybridlint.values.lattice import join
+from hybridlint.values.operands import operand
 
 #: A constructor argument that is not known.
 _ANY = Plain()
@@ -157,8 +157,8 @@ def with_arguments(run: Run, name: str, arguments: Arguments) -> Iterator[None]:
 def outcome(run: Run, name: str) -> Tuple[Dict[str, Value], List[Value]]:
     """Return the attributes and children that `__init__` of a class leaves; equal ones differ in identities alone."""
     numbers: Dict[int, int] = {}
-    held = {key: renumbered(value, numbers) for key, value in attributes(run, name).items()}
-    return held, [renumbered(child, numbers) for child in run.structure.children.get(name, ())]
+    held = {key: value.renumbered(numbers) for key, value in attributes(run, name).items()}
+    return held, [child.renumbered(numbers) for child in run.structure.children.get(name, ())]
 
 
 @contextmanager

@@ -10,8 +10,7 @@ from hybridlint.interpreter.engine.run import Run
 from hybridlint.interpreter.engine.store import FUNCTIONS, MODULE, Change, EntryKey, Key, Store
 from hybridlint.interpreter.lifecycle import carried, classes, construction
 from hybridlint.interpreter.syntax import names
-from hybridlint.lattice import BOTTOM
-from hybridlint.queries import contains_tensor, of_one_phase, taint_of, with_taint
+from hybridlint.queries import of_one_phase
 from hybridlint.values import (
     NONE,
     NOT_KNOWN,
@@ -30,7 +29,11 @@ from hybridlint.values import (
     Value,
     alternatives,
     by_phase,
+    contains_tensor,
+    taint_of,
+    with_taint,
 )
+from hybridlint.values.lattice import BOTTOM
 
 
 def store(run: Run, target: ast.AST, words: str, key: Key, value: Value, change: Change, computed: bool) -> None:

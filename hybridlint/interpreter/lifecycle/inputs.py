@@ -19,7 +19,6 @@ from hybridlint.graph.gradients import STARTS, STOPS
 from hybridlint.interpreter.engine.run import Frame, Run
 from hybridlint.interpreter.lifecycle import classes, construction
 from hybridlint.interpreter.syntax import functions
-from hybridlint.lattice import join
 from hybridlint.shapes import Shape, definitely_differ
 from hybridlint.syntax import Parameter, is_literal, is_number, parameters
 from hybridlint.values import (
@@ -37,6 +36,7 @@ from hybridlint.values import (
     constant,
     origin,
 )
+from hybridlint.values.lattice import join
 
 NAMESPACE = Namespace("both")
 

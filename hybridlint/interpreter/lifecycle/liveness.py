@@ -14,8 +14,7 @@ from hybridlint.graph.liveness import Live, graphs_of, live
 from hybridlint.interpreter.engine import traced
 from hybridlint.interpreter.engine.run import Frame, Run
 from hybridlint.interpreter.library import blocks
-from hybridlint.queries import tensors_in
-from hybridlint.values import Tensor, Value
+from hybridlint.values import Tensor, Value, tensors_in
 
 
 def note(run: Run, frame: Frame, given: Mapping[str, Value]) -> None:

@@ -13,8 +13,7 @@ from hybridlint.interpreter.engine.run import Run
 from hybridlint.interpreter.library import array_shapes, objects, texts
 from hybridlint.interpreter.lifecycle import classes
 from hybridlint.interpreter.syntax import iteration
-from hybridlint.lattice import element_of, join_all
-from hybridlint.queries import lacks_value, taint_of
+from hybridlint.queries import lacks_value
 from hybridlint.values import (
     UNKNOWN,
     ImperativeArray,
@@ -28,7 +27,10 @@ from hybridlint.values import (
     Tensor,
     Unknown,
     Value,
+    element_of,
+    taint_of,
 )
+from hybridlint.values.lattice import join_all
 
 _FOLDED: Dict[str, Callable[[Any, Any], Any]] = {
     "+": operator.add,

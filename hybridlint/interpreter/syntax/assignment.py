@@ -13,8 +13,7 @@ from hybridlint.interpreter.engine.run import Frame, Run, view_of
 from hybridlint.interpreter.engine.store import Change
 from hybridlint.interpreter.lifecycle import classes, effects
 from hybridlint.interpreter.syntax import arithmetic, indices, iteration, mutation, names, subscripts
-from hybridlint.lattice import element_of, operand, stored
-from hybridlint.queries import contains_tensor, may_hold_anything
+from hybridlint.queries import may_hold_anything
 from hybridlint.values import (
     NONE,
     OUTPUT,
@@ -27,7 +26,10 @@ from hybridlint.values import (
     Sequence,
     Tensor,
     Value,
+    contains_tensor,
+    element_of,
 )
+from hybridlint.values.operands import operand, stored
 
 #: The methods of the in-place operators. Symbol defines some of them only to raise.
 _IN_PLACE = {"+": "__iadd__", "-": "__isub__", "*": "__imul__", "/": "__itruediv__", "%": "__imod__"}

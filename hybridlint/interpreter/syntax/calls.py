@@ -21,8 +21,7 @@ from hybridlint.interpreter.library import (
 )
 from hybridlint.interpreter.lifecycle import classes, construction
 from hybridlint.interpreter.syntax import arithmetic, conditions, functions, iteration, names, subscripts
-from hybridlint.lattice import callee_of, join_all, operand
-from hybridlint.queries import contains_tensor, same_work
+from hybridlint.queries import same_work
 from hybridlint.values import (
     NONE,
     UNKNOWN,
@@ -48,7 +47,10 @@ from hybridlint.values import (
     Unknown,
     Value,
     Variable,
+    contains_tensor,
 )
+from hybridlint.values.lattice import join_all
+from hybridlint.values.operands import callee_of, operand
 
 #: Methods of lists and dicts that do not read the contents, with the change that each makes.
 _CHANGES = {**dict.fromkeys(["append", "appendleft", "extend", "insert"], Change.GROWN), "clear": Change.SET}

@@ -13,9 +13,9 @@ from hybridlint.interpreter.engine.store import Store
 from hybridlint.interpreter.library import type_tests
 from hybridlint.interpreter.lifecycle import classes
 from hybridlint.interpreter.syntax import conditions
-from hybridlint.lattice import join_all
 from hybridlint.syntax import identifiers, nodes_below
 from hybridlint.values import Imported, Opaque, Value
+from hybridlint.values.lattice import join_all
 
 
 def run_try(run: Run, node: Any, frame: Frame, rest: phases.Statements) -> Tuple[bool, bool]:

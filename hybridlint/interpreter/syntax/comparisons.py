@@ -11,8 +11,7 @@ from hybridlint.interpreter.library import type_tests
 from hybridlint.interpreter.lifecycle import classes
 from hybridlint.interpreter.syntax import arithmetic, names
 from hybridlint.interpreter.syntax.conditions import negated, truth
-from hybridlint.lattice import join_all, operand
-from hybridlint.queries import all_literal, taint_of
+from hybridlint.queries import all_literal
 from hybridlint.values import (
     NONE,
     NOT_KNOWN,
@@ -39,7 +38,10 @@ from hybridlint.values import (
     constant,
     may_be_none,
     origin,
+    taint_of,
 )
+from hybridlint.values.lattice import join_all
+from hybridlint.values.operands import operand
 
 #: Kinds of values that are never None.
 _NEVER_NONE = (Class, Instance, Function, Namespace, Operator, ImperativeArray, Imported, ParameterValue, Self)

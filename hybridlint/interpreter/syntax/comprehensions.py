@@ -12,9 +12,9 @@ from hybridlint.events import Hashing
 from hybridlint.interpreter.engine import phases
 from hybridlint.interpreter.engine.run import Frame, Run, nested_frame
 from hybridlint.interpreter.syntax import assignment, conditions, iteration
-from hybridlint.lattice import element_of, join_all, operand
-from hybridlint.queries import contains_tensor
-from hybridlint.values import Mapped, Phased, Plain, Sequence, Tensor, Value
+from hybridlint.values import Mapped, Phased, Plain, Sequence, Tensor, Value, contains_tensor, element_of
+from hybridlint.values.lattice import join_all
+from hybridlint.values.operands import operand
 
 
 def comprehension(run: Run, node: Any, frame: Frame) -> Value:

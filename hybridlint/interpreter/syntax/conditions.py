@@ -12,8 +12,7 @@ from hybridlint.interpreter.engine.run import Frame, Run
 from hybridlint.interpreter.library import recording
 from hybridlint.interpreter.lifecycle import classes
 from hybridlint.interpreter.syntax import names, narrowing
-from hybridlint.lattice import join, operand
-from hybridlint.queries import contains_tensor, same_work, taint_of, with_conditional_origin
+from hybridlint.queries import same_work, with_conditional_origin
 from hybridlint.syntax import nodes_below, same_code
 from hybridlint.values import (
     NONE,
@@ -35,8 +34,12 @@ from hybridlint.values import (
     by_phase,
     certainly,
     constant,
+    contains_tensor,
     may_be_none,
+    taint_of,
 )
+from hybridlint.values.lattice import join
+from hybridlint.values.operands import operand
 
 
 @dataclass(frozen=True)

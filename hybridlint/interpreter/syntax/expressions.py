@@ -27,7 +27,6 @@ from hybridlint.interpreter.syntax import (
     names,
     subscripts,
 )
-from hybridlint.lattice import join_all
 from hybridlint.values import (
     NONE,
     NOT_KNOWN,
@@ -42,6 +41,7 @@ from hybridlint.values import (
     constant,
     key_of,
 )
+from hybridlint.values.lattice import join_all
 
 
 def evaluate(run: Run, node: ast.AST, frame: Frame) -> Value:

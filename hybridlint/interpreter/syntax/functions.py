@@ -13,8 +13,7 @@ from hybridlint.events import Arguments, Hashing
 from hybridlint.interpreter.engine.run import DEEPEST_CALL, Frame, Propagates, Run, Scope, Site
 from hybridlint.interpreter.engine.store import FUNCTIONS, Store
 from hybridlint.interpreter.syntax import names
-from hybridlint.lattice import BOTTOM, join, join_all
-from hybridlint.queries import taint_among, untainted, with_taint
+from hybridlint.queries import untainted
 from hybridlint.syntax import FUNCTION_DEFS, FunctionDef, Parameter, nodes_below, own_nodes, parameters
 from hybridlint.values import (
     UNKNOWN,
@@ -34,7 +33,10 @@ from hybridlint.values import (
     Tensor,
     Value,
     alternatives,
+    taint_among,
+    with_taint,
 )
+from hybridlint.values.lattice import BOTTOM, join, join_all
 
 _YIELDS = (ast.Yield, ast.YieldFrom)
 

@@ -10,8 +10,6 @@ from hybridlint.dataclass import replace
 from hybridlint.events import Slice, TaintUse
 from hybridlint.interpreter.engine.run import Frame, Run
 from hybridlint.interpreter.engine.store import EntryKey
-from hybridlint.lattice import element_of, join_all, operand
-from hybridlint.queries import taint_of, with_taint
 from hybridlint.values import (
     NONE,
     NOT_KNOWN,
@@ -29,8 +27,13 @@ from hybridlint.values import (
     Tensor,
     Value,
     Variable,
+    element_of,
     key_of,
+    taint_of,
+    with_taint,
 )
+from hybridlint.values.lattice import join_all
+from hybridlint.values.operands import operand
 
 
 def index_of(run: Run, node: ast.Subscript, frame: Frame) -> Value:

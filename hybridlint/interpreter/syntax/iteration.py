@@ -10,8 +10,7 @@ from hybridlint.events import Hashing, Iteration, PhaseDependentRead, TaintUse
 from hybridlint.interpreter.engine.run import Frame, Run, view_of
 from hybridlint.interpreter.library import recording
 from hybridlint.interpreter.lifecycle import classes
-from hybridlint.lattice import join_all
-from hybridlint.queries import contains_tensor, may_hold_anything, with_taint
+from hybridlint.queries import may_hold_anything
 from hybridlint.values import (
     NONE,
     OUTPUT,
@@ -31,8 +30,11 @@ from hybridlint.values import (
     Value,
     by_phase,
     constant,
+    contains_tensor,
     value_of_key,
+    with_taint,
 )
+from hybridlint.values.lattice import join_all
 
 #: Maximum length of a sequence that is interpreted element by element.
 UNROLLED = 8

@@ -11,8 +11,7 @@ from hybridlint.interpreter.engine.run import Frame, Run
 from hybridlint.interpreter.engine.store import MODULE, Change
 from hybridlint.interpreter.lifecycle import classes, construction, effects
 from hybridlint.interpreter.syntax import functions, indices, names
-from hybridlint.lattice import join
-from hybridlint.queries import of_one_phase, with_taint
+from hybridlint.queries import of_one_phase
 from hybridlint.syntax import nodes_below
 from hybridlint.values import (
     NONE,
@@ -31,7 +30,9 @@ from hybridlint.values import (
     Taint,
     Value,
     constant,
+    with_taint,
 )
+from hybridlint.values.lattice import join
 
 
 def store(

@@ -11,8 +11,8 @@ from hybridlint.dataclass import replace
 from hybridlint.interpreter.engine.run import Frame, Run, Scope
 from hybridlint.interpreter.engine.store import MODULE
 from hybridlint.interpreter.lifecycle import carried
-from hybridlint.lattice import join_all
 from hybridlint.values import UNKNOWN, Class, Function, Imported, Namespace, Operator, Phased, Tensor, Value, constant
+from hybridlint.values.lattice import join_all
 
 #: The expression `self`, for code that refers to the block in another way.
 SELF = ast.Name(id="self", ctx=ast.Load())

@@ -9,10 +9,22 @@ from hybridlint.dataclass import replace
 from hybridlint.interpreter.engine.run import Frame, Run
 from hybridlint.interpreter.library import type_tests
 from hybridlint.interpreter.syntax import names
-from hybridlint.lattice import depending_on, given, operand, without
-from hybridlint.queries import contains_tensor
 from hybridlint.syntax import is_literal, nodes_below
-from hybridlint.values import LIST_OR_TUPLE, NONE, UNKNOWN, Binding, Plain, Sequence, Tensor, Value, Variable, certainly
+from hybridlint.values import (
+    LIST_OR_TUPLE,
+    NONE,
+    UNKNOWN,
+    Binding,
+    Plain,
+    Sequence,
+    Tensor,
+    Value,
+    Variable,
+    certainly,
+    contains_tensor,
+)
+from hybridlint.values.lattice import depending_on, given, without
+from hybridlint.values.operands import operand
 
 
 def depending(run: Run, test: ast.AST, frame: Frame, then: Value, otherwise: Value) -> Tuple[Value, Value]:

@@ -19,8 +19,7 @@ from hybridlint.interpreter.engine import phases, traced
 from hybridlint.interpreter.engine.run import Frame, Point, Propagates, Run
 from hybridlint.interpreter.lifecycle import classes
 from hybridlint.interpreter.syntax import assignment, catching, conditions, functions, iteration, names, narrowing
-from hybridlint.lattice import depending_on, element_of
-from hybridlint.queries import contains_tensor, with_conditional_origin, with_taint
+from hybridlint.queries import with_conditional_origin
 from hybridlint.syntax import Match, TryStar, imported_names
 from hybridlint.values import (
     NONE,
@@ -35,7 +34,11 @@ from hybridlint.values import (
     Tensor,
     Value,
     alternatives,
+    contains_tensor,
+    element_of,
+    with_taint,
 )
+from hybridlint.values.lattice import depending_on
 
 
 def execute_block(run: Run, block: SequenceOf[ast.AST], frame: Frame) -> bool:
@@ -330,9 +333,7 @@ def _to_fixed_point(run: Run, node: Any, frame: Frame, element: Value = UNKNOWN)
         if not goes_on:
             break
         after = run.here(frame)
-        if not rounds:
-            after = after.in_any_round(head, loop)
-        else:
+        if rounds:
             after = head.widened(after, loop)
             if head.includes(after):
                 break

@@ -12,8 +12,7 @@ from hybridlint.interpreter.engine.run import Frame, Run, view_of
 from hybridlint.interpreter.library import array_shapes, recording
 from hybridlint.interpreter.lifecycle import classes
 from hybridlint.interpreter.syntax import indices, iteration, mutation
-from hybridlint.lattice import element_of, join_all, operand
-from hybridlint.queries import contains_tensor, holds_one_number, may_hold_anything, taint_of, with_taint
+from hybridlint.queries import holds_one_number, may_hold_anything
 from hybridlint.syntax import index_elements
 from hybridlint.values import (
     NONE,
@@ -39,8 +38,14 @@ from hybridlint.values import (
     Unknown,
     Value,
     constant,
+    contains_tensor,
+    element_of,
     key_of,
+    taint_of,
+    with_taint,
 )
+from hybridlint.values.lattice import join_all
+from hybridlint.values.operands import operand
 
 
 def subscript(run: Run, node: ast.AST, receiver: Value, index: Value, frame: Frame) -> Value:

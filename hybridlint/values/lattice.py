@@ -1,0 +1,253 @@
+"""The lattice of values: join, order and widening.
+
+`join` is the least upper bound: commutative, associative, idempotent. :data:`UNKNOWN` is the greatest value. Values of
+one kind are merged field by field, by their method `merged`; values of different kinds become the bindings of a
+:class:`Variable`. A field is *flat* (one known value, or unknown), a set, a flag or a value.
+"""
+
+from __future__ import annotations
+
+import functools
+import typing
+from typing import (
+    TYPE_CHECKING,
+    AbstractSet,
+    Callable,
+    Dict,
+    FrozenSet,
+    Iterable,
+    Iterator,
+    List,
+    Mapping,
+    Optional,
+    Tuple,
+    TypeVar,
+)
+
+from hybridlint.dataclass import dataclass, replace
+from hybridlint.graph import Node
+from hybridlint.values.base import UNKNOWN, Unknown, Value, taint_among
+from hybridlint.values.memory import Memory
+from hybridlint.values.taint import Taint
+
+if TYPE_CHECKING:
+    from hybridlint.values.tensor import Tensor
+
+_T = TypeVar("_T")
+
+#: A test of the configuration, as text, and its outcome.
+Fact = Tuple[str, bool]
+
+
+@dataclass(frozen=True)
+class Binding:
+    """A possible value of a variable, under the condition that all facts of `condition` hold."""
+
+    value: Value
+    condition: FrozenSet[Fact] = frozenset()
+
+
+@dataclass(frozen=True, eq=False)
+class Variable(Value):
+    """An unordered set of possible values, made by :func:`join`: at most one binding for each
+    kind of value that can be merged (tensors, constants, lists …), one for each value of any other kind."""
+
+    bindings: Tuple[Binding, ...]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Variable) or len(self.bindings) != len(other.bindings):
+            return False
+        return all(binding in other.bindings for binding in self.bindings)
+
+    def __hash__(self) -> int:
+        return hash((Variable, len(self.bindings)))
+
+    @property
+    def values(self) -> Tuple[Value, ...]:
+        """The possible values."""
+        return tuple(binding.value for binding in self.bindings)
+
+    def mapped(self, change: Callable[[Value], Value]) -> Variable:
+        """Return the variable with `change` applied to each possible value."""
+        return Variable(tuple(Binding(change(binding.value), binding.condition) for binding in self.bindings))
+
+    def bounded(self, depth: int) -> Value:
+        if len(self.bindings) > MOST_ALTERNATIVES:
+            return UNKNOWN
+        return join_all(depending_on(one.value.bounded(depth), one.condition) for one in self.bindings)
+
+    def renumbered(self, numbers: Dict[int, int]) -> Value:
+        return self.mapped(lambda value: value.renumbered(numbers))
+
+    @property
+    def holds_tensor(self) -> bool:
+        return any(binding.value.holds_tensor for binding in self.bindings)
+
+    def tensors(self) -> Iterator[Tensor]:
+        for binding in self.bindings:
+            yield from binding.value.tensors()
+
+    @property
+    def any_taint(self) -> Taint:
+        return taint_among(self.values)
+
+
+def alternatives(value: Value) -> Tuple[Value, ...]:
+    """Return the possible values of a variable; of any other value, that value alone."""
+    return value.values if isinstance(value, Variable) else (value,)
+
+
+#: The least value: that of an expression which is not evaluated.
+BOTTOM = Variable(())
+
+#: A value nested more deeply than this is widened to UNKNOWN.
+MOST_NESTED = 6
+#: A variable with more alternatives than this is widened to UNKNOWN.
+MOST_ALTERNATIVES = 12
+
+
+def flat(first: _T, second: _T, unknown: _T) -> _T:
+    """Return the join of two flat fields, where `unknown` is the greatest element."""
+    return first if first == second else unknown
+
+
+class Merge:
+    """How two tensors become one where control flow meets."""
+
+    def node(self, first: Optional[Node], second: Optional[Node]) -> Optional[Node]:
+        """Return the node of both; None is an unknown node."""
+        if first is None or second is None or first is second:
+            return first if first is second else None
+        return first.graph.either(first, second)
+
+    def place(self, first: Tensor, second: Tensor) -> Tuple[int, Optional[Memory]]:
+        """Return the identity and the memory of both."""
+        identity = flat(first.identity, second.identity, 0)
+        if first.identity == second.identity and first.memory == second.memory:
+            return identity, first.memory
+        one, other = first.storage, second.storage
+        return identity, one if one == other else one.joined(other)
+
+
+JOIN = Merge()
+
+
+def join(first: Value, second: Value, nodes: Merge = JOIN) -> Value:
+    """Return the least value that includes `first` and `second`."""
+    if first is second:
+        return first
+    if first.is_like(second):
+        return first if first == second and first.compares_all else first.merged(second, nodes)
+    if first == second:
+        return first
+    if isinstance(first, Unknown) or isinstance(second, Unknown):
+        return UNKNOWN
+    bindings = list(_bindings(first))
+    for binding in _bindings(second):
+        for position, known in enumerate(bindings):
+            if known.value.is_like(binding.value) or known.value == binding.value:
+                both = join(known.value, binding.value, nodes)
+                bindings[position] = Binding(both, known.condition & binding.condition)
+                break
+        else:
+            bindings.append(binding)
+    return _variable(bindings)
+
+
+def join_all(values: Iterable[Value], nodes: Merge = JOIN) -> Value:
+    """Return the join of `values`; UNKNOWN if there are none."""
+    several = iter(values)
+    return functools.reduce(lambda one, other: join(one, other, nodes), several, next(several, UNKNOWN))
+
+
+def includes(first: Value, second: Value) -> bool:
+    """Return whether `first` is at or above `second`: it can be whatever `second` can be."""
+    return join(first, second) == first
+
+
+def widen(before: Value, after: Value, loop: Loop) -> Value:
+    """Return an upper bound of the values before and after a round of `loop`. Every chain of repeated widening is
+    finite: the nodes of a tensor become one node of the loop, and the arrays that the loop makes one address."""
+    both = join(before, after, _Widening(loop))
+    return before if both == before else both.bounded(MOST_NESTED)
+
+
+class Loop(typing.NamedTuple):
+    """An execution of the loop `node`, whose nodes of the graph are known by it. Identities above `identity` were made
+    in it; `address` stands for the arrays that its earlier rounds made."""
+
+    node: object
+    identity: int
+    address: int
+
+    def place(self, tensor: Tensor) -> Tuple[int, Optional[Memory]]:
+        """Return the identity and the memory of `tensor` in later rounds."""
+        memory = tensor.storage
+        older = {address for address in memory.addresses if address <= self.identity}
+        if len(older) == len(memory.addresses):
+            return (tensor.identity if tensor.identity <= self.identity else 0), tensor.memory
+        return 0, Memory(frozenset(older | {self.address}), (), True)
+
+
+class _Widening(Merge):
+    def __init__(self, loop: Loop) -> None:
+        self._loop = loop
+
+    def node(self, first: Optional[Node], second: Optional[Node]) -> Optional[Node]:
+        if first is None or second is None or first is second:
+            return first if first is second else None
+        return first.graph.widened(first, second, self._loop.node)
+
+    def place(self, first: Tensor, second: Tensor) -> Tuple[int, Optional[Memory]]:
+        identity, memory = super().place(first, second)
+        return self._loop.place(replace(first, identity=identity, memory=memory))
+
+
+#: An upper bound of two values: `join` or `widen`.
+Bound = Callable[[Value, Value], Value]
+
+
+def join_names(first: Mapping[str, Value], second: Mapping[str, Value], bound: Bound = join) -> Dict[str, Value]:
+    """Join two environments. A name that is bound in one alone retains its value: the other would raise NameError in
+    both phases. A narrowed attribute (`self.x`) in one alone is dropped."""
+    if first is second:
+        return dict(first)
+    both = dict(first)
+    for name, value in second.items():
+        known = both.get(name)
+        both[name] = value if known is None else bound(known, value)
+    for name in set(first) ^ set(second):
+        if "." in name:
+            del both[name]
+    return both
+
+
+def depending_on(value: Value, condition: Iterable[Fact]) -> Value:
+    """Return `value` with `condition` added to that of each binding."""
+    facts = frozenset(condition)
+    return Variable(tuple(Binding(one.value, one.condition | facts) for one in _bindings(value))) if facts else value
+
+
+def without(value: Value, excluded: Callable[[Binding], bool]) -> Value:
+    """Return `value` without the bindings that are `excluded`; UNKNOWN if none remains, but BOTTOM for BOTTOM."""
+    if not isinstance(value, Variable) or value == BOTTOM:
+        return value
+    left = [binding for binding in value.bindings if not excluded(binding)]
+    return _variable(left) if left else UNKNOWN
+
+
+def _variable(bindings: List[Binding]) -> Value:
+    """Return the variable with these bindings; the value of a single unconditional binding."""
+    only = len(bindings) == 1 and not bindings[0].condition
+    return bindings[0].value if only else Variable(tuple(bindings))
+
+
+def given(value: Value, facts: AbstractSet[Fact]) -> Value:
+    """Return `value` given that `facts` hold: without the bindings whose condition they contradict."""
+    against = {(text, not outcome) for text, outcome in facts}
+    left = without(value, lambda binding: not against.isdisjoint(binding.condition))
+    return join_all(depending_on(one.value, one.condition - facts) for one in _bindings(left))
+
+
+def _bindings(value: Value) -> Tuple[Binding, ...]:
+    return value.bindings if isinstance(value, Variable) else (Binding(value),)

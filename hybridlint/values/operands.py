@@ -1,0 +1,94 @@
+"""Operands: a variable as an operation sees it."""
+
+from __future__ import annotations
+
+from typing import Any, List, Optional, Tuple
+
+from hybridlint.dataclass import replace
+from hybridlint.values.base import UNKNOWN, Value
+from hybridlint.values.block import Block
+from hybridlint.values.function import BoundMethod, Function, Partial
+from hybridlint.values.instance import Class, Instance
+from hybridlint.values.lattice import BOTTOM, JOIN, Variable, alternatives, join
+from hybridlint.values.namespace import Operator
+from hybridlint.values.plain import NONE, Plain, may_be_none
+from hybridlint.values.sequence import LIST_OR_TUPLE, Sequence, element_of
+from hybridlint.values.tensor import Tensor
+
+
+def callee_of(value: Value) -> Value:
+    """Return `value`; of a variable with one binding besides None, that binding's value."""
+    there = [one for one in alternatives(value) if one != NONE]
+    return there[0] if len(there) == 1 else value
+
+
+#: The classes of values whose alternatives an operation tries one by one.
+_DISTRIBUTED = (Function, BoundMethod, Operator, Partial, Class, Instance)
+
+
+def operand(value: Value) -> Value:
+    """Return `value` as the operand of an operation: a single value, or a variable of callables or objects.
+
+    A binding that raises in both phases is left out: None if a tensor, a list or a block is possible too.
+    """
+    if not isinstance(value, Variable):
+        return value
+    if value == BOTTOM:
+        return UNKNOWN
+    plain = next((one for one in value.values if isinstance(one, Plain)), None)
+    others = [one for one in value.values if one is not plain]
+    if all(isinstance(one, _DISTRIBUTED) for one in others):
+        if plain is None or plain == NONE:
+            return value if len(others) > 1 or not isinstance(others[0], Instance) else UNKNOWN
+        if plain != Plain():
+            return UNKNOWN
+        return others[0] if len(others) == 1 and isinstance(others[0], Instance) else value
+    if all(isinstance(one, Block) for one in others):
+        return _block_operand(others, plain)
+    return _tensor_operand(others, plain)
+
+
+def tested(value: Value) -> Tuple[Value, ...]:
+    """Return the alternatives that a test of type tells apart: callables and objects, or an operand and None."""
+    reduced = operand(value)
+    if isinstance(reduced, Variable):
+        return reduced.values
+    return (reduced, NONE) if may_be_none(value) else (reduced,)
+
+
+def stored(value: Value) -> Value:
+    """Return `value` as an attribute or an element of a container holds it: an operand, which may be None."""
+    return join(operand(value), NONE) if may_be_none(value) else operand(value)
+
+
+def _block_operand(blocks: List[Any], plain: Optional[Plain]) -> Value:
+    if plain is not None and plain != NONE:
+        return UNKNOWN
+    if len(blocks) == 1:
+        only: Block = blocks[0]
+        return only
+    hybrid = {block.hybrid for block in blocks}
+    return Block("", hybrid=hybrid.pop() if len(hybrid) == 1 else None)
+
+
+def _tensor_operand(others: List[Value], plain: Optional[Plain]) -> Value:
+    """Return the one tensor or list of tensors, or their join; or a tensor, which may be a number."""
+    tensor = next((one for one in others if isinstance(one, Tensor)), None)
+    sequence = next((one for one in others if isinstance(one, Sequence)), None)
+    if len(others) != (tensor is not None) + (sequence is not None):
+        return UNKNOWN
+    if plain is not None and plain != NONE:
+        if tensor is None or sequence is not None or plain.type not in ("int", "float", ""):
+            return UNKNOWN
+        return replace(tensor, origin=None)
+    if sequence is None or tensor is None:
+        return sequence or tensor or UNKNOWN
+    element = operand(element_of(sequence))
+    if not isinstance(element, Tensor):
+        return UNKNOWN
+    if tensor.outputs == 1 or not tensor.certain:
+        node, (identity, memory) = JOIN.node(tensor.node, element.node), JOIN.place(tensor, element)
+        numpy = tensor.numpy or element.numpy
+        return Tensor(None, node=node, certain=False, numpy=numpy, identity=identity, memory=memory)
+    output = replace(tensor, outputs=1, shape=None, origin=None)
+    return Sequence(LIST_OR_TUPLE, None, output.merged(element, JOIN), taint=sequence.taint)
