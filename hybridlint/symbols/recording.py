@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import Any, Iterator, Optional, Tuple, Union
 
 from hybridlint.events import (
-    Arguments,
     BinaryOperation,
     BlockCall,
     InPlaceOperation,
@@ -18,7 +17,6 @@ from hybridlint.events import (
     ParameterChanged,
     Printing,
     Returned,
-    Slice,
     Subscript,
     TensorKept,
     TruthTest,
@@ -29,12 +27,14 @@ from hybridlint.symbols.kinds import Divergence, Kind
 from hybridlint.values import (
     LIST_OR_TUPLE,
     NONE,
+    Arguments,
     ImperativeArray,
     Imported,
     Mapped,
     NumPyArray,
     Plain,
     Sequence,
+    Slice,
     Tensor,
     Value,
 )

@@ -6,6 +6,7 @@ immutable, so they can be shared and joined freely.
 
 from __future__ import annotations
 
+from hybridlint.values.arguments import Arguments, Slice
 from hybridlint.values.arrays import ImperativeArray, NumPyArray
 from hybridlint.values.base import (
     UNKNOWN,
@@ -34,6 +35,8 @@ from hybridlint.values.taint import UNTAINTED, Taint
 from hybridlint.values.tensor import SLICE, TAKES_GRADIENT, Origin, Tensor, origin
 
 __all__ = [
+    "Arguments",
+    "Slice",
     "Attributes",
     "Binding",
     "Block",

@@ -8,6 +8,7 @@ from hybridlint.dataclass import dataclass, replace
 from hybridlint.values.taint import UNTAINTED, Taint
 
 if TYPE_CHECKING:
+    from hybridlint.graph import Node
     from hybridlint.values.lattice import Merge
     from hybridlint.values.tensor import Tensor
 
@@ -50,6 +51,18 @@ class Value:
     def tensors(self) -> Iterator[Tensor]:
         """Yield this value if it is a tensor, or else the tensors in a sequence or a variable."""
         return iter(())
+
+    #: Whether it may hold tensors that `nodes` does not yield.
+    hides_tensors: ClassVar[bool] = False
+
+    def nodes(self) -> Iterator[Optional[Node]]:
+        """Yield the nodes of the tensors in this value while tracing, at any depth."""
+        return iter(())
+
+    @property
+    def operand_key(self) -> Any:
+        """A key of this operand that is equal for equal values; None if unknown."""
+        return None
 
     @property
     def any_taint(self) -> Taint:
@@ -114,6 +127,8 @@ def tensors_in(value: Value) -> Iterator[Tensor]:
 class Unknown(Value):
     """Any object. No rule reports about it."""
 
+    hides_tensors = True
+
 
 UNKNOWN = Unknown()
 
@@ -160,6 +175,11 @@ class Container(Value):
             return result
         after = change(rest)
         return result if after is rest else result.with_rest(after)
+
+    def nodes(self) -> Iterator[Optional[Node]]:
+        rest = self.rest()
+        for part in [*(part for _, part in self.parts()), *([] if rest is None else [rest])]:
+            yield from part.nodes()
 
     def bounded(self, depth: int) -> Value:
         return self.mapped(lambda part: part.bounded(depth - 1)) if depth else UNKNOWN

@@ -32,9 +32,10 @@ class BoundMethod(Value):
 
 @dataclass(frozen=True)
 class Partial(Value):
-    """`functools.partial(callee, …)`. `arguments` are the bound arguments, as `events.Arguments`."""
+    """`functools.partial(callee, …)`. `arguments` are the bound arguments, as `Arguments`."""
 
     callee: Value
     arguments: Any
+    hides_tensors = True
     #: Whether it is a `functools.partialmethod`.
     of_method: bool = False

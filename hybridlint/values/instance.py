@@ -36,6 +36,8 @@ class Instance(Container):
     def __hash__(self) -> int:
         return hash((Instance, self.name, self.identity, len(self.fields)))
 
+    hides_tensors = True
+
     def is_like(self, other: Value) -> bool:
         return isinstance(other, Instance) and self.name == other.name
 

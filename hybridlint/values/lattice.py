@@ -88,6 +88,14 @@ class Variable(Value):
             yield from binding.value.tensors()
 
     @property
+    def hides_tensors(self) -> bool:  # type: ignore[override]
+        return any(binding.value.hides_tensors for binding in self.bindings)
+
+    def nodes(self) -> Iterator[Optional[Node]]:
+        for binding in self.bindings:
+            yield from binding.value.nodes()
+
+    @property
     def any_taint(self) -> Taint:
         return taint_among(self.values)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Dict, Iterable, Optional, Tuple
 
 from hybridlint.dataclass import dataclass, replace
-from hybridlint.values.base import Container, Mergeable, Value
+from hybridlint.values.base import UNKNOWN, Container, Mergeable, Value
 from hybridlint.values.lattice import Merge, flat, join, join_all
 from hybridlint.values.namespace import Imported, Namespace
 from hybridlint.values.plain import NOT_KNOWN, Plain, constant
@@ -58,6 +58,14 @@ class Mapped(Mergeable, Container):
     def holds_tensor(self) -> bool:
         held = any(value.holds_tensor for _, value in self.entries)
         return held or self.element is not None and self.element.holds_tensor
+
+    def bounded(self, depth: int) -> Value:
+        entries = tuple((key, value.bounded(depth - 1)) for key, value in self.entries)  # 1 and True are two keys
+        return (
+            replace(self, entries=entries, element=self.element and self.element.bounded(depth - 1))
+            if depth
+            else UNKNOWN
+        )
 
     def parts(self) -> Iterable[Tuple[Any, Value]]:
         return self.entries

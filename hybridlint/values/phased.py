@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Iterator, Optional
+
 from hybridlint.dataclass import dataclass, replace
+from hybridlint.graph import Node
 from hybridlint.values.base import Mergeable, Value
 from hybridlint.values.lattice import Merge, join
 from hybridlint.values.namespace import Namespace, Operator
@@ -22,6 +25,9 @@ class Phased(Mergeable):
         imperative = join(self.imperative, other.imperative, nodes)
         symbolic = join(self.symbolic, other.symbolic, nodes)
         return Phased(imperative, symbolic, max(self.reason, other.reason), self.guard or other.guard)
+
+    def nodes(self) -> Iterator[Optional[Node]]:
+        return self.symbolic.nodes()
 
     def bounded(self, depth: int) -> Value:
         return replace(self, imperative=self.imperative.bounded(depth), symbolic=self.symbolic.bounded(depth))

@@ -52,6 +52,10 @@ class Plain(Mergeable, Tainted):
         )
 
     @property
+    def operand_key(self) -> Any:
+        return ("", self.value) if self.known and not self.taint else None
+
+    @property
     def known(self) -> bool:
         return not (isinstance(self.value, str) and self.value is NOT_KNOWN)
 

@@ -67,6 +67,15 @@ class Sequence(Tainted, Container):
             yield from item.tensors()
 
     @property
+    def hides_tensors(self) -> bool:  # type: ignore[override]
+        return any(item.hides_tensors for item in self.possible_items())
+
+    @property
+    def operand_key(self) -> Any:
+        parts = (None,) if self.items is None else tuple(item.operand_key for item in self.items)
+        return None if None in parts else parts
+
+    @property
     def any_taint(self) -> Taint:
         if self.taint:
             return self.taint

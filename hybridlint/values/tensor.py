@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import FrozenSet, Iterator, Optional
+from typing import Any, FrozenSet, Iterator, Optional
 
 from hybridlint.dataclass import dataclass
 from hybridlint.graph import Gradient, Node, gradients
@@ -94,6 +94,13 @@ class Tensor(Mergeable):
 
     def tensors(self) -> Iterator[Tensor]:
         yield self
+
+    def nodes(self) -> Iterator[Optional[Node]]:
+        yield self.node
+
+    @property
+    def operand_key(self) -> Any:
+        return None if self.node is None or self.node.is_choice else self.node.number
 
     @property
     def storage(self) -> Memory:

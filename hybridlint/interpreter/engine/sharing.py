@@ -10,12 +10,13 @@ import ast
 from typing import Any, FrozenSet, Iterator, List, Optional, Set, Tuple
 
 from hybridlint.dataclass import replace
-from hybridlint.events import Arguments, ArrayWritten, Slice
+from hybridlint.events import ArrayWritten
 from hybridlint.graph import Node
 from hybridlint.interpreter.engine.run import Frame, Run, Scope, view_of
 from hybridlint.values import (
     ELSEWHERE,
     OUTPUT,
+    Arguments,
     BoundMethod,
     Container,
     Function,
@@ -24,6 +25,7 @@ from hybridlint.values import (
     Phased,
     Plain,
     Sequence,
+    Slice,
     Tensor,
     Value,
     Variable,

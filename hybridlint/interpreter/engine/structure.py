@@ -6,9 +6,8 @@ import copy
 import dataclasses
 from typing import Any, Dict, List, Optional, Set, Tuple
 
-from hybridlint.events import Arguments
 from hybridlint.syntax import FunctionDef
-from hybridlint.values import Function, Value
+from hybridlint.values import Arguments, Function, Value
 
 
 @dataclasses.dataclass

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterable, Iterator, Optional
+from typing import Iterable, Iterator, Optional
 from typing import Sequence as SequenceOf
 
 from hybridlint import gluon
@@ -13,16 +13,8 @@ from hybridlint.mxnet_api import Api
 from hybridlint.values import (
     NONE,
     Block,
-    Container,
-    Instance,
-    Partial,
-    Phased,
-    Plain,
-    Sequence,
     Tensor,
-    Unknown,
     Value,
-    Variable,
 )
 
 #: Operators of two arguments whose order does not matter, not even to NaN.
@@ -48,53 +40,24 @@ def operation(
     given = tuple(values)
     key = None
     if not is_new:
-        parts = tuple(map(_operand_key, given))
+        parts = tuple(value.operand_key for value in given)
         if operator in _COMMUTATIVE:
             parts = tuple(sorted(parts, key=repr))
         key = None if None in parts else (*names, parts)
-    held = [value for value in given if value.__class__ is not Plain]
-    is_open = any(map(may_hold_others, held))
-    return graph.apply(operator, nodes_in(held), key, backward, is_given, is_open, operators)
-
-
-def _operand_key(value: Value) -> Any:
-    """Return the key of an operand that is equal for equal values; None if unknown."""
-    if isinstance(value, Tensor):
-        return None if value.node is None or value.node.is_choice else value.node.number
-    if isinstance(value, Plain) and value.known and not value.taint:
-        return "", value.value
-    if isinstance(value, Sequence) and value.items is not None:
-        parts = tuple(map(_operand_key, value.items))
-        return None if None in parts else parts
-    return None
+    is_open = any(value.hides_tensors for value in given)
+    return graph.apply(operator, nodes_in(given), key, backward, is_given, is_open, operators)
 
 
 def nodes_in(values: Iterable[Value]) -> Iterator[Optional[Node]]:
     """Yield the nodes of the tensors in `values` while tracing, at any depth."""
     for value in values:
-        if isinstance(value, Tensor):
-            yield value.node
-        elif isinstance(value, Phased):
-            yield from nodes_in((value.symbolic,))
-        elif isinstance(value, (Sequence, Variable)):
-            yield from nodes_in(value.values if isinstance(value, Variable) else value.possible_items())
-        elif isinstance(value, Container):
-            rest = value.rest()
-            yield from nodes_in([*(part for _, part in value.parts()), *([] if rest is None else [rest])])
-
-
-def may_hold_others(value: Value) -> bool:
-    """Return whether `value` may hold tensors that `nodes_in` does not yield."""
-    if isinstance(value, (Sequence, Variable)):
-        several = value.values if isinstance(value, Variable) else value.possible_items()
-        return any(map(may_hold_others, several))
-    return isinstance(value, (Unknown, Instance, Partial))
+        yield from value.nodes()
 
 
 def of_block(graph: Graph, block: int, inputs: Iterable[Value], result: Optional[Node]) -> Node:
     """Return `result`, the node that a call of the block with this identity has returned for `inputs`: the one of an
     earlier call with equal inputs, if there was any."""
-    parts = tuple(map(_operand_key, inputs))
+    parts = tuple(value.operand_key for value in inputs)
     return graph.called(None if None in parts else (block, parts), result)
 
 
@@ -129,7 +92,7 @@ def makes_few_operators(result: Value, events: Iterable[Event], api: Api) -> boo
     """Return whether the graph with this result certainly has at most :data:`INLINED` operators, also after Python's
     reads of tensors among `events`, which raise, are replaced by operators."""
     outputs = list(nodes_in((result,)))
-    if may_hold_others(result) or not size.has_at_most(outputs, INLINED):
+    if result.hides_tensors or not size.has_at_most(outputs, INLINED):
         return False
     read = (event.tensor for event in events if _is_read_by_python(event, api))  # type: ignore[attr-defined]
     return size.has_at_most(outputs, INLINED, nodes_in(read))

@@ -5,10 +5,20 @@ from __future__ import annotations
 import itertools
 from typing import List, Optional
 
-from hybridlint.events import Arguments, Slice
 from hybridlint.interpreter.library.operator_arguments import python_value
 from hybridlint.shapes import KnownDims, ShapeGraph
-from hybridlint.values import NONE, ImperativeArray, Imported, NumPyArray, Plain, Sequence, Value, constant
+from hybridlint.values import (
+    NONE,
+    Arguments,
+    ImperativeArray,
+    Imported,
+    NumPyArray,
+    Plain,
+    Sequence,
+    Slice,
+    Value,
+    constant,
+)
 
 
 def dims_of_shape(value: Optional[Value]) -> Optional[KnownDims]:

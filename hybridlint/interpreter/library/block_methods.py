@@ -7,7 +7,7 @@ from typing import Any, Callable, Dict, Optional, Union
 
 from hybridlint import gluon
 from hybridlint.dataclass import replace
-from hybridlint.events import Arguments, BlockCall, HookOnChild, HybridizeCall, ParameterChanged
+from hybridlint.events import BlockCall, HookOnChild, HybridizeCall, ParameterChanged
 from hybridlint.graph.gradients import HAS_PARAMETERS
 from hybridlint.interpreter.engine import traced
 from hybridlint.interpreter.engine.run import Frame, Run
@@ -17,6 +17,7 @@ from hybridlint.interpreter.syntax import functions, mutation, names
 from hybridlint.values import (
     NONE,
     UNKNOWN,
+    Arguments,
     Block,
     BoundMethod,
     Class,

@@ -7,7 +7,7 @@ from typing import Any, Dict, Iterable, Optional, Tuple
 
 from hybridlint import gluon
 from hybridlint.dataclass import replace
-from hybridlint.events import Arguments, BlockCall, BlocksHidden, ChildAdded, PhaseDependentRead
+from hybridlint.events import BlockCall, BlocksHidden, ChildAdded, PhaseDependentRead
 from hybridlint.graph import Node
 from hybridlint.graph.gradients import HAS_PARAMETERS, THROUGH
 from hybridlint.interpreter.engine import traced
@@ -20,6 +20,7 @@ from hybridlint.queries import lacks_value
 from hybridlint.syntax import parameters
 from hybridlint.values import (
     UNKNOWN,
+    Arguments,
     Block,
     Function,
     ImperativeArray,

@@ -7,16 +7,7 @@ import itertools
 from typing import Callable, Dict, List, Optional, Tuple
 
 from hybridlint.dataclass import replace
-from hybridlint.events import (
-    Arguments,
-    Conversion,
-    Hashing,
-    Iteration,
-    LengthOf,
-    Slice,
-    TruthTest,
-    UnaryOperation,
-)
+from hybridlint.events import Conversion, Hashing, Iteration, LengthOf, TruthTest, UnaryOperation
 from hybridlint.interpreter.engine import traced
 from hybridlint.interpreter.engine.run import Frame, Run, sharing_any
 from hybridlint.interpreter.library import objects, recording, sequence_methods, standard, texts, type_tests
@@ -28,6 +19,7 @@ from hybridlint.values import (
     NOT_KNOWN,
     UNKNOWN,
     UNTAINTED,
+    Arguments,
     Attributes,
     Block,
     Function,
@@ -43,6 +35,7 @@ from hybridlint.values import (
     Plain,
     RandomSource,
     Sequence,
+    Slice,
     Tensor,
     Value,
     Variable,

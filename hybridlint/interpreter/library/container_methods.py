@@ -6,11 +6,10 @@ import ast
 from typing import Union
 
 from hybridlint.dataclass import replace
-from hybridlint.events import Arguments
 from hybridlint.interpreter.engine.run import Frame, Run
 from hybridlint.interpreter.library import dict_methods, sequence_methods
 from hybridlint.interpreter.syntax import indices, mutation, subscripts
-from hybridlint.values import NONE, Imported, Mapped, Sequence, Value
+from hybridlint.values import NONE, Arguments, Imported, Mapped, Sequence, Value
 
 #: Special methods that a builtin function calls.
 _BUILTIN = {"__len__": "len", "__iter__": "iter", "__reversed__": "reversed"}

@@ -7,7 +7,7 @@ from typing import Optional, Tuple
 from typing import Sequence as SequenceOf
 
 from hybridlint.dataclass import replace
-from hybridlint.events import Arguments, CondBranches, LoopArrays, LoopValues
+from hybridlint.events import CondBranches, LoopArrays, LoopValues
 from hybridlint.graph import Node
 from hybridlint.graph.gradients import STARTS
 from hybridlint.interpreter.engine import traced
@@ -16,6 +16,7 @@ from hybridlint.shapes import UNKNOWN as UNKNOWN_LENGTH
 from hybridlint.syntax import identifiers, nodes_below, parameters, same_code
 from hybridlint.values import (
     UNKNOWN,
+    Arguments,
     Block,
     BoundMethod,
     Function,

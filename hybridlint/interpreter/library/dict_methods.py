@@ -6,7 +6,7 @@ import ast
 from typing import Callable, Dict
 
 from hybridlint.dataclass import replace
-from hybridlint.events import Arguments, Hashing
+from hybridlint.events import Hashing
 from hybridlint.interpreter.engine.run import Frame, Run
 from hybridlint.interpreter.engine.store import Change
 from hybridlint.interpreter.library import standard
@@ -14,6 +14,7 @@ from hybridlint.interpreter.syntax import indices, mutation
 from hybridlint.values import (
     NONE,
     UNKNOWN,
+    Arguments,
     Mapped,
     Phased,
     Plain,

@@ -8,14 +8,7 @@ from typing import Callable, Optional, Pattern, Tuple
 
 from hybridlint import numpy_functions
 from hybridlint.dataclass import replace
-from hybridlint.events import (
-    Arguments,
-    ConstantInitializer,
-    Conversion,
-    ForeignCall,
-    ModeManager,
-    OperatorCall,
-)
+from hybridlint.events import ConstantInitializer, Conversion, ForeignCall, ModeManager, OperatorCall
 from hybridlint.interpreter.engine import traced
 from hybridlint.interpreter.engine.run import Frame, Run
 from hybridlint.interpreter.library import array_shapes, operators, recording, standard, texts
@@ -25,6 +18,7 @@ from hybridlint.numpy_functions import NumPyFunction
 from hybridlint.values import (
     NONE,
     UNKNOWN,
+    Arguments,
     Block,
     ContextManager,
     Foreign,

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import Any, Dict, Optional
 
 from hybridlint import gluon
-from hybridlint.events import Arguments
 from hybridlint.gluon import BlockClass
 from hybridlint.interpreter.engine.run import Run
 from hybridlint.interpreter.library import operator_arguments
 from hybridlint.interpreter.syntax import names
 from hybridlint.mxnet_api import UNKNOWN as NOT_KNOWN
 from hybridlint.shapes import UNKNOWN, KnownDims, Shape
-from hybridlint.values import NONE, Block, Plain, constant
+from hybridlint.values import NONE, Arguments, Block, Plain, constant
 
 
 def shape_after(run: Run, block: Block, known: BlockClass, shape: Optional[Shape]) -> Optional[Shape]:

@@ -7,14 +7,7 @@ from typing import Any, Callable, Dict, List
 
 from hybridlint import numpy_functions
 from hybridlint.dataclass import replace
-from hybridlint.events import (
-    Arguments,
-    EventKey,
-    ForeignCall,
-    MethodCall,
-    ParameterAlone,
-    ParameterChanged,
-)
+from hybridlint.events import EventKey, ForeignCall, MethodCall, ParameterAlone, ParameterChanged
 from hybridlint.interpreter.engine.run import Frame, Run
 from hybridlint.interpreter.library import (
     array_shapes,
@@ -34,6 +27,7 @@ from hybridlint.queries import all_literal
 from hybridlint.values import (
     NONE,
     UNKNOWN,
+    Arguments,
     Attributes,
     Block,
     ContextManager,

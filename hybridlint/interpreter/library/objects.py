@@ -6,12 +6,12 @@ import ast
 from typing import Dict, Tuple
 
 from hybridlint.dataclass import replace
-from hybridlint.events import Arguments
 from hybridlint.interpreter.engine.run import Frame, Run
 from hybridlint.interpreter.lifecycle import classes
 from hybridlint.interpreter.syntax import functions, names
 from hybridlint.values import (
     UNKNOWN,
+    Arguments,
     Class,
     Function,
     Imported,

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Dict
 
 from hybridlint import mxnet_api
-from hybridlint.events import Arguments
 from hybridlint.mxnet_api import Function
-from hybridlint.values import Plain, Sequence, Value, contains_tensor
+from hybridlint.values import Arguments, Plain, Sequence, Value, contains_tensor
 
 
 def by_name(described: Function, arguments: Arguments) -> Dict[str, Value]:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import Dict, List, Optional
 
 from hybridlint import mxnet_api
-from hybridlint.events import Arguments
 from hybridlint.interpreter.engine.run import Run
 from hybridlint.interpreter.library import operator_arguments
 from hybridlint.mxnet_api import Function
 from hybridlint.shapes import UNKNOWN, Shape, operators
-from hybridlint.values import Plain, Sequence, Tensor, Value
+from hybridlint.values import Arguments, Plain, Sequence, Tensor, Value
 
 #: Attributes that are a count. If the count is only known by a default above 1, the default is used.
 _COUNTS = frozenset(["num_hidden", "num_filter", "num_outputs", "depth", "output_dim", "k"])

@@ -6,7 +6,7 @@ import ast
 from typing import Any, Collection, Dict, Iterable, List, Optional, Tuple
 
 from hybridlint.dataclass import replace
-from hybridlint.events import Arguments, MethodCall, OperatorCall, PhaseDependentRead, SeedInCall
+from hybridlint.events import MethodCall, OperatorCall, PhaseDependentRead, SeedInCall
 from hybridlint.graph import ROWS, Node, gradients
 from hybridlint.graph.gradients import Backward
 from hybridlint.interpreter.engine import sharing, traced
@@ -27,6 +27,7 @@ from hybridlint.values import (
     NONE,
     UNKNOWN,
     UNTAINTED,
+    Arguments,
     ImperativeArray,
     NumPyArray,
     Opaque,

@@ -9,13 +9,14 @@ from __future__ import annotations
 import ast
 from typing import Any, Dict, Optional
 
-from hybridlint.events import Arguments, MethodCall, OperatorCall, Printing, SeedInCall, Slice, TaintUse
+from hybridlint.events import MethodCall, OperatorCall, Printing, SeedInCall, TaintUse
 from hybridlint.interpreter.engine import traced
 from hybridlint.interpreter.engine.run import Run
 from hybridlint.mxnet_api import Function, Method
 from hybridlint.values import (
     UNKNOWN,
     UNTAINTED,
+    Arguments,
     BoundMethod,
     ImperativeArray,
     NumPyArray,
@@ -23,6 +24,7 @@ from hybridlint.values import (
     ParameterValue,
     Plain,
     Sequence,
+    Slice,
     Taint,
     Tensor,
     Value,

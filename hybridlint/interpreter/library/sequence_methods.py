@@ -6,7 +6,7 @@ import ast
 from typing import Any, Callable, Dict, Optional, Tuple
 
 from hybridlint.dataclass import replace
-from hybridlint.events import Arguments, Hashing, TruthTest
+from hybridlint.events import Hashing, TruthTest
 from hybridlint.interpreter.engine.run import Frame, Run
 from hybridlint.interpreter.engine.store import Change
 from hybridlint.interpreter.syntax import arithmetic, comparisons, conditions, indices, iteration, mutation, subscripts
@@ -14,6 +14,7 @@ from hybridlint.values import (
     NONE,
     NOT_KNOWN,
     UNKNOWN,
+    Arguments,
     Mapped,
     NamedTuple,
     Plain,

@@ -6,13 +6,13 @@ import ast
 from typing import Any, Callable, Dict, List, Tuple
 
 from hybridlint.dataclass import replace
-from hybridlint.events import Arguments
 from hybridlint.interpreter.engine.run import Frame, Run
 from hybridlint.interpreter.syntax import iteration, mutation
 from hybridlint.values import (
     NONE,
     UNKNOWN,
     UNTAINTED,
+    Arguments,
     Container,
     ContextManager,
     Imported,

@@ -10,7 +10,6 @@ import collections.abc
 from typing import Any, Dict, FrozenSet, List, Optional, Tuple
 
 from hybridlint.dataclass import replace
-from hybridlint.events import Arguments
 from hybridlint.interpreter.engine.run import Frame, Run
 from hybridlint.interpreter.engine.store import Key
 from hybridlint.interpreter.library import texts
@@ -22,6 +21,7 @@ from hybridlint.values import (
     NOT_KNOWN,
     UNKNOWN,
     UNTAINTED,
+    Arguments,
     Block,
     Class,
     Imported,

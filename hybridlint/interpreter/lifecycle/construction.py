@@ -9,7 +9,7 @@ from typing import Any, Dict, Iterator, List, Optional, Set, Tuple
 
 from hybridlint import gluon
 from hybridlint.dataclass import replace
-from hybridlint.events import Arguments, BlocksHidden, ChildAdded, ParametersHidden
+from hybridlint.events import BlocksHidden, ChildAdded, ParametersHidden
 from hybridlint.facts import BlockFacts
 from hybridlint.interpreter.engine.run import Frame, OutOfBudget, Run, Scope
 from hybridlint.interpreter.engine.store import Store
@@ -18,6 +18,7 @@ from hybridlint.interpreter.syntax import functions, names
 from hybridlint.syntax import FunctionDef, nodes_below, parameters
 from hybridlint.values import (
     UNKNOWN,
+    Arguments,
     Block,
     Function,
     ImperativeArray,

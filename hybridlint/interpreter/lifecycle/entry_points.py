@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from typing import Any, Iterator, List, Optional, Set, Tuple
 
 from hybridlint.events import (
-    Arguments,
     BlockCall,
     HybridForward,
     LengthByValues,
@@ -27,7 +26,7 @@ from hybridlint.interpreter.library import blocks
 from hybridlint.interpreter.lifecycle import classes, construction, effects, evidence, inputs, liveness
 from hybridlint.interpreter.syntax import functions, names, statements
 from hybridlint.syntax import COMPOUND, FUNCTION_DEFS, FunctionDef, Parameter, identifiers, nodes_below, parameters
-from hybridlint.values import NONE, UNKNOWN, Block, Function, Imported, ParameterValue, Self, Sequence
+from hybridlint.values import NONE, UNKNOWN, Arguments, Block, Function, Imported, ParameterValue, Self, Sequence
 
 #: Maximum number of runs of one entry point to reach a fixed point of the facts about its inputs and state.
 _ATTEMPTS = 4

@@ -20,7 +20,6 @@ from hybridlint.events import (
     LengthOf,
     MethodCall,
     OperatorCall,
-    Slice,
     Subscript,
     TruthTest,
     UnaryOperation,
@@ -31,7 +30,7 @@ from hybridlint.interpreter.engine.state import Entry, Evidence
 from hybridlint.interpreter.library import control_flow
 from hybridlint.interpreter.lifecycle import classes
 from hybridlint.syntax import index_elements
-from hybridlint.values import SLICE, Block, Plain, Sequence, Tensor, Value
+from hybridlint.values import SLICE, Block, Plain, Sequence, Slice, Tensor, Value
 
 #: Names of lists: their values may be indexed by number.
 _LIST = re.compile(

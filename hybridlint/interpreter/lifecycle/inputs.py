@@ -11,9 +11,6 @@ import re
 from contextlib import contextmanager
 from typing import Any, Dict, Iterator, List, Mapping, Optional
 
-from hybridlint.events import (
-    Arguments,
-)
 from hybridlint.facts import BlockFacts, ValueFact
 from hybridlint.graph.gradients import STARTS, STOPS
 from hybridlint.interpreter.engine.run import Frame, Run
@@ -25,6 +22,7 @@ from hybridlint.values import (
     LIST_OR_TUPLE,
     NONE,
     UNKNOWN,
+    Arguments,
     Mapped,
     Namespace,
     Origin,

@@ -40,7 +40,7 @@ def note(run: Run, frame: Frame, given: Mapping[str, Value]) -> None:
 def _outputs(run: Run, *results: Value) -> List[Optional[Node]]:
     """Return the outputs of a graph with these results; an unknown node if they may hold others."""
     values = (*results, *run.attempt.escaped)
-    return [None] if any(map(traced.may_hold_others, values)) else list(traced.nodes_in(values))
+    return [None] if any(value.hides_tensors for value in values) else list(traced.nodes_in(values))
 
 
 def _forget_unused_differences(run: Run, alive: Live) -> None:
@@ -113,7 +113,7 @@ def _unused_layers(run: Run, alive: Live) -> Dict[int, ast.AST]:
 
 def _may_be_live(result: Value, alive: Live) -> bool:
     nodes = traced.nodes_in((result,))
-    return traced.may_hold_others(result) or any(node is None or node in alive for node in nodes)
+    return result.hides_tensors or any(node is None or node in alive for node in nodes)
 
 
 def _returned_unchanged(run: Run) -> Iterator[Tuple[Returned, Tensor]]:

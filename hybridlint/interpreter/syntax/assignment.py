@@ -7,7 +7,7 @@ from typing import Any, Optional
 from typing import Sequence as SequenceOf
 
 from hybridlint.dataclass import replace
-from hybridlint.events import Arguments, Hashing, InPlaceOperation, MethodCall, Slice, Subscript, Unpacking
+from hybridlint.events import Hashing, InPlaceOperation, MethodCall, Subscript, Unpacking
 from hybridlint.interpreter.engine import sharing, traced
 from hybridlint.interpreter.engine.run import Frame, Run, view_of
 from hybridlint.interpreter.engine.store import Change
@@ -18,12 +18,14 @@ from hybridlint.values import (
     NONE,
     OUTPUT,
     UNTAINTED,
+    Arguments,
     Attributes,
     ImperativeArray,
     Instance,
     Mapped,
     Phased,
     Sequence,
+    Slice,
     Tensor,
     Value,
     contains_tensor,

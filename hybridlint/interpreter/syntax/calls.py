@@ -6,7 +6,7 @@ import ast
 from typing import Any, Callable, Dict, List, Optional, Tuple
 
 from hybridlint import gluon
-from hybridlint.events import Arguments, HybridizeCall, PhaseBranch
+from hybridlint.events import HybridizeCall, PhaseBranch
 from hybridlint.interpreter.engine import phases
 from hybridlint.interpreter.engine.run import Frame, Run
 from hybridlint.interpreter.engine.store import Change
@@ -25,6 +25,7 @@ from hybridlint.queries import same_work
 from hybridlint.values import (
     NONE,
     UNKNOWN,
+    Arguments,
     Block,
     BoundMethod,
     Class,

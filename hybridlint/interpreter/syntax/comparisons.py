@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Callable, Optional, Tuple
 
-from hybridlint.events import Arguments, Hashing, Iteration, TruthTest
+from hybridlint.events import Hashing, Iteration, TruthTest
 from hybridlint.interpreter.engine.run import Frame, Run
 from hybridlint.interpreter.library import type_tests
 from hybridlint.interpreter.lifecycle import classes
@@ -15,6 +15,7 @@ from hybridlint.queries import all_literal
 from hybridlint.values import (
     NONE,
     NOT_KNOWN,
+    Arguments,
     Attributes,
     Block,
     Class,

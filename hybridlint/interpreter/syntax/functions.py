@@ -9,7 +9,7 @@ from typing import Sequence as SequenceOf
 
 from hybridlint import overlays
 from hybridlint.dataclass import replace
-from hybridlint.events import Arguments, Hashing
+from hybridlint.events import Hashing
 from hybridlint.interpreter.engine.run import DEEPEST_CALL, Frame, Propagates, Run, Scope, Site
 from hybridlint.interpreter.engine.store import FUNCTIONS, Store
 from hybridlint.interpreter.syntax import names
@@ -17,6 +17,7 @@ from hybridlint.queries import untainted
 from hybridlint.syntax import FUNCTION_DEFS, FunctionDef, Parameter, nodes_below, own_nodes, parameters
 from hybridlint.values import (
     UNKNOWN,
+    Arguments,
     Block,
     Class,
     ContextManager,

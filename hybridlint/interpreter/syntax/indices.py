@@ -7,7 +7,7 @@ from typing import Optional
 
 from hybridlint import syntax
 from hybridlint.dataclass import replace
-from hybridlint.events import Slice, TaintUse
+from hybridlint.events import TaintUse
 from hybridlint.interpreter.engine.run import Frame, Run
 from hybridlint.interpreter.engine.store import EntryKey
 from hybridlint.values import (
@@ -24,6 +24,7 @@ from hybridlint.values import (
     Phased,
     Plain,
     Sequence,
+    Slice,
     Tensor,
     Value,
     Variable,

@@ -6,7 +6,6 @@ import ast
 from typing import Optional, Union
 
 from hybridlint.dataclass import replace
-from hybridlint.events import Arguments
 from hybridlint.interpreter.engine.run import Frame, Run
 from hybridlint.interpreter.engine.store import MODULE, Change
 from hybridlint.interpreter.lifecycle import classes, construction, effects
@@ -16,6 +15,7 @@ from hybridlint.syntax import nodes_below
 from hybridlint.values import (
     NONE,
     NOT_KNOWN,
+    Arguments,
     Block,
     BoundMethod,
     Class,

@@ -6,7 +6,7 @@ import ast
 from typing import Any, Callable, Dict, Optional
 
 from hybridlint.dataclass import replace
-from hybridlint.events import Hashing, PhaseDependentRead, Slice, Subscript, TaintUse
+from hybridlint.events import Hashing, PhaseDependentRead, Subscript, TaintUse
 from hybridlint.interpreter.engine import phases, sharing
 from hybridlint.interpreter.engine.run import Frame, Run, view_of
 from hybridlint.interpreter.library import array_shapes, recording
@@ -34,6 +34,7 @@ from hybridlint.values import (
     Plain,
     Self,
     Sequence,
+    Slice,
     Tensor,
     Unknown,
     Value,

@@ -7,7 +7,6 @@ import re
 from typing import Any, Iterator, List, Optional, Tuple
 
 from hybridlint import numpy_functions
-from hybridlint.events import Arguments
 from hybridlint.finding import Edit
 from hybridlint.mxnet_api import Api
 from hybridlint.rewrites.catalogue import parameters
@@ -16,7 +15,7 @@ from hybridlint.rewrites.correction import Change, Correction, Edits, Part, corr
 from hybridlint.rewrites.rewrite import Computed, Match
 from hybridlint.rewrites.source import Source
 from hybridlint.syntax import FUNCTION_DEFS
-from hybridlint.values import ImperativeArray, Plain, Sequence, Tensor, Value
+from hybridlint.values import Arguments, ImperativeArray, Plain, Sequence, Tensor, Value
 
 
 class OfBothPhases(Computed):

@@ -10,13 +10,12 @@ import ast
 import dataclasses
 from typing import Any, List, Optional, Tuple
 
-from hybridlint.events import Slice
 from hybridlint.rewrites.correction import Correction, Part, correction
 from hybridlint.rewrites.rewrite import Computed, Match
 from hybridlint.rewrites.source import Source, lengths, literal
 from hybridlint.shapes import have_equal_length
 from hybridlint.syntax import index_elements, index_of
-from hybridlint.values import Plain, Sequence, Tensor, Value
+from hybridlint.values import Plain, Sequence, Slice, Tensor, Value
 
 _INTEGER, _SLICE, _NEW, _ELLIPSIS = "integer", "slice", "new axis", "ellipsis"
 
