@@ -8,60 +8,13 @@ catches the error, never reach the rules.
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, Callable, Optional, Tuple, Union
+from typing import TYPE_CHECKING, Any, Optional, Tuple, Union
 
-from hybridlint.dataclass import dataclass, replace
+from hybridlint.dataclass import dataclass
 from hybridlint.module import Module
-from hybridlint.values import ImperativeArray, Taint, Tensor, Value
 
-
-@dataclass(frozen=True)
-class Arguments:
-    """The arguments of a call.
-
-    `starred` is True if the call has `*args` or `**kwargs` of unknown length; the last positional argument is then the
-    join of the elements of `*args`. `named_only` is True if only `**kwargs` is unknown, so that `positional` is
-    complete. `others` is the join of the values in `**kwargs` whose names are unknown, if that is known.
-    """
-
-    positional: Tuple[Value, ...] = ()
-    keywords: Tuple[Tuple[str, Value], ...] = ()
-    starred: bool = False
-    named_only: bool = False
-    others: Optional[Value] = None
-
-    def keyword(self, name: str) -> Optional[Value]:
-        return dict(self.keywords).get(name)
-
-    def get(self, position: int, name: str) -> Optional[Value]:
-        """Return the argument at `position` or the keyword argument `name`; None if there is neither."""
-        if position < len(self.positional):
-            return self.positional[position]
-        return self.keyword(name)
-
-    def after(self, *values: Value) -> Arguments:
-        """Return these arguments with `values` before them."""
-        return replace(self, positional=values + self.positional)
-
-    def rest(self) -> Arguments:
-        """Return these arguments without the first."""
-        return replace(self, positional=self.positional[1:])
-
-    def without(self, name: str) -> Arguments:
-        """Return these arguments without the keyword argument `name`."""
-        return replace(self, keywords=tuple(pair for pair in self.keywords if pair[0] != name))
-
-    def map(self, change: Callable[[Value], Value]) -> Arguments:
-        """Return these arguments with `change` applied to each."""
-        keywords = tuple((name, change(value)) for name, value in self.keywords)
-        others = self.others and change(self.others)
-        return replace(self, positional=tuple(map(change, self.positional)), keywords=keywords, others=others)
-
-    def all(self) -> Tuple[Value, ...]:
-        if not self.keywords and self.others is None:
-            return self.positional
-        others = () if self.others is None else (self.others,)
-        return (*self.positional, *[value for _, value in self.keywords], *others)
+if TYPE_CHECKING:
+    from hybridlint.values import Arguments, ImperativeArray, Taint, Tensor, Value
 
 
 @dataclass(frozen=True)
@@ -109,7 +62,8 @@ class EventKey:
 
 def _identity(value: Any) -> Any:
     """Return what equal fields of events have in common: the identities of values, 0 for what has none."""
-    return tuple(map(_identity, value.positional)) if isinstance(value, Arguments) else getattr(value, "identity", 0)
+    given = getattr(value, "positional", None)
+    return getattr(value, "identity", 0) if given is None else tuple(map(_identity, given))
 
 
 @dataclass(frozen=True)
@@ -140,15 +94,6 @@ class Subscript(Event):
     tensor: Tensor
     index: Value
     context: str
-
-
-@dataclass(frozen=True)
-class Slice(Value):
-    """`lower:upper:step` as an index; a part that is left out is None."""
-
-    lower: Optional[Value] = None
-    upper: Optional[Value] = None
-    step: Optional[Value] = None
 
 
 @dataclass(frozen=True)

@@ -9,12 +9,12 @@ from __future__ import annotations
 import ast
 from typing import Iterator, Tuple
 
-from hybridlint.events import Slice, Subscript
+from hybridlint.events import Subscript
 from hybridlint.mxnet_api import Api
 from hybridlint.queries import integer_of
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.symbols import Divergence, Kind
-from hybridlint.values import Plain, Sequence, Tensor
+from hybridlint.values import Plain, Sequence, Slice, Tensor
 
 OUTPUTS_NOT_ROWS = (
     "While `hybridize()` traces, a tensor is a `Symbol`, and a Symbol is a sequence of the *outputs* of an operator, "

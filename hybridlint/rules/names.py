@@ -9,9 +9,9 @@ from hybridlint.events import (
     BROADCASTING,
 )
 from hybridlint.mxnet_api import Api
-from hybridlint.queries import contains_tensor
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.symbols import Divergence, Kind
+from hybridlint.values import contains_tensor
 
 #: What to write instead of an attribute or method of NDArray.
 _INSTEAD = {

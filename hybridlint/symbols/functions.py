@@ -15,9 +15,9 @@ from hybridlint.events import (
 )
 from hybridlint.mxnet_api import Api
 from hybridlint.numpy_semantics import is_of_numpy
-from hybridlint.queries import contains_tensor, leaves, tensor
+from hybridlint.queries import leaves, tensor
 from hybridlint.symbols.kinds import Divergence, Kind
-from hybridlint.values import Block, ImperativeArray, Value, constant
+from hybridlint.values import Block, ImperativeArray, Value, constant, contains_tensor
 
 #: Functions of NumPy that accept any object.
 _OF_ANY_OBJECT = ("isscalar", "iterable")

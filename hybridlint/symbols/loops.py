@@ -6,9 +6,8 @@ from typing import Any, Iterable, Iterator, Optional
 
 from hybridlint.events import CondBranches, LoopArrays, LoopValues
 from hybridlint.mxnet_api import Api
-from hybridlint.queries import tensors_in
 from hybridlint.symbols.kinds import Divergence, Kind
-from hybridlint.values import Mapped, Plain, Sequence, Tensor, Value
+from hybridlint.values import Mapped, Plain, Sequence, Tensor, Value, tensors_in
 
 SEVERAL_OUTPUTS = "a Symbol of several outputs"
 _NO_TENSORS = {"NoneType": "None", "int": "a number", "float": "a number", "bool": "a number", "str": "a text"}

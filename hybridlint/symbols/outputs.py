@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Iterator, Optional
 
 from hybridlint.events import Returned
-from hybridlint.lattice import operand
 from hybridlint.mxnet_api import Api
 from hybridlint.queries import is_none, tensor
 from hybridlint.symbols.kinds import Divergence, Kind
@@ -33,6 +32,7 @@ from hybridlint.values import (
     Value,
     Variable,
 )
+from hybridlint.values.operands import operand
 
 
 def kinds(event: Returned, api: Api) -> Iterator[Divergence]:

@@ -22,7 +22,7 @@ from hybridlint.events import (
     TruthTest,
 )
 from hybridlint.mxnet_api import Api
-from hybridlint.queries import certain_tensor, contains_tensor
+from hybridlint.queries import certain_tensor
 from hybridlint.symbols.kinds import Divergence, Kind
 from hybridlint.values import (
     LIST_OR_TUPLE,
@@ -37,6 +37,7 @@ from hybridlint.values import (
     Slice,
     Tensor,
     Value,
+    contains_tensor,
 )
 
 #: Functions that compare arrays, and return one of them.

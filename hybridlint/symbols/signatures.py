@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Iterator, List, Optional, Tuple, Union
 from typing import Sequence as SequenceOf
 
-from hybridlint.events import Arguments, MethodCall, OperatorCall
+from hybridlint.events import MethodCall, OperatorCall
 from hybridlint.mxnet_api import Api, Function, Parameter
 from hybridlint.numpy_semantics import is_of_numpy
 from hybridlint.queries import certain_tensor, is_none, tensor
 from hybridlint.symbols.kinds import Divergence, Kind
-from hybridlint.values import Plain, Unknown
+from hybridlint.values import Arguments, Plain, Unknown
 
 
 def arguments_of_method(event: MethodCall, api: Api) -> Iterator[Divergence]:

@@ -6,8 +6,9 @@ from typing import Iterator
 
 from hybridlint.events import TaintUse, TensorKept
 from hybridlint.mxnet_api import Api
-from hybridlint.queries import contains_tensor, of_one_phase
+from hybridlint.queries import of_one_phase
 from hybridlint.symbols.kinds import Divergence, Kind
+from hybridlint.values import contains_tensor
 
 
 def kept(event: TensorKept, api: Api) -> Iterator[Divergence]:

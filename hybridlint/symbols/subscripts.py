@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Iterator, Optional, Tuple
 
-from hybridlint.events import Slice, Subscript
+from hybridlint.events import Subscript
 from hybridlint.mxnet_api import Api
 from hybridlint.queries import holds_one_number, integer_of, is_none, tensor
 from hybridlint.symbols.kinds import Divergence, Kind
-from hybridlint.values import ImperativeArray, NumPyArray, Plain, Sequence, Tensor, Value
+from hybridlint.values import ImperativeArray, NumPyArray, Plain, Sequence, Slice, Tensor, Value
 
 #: The start, the stop and the step of a slice.
 Bounds = Tuple[Optional[int], Optional[int], Optional[int]]

@@ -14,7 +14,6 @@ from typing import Sequence as SequenceOf
 from hybridlint import overlays, symbols
 from hybridlint.dataclass import replace
 from hybridlint.events import (
-    Arguments,
     Event,
     EventKey,
     HybridizeCall,
@@ -39,6 +38,7 @@ from hybridlint.values import (
     ELSEWHERE,
     NONE,
     UNKNOWN,
+    Arguments,
     Container,
     Fact,
     Instance,
@@ -539,7 +539,7 @@ class Run(abc.ABC):
         """Record an event that matters only if an output depends on one of the tensors in `differing`. What the outputs
         depend on is known once the entry point has run; in the body of a loop operator it is not."""
         self.emit(event)
-        known = self.site is None and not self.graph.is_inside and not any(map(traced.may_hold_others, differing))
+        known = self.site is None and not self.graph.is_inside and not any(value.hides_tensors for value in differing)
         nodes = list(traced.nodes_in(differing)) if known else []
         self.attempt.differing.setdefault(EventKey(event), []).extend(nodes or [None])
 
