@@ -14,8 +14,8 @@ from typing import Iterator, Sequence
 _LONGEST = 20_000
 
 
-#: A full disk, or too many or too large files: not necessarily the model's fault.
-_OF_THE_MACHINE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EMFILE, errno.ENFILE)
+#: A full disk, too many or too large files, or a name in another encoding: not necessarily the model's fault.
+_OF_THE_MACHINE = (errno.EILSEQ, errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EMFILE, errno.ENFILE)
 
 
 class CannotLook(Exception):

@@ -26,13 +26,18 @@ _ROOM = 1 << 20
 def temporary_folder(needed: int = 0) -> Iterator[str]:
     """Create a new folder, and remove it with its contents afterwards.
 
-    Raise OSError if no file of `needed` bytes can be written to it: MXNet does not check whether its writes succeed.
+    Raise OSError if no file of `needed` bytes can be written to it: MXNet does not check whether its writes succeed,
+    and takes names in UTF-8 only.
     Other processes may write to it during removal, for which `tempfile.TemporaryDirectory` would raise.
     """
     if parent is not None:
         os.makedirs(parent, exist_ok=True)  # the model may have removed it
     folder = tempfile.mkdtemp(prefix="hybridlint-", dir=parent)
     try:
+        try:
+            folder.encode()
+        except UnicodeEncodeError as error:
+            raise OSError(errno.EILSEQ, "the name of the folder for temporary files is not UTF-8 (TMPDIR)") from error
         with open(os.path.join(folder, "room"), "wb") as file:
             file.write(bytes(_ROOM))
             _reserve(file.fileno(), _ROOM + needed)

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import math
+import time
 from typing import Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple
 
 import numpy as np
@@ -23,18 +25,27 @@ from .sampling import sampled
 
 mx = import_mxnet()
 
-#: Number of draws that are compared if single draws differ.
-DRAWS = 24
+#: Number of draws that are compared if single draws differ; the least, if a check has spent its seconds on draws.
+DRAWS, _FEWEST_DRAWS = 24, 4
+#: Seconds that a check of one model spends on the comparison of draws.
+SECONDS_OF_DRAWS = 10.0
 #: Number of rounding-sized changes of the inputs. With a single one, half the time no `relu` of a wide net changes its
 #: sign although hybridizing changes one: seen with WRN-16-10, whose gradients then differ by 20 %.
 NUDGES = 6
-#: Permitted distance of the means of draws in standard errors. With thousands of elements, 6 is never reached by
+#: Permitted distance of the means of many draws in standard errors. With thousands of elements, 6 is never reached by
 #: chance.
 _STANDARD_ERRORS = 6.0
 #: If the means are further apart than the first, the second number of further draws is compared, for outputs of at most
 #: the third number of elements: 24 draws of a value with probability one half cannot be 6 standard errors from zero.
 #: With many elements one is always this far off, and draws take time.
 _DOUBTFUL, _MORE, _FEW = 3.0, 7 * DRAWS, 4096
+
+
+@dataclasses.dataclass
+class DrawingTime:
+    """The seconds that may still be spent on the comparison of draws."""
+
+    seconds: float = SECONDS_OF_DRAWS
 
 
 @dataclasses.dataclass
@@ -45,7 +56,7 @@ class Runs:
     hybridized model uses one graph for all of them. `nudged(number)` returns the outputs of two imperative runs, the
     second on inputs changed by rounding errors that depend on the number. Tensors that these functions return may be
     overwritten by the next run. `first` are the outputs of an imperative run with `seed`, if they are known. If no run
-    `draws` random numbers, judging draws none either.
+    `draws` random numbers, judging draws none either. `time` is for comparing draws.
     """
 
     repeat: Callable[[bool, Sequence[int]], Iterable[Any]]
@@ -53,9 +64,12 @@ class Runs:
     seed: int
     first: Any = None
     draws: bool = True
+    time: DrawingTime = dataclasses.field(default_factory=DrawingTime)
 
     @classmethod
-    def of_fresh_models(cls, step: Callable[[bool, int, Callable[[Any], Any]], Any], seed: int, first: Any) -> Runs:
+    def of_fresh_models(
+        cls, step: Callable[[bool, int, Callable[[Any], Any]], Any], seed: int, first: Any, time: DrawingTime
+    ) -> Runs:
         """Return Runs that each begin with a fresh model: `step(hybridized, seed, change)`, with inputs changed by
         `change`."""
 
@@ -67,7 +81,7 @@ class Runs:
             outputs = first if number else step(False, seed, copied)
             return outputs, step(False, seed, lambda given: nudge(given, number))
 
-        return cls(repeat, nudged, seed, first)
+        return cls(repeat, nudged, seed, first, time=time)
 
 
 @dataclasses.dataclass
@@ -113,7 +127,8 @@ def judge(
     masks = {where: mask for where, mask in masks.items() if (mask & ~_ignored(tolerances, where, mask)).any()}
     masks = {**(known or {}), **{where: mask | (known or {}).get(where, mask) for where, mask in masks.items()}}
     slight: Optional[Comparison] = None
-    for number in range(NUDGES):
+    draws_differ = runs.draws and not _equal_draws(runs)
+    for number in range(1 if draws_differ else NUDGES):  # other draws move results further than rounding
         if number:
             movement = with_another(movement, _movement(runs, number, masks))
         baseline: Callable[[], Mapping[str, Movement]] = functools.partial(dict, movement)
@@ -121,7 +136,7 @@ def judge(
         slight = compare(imperative, other, dataclasses.replace(strict, baseline=baseline), names, masks)
         if slight or not _only_values(comparison):
             break
-    if slight or not runs.draws or not _draws_alike(runs):
+    if slight or not draws_differ or not _draws_alike(runs):
         return Judgement(comparison, masks, slight=slight if comparison and not slight else None)
     comparison.differences.clear()
     return Judgement(comparison, masks, random=True)
@@ -191,43 +206,54 @@ def _only_values(comparison: Comparison) -> bool:
 
 
 def _draws_alike(runs: Runs) -> bool:
-    """Return whether the phases draw different numbers with one seed, with equal means.
+    """Return whether the phases, which draw different numbers with one seed, return values of equal means.
 
-    That is rare: graphs draw in the order of Python (`draws`), but not what no output depends on. Where both phases
-    draw equal numbers, a difference is one. Large tensors are sampled: there are many draws.
+    That is rare: graphs draw in the order of Python (`draws`), but not what no output depends on. Large tensors are
+    sampled: there are many draws.
     """
-    try:
-        if _equal_draws(runs):
-            return False
-    except ModelRaised:
-        return False
     seeds = [runs.seed + 1000 + number for number in range(DRAWS + _MORE)]
-
-    def draws_of(some: Sequence[int]) -> List[List[Any]]:
-        with model_code():
-            return [list(map(sampled, runs.repeat(hybridized, some))) for hybridized in (False, True)]
-
     try:
-        plain, hybrid = draws_of(seeds[:DRAWS])
+        plain, hybrid = _drawn(runs, seeds[:DRAWS])
         if not _varies(plain) or not _varies(hybrid):
             return False
         apart = _apart(plain, hybrid)
         few = sum(size_of(leaf) for _, leaf in leaves(plain[0]) if isinstance(leaf, NDArray)) <= _FEW
         if few and _DOUBTFUL < apart <= _STANDARD_ERRORS:
-            apart = _apart(*draws_of(seeds[DRAWS:]))
+            plain, hybrid = _drawn(runs, seeds[DRAWS:])
+            apart = _apart(plain, hybrid)
     except ModelRaised:
         return False
-    return apart <= _STANDARD_ERRORS
+    # Student's t: the same probability with fewer draws.
+    freedom = 2 * len(plain) - 2
+    few_draws = math.sqrt(freedom * math.expm1(_STANDARD_ERRORS**2 / freedom))
+    return apart <= (few_draws if len(plain) < DRAWS else _STANDARD_ERRORS)
+
+
+def _drawn(runs: Runs, seeds: Sequence[int]) -> Tuple[List[Any], List[Any]]:
+    """Return the outputs of both phases for equally many of `seeds`: all, or those for which there is time."""
+    start = time.monotonic()
+    plain: List[Any] = []
+    with model_code():
+        for outputs in runs.repeat(False, seeds):
+            plain.append(sampled(outputs))
+            if len(plain) >= _FEWEST_DRAWS and time.monotonic() - start > runs.time.seconds / 2:
+                break
+        hybrid = list(map(sampled, runs.repeat(True, seeds[: len(plain)])))
+    runs.time.seconds -= time.monotonic() - start
+    return plain, hybrid
 
 
 def _equal_draws(runs: Runs) -> bool:
     """Return whether both phases use MXNet's random generators equally, with one seed."""
     states: List[bytes] = []
-    for hybridized in (False, True):
-        with model_code():
-            for _ in runs.repeat(hybridized, [runs.seed]):
-                states.append(generator_state())
-                break
+    try:
+        for hybridized in (False, True):
+            with model_code():
+                for _ in runs.repeat(hybridized, [runs.seed]):
+                    states.append(generator_state())
+                    break
+    except ModelRaised:
+        return True
     return len(set(states)) == 1
 
 

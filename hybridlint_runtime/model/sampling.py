@@ -14,17 +14,14 @@ MOST_ELEMENTS = 2**16
 
 
 def sampled(value: Any) -> Any:
-    """Return `value` with every large dense tensor replaced by one of shape (MOST_ELEMENTS,), the same elements each
-    time; other leaves are unchanged."""
-    return map_leaves(lambda leaf: _sample(leaf) if is_sampled(leaf) else leaf, value)
+    """Return a copy of `value` with every large dense tensor replaced by one of shape (MOST_ELEMENTS,), the same
+    elements each time."""
+    return map_leaves(lambda leaf: _sample(leaf) if is_sampled(leaf) else copied(leaf), value)
 
 
 def samples_by_name(values: Mapping[str, Any]) -> Dict[str, Any]:
     """Return copies of tensors by name; a large one is sampled, and its name begins with "a sample of "."""
-    return {
-        f"a sample of {name}" if is_sampled(value) else name: sampled(value) if is_sampled(value) else copied(value)
-        for name, value in values.items()
-    }
+    return {f"a sample of {name}" if is_sampled(value) else name: sampled(value) for name, value in values.items()}
 
 
 def is_sampled(leaf: Any) -> bool:

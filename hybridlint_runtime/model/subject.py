@@ -35,7 +35,7 @@ from ..structures import copied, wait
 from . import parameters
 from .comparing import Tolerances
 from .facts import Observation
-from .judging import Runs, nudge
+from .judging import DrawingTime, Runs, nudge
 from .memory import fill_memory
 from .nets import Nets
 from .recording import Call, Recording, deactivate, record, record_settled, seed_all
@@ -112,6 +112,7 @@ class Subject:
         #: Elements of the outputs that differ between two equal imperative runs: path → boolean array.
         self.undetermined: Dict[str, Any] = {}
         self.standard = StandardExecutions(self)
+        self.drawing_time = DrawingTime()
         self._recording: Optional[Recording] = None
         self._states: Any = None
         #: The parameters whose shapes are unknown until the first call.
@@ -428,7 +429,7 @@ class Subject:
                 outputs.append(self.call(net, copied(given), step.mode, seed_of(step, 0), step.reset).outputs)
             return outputs[0], outputs[1]
 
-        return Runs(repeat, nudged, seed_of(step, 0), first)
+        return Runs(repeat, nudged, seed_of(step, 0), first, time=self.drawing_time)
 
     def class_of(self, path: str) -> str:
         """Return the name of the class of the block at `path`, "" if there is none."""

@@ -12,7 +12,7 @@ from ..diagnostics.failures import RunFailure, located
 from ..errors import ModelRaised, model_code
 from ..mxnet_compat import import_mxnet
 from ..report import Stage
-from ..structures import arrays, copied, forget_errors, is_floating, like, wait
+from ..structures import arrays, copied, forget_errors, is_floating, like, semantics_of, wait
 from . import parameters
 from .judging import Runs, nudge
 from .recording import seed_all
@@ -86,7 +86,8 @@ def train_step(
         random = np.random.RandomState(9)
         with _training_code(net), mx.autograd.record():
             outputs = wait(subject.run(net, list(arguments), reset))
-            loss = None
+        loss = None
+        with semantics_of(outputs), _training_code(net), mx.autograd.record():
             for output in arrays(outputs):
                 if is_floating(output):
                     weights = like(output, random.uniform(0.5, 1.5, size=output.shape))
@@ -94,7 +95,7 @@ def train_step(
                     loss = term if loss is None else loss + term
         if loss is None or not (leaves or parameters.has_gradients(net)):
             break
-        with _training_code(net):
+        with semantics_of(outputs), _training_code(net):
             loss.backward()
             mx.nd.waitall()
     auxiliary = parameters.auxiliary_of(net)
@@ -202,4 +203,4 @@ def runs_of(subject: Subject, part: str, first: Any, way: Way) -> Runs:
         arguments = nudge(subject.inputs(2), number)
         return known, getattr(train_step(subject, _net(subject, False, way), arguments, way=way, copies=False), part)
 
-    return Runs(repeat, nudged, 56, first)
+    return Runs(repeat, nudged, 56, first, time=subject.drawing_time)

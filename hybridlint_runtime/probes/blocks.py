@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import time
-from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
+from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
 
 from ..backend import load_backend
 from ..diagnostics.failures import BlockFailure, TraceFailure
@@ -128,19 +128,20 @@ def _check(subject: Subject, call: Call, graph: TracedGraph) -> Optional[Problem
     if _agrees_already(subject, call, tolerances):
         return None
     try:
-        outputs = run_alone(call, hybridized=True, timing=timing)[0]
+        outputs = run_alone(call, hybridized=True, timing=timing)
     except ModelRaised as error:
         return _failure_problem(subject, failure_of(error, call.block, hybridized=True), call, graph)
     _measure(subject, call, timing, furthest(call.outputs, outputs, tolerances))
     if compare(call.outputs, outputs, tolerances):
         return None
     # The block may draw random numbers, keep state or amplify rounding: run it alone in both phases.
-    plain = run_alone(call, hybridized=False)[0]
+    plain = run_alone(call, hybridized=False)
     runs = Runs(
-        lambda hybridized, seeds: run_alone(call, hybridized, seeds),
-        lambda number: (run_alone(call, False)[0], run_alone(call, False, arguments=nudge(call.args, number))[0]),
+        lambda hybridized, seeds: _runs_alone(call, hybridized, seeds),
+        lambda number: (run_alone(call, False), run_alone(call, False, arguments=nudge(call.args, number))),
         _SEED,
         plain,
+        time=subject.drawing_time,
     )
     judgement = judge(plain, outputs, tolerances, runs)
     _measure(subject, call, timing, furthest(plain, outputs, tolerances))
@@ -175,15 +176,26 @@ def _measure(subject: Subject, call: Call, timing: List[float], gap: Optional[Tu
 def run_alone(
     call: Call,
     hybridized: bool,
-    seeds: Sequence[int] = (_SEED,),
     arguments: Optional[Tuple[Any, ...]] = None,
     timing: Optional[List[float]] = None,
-) -> List[Any]:
-    """Return the outputs of the block of `call` for its recorded arguments (or `arguments`), alone, one for each seed.
+) -> Any:
+    """Return the outputs of the block of `call` for its recorded arguments (or `arguments`), alone.
 
     The state, flags and cached graph of the block are restored. The seconds of one call, without making its graph, are
     appended to `timing`. Raise ModelRaised if the block raises.
     """
+    (outputs,) = _runs_alone(call, hybridized, [_SEED], arguments, timing)
+    return outputs
+
+
+def _runs_alone(
+    call: Call,
+    hybridized: bool,
+    seeds: Sequence[int],
+    arguments: Optional[Tuple[Any, ...]] = None,
+    timing: Optional[List[float]] = None,
+) -> Iterator[Any]:
+    """Yield the outputs for each seed, as `run_alone`."""
     block = call.block
     fill_memory(hybridized)
     states = BlockStates(block)
@@ -194,23 +206,20 @@ def run_alone(
                 if not isinstance(block, SymbolBlock):
                     block._active = True
                 block._clear_cached_op()
-            results = []
             making = _seconds_of_making(block) if timing is not None else [0.0]
             for seed in seeds:
                 seed_all(seed)
                 start = time.perf_counter()
                 with model_code():
                     outputs = wait(block(*copied(given), **copied(call.kwargs)))
-                seconds = time.perf_counter() - start - sum(making)
-                results.append(copied(outputs))
-            with model_code():
-                mx.nd.waitall()  # also pending operators, so that their errors are attributed to this block
+                    seconds = time.perf_counter() - start - sum(making)
+                    mx.nd.waitall()  # also pending operators, so that their errors are attributed to this block
+                yield copied(outputs)
             if timing is not None and seconds < _SHORT:
                 with contextlib.suppress(ModelRaised), model_code():  # the block may only work once
                     seconds = _seconds(block, copied(given), copied(call.kwargs))
             if timing is not None:
                 timing.append(seconds)
-            return results
     finally:
         states.restore()
 

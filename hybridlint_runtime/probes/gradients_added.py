@@ -84,7 +84,7 @@ def _run(subject: Subject) -> Outcome:
         hybrid = _samples(subject, way, hybridized=True)
     except RunFailure as failure:
         return failed([problem_of_failure(failure, Stage.GRADIENTS, "the second backward pass fails")])
-    runs = Runs.of_fresh_models(functools.partial(_samples, subject, way), _SEED, plain)
+    runs = Runs.of_fresh_models(functools.partial(_samples, subject, way), _SEED, plain, subject.drawing_time)
     comparison = judge(plain, hybrid, Tolerances(subject.options.tolerances), runs).comparison
     if comparison:
         return passed(gradients=len(plain))

@@ -8,20 +8,15 @@ from typing import List, Sequence
 from ..model.graphs import equal_in_both_modes
 from ..model.pair import TRAINED, pair_of
 from ..model.steps import Step
-from ..model.subject import RecurrentCell, Subject
-from ..report import Problem, Stage, Status
-from .base import Example, Outcome, Probe, not_run, passed, warned
+from ..model.subject import Subject
+from ..report import Stage, Status
+from .base import Example, Outcome, Probe, not_run, passed
 from .outputs import compare_executions
 
 _ORDERS = {
     "predict, then train": ("predict", "train", "predict"),
     "train, then predict": ("train", "predict"),
 }
-
-_OF_STEPS = (
-    "Return what the next step needs among the states; or call the steps of the cell in the hybrid_forward of one "
-    "block, as unroll() there does, and hybridize that."
-)
 
 
 def _run(subject: Subject) -> Outcome:
@@ -43,9 +38,6 @@ def _run(subject: Subject) -> Outcome:
             return outcome
     if len(refused) == len(orders):
         return not_run(f"the imperative model does not run in both modes: {refused[0]}")
-    problems = _step_after_step(subject)
-    if problems:
-        return warned(problems)
     return passed(orders=len(orders) - len(refused))
 
 
@@ -70,25 +62,6 @@ def _one_graph(subject: Subject) -> bool:
     equal = all(equal_in_both_modes(subject, call) for call in calls)
     subject.nets.share_recorded()
     return equal
-
-
-def _step_after_step(subject: Subject) -> List[Problem]:
-    """Return the problems of a recurrent cell that is called twice without reset().
-
-    It is reset before all other calls, which clears its state from the previous step. In a graph made of all steps this
-    does not show.
-    """
-    for mode in ("predict", "train") if isinstance(subject.net, RecurrentCell) else ():
-        steps = [Step(seed=1, mode=mode), Step(seed=2, mode=mode, reset=False)]
-        plain = subject.execute(steps, hybridized=False)
-        if plain.failure is not None:
-            continue
-        hybrid = subject.execute(steps, hybridized=True)
-        text = f"step after step, with no reset() between ({mode})"
-        outcome = compare_executions(subject, steps, plain, hybrid, Stage.STATE, text, _OF_STEPS)
-        if outcome.problems:
-            return outcome.problems
-    return []
 
 
 PROBE = Probe(

@@ -59,7 +59,9 @@ def _train(subject: Subject) -> Outcome:
         text = f"{_SAME} the hybridized model cannot be trained"
         return warned([problem_of_failure(failure, Stage.GRADIENTS, text, PROBE.remedy)])
     tolerances = Tolerances(subject.options.tolerances)
-    comparison = judge(plain, hybrid, tolerances, Runs.of_fresh_models(gradients, _SEED, plain)).comparison
+    comparison = judge(
+        plain, hybrid, tolerances, Runs.of_fresh_models(gradients, _SEED, plain, subject.drawing_time)
+    ).comparison
     problems = problems_of_comparison(comparison, f"{_SAME}, in training", Stage.GRADIENTS, remedy=PROBE.remedy)
     return warned(problems) if problems else passed(gradients=len(plain))
 

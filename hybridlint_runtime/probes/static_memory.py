@@ -148,7 +148,7 @@ def _train(subject: Subject, used: Any = None) -> Optional[Outcome]:
     if compare(usual, static, Tolerances(subject.options.tolerances)):
         return None  # the probe `gradients` reports it
     plain = _trained(subject, hybridized=False)
-    runs = Runs.of_fresh_models(functools.partial(_trained, subject), _SEED, plain)
+    runs = Runs.of_fresh_models(functools.partial(_trained, subject), _SEED, plain, subject.drawing_time)
     comparison = judge(plain, static, Tolerances(subject.options.tolerances), runs).comparison
     if comparison:
         return None

@@ -41,7 +41,7 @@ def _run(subject: Subject) -> Outcome:
     if refused is not None:
         return not_run(f"the imperative model cannot be trained: {refused}")
     cells = [block for block in blocks_of(subject.net) if isinstance(block, RecurrentCell)]
-    for reset in (True, False) if cells and subject.net not in cells else (True,):  # `modes` calls a cell alone
+    for reset in (True, False) if cells else (True,):
         try:
             if _is_stateless(subject, reset):
                 continue
@@ -141,7 +141,7 @@ def _difference(subject: Subject, number: int, part: str, before: Any, after: An
     def step(hybridized: bool, seed: int, change: Callable[[Any], Any]) -> Any:
         return getattr(_Steps.made(subject, hybridized, reset, seed, change, number + 1).steps[-1], part)
 
-    runs = Runs.of_fresh_models(step, _SEED, before)
+    runs = Runs.of_fresh_models(step, _SEED, before, subject.drawing_time)
     comparison = judge(before, after, Tolerances(subject.options.tolerances), runs).comparison
     if comparison or comparison.nothing:
         return ""

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import ast
+import os
 import pathlib
 from typing import Any, Dict, Iterator, List, Optional
 
 import pytest
 
 import hybridlint_runtime
-from hybridlint_runtime.errors import CannotLook, ModelRaised, message_of, model_code, original
+from hybridlint_runtime import folders
+from hybridlint_runtime.errors import CannotLook, ModelRaised, message_of, model_code, original, refused_by_machine
 from hybridlint_runtime.mxnet_compat import import_mxnet
 from hybridlint_runtime.spec.options import CheckOptions
 from hybridlint_runtime.verification import verify
@@ -95,3 +97,15 @@ def test_an_exception_without_a_text_has_a_message() -> None:
     assert message_of(Unprintable()) == "a Unprintable that cannot be shown"
     with pytest.raises(ModelRaised, match="Unprintable"), model_code():
         raise Unprintable
+
+
+def test_a_folder_whose_name_is_no_text_is_not_the_models_fault(
+    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = os.fsencode(tmp_path) + b"/\xff"
+    os.mkdir(folder)
+    monkeypatch.setattr(folders, "parent", os.fsdecode(folder))
+    with pytest.raises(OSError, match="UTF-8") as raised, folders.temporary_folder():
+        pass
+    assert refused_by_machine(raised.value)
+    assert not os.listdir(folder)

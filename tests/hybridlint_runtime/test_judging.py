@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, List, Sequence, Tuple
+from typing import Any, Iterator, List, Sequence, Tuple
 
 import numpy as np
 
 from hybridlint_runtime.model.comparing import Tolerances
-from hybridlint_runtime.model.judging import DRAWS, NUDGES, Runs, judge, nudge
+from hybridlint_runtime.model.judging import DRAWS, NUDGES, DrawingTime, Runs, judge, nudge
 from hybridlint_runtime.mxnet_compat import import_mxnet
 
 mx = import_mxnet()
@@ -25,7 +25,7 @@ def _runs(moves_at: Sequence[int], by: float, asked: List[int]) -> Runs:
         asked.append(number)
         return plain, plain + (by if number in moves_at else 0.0)
 
-    return Runs(lambda hybridized, seeds: [plain for _ in seeds], nudged, 0, plain)
+    return Runs(lambda hybridized, seeds: [plain for _ in seeds], nudged, 0, plain, draws=False)
 
 
 def test_one_nudge_is_not_enough_where_rounding_seldom_matters() -> None:
@@ -72,3 +72,32 @@ def test_draws_that_are_there_one_time_in_two_are_distinguished_from_nothing() -
     assert not judge(_array(2.0, 1.0), _array(0.0, 1.0), Tolerances(), runs(lost=True)).comparison
     assert drawn == [1, 1, DRAWS, DRAWS, 7 * DRAWS, 7 * DRAWS]
     assert judge(_array(2.0, 1.0), _array(0.0, 1.0), Tolerances(), runs(lost=False)).random
+
+
+def test_few_draws_are_compared_without_time_and_each_is_copied() -> None:
+    """A run may overwrite the arrays of the one before, and a check spends a limited time on draws."""
+    drawn: List[int] = []
+
+    def repeat(hybridized: bool, seeds: Sequence[int], scale: float) -> Iterator[Any]:
+        overwritten = mx.nd.zeros((4096,))
+        for seed in seeds:
+            drawn.append(seed)
+            random = np.random.RandomState(seed + hybridized)
+            overwritten[:] = mx.nd.array(random.uniform(size=4096) * (scale if hybridized else 1.0))
+            yield overwritten
+
+    def judged(scale: float) -> bool:
+        drawn.clear()
+        first, other = (next(repeat(hybridized, [0], scale)).copy() for hybridized in (False, True))
+        runs = Runs(
+            lambda hybridized, seeds: repeat(hybridized, seeds, scale),
+            lambda number: 1 / 0,
+            0,
+            first,
+            time=DrawingTime(0),
+        )
+        return judge(first, other, Tolerances(), runs).random
+
+    assert judged(1.0)
+    assert not judged(1.2)
+    assert len(drawn) == 2 + 2 + 2 * 4

@@ -116,3 +116,23 @@ def test_the_export_of_a_class_that_use_np_has_wrapped_is_tried() -> None:
     report = verify(Wrapped, make_inputs, CheckOptions(archive=False, probes=["export"]))
     (result,) = [result for result in report.probes if result.probe == "export"]
     assert (result.status, result.reason) == (Status.PASSED, "")
+
+
+class Summed(HybridBlock):  # type: ignore[misc]
+    def __init__(self) -> None:
+        super().__init__()
+        self.dense = mx.gluon.nn.Dense(3)
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        y = self.dense(x)
+        return F.np.sum(y), y * 2
+
+
+def test_a_loss_of_outputs_without_dimensions_is_computed() -> None:
+    def make_inputs(context: str, seed: int, batch: Optional[int]) -> List[Any]:
+        return [mx.np.array(np.random.RandomState(seed).normal(size=(batch or 2, 4)), dtype="float32")]
+
+    npx.reset_np()  # the class wraps itself
+    report = verify(lambda: mx.util.use_np(Summed)(), make_inputs, CheckOptions(probes=["gradients"]))
+    (result,) = [probe for probe in report.probes if probe.probe == "gradients"]
+    assert result.status is Status.PASSED, result.reason
