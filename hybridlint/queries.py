@@ -118,6 +118,8 @@ def same_work(one: Value, other: Value) -> bool:
         if one.node is not other.node:  # one array may have been written to in one phase
             return _is_rows_of(other, one)
         return bool(one.identity) and one.identity == other.identity or one.node is not None and not one.node.is_choice
+    if isinstance(one, Tensor) and isinstance(other, Sequence):
+        return one.as_list and _are_outputs_of(other, one)
     if isinstance(one, Sequence) and isinstance(other, Sequence) and one.items and other.items:
         return len(one.items) == len(other.items) and all(map(same_work, one.items, other.items))
     return isinstance(one, Plain) and one.known and one == other
@@ -127,6 +129,19 @@ def _is_rows_of(outputs: Tensor, whole: Tensor) -> bool:
     """Return whether a Symbol has the rows of `whole` as its outputs, which imperative code reads from that array."""
     node = outputs.node
     return node is not None and node.operator == ROWS and node.operands == (whole.node,)
+
+
+def _are_outputs_of(values: Sequence, whole: Tensor) -> bool:
+    """Return whether `values` are the outputs of `whole`, a list of arrays in the imperative phase."""
+    if values.items is None:
+        return _is_output(values.element, whole, None)
+    numbered = all(_is_output(item, whole, number) for number, item in enumerate(values.items))
+    return numbered and len(values.items) == whole.outputs
+
+
+def _is_output(value: Value, whole: Tensor, number: Optional[int]) -> bool:
+    node, source = (one.node and one.node.computed if isinstance(one, Tensor) else None for one in (value, whole))
+    return node is not None and node.selects and node.output == number and node.operands[0].computed is source
 
 
 def with_conditional_origin(value: Value) -> Value:

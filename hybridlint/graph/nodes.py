@@ -71,6 +71,11 @@ class Node:
         return self.is_choice or self.operator in (_PAUSE, _BLOCK)
 
     @property
+    def computed(self) -> Node:
+        """The node that it is apart from `autograd.pause` and blocks around it."""
+        return self.operands[0].computed if self.operator in (_PAUSE, _BLOCK) else self
+
+    @property
     def selects(self) -> bool:
         """Whether it is an output of its operand."""
         return self.operator == _OUTPUT

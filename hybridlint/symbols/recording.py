@@ -180,7 +180,26 @@ def operator(event: Union[OperatorCall, MethodCall], api: Api) -> Iterator[Diver
         if event.phase == "both" and any(map(contains_tensor, event.arguments.all())):
             described = api.function(name)
     if described is not None and described.recorded is False:
-        yield Kind.OPERATOR_NOT_RECORDED.at(event, name=name)
+        if isinstance(event, MethodCall) or not gives_number(name, event.arguments):
+            yield Kind.OPERATOR_NOT_RECORDED.at(event, name=name)
+
+
+#: Functions that NumPy computes, and that reduce all axes to a number of Python unless an axis is given.
+_REDUCTIONS = frozenset(
+    ["alltrue", "count_nonzero", "nanargmax", "nanargmin", "nanmax", "nanmedian", "nanmin", "nanprod", "nanstd"]
+    + ["nansum", "nanvar", "ptp"]
+)
+#: Those that return a number if this argument is one.
+_BY_ARGUMENT = {"searchsorted": (1, "v"), "digitize": (0, "x"), "nanpercentile": (1, "q"), "nanquantile": (1, "q")}
+
+
+def gives_number(path: str, arguments: Arguments) -> bool:
+    """Return whether a function of `mx.np` that is not recorded returns a number of Python for these arguments."""
+    name = path.rpartition(".")[2]
+    if name in _BY_ARGUMENT:
+        return isinstance(arguments.get(*_BY_ARGUMENT[name]), Plain) and arguments.get(2, "axis") is None
+    whole = arguments.get(1, "axis") in (None, NONE) and "keepdims" not in dict(arguments.keywords)
+    return name in _REDUCTIONS and whole and isinstance(arguments.get(0, "a"), Tensor)
 
 
 def parameter_changed(event: ParameterChanged, api: Api) -> Iterator[Divergence]:

@@ -77,7 +77,7 @@ class Tensor(Mergeable):
             shape=flat(self.shape, other.shape, None),
             identity=identity,
             origin=_merged_origin(self.origin, other.origin),
-            certain=self.certain and other.certain,
+            certain=self.certain and other.certain and (self.outputs == 1) is (other.outputs == 1),
             loop_rows=self.loop_rows or other.loop_rows,
             source=flat(self.source, other.source, ""),
             description=flat(self.description, other.description, "a tensor"),

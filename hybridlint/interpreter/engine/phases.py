@@ -14,7 +14,7 @@ from hybridlint.interpreter.engine.run import Frame, Point, Run
 from hybridlint.interpreter.lifecycle import effects
 from hybridlint.queries import same_work
 from hybridlint.syntax import same_code
-from hybridlint.values import UNKNOWN, Phased, Value, by_phase, contains_tensor
+from hybridlint.values import UNKNOWN, Phased, Value, alternatives, by_phase, contains_tensor
 from hybridlint.values.lattice import BOTTOM, join_all
 
 Statements = Sequence[ast.AST]
@@ -75,7 +75,7 @@ def go_on(run: Run, frame: Frame, fork: Fork, imperative: Side, symbolic: Side, 
         alive, ran_rest = symbolic.alive, symbolic.alive and bool(imperative.returns)
         if ran_rest:
             alive = run.execute(rest, frame)
-        same = _all_same_work(imperative.returns, frame.returns[fork.returned :])
+        same = _all_same_work(imperative.returns, frame.returns[fork.returned :], fork.assumed)
         _judge(run, fork, imperative.code, code, _is_judged(imperative.returns, frame) and not same)
         if not alive:
             _merge_returns(frame, fork, imperative.returns)
@@ -112,7 +112,7 @@ def _imperative_rest(run: Run, frame: Frame, fork: Fork, imperative: Side, symbo
     _merge_returns(frame, fork, returned)
     fork.justified = fork.justified or run.diverges(later.events)
     fork.note_calls(run)
-    same = _all_same_work(returned, frame.returns[fork.returned :])
+    same = _all_same_work(returned, frame.returns[fork.returned :], fork.assumed)
     _judge(run, fork, rest, symbolic.code, _is_judged(returned, frame) and not same)
 
 
@@ -136,10 +136,12 @@ def _judge(
         run.emit_if_live(PhaseBranch(fork.node, fork.reason, fork.imperative, fork.assumed), differing)
 
 
-def _all_same_work(imperative: List[Value], symbolic: List[Value]) -> bool:
-    """Return whether the phases certainly return the same values."""
-    pairs = ((imperative, symbolic), (symbolic, imperative))
-    return all(any(same_work(one, other) for other in others) for ones, others in pairs for one in ones)
+def _all_same_work(imperative: List[Value], symbolic: List[Value], assumed: bool) -> bool:
+    """Return whether the phases certainly return the same values. If the side of the imperative phase is `assumed`, it
+    may as well take that of tracing."""
+    imperative, symbolic = ([value for one in side for value in alternatives(one)] for side in (imperative, symbolic))
+    same = [[same_work(one, other) for other in symbolic] for one in imperative]
+    return all(map(any, same)) and (assumed or all(map(any, zip(*same))))
 
 
 def differ(first: Statements, second: Statements) -> bool:

@@ -10,12 +10,7 @@ from hybridlint.events import Conversion, Event, MethodCall, TruthTest
 from hybridlint.graph import Graph, Node, size
 from hybridlint.graph.gradients import THROUGH, Backward
 from hybridlint.mxnet_api import Api
-from hybridlint.values import (
-    NONE,
-    Block,
-    Tensor,
-    Value,
-)
+from hybridlint.values import NONE, Block, Sequence, Tensor, Value
 
 #: Operators of two arguments whose order does not matter, not even to NaN.
 _COMMUTATIVE = ("broadcast_add", "broadcast_mul", "broadcast_equal", "broadcast_not_equal")
@@ -66,7 +61,10 @@ DROPOUT = "Dropout"
 
 
 def differ_in_dropout(one: Value, other: Value) -> bool:
-    """Return whether two values are the same tensor but for a Dropout, which does nothing in inference."""
+    """Return whether two values, or the elements of two lists, are the same tensors but for a Dropout, which does
+    nothing in inference."""
+    if isinstance(one, Sequence) and isinstance(other, Sequence) and one.items and other.items:
+        return len(one.items) == len(other.items) and all(map(differ_in_dropout, one.items, other.items))
     nodes = [
         _before_dropout(value.node) for value in (one, other) if isinstance(value, Tensor) and value.node is not None
     ]
@@ -74,8 +72,9 @@ def differ_in_dropout(one: Value, other: Value) -> bool:
 
 
 def _before_dropout(node: Node) -> Node:
-    while len(node.operands) == 1 and (node.operator == DROPOUT or node.has_same_outputs and not node.is_choice):
-        node = node.operands[0]
+    node = node.computed
+    while node.operator == DROPOUT and len(node.operands) == 1:
+        node = node.operands[0].computed
     return node
 
 

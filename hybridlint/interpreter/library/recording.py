@@ -13,6 +13,7 @@ from hybridlint.events import MethodCall, OperatorCall, Printing, SeedInCall, Ta
 from hybridlint.interpreter.engine import traced
 from hybridlint.interpreter.engine.run import Run
 from hybridlint.mxnet_api import Function, Method
+from hybridlint.symbols.recording import gives_number
 from hybridlint.values import (
     UNKNOWN,
     UNTAINTED,
@@ -133,6 +134,9 @@ def call_function(run: Run, node: ast.Call, path: str, arguments: Arguments) -> 
     run.mode_dependent += described.depends_on_mode
     if described.python is not None:
         return Plain("", taint=_taint(run, node, described, *given)) if described.python in _KINDS else Opaque()
+    if described.recorded is False and gives_number(path, arguments):
+        of_tensors = any(map(contains_tensor, given))
+        return Plain("number", taint=of_values(run, node, *given) if of_tensors else taint_among(given))
     if not any(map(contains_tensor, given)) and described.made is False:
         return ImperativeArray(f"`{run.code(node)}`", taint_among(given))
     return _result(run, node, described, given, described.count_outputs({"*": len(arguments.positional)}))

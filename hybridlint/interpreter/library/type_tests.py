@@ -133,7 +133,8 @@ def _tensor_instance(run: Run, node: ast.AST, value: Tensor, asked: FrozenSet[st
             return Phased(constant(sides[0]), constant(sides[1]), code, guard=True)
     arrays, symbols = bool({"NDArray", "ndarray"} & asked), bool({"Symbol", "_Symbol"} & asked)
     if value.as_list and any(map(_has_lists, asked)):
-        return certainly(True) if symbols else Phased(constant(True), constant(False), code, guard=True)
+        listed = Plain("bool") if value.outputs is None else constant(True)  # an operator may have a single output
+        return certainly(True) if symbols else Phased(listed, constant(False), code, guard=True)
     if not value.certain and asked & _SEQUENCES:
         return Plain("bool", argument=value.source)
     # The classes of `mx.np` are subclasses of the others.
@@ -193,7 +194,7 @@ def type_of(run: Run, node: ast.AST, value: Value) -> Value:
     if isinstance(value, Tensor) and value.certain:
         array: Value = Imported("mxnet.ndarray.NDArray")
         if value.as_list:
-            array = Imported("builtins.list")
+            array = UNKNOWN if value.outputs is None else Imported("builtins.list")
         return Phased(array, Imported("mxnet.symbol.Symbol"), run.code(node), guard=True)
     if isinstance(value, (Sequence, Mapped)) and value.owner:
         return Class(value.owner)

@@ -38,7 +38,7 @@ from hybridlint.values import (
     element_of,
     with_taint,
 )
-from hybridlint.values.lattice import depending_on
+from hybridlint.values.lattice import depending_on, join_all
 
 
 def execute_block(run: Run, block: SequenceOf[ast.AST], frame: Frame) -> bool:
@@ -122,17 +122,21 @@ def _both_sides(
     """Run both sides of an `if` whose condition is unknown, and join the states at their ends."""
     returned, left = len(frame.returns), len(frame.breaks) + len(frame.continues)
     then_alive, then = _branch(run, node, frame, True, condition.configured)
+    between = len(frame.returns)
     else_alive, otherwise = _branch(run, node, frame, False, condition.configured)
     leaves = len(frame.breaks) + len(frame.continues) > left
     tainted: Dict[str, Value] = {}
+    matters, compares_returns = False, False
     if condition.taint:
         tainted = conditions.under_taint(condition.taint, node, then.names, otherwise.names)
         skipped: List[str] = []
         if condition.taint.kind == "mode":  # MXNet itself skips a Dropout in inference
             pairs = ((name, value, otherwise.names.get(name, UNKNOWN)) for name, value in then.names.items())
             skipped = [name for name, one, other in pairs if one is not other and traced.differ_in_dropout(one, other)]
+            compares_returns = len(frame.returns) > returned and not leaves and not (then_alive and else_alive)
         matters = leaves or _branches_differ(frame, returned, then, otherwise, (*tainted, *skipped))
-        if matters and phases.differ(_side(node, True), _side(node, False) or list(rest)):
+        matters = matters and phases.differ(_side(node, True), _side(node, False) or list(rest))
+        if matters and not compares_returns:
             run.emit(TaintUse(node.test, condition.taint, "branch"))
     if then_alive and else_alive:
         if condition.configured:
@@ -156,7 +160,14 @@ def _both_sides(
             frame.configured += condition.configured
             if condition.configured:
                 frame.path = frame.path.union(narrowing.facts(run, node.test, frame, then_alive))
-    return then_alive or else_alive, False
+    alive, ran_rest = then_alive or else_alive, False
+    if matters and compares_returns:
+        if alive:
+            between, alive, ran_rest = len(frame.returns), execute_block(run, rest, frame), True
+        ones, others = frame.returns[returned:between], frame.returns[between:]
+        if not (ones and others and traced.differ_in_dropout(join_all(ones), join_all(others))):
+            run.emit(TaintUse(node.test, condition.taint, "branch"))
+    return alive, ran_rest
 
 
 def _configured(value: Value, then: Optional[Value], otherwise: Optional[Value]) -> Value:

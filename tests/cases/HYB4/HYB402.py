@@ -1315,3 +1315,47 @@ class Net(HybridBlock):
             return scaled, state + 1
         rows, states = F.contrib.foreach(body, x, F.zeros((1,)))
         return rows
+
+# %% split-made-a-list-where-it-is-none
+# inputs: [(2, 4)]
+# clean
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        parts = F.split(x, num_outputs=2, axis=1)
+        if not isinstance(parts, list):
+            parts = list(parts)
+        return parts[0] + parts[1]
+
+# %% split-of-as-many-parts-as-the-constructor-asks-for
+# inputs: [(2, 4)]
+# clean
+# from: gluoncv
+class Net(HybridBlock):
+    def __init__(self, count=2, **kwargs):
+        super().__init__(**kwargs)
+        self.count = count
+
+    def hybrid_forward(self, F, x):
+        def cut(whole, number):
+            parts = F.split(whole, num_outputs=number, axis=1)
+            if isinstance(parts, list):
+                return parts
+            elif self.count > 1:
+                return list(parts)
+            else:
+                return [parts]
+
+        return F.stack(*[part * 2 for part in cut(x, self.count)], axis=0)
+
+# %% split-that-tracing-wraps-in-a-list
+# inputs: [(2, 4)]
+class Net(HybridBlock):
+    def __init__(self, count=2, **kwargs):
+        super().__init__(**kwargs)
+        self.count = count
+
+    def hybrid_forward(self, F, x):
+        parts = F.split(x, num_outputs=self.count, axis=1)
+        if not isinstance(parts, list):  # HYB402
+            parts = [parts]
+        return F.stack(*[part * 2 for part in parts], axis=0)  # breaks: trace

@@ -278,3 +278,32 @@ class Net(HybridBlock):
         gain = 1 / (1 + self.noise)
         scaled = F.tanh(x) * gain
         return scaled
+
+# %% dropout-returned-in-training-only
+# inputs: [(2, 4)]
+# breaks: modes
+# missed: a first call in training is right, and MXNet skips a Dropout in inference by itself
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.drop = nn.Dropout(0.5)
+
+    def hybrid_forward(self, F, x):
+        y = x * 2
+        if autograd.is_training():
+            return self.drop(y)
+        return y
+
+# %% dropout-and-a-factor-returned-in-training-only
+# inputs: [(2, 4)]
+# breaks: modes
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.drop = nn.Dropout(0.5)
+
+    def hybrid_forward(self, F, x):
+        y = x * 2
+        if autograd.is_training():  # HYB404
+            return self.drop(y) * 3
+        return y

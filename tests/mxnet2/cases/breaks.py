@@ -937,3 +937,17 @@ class Net(HybridBlock):
     def forward(self, x):
         spread = np.ptp(x, axis=1, keepdims=True)  # HYB814
         return x / (spread + 1)
+
+# %% function-of-numpy-that-reduces-to-a-number
+# inputs: [(2, 3)]
+# breaks: calls
+class Net(HybridBlock):
+    def forward(self, x):
+        return x - np.nanmax(x)  # HYB803
+
+# %% number-searched-in-an-array
+# inputs: [("pos", (4,))]
+# breaks: calls
+class Net(HybridBlock):
+    def forward(self, x):
+        return x * np.searchsorted(np.cumsum(x), 1.5)  # HYB803
