@@ -48,6 +48,7 @@ _FIX_EXAMPLES = """examples:
 _SHADOW_EXAMPLES = """examples:
   {program} shadow train.py --epochs 3
   {program} shadow --every 50 --at-most 1% --fail train.py
+  {program} shadow -m mypackage.train --epochs 3
   {program} check --from-shadow hybridlint-shadow      checks the saved calls
 """
 
@@ -255,7 +256,8 @@ def _add_shadow(commands: Any, program: str) -> None:
     add("--folder", default="hybridlint-shadow", help="where to save calls that diverge (hybridlint-shadow)")
     add("--events", metavar="FILE", help="append each divergence and the summary to FILE, as lines of JSON")
     add("--fail", action="store_true", help="exit with 1 if a call diverged and the script itself succeeded")
-    add("script", metavar="SCRIPT.py", help="the script, then its own arguments")
+    add("-m", "--module", action="store_true", help="SCRIPT is the name of a module, as with python -m")
+    add("script", metavar="SCRIPT", help="the script, then its own arguments")
     add("arguments", nargs=argparse.REMAINDER, metavar="...", help=argparse.SUPPRESS)
 
 
@@ -263,7 +265,8 @@ def _shadow(parsed: argparse.Namespace) -> int:
     from .shadowing import script
 
     options = ("every", "share", "first", "at_most", "gradients", "folder", "events")
-    return script.run(parsed.script, parsed.arguments, parsed.fail, **{name: getattr(parsed, name) for name in options})
+    asked = {name: getattr(parsed, name) for name in options}
+    return script.run(parsed.script, parsed.arguments, parsed.module, parsed.fail, **asked)
 
 
 def _check(parsed: argparse.Namespace) -> int:

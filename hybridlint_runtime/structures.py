@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
-from typing import Any, Callable, Iterator, List, Optional, Tuple
+from typing import Any, Callable, Iterator, List, Optional, Sequence, Tuple
 
 import numpy as np
 
@@ -130,7 +130,8 @@ def size_of(array: Any) -> int:
 
 def dtype_name(array: Any) -> str:
     """Return the dtype of an NDArray in NumPy's spelling, such as "float32"."""
-    return str(getattr(array.dtype, "__name__", None) or array.dtype)
+    named: Sequence[str] = getattr(array.dtype, "names", None) or ()  # bfloat16 is a structure of one field
+    return str(getattr(array.dtype, "__name__", None) or "".join(named) or array.dtype)
 
 
 def is_floating(array: Any) -> bool:

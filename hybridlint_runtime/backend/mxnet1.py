@@ -28,6 +28,14 @@ class MXNet1(Backend):
         return list(block._children.items())
 
     def copy_block(self, block: Any, known: Dict[int, Any]) -> Any:
+        # The scope around the one of a block refers to its parent, which may be no part of the copy.
+        scopes: Dict[int, Any] = {}
+        waiting = [block]
+        while waiting:
+            node = waiting.pop()
+            scopes[id(node._scope)] = node._scope
+            waiting.extend(child for _, child in self.children(node))
+        known.update((id(scope._old_scope), None) for scope in scopes.values() if id(scope._old_scope) not in scopes)
         return copy.deepcopy(block, known)
 
     def name_of(self, block: Any) -> str:

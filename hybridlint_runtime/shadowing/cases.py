@@ -7,6 +7,7 @@ A folder is written beside its place and renamed, so that it is there as a whole
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
 import os
 import pickle
@@ -15,6 +16,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from typing import Any, Dict, Iterator, List, Mapping, Optional, Tuple
 
 import numpy as np
@@ -32,9 +34,10 @@ mx = import_mxnet()
 
 #: Files of a case that only this module reads: the arrays of the call, and the report of its check.
 CALL, CHECK = "call.pickle", "check.json"
+_PARTIAL = ".partial-"
 _TEMPLATE = os.path.join(PACKAGE, "shadowing", "reproduce.py.template")
-#: Seconds that `finished` waits for the checks of saved cases in all, and that one check may take.
-_PATIENCE, _LONGEST_CHECK = 60.0, 300.0
+#: Seconds that the check of a case may take, and the age at which what a killed process has begun is deleted.
+_LONGEST_CHECK, _LONGEST_WRITE = 300.0, 3600.0
 
 
 class Cases:
@@ -58,36 +61,47 @@ class Cases:
 
     def _save(self, entry: Entry, outputs: Any, divergence: Mapping[str, Any], located: bool) -> str:
         os.makedirs(self._folder, exist_ok=True)
+        self._delete_remains()
         existing = cases_in(self._folder)
         if len(existing) >= self._most:
             return ""
         room = self._most_bytes - sum(map(_size_of, existing))
-        partial = tempfile.mkdtemp(prefix=".partial-", dir=self._folder)
+        partial = tempfile.mkdtemp(prefix=_PARTIAL, dir=self._folder)
         try:
             _write_case(partial, entry, outputs, divergence)
             if _size_of(partial) > room:
                 return ""
             os.chmod(partial, 0o755)
-            case = self._place(str(divergence["block"]))
-            os.rename(partial, case)
+            case = self._place(partial, str(divergence["block"]))
         finally:
             shutil.rmtree(partial, ignore_errors=True)
         if self._localize and not located and os.path.exists(os.path.join(case, NET)):
             self._checks.append((case, _start_check(case)))
         return case
 
-    def _place(self, name: str) -> str:
-        number = 1
-        while os.path.exists(os.path.join(self._folder, f"{name}-{number}")):
-            number += 1
-        return os.path.join(self._folder, f"{name}-{number}")
+    def _place(self, partial: str, name: str) -> str:
+        """Rename the folder `partial` to the first free name, and return its path. Other processes may save, too."""
+        for number in range(1, 1000):
+            case = os.path.join(self._folder, f"{name}-{number}")
+            if not os.path.exists(case):
+                with contextlib.suppress(FileExistsError, NotADirectoryError):
+                    os.rename(partial, case)
+                    return case
+        raise FileExistsError(errno.EEXIST, "there are a thousand cases", self._folder)
 
-    def finished(self) -> Iterator[Tuple[str, str]]:
-        """Wait for the checks of the saved cases, and yield each case with what its check shows."""
+    def _delete_remains(self) -> None:
+        for name in os.listdir(self._folder):
+            path = os.path.join(self._folder, name)
+            if name.startswith(_PARTIAL) and time.time() - os.path.getmtime(path) > _LONGEST_WRITE:
+                shutil.rmtree(path, ignore_errors=True)
+
+    def finished(self, patience: float) -> Iterator[Tuple[str, str]]:
+        """Wait for the checks of the saved cases, `patience` seconds in all, and yield each with what it shows."""
+        end = time.monotonic() + patience
         checks, self._checks = self._checks, []
         for case, process in checks:
             try:
-                process.wait(_PATIENCE)
+                process.wait(max(0.0, end - time.monotonic()))
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()
@@ -109,13 +123,15 @@ def _write_case(folder: str, entry: Entry, outputs: Any, divergence: Mapping[str
         with contextlib.suppress(FileNotFoundError):
             os.remove(os.path.join(folder, NET))
         reason = f"{type(raised.error).__name__}: {raised}"
+    main = sys.modules["__main__"]
     document = {
         **divergence,
         "training": entry.mode.training,
         "recording": entry.mode.recording,
         "not_saved": reason,
         "search_path": [*filter(None, sys.path), os.getcwd()],
-        "main": os.path.abspath(getattr(sys.modules["__main__"], "__file__", None) or os.devnull),
+        "main": os.path.abspath(getattr(main, "__file__", None) or os.devnull),
+        "main_package": getattr(main, "__package__", None) or "",
         "package": IMPORTED_FROM,
     }
     with open(os.path.join(folder, DIVERGENCE), "w", encoding="utf-8") as stream:

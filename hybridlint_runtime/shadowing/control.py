@@ -1,8 +1,9 @@
 """The control of one hybridized call: the same inputs through a copy of the block, imperatively.
 
 The copy has the parameters, attributes and mode that the block had before the call. Neither it nor its arrays are
-shared with the user's loop. MXNet 1.9.1 cannot read or restore the state of its random numbers, so the control ends
-before the first operator that would draw, and Python's and NumPy's generators are restored.
+shared with the user's loop. MXNet 1.9.1 cannot read or restore the state of its random numbers, so nothing here draws.
+Where a call drops out, its graph is executed once more, and both runs drop out nothing. A control ends before any other
+operator that would draw. Python's and NumPy's generators are restored.
 """
 
 from __future__ import annotations
@@ -25,10 +26,10 @@ from ..model.judging import Runs, judge, nudge
 from ..model.operators import around_operators
 from ..model.recording import deactivate
 from ..model.state import SharedState
-from ..model.tree import SymbolBlock, blocks_of
+from ..model.tree import SymbolBlock, blocks_of, walk_blocks
 from ..mxnet_compat import import_mxnet
 from ..report import SourceLocation
-from ..structures import arrays, copied, describe_arrays, is_floating, leaves, like, wait
+from ..structures import arrays, copied, describe_arrays, dtype_name, is_floating, leaves, like, wait
 from .interception import unobserved
 
 mx = import_mxnet()
@@ -42,6 +43,7 @@ _RANDOM = re.compile(
     r"|logistic|pareto|rayleigh|weibull|powerd|permutation|beta|chisquare|lognormal|binomial|negative_binomial"
     r"|generalized_negative_binomial)(_n|_like)?$"
 )
+_RECURRENT = ("rnn", "npx_rnn", "_npx_rnn")
 #: Why a call that draws is not compared.
 DRAWS = "it draws random numbers"
 #: Parts of the message about memory that could not be allocated: a fault of this machine's, not of the model.
@@ -82,27 +84,43 @@ class Mode(NamedTuple):
 
 
 class Divergence(NamedTuple):
-    """How a hybridized call differs from its control: `what` is "outputs", "gradients" or "error"."""
+    """How a hybridized call differs from its control: `what` is "outputs", "gradients" or "error".
+
+    `outputs` are those of the graph that were compared.
+    """
 
     what: str
     message: str
-    figures: Mapping[str, Any]
+    outputs: Any
     location: Optional[SourceLocation] = None
 
 
-def replica(block: Any, graphs: bool = False) -> Any:
-    """Return a deep copy of `block` with copies of its parameters' values, without gradients.
+class Run(NamedTuple):
+    """The outputs of a run and its gradients, [] if they were not asked for.
 
-    The copy has no graphs; with `graphs`, it executes those of `block`. Raise Skipped if it cannot be copied.
+    `error` is what the backward pass raised.
+    """
+
+    outputs: Any
+    gradients: List[Any]
+    error: Optional[ModelRaised] = None
+
+
+def replica(block: Any) -> Any:
+    """Return a deep copy of `block` with copies of its parameters' values, without graphs, gradients and hooks.
+
+    Raise Skipped if it cannot be copied.
     """
     known: Dict[int, Any] = {}
     for node in blocks_of(block):
+        held = vars(node)
         for name, empty in (("_cached_graph", ()), ("_cached_op", None), ("_cached_op_args", [])):
-            held = vars(node).get(name)
-            if held and not graphs:
-                known[id(held)] = empty
-            elif held and name != "_cached_op_args":
-                known[id(held)] = held
+            if held.get(name):
+                known[id(held[name])] = empty
+        if isinstance(node, SymbolBlock):
+            known[id(node._cached_graph)] = node._cached_graph
+        for name in ("_forward_hooks", "_forward_pre_hooks"):
+            known[id(held[name])] = type(held[name])()
     for parameter in block.collect_params().values():
         twin = known[id(parameter)] = copy.copy(parameter)
         twin._trainer = twin._grad = None
@@ -116,61 +134,96 @@ def replica(block: Any, graphs: bool = False) -> Any:
 
 
 class Entry:
-    """The block and its inputs as they are before a call: what the control starts from."""
+    """The block and its inputs as they are before a call: what the control starts from.
+
+    `drops_out` is whether an imperative run has had an operator that drops out, which it did not.
+    """
 
     def __init__(self, block: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> None:
         self.mode = Mode.current()
+        self.drops_out = False
+        _refuse_bfloat16([args, kwargs])
         with autograd.pause(), unobserved():
             if any(parameter._deferred_init for parameter in block.collect_params().values()):
                 raise Skipped("its parameters are not initialized before its first call", only_this=True)
             self.block = replica(block)
             deactivate(self.block)
             self.args, self.kwargs = copied(tuple(args)), copied(dict(kwargs))
+            self._differentiable = list(map(_is_differentiable, arrays([args, kwargs])))
 
     def net(self) -> Any:
         """Return a new imperative copy of the block."""
         return replica(self.block)
 
-    def imperative(self, nudged: Optional[int] = None, gradients: bool = False) -> Tuple[Any, List[Any]]:
-        """Run a copy imperatively. Return its outputs, and its gradients if asked for.
+    def imperative(self, nudged: Optional[int] = None, gradients: bool = False) -> Run:
+        """Run a copy imperatively.
 
         With `nudged`, the inputs are changed by rounding errors. Raise ModelRaised if the model raises, and Skipped if
         it would draw random numbers.
         """
+        with _without_draws(self.mode.training) as replaced:
+            result = self._run(self.net(), gradients, nudged)
+        self.drops_out = self.drops_out or bool(replaced)
+        return result
+
+    def hybridized(self, block: Any, gradients: bool = False) -> Run:
+        """Run the graphs that `block` executes on a copy, in memory of their own, without dropout."""
+        twin = self.net()
+        copies = {node.path: node.block for node in walk_blocks(twin)}
+        own = dict(zip(map(id, block.collect_params().values()), twin.collect_params().values()))
+        for node in walk_blocks(block):
+            users, ours = vars(node.block), copies.get(node.path)
+            if ours is None or not users.get("_cached_op"):
+                continue
+            inputs, symbol = users["_cached_graph"]
+            if any(id(parameter) not in own for parameter in _backend.cached_parameters(node.block).values()):
+                raise Skipped("its graph has parameters of other blocks")
+            ours._cached_graph = inputs, without_dropout(symbol, self.mode.training)
+            ours._cached_op_args = [
+                tuple(own.get(id(part), part) for part in argument) for argument in users["_cached_op_args"]
+            ]
+            places: Dict[bool, List[int]] = {True: [], False: []}
+            for place, (is_input, *_) in enumerate(ours._cached_op_args):
+                places[bool(is_input)].append(place)
+            ours._cached_op = _backend.cached_op(
+                ours._cached_graph[1], [("data_indices", places[True]), ("param_indices", places[False])]
+            )
+            ours._in_format, ours._out_format = users["_in_format"], users["_out_format"]
+            ours._active = True
+        return self._run(twin, gradients)
+
+    def _run(self, net: Any, gradients: bool, nudged: Optional[int] = None) -> Run:
+        for block in blocks_of(net):
+            if isinstance(block, SymbolBlock) and block._cached_op is None:
+                inputs, symbol = block._cached_graph
+                block._cached_graph = inputs, without_dropout(symbol, self.mode.training)
+                self.drops_out = self.drops_out or block._cached_graph[1] is not symbol
         args, kwargs = copied(self.args), copied(self.kwargs)
         if nudged is not None:
             args, kwargs = nudge(args, nudged), nudge(kwargs, nudged)
-        net = self.net()
-        for node in blocks_of(net):
-            if isinstance(node, SymbolBlock) and graph_draws(node._cached_graph[1], self.mode.training):
-                raise Skipped(DRAWS)
-        with self._undisturbed(), _without_draws(self.mode.training) as replaced:
-            result = _executed(net, args, kwargs, self.mode, gradients)
-        if replaced:
-            raise Skipped(DRAWS)
-        return result
-
-    def hybridized(self, block: Any) -> List[Any]:
-        """Return the gradients of the graph that `block` executes, from a run of a copy."""
-        twin = replica(self.block)
-        for ours, users in zip(blocks_of(twin), blocks_of(block)):
-            if users._cached_op is not None and not any(value for name, value in users._flags if "static" in name):
-                names = _backend.cached_parameters(users)
-                own = dict(zip(map(id, users.collect_params().values()), ours.collect_params().values()))
-                if any(id(parameter) not in own for parameter in names.values()):
-                    raise Skipped("its graph has parameters of other blocks")
-                ours._cached_graph, ours._cached_op = users._cached_graph, users._cached_op
-                ours._cached_op_args = [
-                    tuple(own.get(id(part), part) for part in argument) for argument in users._cached_op_args
-                ]
-                ours._in_format, ours._out_format = users._in_format, users._out_format
-                ours._active = True
-        if twin._cached_op is None:
-            raise Skipped("the gradients of a graph with static memory cannot be compared without disturbing it")
-        if graph_draws(twin._cached_graph[1], self.mode.training):
-            raise Skipped(DRAWS)
+        differentiable = [array for array, needed in zip(arrays([args, kwargs]), self._differentiable) if needed]
+        weights = [parameter for parameter in net.collect_params().values() if parameter.grad_req != "null"]
+        if gradients:
+            for parameter in weights:
+                parameter.grad_req = "write"
+                parameter._init_grad()
+            for array in differentiable:
+                array.attach_grad()
         with self._undisturbed():
-            return _executed(twin, copied(self.args), copied(self.kwargs), self.mode, gradients=True)[1]
+            with model_code(), self.mode.entered():
+                outputs = wait(net(*args, **kwargs))
+            if not gradients:
+                return Run(copied(outputs), [])
+            heads = [array for array in arrays(outputs) if is_floating(array)]
+            draws = np.random.RandomState(7)
+            try:
+                with model_code():
+                    autograd.backward(heads, [like(head, draws.uniform(0.5, 1.5, head.shape)) for head in heads])
+                    found = [array.grad for array in differentiable]
+                    found += [gradient for parameter in weights for gradient in parameter.list_grad()]
+                    return Run(copied(outputs), wait(copied(found)))
+            except ModelRaised as raised:
+                return Run(copied(outputs), [], raised)
 
     @contextlib.contextmanager
     def _undisturbed(self) -> Iterator[None]:
@@ -187,59 +240,75 @@ class Entry:
             np.random.set_state(numpy)
 
 
-def _executed(
-    net: Any, args: Tuple[Any, ...], kwargs: Dict[str, Any], mode: Mode, gradients: bool
-) -> Tuple[Any, List[Any]]:
-    inputs = [array for array in arrays([args, kwargs]) if is_floating(array)]
-    weights = [parameter for parameter in net.collect_params().values() if parameter.grad_req != "null"]
-    if gradients:
-        for parameter in weights:
-            parameter.grad_req = "write"
-            parameter._init_grad()
-        for array in inputs:
-            array.attach_grad()
-    with model_code():
-        with mode.entered():
-            outputs = wait(net(*args, **kwargs))
-        if not gradients:
-            return copied(outputs), []
-        heads = [array for array in arrays(outputs) if is_floating(array)]
-        draws = np.random.RandomState(7)
-        autograd.backward(heads, [like(head, draws.uniform(0.5, 1.5, head.shape)) for head in heads])
-        found = [array.grad for array in inputs]
-        found += [gradient for parameter in weights for gradient in parameter.list_grad()]
-        return copied(outputs), wait(copied(found))
+def _refuse_bfloat16(value: Any) -> None:
+    if any(dtype_name(array) == "bfloat16" for array in arrays(value)):
+        raise Skipped("with AMP, MXNet copies bfloat16 as float32")
+
+
+def _is_differentiable(array: Any) -> bool:
+    """Return whether the user's backward pass computes a gradient of `array`: it has one, or a recorded history."""
+    try:
+        autograd.get_symbol(array)
+    except mx.base.MXNetError:
+        return False
+    return is_floating(array)
 
 
 def verdict(
     entry: Entry, block: Any, outputs: Any, tolerances: Tolerances, gradients: bool = False
-) -> Optional[Divergence]:
+) -> Tuple[Optional[Divergence], str]:
     """Compare the `outputs` of a hybridized call with its control, and the gradients if asked for.
 
-    None if they agree. Raise Skipped if they cannot be compared.
+    Return the divergence, None without one, and why the gradients were not compared, "" if they were or need not be.
+    Raise Skipped if the outputs cannot be compared.
     """
+    _refuse_bfloat16(outputs)
+    gradients = gradients and entry.mode.recording
     try:
-        expected, expected_gradients = entry.imperative(gradients=gradients and entry.mode.recording)
+        expected = entry.imperative(gradients=gradients)
     except ModelRaised as raised:
-        if isinstance(raised.error, MemoryError) or _NO_MEMORY.search(str(raised)):
-            raise Skipped("the memory of this machine does not suffice") from raised
-        message = headline(message_of(raised.error))
-        text = f"imperatively it raises {type(raised.error).__name__}: {message}"
-        return Divergence("error", text + _symbols_of(entry), {}, innermost(lines_of_error(raised.error)))
-    difference = _judged(entry, expected, outputs, tolerances, lambda number: entry.imperative(number)[0])
+        return _raising(entry, raised, outputs), ""
+    hybridized: Optional[Run] = None
+    reason = ""
+    if gradients or entry.drops_out:
+        try:
+            hybridized = entry.hybridized(block, gradients)
+        except Skipped as skipped:
+            if entry.drops_out:
+                raise
+            reason = f"gradients: {skipped}"
+    if hybridized is not None and entry.drops_out:
+        outputs = hybridized.outputs
+    difference = _judged(entry, expected.outputs, outputs, tolerances, lambda number: entry.imperative(number).outputs)
     if difference is not None:
-        return Divergence("outputs", difference.message, difference.details)
-    if expected_gradients:
-        difference = _judged(
-            entry,
-            expected_gradients,
-            entry.hybridized(block),
-            tolerances,
-            lambda number: entry.imperative(number, gradients=True)[1],
-        )
-        if difference is not None:
-            return Divergence("gradients", difference.message.replace("output", "gradient"), difference.details)
-    return None
+        return Divergence("outputs", difference.message, outputs), reason
+    if hybridized is None or not gradients or (expected.error and hybridized.error):
+        return None, reason
+    if expected.error is not None:
+        return _raising(entry, expected.error, outputs), reason
+    if hybridized.error is not None:
+        return Divergence("error", f"hybridized, {_headline(hybridized.error)}", outputs), reason
+    difference = _judged(
+        entry,
+        expected.gradients,
+        hybridized.gradients,
+        tolerances,
+        lambda number: entry.imperative(number, gradients=True).gradients,
+    )
+    if difference is None:
+        return None, reason
+    return Divergence("gradients", difference.message.replace("output", "gradient"), outputs), reason
+
+
+def _raising(entry: Entry, raised: ModelRaised, outputs: Any) -> Divergence:
+    if isinstance(raised.error, MemoryError) or _NO_MEMORY.search(str(raised)):
+        raise Skipped("the memory of this machine does not suffice") from raised
+    text = f"imperatively it {_headline(raised)}{_symbols_of(entry)}"
+    return Divergence("error", text, outputs, innermost(lines_of_error(raised.error)))
+
+
+def _headline(raised: ModelRaised) -> str:
+    return f"raises {type(raised.error).__name__}: {headline(message_of(raised.error))}"
 
 
 def _judged(entry: Entry, expected: Any, other: Any, tolerances: Tolerances, run: Any) -> Optional[Difference]:
@@ -275,10 +344,9 @@ def _symbols_of(entry: Entry) -> str:
 def _without_draws(training: bool) -> Iterator[List[str]]:
     """In this context, no operator draws from MXNet's random numbers.
 
-    A Dropout gets its mask from a generator of ours, and its name is appended to the list: the outputs cannot be
-    compared, but a model that raises is seen. Before any other operator that would draw, Skipped is raised.
+    An operator that drops out does not, and its name is appended to the list. Before any other that would draw, Skipped
+    is raised.
     """
-    masks = np.random.RandomState(3)
     replaced: List[str] = []
 
     def around(name: str, given: List[Any], in_place: bool, caller: Any, run: Any) -> Any:
@@ -287,11 +355,13 @@ def _without_draws(training: bool) -> Iterator[List[str]]:
         attributes = dict(zip(map(str, keys), map(str, values))) if listed else {}
         if not draws(name, attributes, training):
             return run(given)
-        if "dropout" not in name.lower() or in_place or not given:
-            raise _Draws
         replaced.append(name)
-        kept = 1 - float(attributes.get("p", 0.5))
-        return given[0] * like(given[0], masks.binomial(1, kept, given[0].shape) / max(kept, 1e-3))
+        if "dropout" in name.lower() and not in_place and given:
+            return copied(given[0])
+        if not drops_out(name) or "p" not in attributes:
+            raise _Draws
+        values[keys.index("p")] = 0
+        return run(given)
 
     try:
         with around_operators(around):
@@ -300,29 +370,49 @@ def _without_draws(training: bool) -> Iterator[List[str]]:
         raise Skipped(DRAWS) from None
 
 
+def drops_out(operator: str) -> bool:
+    """Return whether all that an operator draws are elements to drop, with probability `p`."""
+    return "dropout" in operator.lower() or operator.lower() in _RECURRENT
+
+
 def draws(operator: str, attributes: Mapping[str, str], training: bool) -> bool:
     """Return whether an operator draws from MXNet's random numbers with these attributes."""
     name = operator.lower()
     if "dropout" in name:
         return (training or attributes.get("mode") == "always") and float(attributes.get("p", 0.5)) > 0
-    if name in ("rnn", "npx_rnn", "_npx_rnn"):
+    if name in _RECURRENT:
         return training and float(attributes.get("p", 0)) > 0
     if name in ("leakyrelu", "leaky_relu", "_npx_leaky_relu"):
         return attributes.get("act_type") == "rrelu"
     return _RANDOM.search(name) is not None
 
 
-def graph_draws(symbol: Any, training: bool) -> bool:
-    """Return whether a graph, or one inside it, has an operator that draws."""
-    return _document_draws(json.loads(symbol.tojson()), training)
+def without_dropout(symbol: Any, training: bool) -> Any:
+    """Return a graph that drops out nothing: `symbol` itself if it does not. Raise Skipped if it draws otherwise."""
+    document = json.loads(symbol.tojson())
+    if not _keep_all(document, training):
+        return symbol
+    changed = _backend.symbol_from_json(json.dumps(document))
+    return changed.as_np_ndarray() if isinstance(symbol, mx.sym.np._Symbol) else changed
 
 
-def _document_draws(document: Mapping[str, Any], training: bool) -> bool:
-    return any(
-        draws(node["op"], node.get("attrs", {}), training)
-        or any(_document_draws(inner, training) for inner in node.get("subgraphs", ()))
-        for node in document["nodes"]
-    )
+def _keep_all(document: Mapping[str, Any], training: bool) -> bool:
+    """Set the probabilities of dropout to 0 in a graph and in those inside it; return whether any was not."""
+    changed = False
+    for node in document["nodes"]:
+        if draws(node["op"], node.get("attrs", {}), training):
+            if not drops_out(node["op"]):
+                raise Skipped(DRAWS)
+            node.setdefault("attrs", {})["p"] = "0"
+            changed = True
+        for inner in node.get("subgraphs", ()):
+            changed = _keep_all(inner, training) or changed
+    return changed
+
+
+def context_of(args: Sequence[Any], kwargs: Mapping[str, Any]) -> str:
+    """Return the context of the first array of the inputs, "" without one."""
+    return next((str(_backend.context_of(array)) for array in arrays([args, kwargs])), "")
 
 
 def describe_signature(args: Sequence[Any], kwargs: Mapping[str, Any], mode: Mode) -> str:

@@ -1,4 +1,4 @@
-"""Intercept the calls of outermost hybridized blocks in every thread, without modifying the blocks.
+"""Intercept the calls of outermost hybridized blocks in every thread of this process, without modifying the blocks.
 
 Python looks up `__call__` on the class, so `Block.__call__` of MXNet is replaced while a shadow is attached. A forward
 hook would be an attribute of the user's block, and a hybridized block warns about it.
@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import os
 import threading
 from typing import Any, Callable, Dict, Iterator, List, Tuple
 
 from ..model.tree import HybridBlock, SymbolBlock
 from ..mxnet_compat import import_mxnet
+from ..structures import Symbol, leaves
 
 mx = import_mxnet()
 
@@ -31,6 +33,14 @@ class _Here(threading.local):
 
 
 _here = _Here()
+
+
+def _forget() -> None:
+    """Observe nothing in a forked process: a lock may be held by a thread that it does not have."""
+    _observers.clear()
+
+
+os.register_at_fork(after_in_child=_forget)
 
 
 def add(observer: Observer) -> None:
@@ -74,6 +84,8 @@ def _observing(original: Any) -> Any:
     def __call__(self: Any, *args: Any, **kwargs: Any) -> Any:
         if _here.inside or not getattr(self, "_active", False) or isinstance(self, SymbolBlock) or not _observers:
             return original(self, *args, **kwargs)
+        if any(isinstance(leaf, Symbol) for _, leaf in leaves([args, kwargs])):
+            return original(self, *args, **kwargs)  # which composes a graph
         with unobserved():
             run = functools.partial(original, self, *args, **kwargs)
             for observer in tuple(_observers):

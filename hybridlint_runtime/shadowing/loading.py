@@ -17,15 +17,16 @@ from ..errors import CannotLook
 _NAME = "__shadowed_main__"
 
 
-def load(path: str, main: str) -> Any:
-    """Return the block in the file `path`; `main` is the script of the process that saved it.
+def load(path: str, main: str, package: str) -> Any:
+    """Return the block in the file `path`; `main` is the script of the process that saved it, in `package` ("" without
+    one).
 
     Raise CannotLook if its classes are not found.
     """
 
     class Unpickler(pickle.Unpickler):
         def find_class(self, module: str, name: str) -> Any:
-            found = super().find_class(module, name) if module != "__main__" else definitions_of(main)
+            found = super().find_class(module, name) if module != "__main__" else definitions_of(main, package)
             if module == "__main__":
                 for part in name.split("."):
                     found = getattr(found, part)
@@ -42,7 +43,7 @@ def load(path: str, main: str) -> Any:
     return block
 
 
-def definitions_of(script: str) -> ModuleType:
+def definitions_of(script: str, package: str) -> ModuleType:
     """Return a module with the imports, constants, functions and classes of `script`; nothing else runs."""
     if _NAME in sys.modules:
         return sys.modules[_NAME]
@@ -50,7 +51,7 @@ def definitions_of(script: str) -> ModuleType:
         tree = ast.parse(stream.read(), script)
     tree.body = [node for node in tree.body if _is_definition(node)]
     module = ModuleType(_NAME)
-    module.__file__ = script
+    module.__file__, module.__package__ = script, package
     sys.modules[_NAME] = module
     folder = os.path.dirname(os.path.abspath(script))
     if folder not in sys.path:

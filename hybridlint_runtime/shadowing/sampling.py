@@ -27,8 +27,8 @@ def parse_share(value: Any, name: str) -> Optional[float]:
 class Sampling:
     """Which calls to compare.
 
-    A call is due if it is the `every`-th of its block since the last one (the first call counts as due), if a draw with
-    probability `share` succeeds, or if fewer than `first` calls of its signature were compared. With `at_most`, a call
+    A call is due if it is the `every`-th of its stream since the last one (the first counts as due), if a draw with
+    probability `share` succeeds, or if fewer than `first` calls of its signature were tried. With `at_most`, a call
     that is due waits until the time spent on comparisons is below that share of the time since the start. The draws use
     a generator of their own, seeded with `seed`.
     """
@@ -51,26 +51,23 @@ class Sampling:
         self._clock = clock
         self._began = clock()
         self._spent = 0.0
-        #: Block → calls since the last comparison; the first call is due.
+        #: Stream → calls since the last comparison; the first call is due.
         self._waiting: Dict[Hashable, int] = {}
-        self._compared: Counter[Hashable] = collections.Counter()
+        self._tried: Counter[Hashable] = collections.Counter()
 
-    def due(self, block: Hashable, signature: Hashable) -> bool:
-        """Count a call of `block` and return whether to compare it."""
-        waiting = self._waiting[block] = self._waiting.get(block, self._every or 0) + 1
+    def due(self, stream: Hashable, signature: Hashable) -> bool:
+        """Count a call of `stream` and return whether to compare it."""
+        waiting = self._waiting[stream] = self._waiting.get(stream, self._every or 0) + 1
         due = self._every is not None and waiting >= self._every
         due = due or (self._share is not None and self._random.random() < self._share)
-        due = due or self._compared[block, signature] < self._first
+        due = due or self._tried[stream, signature] < self._first
         return due and self._affordable()
 
-    def compared(self, block: Hashable, signature: Hashable) -> None:
-        """Record that the call for which `due` returned True was compared: the next one is `every` calls away."""
-        self._waiting[block] = 0
-        self._compared[block, signature] += 1
-
-    def skipped(self, block: Hashable) -> None:
-        """Record that the call could not be compared, as the next one could not: that is `every` calls away."""
-        self._waiting[block] = 0
+    def tried(self, stream: Hashable, signature: Hashable) -> None:
+        """Record that the call for which `due` returned True was compared, or cannot be: the next one is `every` calls
+        away."""
+        self._waiting[stream] = 0
+        self._tried[stream, signature] += 1
 
     def spend(self, seconds: float) -> None:
         """Charge the time of a comparison to the budget."""

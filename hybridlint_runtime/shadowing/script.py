@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import importlib.util
 import logging
 import os
 import runpy
@@ -17,24 +18,30 @@ from . import log
 from .session import Shadow
 
 
-def run(script: str, arguments: Sequence[str], fail: bool, **options: Any) -> int:
-    """Run `script` as `__main__` with `arguments`, and return its exit code.
+def run(script: str, arguments: Sequence[str], module: bool, fail: bool, **options: Any) -> int:
+    """Run `script`, or the `module` of that name, as `__main__` with `arguments`, and return its exit code.
 
     The code is 1 instead of 0 if a call diverged and `fail` is True. Reports go to stderr, also if the script raises.
-    Raise CannotLook if there is no such script.
+    Raise CannotLook if there is no such script or module.
     """
-    if not os.path.isfile(script):
-        raise CannotLook(f"there is no script {script}: pass the path of a Python file, then its arguments")
-    _report_on_stderr()
-    session = Shadow(None, **options).attach()
-    atexit.register(session.detach)  # before MXNet shuts down, if the script ends the process
+    session = Shadow(None, **options)
     argv, path = sys.argv, list(sys.path)
     sys.argv = [script, *arguments]
-    sys.path[0] = os.path.dirname(os.path.abspath(script))
+    sys.path[0] = os.getcwd() if module else os.path.dirname(os.path.abspath(script))
     code = 0
     try:
-        with model_code():
-            runpy.run_path(script, run_name="__main__")
+        if not (_is_module(script) if module else os.path.isfile(script)):
+            raise CannotLook(
+                f"there is no {'module' if module else 'script'} {script}: pass the path of a Python file, or -m and "
+                f"the name of a module, then its arguments"
+            )
+        _report_on_stderr()
+        atexit.register(session.detach)  # before MXNet shuts down, if the script ends the process
+        with session, model_code():
+            if module:
+                runpy.run_module(script, run_name="__main__", alter_sys=True)
+            else:
+                runpy.run_path(script, run_name="__main__")
     except SystemExit as end:
         code = _code_of(end)
     except ModelRaised as raised:
@@ -42,10 +49,16 @@ def run(script: str, arguments: Sequence[str], fail: bool, **options: Any) -> in
         traceback.print_exception(type(raised.error), raised.error, _of_script(raised.error.__traceback__))
     finally:
         sys.argv, sys.path[:] = argv, path
-        summary = session.detach()
         with contextlib.suppress(OSError):
             sys.stdout.flush()
-    return 1 if fail and code == 0 and summary.diverged else code
+    return 1 if fail and code == 0 and session.summary.diverged else code
+
+
+def _is_module(name: str) -> bool:
+    try:
+        return importlib.util.find_spec(name) is not None
+    except (ImportError, ValueError):
+        return False
 
 
 def _code_of(end: SystemExit) -> int:

@@ -7,6 +7,7 @@ without a shadow, and an error of ours is logged once and never raised.
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import json
 import threading
 import time
@@ -22,7 +23,7 @@ from ..spec.options import Tolerance
 from ..structures import wait
 from . import interception, log
 from .cases import Cases
-from .control import DRAWS, Divergence, Entry, Mode, Skipped, describe_signature, verdict
+from .control import DRAWS, Divergence, Entry, Mode, Skipped, context_of, describe_signature, verdict
 from .sampling import Sampling, parse_share
 from .stale import Stale, attributes_of, stale_graph
 from .summary import Counters, Summary
@@ -31,6 +32,8 @@ mx = import_mxnet()
 
 #: Divergences that are retained as objects. All are counted.
 _MOST_KEPT = 100
+#: One comparison at a time: threads would need the memory of several, and a control replaces functions of MXNet.
+_comparing = threading.RLock()
 
 
 class Diverged(NamedTuple):
@@ -62,6 +65,38 @@ class Diverged(NamedTuple):
         """Return the fields as JSON values."""
         location = {"file": self.location.file, "line": self.location.line} if self.location else None
         return {**self._asdict(), "location": location, "causes": list(self.causes)}
+
+
+@dataclasses.dataclass
+class _Watched:
+    """A block that was called. All but `calls` is about its current graph.
+
+    `attributes` are path → name → text of those that it was traced with, None if that was not seen. `drawing` are the
+    modes, by `is_training`, in which it draws random numbers: a copy would be made for nothing. `reported` are the
+    divergences that are known, as (is_training, what).
+    """
+
+    calls: int = 0
+    attributes: Optional[Dict[str, Dict[str, str]]] = None
+    drawing: Set[bool] = dataclasses.field(default_factory=set)
+    reported: Set[Tuple[bool, str]] = dataclasses.field(default_factory=set)
+
+
+@dataclasses.dataclass
+class _Call:
+    """A call of a watched block.
+
+    `graph` is the one that the block had before. `stream` is what is counted up to `every`, `entry` is what the call
+    began with if it is compared, and `skipped` the reason if it should be, but cannot.
+    """
+
+    block: Any
+    graph: Any
+    mode: Mode
+    signature: str
+    stream: Tuple[Any, ...]
+    entry: Optional[Entry] = None
+    skipped: Optional[Skipped] = None
 
 
 class Shadow:
@@ -102,12 +137,8 @@ class Shadow:
         self._counters = Counters()
         self._lock = threading.RLock()
         self._attached = False
-        self._calls: Dict[int, int] = {}
-        #: `id(block)` → path → name → text of an attribute, when the graph of the block was traced, if that was seen.
-        self._attributes: Dict[int, Dict[str, Dict[str, str]]] = {}
-        #: (block, graph, training) of calls that draw random numbers: a copy would be made for nothing.
-        self._drawing: Set[Tuple[int, int, bool]] = set()
-        self._reported: Set[Tuple[Any, ...]] = set()
+        #: By the `id` of the block.
+        self._watched: Dict[int, _Watched] = {}
         self._failed = False
         self._members: Set[int] = set()
 
@@ -122,6 +153,10 @@ class Shadow:
 
     def detach(self) -> Summary:
         """Stop comparing, log the summary and return it. A second call does nothing."""
+        return self._detach(patience=60.0)
+
+    def _detach(self, patience: float) -> Summary:
+        """Detach, and wait for the checks of saved cases for `patience` seconds."""
         interception.remove(self._observe)
         with self._lock:
             attached, self._attached = self._attached, False
@@ -129,7 +164,7 @@ class Shadow:
         if attached:
             with self._ours():
                 if self._cases is not None:
-                    for case, found in self._cases.finished():
+                    for case, found in self._cases.finished(patience):
                         log.warning("%s: %s", case, found)
                 log.info("%s", self.summary)
                 self._write({"event": "summary", **self.summary.to_json()})
@@ -138,52 +173,70 @@ class Shadow:
     def __enter__(self) -> Shadow:
         return self.attach()
 
-    def __exit__(self, *error: Any) -> None:
-        self.detach()
+    def __exit__(self, kind: Any, *error: Any) -> None:
+        self._detach(60.0 if kind is None or issubclass(kind, Exception) else 0.0)  # Ctrl-C ends the loop at once
 
     def _observe(self, block: Any, args: Tuple[Any, ...], kwargs: Dict[str, Any], run: Callable[[], Any]) -> Any:
         """Run a call of the user's, and compare it if it is due. What `run` raises is the user's."""
-        entry: Optional[Entry] = None
-        skipped: Optional[Skipped] = None
-        signature = ""
-        graph = vars(block).get("_cached_op")
+        call: Optional[_Call] = None
         began = time.perf_counter()
-        key = id(block)
         with self._ours():
-            if self._is_watched(block):
-                mode = Mode.current()
-                signature = describe_signature(args, kwargs, mode)
-                with self._lock:
-                    if key not in self._calls:
-                        weakref.finalize(block, self._calls.pop, key, None).atexit = False
-                    self._calls[key] = self._calls.get(key, 0) + 1
-                    due = self._sampling.due(key, signature)
-                if due:
-                    try:
-                        if (key, id(graph), mode.training) in self._drawing:
-                            raise Skipped(DRAWS)
-                        entry = Entry(block, args, kwargs)
-                    except Skipped as reason:
-                        skipped = reason
+            call = self._begin(block, args, kwargs)
         before = time.perf_counter() - began
         outputs = run()
-        if entry is not None:
+        if call is None:
+            return outputs
+        if call.entry is not None:
             wait(outputs)  # MXNet raises the failure of an operator once: it is the user's
-        if signature:
-            began = time.perf_counter()
-            with self._ours():
-                if vars(block).get("_cached_op") is not graph:
-                    self._attributes[key] = attributes_of(block)  # those that the new graph was traced with
-                if skipped is not None:
-                    self._skip(block, skipped)
-                elif entry is None:
-                    self._count(type(block).__name__, "passed over")
-                else:
-                    self._compare(block, entry, signature, outputs, graph)
+        began = time.perf_counter()
+        with self._ours():
+            self._end(call, outputs)
+        if call.entry is not None or call.skipped is not None:
             with self._lock:
-                if entry is not None or skipped is not None:
-                    self._sampling.spend(before + time.perf_counter() - began)
+                self._sampling.spend(before + time.perf_counter() - began)
         return outputs
+
+    def _begin(self, block: Any, args: Tuple[Any, ...], kwargs: Dict[str, Any]) -> Optional[_Call]:
+        """Count a call of `block`, and copy what it begins with if it is due. None if the block is not watched."""
+        if not self._is_watched(block):
+            return None
+        mode, key = Mode.current(), id(block)
+        call = _Call(
+            block,
+            vars(block).get("_cached_op"),
+            mode,
+            describe_signature(args, kwargs, mode),
+            (key, mode.training, context_of(args, kwargs)),
+        )
+        with self._lock:
+            if key not in self._watched:
+                self._watched[key] = _Watched()
+                weakref.finalize(block, self._watched.pop, key, None).atexit = False
+            watched = self._watched[key]
+            watched.calls += 1
+            due = self._sampling.due(call.stream, call.signature)
+        if due:
+            try:
+                if mode.training in watched.drawing:
+                    raise Skipped(DRAWS)
+                call.entry = Entry(block, args, kwargs)
+            except Skipped as reason:
+                call.skipped = reason
+        return call
+
+    def _end(self, call: _Call, outputs: Any) -> None:
+        """Count a call that has returned `outputs`, and compare it if it is due."""
+        block, watched = call.block, self._watched[id(call.block)]
+        if vars(block).get("_cached_op") is not call.graph:
+            watched.attributes = attributes_of(block)  # those that the new graph was traced with
+            watched.drawing.clear()
+            watched.reported.clear()
+        if call.skipped is not None:
+            self._skip(call, call.skipped)
+        elif call.entry is None:
+            self._count(type(block).__name__, "passed over")
+        else:
+            self._compare(call, call.entry, watched, outputs)
 
     def _is_watched(self, block: Any) -> bool:
         if self._net is None or block is self._net or id(block) in self._members:
@@ -191,55 +244,42 @@ class Shadow:
         self._members = set(map(id, blocks_of(self._net)))  # blocks may be added later
         return id(block) in self._members
 
-    def _compare(self, block: Any, entry: Entry, signature: str, outputs: Any, graph: Any) -> None:
-        """Compare and count a call that has returned `outputs`; before it, the block had `graph`."""
-        name, key = type(block).__name__, id(block)
-        # One comparison at a time: threads would need the memory of several.
-        with self._lock, mx.autograd.pause(train_mode=entry.mode.training):
+    def _compare(self, call: _Call, entry: Entry, watched: _Watched, outputs: Any) -> None:
+        name = type(call.block).__name__
+        with _comparing, mx.autograd.pause(train_mode=call.mode.training):
             try:
-                divergence = verdict(entry, block, outputs, self._tolerances, self._gradients)
+                divergence, reason = verdict(entry, call.block, outputs, self._tolerances, self._gradients)
             except Skipped as skipped:
                 if str(skipped) == DRAWS:
-                    self._drawing.add((key, id(graph), entry.mode.training))
-                self._skip(block, skipped)
+                    watched.drawing.add(call.mode.training)
+                self._skip(call, skipped)
                 return
-            self._sampling.compared(key, signature)
-            self.summary.compare(name, str(entry.mode), signature)
-            self._count(name, "agreed" if divergence is None else "diverged")
-            if divergence is not None:
-                self._report(block, entry, divergence, signature, outputs)
+            with self._lock:
+                self._sampling.tried(call.stream, call.signature)
+                self.summary.compare(name, str(call.mode), call.signature)
+            self._count(name, "agreed" if divergence is None else "diverged", reason)
+            # The first of each graph in each mode is reported.
+            if divergence is not None and (call.mode.training, divergence.what) not in watched.reported:
+                watched.reported.add((call.mode.training, divergence.what))
+                self._report(call, entry, watched, divergence)
 
-    def _skip(self, block: Any, skipped: Skipped) -> None:
+    def _skip(self, call: _Call, skipped: Skipped) -> None:
         if not skipped.only_this:
-            self._sampling.skipped(id(block))
-        self._count(type(block).__name__, "skipped", str(skipped))
+            with self._lock:
+                self._sampling.tried(call.stream, call.signature)
+        self._count(type(call.block).__name__, "skipped", str(skipped))
 
     def _count(self, name: str, result: str, reason: str = "") -> None:
         with self._lock:
             self.summary.count(name, result, reason)
         self._counters.count(name, result)
 
-    def _report(
-        self,
-        block: Any,
-        entry: Entry,
-        divergence: Divergence,
-        signature: str,
-        outputs: Any,
-    ) -> None:
-        """Report the first divergence of each graph of a block in each mode; later ones are counted."""
-        key = (id(block), id(block._cached_op), entry.mode.training, divergence.what)
-        if key in self._reported:
-            return
-        self._reported.add(key)
-        stale = None
-        if divergence.what != "error":
-            stale = stale_graph(entry, block, self._attributes.get(id(block)))
-        found = _described(block, entry, divergence, signature, self._calls[id(block)], stale)
+    def _report(self, call: _Call, entry: Entry, watched: _Watched, divergence: Divergence) -> None:
+        stale = None if divergence.what == "error" else stale_graph(entry, call.block, watched.attributes)
+        found = _described(call, divergence, watched.calls, stale)
         if self._cases is not None:
-            found = found._replace(
-                case=self._cases.save(entry, outputs, found.to_json(), located=found.location is not None)
-            )
+            located = found.location is not None
+            found = found._replace(case=self._cases.save(entry, divergence.outputs, found.to_json(), located))
         if len(self.divergences) < _MOST_KEPT:
             self.divergences.append(found)
         with self._ours():
@@ -266,17 +306,15 @@ class Shadow:
                 log.exception("a call was not compared because of an error of hybridlint, not of your model")
 
 
-def _described(
-    block: Any, entry: Entry, divergence: Divergence, signature: str, call: int, stale: Optional[Stale]
-) -> Diverged:
+def _described(call: _Call, divergence: Divergence, number: int, stale: Optional[Stale]) -> Diverged:
     causes: Tuple[str, ...] = ()
     if stale is not None:
         causes = tuple(stale.attributes) or ("a new trace of the block makes another graph",)
     return Diverged(
-        type(block).__name__,
-        call,
-        str(entry.mode),
-        signature,
+        type(call.block).__name__,
+        number,
+        str(call.mode),
+        call.signature,
         divergence.what,
         divergence.message,
         stale.block if stale else "",
@@ -289,16 +327,18 @@ def shadow(net: Any = None, **options: Any) -> Shadow:
     """Return a context manager that compares some hybridized calls of `net` with imperative ones, in the user's loop.
 
     `net` is a hybridized Block or a tree over hybridized blocks; None means every block that is called. On each
-    `every`-th call of an outermost hybridized block, with probability `share`, and on the `first` calls of each
-    signature of inputs, the same inputs go through a copy of the block imperatively, with the same parameters, state
-    and mode; the outputs are compared with the tolerances of the check (`tolerances`: dtype → Tolerance), and with
-    `gradients` those of a backward pass too. `at_most` is the largest share of the time that comparisons take ("1%").
+    `every`-th call of an outermost hybridized block (counted by mode and context), with probability `share`, and on the
+    `first` calls of each signature of inputs, the same inputs go through a copy of the block imperatively, with the
+    same parameters, state and mode; the outputs are compared with the tolerances of the check (`tolerances`: dtype →
+    Tolerance), and with `gradients` those of a backward pass too. `at_most` is the largest share of the time that
+    comparisons take ("1%").
 
     A divergence is logged ("hybridlint_runtime.shadow"), given to `on_divergence`, appended to the file `events` as a
     line of JSON, and its first calls are saved below `folder` (None: not saved), at most `most_cases` of `most_bytes`
     bytes in all; with `localize`, a process then checks the saved case, which finds the operator and the line.
 
-    A call that draws random numbers, or a block that cannot be copied, is counted and not compared. Raise CannotLook
-    for an option that is not valid, or a net that is no Block.
+    Where a call drops out, a copy of its graph is compared, both without dropout. A call that draws other random
+    numbers, or a block that cannot be copied, is counted and not compared. Raise CannotLook for an option that is not
+    valid, or a net that is no Block.
     """
     return Shadow(net, **options)

@@ -7,13 +7,14 @@ from mxnet.gluon import HybridBlock, nn, rnn
 class Flag(HybridBlock):
     """An attribute that the loop changes after many steps."""
 
-    def __init__(self):
+    def __init__(self, dropout=0.0):
         super().__init__()
         self.bounded = False
         self.dense = nn.Dense(3, in_units=5)
+        self.dropout = nn.Dropout(dropout)
 
     def hybrid_forward(self, F, x):
-        y = self.dense(x)
+        y = self.dropout(self.dense(x))
         if self.bounded:
             y = F.tanh(y) * 2  # the flag: a new trace parts here
         return y
@@ -48,6 +49,17 @@ class RareValue(HybridBlock):
     def hybrid_forward(self, F, x):
         y = self.dense(x)
         return y * 2 if self.large else y  # the rare value
+
+
+class Bucket(HybridBlock):
+    """Divides by the length of the first batch."""
+
+    def forward(self, x):
+        self.length = x.shape[1]
+        return super().forward(x)
+
+    def hybrid_forward(self, F, x):
+        return F.sum(x, axis=1, keepdims=True) / self.length  # the length
 
 
 class Cell(HybridBlock):
@@ -87,6 +99,44 @@ class Good(HybridBlock):
 
     def hybrid_forward(self, F, x):
         return self.body(x) * self.scale
+
+
+class Sentences(HybridBlock):
+    """Embedding, an LSTM with dropout, and a projection, for batches of any length."""
+
+    def __init__(self):
+        super().__init__()
+        self.embedding = nn.Embedding(20, 6)
+        self.lstm = rnn.LSTM(8, num_layers=2, dropout=0.5, input_size=6)
+        self.dense = nn.Dense(20, flatten=False, in_units=8)
+
+    def hybrid_forward(self, F, x):
+        return self.dense(self.lstm(self.embedding(F.transpose(x))))
+
+
+class Noise(HybridBlock):
+    """Draws other numbers than what to drop."""
+
+    def __init__(self):
+        super().__init__()
+        self.dense = nn.Dense(3, in_units=5)
+
+    def hybrid_forward(self, F, x):
+        y = self.dense(x)
+        return y + F.random.normal_like(y)
+
+
+class Pair(HybridBlock):
+    """Calls one block twice."""
+
+    def __init__(self):
+        super().__init__()
+        with self.name_scope():
+            self.body = Good()
+            self.dense = nn.Dense(5, in_units=3)
+
+    def hybrid_forward(self, F, x):
+        return self.body(self.dense(self.body(x)))
 
 
 class Holder(HybridBlock):

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import contextlib
-import errno
 import inspect
 import json
 import logging
+import multiprocessing
 import os
 import random
+import signal
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 from typing import Any, Callable, List
 
@@ -23,7 +25,7 @@ from mxnet import autograd, gluon
 
 from hybridlint_runtime import CannotLook, Tolerance, shadow
 from hybridlint_runtime.model.tree import blocks_of
-from hybridlint_runtime.shadowing import cases, control, interception, listing
+from hybridlint_runtime.shadowing import control, interception, listing, script
 from hybridlint_runtime.shadowing.sampling import Sampling
 
 
@@ -33,6 +35,7 @@ def train(
     session: Any = None,
     before_step: Callable[[int, Any], Any] = lambda step, net: None,
     grad_req: str = "write",
+    scale: Callable[[int], float] = lambda step: 1,
 ) -> List[Any]:
     """Train `net` and return everything that a shadow must not change."""
     mx.random.seed(5)
@@ -48,7 +51,7 @@ def train(
     with session or contextlib.nullcontext():
         for step in range(steps):
             before_step(step, net)
-            x = mx.nd.random.normal(shape=(4, 5))
+            x = mx.nd.random.normal(shape=(4, 5)) * scale(step)
             x.attach_grad()
             with autograd.record():
                 outputs = net(x)
@@ -76,38 +79,35 @@ def line_of(owner: Any, text: str) -> int:
     return first + next(number for number, line in enumerate(lines) if text in line)
 
 
+def set_flag(step: int, net: Any) -> None:
+    net.bounded = step >= 6
+
+
 @pytest.mark.parametrize(
-    "make, before_step, comment",
+    "make, options, comment",
     [
-        (models.Flag, lambda step, net: setattr(net, "bounded", step >= 6), "# the flag"),
-        (models.Counter, lambda step, net: None, "# the counter"),
-        (models.Cell, lambda step, net: None, "# the cell"),
+        (models.Flag, {"before_step": set_flag}, "# the flag"),
+        (lambda: models.Flag(dropout=0.5), {"before_step": set_flag}, "# the flag"),
+        (models.Counter, {}, "# the counter"),
+        (models.Cell, {}, "# the cell"),
+        (models.RareValue, {"scale": lambda step: 1000 if step == 6 else 1}, "# the rare value"),
     ],
+    ids=["flag", "flag beside dropout", "counter", "cell", "rare value"],
 )
-def test_reports_the_line_of_what_differs_in_training(make: Any, before_step: Any, comment: str) -> None:
+def test_reports_the_line_of_what_differs_in_training(make: Any, options: Any, comment: str) -> None:
     session = shadow(None, every=1, folder=None)
-    train(make(), 9, session, before_step)
+    net = make()
+    train(net, 9, session, **options)
     found = session.divergences[0]
-    assert found.location is not None and found.location.line == line_of(make, comment), found
+    assert found.location is not None and found.location.line == line_of(type(net), comment), found
 
 
 def test_names_the_attribute_that_changed_since_the_graph_was_traced() -> None:
     session = shadow(None, every=1, folder=None)
-    train(models.Flag(), 9, session, lambda step, net: setattr(net, "bounded", step >= 6))
+    train(models.Flag(), 9, session, set_flag)
     (found,) = session.divergences
     assert found.causes == ("bounded: False when it was traced, True now",)
     assert found.call == 7
-
-
-def test_reports_a_branch_on_a_rare_value() -> None:
-    net = models.RareValue()
-    net.initialize()
-    net.hybridize()
-    with shadow(net, every=1, folder=None) as session:
-        for value in (1, 2, 1000):
-            net(mx.nd.full((2, 5), value))
-    assert [found.call for found in session.divergences] == [3]
-    assert session.divergences[0].location.line == line_of(models.RareValue, "# the rare value")
 
 
 @pytest.mark.parametrize("gradients", [False, True])
@@ -125,15 +125,192 @@ def test_leaves_the_loop_as_it_is(dropout: float, grad_req: str, gradients: bool
     session = shadow(None, every=2, first=3, folder=None, gradients=gradients)
     assert same(plain, train(models.Good(dropout), session=session, grad_req=grad_req))
     counts = session.summary.blocks["Good"]
-    if dropout:  # MXNet cannot restore its random numbers
-        assert not counts.compared and set(counts.reasons) == {"it draws random numbers"}
-    else:
-        assert counts.results["agreed"] == counts.compared > 5 and not session.summary.errors
+    assert counts.results["agreed"] == counts.compared > 5 and not session.summary.errors and not counts.reasons
+
+
+def test_a_call_that_draws_is_counted() -> None:
+    session = shadow(None, every=1, folder=None)
+    assert same(train(models.Noise()), train(models.Noise(), session=session))
+    assert session.summary.blocks["Noise"].reasons == {"it draws random numbers": 12} and not session.summary.compared
 
 
 @pytest.mark.parametrize("make", [models.Flag, models.Counter, models.Cell, models.RareValue, models.HalfGradient])
 def test_leaves_a_diverging_loop_as_it_is(make: Any) -> None:
     assert same(train(make()), train(make(), session=shadow(None, every=1, folder=None, gradients=True)))
+
+
+def test_batches_of_several_lengths() -> None:
+    net = models.Sentences()
+    net.initialize()
+    net.hybridize()
+    trainer = gluon.Trainer(net.collect_params(), "sgd")
+    with shadow(net, every=3, first=1, folder=None, gradients=True) as session:
+        for step in range(12):
+            x = mx.nd.random.randint(0, 20, shape=(4, (5, 9, 7)[step % 3])).astype("float32")
+            with autograd.record():
+                loss = net(x).sum()
+            loss.backward()
+            trainer.step(4)
+    counts = session.summary.blocks["Sentences"]
+    assert len(counts.signatures) == 3 and counts.results["agreed"] == counts.compared >= 5, counts
+    assert not counts.reasons and not session.summary.errors
+
+
+def test_reports_a_batch_of_another_length() -> None:
+    net = models.Bucket()
+    net.hybridize()
+    with shadow(net, every=None, first=1, folder=None) as session:
+        for length in (4, 4, 6):
+            net(mx.nd.ones((2, length)))
+    (found,) = session.divergences
+    assert (found.call, found.causes) == (3, ("length: 4 when it was traced, 6 now",))
+    assert found.location is not None and found.location.line == line_of(models.Bucket, "# the length")
+
+
+def test_each_context_has_its_turn() -> None:
+    net = models.Good()
+    net.initialize(ctx=[mx.cpu(0), mx.cpu(1)])
+    net.hybridize()
+    trainer = gluon.Trainer(net.collect_params(), "sgd")
+    seen = []
+    with shadow(net, every=2, folder=None, gradients=True) as session:
+        session._compare = lambda call, *rest: seen.append(call.stream[2])  # type: ignore[method-assign]
+        for _ in range(4):
+            parts = gluon.utils.split_and_load(mx.nd.random.normal(shape=(8, 5)), [mx.cpu(0), mx.cpu(1)])
+            with autograd.record():
+                losses = [net(part).sum() for part in parts]
+            autograd.backward(losses)
+            trainer.step(8)
+    assert seen.count("cpu(0)") == seen.count("cpu(1)") > 0
+
+
+def test_several_contexts_agree() -> None:
+    net = models.Good()
+    net.initialize(ctx=[mx.cpu(0), mx.cpu(1)])
+    net.hybridize()
+    with shadow(net, every=1, folder=None, gradients=True) as session:
+        for part in gluon.utils.split_and_load(mx.nd.random.normal(shape=(8, 5)), [mx.cpu(0), mx.cpu(1)]):
+            with autograd.record():
+                loss = net(part).sum()
+            loss.backward()
+    assert session.summary.blocks["Good"].results == {"agreed": 2} and not session.summary.errors
+
+
+def prepare(net: Any) -> Any:
+    net.initialize()
+    net.hybridize()
+    return net
+
+
+def step_of(net: Any) -> None:
+    with autograd.record():
+        loss = net(mx.nd.random.normal(shape=(4, 5))).sum()
+    loss.backward()
+
+
+def test_hybridizing_anew_in_the_loop() -> None:
+    net = prepare(models.Good(0.5))
+    with shadow(net, every=1, folder=None, gradients=True) as session:
+        for options in ({}, {"static_alloc": True, "static_shape": True}, {"active": False}, {}):
+            net.hybridize(**options)  # type: ignore[arg-type]
+            step_of(net)
+            step_of(net)
+    assert session.summary.blocks["Good"].results == {"agreed": 6} and not session.summary.blocks["Good"].reasons
+
+
+def test_a_part_of_a_net_is_copied_without_the_whole() -> None:
+    net = prepare(models.Pair())
+    with shadow(None, every=1, folder=None, gradients=True) as session:
+        for block in (net, net.body, net):
+            step_of(block)
+    assert {name: counts.results for name, counts in session.summary.blocks.items()} == {
+        "Pair": {"agreed": 2},
+        "Good": {"agreed": 1},
+    }
+
+
+def test_a_symbol_block_with_dropout(tmp_path: Path) -> None:
+    body = prepare(models.Good(0.5))
+    step_of(body)
+    body.export(str(tmp_path / "body"))
+    names = [str(tmp_path / name) for name in ("body-symbol.json", "body-0000.params")]
+    with pytest.warns(UserWarning, match="Cannot decide type"):
+        part = gluon.SymbolBlock.imports(names[0], ["data"], names[1])
+    net = gluon.nn.HybridSequential()
+    net.add(part, gluon.nn.Dense(2, in_units=3))
+    net[1].initialize()
+    net.hybridize()
+    with shadow(net, every=1, folder=None, gradients=True) as session:
+        step_of(net)
+        step_of(net)
+    assert session.summary.blocks["HybridSequential"].results == {"agreed": 2} and not session.summary.errors
+
+
+def test_the_inputs_of_a_loss_have_gradients() -> None:
+    net, loss = prepare(models.Good()), gluon.loss.L2Loss()
+    loss.hybridize()
+    with shadow(loss, every=1, folder=None, gradients=True) as session:
+        for _ in range(2):
+            with autograd.record():
+                value = loss(net(mx.nd.ones((4, 5))), mx.nd.zeros((4, 3)))
+            value.backward()
+    assert session.summary.blocks["L2Loss"].results == {"agreed": 2} and not session.summary.errors
+
+
+def test_hooks_are_called_by_the_loop_only() -> None:
+    net, called = prepare(models.Good()), []
+    net.register_forward_pre_hook(lambda *_: called.append("before"))
+    net.register_forward_hook(lambda *_: called.append("after"))
+    with shadow(net, every=1, folder=None) as session:
+        step_of(net)
+        step_of(net)
+    assert called == ["before", "after"] * 2 and session.summary.compared == 2
+
+
+def test_composing_a_graph_is_no_call() -> None:
+    net = prepare(models.Good())
+    with shadow(net, every=1, folder=None) as session:
+        net(mx.sym.var("data"))
+    assert not session.summary.calls
+
+
+def test_two_shadows_at_once_and_one_twice() -> None:
+    net = prepare(models.Good())
+    with shadow(net, every=1, folder=None) as first, shadow(None, every=2, folder=None) as second:
+        for _ in range(4):
+            step_of(net)
+    with first:
+        step_of(net)
+    assert (first.summary.compared, second.summary.compared) == (5, 2)
+    assert not first.summary.errors and not second.summary.errors and not interception._originals
+
+
+def test_a_forked_process_is_not_watched() -> None:
+    with shadow(None, every=1, folder=None):
+        with multiprocessing.get_context("fork").Pool(1) as pool:
+            assert pool.apply(_observers_here) == 0
+        assert _observers_here() == 1
+
+
+def _observers_here() -> int:
+    return len(interception._observers)
+
+
+def test_an_interrupt_ends_the_loop_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    net = prepare(models.Good())
+
+    def interrupt(*args: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(control, "compare", interrupt)
+    before = random.getstate()
+    with pytest.raises(KeyboardInterrupt), shadow(net, every=1, folder=None):
+        step_of(net)
+    monkeypatch.undo()
+    assert not autograd.is_recording() and random.getstate() == before
+    with shadow(net, every=1, folder=None) as session:
+        step_of(net)
+    assert session.summary.compared == 1
 
 
 def test_leaves_the_classes_of_mxnet_as_they_were() -> None:
@@ -283,19 +460,63 @@ def test_saves_no_more_than_allowed(tmp_path: Path) -> None:
         assert not [name for name in os.listdir(folder) if name.startswith(".")]
 
 
-def test_a_full_disk_costs_the_case_only(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+KILLED = """
+import os, resource, signal, sys
+import models_shadowed as models, mxnet as mx
+from hybridlint_runtime import shadow
+from hybridlint_runtime.shadowing import cases, control
+
+if sys.argv[1] == "full disk":
+    resource.setrlimit(resource.RLIMIT_FSIZE, (600, 600))
+elif sys.argv[1] == "comparison":
+    control.compare = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
+else:
+
+    def write(path, mode="r", **options):
+        if path.endswith(sys.argv[1]) and mode[0] == "w":
+            os.kill(os.getpid(), signal.SIGKILL)
+        return open(path, mode, **options)
+
+    cases.open = write
+net = models.Flag()
+net.initialize()
+net.hybridize()
+with shadow(net, every=3, folder="cases", localize=False):
+    for step in range(9):
+        net.bounded = step == 6
+        net(mx.nd.ones((4, 5)))
+        print(step, flush=True)
+"""
+
+
+@pytest.mark.parametrize("moment, steps", [("comparison", 0), ("reproduce.py", 6), ("full disk", 9)])
+def test_a_process_that_ends_while_it_compares_leaves_a_whole_case_or_none(
+    moment: str, steps: int, tmp_path: Path
 ) -> None:
-    plain = train(models.Counter())
+    environment = {**os.environ, "PYTHONPATH": os.path.dirname(models.__file__)}
+    ended = subprocess.run(
+        [sys.executable, "-c", KILLED, moment], cwd=tmp_path, capture_output=True, text=True, env=environment
+    )
+    assert ended.stdout.split() == list(map(str, range(steps))), ended.stderr
+    assert ended.returncode == (0 if steps == 9 else -signal.SIGKILL)
+    assert ("File too large" in ended.stderr) == (moment == "full disk")
+    folder = tmp_path / "cases"
+    assert listing.cases_in(str(folder)) == []
+    # What is left of the write is deleted when nobody can be writing it any more.
+    remains = list(folder.glob(".*")) if folder.exists() else []
+    assert len(remains) == (moment == "reproduce.py")
+    for age, expected in ((0, len(remains)), (7200, 0)):
+        for path in remains:
+            os.utime(path, (time.time() - age,) * 2)
+        train(models.Counter(), 4, shadow(None, every=1, folder=str(folder), localize=False))
+        assert len(list(folder.glob(".*"))) == expected
+    assert len(listing.cases_in(str(folder))) == 2
 
-    def full(*args: Any, **kwargs: Any) -> None:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr(cases, "_write_case", full)
-    session = shadow(None, every=1, folder=str(tmp_path / "cases"), events="/dev/full")
-    assert same(plain, train(models.Counter(), session=session))
-    assert session.summary.diverged and "No space left" in caplog.text
-    assert os.listdir(str(tmp_path / "cases")) == []
+def test_a_log_that_cannot_be_written_costs_the_log_only(tmp_path: Path) -> None:
+    session = shadow(None, every=1, folder=None, events="/dev/full")
+    assert same(train(models.Counter()), train(models.Counter(), session=session))
+    assert session.summary.diverged and session.summary.errors == 2
 
 
 def test_runs_an_unchanged_script(tmp_path: Path) -> None:
@@ -330,13 +551,54 @@ def test_runs_an_unchanged_script(tmp_path: Path) -> None:
     assert again.returncode == 1 and "__main__" not in again.stdout, again.stderr
 
 
-def test_a_traceback_of_the_script_is_its_own(tmp_path: Path) -> None:
-    (tmp_path / "train.py").write_text("def main():\n    raise KeyError('mine')\nmain()\n")
-    ended = subprocess.run(
-        [sys.executable, "-m", "hybridlint_runtime", "shadow", "train.py"], cwd=tmp_path, capture_output=True, text=True
-    )
-    assert ended.returncode == 1 and "KeyError: 'mine'" in ended.stderr
-    assert "hybridlint_runtime" not in ended.stderr and "runpy" not in ended.stderr
+ENDS = """
+import os, signal, sys
+from . import end
+if __name__ == "__main__":
+    print(sys.argv[1:])
+    end.end()
+"""
+
+
+@pytest.mark.parametrize(
+    "end, code, error",
+    [
+        ("raise KeyError('mine')", 1, "KeyError: 'mine'"),
+        ("os._exit(4)", 4, ""),
+        ("os.kill(os.getpid(), signal.SIGINT)", 130, "interrupted"),
+    ],
+)
+def test_ends_as_the_module_does(end: str, code: int, error: str, tmp_path: Path) -> None:
+    package = tmp_path / "mine"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "end.py").write_text(f"import os, signal, sys\ndef end():\n    {end}\n")
+    (package / "train.py").write_text(ENDS)
+    command = [sys.executable, "-m", "hybridlint_runtime", "shadow"]
+    command += ["--every", "5", "-m", "mine.train", "-x", "--every"]
+    ended = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert ended.returncode == code, ended.stderr
+    assert ended.stdout == "['-x', '--every']\n"
+    assert error in ended.stderr and "hybridlint_runtime/" not in ended.stderr and "runpy" not in ended.stderr
+    assert ("no hybridized block was called" in ended.stderr) == (code != 4)
+
+
+@pytest.mark.parametrize("argument, code", [("'text'", 1), ("True", 1), ("3", 3), ("", 0), ("None", 0), ("-1", -1)])
+def test_exits_with_the_code_of_the_script(
+    argument: str, code: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "train.py").write_text(f"import sys\nsys.exit({argument})\n")
+    path = list(sys.path)
+    assert script.run(str(tmp_path / "train.py"), [], module=False, fail=True, folder=None) == code
+    assert ("text" in capsys.readouterr().err) == (argument == "'text'") and sys.path == path
+
+
+@pytest.mark.parametrize("module", [False, True])
+def test_refuses_a_script_that_does_not_exist(module: bool) -> None:
+    path = list(sys.path)
+    with pytest.raises(CannotLook, match="there is no (script|module) none.such"):
+        script.run("none.such", [], module=module, fail=False, folder=None)
+    assert sys.path == path
 
 
 def test_logs_the_summary(caplog: pytest.LogCaptureFixture) -> None:
@@ -362,7 +624,7 @@ def test_a_budget_spreads_the_comparisons() -> None:
         if sampling.due("block", "signature"):
             clock.now += 1
             sampling.spend(1)
-            sampling.compared("block", "signature")
+            sampling.tried("block", "signature")
             compared += 1
         clock.now += 1
     assert sampling.spent <= 0.1 * sampling.elapsed + 1

@@ -1,0 +1,154 @@
+"""Train real models with and without a shadow: the loops must end with equal bits, and take about as long.
+
+    python benchmarks/shadow_loops.py equal              # ten models, 200 steps each, every=20
+    python benchmarks/shadow_loops.py cost               # resnet18, every=100, in turns
+
+Both print a table for docs/shadow.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import time
+from typing import Any, Callable, Dict, List, Tuple
+
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+import hybridlint_runtime.enable_mxnet  # isort: skip  # noqa: F401
+import mxnet as mx
+import numpy as np
+from mxnet import autograd, gluon
+from mxnet.gluon import nn, rnn
+from mxnet.gluon.model_zoo import vision
+
+from hybridlint_runtime import shadow
+
+
+class LanguageModel(gluon.HybridBlock):
+    """Embedding, two layers of LSTM with dropout, and a projection, as in MXNet's word language model."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.embedding = nn.Embedding(200, 32)
+        self.dropout = nn.Dropout(0.2)
+        self.lstm = rnn.LSTM(32, num_layers=2, dropout=0.2, input_size=32)
+        self.projection = nn.Dense(200, flatten=False, in_units=32)
+
+    def hybrid_forward(self, F: Any, tokens: Any) -> Any:
+        return self.projection(self.lstm(self.dropout(self.embedding(F.transpose(tokens)))))
+
+
+def image(size: int) -> Callable[[int], Any]:
+    """Return a function from a step to a batch of two images."""
+    return lambda step: mx.nd.random.normal(shape=(2, 3, size, size))
+
+
+def sentences(step: int) -> Any:
+    """Return a batch of sentences, of another length in each step."""
+    return mx.nd.random.randint(0, 200, shape=(4, (7, 12, 20)[step % 3])).astype("float32")
+
+
+MODELS: Dict[str, Tuple[Callable[[], Any], Callable[[int], Any]]] = {
+    "alexnet": (lambda: vision.alexnet(classes=10), image(64)),
+    "densenet121": (lambda: vision.densenet121(classes=10), image(224)),
+    "mobilenet0.25": (lambda: vision.mobilenet0_25(classes=10), image(32)),
+    "mobilenetv2_0.25": (lambda: vision.mobilenet_v2_0_25(classes=10), image(32)),
+    "resnet18_v1": (lambda: vision.resnet18_v1(classes=10), image(32)),
+    "resnet34_v2": (lambda: vision.resnet34_v2(classes=10), image(32)),
+    "resnet50_v1": (lambda: vision.resnet50_v1(classes=10), image(32)),
+    "squeezenet1.1": (lambda: vision.squeezenet1_1(classes=10), image(224)),
+    "vgg11_bn": (lambda: vision.vgg11_bn(classes=10), image(32)),
+    "LSTM language model": (LanguageModel, sentences),
+}
+
+
+def train(make: Callable[[], Any], batch: Callable[[int], Any], steps: int, every: int) -> Tuple[List[Any], Any]:
+    """Train a new model; return its parameters and the next random numbers, and the summary of the shadow, if any."""
+    mx.random.seed(1)
+    np.random.seed(1)
+    net = make()
+    net.initialize(mx.init.Xavier())
+    net.hybridize()
+    trainer = gluon.Trainer(net.collect_params(), "sgd", {"learning_rate": 1e-3, "momentum": 0.9})
+    session = shadow(net, every=every, folder=None) if every else None
+    if session is not None:
+        session.attach()
+    for step in range(steps):
+        x = batch(step)
+        with autograd.record():
+            loss = (net(x) ** 2).mean()
+        loss.backward()
+        trainer.step(1)
+    summary = session.detach() if session is not None else None
+    values = [parameter.data().asnumpy() for parameter in net.collect_params().values()]
+    return [*values, mx.nd.random.uniform(shape=(4,)).asnumpy(), np.random.rand(4)], summary
+
+
+def equal(names: List[str], steps: int, every: int) -> None:
+    """Print for each model whether both loops end with the same bits."""
+    print("| model | parameters | calls | compared | diverged | equal bits |\n|---|---|---|---|---|---|")
+    for name in names:
+        plain, _ = train(*MODELS[name], steps, 0)
+        shadowed, summary = train(*MODELS[name], steps, every)
+        same = len(plain) == len(shadowed) and all(map(np.array_equal, plain, shadowed))
+        finite = all(np.isfinite(values).all() for values in plain)
+        size = sum(values.size for values in plain[:-2])
+        print(
+            f"| {name} | {size:,} | {summary.calls} | {summary.compared} | {summary.diverged} | "
+            f"{'yes' if same and finite else 'NO'} |",
+            flush=True,
+        )
+
+
+def cost(rounds: int, steps: int, every: int) -> None:
+    """Print the CPU time of resnet18 with a shadow, relative to that without, of `steps` steps each, in turns."""
+    net = vision.resnet18_v1(classes=10)
+    net.initialize(mx.init.Xavier())
+    net.hybridize()
+    trainer = gluon.Trainer(net.collect_params(), "sgd", {"learning_rate": 1e-3})
+    x = mx.nd.random.normal(shape=(8, 3, 64, 64))
+    session = shadow(net, every=every, folder=None)
+
+    def run() -> float:
+        began = time.process_time()
+        for _ in range(steps):
+            with autograd.record():
+                loss = (net(x) ** 2).mean()
+            loss.backward()
+            trainer.step(8)
+        mx.nd.waitall()
+        return time.process_time() - began
+
+    run()
+    ratios = []
+    for number in range(rounds):
+        times = {}
+        for shadowed in (number % 2 == 0, number % 2 == 1):
+            if shadowed:
+                session.attach()
+            times[shadowed] = run()
+            if shadowed:
+                session.detach()
+        ratios.append(times[True] / times[False])
+    print(f"{session.summary.compared} comparisons in {rounds * steps} steps; CPU time relative to the loop without:")
+    print(f"median {statistics.median(ratios):.3f}, of {', '.join(f'{ratio:.3f}' for ratio in ratios)}")
+
+
+def main() -> None:
+    """Run the command line."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("what", choices=["equal", "cost"])
+    parser.add_argument("models", nargs="*", help="of those in MODELS; all by default")
+    parser.add_argument("--steps", type=int)
+    parser.add_argument("--every", type=int)
+    parser.add_argument("--rounds", type=int, default=6)
+    asked = parser.parse_args()
+    if asked.what == "equal":
+        equal(asked.models or list(MODELS), asked.steps or 200, asked.every or 20)
+    else:
+        cost(asked.rounds, asked.steps or 100, asked.every or 100)
+
+
+if __name__ == "__main__":
+    main()
