@@ -79,8 +79,8 @@ def check(
         further = [plan_from_values(values, seed + 1).arranged(net) for values in also_inputs]
         chosen.also_shapes = [*chosen.also_shapes, *(other.make for other in further)]
 
+        from .checking import verify
         from .spec.target import parse_target
-        from .verification import verify
 
         scenario = Scenario(call or Scenario().call, between, hybridize)
         source = parse_target(net_or_factory) if isinstance(net_or_factory, str) else None

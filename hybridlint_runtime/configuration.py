@@ -24,8 +24,8 @@ from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
 
 from .errors import CannotLook
 from .mxnet_compat import DTYPES
-from .probe import refuse_unknown
 from .processes.reproduction import folder_for
+from .questions import refuse_unknown
 from .spec.importing import shown_path
 from .spec.job import Job
 from .spec.options import CheckOptions, Tolerance, elements

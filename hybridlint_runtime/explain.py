@@ -9,7 +9,7 @@ from typing import List, Optional
 from hybridlint import explaining
 
 from .errors import CannotLook
-from .probe import Probe, documented_probes
+from .questions import BY_NAME, Probe
 
 #: Maximum width of lines.
 WIDTH = 100
@@ -22,19 +22,18 @@ def explain(what: Optional[str], width: int = WIDTH) -> str:
     Code is never wrapped. Raise CannotLook for an unknown name.
     """
     width = min(width, WIDTH)
-    probes = {probe.name: probe for probe in documented_probes()}
     if what is None:
-        return _list(list(probes.values()), width)
-    if what in probes:
-        return _probe(probes[what], width)
+        return _list(list(BY_NAME.values()), width)
+    if what in BY_NAME:
+        return _probe(BY_NAME[what], width)
     try:
         return explaining.explain(what.upper() if what.upper().startswith("HYB") else what, width)
     except KeyError:
         pass
     if what.upper().startswith("HYB"):
         raise CannotLook(f"there is no rule {what!r}: {explaining.suggestion(what)}")
-    near = difflib.get_close_matches(what, probes, n=1)
-    hint = f"did you mean {near[0]!r}?" if near else f"the probes are {', '.join(probes)}"
+    near = difflib.get_close_matches(what, BY_NAME, n=1)
+    hint = f"did you mean {near[0]!r}?" if near else f"the probes are {', '.join(BY_NAME)}"
     raise CannotLook(f"there is no probe and no rule {what!r}: {hint}")
 
 

@@ -53,9 +53,9 @@ def verify_case(case: Dict[str, Any]) -> Any:
     mx = import_mxnet()
     import numpy as np
 
+    from hybridlint_runtime.checking import verify
     from hybridlint_runtime.spec.options import CheckOptions
     from hybridlint_runtime.spec.scenario import Scenario
-    from hybridlint_runtime.verification import verify
 
     file = f"<case {case['id']}>"
     source = case["src"]

@@ -63,7 +63,7 @@ def _row(meaning: Meaning) -> str:
 
 
 def probe_pages(probes: Sequence[Any]) -> Dict[str, str]:
-    """Path below docs/ → text, for `hybridlint_runtime.probe.documented_probes()`."""
+    """Path below docs/ → text, for `hybridlint_runtime.questions.ALL`."""
     made = _MADE.format(source="probe")
     rows = ["| Probe | Question | Run by default |", "|---|---|---|"]
     pages = {}
@@ -327,7 +327,7 @@ def all_pages() -> Dict[str, str]:
     """Path below docs/ → text, of every page."""
     pages = {**rule_pages(), **onnx_page(), **command_page(), **settings_page()}
     pages["../hybridlint/pyproject_schema.json"] = schema()
-    pages.update(probe_pages(importlib.import_module("hybridlint_runtime.probe").documented_probes()))
+    pages.update(probe_pages(importlib.import_module("hybridlint_runtime.questions").ALL))
     return pages
 
 

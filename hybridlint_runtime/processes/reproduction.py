@@ -13,6 +13,7 @@ import re
 from typing import TYPE_CHECKING, Any, Dict, List, Mapping, Optional, Sequence
 
 from ..folders import PACKAGE
+from ..questions import BY_NAME
 from ..report import Report, Status
 from ..spec.importing import module_of
 from ..spec.job import Job
@@ -20,26 +21,6 @@ from ..spec.job import Job
 if TYPE_CHECKING:
     from ..spec.inputs import InputPlan
 
-#: Probe → the part of the script that reproduces its failures. The default is "outputs", calls that every script makes.
-_PARTS: Mapping[str, str] = {
-    "batch": "other_batch",
-    "shapes": "shapes",
-    "parameters_changed": "parameters",
-    "modes": "modes",
-    "gradients": "gradients",
-    "some_gradients": "some_gradients",
-    "gradients_added": "gradients_added",
-    "training_state": "steps",
-    "deferred": "deferred",
-    "optional_arguments": "optional",
-    "static_memory": "static",
-    "orders": "orders",
-    "export": "export",
-    "archive": "export",
-    "without_graph": "export",
-}
-#: Probes whose failures need more than MXNet and one device, or hardly appear in outputs.
-_NOT_SHOWN = ("contexts", "fusion", "numpy_semantics", "frozen_values", "onnx")
 _INPUTS, _PARAMETERS = "inputs.npz", "parameters.npz"
 _TEMPLATE = os.path.join(PACKAGE, "reporting", "reproduction.py.jinja")
 
@@ -120,7 +101,7 @@ def write_script(folder: str, job: Job, report: Report, expressions: Mapping[str
         inputs=expressions,
         has_parameters=os.path.exists(os.path.join(folder, _PARAMETERS)),
         parts=parts_for(report),
-        not_shown=[result.probe for result in report.probes if result.probe in _NOT_SHOWN and result.problems],
+        not_shown=[result.probe for result in report.probes if result.problems and not _part(result.probe)],
         rtol=job.rtol if job.rtol is not None else 1e-4,
         atol=job.atol if job.atol is not None else 1e-5,
     )
@@ -144,8 +125,12 @@ def parts_for(report: Report) -> List[str]:
     """Return the parts of the script that reproduce the failures of `report`."""
     probes = [result.probe for result in report.probes if result.status is Status.FAILED]
     probes += [str(problem.details["probe"]) for problem in report.problems if "probe" in problem.details]
-    shown = [_PARTS.get(probe, "outputs") for probe in probes if probe not in _NOT_SHOWN]
-    return list(dict.fromkeys(shown)) or ["outputs"]
+    return list(dict.fromkeys(filter(None, map(_part, probes)))) or ["outputs"]
+
+
+def _part(probe: str) -> str:
+    """Return the part of the script that reproduces failures of a probe, "" if none does."""
+    return BY_NAME[probe].reproduced_by if probe in BY_NAME else "outputs"
 
 
 def _expression(value: Any, name: str, arrays: Dict[str, Any]) -> str:

@@ -102,7 +102,7 @@ def check(request: Mapping[str, Any], emit: Emit) -> Any:
     options.also_shapes = [other.make for other in further]
     options.tolerances = {**_tolerances(request["rtol"], request["atol"]), **options.tolerances}
 
-    from ..verification import verify
+    from ..checking import verify
 
     def keep(net: Any) -> None:
         gc.freeze()

@@ -10,7 +10,7 @@ import hybridlint_runtime
 from hybridlint_runtime.backend import Backend, load_backend
 from hybridlint_runtime.backend.mxnet1 import MXNet1
 from hybridlint_runtime.backend.mxnet2 import MXNet2
-from hybridlint_runtime.probe import documented_probes
+from hybridlint_runtime.questions import ALL
 
 PACKAGE = pathlib.Path(hybridlint_runtime.__file__).parent
 #: Names that only one generation has.
@@ -42,7 +42,7 @@ def test_no_other_module_compares_versions_of_mxnet() -> None:
 
 def test_both_implement_the_whole_interface() -> None:
     public = {name for name in vars(Backend) if not name.startswith("_")} | set(Backend.__annotations__)
-    names = {probe.name for probe in documented_probes()}
+    names = {probe.name for probe in ALL}
     for kind in (MXNet1, MXNet2):
         assert not inspect.isabstract(kind)
         assert {name for name in public if not hasattr(kind, name)} == set()
@@ -51,7 +51,7 @@ def test_both_implement_the_whole_interface() -> None:
 
 
 def test_no_remedy_of_mxnet_2_names_what_only_1_has() -> None:
-    shown = {probe.name: MXNet2.remedies.get(probe.name, probe.remedy) for probe in documented_probes()}
+    shown = {probe.name: MXNet2.remedies.get(probe.name, probe.remedy) for probe in ALL}
     asked = {name: remedy for name, remedy in shown.items() if name not in MXNet2.not_asked}
     assert len(asked) > 20
     only_1 = re.compile(r"\bF\.|\bF\b functions|hybrid_forward|params\.get|asscalar|\bnd\.|Symbol")

@@ -10,10 +10,10 @@ import pytest
 from mxnet import autograd
 from mxnet.gluon import HybridBlock, nn
 
+from hybridlint_runtime.checking import verify
 from hybridlint_runtime.model.draws import drawn_in_order
 from hybridlint_runtime.report import Verdict
 from hybridlint_runtime.spec.options import CheckOptions
-from hybridlint_runtime.verification import verify
 
 
 class Masks(HybridBlock):  # type: ignore[misc]

@@ -11,10 +11,10 @@ import pytest
 
 import hybridlint_runtime
 from hybridlint_runtime import folders
+from hybridlint_runtime.checking import verify
 from hybridlint_runtime.errors import CannotLook, ModelRaised, message_of, model_code, original, refused_by_machine
 from hybridlint_runtime.mxnet_compat import import_mxnet
 from hybridlint_runtime.spec.options import CheckOptions
-from hybridlint_runtime.verification import verify
 
 mx = import_mxnet()
 HybridBlock: Any = mx.gluon.HybridBlock
@@ -26,8 +26,8 @@ BROAD: Dict[str, int] = {
     "errors.py": 2,  # the boundary: model_code, and the user's __str__ in message_of
     "cli.py": 1,  # the machine lacks something; anything else is raised again
     "processes/worker.py": 1,  # reported to the supervisor
-    "verification/probing.py": 1,  # the probe is broken, or the model raises
-    "quick.py": 1,  # recorded in Subject.faults
+    "checking/probing.py": 1,  # the probe is broken, or the model raises
+    "checking/quick.py": 1,  # recorded in Subject.faults
     "localization/engine.py": 1,  # recorded in Subject.faults
     "shadowing/session.py": 1,  # logged: the user's loop goes on
     "export/archive/loading.py": 1,  # undone, and raised again

@@ -8,12 +8,12 @@ import models_of_other_gradients
 import numpy as np
 import pytest
 
+from hybridlint_runtime.checking import verify
 from hybridlint_runtime.localization.gradient_steps import Step, first_divergent_gradient
 from hybridlint_runtime.model.comparing import Tolerances
 from hybridlint_runtime.mxnet_compat import import_mxnet
 from hybridlint_runtime.report import Problem, SourceLocation, Stage, Status
 from hybridlint_runtime.spec.options import CheckOptions
-from hybridlint_runtime.verification import verify
 
 mx = import_mxnet()
 

@@ -10,12 +10,12 @@ from typing import Any, Set
 
 import pytest
 
+from hybridlint_runtime.checking import verify
 from hybridlint_runtime.model.memory import fill_memory, left_as_found, use_one_workspace
 from hybridlint_runtime.mxnet_compat import import_mxnet
 from hybridlint_runtime.report import Report, Stage, Status, Verdict
 from hybridlint_runtime.spec.inputs import plan_from_values
 from hybridlint_runtime.spec.options import CheckOptions
-from hybridlint_runtime.verification import verify
 
 mx = import_mxnet()
 HybridBlock = mx.gluon.HybridBlock

@@ -7,11 +7,11 @@ from typing import Any, Iterator, List, Optional
 import numpy as np
 import pytest
 
+from hybridlint_runtime.checking import verify
 from hybridlint_runtime.model.comparing import compare
 from hybridlint_runtime.mxnet_compat import import_mxnet
 from hybridlint_runtime.report import ProbeResult, Report, Stage, Status, Verdict
 from hybridlint_runtime.spec.options import CheckOptions
-from hybridlint_runtime.verification import verify
 
 mx = import_mxnet()
 HybridBlock: Any = mx.gluon.HybridBlock

@@ -9,11 +9,11 @@ import models_placed as models
 import numpy as np
 import pytest
 
+from hybridlint_runtime.checking import verify
 from hybridlint_runtime.errors import CannotLook
 from hybridlint_runtime.mxnet_compat import import_mxnet
 from hybridlint_runtime.report import Problem, Stage
 from hybridlint_runtime.spec.options import CheckOptions
-from hybridlint_runtime.verification import verify
 
 mx = import_mxnet()
 

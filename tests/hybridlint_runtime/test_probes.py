@@ -13,20 +13,21 @@ from typing import Any, Dict, List, Optional, Sequence, Tuple
 import numpy as np
 import pytest
 
-from hybridlint_runtime import folders, probes
+from hybridlint_runtime import folders, questions
+from hybridlint_runtime.checking import verify
+from hybridlint_runtime.checking.probes import cost, fusion
 from hybridlint_runtime.model.steps import InputMaker
 from hybridlint_runtime.model.subject import Subject
 from hybridlint_runtime.mxnet_compat import import_mxnet
-from hybridlint_runtime.probes import Example, Probe, cost, fusion
+from hybridlint_runtime.questions import Example, Probe
 from hybridlint_runtime.report import Report, Status, Verdict
 from hybridlint_runtime.spec.options import CheckOptions
 from hybridlint_runtime.spec.scenario import Scenario
-from hybridlint_runtime.verification import verify
 
 mx = import_mxnet()
 
-BAD = [probe for probe in probes.ALL if probe.bad is not None]
-GOOD = [probe for probe in probes.ALL if probe.good is not None]
+BAD = [probe for probe in questions.ALL if probe.bad is not None]
+GOOD = [probe for probe in questions.ALL if probe.good is not None]
 #: What has to be asked for, or nothing else is done: all other examples are checked as everybody does.
 OPTIONS: Dict[str, Dict[str, Any]] = {
     "archive": {"archive": True},
@@ -119,7 +120,7 @@ class Net(HybridBlock):
 
 
 def test_a_second_context_goes_through_an_archive_too() -> None:
-    example = probes.BY_NAME["archive"].good
+    example = questions.BY_NAME["archive"].good
     assert example is not None
     report = check(example, "archive", contexts=["cpu(0)", "cpu(1)"], probes=["archive"])
     assert report.verdict is Verdict.PASSED, report.summary
@@ -147,7 +148,7 @@ def test_memory_is_what_one_call_holds_at_most() -> None:
 
 
 def test_fusion_is_asked_of_gpus_only() -> None:
-    example = probes.BY_NAME["fusion"].good
+    example = questions.BY_NAME["fusion"].good
     assert example is not None
     report = check(example, "fusion", probes=["fusion"])
     (asked,) = [result for result in report.probes if result.probe == "fusion"]
@@ -176,9 +177,9 @@ def test_the_two_lives_with_and_without_fusion(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_every_probe_is_a_document() -> None:
-    names = [probe.name for probe in probes.ALL]
+    names = [probe.name for probe in questions.ALL]
     assert len(names) == len(set(names))
-    for place, probe in enumerate(probes.ALL):
+    for place, probe in enumerate(questions.ALL):
         assert probe.asks.endswith("?"), probe.name
         assert probe.why.endswith(".") and probe.remedy.endswith("."), probe.name
         assert probe.good is not None, probe.name
@@ -205,7 +206,7 @@ def test_no_thread_of_the_profiler_writes_where_a_folder_is_removed(
 def test_a_model_may_remove_the_folder_of_the_check(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As one that tidies up all that lies among temporary files."""
     monkeypatch.setattr(folders, "parent", str(tmp_path / "gone"))
-    example = probes.BY_NAME["export"].good
+    example = questions.BY_NAME["export"].good
     assert example is not None
     report = check(example, "export", probes=["export"])
     assert report.verdict is Verdict.PASSED, report.summary

@@ -11,6 +11,7 @@ import pytest
 from mxnet.gluon import HybridBlock, nn
 
 from hybridlint_runtime import quick
+from hybridlint_runtime.checking import verify
 from hybridlint_runtime.model import subject as subject_module
 from hybridlint_runtime.model.pair import pair_of
 from hybridlint_runtime.model.parameters import adding_gradients
@@ -21,7 +22,6 @@ from hybridlint_runtime.model.training import known_step, train_step
 from hybridlint_runtime.report import Status, Verdict
 from hybridlint_runtime.spec.options import CheckOptions
 from hybridlint_runtime.spec.scenario import Scenario
-from hybridlint_runtime.verification import verify
 
 
 def make_inputs(context: str, seed: int, batch: Optional[int]) -> List[Any]:

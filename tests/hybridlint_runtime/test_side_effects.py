@@ -8,11 +8,11 @@ import models_of_side_effects as models
 import numpy as np
 import pytest
 
+from hybridlint_runtime.checking import verify
 from hybridlint_runtime.mxnet_compat import import_mxnet
 from hybridlint_runtime.report import Problem
 from hybridlint_runtime.spec.options import CheckOptions
 from hybridlint_runtime.spec.scenario import Scenario
-from hybridlint_runtime.verification import verify
 
 mx = import_mxnet()
 nn = mx.gluon.nn

@@ -10,9 +10,9 @@ import pytest
 from mxnet.gluon import HybridBlock, SymbolBlock, nn
 
 from hybridlint_runtime import Report, Verdict, check
+from hybridlint_runtime.checking import verify
 from hybridlint_runtime.report import Status
 from hybridlint_runtime.spec.options import CheckOptions
-from hybridlint_runtime.verification import verify
 
 
 class Factorization(HybridBlock):  # type: ignore[misc]

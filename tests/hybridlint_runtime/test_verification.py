@@ -9,6 +9,7 @@ import models_seen_late
 import numpy as np
 import pytest
 
+from hybridlint_runtime.checking import verify
 from hybridlint_runtime.errors import CannotLook
 from hybridlint_runtime.model.parameters import Spread
 from hybridlint_runtime.mxnet_compat import import_mxnet
@@ -16,7 +17,6 @@ from hybridlint_runtime.report import Report, Stage, Status, Verdict, walk
 from hybridlint_runtime.spec.options import CheckOptions
 from hybridlint_runtime.spec.scenario import Scenario
 from hybridlint_runtime.spec.target import made_by
-from hybridlint_runtime.verification import verify
 
 mx = import_mxnet()
 nn = mx.gluon.nn

@@ -20,7 +20,7 @@ from pygments.lexers import PythonLexer
 from hybridlint import about
 from hybridlint.explaining import meaning_of, without_links
 
-from ...probe import Probe, documented_probes
+from ...questions import ALL, Probe
 from ...report import BlockResult, Excerpt, ProbeResult, Problem, Report, Status, Verdict, now, walk
 from ..block_tree import judged_tree, worst_status
 from ..json_format import finite, worst
@@ -98,7 +98,7 @@ def render_html(reports: Sequence[Report]) -> str:
 def _glossary(reports: Sequence[Report]) -> List[Probe]:
     """Return the documented probes that occur in `reports`."""
     named = {probe.probe for report in reports for probe in report.probes}
-    return [probe for probe in documented_probes() if probe.name in named] if named else []
+    return [probe for probe in ALL if probe.name in named] if named else []
 
 
 def _dagre() -> str:

@@ -1,0 +1,78 @@
+"""Does the model work at batch sizes other than that of its first call?"""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any, List, Optional
+
+from ...errors import ModelRaised, model_code
+from ...model.pair import details_of, pair_of
+from ...model.steps import Step
+from ...model.subject import Subject
+from ...report import Stage
+from ...structures import arrays
+from .base import USUAL_REMEDY, Outcome, not_run, passed
+from .outputs import compare_executions
+
+#: Sizes that code often treats specially, tried in addition to an ordinary one.
+_SPECIAL = (1, 2)
+
+
+def run(subject: Subject) -> Outcome:
+    sizes = other_batches(subject)
+    if not sizes:
+        return not_run("no input has a first dimension that could be another batch size")
+    batch = sizes[0]
+    agreed = pair_of(subject).call([*(Step(seed=3, batch=size) for size in reversed(sizes)), Step(seed=2)])
+    if agreed is not None:
+        return passed(**details_of(agreed, len(sizes) + 2), batch=sizes[0] if len(sizes) == 1 else sizes)
+    while True:
+        steps = [Step(seed=1), *(Step(seed=3, batch=size) for size in sizes), Step(seed=2)]
+        plain = subject.execute(steps, hybridized=False)
+        if plain.failure is None:
+            break
+        place = len(plain.results) - 1
+        if not 0 < place < len(sizes):  # a special size alone may fit only by broadcasting
+            return not_run(f"at batch size {batch} the imperative model itself raises {plain.failure}")
+        sizes.pop(place)
+    hybrid = subject.execute(steps, hybridized=True)
+    # The first call that differs or raises is reported.
+    tried = [*sizes, "the original one"]
+
+    def message(number: int) -> str:
+        return f"at batch size {tried[max(number, 1) - 1]}, after a first call at the original one"
+
+    outcome = compare_executions(subject, steps, plain, hybrid, Stage.OTHER_SHAPES, message, remedy=USUAL_REMEDY)
+    outcome.details["batch"] = sizes[0] if len(sizes) == 1 else sizes
+    return outcome
+
+
+def other_batches(subject: Subject) -> List[int]:
+    """Return batch sizes that change the inputs: an ordinary one, then special ones. Empty if the inputs have no
+    batch."""
+    batch = another_batch(subject)
+    if batch is None:
+        return []
+    usual = _shapes(arrays(subject.inputs(1)))
+    return [batch, *(size for size in _SPECIAL if size != batch and _shapes_at(subject, size) not in (None, usual))]
+
+
+def _shapes_at(subject: Subject, batch: int) -> Any:
+    """Return the shapes of the inputs at a batch size, None if they cannot be made."""
+    try:
+        with model_code():
+            return _shapes(arrays(subject.inputs(1, batch)))
+    except ModelRaised:  # the user's function may not support other batch sizes
+        return None
+
+
+def another_batch(subject: Subject) -> Optional[int]:
+    """Return a batch size that differs from the usual one and changes the inputs, None if the inputs have no batch."""
+    usual = arrays(subject.inputs(1))
+    sizes = {array.shape[0] for array in usual if array.shape}
+    wanted = subject.options.batch or next(size for size in itertools.count(3, 2) if size not in sizes)
+    return wanted if _shapes_at(subject, wanted) not in (None, _shapes(usual)) else None
+
+
+def _shapes(tensors: List[Any]) -> List[Any]:
+    return [tensor.shape for tensor in tensors]

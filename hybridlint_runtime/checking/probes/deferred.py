@@ -1,0 +1,51 @@
+"""Can the hybridized model infer the shapes of its parameters at its first call?"""
+
+from __future__ import annotations
+
+from typing import Optional
+
+from ...backend import load_backend
+from ...localization.engine import Origin
+from ...localization.operators import first_without_shape
+from ...model import parameters
+from ...model.judging import judge
+from ...model.steps import Step
+from ...model.subject import Subject
+from ...report import Stage
+from .base import USUAL_REMEDY, Outcome, failed, not_run, passed, placed, problem_of_failure, problems_of_comparison
+
+
+def run(subject: Subject) -> Outcome:
+    steps = [Step(seed=1)]
+    open_shapes = subject.open_shapes
+    if not open_shapes:
+        return not_run("no parameter's shape is left open until the first call")
+    if subject.standard.infers_shapes:
+        return passed(parameters=open_shapes)
+    net = subject.nets.make()
+    hybrid = subject.execute(steps, hybridized=True, net=net)
+    if hybrid.failure is not None:
+        text = "with the shapes of its parameters left open, the first hybridized call fails"
+        problem = problem_of_failure(hybrid.failure, Stage.EXECUTION, text, USUAL_REMEDY)
+        return failed([placed(problem, _stops(subject), subject)], parameters=open_shapes)
+    if subject.makes_children:  # they have other values in every net
+        return passed(parameters=open_shapes)
+    plain = subject.execute(steps, hybridized=False, net=subject.nets.fresh(parameters.values_of(net)))
+    if plain.failure is not None:
+        return not_run(f"the imperative model itself raises {plain.failure}")
+    judgement = judge(plain.results[0].outputs, hybrid.results[0].outputs, subject.tolerances(), subject.runs(steps[0]))
+    if judgement.comparison or judgement.comparison.nothing:  # the call itself succeeded
+        return passed(parameters=open_shapes)
+    message = "with the shapes of its parameters left open until the first hybridized call"
+    return failed(problems_of_comparison(judgement.comparison, message, Stage.VALUES), parameters=open_shapes)
+
+
+def _stops(subject: Subject) -> Optional[Origin]:
+    """Return the first operator at which shape inference stops."""
+    for (path, _), graph in subject.graphs.items():
+        node = (
+            first_without_shape(graph, load_backend().variables(subject.nets.make())) if path in subject.roots else None
+        )
+        if node is not None:
+            return Origin(node.block, node)
+    return None

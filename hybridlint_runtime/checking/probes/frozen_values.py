@@ -1,0 +1,102 @@
+"""Is the graph the same each time it is traced?"""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import random
+import sys
+from types import FrameType
+from typing import Any, Dict, List, Optional, Tuple
+
+import numpy as np
+
+from ...diagnostics.failures import TraceFailure
+from ...diagnostics.source_lines import nearest
+from ...model.graphs import FURTHER_SEEDS, SEEDS, draws, graph_in, nodes_of
+from ...model.recording import Call, seed_all
+from ...model.steps import mode_of
+from ...model.subject import Subject
+from ...model.tracing import NoGraph, TracedGraph, trace
+from ...report import Problem, SourceLocation, Stage
+from .base import USUAL_REMEDY, Outcome, explained, judged
+
+
+def run(subject: Subject) -> Outcome:
+    problems: List[Problem] = []
+    for root, mode in itertools.product(subject.roots, ("predict", "train")):
+        for call in subject.recorded.structures_of(root):
+            graphs = [graph for graph in (graph_in(subject, call, mode, seed) for seed in SEEDS) if graph is not None]
+            problem = _difference(subject, call, graphs, mode) if len(graphs) == len(SEEDS) else None
+            for seed in FURTHER_SEEDS if problem is None and graphs and draws(subject, call, mode) else ():
+                other = graph_in(subject, call, mode, seed)
+                problem = _difference(subject, call, [graphs[0], other], mode) if other is not None else None
+                if problem is not None:
+                    break
+            if problem is not None and not any(problem.location == other.location for other in problems):
+                problems.append(problem)
+    subject.nets.share_recorded()
+    return judged(problems)
+
+
+def _difference(subject: Subject, call: Call, graphs: List[TracedGraph], mode: str) -> Optional[Problem]:
+    first, second = (graph.document for graph in graphs)
+    pairs = itertools.zip_longest(nodes_of(first), nodes_of(second))
+    place = next((place for place, (one, other) in enumerate(pairs) if one != other), None)
+    if place is None:
+        return None
+    known = 0 if place < len(first["nodes"]) else 1
+    node = (first, second)[known]["nodes"][place]
+    block = graphs[known].node_blocks.get(node["name"], graphs[known].path)
+    in_mode = ", in training" if mode == "train" else ""
+    problem = Problem(
+        Stage.MODES if mode == "train" else Stage.VALUES,
+        f"traced again with other random numbers{in_mode}, the graph differs: {_describe(first, second, place)}",
+        block,
+        subject.class_of(block),
+        graphs[known].node_lines.get(node["name"]),
+        operator=f"{node['name']} ({node['op']})",
+    )
+    drawing = _drawing_calls(call, mode) if draws(subject, call, mode) else []
+    if drawing and problem.location not in [location for _, location in drawing]:
+        function, problem.location = drawing[0]
+        problem.message += f"; {function}() draws once, while tracing"
+    explained(problem)
+    problem.remedy = problem.remedy or USUAL_REMEDY
+    return problem
+
+
+def _drawing_calls(call: Call, mode: str) -> List[Tuple[str, SourceLocation]]:
+    """Return the calls of Python's and NumPy's random generators while a graph of `call` is traced: the function, and
+    the user's line."""
+    found: List[Tuple[str, SourceLocation]] = []
+
+    def listen(frame: FrameType, event: str, argument: Any) -> None:
+        owner = getattr(argument, "__self__", None) if event == "c_call" else None
+        if isinstance(owner, (random.Random, np.random.RandomState, np.random.Generator)):
+            location = nearest(frame, trace.__code__)
+            if location is not None:
+                found.append((f"{type(owner).__module__.partition('.')[0]}.{argument.__name__}", location))
+
+    seed_all(SEEDS[0])
+    before = sys.getprofile()
+    sys.setprofile(listen)
+    try:
+        with mode_of(mode), contextlib.suppress(NoGraph, TraceFailure):
+            trace(call.block, call.args, call.path, call.kwargs)
+    finally:
+        sys.setprofile(before)
+    return found
+
+
+def _describe(first: Dict[str, Any], second: Dict[str, Any], place: int) -> str:
+    """Describe the difference at the first node that differs."""
+    one, other = (graph["nodes"][place] if place < len(graph["nodes"]) else None for graph in (first, second))
+    if one is None or other is None or one["op"] != other["op"]:
+        names = [node["op"] if node is not None else "nothing" for node in (one, other)]
+        return f"{names[0]} the first time, {names[1]} the second"
+    values = [node.get("attrs", {}) for node in (one, other)]
+    for name, value in values[0].items():
+        if name in values[1] and value != values[1][name] and not name.startswith("__"):
+            return f"{name} of {one['op']} is {value} the first time, {values[1][name]} the second"
+    return f"{one['op']} has other inputs"

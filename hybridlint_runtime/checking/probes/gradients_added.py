@@ -1,0 +1,92 @@
+"""Are gradients that accumulate over several steps the same in both phases?"""
+
+from __future__ import annotations
+
+import functools
+from typing import Any, Callable, Dict, Mapping, Optional
+
+from ...diagnostics.failures import RunFailure
+from ...model.comparing import Tolerances, compare
+from ...model.judging import Runs, judge
+from ...model.parameters import adding_gradients, parameters_of
+from ...model.sampling import samples_by_name
+from ...model.subject import Subject
+from ...model.training import Way, failure_of_training, known_step, train_step, way_of
+from ...report import Stage
+from ...structures import copied
+from .base import USUAL_REMEDY, Outcome, failed, not_run, passed, problem_of_failure, problems_of_comparison, warned
+
+_SEED = 56
+
+
+def _gradients(
+    subject: Subject,
+    way: Way,
+    hybridized: bool,
+    seed: int = _SEED,
+    change: Callable[[Any], Any] = copied,
+    begin: Optional[Mapping[str, Any]] = None,
+) -> Dict[str, Any]:
+    """Return the gradients of the parameters after two backward passes, or after one that adds to `begin`.
+
+    The next training step overwrites them.
+    """
+    net: Any = subject.prepared_net(hybridized, trains=True)
+    owned = parameters_of(net)
+    for name, gradient in (begin or {}).items():
+        if owned[name].grad_req == "write":
+            gradient.copyto(owned[name].grad())
+    passes = 2 if begin is None else 1
+    with adding_gradients(net):
+        return train_step(subject, net, change(subject.inputs(2)), seed, passes, way, copies=False).parameters
+
+
+def _samples(
+    subject: Subject, way: Way, hybridized: bool, seed: int = _SEED, change: Callable[[Any], Any] = copied
+) -> Dict[str, Any]:
+    """Return the gradients, large ones sampled: several runs are compared."""
+    return samples_by_name(_gradients(subject, way, hybridized, seed, change))
+
+
+def _agreed(subject: Subject, way: Way) -> int:
+    """Return how many gradients of the hybridized model are twice those of one imperative step, if one more is added to
+    these; 0 if any is not."""
+    known = known_step(subject)
+    if known is None or not known.parameters:
+        return 0
+    try:
+        hybrid = _gradients(subject, way, hybridized=True, begin=known.parameters)
+    except RunFailure:  # the imperative model is tried next
+        return 0
+    tolerances = subject.strict_tolerances(of_outputs=False)
+    if hybrid.keys() != known.parameters.keys():
+        return 0
+    # One by one: together they are as large as the model.
+    agree = all(compare(known.parameters[name] * 2, gradient, tolerances) for name, gradient in hybrid.items())
+    return len(hybrid) if agree else 0
+
+
+def run(subject: Subject) -> Outcome:
+    refused = failure_of_training(subject)
+    if refused is not None:
+        return not_run(f"the imperative model cannot be trained: {refused}")
+    way = way_of(subject)
+    agreed = _agreed(subject, way)
+    if agreed:
+        return passed(gradients=agreed)
+    try:
+        plain = _samples(subject, way, hybridized=False)
+    except RunFailure as failure:
+        return not_run(f"the imperative model cannot be trained like this: {failure}")
+    if not plain:
+        return not_run("there is no parameter that has a gradient")
+    try:
+        hybrid = _samples(subject, way, hybridized=True)
+    except RunFailure as failure:
+        return failed([problem_of_failure(failure, Stage.GRADIENTS, "the second backward pass fails")])
+    runs = Runs.of_fresh_models(functools.partial(_samples, subject, way), _SEED, plain, subject.drawing_time)
+    comparison = judge(plain, hybrid, Tolerances(subject.options.tolerances), runs).comparison
+    if comparison:
+        return passed(gradients=len(plain))
+    message = "gradients of parameters added up over two steps differ"
+    return warned(problems_of_comparison(comparison, message, Stage.GRADIENTS, remedy=USUAL_REMEDY))

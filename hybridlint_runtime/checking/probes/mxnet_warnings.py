@@ -1,0 +1,16 @@
+"""Which warnings does MXNet issue when the model is hybridized?"""
+
+from __future__ import annotations
+
+from ...model.subject import Subject
+from ...report import Problem, Stage
+from .base import Outcome, explained, passed, warned
+from .unused import is_of_unused
+
+
+def run(subject: Subject) -> Outcome:
+    texts = [text for text in subject.standard.warnings() if not is_of_unused(text)]
+    if not texts:
+        return passed()
+    problems = [Problem(Stage.EXECUTION, f"MXNet warns: {text.splitlines()[0]}", mxnet_message=text) for text in texts]
+    return warned(list(map(explained, problems)))

@@ -1,0 +1,52 @@
+"""Does the hybridized model follow changes of its parameters?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...model import parameters
+from ...model.pair import details_of, pair_of
+from ...model.steps import Step
+from ...model.subject import Subject
+from ...report import Stage
+from ...structures import is_floating
+from .base import USUAL_REMEDY, Outcome, not_run, passed
+from .outputs import compare_executions
+
+
+def run(subject: Subject) -> Outcome:
+    if not _changeable(subject.net):
+        return not_run("the model has no parameters that training would change")
+
+    def change(net: Any) -> None:
+        random = np.random.RandomState(subject.seed + 11)
+        for parameter in _changeable(net):
+            value = parameters.first(parameter)
+            # Running variances must stay positive, and parameters that are all zero or one must change.
+            changed = value * random.uniform(1.1, 1.3)
+            changed += random.uniform(0.01, 0.05)  # in place: parameters may take gigabytes
+            parameters.overwrite(parameter, changed)
+
+    steps = [Step(seed=1), Step(seed=1, change=change, writes=True), Step(seed=2)]
+    agreed = pair_of(subject).call(steps[1:2])
+    if agreed is not None:
+        return passed(**details_of(agreed, 2))
+    plain = subject.execute(steps, hybridized=False)
+    if plain.failure is not None:
+        return not_run(f"with other parameters the imperative model itself raises {plain.failure}")
+    hybrid = subject.execute(steps, hybridized=True)
+    message = "after its parameters were changed"
+    return compare_executions(subject, steps, plain, hybrid, Stage.VALUES, message, USUAL_REMEDY)
+
+
+def _changeable(net: Any) -> Any:
+    return [
+        parameter
+        for parameter in parameters.parameters_of(net).values()
+        if parameter._data is not None
+        and not parameters.is_constant(parameter)
+        and parameter._stype == "default"
+        and is_floating(parameters.first(parameter))
+    ]

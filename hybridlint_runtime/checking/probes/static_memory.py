@@ -1,0 +1,163 @@
+"""Does the model return the same with static_alloc and static_shape?"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from typing import Any, Callable, Dict, Optional, Sequence
+
+from ...diagnostics.failures import RunFailure
+from ...localization.static_memory import localize_static_memory
+from ...model.comparing import Tolerances, compare
+from ...model.judging import Runs, judge
+from ...model.pair import pair_of
+from ...model.parameters import set_values
+from ...model.sampling import samples_by_name
+from ...model.steps import Step
+from ...model.subject import Subject
+from ...model.training import failure_of_training, known_step, train_step, way_of
+from ...report import Problem, Stage, Status
+from ...structures import copied
+from .base import (
+    USUAL_REMEDY,
+    Outcome,
+    failed,
+    not_run,
+    passed,
+    placed,
+    problem_of_failure,
+    problems_of_comparison,
+    warned,
+)
+from .batch import other_batches
+from .outputs import compare_executions
+
+_SEED = 56
+_WITH = "with hybridize(static_alloc=True, static_shape=True)"
+
+
+def _hybridize(net: Any) -> None:
+    net.hybridize(static_alloc=True, static_shape=True)
+
+
+def run(subject: Subject) -> Outcome:
+    if subject.scenario.hybridize is not None:
+        return not_run("the model is hybridized by a custom hybridize()")
+    try:
+        inspect.signature(subject.net.hybridize).bind(static_alloc=True, static_shape=True)
+    except TypeError:
+        return not_run("the model has a hybridize() of its own, which takes no static_alloc")
+    sizes = other_batches(subject)
+    used = _agreeing(subject, sizes)
+    if used is not None:
+        return _train(subject, used) or passed()
+    batch = sizes[0] if sizes else None
+    modes = ["predict", "predict", "train", "predict"]
+    steps = [Step(1 + number % 2, batch if number == 1 else None, mode) for number, mode in enumerate(modes)]
+    plain = subject.execute(steps, hybridized=False)
+    if plain.failure is not None and batch is not None:
+        steps = [Step(step.seed, None, step.mode) for step in steps]
+        plain = subject.execute(steps, hybridized=False)
+    if plain.failure is not None:
+        return not_run(f"the imperative model itself raises {plain.failure}")
+    hybrid = subject.execute(steps, hybridized=True, hybridize=_hybridize)
+    outcome = compare_executions(
+        subject, steps, plain, hybrid, Stage.EXECUTION, _WITH, USUAL_REMEDY, localized=localize_static_memory
+    )
+    if hybrid.failure is not None and subject.execute(steps, hybridized=True).failure is None:
+        return warned(outcome.problems)  # it raises, as in training
+    return _train(subject) or outcome if outcome.status is Status.PASSED else outcome
+
+
+def _agreeing(subject: Subject, sizes: Sequence[int]) -> Any:
+    """Return a net with static memory whose calls returned the known imperative results, else None.
+
+    The probe `batch` used the last of `sizes` first.
+    """
+    second = Step(seed=3, batch=sizes[-1]) if sizes else Step(seed=2)
+    calls = [Step(seed=1), second, Step(seed=2, mode="train"), Step(seed=1)]
+    pair = pair_of(subject)
+    if not pair.knows(calls):
+        return None
+    execution = subject.execute(calls, hybridized=True, hybridize=_hybridize)
+    return execution.net if pair.compared(calls, execution) is not None else None
+
+
+def _trained(
+    subject: Subject,
+    hybridized: bool,
+    seed: int = _SEED,
+    change: Callable[[Any], Any] = copied,
+    hybridize: Optional[Callable[[Any], None]] = _hybridize,
+) -> Dict[str, Any]:
+    """Return the results of two training steps in sequence, the second with other inputs and the buffers of the first.
+
+    Large tensors are sampled: several runs are compared.
+    """
+    net: Any = subject.prepared_net(hybridized, trains=True, hybridize=hybridize)
+    given: Dict[str, Any] = {}
+    for number in (1, 2):
+        step = train_step(subject, net, change(subject.inputs(number)), seed, way=way_of(subject), copies=False)
+        found = {**{f"the gradient of {name}": value for name, value in step.gradients.items()}, **step.auxiliary}
+        given.update(samples_by_name({f"{name} after step {number}": value for name, value in found.items()}))
+    return given
+
+
+def _training_agrees(subject: Subject, net: Any) -> bool:
+    """Return whether the second of two training steps of `net` matches the known imperative step.
+
+    The first has other inputs, so that stale buffers hold other values.
+    """
+    known = known_step(subject)
+    if known is None:
+        return False
+    tolerances = subject.strict_tolerances(of_outputs=False)
+    try:
+        before = train_step(subject, net, subject.inputs(1), _SEED, copies=False)
+        set_values(
+            net, {name: value for name, value in (subject.nets.values or {}).items() if name in before.auxiliary}
+        )
+        step = train_step(subject, net, subject.inputs(2), _SEED, copies=False)
+    except RunFailure:  # the full comparison reports it
+        return False
+    if known.auxiliary and not compare(known.auxiliary, step.auxiliary, tolerances):
+        return False
+    return bool(compare(known.gradients, step.gradients, tolerances))
+
+
+def _train(subject: Subject, used: Any = None) -> Optional[Outcome]:
+    """Return the outcome of comparing training, None if nothing is wrong. `used` is a net with static memory, if there
+    is one."""
+    if failure_of_training(subject) is not None:
+        return None
+    if used is not None and _training_agrees(subject, used):
+        return None
+    try:
+        usual = _trained(subject, hybridized=True, hybridize=None)
+    except RunFailure:  # it also raises without static memory
+        return None
+    if not usual:
+        return None
+    try:
+        static = _trained(subject, hybridized=True)
+    except RunFailure as failure:
+        # It raises, and only with static memory: a graph with foreach may do so.
+        problem = problem_of_failure(failure, Stage.GRADIENTS, f"{_WITH} training fails", USUAL_REMEDY)
+        return warned([_placed(problem, subject)])
+    if compare(usual, static, Tolerances(subject.options.tolerances)):
+        return None  # the probe `gradients` reports it
+    plain = _trained(subject, hybridized=False)
+    runs = Runs.of_fresh_models(functools.partial(_trained, subject), _SEED, plain, subject.drawing_time)
+    comparison = judge(plain, static, Tolerances(subject.options.tolerances), runs).comparison
+    if comparison:
+        return None
+    (problem,) = problems_of_comparison(comparison, _WITH, Stage.GRADIENTS, remedy=USUAL_REMEDY)
+    where = problem.details["output"]
+    problem.message = problem.message.replace(f"output {where}", where[2:-2])
+    return failed([_placed(problem, subject)])
+
+
+def _placed(problem: Problem, subject: Subject) -> Problem:
+    """Return `problem`, which occurred in training, localized."""
+    found = localize_static_memory(subject, [Step(seed=1), Step(seed=2)], trained=True)
+    return placed(problem, found, subject) if found is not None else problem

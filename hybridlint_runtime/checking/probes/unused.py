@@ -1,0 +1,62 @@
+"""Are there inputs, parameters or blocks that the graph does not use?"""
+
+from __future__ import annotations
+
+from typing import Dict, List, Set
+
+from ...backend import load_backend
+from ...diagnostics.source_lines import assignment_of
+from ...model.parameters import owned_parameters, parameters_of
+from ...model.subject import Subject
+from ...model.tree import parameters_in_tuples
+from ...report import Problem, Stage
+from .base import Outcome, explained, not_run, passed, warned
+
+
+def run(subject: Subject) -> Outcome:
+    graphs = [graph for (path, _), graph in subject.graphs.items() if path in subject.roots]
+    if not graphs:
+        return not_run("no graph of an outermost HybridBlock was made")
+    problems: List[Problem] = []
+    warnings = (text for text in subject.standard.warnings() if is_of_unused(text) and "input to HybridBlock" in text)
+    of_inputs = next(warnings, None)
+    used: Set[str] = set()
+    for graph in graphs:
+        names = set(graph.symbol.list_inputs())
+        used |= names
+        unused = [str(number) for number, name in enumerate(graph.input_names) if name not in names]
+        if unused:
+            text = f"input {', '.join(unused)} is not used by the graph; an exported model does not have it"
+            problem = Problem(Stage.STRUCTURE, text, graph.path, remedy="remove the argument")
+            problem.mxnet_message = of_inputs
+            problems.append(explained(problem))
+    call = subject.recorded.calls[-1]
+    left: Dict[str, List[str]] = {}
+    used_parameters = {id(one) for name, one in load_backend().variables(call.block).items() if name in used}
+    for node, name, parameter in owned_parameters(call.block):
+        if node.path in subject.checked and id(parameter) not in used_parameters:
+            left.setdefault(node.path, []).append(name)
+    alike: Dict[str, Problem] = {}
+    for path, block, attribute, parameter in parameters_in_tuples(call.block):
+        if parameter.name in used:
+            continue
+        text = f"a comma makes self.{attribute} a tuple, so hybrid_forward does not get the parameter"
+        location = assignment_of(block, attribute)
+        problem = Problem(Stage.STRUCTURE, text, path, type(block).__name__, location, remedy="remove the comma")
+        problems.append(explained(problem))
+        left[path] = [name for name in left.get(path, ()) if not parameter.name.endswith(name)]
+    left = {path: unused for path, unused in left.items() if unused}
+    for path, unused in left.items():
+        text = f"not used by the graph, so neither exported nor trained: {', '.join(unused)}"
+        if text in alike:
+            alike[text].also.append(path)
+        else:
+            remedy = "remove the parameter or the block; pass its shape (in_units=) if it must stay"
+            alike[text] = Problem(Stage.STRUCTURE, text, path, subject.class_of(path), remedy=remedy)
+    problems += alike.values()
+    return warned(problems) if problems else passed(parameters=len(parameters_of(call.block)))
+
+
+def is_of_unused(warning: str) -> bool:
+    """Return whether a warning of MXNet is about what this probe reports."""
+    return "not used by any computation" in warning
