@@ -14,6 +14,7 @@ from hybridlint.dataclass import dataclass
 from hybridlint.module import Module
 
 if TYPE_CHECKING:
+    from hybridlint.calls import BoundCall
     from hybridlint.values import Arguments, ImperativeArray, Taint, Tensor, Value
 
 
@@ -84,6 +85,8 @@ class MethodCall(Event):
     name: str
     arguments: Arguments
     discarded: bool = False
+    #: The call of the operator that the method makes; None if that is unknown.
+    call: Optional[BoundCall] = dataclasses.field(default=None, compare=False)
 
 
 @dataclass(frozen=True)
@@ -242,10 +245,17 @@ class OperatorCall(Event):
     not in the graph."""
 
     phase: str
-    path: str
-    arguments: Arguments
+    call: BoundCall
     discarded: bool = False
     thrown_away: bool = False
+
+    @property
+    def path(self) -> str:
+        return self.call.path
+
+    @property
+    def arguments(self) -> Arguments:
+        return self.call.arguments
 
 
 @dataclass(frozen=True)

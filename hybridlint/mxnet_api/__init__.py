@@ -15,6 +15,8 @@ import json
 import pathlib
 from typing import Any, Dict, FrozenSet, List, Mapping, NamedTuple, Optional, Set, Tuple
 
+from hybridlint.attributes import Unknown
+
 VERSIONS: Tuple[str, ...] = ("1.6.0", "1.7.0", "1.8.0", "1.9.1")
 """The versions there is data for; 1.7.0 was measured on 1.7.0.post2, 1.8.0 on 1.8.0.post0."""
 
@@ -28,15 +30,6 @@ KNOWN: Tuple[str, ...] = (*VERSIONS, RECORDING)
 
 _FOLDER = pathlib.Path(__file__).parent
 _UNMEASURED = {"unmeasured": ["outputs", "gradient", "shape", "random", "agreement"]}
-
-
-class _Unknown:
-    def __repr__(self) -> str:
-        return "UNKNOWN"
-
-
-UNKNOWN = _Unknown()
-"""For `count_outputs`: an attribute is given, its value is not known."""
 
 
 class Parameter(NamedTuple):
@@ -135,7 +128,7 @@ class _Entry:
     def count_outputs(self, attributes: Mapping[str, object]) -> Optional[int]:
         """Number of outputs of a call with these attributes, by name; leave out those the call leaves out.
 
-        A value may be UNKNOWN. None when what is known does not decide it.
+        A value may be `Unknown`. None when what is known does not decide it.
         """
         rule = self.outputs_rule
         if rule is None:
@@ -145,10 +138,10 @@ class _Entry:
             possible: Set[int] = {
                 outputs
                 for values, outputs in rule[2].items()
-                if all(one is UNKNOWN or _same(one, other) for one, other in zip(given, values))
+                if all(isinstance(one, Unknown) or _same(one, other) for one, other in zip(given, values))
             }
             return possible.pop() if len(possible) == 1 else None
-        value: Any = attributes.get(rule[1], UNKNOWN)
+        value: Any = attributes.get(rule[1])
         if rule[0] in ("attribute", "sections") and isinstance(value, int) and not isinstance(value, bool):
             return int(value)
         if rule[0] in ("length", "sections") and isinstance(value, (tuple, list)):
@@ -569,7 +562,6 @@ __all__ = [
     "DEFAULT",
     "KNOWN",
     "RECORDING",
-    "UNKNOWN",
     "VERSIONS",
     "Api",
     "Difference",

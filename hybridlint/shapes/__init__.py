@@ -6,17 +6,17 @@ syntax trees nor on the interpreter: its input is names of operators, attributes
 """
 
 from hybridlint.shapes import functions  # noqa: F401  (registers the shape functions)
-from hybridlint.shapes.calls import UNKNOWN, operators
+from hybridlint.shapes.calls import function_for, operators
 from hybridlint.shapes.dimensions import Dimension
 from hybridlint.shapes.graph import KnownDims, Shape, ShapeGraph, definitely_differ, have_equal_length, may_differ
 
 __all__ = [
-    "UNKNOWN",
     "Dimension",
     "KnownDims",
     "Shape",
     "ShapeGraph",
     "definitely_differ",
+    "function_for",
     "have_equal_length",
     "may_differ",
     "operators",

@@ -4,20 +4,10 @@ from __future__ import annotations
 
 from typing import Callable, Dict, FrozenSet, List, Mapping, Optional, Sequence, Tuple, Union
 
+from hybridlint.attributes import Unknown
 from hybridlint.shapes import decisions
 from hybridlint.shapes.decisions import Dims, Facts, Knowledge
 from hybridlint.shapes.dimensions import Dimension, as_dimension, variable
-
-
-class _Unknown:
-    """The type of :data:`UNKNOWN`."""
-
-    def __repr__(self) -> str:
-        return "UNKNOWN"
-
-
-#: An attribute, or an item of one, whose value is unknown.
-UNKNOWN = _Unknown()
 
 
 class Inconsistent(Exception):
@@ -64,7 +54,7 @@ class Call:
     def attribute(self, name: str, default: object = None) -> object:
         """Return an attribute, `default` if it is missing. Raises Undetermined if it is unknown."""
         value = self.attributes.get(name, default)
-        if value is UNKNOWN:
+        if isinstance(value, Unknown):
             raise Undetermined
         return value
 
@@ -101,13 +91,20 @@ class Call:
         value = self.attributes.get(name, default)
         if isinstance(value, Dimension):
             return value
-        if value is UNKNOWN:
+        if isinstance(value, Unknown):
             return self.new_length()
         if isinstance(value, bool) or not isinstance(value, int):
             raise Undetermined
         if value < 1:
             raise Inconsistent
         return as_dimension(value)
+
+    def count(self, name: str, default: Optional[int] = None) -> Dimension:
+        """Return an attribute that is a length; if it is unknown, its default in the source."""
+        value = self.attributes.get(name)
+        if isinstance(value, Unknown) and value.default is not None:
+            return as_dimension(value.default)
+        return self.length(name, default)
 
     def new_length(self) -> Dimension:
         """Return an unknown length, the same in every evaluation of this call."""
@@ -185,8 +182,10 @@ class ShapeFunction:
     """The shape function of one or more operators. It returns the shape of the first output, which is that of all
     outputs of an operator such as `split`."""
 
-    def __init__(self, compute: Callable[[Call], Result], alike: bool = False) -> None:
+    def __init__(self, compute: Callable[[Call], Result], operands: Tuple[str, ...] = (), alike: bool = False) -> None:
         self._compute = compute
+        self.operands = operands
+        """The names of the operands; () for all tensors."""
         self.alike = alike
         """Whether all operands have the same rank."""
 
@@ -198,14 +197,14 @@ _FUNCTIONS: Dict[str, ShapeFunction] = {}
 
 
 def shape_function(
-    *operators: str, alike: bool = False
+    *operators: str, of: Tuple[str, ...] = (), alike: bool = False
 ) -> Callable[[Callable[[Call], Result]], Callable[[Call], Result]]:
-    """Register the shape function of operators, by the last part of their names below `F`. `alike` is True if all
-    operands have the same rank."""
+    """Register the shape function of operators, by the last part of their names below `F`. `of` are the names of the
+    operands that decide the shape, by default all tensors. `alike` is True if all operands have the same rank."""
 
     def register(compute: Callable[[Call], Result]) -> Callable[[Call], Result]:
         for operator in operators:
-            _FUNCTIONS[operator] = ShapeFunction(compute, alike)
+            _FUNCTIONS[operator] = ShapeFunction(compute, of, alike)
         return compute
 
     return register

@@ -6,7 +6,7 @@ import ast
 import re
 from typing import Any, Callable, Dict, List, Optional, Sequence, Set, Tuple
 
-from hybridlint.mxnet_api import UNKNOWN
+from hybridlint.attributes import UNKNOWN
 from hybridlint.syntax import FUNCTION_DEFS
 from hybridlint.validation.effects import NotShown, Raised, Returned
 from hybridlint.validation.objects import Cell, Const, Entries, Function, Instance, Items, Method, Path, Scope

@@ -12,6 +12,7 @@ import mxnet as mx
 import pytest
 
 from hybridlint import mxnet_api
+from hybridlint.attributes import UNKNOWN
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 MAKER = ROOT / "tools" / "make_mxnet_api.py"
@@ -113,9 +114,9 @@ def test_outputs_are_as_many_as_a_symbol_lists(api: mxnet_api.Api, path: str, at
 def test_an_unknown_attribute_leaves_open_only_what_it_decides(api: mxnet_api.Api) -> None:
     topk, split = api.function("topk"), api.function("split")
     assert topk is not None and split is not None
-    assert topk.count_outputs({"k": mxnet_api.UNKNOWN}) == 1
-    assert topk.count_outputs({"ret_typ": mxnet_api.UNKNOWN}) is None
-    assert split.count_outputs({"num_outputs": mxnet_api.UNKNOWN}) is None
+    assert topk.count_outputs({"k": UNKNOWN}) == 1
+    assert topk.count_outputs({"ret_typ": UNKNOWN}) is None
+    assert split.count_outputs({"num_outputs": UNKNOWN}) is None
 
 
 def test_parameters_name_what_a_call_by_position_would_fill(api: mxnet_api.Api) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from typing import List, Optional
 
-from hybridlint.interpreter.library.operator_arguments import python_value
+from hybridlint.calls import python_value
 from hybridlint.shapes import KnownDims, ShapeGraph
 from hybridlint.values import (
     NONE,

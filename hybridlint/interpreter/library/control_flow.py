@@ -6,13 +6,13 @@ import ast
 from typing import Optional, Tuple
 from typing import Sequence as SequenceOf
 
+from hybridlint.attributes import UNKNOWN as UNKNOWN_LENGTH
 from hybridlint.dataclass import replace
 from hybridlint.events import CondBranches, LoopArrays, LoopValues
 from hybridlint.graph import Node
 from hybridlint.graph.gradients import STARTS
 from hybridlint.interpreter.engine import traced
 from hybridlint.interpreter.engine.run import Frame, Run, Scope, view_of
-from hybridlint.shapes import UNKNOWN as UNKNOWN_LENGTH
 from hybridlint.syntax import identifiers, nodes_below, parameters, same_code
 from hybridlint.values import (
     UNKNOWN,

@@ -7,6 +7,7 @@ import re
 from typing import Callable, Optional, Pattern, Tuple
 
 from hybridlint import numpy_functions
+from hybridlint.calls import bind
 from hybridlint.dataclass import replace
 from hybridlint.events import ConstantInitializer, Conversion, ForeignCall, ModeManager, OperatorCall
 from hybridlint.interpreter.engine import traced
@@ -88,7 +89,7 @@ def _call_with_tensors(run: Run, node: ast.Call, name: str, arguments: Arguments
     if of_arrays is not None and run.api.function(of_arrays[1]) is not None:
         method = of_arrays[1]  # raises while tracing; go on with the imperative result
     if method:
-        return operators.result(run, node, method, arguments)
+        return operators.result(run, node, bind(run.api, method, arguments))
     if not name.startswith(("numpy.", "math.", "scipy.")):
         run.unknown_call(*arguments.all())
     if any(isinstance(value, Tensor) for value in arguments.all()) and name.startswith("numpy."):
@@ -194,7 +195,7 @@ def _mxnet_numpy(run: Run, node: ast.Call, name: str, arguments: Arguments, fram
     if run.recording:
         return recording.call_function(run, node, path, arguments)
     if any(map(contains_tensor, arguments.all())):
-        run.emit(OperatorCall(node, "imperative", path, arguments))
+        run.emit(OperatorCall(node, "imperative", bind(run.api, path, arguments)))
         return run.fresh(description=f"the result of `{run.code(node)}`", certain=False, numpy=True)
     if _MAKES_ARRAY.match(path) and not any(isinstance(value, Unknown) for value in arguments.all()):
         return ImperativeArray(f"`{run.code(node)}`")
@@ -262,7 +263,7 @@ def _loss_helper(run: Run, node: ast.Call, name: str, arguments: Arguments, fram
     if not (isinstance(module, Namespace) and module.phase == "both" and values and isinstance(values[0], Tensor)):
         return UNKNOWN
     if name.endswith("_reshape_like"):
-        return operators.result(run, node, "reshape_like", Arguments(tuple(values)))
+        return operators.result(run, node, bind(run.api, "reshape_like", Arguments(tuple(values))))
     sample_weight = arguments.get(3, "sample_weight")
     product = traced.operation(run.graph, "broadcast_mul", values, is_new=True)
     weighed = run.fresh(product, description=f"the result of `{run.code(node)}`")

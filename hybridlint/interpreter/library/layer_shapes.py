@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any, Dict, Optional
 
 from hybridlint import gluon
+from hybridlint.attributes import UNKNOWN
+from hybridlint.calls import python_value
 from hybridlint.gluon import BlockClass
 from hybridlint.interpreter.engine.run import Run
-from hybridlint.interpreter.library import operator_arguments
 from hybridlint.interpreter.syntax import names
-from hybridlint.mxnet_api import UNKNOWN as NOT_KNOWN
-from hybridlint.shapes import UNKNOWN, KnownDims, Shape
+from hybridlint.shapes import KnownDims, Shape
 from hybridlint.values import NONE, Arguments, Block, Plain, constant
 
 
@@ -52,8 +52,7 @@ def _spatial_layer(run: Run, block: Block, name: str, shape: Shape) -> Optional[
     options = {"kernel": "kernel_size", "stride": "strides", "pad": "padding", "dilate": "dilation"}
     for attribute, option in options.items():
         value = block.option(option)
-        given = None if value is None else operator_arguments.python_value(value)
-        attributes[attribute] = UNKNOWN if given is NOT_KNOWN else given
+        attributes[attribute] = None if value is None else python_value(value)
     attributes.update(num_filter=_count(block, "channels"), transposed=name.endswith("Transpose"))
     attributes["units_in"] = _number(block, "in_channels")
     return run.shapes.apply("layer_convolution", [shape], attributes)

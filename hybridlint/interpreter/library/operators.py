@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
-from typing import Any, Collection, Dict, Iterable, List, Optional, Tuple
+from typing import Any, Dict, Optional
 
+from hybridlint.calls import BoundCall, bind, bind_method
 from hybridlint.dataclass import replace
 from hybridlint.events import MethodCall, OperatorCall, PhaseDependentRead, SeedInCall
 from hybridlint.graph import ROWS, Node, gradients
@@ -14,11 +15,9 @@ from hybridlint.interpreter.engine.run import Frame, Run
 from hybridlint.interpreter.library import (
     array_shapes,
     control_flow,
-    operator_arguments,
     operator_shapes,
     recording,
 )
-from hybridlint.interpreter.syntax import names
 from hybridlint.mxnet_api import Function as Described
 from hybridlint.numpy_semantics import is_of_numpy
 from hybridlint.queries import lacks_array, lacks_value
@@ -58,12 +57,9 @@ def call_operator(
     run: Run, node: ast.Call, operator: Operator, arguments: Arguments, frame: Frame, discarded: bool
 ) -> Value:
     """Evaluate `F.path(arguments)`, `nd.path(…)` or `sym.path(…)`."""
-    path = operator.path
-    run.emit(OperatorCall(node, operator.phase, path, arguments, discarded))
-    refuses_arrays = operator.phase == "both" and not is_of_numpy(path)
-    described = run.api.function(path)
-    _note_arguments(run, node, arguments, described, refuses_arrays)
-    _note_loop_rows(run, node, arguments, described)
+    path, call = operator.path, bind(run.api, operator.path, arguments)
+    run.emit(OperatorCall(node, operator.phase, call, discarded))
+    _note_arguments(run, node, call, refuses_arrays=operator.phase == "both" and not is_of_numpy(path))
     # It accepts no other arrays; a call in some configurations only shows nothing about the others.
     if operator.phase == "both" and is_of_numpy(path) and not run.module.numpy.asked and not frame.configured:
         run.entry.numpy = True
@@ -71,18 +67,18 @@ def call_operator(
         named = (value for name, value in arguments.keywords if name not in _NEVER_ARRAYS)
         if any(isinstance(value, Unknown) for value in (*arguments.positional, *named)):
             return UNKNOWN
-        drawn = _is_random(run, path) and not run.constructing
+        drawn = _is_random(call) and not run.constructing
         taint = Taint("drawn", f"`{run.code(node.func)}(…)`") if drawn else UNTAINTED
         taint = taint or taint_among(arguments.all())
-        rule = "" if described is None else described.shape_rule
+        rule = "" if call.function is None else call.function.shape_rule
         return ImperativeArray(f"`{run.code(node)}`", taint, array_shapes.dims_created(path, arguments, rule))
     if operator.phase == "symbolic" and not any(map(contains_tensor, arguments.all())):
         return UNKNOWN
-    if run.attempt.mxnet_seeded is not None and operator.phase == "both" and _is_random(run, path):
+    if run.attempt.mxnet_seeded is not None and operator.phase == "both" and _is_random(call):
         run.emit(SeedInCall(run.attempt.mxnet_seeded))
     if path in control_flow.OPERATORS and operator.phase == "both":
         return control_flow.call(run, node, path, arguments, frame)
-    made = result(run, node, path, arguments)
+    made = result(run, node, call)
     if operator.phase != "symbolic":
         _write_out(run, node, arguments, made, frame)
     return made
@@ -95,17 +91,17 @@ def _write_out(run: Run, node: ast.Call, arguments: Arguments, made: Value, fram
         sharing.write_out(run, node, out, made.node if isinstance(made, Tensor) else None, frame)
 
 
-def _is_random(run: Run, path: str) -> bool:
-    described = run.api.function(path)
-    return path.startswith("random.") or (described is not None and bool(described.random))
+def _is_random(call: BoundCall) -> bool:
+    return call.path.startswith("random.") or call.function is not None and bool(call.function.random)
 
 
-def _note_arguments(
-    run: Run, node: ast.Call, arguments: Arguments, described: Optional[Described], refuses_arrays: bool
-) -> None:
-    """Record tainted and phase-dependent values among the arguments. An NDArray is not recorded as tainted if
-    `refuses_arrays`, since the call raises while tracing."""
-    values = _values(arguments)
+def _note_arguments(run: Run, node: ast.Call, call: BoundCall, refuses_arrays: bool) -> None:
+    """Record tainted and phase-dependent values among the arguments, and uninitialized rows of a loop, but where the
+    operator can leave them out. An NDArray is not recorded as tainted if `refuses_arrays`, since the call raises while
+    tracing."""
+    function = call.function
+    values = [*call.arguments.positional, *(value for name, value in call.arguments.keywords if name != "name")]
+    may_hold_none, selected = ((), ()) if function is None else (function.takes_none_in, function.selects_rows_of)
     for value in values:
         if not (refuses_arrays and isinstance(value, ImperativeArray)):
             run.note_taint(node, value, "argument")
@@ -114,34 +110,14 @@ def _note_arguments(
             continue
         if lacks_array(value) or _has_other_meaning(value.imperative, value.symbolic, value.guard):
             run.emit(PhaseDependentRead(node, value.reason, missing=lacks_array(value)))
-    may_hold_none = [] if described is None else _named(described, arguments, described.takes_none_in)
-    sequences = [value for value in values if isinstance(value, Sequence) and not _is_among(value, may_hold_none)]
+    sequences = [value for value in values if isinstance(value, Sequence) and not call.passes(value, may_hold_none)]
     lengths = [item for value in sequences for item in value.items or ()]
     lacking = next((item for item in lengths if isinstance(item, Phased) and lacks_value(item)), None)
     if lacking is not None:
         run.emit(PhaseDependentRead(node, lacking.reason, missing=True))
-
-
-def _note_loop_rows(run: Run, node: ast.Call, arguments: Arguments, described: Optional[Described]) -> None:
-    """Record uninitialized rows of a loop among the arguments, but where the operator can leave them out."""
-    selected = [] if described is None else _named(described, arguments, described.selects_rows_of)
-    for value in _values(arguments):
-        if not _is_among(value, selected):
+    for value in values:
+        if not call.passes(value, selected):
             run.note_loop_rows(node, value)
-
-
-def _values(arguments: Arguments) -> Tuple[Value, ...]:
-    return arguments.positional + tuple(value for name, value in arguments.keywords if name != "name")
-
-
-def _named(described: Described, arguments: Arguments, names: Collection[str]) -> List[Value]:
-    if not names:
-        return []
-    return [value for name, value in operator_arguments.by_name(described, arguments).items() if name in names]
-
-
-def _is_among(value: Value, values: Iterable[Value]) -> bool:
-    return any(value is one for one in values)
 
 
 def _has_other_meaning(imperative: Value, symbolic: Value, guard: bool) -> bool:
@@ -164,12 +140,10 @@ def call_method(
         return recording.call_method(run, node, tensor, name, arguments, discarded)
     if name == f"as_{'np' if tensor.numpy else 'nd'}_ndarray":
         return tensor  # itself, in both phases
-    run.emit(MethodCall(node, tensor, name, arguments, discarded))
-    method = run.api.method(name)
-    with_tensor = Arguments((tensor,) + arguments.positional, arguments.keywords, arguments.starred)
-    described = None if method is None else run.api.function(method.function or name)
-    _note_arguments(run, node, arguments, described, refuses_arrays=True)
-    _note_loop_rows(run, node, with_tensor, described)
+    call = bind_method(run.api, tensor, name, arguments)
+    run.emit(MethodCall(node, tensor, name, arguments, discarded, call))
+    method, with_tensor = run.api.method(name), arguments.after(tensor)
+    _note_arguments(run, node, call or BoundCall(name, with_tensor, None), refuses_arrays=True)
     own = run.api.np_method(name) if tensor.numpy else method
     if own is not None and own.result is not None:
         return _WITHOUT_TENSOR[own.result]
@@ -186,12 +160,12 @@ def call_method(
         contents = traced.operation(run.graph, name, with_tensor.all())
         changed = sharing.write(run, node, tensor, contents, frame, target)
         return NONE if name == "__setitem__" else changed
-    if method is None:
+    if method is None or call is None:
         run.unknown_call(tensor)
         return UNKNOWN
     if not method.imperative:
         return Opaque()  # a method that only Symbol has returns no tensor
-    made = result(run, node, method.function or name, with_tensor)
+    made = result(run, node, call)
     _write_out(run, node, arguments, made, frame)
     if not isinstance(made, Tensor):
         return made
@@ -199,31 +173,30 @@ def call_method(
     return made if shared is None else replace(made, memory=shared)
 
 
-def result(run: Run, node: ast.AST, path: str, arguments: Arguments) -> Value:
-    """Return the result of the operator `path`, which both phases have."""
-    arguments = arguments.without("out")  # tracing ignores it
-    described = run.api.function(path)
+def result(run: Run, node: ast.AST, call: BoundCall) -> Value:
+    """Return the result of an operator that both phases have."""
+    path, arguments, described = call.path, call.arguments, call.function
     description = f"the result of `{run.code(node)}`"
     if described is not None and (described.depends_on_mode or described.operator == _OF_USER):
         run.mode_dependent += 1
     if described is None or "outputs" in described.unmeasured:
-        made = traced.operation(run.graph, path, arguments.all(), backward=_backward(described), is_given=True)
+        given = arguments.without("out").all()
+        made = traced.operation(run.graph, path, given, backward=_backward(described), is_given=True)
         return run.fresh(made, outputs=None, description=description, certain=False, numpy=is_of_numpy(path))
-    outputs = described.count_outputs(operator_arguments.attributes(described, arguments))
     if described.kind == "function" and not described.imperative:
         return UNKNOWN
-    shape = operator_shapes.shape_of(run, path, described, arguments)
-    properties: Dict[str, Any] = {} if shape is None else {"shape": shape}
-    tensors = [value for value in arguments.all() if isinstance(value, Tensor)]
-    if _is_random_without_shape(path, described, arguments) and not (tensors or UNKNOWN in arguments.all()):
+    tensors = call.tensors
+    if _draws_without_shape(call) and not (tensors or UNKNOWN in arguments.all()):
         # Imperatively one number; in a graph MXNet infers its shape from the other operand.
         return run.fresh(origin=origin("random"), elementwise_random=run.code(node), description=description)
-    if names.last(path).lower() in ("cast", "amp_cast"):
-        given = operator_arguments.by_name(described, arguments).get("dtype")
-        properties["dtype"] = given.value if isinstance(given, Plain) and isinstance(given.value, str) else ""
+    shape = operator_shapes.shape_of(run.shapes, call)
+    properties: Dict[str, Any] = {} if shape is None else {"shape": shape}
+    if call.name.lower() in ("cast", "amp_cast"):
+        given_type = call.attributes.get("dtype")
+        properties["dtype"] = given_type if isinstance(given_type, str) else ""
     elif len(tensors) == 1 and described.keeps_shape:
         properties["dtype"] = tensors[0].dtype
-    made = _node(run, path, described, arguments)
+    made, outputs = _node(run, call, described), call.outputs
     if outputs and any(number < outputs for number in described.wrong_without_first):
         run.attempt.calls_in_part.append((made, path, node, described.wrong_without_first))
     if len(tensors) == 1 and tensors[0].elementwise_random and described.keeps_shape:
@@ -237,27 +210,24 @@ def result(run: Run, node: ast.AST, path: str, arguments: Arguments) -> Value:
     )
 
 
-def _node(run: Run, path: str, described: Described, arguments: Arguments) -> Node:
-    """Return the node of the operator `path`, which is the same for `arguments` that are positional or by keyword."""
-    backward = _backward(described)
+def _node(run: Run, call: BoundCall, described: Described) -> Node:
+    """Return the node of an operator, which is the same for arguments that are positional or by keyword."""
+    path, arguments, backward = call.path, call.arguments.without("out"), _backward(described)
     is_given = not described.imperative or not all(map(_is_known, arguments.all()))
     if arguments.starred:
         return traced.operation(run.graph, path, arguments.all(), (), backward, is_given, is_new=True)
-    parameters = described.symbolic_parameters or ()
-    defaults = {parameter.name: parameter.default for parameter in parameters}
-    named = operator_arguments.given(described, arguments)
-    titles = sorted(title for title in named if title != "name" and _text(named[title]) != defaults.get(title, ""))
-    takes_any = any(parameter.kind == "var_positional" for parameter in parameters)
-    positional = arguments.positional if takes_any else ()
-    for title in described.tensors_without_gradient:
-        value = named.get(title)
-        if isinstance(value, Tensor) and value.node is not None:
-            named[title] = replace(value, node=run.graph.without_gradient(value.node))
-    for title in described.tensors_with_zero_gradient:
-        value = named.get(title)
-        if isinstance(value, Tensor) and value.node is not None:
-            named[title] = replace(value, node=run.graph.with_zero_gradient(value.node))
-    values = (*positional, *(named[title] for title in titles))
+    defaults = {parameter.name: parameter.default for parameter in call.parameters}
+    named = {name: value for name, value in call.given.items() if name not in ("name", "out")}
+    titles = sorted(title for title in named if _text(named[title]) != defaults.get(title, ""))
+    for names, change in (
+        (described.tensors_without_gradient, run.graph.without_gradient),
+        (described.tensors_with_zero_gradient, run.graph.with_zero_gradient),
+    ):
+        for title in names:
+            value = named.get(title)
+            if isinstance(value, Tensor) and value.node is not None:
+                named[title] = replace(value, node=change(value.node))
+    values = (*(arguments.positional if call.takes_any_tensors else ()), *(named[title] for title in titles))
     if described.operator == "SliceChannel" and _text(named.get("axis", UNKNOWN)) == "0":
         path = ROWS if _text(named.get("squeeze_axis", UNKNOWN)) == "1" else path
     if path == traced.DROPOUT and "mode" in titles:
@@ -278,13 +248,13 @@ def _is_known(value: Value) -> bool:
     return isinstance(value, Plain) and not value.argument or isinstance(value, Tensor)
 
 
-def _is_random_without_shape(path: str, described: Described, arguments: Arguments) -> bool:
+def _draws_without_shape(call: BoundCall) -> bool:
     """Return whether a random operator is called without a shape."""
-    parameters = described.symbolic_parameters or ()
-    takes = any(p.name == "shape" and not p.required and p.kind == "positional" for p in parameters)
-    if not (described.kind == "function" and described.random and takes) or arguments.starred:
+    described = call.function
+    if described is None or described.kind != "function" or not described.random or call.arguments.starred:
         return False
-    return "shape" not in operator_arguments.given(described, arguments)
+    takes = any(p.name == "shape" and not p.required and p.kind == "positional" for p in call.parameters)
+    return takes and "shape" not in call.given
 
 
 def _backward(described: Optional[Described]) -> Backward:

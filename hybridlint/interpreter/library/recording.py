@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 from typing import Any, Dict, Optional
 
+from hybridlint.calls import bind
 from hybridlint.events import MethodCall, OperatorCall, Printing, SeedInCall, TaintUse
 from hybridlint.interpreter.engine import traced
 from hybridlint.interpreter.engine.run import Run
@@ -123,7 +124,7 @@ def call_function(run: Run, node: ast.Call, path: str, arguments: Arguments) -> 
     given = arguments.all()
     if run.constructing:
         return ImperativeArray(f"`{run.code(node)}`") if described is not None and not described.python else UNKNOWN
-    run.emit(OperatorCall(node, "both", path, arguments))
+    run.emit(OperatorCall(node, "both", bind(run.api, path, arguments)))
     if run.attempt.mxnet_seeded is not None and described is not None and described.random:
         run.emit(SeedInCall(run.attempt.mxnet_seeded))
     for name, value in (*(("", value) for value in arguments.positional), *arguments.keywords):

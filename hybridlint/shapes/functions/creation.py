@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from hybridlint.shapes.calls import UNKNOWN, Call, Inconsistent, Result, Undetermined, shape_function
+from hybridlint.attributes import Unknown
+from hybridlint.shapes.calls import Call, Inconsistent, Result, Undetermined, shape_function
 from hybridlint.shapes.decisions import ONE
 from hybridlint.shapes.dimensions import Dimension, as_dimension
 
@@ -15,7 +16,7 @@ def of_shape(call: Call) -> Result:
     items = shape if isinstance(shape, (tuple, list)) else (shape,)
     result = []
     for one in items:
-        if one is UNKNOWN:
+        if isinstance(one, Unknown):
             result.append(call.new_length())
         elif isinstance(one, Dimension):
             result.append(one)

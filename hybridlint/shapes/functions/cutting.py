@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Optional, Tuple
 
 from hybridlint.shapes.calls import (
-    UNKNOWN,
     Call,
     Inconsistent,
     Result,
@@ -24,13 +23,9 @@ def split(call: Call) -> Result:
     """Return the shape of each part."""
     dims = call.dims()
     axis = call.axis("axis", len(dims), 1)
-    parts = call.attributes.get("num_outputs")
-    drops = call.flag("squeeze_axis")
-    if parts is UNKNOWN or isinstance(parts, Dimension):
+    count, drops = call.count("num_outputs").constant, call.flag("squeeze_axis")
+    if count is None:
         return squeezed(dims, axis) if drops else one_length(dims, axis, call.new_length())
-    count = call.integer("num_outputs")
-    if count < 1:
-        raise Inconsistent
     call.assume_at_least(dims[axis], count)
     length = dims[axis] if count == 1 else checked_length(dims[axis] / count)
     if drops:
@@ -131,7 +126,7 @@ def slice_like(call: Call) -> Result:
     return tuple(dims)
 
 
-@shape_function("SequenceLast")
+@shape_function("SequenceLast", of=("data",))
 def sequence_last(call: Call) -> Result:
     dims = call.dims()
     if len(dims) < 2:

@@ -53,9 +53,10 @@ def stack(call: Call) -> Result:
     return (*dims[:place], count, *dims[place:])
 
 
-@shape_function("add_n", "ElementWiseSum", "where", alike=True)
+@shape_function("where", of=("x", "y"), alike=True)
+@shape_function("add_n", "ElementWiseSum", alike=True)
 def add_n(call: Call) -> Result:
-    """Return the common shape of all operands; the condition of `where` is not among them."""
+    """Return the common shape of all operands."""
     return _most_known(_alike(call))
 
 
@@ -111,14 +112,14 @@ def broadcast(call: Call) -> Result:
     return call.broadcast(call.dims(0), call.dims(1))
 
 
-@shape_function("one_hot")
+@shape_function("one_hot", of=("indices",))
 def one_hot(call: Call) -> Result:
-    return (*call.dims(), call.length("depth"))
+    return (*call.dims(), call.count("depth"))
 
 
-@shape_function("Embedding")
+@shape_function("Embedding", of=("data",))
 def embedding(call: Call) -> Result:
-    return (*call.dims(), call.length("output_dim"))
+    return (*call.dims(), call.count("output_dim"))
 
 
 @shape_function("take")

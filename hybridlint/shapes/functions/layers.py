@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Optional, Tuple
 
+from hybridlint.attributes import Unknown
 from hybridlint.shapes.calls import (
-    UNKNOWN,
     Call,
     Inconsistent,
     Result,
@@ -17,9 +17,9 @@ from hybridlint.shapes.decisions import ONE, Dims
 from hybridlint.shapes.dimensions import Dimension, floor_divided, product
 
 
-@shape_function("FullyConnected")
+@shape_function("FullyConnected", of=("data", "weight"))
 def fully_connected(call: Call) -> Result:
-    units, dims = call.length("num_hidden"), call.dims()
+    units, dims = call.count("num_hidden"), call.dims()
     flatten = call.flag("flatten", True)
     mixed = product(dims[1:]) if flatten else dims[-1]
     _assume_inputs(call, mixed, call.shapes[1][-1] if len(call.shapes) > 1 and call.shapes[1] else None)
@@ -38,7 +38,7 @@ def _assume_inputs(call: Call, length: Dimension, wanted: Optional[Dimension]) -
         call.assume_equal(length, wanted)
 
 
-@shape_function("Convolution")
+@shape_function("Convolution", of=("data",))
 def convolution(call: Call) -> Result:
     dims, kernel = call.dims(), call.integers("kernel")
     if kernel is None or call.attribute("layout") not in (None, "NCW", "NCHW", "NCDHW"):
@@ -50,7 +50,7 @@ def convolution(call: Call) -> Result:
         _positions(call, length, dilation * (size - 1) + 1, step, 2 * padding)
         for length, size, step, padding, dilation in zip(dims[2:], kernel, stride, pad, dilate)
     )
-    return (dims[0], call.length("num_filter"), *space)
+    return (dims[0], call.count("num_filter"), *space)
 
 
 #: Attributes with an item for each spatial axis, and their defaults.
@@ -82,7 +82,7 @@ def _positions(call: Call, length: Dimension, window: int, step: int, padding: i
     return checked_length(floor_divided(room + (step - 1 if full else 0), step) + 1)
 
 
-@shape_function("Deconvolution")
+@shape_function("Deconvolution", of=("data",))
 def deconvolution(call: Call) -> Result:
     dims, kernel = call.dims(), call.integers("kernel")
     if kernel is None or call.attribute("layout") not in (None, "NCW", "NCHW", "NCDHW"):
@@ -97,7 +97,7 @@ def deconvolution(call: Call) -> Result:
         checked_length((length - 1) * step + (dilation * (size - 1) + 1 - 2 * padding + more))
         for length, size, step, padding, dilation, more in zip(dims[2:], kernel, stride, pad, dilate, adjust)
     )
-    return (dims[0], call.length("num_filter"), *space)
+    return (dims[0], call.count("num_filter"), *space)
 
 
 @shape_function("layer_convolution")
@@ -117,7 +117,7 @@ def layer_convolution(call: Call) -> Result:
             continue
         size, step, padding, dilation = numbers
         space.append(_positions(call, dims[axis + 2], dilation * (size - 1) + 1, step, 2 * padding))
-    return (dims[0], call.length("num_filter"), *space)
+    return (dims[0], call.count("num_filter"), *space)
 
 
 def _one_of(call: Call, name: str, axis: int, default: Optional[int]) -> Optional[int]:
@@ -193,7 +193,7 @@ def adaptive_pooling(call: Call) -> Result:
     if len(dims) != 4:
         raise Inconsistent
     size = call.attributes.get("output_size")
-    if size is UNKNOWN:
+    if isinstance(size, Unknown):
         return (*dims[:2], call.new_length(), call.new_length())
     sizes = call.integers("output_size") or (1,)
     if len(sizes) > 2:

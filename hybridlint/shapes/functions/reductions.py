@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Iterable, List, Optional, Tuple
 
+from hybridlint.attributes import Unknown
 from hybridlint.shapes.calls import (
-    UNKNOWN,
     Call,
     Inconsistent,
     Result,
@@ -43,7 +43,7 @@ def reduce(call: Call) -> Result:
     of a call without one, or "all"."""
     dims, keepdims = call.dims(), call.flag("keepdims")
     axis = call.attributes.get("axis", call.attributes.get("default"))
-    if axis is UNKNOWN:
+    if isinstance(axis, Unknown):
         # The configuration selects one axis.
         return (
             [reduced(call, dims, [one], keepdims) for one in range(len(dims))]
@@ -87,16 +87,16 @@ def topk(call: Call) -> Result:
     if axis is None:
         raise Undetermined
     place = call.axis("axis", len(dims), -1)
-    wanted = call.attribute("k", 1)
+    wanted = call.attributes.get("k", 1)
     if isinstance(wanted, int) and wanted < 1:
         return dims
-    count = call.length("k", 1)
+    count = call.count("k", 1)
     if dims[place].constant is None:
         call.assume_at_least(dims[place], max(count.constant or 1, 2))
     return (*dims[:place], count, *dims[place + 1 :])
 
 
-@shape_function("pick")
+@shape_function("pick", of=("data",))
 def pick(call: Call) -> Result:
     dims = call.dims()
     axis = call.optional_integer("axis") if "axis" in call.attributes else -1

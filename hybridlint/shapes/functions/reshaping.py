@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import List, Optional, Tuple, Union
 
+from hybridlint.attributes import Unknown
 from hybridlint.shapes.calls import (
-    UNKNOWN,
     Call,
     Inconsistent,
     Result,
@@ -37,7 +37,7 @@ def reshape(call: Call) -> Result:
         )
     if not call.flag("reverse"):
         return _reshaped(call, dims, codes)
-    if any(code is UNKNOWN or isinstance(code, int) and code < -2 for code in codes):
+    if any(isinstance(code, Unknown) or isinstance(code, int) and code < -2 for code in codes):
         raise Undetermined
     return _reshaped(call, dims[::-1], codes[::-1])[::-1]
 
@@ -46,8 +46,7 @@ def _codes(call: Call) -> Tuple[Union[int, Dimension, object], ...]:
     shape = call.attribute("shape")
     codes = shape if isinstance(shape, (tuple, list)) else (shape,)
     if not codes or not all(
-        one is UNKNOWN or isinstance(one, Dimension) or isinstance(one, int) and not isinstance(one, bool)
-        for one in codes
+        isinstance(one, (Unknown, Dimension)) or isinstance(one, int) and not isinstance(one, bool) for one in codes
     ):
         raise Undetermined
     return tuple(codes)
@@ -61,7 +60,7 @@ def _reshaped(call: Call, dims: Dims, codes: Tuple[object, ...]) -> Dims:
     codes_left = list(codes)
     while codes_left:
         code = codes_left.pop(0)
-        if code is UNKNOWN:
+        if isinstance(code, Unknown):
             unknown.append(len(found))
             found.append(call.new_length())
             place += 1
@@ -139,9 +138,9 @@ def broadcast_to(call: Call) -> Result:
         raise Inconsistent if len(dims) > len(shape) else Undetermined
     return tuple(
         length
-        if code == 0 or code is UNKNOWN and length != ONE
+        if code == 0 or isinstance(code, Unknown) and length != ONE
         else call.new_length()
-        if code is UNKNOWN
+        if isinstance(code, Unknown)
         else call.broadcast((length,), (as_dimension(code),))[0]  # type: ignore[arg-type]
         for length, code in zip(dims, shape)
     )

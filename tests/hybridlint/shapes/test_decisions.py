@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hybridlint.shapes import UNKNOWN, Shape, ShapeGraph, definitely_differ, may_differ
+from hybridlint.attributes import UNKNOWN
+from hybridlint.shapes import Shape, ShapeGraph, definitely_differ, may_differ
 from hybridlint.shapes.dimensions import Atom, as_dimension
 
 Step = Tuple[str, Dict[str, object]]

@@ -1,0 +1,122 @@
+"""Calls of operators of MXNet, with their arguments bound to the parameters."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+from typing import Collection, Dict, List, Optional, Tuple
+
+from hybridlint.attributes import UNKNOWN, Unknown
+from hybridlint.dataclass import dataclass
+from hybridlint.mxnet_api import Api, Function, Parameter
+from hybridlint.queries import is_none
+from hybridlint.values import Arguments, Plain, Sequence, Tensor, Value, contains_tensor
+
+
+@dataclass(frozen=True)
+class BoundCall:
+    """A call of what is at `path` below `F`, with its arguments bound to the parameters of the measured `function`. The
+    call of a method is that of its operator, with the tensor as first argument."""
+
+    path: str
+    arguments: Arguments
+    function: Optional[Function] = dataclasses.field(compare=False)
+    #: Whether it is called as a method, where several integers may stand for a tuple: `x.reshape(2, 3)`.
+    is_method: bool = dataclasses.field(default=False, compare=False)
+
+    @property
+    def positional(self) -> Tuple[Value, ...]:
+        return self.arguments.positional
+
+    @property
+    def name(self) -> str:
+        """The last part of the path."""
+        return self.path.rpartition(".")[2]
+
+    @functools.cached_property
+    def parameters(self) -> Tuple[Parameter, ...]:
+        """The parameters of the symbolic function, or of the imperative one if it is unknown."""
+        function = self.function
+        return () if function is None else function.symbolic_parameters or function.imperative_parameters or ()
+
+    @functools.cached_property
+    def variadic(self) -> Optional[Parameter]:
+        """The parameter that takes any number of positional arguments."""
+        return next((parameter for parameter in self.parameters if parameter.kind == "var_positional"), None)
+
+    @functools.cached_property
+    def named(self) -> Dict[str, Value]:
+        """The arguments by the names of their parameters, but for those of which there may be any number."""
+        named = dict(self.arguments.keywords)
+        positional = self.arguments.positional
+        parameters = [parameter for parameter in self.parameters if parameter.kind == "positional"]
+        if self.variadic is not None:
+            several = not self.takes_any_tensors and not isinstance(next(iter(positional), None), Sequence)
+            parameters, positional = [self.variadic], (Sequence("tuple", positional),) if several else positional[:1]
+        elif self.is_method and len(positional) > 2 and parameters[1:] and parameters[1].default == "[]":
+            positional = (positional[0], Sequence("tuple", positional[1:]))
+        for parameter, value in zip(parameters, positional) if not self.takes_any_tensors else ():
+            named.setdefault(parameter.name, value)
+        return named
+
+    @property
+    def takes_any_tensors(self) -> bool:
+        """Whether the positional arguments are any number of tensors."""
+        return self.variadic is not None and self.function is not None and self.function.operator is not None
+
+    @functools.cached_property
+    def given(self) -> Dict[str, Value]:
+        """The named arguments that are not None."""
+        return {name: value for name, value in self.named.items() if not is_none(value)}
+
+    @functools.cached_property
+    def attributes(self) -> Dict[str, object]:
+        """The named arguments that are no tensors as Python values; `Unknown` for those that are not known."""
+        values = {name: python_value(value) for name, value in self.named.items() if not isinstance(value, Tensor)}
+        if self.arguments.starred:
+            return {**{parameter.name: UNKNOWN for parameter in self.parameters}, **values}
+        return values
+
+    @functools.cached_property
+    def tensors(self) -> List[Tensor]:
+        """The arguments that are tensors."""
+        return [value for value in self.arguments.all() if isinstance(value, Tensor)]
+
+    def passes(self, value: Value, names: Collection[str]) -> bool:
+        """Return whether `value` is the argument for a parameter of one of these `names`."""
+        return any(self.named.get(name) is value for name in names)
+
+    @property
+    def draws(self) -> bool:
+        """Whether it draws random numbers of the shape that is its argument `shape`."""
+        graph = () if self.function is None else self.function.graph or ()
+        return any(name.startswith("_random_") for name in graph) and any(p.name == "shape" for p in self.parameters)
+
+    @property
+    def outputs(self) -> Optional[int]:
+        """The number of outputs; None if it is unknown."""
+        attributes = {**dict.fromkeys(self.named, UNKNOWN), **self.attributes}
+        return None if self.function is None else self.function.count_outputs(attributes)
+
+
+def bind(api: Api, path: str, arguments: Arguments) -> BoundCall:
+    """Return the call of what is at `path` below `F`."""
+    return BoundCall(path, arguments, api.function(path))
+
+
+def bind_method(api: Api, array: Value, name: str, arguments: Arguments) -> Optional[BoundCall]:
+    """Return the call of the operator that `array.name(arguments)` makes; None if an array has no such method."""
+    method = api.method(name)
+    if method is None:
+        return None
+    path = method.function or name
+    return BoundCall(path, arguments.after(array), api.function(path), is_method=True)
+
+
+def python_value(value: Value) -> object:
+    """Return `value` as a Python value; `Unknown` if it is unknown or tainted."""
+    if isinstance(value, Plain) and not value.taint:
+        return value.value if value.known else Unknown(value.count)
+    if isinstance(value, Sequence) and value.items is not None and not any(map(contains_tensor, value.items)):
+        return tuple(map(python_value, value.items))
+    return UNKNOWN
