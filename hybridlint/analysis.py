@@ -11,9 +11,9 @@ import pathlib
 import sys
 import threading
 import traceback
-from typing import Any, Dict, FrozenSet, Iterable, Iterator, List, Optional, Set, Tuple, Union
+from typing import Any, Callable, Dict, FrozenSet, Iterable, Iterator, List, NamedTuple, Optional, Set, Tuple, Union
 
-from hybridlint import mxnet_api, rules, symbols
+from hybridlint import mxnet_api, rules
 from hybridlint.events import Event, TaintUse
 from hybridlint.facts import Facts, executed
 from hybridlint.finding import Finding, Fix
@@ -78,62 +78,72 @@ def _analyse(
         api = mxnet_api.load(
             mxnet_api.RECORDING if is_for_mxnet2(text, module.classes, module.imports) else mxnet_api.DEFAULT
         )
-    judged = _Judge(api, selects)
-    found: Dict[Tuple[str, int, int, str], Finding] = {}
+    interpretation = interpret(module, api, facts)
+    judge, source = _Judge(api, selects, interpretation.divergences), Source(module, api, interpretation.events)
+    parts: Dict[Tuple[str, int, str], Dict[int, List[_Occurrence]]] = {}
     causes: Set[Tuple[str, int]] = set()
-    events, limits = interpret(module, api, facts)
-    source = Source(module, api, events)
-    for event in events:
-        for rule, report in judged.reports(event):
+    for event in interpretation.events:
+        for rule, report in judge.reports(event):
             if isinstance(event, TaintUse) and event.reason.place is not None:
                 cause = rule.code, id(event.reason.place)
                 if cause in causes:
                     continue
                 causes.add(cause)
-            finding = _finding(source, rule, event, report)
-            key = (finding.code, finding.line, finding.column, finding.message)
-            if key not in found:
-                fix = judged.fix(rule, event, report, source) if fixes else None
-                found[key] = dataclasses.replace(finding, fix=fix)
-            elif found[key].fix is not None:
-                # A class may be called in several ways: a fix with the lengths of one is wrong in the others.
-                fix = _common_fix(found[key].fix, judged.fix(rule, event, report, source))
-                found[key] = dataclasses.replace(found[key], fix=fix)
+            occurrence = _Occurrence(_finding(source, rule, event, report), rule, event, report)
+            finding = occurrence.finding
+            of_line = parts.setdefault((finding.code, finding.line, finding.message), {})
+            of_line.setdefault(finding.column, []).append(occurrence)
     notes: List[Finding] = []
-    for node, reason in limits:
+    for node, reason in interpretation.limits:
         title = f"`{node.name}` is " if hasattr(node, "name") else ""
         notes.append(Finding("HYB001", getattr(node, "lineno", 1), 0, f"{title}not analysed to the end: {reason}"))
-    for code, (node, error) in judged.broken.items():
-        line = module.span(node).line
-        message = f"the rule {code} failed on this line ({error}) and was skipped for this file: please report it"
-        notes.append(Finding("HYB002", line, 0, message))
-    chosen = _most_important([*_merged(found.values()), *notes])
+    firsts = [of_line[min(of_line)][0].finding for of_line in parts.values()]
+    chosen = list(_most_important([*firsts, *notes]))
     if facts is not None and facts.lines is not None:
         ran = executed(ast.parse(text), facts.lines)
-        chosen = (item for item in chosen if not ran.isdisjoint(range(item.line, (item.end_line or item.line) + 1)))
+        chosen = [item for item in chosen if not ran.isdisjoint(range(item.line, (item.end_line or item.line) + 1))]
+    if fixes:
+        for number, item in enumerate(chosen):
+            of_line = parts.get((item.code, item.line, item.message), {})
+            fix = _fix(judge, source, [of_line[column] for column in sorted(of_line)])
+            chosen[number] = dataclasses.replace(item, fix=fix)
+    for code, (node, error) in judge.broken.items():
+        message = f"the rule {code} failed on this line ({error}) and was skipped for this file: please report it"
+        chosen.append(Finding("HYB002", module.span(node).line, 0, message))
     return sorted(chosen, key=Finding.sort_key)
 
 
-def _merged(findings: Iterable[Finding]) -> Iterator[Finding]:
-    """Yield the findings, those of one line with one message as the first of them, whose fix makes the edits of all."""
-    by_message: Dict[Tuple[str, int, str], List[Finding]] = {}
-    for finding in findings:
-        by_message.setdefault((finding.code, finding.line, finding.message), []).append(finding)
-    for several in by_message.values():
-        several.sort(key=Finding.sort_key)
-        fixes = [finding.fix for finding in several if finding.fix is not None]
-        if len(several) == 1 or len(fixes) < len(several):
-            yield several[0]
-            continue
-        edits = tuple(dict.fromkeys(edit for fix in fixes for edit in fix.edits))
-        risky = next((fix for fix in fixes if not fix.safe), fixes[0])
-        yield dataclasses.replace(several[0], fix=dataclasses.replace(risky, edits=edits))
+class _Occurrence(NamedTuple):
+    """A report of a rule, from which a finding is made; in several calls a rule reports the same of one node."""
+
+    finding: Finding
+    rule: Rule
+    event: Event
+    report: Report
 
 
-def _common_fix(one: Optional[Fix], other: Optional[Fix]) -> Optional[Fix]:
+def _fix(judge: _Judge, source: Source, parts: List[List[_Occurrence]]) -> Optional[Fix]:
+    """Return the fix of a finding on several parts of one line, which makes the edits of all if each has a fix."""
+    fixes: List[Fix] = []
+    for occurrences in parts:
+        fix = judge.fix(occurrences[0], source)
+        for occurrence in occurrences[1:]:
+            if fix is not None and not fix.safe:
+                # A class may be called in several ways: a fix with the lengths of one is wrong in the others.
+                fix = _common_fix(fix, judge.fix(occurrence, source))
+        if fix is None:
+            return fixes[0] if fixes else None
+        fixes.append(fix)
+    if len(fixes) < 2:
+        return fixes[0] if fixes else None
+    risky = next((fix for fix in fixes if not fix.safe), fixes[0])
+    return dataclasses.replace(risky, edits=tuple(dict.fromkeys(edit for fix in fixes for edit in fix.edits)))
+
+
+def _common_fix(unsafe: Fix, other: Optional[Fix]) -> Optional[Fix]:
     """Return the fix of a finding with the facts of two calls: a safe one of either, or the unsafe one of both."""
-    if one is None or other is None or one.safe or one.edits == other.edits:
-        return one
+    if other is None or unsafe.edits == other.edits:
+        return unsafe
     return other if other.safe else None
 
 
@@ -208,8 +218,9 @@ def _parse(text: str, tree: Optional[ast.Module], called: FrozenSet[int], path: 
 class _Judge:
     """The selected rules, by the kinds of divergences and the types of events that they are about."""
 
-    def __init__(self, api: Api, selects: Selects) -> None:
+    def __init__(self, api: Api, selects: Selects, divergences: Callable[[Event], Tuple[Divergence, ...]]) -> None:
         self._api = api
+        self._divergences = divergences
         self._rules: Dict[About, List[Rule]] = {}
         #: Code of a rule that raised → the node that it judged, and the error.
         self.broken: Dict[str, Tuple[Any, str]] = {}
@@ -219,7 +230,7 @@ class _Judge:
 
     def reports(self, event: Event) -> Iterator[Tuple[Rule, Report]]:
         """Yield the reports of every rule on `event` and on how the phases differ there."""
-        for divergence in symbols.divergences(event, self._api):
+        for divergence in self._divergences(event):
             yield from self._judge(divergence.kind, divergence, event)
         yield from self._judge(type(event), event, event)
 
@@ -235,8 +246,9 @@ class _Judge:
             for report in reports:
                 yield rule, report
 
-    def fix(self, rule: Rule, event: Event, report: Report, source: Source) -> Optional[Fix]:
-        """Return the fix of `report`, None if it has none."""
+    def fix(self, occurrence: _Occurrence, source: Source) -> Optional[Fix]:
+        """Return the fix of a report, None if it has none."""
+        _, rule, event, report = occurrence
         try:
             if not of_rule(rule.code):
                 return None

@@ -8,7 +8,7 @@ lifecycle   how a block is built and called: construction, entry points, state f
 
 from __future__ import annotations
 
-from typing import List, Optional, Tuple
+from typing import Callable, List, NamedTuple, Optional, Tuple
 
 from hybridlint.events import Event
 from hybridlint.facts import Facts
@@ -18,6 +18,7 @@ from hybridlint.interpreter.lifecycle import entry_points
 from hybridlint.interpreter.syntax import calls, expressions, statements
 from hybridlint.module import Module
 from hybridlint.mxnet_api import Api
+from hybridlint.symbols import Divergence
 
 
 class _Interpretation(Run):
@@ -27,9 +28,17 @@ class _Interpretation(Run):
     attribute = attributes.read
 
 
-def interpret(module: Module, api: Api, facts: Optional[Facts] = None) -> Tuple[List[Event], List[Limit]]:
-    """Return the events of `module`, and the blocks that are not analysed to their end."""
+class Interpretation(NamedTuple):
+    """The events of a file, what of it is not analysed to its end, and how the phases differ at an event of it."""
+
+    events: List[Event]
+    limits: List[Limit]
+    divergences: Callable[[Event], Tuple[Divergence, ...]]
+
+
+def interpret(module: Module, api: Api, facts: Optional[Facts] = None) -> Interpretation:
+    """Return the interpretation of `module`, with the recorded `facts` of its blocks."""
     run = _Interpretation(module, api, facts)
     with run.budget_of(module.tree):
         entry_points.run_all(run)
-    return list(run.events.values()), list(run.limits.values())
+    return Interpretation(list(run.events.values()), list(run.limits.values()), run.divergences)

@@ -18,7 +18,7 @@ def only_divergences(cases: Iterable[Dict[str, Any]]) -> Iterator[Tuple[Dict[str
         if case["label"] != "flag":
             continue
         module = Module(case["src"], ast.parse(case["src"]))
-        events, _ = interpret(module, api)
+        events = interpret(module, api).events
         found = [(event, divergence) for event in events for divergence in symbols.divergences(event, api)]
         if len(found) == 1 and case["user_line"] in (None, module.span(found[0][0].node).line):
             yield case, found[0][1]

@@ -122,7 +122,7 @@ def _text(program: str) -> str:
 
 
 def _holders(text: str) -> List[Any]:
-    events, limits = interpret(Module(text, ast.parse(text)), mxnet_api.load(mxnet_api.DEFAULT), None)
+    events, limits, _ = interpret(Module(text, ast.parse(text)), mxnet_api.load(mxnet_api.DEFAULT), None)
     assert not limits
     return [event.holders for event in events if isinstance(event, ArrayWritten)]
 

@@ -75,7 +75,7 @@ def rewritten(rewrite: Rewrite, text: str) -> str:
     """Return the text after the first change that the rewrite makes."""
     api = mxnet_api.load(mxnet_api.DEFAULT)
     file = Module(text, ast.parse(text))
-    source = Source(file, api, interpret(file, api)[0])
+    source = Source(file, api, interpret(file, api).events)
     for node in ast.walk(file.tree):
         for anchor in ast.walk(node) if hasattr(node, "lineno") else ():
             match = Match(source, node, anchor, None, rewrite.variant, {})

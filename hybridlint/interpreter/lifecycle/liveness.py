@@ -64,16 +64,16 @@ def _note_left_out(run: Run, alive: Live) -> None:
 
 def _note_thrown_away(run: Run, alive: Live) -> None:
     """Mark the operations on two tensors at which the phases differ and whose results are known and not live."""
-    differing = [(key, event) for key, event in run.events.items() if _operands(event) and run.divergences(event)]
     users: DefaultDict[Node, List[Node]] = collections.defaultdict(list)
-    for node in run.graph.nodes if differing else ():
+    for node in run.graph.nodes:
         for operand in node.operands:
             users[operand].append(node)
-    for key, event in differing:
+    for key, event in list(run.events.items()):
         operands = _operands(event)
-        results = [node for node in users[next(iter(operands))] if operands <= set(node.operands)]
+        results = [node for node in users[next(iter(operands))] if operands <= set(node.operands)] if operands else []
         # The operators in the body of a loop operator are not counted: what it uses is not known here.
-        if results and all(node.operators and node not in alive for node in results):
+        unused = bool(results) and all(node.operators and node not in alive for node in results)
+        if unused and run.divergences(event):
             run.events[key] = replace(event, thrown_away=True)  # type: ignore[call-arg]
 
 
