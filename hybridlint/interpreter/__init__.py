@@ -12,20 +12,34 @@ from typing import Callable, List, NamedTuple, Optional, Tuple
 
 from hybridlint.events import Event
 from hybridlint.facts import Facts
-from hybridlint.interpreter.engine.run import Limit, Run
-from hybridlint.interpreter.library import attributes
-from hybridlint.interpreter.lifecycle import entry_points
-from hybridlint.interpreter.syntax import calls, expressions, statements
+from hybridlint.interpreter.engine.frames import Limit
+from hybridlint.interpreter.engine.run import Run
+from hybridlint.interpreter.library import attributes, objects, type_tests
+from hybridlint.interpreter.library.recording import Recording
+from hybridlint.interpreter.lifecycle import classes, entry_points
+from hybridlint.interpreter.syntax import assignment, calls, conditions, expressions, mutation, statements
 from hybridlint.module import Module
 from hybridlint.mxnet_api import Api
 from hybridlint.symbols import Divergence
 
 
 class _Interpretation(Run):
+    def __init__(self, module: Module, api: Api, facts: Optional[Facts] = None) -> None:
+        super().__init__(module, api, facts)
+        self.recorded = Recording(self)
+
     variable = expressions.evaluate
     execute = statements.execute_block
     call = calls.call_value
     attribute = attributes.read
+    special = classes.special
+    compared_fields = objects.compared
+    negated = conditions.negated
+    has_attribute = type_tests.has_attribute
+    rebind = mutation.rebind
+    store_item = assignment.store_item
+    write_item = assignment.write_item
+    set_by_name = mutation.set_in_dict
 
 
 class Interpretation(NamedTuple):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from hybridlint.values.arguments import Arguments, Slice
 from hybridlint.values.arrays import ImperativeArray, NumPyArray
 from hybridlint.values.base import (
+    NOT_KNOWN,
     UNKNOWN,
     Container,
     Unknown,
@@ -29,7 +30,7 @@ from hybridlint.values.namespace import Foreign, Imported, Namespace, Operator, 
 from hybridlint.values.others import ContextManager, Opaque, RandomSource
 from hybridlint.values.parameter import ParameterDict, ParameterValue
 from hybridlint.values.phased import Phased, by_phase, certainly
-from hybridlint.values.plain import NONE, NOT_KNOWN, Plain, constant, may_be_none
+from hybridlint.values.plain import NONE, Plain, constant, may_be_none
 from hybridlint.values.sequence import LIST_OR_TUPLE, NamedTuple, NamedTupleClass, Sequence, element_of
 from hybridlint.values.taint import UNTAINTED, Taint
 from hybridlint.values.tensor import SLICE, TAKES_GRADIENT, Origin, Tensor, origin

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Callable, Optional, Tuple
+import ast
+from typing import TYPE_CHECKING, Callable, Optional, Tuple
 
 from hybridlint.dataclass import dataclass, replace
 from hybridlint.values.base import Value
+
+if TYPE_CHECKING:
+    from hybridlint.interpreter.engine.run import Run
 
 
 @dataclass(frozen=True)
@@ -64,3 +68,24 @@ class Slice(Value):
     lower: Optional[Value] = None
     upper: Optional[Value] = None
     step: Optional[Value] = None
+
+    @property
+    def ends(self) -> Tuple[Optional[Value], ...]:
+        return self.lower, self.upper, self.step
+
+    def python(self) -> Optional[slice]:
+        """Return the slice of Python if its ends are known, else None."""
+        ends = [None if end is None else end.python_value for end in self.ends]
+        known = all(end is None or type(end) in (int, bool) for end in ends)
+        return slice(*ends) if known and ends[2] != 0 else None
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the slice of a tensor is that tensor in both phases: `x[:]`, `x[0:]`, `x[::1]`."""
+        lower, step = (None if end is None else end.python_value for end in (self.lower, self.step))
+        return (self.lower is None or lower == 0) and self.upper is None and (self.step is None or step == 1)
+
+    def note_index(self, run: Run, node: ast.AST) -> None:
+        for end in self.ends:
+            if end is not None:
+                run.note_taint(node, end, "index")

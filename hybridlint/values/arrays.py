@@ -2,34 +2,123 @@
 
 from __future__ import annotations
 
-from typing import Optional, Tuple
+import ast
+import itertools
+from typing import TYPE_CHECKING, ClassVar, List, Optional
 
-from hybridlint.dataclass import dataclass
-from hybridlint.values.base import Mergeable, Tainted
+from hybridlint.dataclass import dataclass, replace
+from hybridlint.events import MethodCall
+from hybridlint.shapes import KnownDims
+from hybridlint.values.arguments import Arguments, Slice
+from hybridlint.values.base import UNKNOWN, Mergeable, Tainted, Value, with_taint
 from hybridlint.values.lattice import Merge, flat
 from hybridlint.values.taint import UNTAINTED, Taint, merged_taint
 
+if TYPE_CHECKING:
+    from hybridlint.interpreter.engine.frames import Frame
+    from hybridlint.interpreter.engine.run import Run
+    from hybridlint.values.sequence import Sequence
+
+
+class Array(Mergeable, Tainted):
+    """An array outside of the graph. `dims` is its shape if that is a literal."""
+
+    __slots__ = ()
+
+    dims: Optional[KnownDims]
+    #: Whether an element of it has the shape (1,), as of `mx.nd`, not ().
+    scalars_have_an_axis: ClassVar[bool] = False
+
+    @property
+    def literal_dims(self) -> Optional[KnownDims]:
+        return self.dims
+
+    def with_item(self, index: Value, value: Value) -> Value:
+        return with_taint(self, value.any_taint)
+
+    def iterate(self, run: Run, node: ast.AST, construct: str) -> Sequence:
+        return run.iterator(None, self, self.taint)
+
+    def item(self, run: Run, node: ast.AST, index: Value, frame: Frame) -> Value:
+        dims = self._dims_of_item(index)
+        dims = None if dims == () and self.scalars_have_an_axis else dims
+        return with_taint(replace(self, dims=dims), self.taint or index.any_taint)  # type: ignore[type-var]
+
+    def _dims_of_item(self, index: Value) -> Optional[KnownDims]:
+        """Return the shape after indexing: `table[None, :]`, `table[0]`. None if unknown."""
+        if self.dims is None:
+            return None
+        left = list(self.dims)
+        dims: List[Optional[int]] = []
+        for part in getattr(index, "items", None) or () if getattr(index, "type", "") == "tuple" else (index,):
+            if part.is_new_axis:
+                dims.append(1)
+            elif isinstance(part, Slice) and left:
+                length = left.pop(0)
+                dims.append(length if part.ends == (None, None, None) else None)
+            elif type(part.python_value) is int and left:
+                left.pop(0)
+            else:
+                return None
+        return (*dims, *left)
+
+    def binary(self, run: Run, node: ast.AST, symbol: str, other: Value) -> Optional[Value]:
+        return self._combined(self, other) if other.lifts else None
+
+    def reflected(self, run: Run, node: ast.AST, symbol: str, other: Value) -> Optional[Value]:
+        return self._combined(other, self)
+
+    def _combined(self, left: Value, right: Value) -> Value:
+        if UNKNOWN in (left, right):
+            return UNKNOWN
+        taint, dims = left.any_taint or right.any_taint, dims_broadcast(left, right)
+        imperative = isinstance(left, ImperativeArray) or isinstance(right, ImperativeArray)
+        return ImperativeArray(taint=taint, dims=dims) if imperative else NumPyArray(taint, dims)
+
 
 @dataclass(frozen=True)
-class ImperativeArray(Mergeable, Tainted):
+class ImperativeArray(Array):
     """An NDArray in both phases, made by `nd.array(…)`, `self.weight.data()` and the like. `dims` is its shape if that
     is a literal."""
 
+    scalars_have_an_axis = True
+
     description: str = "an NDArray"
     taint: Taint = UNTAINTED
-    dims: Optional[Tuple[Optional[int], ...]] = None
+    dims: Optional[KnownDims] = None
 
     def merged(self, other: ImperativeArray, nodes: Merge) -> ImperativeArray:
         description = flat(self.description, other.description, "an NDArray")
         return ImperativeArray(description, merged_taint(self.taint, other.taint), flat(self.dims, other.dims, None))
 
+    def set_item(self, run: Run, node: ast.AST, holder: ast.AST, index: Value, value: Value, frame: Frame) -> None:
+        if value.holds_tensor:
+            run.emit(MethodCall(node, self, "__setitem__", Arguments((index, value))))
+        else:
+            super().set_item(run, node, holder, index, value, frame)
+
+    @property
+    def is_none(self) -> Optional[bool]:
+        return False
+
 
 @dataclass(frozen=True)
-class NumPyArray(Mergeable, Tainted):
+class NumPyArray(Array):
     """A NumPy array or scalar in both phases. `dims` is its shape if that is a literal."""
 
     taint: Taint = UNTAINTED
-    dims: Optional[Tuple[Optional[int], ...]] = None
+    dims: Optional[KnownDims] = None
 
     def merged(self, other: NumPyArray, nodes: Merge) -> NumPyArray:
         return NumPyArray(merged_taint(self.taint, other.taint), flat(self.dims, other.dims, None))
+
+    is_elementwise = True
+
+
+def dims_broadcast(one: Value, other: Value) -> Optional[KnownDims]:
+    """Return the shape of an elementwise operation of two arrays, or an array and a number; None if unknown."""
+    sides = one.literal_dims, other.literal_dims
+    if sides[0] is None or sides[1] is None:
+        return None
+    pairs = itertools.zip_longest(sides[0][::-1], sides[1][::-1], fillvalue=1)
+    return tuple(left if right == 1 else right for left, right in pairs)[::-1]

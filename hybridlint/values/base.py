@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+import ast
 from typing import TYPE_CHECKING, Any, Callable, ClassVar, Dict, Iterable, Iterator, Optional, Tuple
 
 from hybridlint.dataclass import dataclass, replace
+from hybridlint.values.changes import Change
 from hybridlint.values.taint import UNTAINTED, Taint
 
 if TYPE_CHECKING:
     from hybridlint.graph import Node
+    from hybridlint.interpreter.engine.frames import Frame
+    from hybridlint.interpreter.engine.run import Run
+    from hybridlint.interpreter.engine.store import EntryKey
+    from hybridlint.shapes import KnownDims
     from hybridlint.values.lattice import Merge
+    from hybridlint.values.sequence import Sequence
     from hybridlint.values.tensor import Tensor
+
+
+#: Maximum length of a sequence that is interpreted element by element.
+UNROLLED = 8
+#: The Python value of what is not known.
+NOT_KNOWN = "<not known>"
 
 
 class Value:
@@ -72,6 +85,158 @@ class Value:
     def with_taint(self, taint: Taint) -> Value:
         """Return this value with another taint; unchanged if it cannot be tainted."""
         return self
+
+    # Elements. `run` is the interpretation, `node` the expression, `frame` the running function.
+
+    #: Whether selecting this value by an index that changes between calls changes the graph.
+    selects_graph: ClassVar[bool] = False
+
+    def item(self, run: Run, node: ast.AST, index: Value, frame: Frame) -> Value:
+        """Evaluate `self[index]`."""
+        return UNKNOWN
+
+    def with_item(self, index: Value, value: Value) -> Optional[Value]:
+        """Return this list, dict or array after `self[index] = value`; None for other values."""
+        return None
+
+    def without_item(self, index: Value) -> Optional[Value]:
+        """Return this list or dict after `del self[index]`; None for other values."""
+        return None
+
+    def set_item(self, run: Run, node: ast.AST, holder: ast.AST, index: Value, value: Value, frame: Frame) -> None:
+        """Run `self[index] = value`, where `holder` is the expression of this value and `node` that of the target."""
+        changed = self.with_item(index, value)
+        if changed is not None:
+            run.store_item(node, holder, self, index, value, changed, frame)
+
+    def delete_item(self, run: Run, node: ast.AST, holder: ast.AST, index: Value, frame: Frame) -> None:
+        """Run `del self[index]`, where `holder` is the expression of this value and `node` that of the target."""
+        left = self.without_item(index)
+        if left is not None:
+            run.rebind(holder, left, frame, Change.CHANGED)
+
+    def entry_key(self, index: Value) -> Optional[EntryKey]:
+        """Return the key in the store of an element of this list or dict, or an attribute of this object; None if
+        unknown."""
+        return None
+
+    def iterate(self, run: Run, node: ast.AST, construct: str) -> Sequence:
+        """Return an iterator over the elements, and record the events of iterating in `construct`."""
+        return run.iterator()
+
+    @property
+    def is_block(self) -> bool:
+        """Whether this may be a block."""
+        return False
+
+    def hash(self, run: Run, node: ast.AST) -> None:
+        """Record that `node` hashes this value."""
+
+    def note_index(self, run: Run, node: ast.AST) -> None:
+        """Record the taint of this index, including the ends of slices, while MXNet 2 records."""
+        run.note_taint(node, self, "index")
+
+    @property
+    def python_value(self) -> Any:
+        """The Python object that this certainly is, whatever its taint; :data:`NOT_KNOWN` if unknown."""
+        return NOT_KNOWN
+
+    @property
+    def literal_dims(self) -> Optional[KnownDims]:
+        """The shape of a number, a nested list of numbers or an array; None if unknown."""
+        return None
+
+    @property
+    def is_new_axis(self) -> bool:
+        """Whether it adds an axis as an index: None or `numpy.newaxis`."""
+        return False
+
+    # Operators
+
+    #: Whether an operation is applied in each phase if the other operand differs between the phases.
+    lifts: ClassVar[bool] = True
+    #: Whether its class, of the file, decides what operators do.
+    overrides: ClassVar[bool] = False
+
+    def binary(self, run: Run, node: ast.AST, symbol: str, other: Value) -> Optional[Value]:
+        """Evaluate `self symbol other`; None if `other` decides."""
+        return None
+
+    def reflected(self, run: Run, node: ast.AST, symbol: str, other: Value) -> Optional[Value]:
+        """Evaluate `other symbol self`, which `other` does not decide; None if unknown."""
+        return None
+
+    def unary(self, run: Run, node: ast.AST, symbol: str) -> Value:
+        """Evaluate `symbol self`."""
+        return self
+
+    @property
+    def format_arguments(self) -> Tuple[Value, ...]:
+        """The values that `template % self` formats."""
+        return (self,)
+
+    # Comparisons
+
+    @property
+    def truth(self) -> Optional[bool]:
+        """The truth value in one phase; None if unknown."""
+        return None
+
+    @property
+    def is_none(self) -> Optional[bool]:
+        """Whether this is None in one phase; None if unknown."""
+        return None
+
+    @property
+    def is_number(self) -> bool:
+        """Whether it certainly is a number of Python."""
+        return False
+
+    #: Whether equality is identity.
+    compares_by_identity: ClassVar[bool] = False
+
+    def is_same(self, other: Value) -> Optional[bool]:
+        """Return whether this is the same object as `other` in one phase; None if unknown."""
+        return None
+
+    def is_one_array(self, other: Value) -> bool:
+        """Return whether these are one NDArray imperatively and two Symbols while tracing, as `x` and `x[:]`."""
+        return False
+
+    def compared_parts(self, run: Run, other: Value) -> Iterable[Tuple[Value, Value]]:
+        """Return the pairs of parts that `self == other` compares."""
+        return ()
+
+    def contains(self, item: Value) -> Optional[bool]:
+        """Return whether `item` is in this string or list; None if unknown."""
+        return None
+
+    def note_search(self, run: Run, node: ast.AST, item: Value) -> None:
+        """Record the events of a search for `item`: iteration, truth tests and hashing."""
+
+    def has_attribute(self, run: Run, name: str) -> Optional[Tuple[bool, bool]]:
+        """Return, for each phase, whether this has the attribute `name`; None if unknown."""
+        return None
+
+    # Strings
+
+    def text(self, run: Run, node: ast.AST) -> Value:
+        """Evaluate `str(self)`."""
+        return run.string(taint=self.any_taint)
+
+    def shown(self, run: Run) -> Iterator[Tensor]:
+        """Yield the tensors that printing this value shows."""
+        return self.tensors()
+
+    #: Whether `==` is an operator of the graph, whose truth Python then tests.
+    tests_equality: ClassVar[bool] = False
+
+    #: Whether an operation of a tensor and this value has the shape of the tensor.
+    is_elementwise: ClassVar[bool] = False
+
+    def contains_name(self, run: Run, node: ast.AST, item: Value) -> Optional[Value]:
+        """Evaluate `item in self` if this holds the attributes of an object; None if it does not."""
+        return None
 
 
 class Mergeable(Value):

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, Iterator, Optional, Tuple
+import ast
+from typing import TYPE_CHECKING, Any, Dict, Iterator, Optional, Tuple
 
 from hybridlint.dataclass import dataclass, replace
+from hybridlint.values.arguments import Slice
 from hybridlint.values.base import UNKNOWN, Mergeable, Value, renumbered_identity
 from hybridlint.values.lattice import Merge, alternatives, flat, join, join_all
+from hybridlint.values.plain import Plain
+
+if TYPE_CHECKING:
+    from hybridlint.interpreter.engine.frames import Frame
+    from hybridlint.interpreter.engine.run import Run
+    from hybridlint.values.sequence import Sequence
 
 
 @dataclass(frozen=True)
@@ -72,6 +80,42 @@ class Block(Mergeable):
         """Yield the children, and each alternative of one that is not known individually."""
         for child in self.children or ():
             yield from alternatives(child)
+
+    # Elements
+
+    selects_graph = True
+    is_block = True
+
+    def children_iterator(self, run: Run) -> Sequence:
+        """Return the children of a Sequential. If none are known, code outside the file adds them."""
+        if self.children and not self.children_vary:
+            return run.iterator(self.children)
+        if self.children:
+            return run.iterator(None, join_all(self.children))
+        return run.iterator(None, Block("", hybrid=True) if self.hybrid else UNKNOWN)
+
+    def iterate(self, run: Run, node: ast.AST, construct: str) -> Sequence:
+        return self.children_iterator(run)
+
+    def item(self, run: Run, node: ast.AST, index: Value, frame: Frame) -> Value:
+        run.note_selection(node)
+        run.note_taint(node, index, "index")
+        if isinstance(index, Slice) and self.children:
+            selected = index.python()
+            if selected is None or self.children_vary:
+                return replace(self, children_vary=True, identity=0)
+            return replace(self, children=self.children[selected], identity=0)
+        if not isinstance(index, Plain):
+            return replace(self, children=None)
+        children = self.children_iterator(run)
+        if children.items is None or not isinstance(index.value, int):
+            return join_all(children.possible_items())
+        place = children.place(index)
+        return UNKNOWN if place is None else children.items[place]
+
+    @property
+    def is_none(self) -> Optional[bool]:
+        return False
 
 
 @dataclass(frozen=True, eq=False)

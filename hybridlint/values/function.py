@@ -21,6 +21,16 @@ class Function(Value):
     owner: Optional[str] = None
     defaults: Tuple[Tuple[str, Value], ...] = ()
 
+    selects_graph = True
+
+    @property
+    def is_none(self) -> Optional[bool]:
+        return False
+
+    @property
+    def truth(self) -> Optional[bool]:
+        return True
+
 
 @dataclass(frozen=True)
 class BoundMethod(Value):

@@ -52,6 +52,8 @@ class Variable(Value):
     """An unordered set of possible values, made by :func:`join`: at most one binding for each
     kind of value that can be merged (tensors, constants, lists …), one for each value of any other kind."""
 
+    selects_graph = True
+
     bindings: Tuple[Binding, ...]
 
     def __eq__(self, other: object) -> bool:
@@ -98,6 +100,10 @@ class Variable(Value):
     @property
     def any_taint(self) -> Taint:
         return taint_among(self.values)
+
+    @property
+    def is_block(self) -> bool:
+        return any(binding.value.is_block for binding in self.bindings)
 
 
 def alternatives(value: Value) -> Tuple[Value, ...]:

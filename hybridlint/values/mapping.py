@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, Iterable, Optional, Tuple
+import ast
+from typing import TYPE_CHECKING, Any, Dict, Iterable, Iterator, Optional, Tuple
 
 from hybridlint.dataclass import dataclass, replace
-from hybridlint.values.base import UNKNOWN, Container, Mergeable, Value
+from hybridlint.values.base import NOT_KNOWN, UNKNOWN, Container, Mergeable, Value
 from hybridlint.values.lattice import Merge, flat, join, join_all
 from hybridlint.values.namespace import Imported, Namespace
-from hybridlint.values.plain import NOT_KNOWN, Plain, constant
+from hybridlint.values.plain import Plain, constant
+
+if TYPE_CHECKING:
+    from hybridlint.interpreter.engine.frames import Frame
+    from hybridlint.interpreter.engine.run import Run
+    from hybridlint.interpreter.engine.store import EntryKey
+    from hybridlint.values.sequence import Sequence
+    from hybridlint.values.tensor import Tensor
 
 
 def updated(entries: Tuple[Tuple[Any, Value], ...], changed: Dict[Any, Value]) -> Tuple[Tuple[Any, Value], ...]:
@@ -84,6 +92,81 @@ class Mapped(Mergeable, Container):
             if known == key and type(known) is type(key):
                 return value
         return self.element
+
+    # Elements
+
+    def entry_key(self, index: Value) -> Optional[EntryKey]:
+        return (self.identity, key_of(index)) if self.identity and key_of(index) is not NOT_KNOWN else None
+
+    def item(self, run: Run, node: ast.AST, index: Value, frame: Frame) -> Value:
+        index.hash(run, node)
+        key = key_of(index)
+        if key is NOT_KNOWN:
+            others = [value for value in (self.element, self.default) if value is not None]
+            value = join_all([value for _, value in self.entries] + others)
+            default = dict(self.entries).get(index.default) if isinstance(index, Plain) else None
+            if isinstance(value, Plain) and isinstance(default, Plain):
+                value = replace(value, default=default.value)
+            return run.chosen_by(node, index, value)
+        held = self.get(key)
+        if held is None and self.default is not None:
+            run.note_found(node, self, index, self.default)
+            return self._filled_in(run, node, index, self.default, frame)
+        if held is None and self.owner:
+            held = run.special(node, self, "__missing__", index)
+        if held is None and (run.is_own(self) or not self.identity):
+            run.raise_error("KeyError")
+        elif held is self.element:
+            run.may_raise("KeyError")
+        run.note_found(node, self, index, held or UNKNOWN)
+        return held or UNKNOWN
+
+    def _filled_in(self, run: Run, node: ast.AST, index: Value, default: Value, frame: Frame) -> Value:
+        """Add `default` to a `defaultdict` under a missing key, and return it."""
+        if isinstance(default, Container):
+            default = default.at(run.identity())
+        if isinstance(node, ast.Subscript):
+            run.rebind(node.value, self.with_item(index, default), frame)
+        return default
+
+    def with_item(self, index: Value, value: Value) -> Mapped:
+        key = key_of(index)
+        if key is not NOT_KNOWN:
+            return replace(self, entries=updated(self.entries, {key: value}))
+        return replace(self, element=value if self.element is None else join(self.element, value))
+
+    def without_item(self, index: Value) -> Mapped:
+        key = key_of(index)
+        return replace(self, entries=tuple(entry for entry in self.entries if entry[0] != key))
+
+    def set_item(self, run: Run, node: ast.AST, holder: ast.AST, index: Value, value: Value, frame: Frame) -> None:
+        if self.owner and run.special(node, self, "__setitem__", index, value) is not None:
+            return
+        index.hash(run, node)
+        super().set_item(run, node, holder, index, value, frame)
+
+    def iterate(self, run: Run, node: ast.AST, construct: str) -> Sequence:
+        given = run.special(node, self, "__iter__") if self.owner else None
+        if given is not None:
+            return run.iterate(node, given, construct)
+        if self.element is not None:
+            return run.iterator(None, Plain())
+        return run.iterator(tuple(value_of_key(key, run.is_own(self)) for key, _ in self.entries))
+
+    # Operators
+
+    def binary(self, run: Run, node: ast.AST, symbol: str, other: Value) -> Optional[Value]:
+        if symbol != "|" or not isinstance(other, Mapped):
+            return None
+        rest = [side.element for side in (self, other) if side.element is not None]
+        return Mapped(updated(self.entries, dict(other.entries)), join_all(rest) if rest else None, run.identity())
+
+    def note_search(self, run: Run, node: ast.AST, item: Value) -> None:
+        item.hash(run, node)
+
+    def shown(self, run: Run) -> Iterator[Tensor]:
+        for _, value in self.entries:
+            yield from value.shown(run)
 
 
 def key_of(value: Value) -> Any:

@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+import ast
+from typing import TYPE_CHECKING, Optional, Tuple
+
 from hybridlint.dataclass import dataclass
-from hybridlint.values.base import Value
+from hybridlint.values.base import UNKNOWN, Value
+from hybridlint.values.plain import constant
+
+if TYPE_CHECKING:
+    from hybridlint.interpreter.engine.frames import Frame
+    from hybridlint.interpreter.engine.run import Run
 
 
 @dataclass(frozen=True)
@@ -14,6 +22,35 @@ class Namespace(Value):
     phase: str
     path: str = ""
 
+    compares_by_identity = True
+
+    @property
+    def is_none(self) -> Optional[bool]:
+        return False
+
+    @property
+    def truth(self) -> Optional[bool]:
+        return True
+
+    def is_same(self, other: Value) -> Optional[bool]:
+        return False if isinstance(other, Imported) and other.name.startswith("mxnet.") else None
+
+    def has_attribute(self, run: Run, name: str) -> Optional[Tuple[bool, bool]]:
+        function = run.api.function(f"{self.path}.{name}" if self.path else name) if self.phase == "both" else None
+        if function is not None:
+            return function.imperative, function.symbolic
+        return (False, False) if self.phase == "both" else None
+
+    def text(self, run: Run, node: ast.AST) -> Value:
+        return self.name_in_phases(run, run.code(node), "<module '{}'>")
+
+    def name_in_phases(self, run: Run, reason: str, form: str = "{}") -> Value:
+        """Return the name of this module of operators, formatted with `form`."""
+        sides = [constant(form.format(f"mxnet.{name}.{self.path}".rstrip("."))) for name in ("ndarray", "symbol")]
+        if self.phase == "both":
+            return run.by_phase(sides[0], sides[1], reason)
+        return sides[0] if self.phase == "imperative" else sides[1]
+
 
 @dataclass(frozen=True)
 class Operator(Value):
@@ -22,12 +59,52 @@ class Operator(Value):
     phase: str
     path: str
 
+    selects_graph = True
+
+    @property
+    def is_none(self) -> Optional[bool]:
+        return False
+
 
 @dataclass(frozen=True)
 class Imported(Value):
     """Anything imported, by its full dotted name ("numpy.tanh", "mxnet.autograd", "mxnet.gluon.nn.Dense")."""
 
     name: str
+
+    def item(self, run: Run, node: ast.AST, index: Value, frame: Frame) -> Value:
+        """Evaluate `Generic[T]` and `list[int]`, which stand for the class itself."""
+        return self if self.name.startswith(("typing.", "builtins.", "collections.abc.")) else UNKNOWN
+
+    @property
+    def is_new_axis(self) -> bool:
+        return self.name == "numpy.newaxis"
+
+    compares_by_identity = True
+
+    @property
+    def is_none(self) -> Optional[bool]:
+        return False
+
+    @property
+    def truth(self) -> Optional[bool]:
+        return True
+
+    def is_same(self, other: Value) -> Optional[bool]:
+        if not isinstance(other, Imported):
+            return other.is_same(self) if isinstance(other, Namespace) else None
+        if "mxnet" in self.name and "mxnet" in other.name:
+            return self.title == other.title
+        builtin = "builtins" in (self.name.split(".")[0], other.name.split(".")[0])
+        return self.name == other.name if builtin else None
+
+    @property
+    def title(self) -> str:
+        """The last part of the name."""
+        return self.name.rsplit(".", 1)[-1]
+
+    def text(self, run: Run, node: ast.AST) -> Value:
+        return constant(f"<class '{self.name}'>") if self.title[:1].isupper() else super().text(run, node)
 
 
 @dataclass(frozen=True)

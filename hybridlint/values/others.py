@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Tuple
+import ast
+from typing import TYPE_CHECKING, Optional, Tuple
 
 from hybridlint.dataclass import dataclass
-from hybridlint.values.base import UNKNOWN, Mergeable, Tainted, Value
+from hybridlint.values.base import UNKNOWN, Mergeable, Tainted, Value, with_taint
 from hybridlint.values.lattice import Merge
+from hybridlint.values.plain import Plain
 from hybridlint.values.taint import UNTAINTED, Taint, merged_taint
+
+if TYPE_CHECKING:
+    from hybridlint.interpreter.engine.frames import Frame
+    from hybridlint.interpreter.engine.run import Run
+    from hybridlint.values.sequence import Sequence
 
 
 @dataclass(frozen=True)
@@ -39,3 +46,15 @@ class Opaque(Mergeable, Tainted):
 
     def merged(self, other: Opaque, nodes: Merge) -> Opaque:
         return Opaque(merged_taint(self.taint, other.taint))
+
+    def item(self, run: Run, node: ast.AST, index: Value, frame: Frame) -> Value:
+        return with_taint(self, self.taint or index.any_taint)
+
+    def iterate(self, run: Run, node: ast.AST, construct: str) -> Sequence:
+        return run.iterator(None, Plain(taint=self.taint), self.taint)
+
+    def binary(self, run: Run, node: ast.AST, symbol: str, other: Value) -> Optional[Value]:
+        return self if isinstance(other, (Opaque, Plain)) else None
+
+    def reflected(self, run: Run, node: ast.AST, symbol: str, other: Value) -> Optional[Value]:
+        return self if isinstance(other, Plain) else None

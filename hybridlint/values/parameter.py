@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Optional, Tuple
+import ast
+from typing import TYPE_CHECKING, Optional, Tuple
 
 from hybridlint.dataclass import dataclass
 from hybridlint.values.base import Value
+
+if TYPE_CHECKING:
+    from hybridlint.interpreter.engine.frames import Frame
+    from hybridlint.interpreter.engine.run import Run
 
 
 @dataclass(frozen=True)
@@ -18,7 +23,14 @@ class ParameterValue(Value):
     alone: bool = False
     trained: bool = True
 
+    @property
+    def is_none(self) -> Optional[bool]:
+        return False
+
 
 @dataclass(frozen=True)
 class ParameterDict(Value):
     """`self.params`, `self.collect_params()`."""
+
+    def item(self, run: Run, node: ast.AST, index: Value, frame: Frame) -> Value:
+        return ParameterValue()

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Iterator, Optional
+from typing import TYPE_CHECKING, Iterator, Optional
 
 from hybridlint.dataclass import dataclass, replace
 from hybridlint.graph import Node
 from hybridlint.values.base import Mergeable, Value
 from hybridlint.values.lattice import Merge, join
 from hybridlint.values.namespace import Namespace, Operator
-from hybridlint.values.plain import constant
+from hybridlint.values.others import Opaque
+from hybridlint.values.plain import Plain, constant
+from hybridlint.values.tensor import TEXT_OF_SYMBOL, Tensor
+
+if TYPE_CHECKING:
+    from hybridlint.interpreter.engine.run import Run
 
 
 @dataclass(frozen=True)
@@ -31,6 +36,22 @@ class Phased(Mergeable):
 
     def bounded(self, depth: int) -> Value:
         return replace(self, imperative=self.imperative.bounded(depth), symbolic=self.symbolic.bounded(depth))
+
+    is_elementwise = True
+
+    def shown(self, run: Run) -> Iterator[Tensor]:
+        if self.symbolic == TEXT_OF_SYMBOL:
+            yield run.fresh(description="a tensor in a text")
+
+    @property
+    def is_one_number_in_each(self) -> bool:
+        """Whether it certainly is another number in the other phase; False if the traced value is computed, as it may
+        be equal. For arithmetic only: a shape in one branch of a guard and a reshape code in the other are meant to
+        differ."""
+        sides = (self.imperative, self.symbolic)
+        if isinstance(self.symbolic, Plain) and not self.symbolic.known:
+            return False
+        return self.imperative != self.symbolic and all(isinstance(side, (Plain, Opaque)) for side in sides)
 
 
 def by_phase(imperative: Value, symbolic: Value, reason: str, guard: bool = True) -> Value:

@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
+import ast
 import dataclasses
-from typing import Any, Optional, Tuple
+import re
+from typing import TYPE_CHECKING, Any, Dict, Optional, Tuple
 
 from hybridlint.dataclass import dataclass
-from hybridlint.values.base import Mergeable, Tainted, Value
+from hybridlint.values.base import NOT_KNOWN, UNROLLED, Mergeable, Tainted, Value
 from hybridlint.values.lattice import Merge, Variable, flat
+from hybridlint.values.operations import COMPARISONS, FUNCTIONS
 from hybridlint.values.taint import UNTAINTED, Taint, merged_taint
 
-#: `Plain.value` if it is unknown.
-NOT_KNOWN = "<not known>"
+if TYPE_CHECKING:
+    from hybridlint.interpreter.engine.frames import Frame
+    from hybridlint.interpreter.engine.run import Run
+    from hybridlint.shapes import KnownDims
+    from hybridlint.values.sequence import Sequence
+
+
+#: The builtin types of constants, by name.
+_TYPES: Dict[str, type] = {
+    kind.__name__: kind for kind in (list, tuple, dict, str, int, float, bool, set, complex, bytes, type(None))
+}
 
 
 @dataclass(frozen=True)
@@ -65,6 +77,144 @@ class Plain(Mergeable, Tainted):
         if type(self.value) is int:
             return self.value
         return self.default if type(self.default) is int and self.default > 1 else None
+
+    @property
+    def python_value(self) -> Any:
+        return self.value
+
+    @property
+    def integer(self) -> Optional[int]:
+        """The value if it is an integer, else None."""
+        return self.value if type(self.value) is int else None
+
+    # Elements
+
+    def item(self, run: Run, node: ast.AST, index: Value, frame: Frame) -> Value:
+        text = self.known and isinstance(self.value, (str, bytes))
+        return Plain("str" if text else "", taint=self.taint or index.any_taint)
+
+    def iterate(self, run: Run, node: ast.AST, construct: str) -> Sequence:
+        if self.known and isinstance(self.value, str) and len(self.value) <= UNROLLED:
+            return run.iterator(tuple(map(constant, self.value)), taint=self.taint)
+        return run.iterator(None, Plain(taint=self.taint), self.taint)
+
+    @property
+    def literal_dims(self) -> Optional[KnownDims]:
+        return () if self.type in ("int", "float", "bool") else None
+
+    @property
+    def is_new_axis(self) -> bool:
+        return self == NONE
+
+    # Operators
+
+    def binary(self, run: Run, node: ast.AST, symbol: str, other: Value) -> Optional[Value]:
+        if isinstance(other, Plain):
+            return self.folded(symbol, other)
+        if symbol == "%" and self.type == "str":
+            return run.formatted(node, self, other.format_arguments)
+        return None
+
+    def folded(self, symbol: str, other: Plain) -> Plain:
+        """Evaluate `self symbol other`; fold it if both are known constants."""
+        taint = self.taint or other.taint
+        compute = FUNCTIONS.get(symbol)
+        if symbol == "%" and isinstance(self.value, str) and is_wide(self.value):
+            compute = None
+        if compute and self.known and other.known and _small(self.value) and _small(other.value):
+            try:
+                result = compute(self.value, other.value)
+            except Exception:  # it raises in both phases
+                return Plain(taint=taint)
+            if isinstance(result, int) and result.bit_length() > _MOST_BITS:
+                return Plain("int", taint=taint)
+            if isinstance(result, (bool, int, float, str)):
+                return Plain(type(result).__name__, result, taint, is_literal=self.is_literal and other.is_literal)
+        types = (self.type, other.type)
+        if symbol in COMPARISONS:
+            return Plain("bool", taint=taint)
+        if "float" in types or symbol == "/" and types == ("int", "int"):
+            return Plain("float", taint=taint)
+        if self.type == "str" and symbol == "%":
+            return Plain("str", taint=taint, pieces=self.template_pieces)
+        if "str" in types:
+            left, right = self.known_pieces, other.known_pieces
+            joined = (*left[:-1], left[-1] + right[0], *right[1:])
+            return Plain("str", taint=taint, pieces=joined if symbol == "+" else ())
+        numbers = set(types) <= {"int", "bool"} and symbol != "**"
+        return Plain("int" if numbers else "", taint=taint)
+
+    def unary(self, run: Run, node: ast.AST, symbol: str) -> Value:
+        if self.known and isinstance(self.value, (bool, int, float)) and symbol == "-":
+            kind = "float" if self.type == "float" else "int"
+            return Plain(kind, -self.value, self.taint, is_literal=self.is_literal)
+        return Plain(self.type, taint=self.taint)
+
+    @property
+    def truth(self) -> Optional[bool]:
+        return bool(self.value) if self.known else None
+
+    @property
+    def is_none(self) -> Optional[bool]:
+        if self == NONE:
+            return True
+        typed = self.type not in ("", "NoneType") and self.default == NOT_KNOWN
+        return False if typed or self.known else None
+
+    @property
+    def is_number(self) -> bool:
+        return self.type in ("int", "float", "bool")
+
+    def contains(self, item: Value) -> Optional[bool]:
+        part = item.python_value
+        known = self.known and isinstance(self.value, str) and isinstance(part, str) and part is not NOT_KNOWN
+        return part in self.value if known else None
+
+    def has_attribute(self, run: Run, name: str) -> Optional[Tuple[bool, bool]]:
+        return (hasattr(_TYPES[self.type], name),) * 2 if self.type in _TYPES else None
+
+    # Strings
+
+    @property
+    def known_pieces(self) -> Tuple[str, ...]:
+        """The known parts of this string."""
+        known = isinstance(self.value, str) and self.known
+        return (self.value,) if known else self.pieces or ("", "")
+
+    @property
+    def template_pieces(self) -> Tuple[str, ...]:
+        """The known parts of the string that this template, with its `%s` or `{}`, is formatted to."""
+        return tuple(_PLACEHOLDER.split(self.value)) if isinstance(self.value, str) and self.known else ()
+
+    def may_be(self, wanted: str) -> bool:
+        """Return whether this string, with some known parts, may be `wanted`."""
+        return re.fullmatch(".*".join(map(re.escape, self.known_pieces)), wanted) is not None
+
+    def text(self, run: Run, node: ast.AST) -> Value:
+        if self.known and isinstance(self.value, (str, bool, int, float)):
+            return Plain("str", str(self.value), self.taint)
+        return Plain("str", taint=self.taint, pieces=self.pieces)
+
+    is_elementwise = True
+
+
+#: The most bits of an integer that is computed. Python prints no more than 4,300 digits.
+_MOST_BITS = 1024
+#: A placeholder of a template.
+_PLACEHOLDER = re.compile(r"%[a-z]|\{[^{}]*\}")
+#: A width or precision of four digits, or one that is an argument, in a template of `%` or `str.format`.
+_WIDE = re.compile(r"%[^a-zA-Z%]*(\d{4}|\*)|\{[^{}]*:[^{}]*(\d{4}|\{)")
+
+
+def is_wide(template: str) -> bool:
+    """Return whether a template may be formatted as a string that is much longer."""
+    return bool(_WIDE.search(template))
+
+
+def _small(value: Any) -> bool:
+    return not isinstance(value, (int, float, str)) or (
+        len(value) < 1000 if isinstance(value, str) else abs(value) < 1e6
+    )
 
 
 NONE = Plain("NoneType", None)

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+import ast
+import contextlib
 import dataclasses
-from typing import TYPE_CHECKING, Any, Dict, Iterable, Iterator, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Dict, Iterable, Iterator, Optional, Tuple, cast
 
 from hybridlint.dataclass import dataclass, replace
-from hybridlint.values.base import UNKNOWN, Container, Tainted, Value, taint_among
+from hybridlint.events import ListsJoined, TaintUse, TruthTest
+from hybridlint.values.arguments import Slice
+from hybridlint.values.arrays import Array
+from hybridlint.values.base import NOT_KNOWN, UNKNOWN, UNROLLED, Container, Tainted, Value, taint_among, with_taint
+from hybridlint.values.changes import Change
 from hybridlint.values.lattice import Merge, flat, join, join_all
 from hybridlint.values.taint import UNTAINTED, Taint, merged_taint
 
 if TYPE_CHECKING:
+    from hybridlint.interpreter.engine.frames import Frame
+    from hybridlint.interpreter.engine.run import Run
+    from hybridlint.interpreter.engine.store import EntryKey
+    from hybridlint.shapes import KnownDims
     from hybridlint.values.tensor import Tensor
 
 #: `Sequence.type` of a value that may be either.
@@ -98,6 +108,171 @@ class Sequence(Tainted, Container):
     def possible_items(self) -> Tuple[Value, ...]:
         """Return the elements; if their number is unknown, the join of all of them alone."""
         return (self.element,) if self.items is None else self.items
+
+    # Elements
+
+    def place(self, index: Value) -> Optional[int]:
+        """Return the place of the element that `index` selects; None if unknown, or if there is none."""
+        place = index.python_value
+        if self.items is None or not isinstance(place, int) or not -len(self.items) <= place < len(self.items):
+            return None
+        return place % len(self.items)
+
+    def entry_key(self, index: Value) -> Optional[EntryKey]:
+        place = self.place(index)
+        return None if place is None or not self.identity else (self.identity, place)
+
+    def item(self, run: Run, node: ast.AST, index: Value, frame: Frame) -> Value:
+        if self.items is None and bool(getattr(self.element, "source", None)):
+            run.note_selection(node)
+        if isinstance(index, Slice):
+            return self._part(run, index)
+        taint = self.taint or index.any_taint
+        if taint and (self.holds_tensor or run.operand(element_of(self)).selects_graph):
+            run.emit(TaintUse(node, taint, "index"))
+        if self.items is None:
+            run.may_raise("IndexError")
+            return with_taint(self.element, taint)
+        if not isinstance(index.python_value, int):
+            return with_taint(join_all(self.items), taint)
+        place = self.place(index)
+        if place is None:
+            run.raise_error("IndexError")
+            return UNKNOWN
+        run.note_found(node, self, index, self.items[place])
+        return with_taint(self.items[place], taint)
+
+    def _part(self, run: Run, index: Slice) -> Sequence:
+        selected = index.python()
+        if self.items is not None and selected is not None:
+            return Sequence(self.type, self.items[selected], identity=run.identity() if run.is_own(self) else 0)
+        return Sequence(self.type, None, element_of(self), self.source, self.taint)
+
+    def with_item(self, index: Value, value: Value) -> Sequence:
+        place = self.place(index)
+        if place is not None:
+            return cast(Sequence, self.with_parts({place: value}))
+        element = join_all([element_of(self), value]) if self.items != () else value
+        return Sequence(self.type, None, element, identity=self.identity)
+
+    def without_item(self, index: Value) -> Sequence:
+        place = self.place(index)
+        if place is None or self.items is None:
+            return replace(self, items=None, element=element_of(self))
+        return replace(self, items=self.items[:place] + self.items[place + 1 :])
+
+    def set_item(self, run: Run, node: ast.AST, holder: ast.AST, index: Value, value: Value, frame: Frame) -> None:
+        if self.owner and run.special(node, self, "__setitem__", index, value) is not None:
+            return
+        if not isinstance(index, Slice):
+            super().set_item(run, node, holder, index, value, frame)
+            return
+        filling = run.iterate(node, value, "a slice")
+        changed = self._with_slice(index, filling)
+        if index == Slice():  # replaces the whole contents
+            changed = replace(self, items=filling.items, element=filling.element, taint=UNTAINTED)
+        run.rebind(holder, changed, frame, Change.CHANGED)
+
+    def _with_slice(self, index: Slice, filling: Sequence) -> Sequence:
+        """Return the list after `self[index] = filling`."""
+        selected = index.python()
+        if self.items is not None and filling.items is not None and selected is not None:
+            changed = list(self.items)
+            with contextlib.suppress(ValueError):  # raised in both phases
+                changed[selected] = filling.items
+            return replace(self, items=tuple(changed))
+        element = join_all(element_of(part) for part in (self, filling) if part.items != ())
+        return replace(self, items=None, element=element)
+
+    def iterate(self, run: Run, node: ast.AST, construct: str) -> Sequence:
+        given = run.special(node, self, "__iter__") if self.owner else None
+        if given is not None:
+            return run.iterate(node, given, construct)
+        if self.taint and self.holds_tensor:
+            run.emit(TaintUse(node, self.taint, "index"))  # how many tensors it holds, or in which order
+            return self
+        if self.type == "iterator" and self.identity and self.items is not None:
+            run.write(replace(self, items=()))  # iterating exhausts it
+        if self.taint:
+            items = None if self.items is None else tuple(with_taint(item, self.taint) for item in self.items)
+            return replace(self, items=items, element=with_taint(self.element, self.taint))
+        return self
+
+    def hash_each(self, run: Run, node: ast.AST) -> None:
+        """Record the hashing of the elements, which are keys or members of a set."""
+        for item in self.possible_items() or (self.element,):
+            item.hash(run, node)
+
+    def note_index(self, run: Run, node: ast.AST) -> None:
+        for part in self.items or ():
+            part.note_index(run, node)
+
+    @property
+    def literal_dims(self) -> Optional[KnownDims]:
+        inner = {item.literal_dims for item in self.items or ()}
+        dims = inner.pop() if len(inner) == 1 else None
+        return None if dims is None else (len(self.items or ()), *dims)
+
+    # Operators
+
+    def binary(self, run: Run, node: ast.AST, symbol: str, other: Value) -> Optional[Value]:
+        if symbol == "+" and isinstance(other, Sequence):
+            if not run.entry.inner:  # inside another graph, tracing does not turn tuples into lists
+                run.emit(ListsJoined(node, self, other))
+            if self.items is not None and other.items is not None:
+                return Sequence(self.type, self.items + other.items, identity=run.identity())
+            return Sequence(self.type, None, join_all(element_of(side) for side in (self, other) if side.items != ()))
+        return self._repeated(run, other) if symbol == "*" and other.lifts and not isinstance(other, Array) else None
+
+    def reflected(self, run: Run, node: ast.AST, symbol: str, other: Value) -> Optional[Value]:
+        return self._repeated(run, other) if symbol == "*" else None
+
+    def _repeated(self, run: Run, count: Value) -> Value:
+        times = count.python_value
+        if isinstance(times, int) and self.items is not None and times * len(self.items) <= UNROLLED:
+            return Sequence(self.type, self.items * times, identity=run.identity())
+        return Sequence(self.type, None, element_of(self), taint=self.taint or count.any_taint)
+
+    @property
+    def format_arguments(self) -> Tuple[Value, ...]:
+        return (self,) if self.items is None else self.items
+
+    @property
+    def truth(self) -> Optional[bool]:
+        return None if self.items is None else bool(self.items)
+
+    @property
+    def is_none(self) -> Optional[bool]:
+        # A test of an input for None implies that callers may omit it.
+        return None if self.source else False
+
+    def compared_parts(self, run: Run, other: Value) -> Iterable[Tuple[Value, Value]]:
+        if not isinstance(other, Sequence) or not self.items or not other.items or len(self.items) != len(other.items):
+            return ()
+        return zip(self.items, other.items)
+
+    def contains(self, item: Value) -> Optional[bool]:
+        if item.python_value is NOT_KNOWN or self.items is None:
+            return None
+        known = [other.python_value for other in self.items if other.python_value is not NOT_KNOWN]
+        return item.python_value in known if len(known) == len(self.items) else None
+
+    def note_search(
+        self, run: Run, node: ast.AST, item: Value, construct: str = "in", to_the_end: bool = False
+    ) -> None:
+        """Record the truth test of a tensor that Python compares in a search for `item`. The search ends at the first
+        match unless `to_the_end`. Python does not compare an object with itself."""
+        for part in self.possible_items():
+            outcome: Optional[bool] = True
+            if part is not item and not part.is_same(item):
+                if part.tests_equality or item.tests_equality:
+                    known = item.tests_equality or item.is_number
+                    if known and (part.tests_equality or part.is_number or part == UNKNOWN):
+                        run.emit(TruthTest(node, cast("Tensor", item if item.tests_equality else part), construct))
+                    return
+                outcome = Sequence("list", (part,)).contains(item)
+            if outcome is not False and not to_the_end:
+                return
 
 
 @dataclass(frozen=True)

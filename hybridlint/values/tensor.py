@@ -2,15 +2,35 @@
 
 from __future__ import annotations
 
+import ast
 import dataclasses
-from typing import Any, FrozenSet, Iterator, Optional
+from typing import TYPE_CHECKING, Any, Dict, FrozenSet, Iterator, List, Optional, Tuple
 
-from hybridlint.dataclass import dataclass
+from hybridlint.dataclass import dataclass, replace
+from hybridlint.events import (
+    BROADCASTING,
+    BinaryOperation,
+    Hashing,
+    Iteration,
+    Subscript,
+    TruthTest,
+    UnaryOperation,
+)
 from hybridlint.graph import Gradient, Node, gradients
+from hybridlint.graph.gradients import STOPS, THROUGH
 from hybridlint.shapes import KnownDims, Shape
-from hybridlint.values.base import Mergeable
+from hybridlint.values.arguments import Slice
+from hybridlint.values.arrays import ImperativeArray
+from hybridlint.values.base import UNKNOWN, UNROLLED, Mergeable, Unknown, Value
 from hybridlint.values.lattice import Merge, flat
-from hybridlint.values.memory import ELSEWHERE, Memory
+from hybridlint.values.memory import ELSEWHERE, OUTPUT, Memory
+from hybridlint.values.operations import COMPARISONS
+from hybridlint.values.plain import Plain, constant
+from hybridlint.values.sequence import Sequence
+
+if TYPE_CHECKING:
+    from hybridlint.interpreter.engine.frames import Frame
+    from hybridlint.interpreter.engine.run import Run
 
 
 @dataclass(frozen=True)
@@ -143,8 +163,223 @@ class Tensor(Mergeable):
         """Whether this is a named input, in some configuration at least."""
         return bool(self.source) and self.origin is not None and "input" in self.origin.kinds
 
+    # Elements
 
+    selects_graph = True
+
+    @property
+    def is_anything(self) -> bool:
+        """Whether it may be any structure of tensors, as the result of a block of another file."""
+        return not self.certain and self.outputs is None
+
+    @property
+    def holds_one_number(self) -> bool:
+        """Whether its shape is (1,), so that its first row equals the whole."""
+        return self.dims == (1,) and not self.numpy
+
+    def view(self, step: Tuple[Any, ...], may_copy: bool = False) -> Memory:
+        """Return the memory of a view, which the operation `step` makes if it does not copy."""
+        memory = self.storage
+        if not (memory.may_be_other or may_copy) and len(memory.steps) < _MOST_STEPS:
+            return replace(memory, steps=(*memory.steps, step))
+        return Memory(memory.addresses, (), True)
+
+    def output(self, run: Run, number: Optional[int] = None) -> Dict[str, Any]:
+        """Return the properties of output `number` (None for any of them). Its shape is known if all outputs of the
+        operator have the same."""
+        known = self.outputs != 1 and self.shape is not None and self.shape.is_computed
+        node = run.graph.output(self.node, number)
+        return {"node": node, **({"shape": self.shape} if known else {})}
+
+    def part_of_unknown(self, run: Run) -> Tensor:
+        """Return an element of the result of a block of another file: an output, a row, or again several of these."""
+        return run.part(self, outputs=None, certain=False, description="an element")
+
+    def item(self, run: Run, node: ast.AST, index: Value, frame: Frame) -> Value:
+        run.emit(Subscript(node, self, index, "load"))
+        run.note_loop_rows(node, self)
+        if run.recording:
+            index.note_index(run, node)
+        run.note_taint(node, index, "index")
+        if self.is_anything:
+            return self.part_of_unknown(run)
+        if self.holds_one_number and (isinstance(index, Slice) or index == constant(0)):
+            memory = self.view(("item",))
+            return replace(self, identity=run.identity(), origin=None, description="an element", memory=memory)
+        item = self._item(run, index)
+        if item.memory == self.storage or item is self:
+            return item
+        return replace(item, memory=self._memory_of_item(index, item))
+
+    def _item(self, run: Run, index: Value) -> Tensor:
+        if isinstance(index, Slice):
+            return self._part(run, index)
+        number = index.integer if isinstance(index, Plain) else None
+        if self.outputs != 1 and (isinstance(index, Unknown) or isinstance(index, Plain) and index.type not in _ONE):
+            return run.part(self, outputs=None, certain=False, description="an element")
+        known = self.output(run, number % self.outputs if number is not None and self.outputs else None)
+        if self.outputs == 1 and index == constant(0) and self.shape is not None:
+            known["shape"] = run.shapes.apply("first_output", [self.shape])
+        return run.fresh(source=self.source, description="an element", **known)
+
+    def _part(self, run: Run, index: Slice) -> Tensor:
+        if self.outputs != 1:
+            return Tensor(None, identity=run.identity(), node=run.graph.output(self.node), certain=self.certain)
+        if index == Slice():
+            return replace(self, identity=run.identity(), memory=self.storage)
+        return self if index.is_whole else run.part(self, source=self.source, description=SLICE)
+
+    def _memory_of_item(self, index: Value, result: Tensor) -> Optional[Memory]:
+        """Return the memory of `result`, which is `self[index]`; None for an array of its own. An index of numbers and
+        slices makes a view if the selected elements are contiguous, any other a copy."""
+        if self.outputs != 1:  # a list of them
+            number = index.integer if isinstance(index, Plain) else None
+            if self.outputs is None or number is None:
+                return self.view((OUTPUT, None), may_copy=True)
+            return self.view((OUTPUT, number % self.outputs))
+        step = ("item", result.node and result.node.number)
+        parts = index.items if isinstance(index, Sequence) and index.type == "tuple" else (index,)
+        if parts is None or not all(isinstance(part, (Plain, Slice)) for part in parts):
+            copies = parts is not None and any(isinstance(part, (Tensor, Sequence)) for part in parts)
+            return None if copies else self.view(step, may_copy=True)
+        numbers = [part for part in parts if isinstance(part, Plain) and part.type == "int"]
+        first_axis = len(parts) == 1 and (
+            numbers or isinstance(parts[0], Slice) and parts[0].step in (None, constant(1))
+        )
+        return self.view(step, may_copy=not first_axis and len(numbers) < len(parts))
+
+    def set_item(self, run: Run, node: ast.AST, holder: ast.AST, index: Value, value: Value, frame: Frame) -> None:
+        run.emit(Subscript(node, self, index, "store"))
+        run.write_item(node, holder, self, index, value, frame)
+
+    def delete_item(self, run: Run, node: ast.AST, holder: ast.AST, index: Value, frame: Frame) -> None:
+        run.emit(Subscript(node, self, index, "delete"))
+
+    def iterate(self, run: Run, node: ast.AST, construct: str) -> Sequence:
+        run.emit(Iteration(node, self, construct))
+        if run.recording:
+            run.recorded.note_rows(node, self, construct)
+        run.note_loop_rows(node, self)
+        if self.is_anything:
+            return run.iterator(None, self.part_of_unknown(run))
+        if self.outputs is not None and 1 < self.outputs <= UNROLLED:
+            outputs = range(self.outputs)
+            return run.iterator(tuple(run.fresh(memory=self.view((OUTPUT, i)), **self.output(run, i)) for i in outputs))
+        memory = self.view(("item",), may_copy=True)
+        element = run.fresh(source=self.source, description="an element", memory=memory, **self.output(run))
+        return run.iterator(None, element)
+
+    def hash(self, run: Run, node: ast.AST) -> None:
+        run.emit(Hashing(node, self))
+
+    # Operators
+
+    lifts = False
+    tests_equality = True
+
+    def binary(self, run: Run, node: ast.AST, symbol: str, other: Value) -> Optional[Value]:
+        return _operation(run, node, symbol, self, other)
+
+    def reflected(self, run: Run, node: ast.AST, symbol: str, other: Value) -> Optional[Value]:
+        return _operation(run, node, symbol, other, self)
+
+    def unary(self, run: Run, node: ast.AST, symbol: str) -> Value:
+        run.emit(UnaryOperation(node, symbol, self))
+        return run.fresh(run.operation(symbol, (self,)), shape=self.shape, numpy=self.numpy)
+
+    @property
+    def is_none(self) -> Optional[bool]:
+        # A test of an input for None implies that callers may omit it.
+        return None if self.of_input else False
+
+    def is_same(self, other: Value) -> Optional[bool]:
+        return True if isinstance(other, Tensor) and other.identity == self.identity else None
+
+    def is_one_array(self, other: Value) -> bool:
+        if not (isinstance(other, Tensor) and self.identity and other.identity):
+            return False
+        memory = self.storage
+        return self.identity != other.identity and memory == other.storage and not (memory.may_be_other or memory.steps)
+
+    def note_search(self, run: Run, node: ast.AST, item: Value) -> None:
+        run.emit(Iteration(node, self, "in"))
+        run.emit(TruthTest(node, self, "in"))
+
+    def has_attribute(self, run: Run, name: str) -> Optional[Tuple[bool, bool]]:
+        # A name that lists lack distinguishes the phases even if the value may be a list.
+        if not self.certain and hasattr(list, name):
+            return None
+        method = run.api.method(name)
+        return (False, False) if method is None else (method.imperative, method.symbolic)
+
+    def text(self, run: Run, node: ast.AST) -> Value:
+        """Evaluate `str(self)`: that of an NDArray shows its numbers, that of a Symbol its name."""
+        if run.recording:
+            return Plain("str", taint=run.recorded.of_values(node))
+        return run.by_phase(Plain("str"), TEXT_OF_SYMBOL, run.code(node)) if self.certain else Plain("str")
+
+
+#: The types of an index that selects one output.
+_ONE = ("int", "bool")
+#: The most operations that make a view of a view.
+_MOST_STEPS = 8
 #: The kinds of `Origin` that take a gradient.
 TAKES_GRADIENT = ("input", "element", "parameter")
 #: `Tensor.description` of the result of a slice.
 SLICE = "a slice"
+
+
+#: The abstract text of a Symbol.
+TEXT_OF_SYMBOL = constant("<Symbol>")
+#: Operators that raise for a list, and for a list and a number; `[x] * 2` does not.
+_REFUSES_LIST = ("-", "/", "//", "%", "**")
+_REFUSES_LIST_AND_NUMBER = ("+", "<", "<=", ">", ">=")
+
+
+def _operation(run: Run, node: ast.AST, symbol: str, left: Value, right: Value) -> Tensor:
+    """Evaluate `left symbol right`, at least one of which is a tensor."""
+    for side in (left, right):
+        if not isinstance(side, ImperativeArray):  # an NDArray raises with a Symbol
+            run.note_taint(node, side, "operand")
+        run.note_operand(node, side)
+        run.note_loop_rows(node, side)
+    run.emit(BinaryOperation(node, symbol, left, right))
+    tensors = [side for side in (left, right) if isinstance(side, Tensor)]
+    others = [side for side in (left, right) if not isinstance(side, Tensor)]
+    shape = tensors[0].shape
+    if not others and tensors[0].shape != tensors[1].shape:
+        shape = run.shapes.elementwise(*(tensor.shape or run.shapes.unknown() for tensor in tensors))
+    if not all(other.is_elementwise for other in others):
+        shape = None
+    # Operands of different dtypes raise in both phases. Those of `mx.np` do not; comparing them gives booleans.
+    dtype = next((tensor.dtype for tensor in tensors if tensor.dtype), "")
+    if run.recording:
+        boolean = symbol in ("&", "|", "^") and all(tensor.dtype == "bool" for tensor in tensors)
+        dtype = "bool" if boolean or symbol in COMPARISONS else ""
+    properties: Dict[str, Any] = {"shape": shape, "dtype": dtype}
+    random = next((tensor.elementwise_random for tensor in tensors if tensor.elementwise_random), "")
+    if random and UNKNOWN not in others:
+        properties["elementwise_random"] = random
+        properties["origin"] = tensors[0].origin if len(tensors) == 1 else None
+    made = run.operation(
+        BROADCASTING.get(symbol, symbol),
+        (left, right),
+        ("lhs", "rhs"),
+        backward=STOPS if symbol in COMPARISONS else THROUGH,
+        is_given=not all(isinstance(other, Plain) for other in others),
+    )
+    return run.fresh(
+        made,
+        numpy=any(tensor.numpy for tensor in tensors),
+        description=f"the result of `{symbol}`",
+        certain=any(tensor.certain for tensor in tensors) or _refuses_lists(symbol, others),
+        **properties,
+    )
+
+
+def _refuses_lists(symbol: str, others: List[Value]) -> bool:
+    """Return whether the operator would raise if the tensor operand were a list or tuple."""
+    beside = [other.type for other in others if isinstance(other, Plain)]
+    if beside == ["float"] and symbol == "*" or beside in (["int"], ["float"]) and symbol in _REFUSES_LIST_AND_NUMBER:
+        return True
+    return symbol in _REFUSES_LIST

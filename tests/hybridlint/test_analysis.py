@@ -10,7 +10,7 @@ from typing import List, Tuple
 import pytest
 
 from hybridlint.analysis import NotAnalysed, analyse
-from hybridlint.interpreter.engine import run
+from hybridlint.interpreter.engine import core
 
 
 def block(body: str, before: str = "", init: str = "", arguments: str = "x") -> str:
@@ -208,8 +208,8 @@ def test_loops_within_loops_do_not_hide_what_follows() -> None:
 
 
 def test_giving_up_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(run, "BUDGET", 5)
-    monkeypatch.setattr(run, "BUDGET_PER_LINE", 0)
+    monkeypatch.setattr(core, "BUDGET", 5)
+    monkeypatch.setattr(core, "BUDGET_PER_LINE", 0)
     (finding,) = analyse(block("y = x * 2\nreturn y[0]"))
     assert finding.code == "HYB001" and "not analysed to the end" in finding.message
 

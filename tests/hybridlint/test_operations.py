@@ -17,7 +17,7 @@ from abstraction import abstract, describes
 from hybridlint import mxnet_api
 from hybridlint.dataclass import replace
 from hybridlint.interpreter import _Interpretation
-from hybridlint.interpreter.engine.run import Frame, Scope
+from hybridlint.interpreter.engine.frames import Frame, Scope
 from hybridlint.module import Module
 from hybridlint.values import UNKNOWN, Container, Phased, Plain, Value, Variable
 from hybridlint.values.lattice import includes, join, join_all

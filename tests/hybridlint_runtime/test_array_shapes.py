@@ -13,7 +13,7 @@ import pytest
 
 from hybridlint import mxnet_api
 from hybridlint.interpreter import _Interpretation
-from hybridlint.interpreter.engine.run import Frame, Scope
+from hybridlint.interpreter.engine.frames import Frame, Scope
 from hybridlint.module import Module
 from hybridlint.values import ImperativeArray, NumPyArray
 from hybridlint.values.operands import operand

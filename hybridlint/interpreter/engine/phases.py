@@ -10,7 +10,8 @@ import dataclasses
 from typing import Dict, List, Optional, Sequence, Tuple
 
 from hybridlint.events import Event, PhaseBranch, Refusal
-from hybridlint.interpreter.engine.run import Frame, Point, Run
+from hybridlint.interpreter.engine.frames import Frame, Point
+from hybridlint.interpreter.engine.run import Run
 from hybridlint.interpreter.lifecycle import effects
 from hybridlint.queries import same_work
 from hybridlint.syntax import same_code
@@ -169,16 +170,6 @@ def _merge_returns(frame: Frame, fork: Fork, imperative: List[Value]) -> None:
     if imperative and symbolic and not any(map(contains_tensor, imperative + symbolic)):
         one, other = join_all(imperative), join_all(symbolic)
         frame.returns[fork.returned :] = [other if one == other else Phased(one, other, fork.reason, guard=True)]
-
-
-def of_sides(run: Run, node: ast.AST, imperative: Value, symbolic: Value, by: Phased) -> Value:
-    """Return the value of the expression `node`, of which each phase evaluates its side because `by` differs. Record
-    tensors that different operators compute."""
-    if not contains_tensor(symbolic):
-        return by_phase(imperative, symbolic, by.reason, by.guard)
-    if contains_tensor(imperative) and imperative != symbolic and not same_work(imperative, symbolic):
-        run.emit_if_live(PhaseBranch(node, by.reason), [symbolic])
-    return symbolic
 
 
 def merge(run: Run, frame: Frame, imperative: Point, symbolic: Point, reason: str) -> List[Value]:

@@ -1,708 +1,285 @@
-"""The state of one interpretation: the file, the recorded events, and the frames of running functions."""
+"""The operations on values: each expands what differs between the phases, and calls the method of the value."""
 
 from __future__ import annotations
 
-import abc
 import ast
-import dataclasses
-import functools
-import itertools
-from contextlib import contextmanager
-from typing import Any, Callable, Dict, FrozenSet, Iterable, Iterator, List, NamedTuple, Optional, Set, Tuple
-from typing import Sequence as SequenceOf
-
-from hybridlint import overlays, symbols
-from hybridlint.dataclass import replace
-from hybridlint.events import (
-    Event,
-    EventKey,
-    HybridizeCall,
-    Iteration,
-    LoopRows,
-    MissingRead,
-    ModeManager,
-    TaintUse,
-    TruthTest,
+from typing import (
+    TYPE_CHECKING,
+    Optional,
+    Tuple,
 )
-from hybridlint.facts import Facts
-from hybridlint.graph import Graph, Node, gradients
-from hybridlint.interpreter.engine import traced
-from hybridlint.interpreter.engine.state import Attempt, Entry, Stretch
-from hybridlint.interpreter.engine.store import Store
-from hybridlint.interpreter.engine.structure import Structure
-from hybridlint.module import Module
-from hybridlint.mxnet_api import Api
-from hybridlint.shapes import ShapeGraph
-from hybridlint.symbols import Divergence
+
+from hybridlint.events import (
+    PhaseBranch,
+    PhaseDependentRead,
+    TaintUse,
+)
+from hybridlint.queries import same_work
 from hybridlint.values import (
-    ELSEWHERE,
     NONE,
     UNKNOWN,
-    Arguments,
-    Container,
-    Fact,
-    Instance,
-    Memory,
+    UNTAINTED,
+    Mapped,
     Namespace,
     Phased,
-    Plain,
     Sequence,
-    Tensor,
+    Slice,
+    Taint,
     Value,
-    Variable,
     by_phase,
     contains_tensor,
-    taint_of,
-    tensors_in,
+    with_taint,
 )
-from hybridlint.values.lattice import BOTTOM, Loop, join_all, join_names, widen
 from hybridlint.values.operands import operand
 
-#: The number of expressions and statements evaluated before the interpreter gives up on a class, a function or a
-#: statement of the module: a constant, and an addend for each line of the file.
-BUDGET, BUDGET_PER_LINE = 20000, 150
-#: A line counts as several if it has more characters than this.
-_WIDEST_LINE = 40
-#: The greatest depth of nested calls of functions of the file.
-DEEPEST_CALL = 32
-#: The most operations that make a view of a view.
-_MOST_STEPS = 8
-
-
-class Propagates(Exception):
-    """An exception of the analysed code leaves the running function, for a `try` in a caller."""
-
-
-@dataclasses.dataclass
-class Trying:
-    """The body of a `try` that runs in `frame`, with the exceptions that it has raised and the state at each."""
-
-    frame: Frame
-    raised: List[Tuple[Value, Point]] = dataclasses.field(default_factory=list)
-
-
-class OutOfBudget(Exception):
-    """The work budget is spent. The events recorded so far are valid."""
-
-
-class Limit(NamedTuple):
-    """What is not analysed to its end: a class or function, and the reason."""
-
-    node: Any
-    reason: str
-
-
-@dataclasses.dataclass
-class Scope:
-    """The names of a running function. `outer` is the enclosing scope."""
-
-    names: Dict[str, Value] = dataclasses.field(default_factory=dict)
-    outer: Optional[Scope] = None
-    globals: Set[str] = dataclasses.field(default_factory=set)
-    nonlocals: Set[str] = dataclasses.field(default_factory=set)
-    #: Parameters whose value is still their default list or dict, the same object in every call.
-    defaults: Set[str] = dataclasses.field(default_factory=set)
-    #: Whether it ended before `hybrid_forward` runs, and is only reached by closures.
-    outlives_call: bool = False
-    #: Whether it is the scope of a comprehension, in which `:=` assigns to a name of the function around it.
-    of_comprehension: bool = False
-
-    def find(self, name: str) -> Optional[Scope]:
-        scope: Optional[Scope] = self
-        while scope is not None:
-            if name in scope.names:
-                return scope
-            scope = scope.outer
-        return None
-
-    def around(self, name: str) -> Scope:
-        """Return the enclosing scope to which an assignment to a `nonlocal` name is made: this one if it has none."""
-        outer = self.outer or self
-        return outer.find(name) or outer
-
-    def nonlocal_names(self) -> Dict[str, Value]:
-        """Return the names that the function declares `nonlocal`, with their values."""
-        found = ((name, self.around(name).names.get(name)) for name in self.nonlocals)
-        return {name: value for name, value in found if value is not None}
-
-
-@dataclasses.dataclass
-class Point:
-    """The state at a point of the program: the names of the running function, with those that it declares `nonlocal`,
-    and the store."""
-
-    names: Dict[str, Value]
-    store: Store
-
-    def copy(self) -> Point:
-        return Point(dict(self.names), self.store.copy())
-
-    def loaded(self) -> Dict[str, Value]:
-        """Return the values of the names, with the contents of containers in the store."""
-        return {name: self.store.load(value) for name, value in self.names.items()}
-
-    def joined(self, other: Point) -> Point:
-        """Return the join with another state, as after an `if`."""
-        return Point(join_names(self.names, other.names), self.store.joined(other.store))
-
-    def widened(self, other: Point, loop: Loop) -> Point:
-        """Return this state widened by `other`, the state after another round of `loop`. Repeated widening reaches a
-        fixed point."""
-        bound = functools.partial(widen, loop=loop)
-        store = self.store.joined(other.store, bound)
-        store.forget_arrays(loop.identity)
-        return Point(join_names(self.names, other.names, bound), store)
-
-    def includes(self, other: Point) -> bool:
-        """Return whether this state is a fixed point: `other`, an upper bound of it, has the same values of names and
-        attributes, and the same contents of the containers that both have."""
-        return (
-            self.names == other.names
-            and self.store.values == other.store.values
-            and all(other.store.heap.get(address) == held for address, held in self.store.heap.items())
-            and self.store.arrays == other.store.arrays
-        )
-
-
-class Site(NamedTuple):
-    """A use of the overlay `name` in the file: `node`, at which the events of the overlay are recorded."""
-
-    node: ast.AST
-    name: str
-
-    def move(self, event: Event) -> Event:
-        """Return `event` at this node; unchanged if it is of code of the file, which the overlay calls."""
-        if not overlays.name_of(event.node):
-            return event
-        changes: Dict[str, Any] = {"node": self.node}
-        if isinstance(event, (Iteration, TruthTest)):
-            changes["construct"] = f"{self.name.rpartition('.')[2]}()"
-        return replace(event, **changes)
-
-
-@dataclasses.dataclass
-class Frame:
-    """A running function: its scope, the class of its `self`, and the values that it has returned."""
-
-    scope: Scope
-    instance: Optional[str] = None
-    owner: Optional[str] = None
-    #: The name of the `self` parameter, in a method of an object that is not a block.
-    receiver: str = ""
-    returns: List[Value] = dataclasses.field(default_factory=list)
-    #: Whether it is the entry point, whose results are judged (those of a helper are judged where they are used).
-    entry: bool = False
-    unlikely: int = 0
-    #: The number of enclosing branches on configuration, which may never be taken.
-    configured: int = 0
-    #: The path condition: the facts of the configuration under which the statement that runs is reached.
-    path: FrozenSet[Fact] = frozenset()
-    #: Whether it is the body of a `foreach`, `while_loop` or `cond`, which runs once while tracing.
-    loop_body: bool = False
-    #: The expression of an expression statement, whose value is not used.
-    discarding: Optional[ast.AST] = None
-    #: The state at each `break` and each `continue` of the innermost loop.
-    breaks: List[Point] = dataclasses.field(default_factory=list)
-    continues: List[Point] = dataclasses.field(default_factory=list)
-    #: The forks at which one phase alone leaves the innermost loop or a round of it.
-    leaving: List[Any] = dataclasses.field(default_factory=list)
-    #: The `raise` that was reached last.
-    raised: Optional[ast.AST] = None
-    #: The values that a generator function has yielded; the context managers entered at the `yield`, and those now.
-    yields: List[Value] = dataclasses.field(default_factory=list)
-    #: Whether the number of these is unknown.
-    yields_vary: bool = False
-    entered_at_yield: List[str] = dataclasses.field(default_factory=list)
-    entered: List[str] = dataclasses.field(default_factory=list)
-    #: The right-hand side of the assignment being executed.
-    assigning: Optional[ast.AST] = None
-    #: In an overlay: the use of it in the file.
-    site: Optional[Site] = None
-    #: The frame that calls this one.
-    caller: Optional[Frame] = None
-
-    def exits(self) -> Tuple[int, int]:
-        """Return how often the innermost loop and a round of it have been left."""
-        return len(self.breaks), len(self.continues)
-
-    def forget_exits(self, before: Tuple[int, int]) -> Tuple[bool, bool]:
-        """Remove the exits since `exits` returned `before`. Return whether the loop and a round of it were left."""
-        left = len(self.breaks) > before[0], len(self.continues) > before[1]
-        del self.breaks[before[0] :], self.continues[before[1] :]
-        return left
-
-    def result(self) -> Value:
-        if not self.returns:
-            return NONE
-        joined = join_all(self.returns)
-        # A single value needs no condition: on all other paths the function raises.
-        return joined.bindings[0].value if isinstance(joined, Variable) and len(joined.bindings) == 1 else joined
-
-
-def nested_frame(frame: Frame) -> Frame:
-    """Return the frame of a comprehension: a new scope in the function around it."""
-    return Frame(
-        Scope({}, frame.scope, of_comprehension=True),
-        frame.instance,
-        frame.owner,
-        configured=frame.configured,
-        caller=frame,
-    )
-
-
-_FOREIGN = Memory(frozenset([ELSEWHERE]), (), True)
-
-
-def view_of(whole: Tensor, step: Tuple[Any, ...], may_copy: bool = False) -> Memory:
-    """Return the memory of a view of `whole`, which the operation `step` makes if it does not copy."""
-    memory = whole.storage
-    if not (memory.may_be_other or may_copy) and len(memory.steps) < _MOST_STEPS:
-        return replace(memory, steps=(*memory.steps, step))
-    return Memory(memory.addresses, (), True)
-
-
-def sharing_any(values: Iterable[Value]) -> Memory:
-    """Return the memory of what code that is not analysed returns for `values`: it may return one of them."""
-    tensors = (tensor.storage for value in values for tensor in tensors_in(value))
-    return functools.reduce(Memory.joined, tensors, _FOREIGN)
-
-
-class Run(abc.ABC):
-    """The interpretation of one file.
-
-    Expressions contain calls, calls run statements, and statements contain expressions. The abstract methods break this
-    cycle of imports.
-    """
-
-    def __init__(self, module: Module, api: Api, facts: Optional[Facts] = None) -> None:
-        self.module = module
-        self.facts = facts or Facts()
-        self.api = api
-        #: Whether `forward` runs with arrays while deferred compute records (MXNet 2), without a second phase.
-        self.recording = api.records
-        #: Id of an event → the event, which is retained so that its id stays unique, and how the phases differ there.
-        self._divergences: Dict[int, Tuple[Event, Tuple[Divergence, ...]]] = {}
-        self.events: Dict[EventKey, Event] = {}
-        #: The first identity in the current subgraph; 0 outside of any.
-        self.graph_since = 0
-        self.calling: List[int] = []
-        #: The functions of the file that were run.
-        self.called: Set[int] = set()
-        #: The number of unknown calls, which may be the reason for a guard around them.
-        self.unknown_calls = 0
-        #: The number of operators run so far that compute something else in training.
-        self.mode_dependent = 0
-        #: The entered `with autograd.pause():`, and those that are already reported.
-        self.pauses: List[Any] = []
-        self.pauses_reported: List[Any] = []
-        self.globals: Dict[str, Value] = {}
-        self.site: Optional[Site] = None
-        self.structure = Structure()
-        self.entry = Entry()
-        self.attempt = Attempt()
-        #: Whether blocks are being built, and the class whose `__init__` runs.
-        self.constructing = False
-        self.building = ""
-        #: Whether the entry point is run for one configuration of the block, after the run for all of them.
-        self.one_configuration = False
-        self.loops = 0
-        #: The number of suites (blocks of statements) that are being executed, one within the other.
-        self.suites = 0
-        #: The product of the numbers of rounds of the enclosing loops.
-        self.rounds = 1
-        #: The number of enclosing branches that only the imperative phase takes.
-        self.imperative_only = int(api.records)
-        self._apart: List[List[Event]] = []
-        #: The running bodies of `try`, and the exceptions that the running handlers have caught.
-        self.trying: List[Trying] = []
-        #: Titles and fields of the exceptions that one phase raises within `in_each_phase`; None outside of it.
-        self.raised_in_phase: Optional[List[Tuple[Any, ...]]] = None
-        self.handling: List[Value] = []
-        self._identities = itertools.count(1)
-        #: Id of a loop → the address of what its earlier rounds have made.
-        self._loop_addresses: Dict[int, int] = {}
-        self.graph = Graph()
-        self.shapes = ShapeGraph()
-        #: The classes and functions that are not analysed to their end, by the ids of their nodes.
-        self.limits: Dict[int, Limit] = {}
-        #: The class or function that is analysed.
-        self._subject: Any = None
-        self._spent = 0
-        self._budget = BUDGET + BUDGET_PER_LINE * max(module.lines, module.characters // _WIDEST_LINE)
-        self._codes: Dict[int, str] = {}
-        #: The id of a `while` or `case` → the `if` that it runs as where the phases part.
-        self.lowered: Dict[int, ast.If] = {}
-        #: Id of a literal, and whether blocks are being built → its value.
-        self.constants: Dict[Tuple[int, bool], Plain] = {}
-        #: Id of a test → whether it reads only attributes of `self`.
-        self.reads_only_self: Dict[int, bool] = {}
-        self._first_operands: Dict[Tuple[int, int], ast.expr] = {}
-
-    @property
-    def entry_method(self) -> str:
-        """The method of a hybrid block that is traced."""
-        return "forward" if self.recording else "hybrid_forward"
-
-    def evaluate(self, node: ast.AST, frame: Frame) -> Value:
-        """Return the value of the expression `node`, as an operand."""
-        value = self.variable(node, frame)
-        return operand(value) if value.__class__ is Variable else value
-
-    @abc.abstractmethod
-    def variable(self, node: ast.AST, frame: Frame) -> Value:
-        """Return the value of the expression `node`, with all alternatives."""
-
-    @abc.abstractmethod
-    def execute(self, block: SequenceOf[ast.AST], frame: Frame) -> bool:
-        """Run a block of statements. Return whether its end is reached."""
-
-    @abc.abstractmethod
-    def call(self, node: ast.Call, callee: Value, arguments: Arguments, frame: Frame, discarded: bool = False) -> Value:
-        """Evaluate `callee(arguments)`. `discarded` is True if the result is not used."""
-
-    @abc.abstractmethod
-    def attribute(self, node: ast.AST, frame: Frame, receiver: Value, name: str, called: bool = False) -> Value:
-        """Return the value of `receiver.name`, read by `node`. `called` is True if it is called at once."""
-
-    @contextmanager
-    def graph_of_its_own(self) -> Iterator[None]:
-        """Run the body of a loop operator as a subgraph, which counts as one operator of the graph around it."""
-        outer = self.graph_since, self.graph.is_inside
-        self.graph_since, self.graph.is_inside = self.identity(), True
-        try:
-            yield
-        finally:
-            self.graph_since, self.graph.is_inside = outer
-
-    @contextmanager
-    def before_calls(self) -> Iterator[None]:
-        """Evaluate code that runs once, before any call of the block."""
-        outer, self.constructing = self.constructing, True
-        try:
-            yield
-        finally:
-            self.constructing = outer
-
-    def depth(self) -> Tuple[int, List[Any], int]:
-        """Return how deep execution is in loops, scopes of autograd and calls."""
-        return self.loops, self.pauses, len(self.calling)
-
-    def unwind(self, depth: Tuple[int, List[Any], int]) -> None:
-        """Leave the loops, scopes and calls below `depth`, as an exception does."""
-        self.loops, self.pauses = depth[:2]
-        del self.calling[depth[2] :]
-
-    def unknown_call(self, *values: Value) -> None:
-        """Record a call of an unknown function, to which `values` escape."""
-        self.unknown_calls += 1
-        self.attempt.uncounted = True
-        self.attempt.escaped.extend(values)
-        self.escapes(values, self.pauses)
-
-    def of_unknown_method(self, arguments: Arguments) -> Value:
-        """Return the result of a method that is not known. Tensors among `arguments` escape."""
-        if any(map(contains_tensor, arguments.all())):
-            self.unknown_call(*arguments.all())
-        return UNKNOWN
-
-    def escapes(self, values: Iterable[Value], inside: SequenceOf[Any] = ()) -> None:
-        """Record that `values` escape, to the caller or an unknown function, and may get a gradient from there: report
-        each `autograd.pause` that stops it, except those in `inside`, which the escape does not leave."""
-        if not self.graph.has_pauses:
-            return
-        for scope in gradients.joined(tensor.gradient for value in values for tensor in tensors_in(value)).paused:
-            if scope not in inside and scope not in self.pauses_reported:
-                self.emit(ModeManager(scope, "mxnet.autograd.pause", "gradients"))
-
-    @contextmanager
-    def budget_of(self, node: Any, is_driver: bool = False) -> Iterator[None]:
-        """Analyse `node`, a class, function or statement, with a budget of its own. What exceeds it ends there, and is
-        one of `limits` unless it `is_driver`: code that is analysed for what it shows of blocks alone."""
-        subject, spent, constructing = self._subject, self._spent, self.constructing
-        self._subject, self._spent = None if is_driver else node, 0
-        try:
-            yield
-        except (OutOfBudget, RecursionError) as error:
-            deep = isinstance(error, RecursionError)
-            self.note_limit("Python's limit of recursion" if deep else "nested loops or calls make it take too long")
-            self.constructing = constructing
-            self.unwind((0, [], 0))
-        finally:
-            self._subject, self._spent = subject, spent
-
-    def note_limit(self, reason: str) -> None:
-        """Record that the block that is analysed is not analysed to its end."""
-        if self._subject is not None:
-            self.limits.setdefault(id(self._subject), Limit(self._subject, reason))
-
-    def spend(self) -> None:
-        self._spent += 1
-        if self._spent > self._budget:
-            raise OutOfBudget
-
-    def identity(self) -> int:
-        """Return a new identity, for an array or container."""
-        return next(self._identities)
-
-    def loop(self, node: object) -> Loop:
-        """Return a new execution of the loop `node`."""
-        address = self._loop_addresses.setdefault(id(node), ELSEWHERE - 1 - len(self._loop_addresses))
-        return Loop(node, self.identity(), address)
-
-    def is_own(self, value: Value) -> bool:
-        """Return whether the current call made the container `value`, so that its contents are known exactly."""
-        since = self.attempt.since
-        return isinstance(value, Container) and bool(since) and value.identity > since and not self.loops
-
-    def raise_error(self, title: str, *fields: Tuple[str, Value]) -> None:
-        """Raise the builtin exception `title`, which Python raises in both phases, if a `try` may catch it. Within
-        `in_each_phase` it is an exception of one phase."""
-        if self.raised_in_phase is not None:
-            self.raised_in_phase.append((title, *fields))
-            return
-        self.may_raise(title, *fields)
-        if self.trying:
-            raise Propagates
-
-    def may_raise(self, title: str, *fields: Tuple[str, Value]) -> None:
-        """Record for a `try` around that Python may raise the builtin exception `title` here, in both phases."""
-        if self.trying:
-            attempted = self.trying[-1]
-            error = Instance(title, (("args", Sequence("tuple")), *fields), self.identity())
-            attempted.raised.append((error, self.here(attempted.frame)))
-
-    def fresh(self, node: Optional[Node] = None, **properties: Any) -> Tensor:
-        """Return a new tensor of `node`, a new unknown one by default, as is its `shape`. If it is not certain, code
-        outside of the file may hold its array."""
-        if not (node and properties.get("certain", True)):
-            properties.setdefault("memory", _FOREIGN)
-        node = node or self.graph.unknown()
-        if self.pauses:
-            node = self.graph.paused(node, self.pauses)
-        properties.setdefault("shape", self.shapes.unknown())
-        if self.entry.numpy:
-            properties["numpy"] = True
-        return Tensor(identity=self.identity(), node=node, **properties)
-
-    def part(self, whole: Tensor, **properties: Any) -> Tensor:
-        """Return any row or output of the tensor `whole`, a view of it."""
-        properties.setdefault("memory", view_of(whole, ("part",), may_copy=True))
-        return self.fresh(self.graph.output(whole.node), **properties)
-
-    def of_unknown_block(self, node: ast.AST, given: Iterable[Value]) -> Tensor:
-        """Return the output of an unknown block, called with `given`: a tensor, or several."""
-        words = f"the output of `{self.code(node)}`"
-        return self.fresh(description=words, certain=False, outputs=None, memory=sharing_any(given))
-
-    def of_unknown_call(self, node: ast.AST, given: SequenceOf[Value]) -> Value:
-        """Return the result of an unknown function for a tensor: most likely one or several tensors. It is UNKNOWN for
-        a class, which returns an object, and for an argument that may be a list, such as that of a length function."""
-        first = next((value for value in given if not isinstance(value, Namespace)), UNKNOWN)
-        called = node.func if isinstance(node, ast.Call) else None
-        name = called.attr if isinstance(called, ast.Attribute) else called.id if isinstance(called, ast.Name) else ""
-        of_class = name.lstrip("_")[:1].isupper()
-        perhaps_list = isinstance(first, Tensor) and not first.certain and first.is_still("input", "element")
-        if not isinstance(first, Tensor) or of_class or perhaps_list:
-            return UNKNOWN
-        description = f"the result of `{self.code(node)}`"
-        made, memory = self.graph.unknown(gradients.NOT_KNOWN), sharing_any(given)
-        return self.fresh(made, description=description, certain=False, outputs=None, memory=memory)
-
-    def divergences(self, event: Event) -> Tuple[Divergence, ...]:
-        """Return how the phases differ at `event`; none if they agree."""
-        known = self._divergences.get(id(event))
-        if known is None:
-            known = self._divergences[id(event)] = (event, symbols.divergences(event, self.api))
-        return known[1]
-
-    def emit(self, event: Event) -> None:
-        """Record an event, or buffer it in code that runs apart."""
-        if self.site is not None:
-            event = self.site.move(event)
-        event.found_in(self.module)
-        if self._apart:
-            self._apart[-1].append(event)
-        elif not self.constructing or isinstance(event, HybridizeCall):
-            self.events.setdefault(EventKey(event), event)
-
-    def retract(self, excluded: Callable[[Event], bool]) -> None:
-        """Remove the events recorded or buffered here that are `excluded`: what follows shows that they make no
-        difference."""
-        buffer = self._apart[-1] if self._apart else None
-        if buffer is not None:
-            buffer[:] = (event for event in buffer if not excluded(event))
-            return
-        for key in [key for key, event in self.events.items() if excluded(event)]:
-            del self.events[key]
-
-    def emit_if_live(self, event: Event, differing: Iterable[Value]) -> None:
-        """Record an event that matters only if an output depends on one of the tensors in `differing`. What the outputs
-        depend on is known once the entry point has run; in the body of a loop operator it is not."""
-        self.emit(event)
-        known = self.site is None and not self.graph.is_inside and not any(value.hides_tensors for value in differing)
-        nodes = list(traced.nodes_in(differing)) if known else []
-        self.attempt.differing.setdefault(EventKey(event), []).extend(nodes or [None])
-
-    def note_structure(self, event: Event) -> None:
-        """Record an event about the construction of blocks."""
-        event.found_in(self.module)
-        self.events.setdefault(EventKey(event), event)
-
-    def note_taint(self, node: ast.AST, value: Value, sink: str) -> None:
-        """Record an event if `value` is tainted."""
-        reason = taint_of(value)
-        if reason:
-            self.emit(TaintUse(node, reason, sink))
-
-    def note_loop_rows(self, node: ast.AST, value: Value) -> None:
-        """Record an event if `value` is, or contains, stacked outputs of a `while_loop`."""
-        if isinstance(value, Tensor) and value.loop_rows:
-            self.emit(LoopRows(node, value))
-        elif isinstance(value, Sequence):
-            for item in value.items if value.items is not None else (value.element,):
-                self.note_loop_rows(node, item)
-
-    def ignore_read(self, node: ast.AST) -> None:
-        """Do not count `node` as a read of an attribute: `self.x` in `self.x is None`."""
-        self.attempt.ignored_reads.add(id(node))
-
-    def note_type_test(self, node: ast.AST, value: Tensor, classes: Set[str]) -> None:
-        """Record `isinstance(value, classes)`: a test whether an input is a list is evidence that it may be one."""
-        if value.of_input and classes & {"list", "tuple", "Sequence"}:
-            self.attempt.evidence[value.source].type_tested.add(id(node))
-
-    @contextmanager
-    def apart(self) -> Iterator[Stretch]:
-        """Run code that tracing skips or aborts, on copies of the state, buffering its events."""
-        stretch = Stretch()
-        outer = self.attempt.store, self.attempt.returned, self.entry.carried
-        self.attempt.store, self.attempt.returned = self.attempt.store.copy(), list(self.attempt.returned)
-        self.entry.carried = self.entry.carried.copy()
-        self._apart.append(stretch.events)
-        try:
-            yield stretch
-        finally:
-            self._apart.pop()
-            stretch.store, stretch.returned, stretch.carried = (
-                self.attempt.store,
-                self.attempt.returned,
-                self.entry.carried,
-            )
-            self.attempt.store, self.attempt.returned, self.entry.carried = outer
-
-    def resume(self, stretch: Stretch) -> None:
-        """Take over the events and the state of `stretch`: tracing runs its code after all."""
-        self.release(stretch.events)
-        self.attempt.store, self.attempt.returned, self.entry.carried = stretch.store, stretch.returned, stretch.carried
-
-    @contextmanager
-    def imperative_phase(self) -> Iterator[Stretch]:
-        """Run code of the imperative phase, as in :meth:`apart`: tests that distinguish the phases have the imperative
-        outcome."""
-        self.imperative_only += 1
-        try:
-            with self.apart() as stretch:
-                yield stretch
-        finally:
-            self.imperative_only -= 1
-
-    def lift(self, operation: Callable[..., Value], *values: Value, node: Optional[ast.AST] = None) -> Value:
-        """Apply `operation`, the expression `node`, to `values`, of which one differs between the phases: once in each
-        phase."""
-        differing = next(value for value in values if isinstance(value, Phased))
-        imperative, symbolic = self.in_each_phase(operation, *values, node=node)
-        return by_phase(imperative, symbolic, differing.reason, differing.guard)
-
-    def in_each_phase(
-        self, operation: Callable[..., Value], *values: Value, node: Optional[ast.AST] = None
-    ) -> Tuple[Value, Value]:
-        """Return the results of `operation`, the expression `node`, on `values` in each phase. Record the exception
-        that it raises while tracing alone."""
-        outer, self.raised_in_phase = self.raised_in_phase, []
+if TYPE_CHECKING:
+    pass
+
+from typing import Callable, Iterable
+
+from hybridlint.events import Printing, TruthTest
+from hybridlint.interpreter.engine.core import Core
+from hybridlint.interpreter.engine.frames import Frame
+from hybridlint.queries import all_literal, lacks_value
+from hybridlint.values import Plain, Tensor, Variable, certainly, constant, may_be_none, taint_among
+from hybridlint.values.lattice import join_all
+from hybridlint.values.operations import COMPARISONS
+
+
+def index_by_phase(index: Value) -> Optional[Phased]:
+    """Return an index as a phased value if it differs between the phases, as in `{mx.nd: 2, mx.sym: 3}[F]` and
+    `names[F is mx.sym]`; else None."""
+    if isinstance(index, Namespace) and index.phase == "both":
+        return Phased(Namespace("imperative", index.path), Namespace("symbolic", index.path), "F", guard=True)
+    if isinstance(index, Slice):
+        differing = [end for end in index.ends if isinstance(end, Phased)]
+        sides = [Slice(*(getattr(end, phase, end) for end in index.ends)) for phase in ("imperative", "symbolic")]
+        return Phased(sides[0], sides[1], differing[0].reason, differing[0].guard) if differing else None
+    return index if isinstance(index, Phased) else None
+
+
+class Run(Core):
+    """The interpretation of one file."""
+
+    def operand(self, value: Value) -> Value:
+        """Return `value` as the operand of an operation."""
+        return operand(value)
+
+    def iterator(
+        self, items: Optional[Tuple[Value, ...]] = None, element: Value = UNKNOWN, taint: Taint = UNTAINTED
+    ) -> Sequence:
+        """Return an iterator over `items`, or over an unknown number of `element`."""
+        return Sequence("iterator", items, element, taint=taint)
+
+    def iterate(self, node: ast.AST, value: Value, construct: str) -> Sequence:
+        """Return an iterator over the elements of `value`, and record the events of iterating in `construct`."""
+        if not isinstance(value, Phased):
+            return value.iterate(self, node, construct)
         with self.imperative_phase():
-            imperative = operation(*(one.imperative if isinstance(one, Phased) else one for one in values))
-        raised, self.raised_in_phase = self.raised_in_phase, []
-        symbolic = operation(*(one.symbolic if isinstance(one, Phased) else one for one in values))
-        raised_while_tracing, self.raised_in_phase = self.raised_in_phase, outer
-        if raised and raised_while_tracing:
-            self.raise_error(*raised_while_tracing[0])
-        elif raised_while_tracing and node is not None:
-            self.note_missing(node, raised_while_tracing[0][0])
-        return imperative, symbolic
+            imperative = self.iterate(node, value.imperative, construct)
+        if self.imperative_only:
+            return imperative
+        if value.symbolic == NONE:
+            self.emit(PhaseDependentRead(node, value.reason, missing=True))
+        symbolic = self.iterate(node, value.symbolic, construct)
+        if not symbolic.items or len(imperative.items or symbolic.items) != len(symbolic.items):
+            return self.iterator()
+        each = imperative.items or (imperative.element,) * len(symbolic.items)
+        return self.iterator(tuple(by_phase(*pair, value.reason) for pair in zip(each, symbolic.items)))
 
-    def bound(self, node: ast.AST, value: Value, error: str) -> Value:
-        """Return the `value` that `node` reads. If only the imperative phase has bound it, tracing raises `error`."""
-        if isinstance(value, Phased) and value.symbolic == BOTTOM:
-            self.note_missing(node, error)
-            return replace(value, symbolic=UNKNOWN)
-        return value
+    def item(self, node: ast.AST, receiver: Value, index: Value, frame: Frame) -> Value:
+        """Evaluate `receiver[index]`."""
+        if isinstance(receiver, Phased):
+            if receiver.symbolic == NONE:
+                self.emit(PhaseDependentRead(node, receiver.reason, missing=True))
+            return self.lift(lambda one, other: self.item(node, one, other, frame), receiver, index, node=node)
+        own = self.special(node, receiver, "__getitem__", index) if isinstance(receiver, (Mapped, Sequence)) else None
+        if own is not None:
+            return own
+        sides = index_by_phase(index) if isinstance(receiver, (Mapped, Sequence)) else None
+        if sides is None:
+            return receiver.item(self, node, index, frame)
+        results = self.in_each_phase(lambda side: self.item(node, receiver, side, frame), sides, node=node)
+        return self.of_sides(node, *results, sides)
 
-    def note_missing(self, node: ast.AST, error: str) -> None:
-        """Record that reading `node` raises the builtin exception `error`, unless only the imperative phase does so."""
-        if not self.imperative_only:
-            self.emit(MissingRead(node, error))
+    def of_sides(self, node: ast.AST, imperative: Value, symbolic: Value, by: Phased) -> Value:
+        """Return the value of the expression `node`, of which each phase evaluates its side because `by` differs.
+        Record tensors that different operators compute."""
+        if not contains_tensor(symbolic):
+            return by_phase(imperative, symbolic, by.reason, by.guard)
+        if contains_tensor(imperative) and imperative != symbolic and not same_work(imperative, symbolic):
+            self.emit_if_live(PhaseBranch(node, by.reason), [symbolic])
+        return symbolic
 
-    def load(self, value: Value) -> Value:
-        """Return `value` with the current contents of all containers in it."""
-        return self.attempt.store.load(value)
+    def chosen_by(self, node: ast.AST, index: Value, value: Value) -> Value:
+        """Return `value`, one of a dict that `index` selects, with the taint of `index`."""
+        if index.any_taint and operand(value).selects_graph:
+            self.emit(TaintUse(node, index.any_taint, "index"))
+        return with_taint(value, index.any_taint)
 
-    def write(self, value: Value) -> None:
-        """Write a container to the store, at its address."""
-        if isinstance(value, Container):
-            self.attempt.store.write(value)
+    def binary(self, node: ast.AST, symbol: str, left: Value, right: Value) -> Value:
+        """Evaluate `left symbol right`."""
+        left, right = _settled(left), _settled(right)
+        if right.overrides and not left.overrides:
+            return right.reflected(self, node, symbol, left) or UNKNOWN
+        if left.lifts and right.lifts and (isinstance(left, Phased) or isinstance(right, Phased)):
+            lacking = next((side for side in (left, right) if isinstance(side, Phased) and lacks_value(side)), None)
+            if lacking is not None and symbol not in COMPARISONS:
+                self.emit(PhaseDependentRead(node, lacking.reason, missing=True))
+            return self.lift(lambda one, other: self.binary(node, symbol, one, other), left, right)
+        if symbol in ("==", "!=") and self._compares_tensors(node, left, right):
+            return Plain("bool")
+        result = left.binary(self, node, symbol, right)
+        if result is None:
+            result = right.reflected(self, node, symbol, left)
+        return UNKNOWN if result is None else result
 
-    def here(self, frame: Frame) -> Point:
-        """Return a copy of the current state in `frame`."""
-        names = dict(frame.scope.names)
-        if frame.scope.nonlocals:
-            names.update(frame.scope.nonlocal_names())
-        return Point(names, self.attempt.store.copy())
+    def _compares_tensors(self, node: ast.AST, left: Value, right: Value) -> bool:
+        """Return whether `left == right` compares different tensors inside lists or objects, as in `[x, y] == [a, b]`,
+        and record the truth test. Python does not compare an object with itself."""
+        for one, other in left.compared_parts(self, right):
+            if isinstance(one, Tensor) and isinstance(other, Tensor):
+                if one.identity != other.identity:
+                    self.emit(TruthTest(node, one, "=="))
+                    return True
+            elif self._compares_tensors(node, one, other):
+                return True
+        return False
 
-    def leave_for(self, point: Point, frame: Frame) -> Point:
-        """Make `point` the current state, and return the state until now. The caller must not use `point` again."""
-        if frame.scope.nonlocals:
-            frame.scope.names.update(frame.scope.nonlocal_names())
-        left = Point(frame.scope.names, self.attempt.store)
-        self.go_on_from(point, frame)
-        return left
+    def note_operand(self, node: ast.AST, value: Value) -> None:
+        """Record an operand of an operation with a tensor that differs between the phases."""
+        if isinstance(value, Phased) and (lacks_value(value) or value.is_one_number_in_each):
+            self.emit(PhaseDependentRead(node, value.reason, missing=lacks_value(value)))
 
-    def go_on_from(self, point: Point, frame: Frame) -> None:
-        """Make `point` the current state. The caller must not use it again."""
-        frame.scope.names, self.attempt.store = point.names, point.store
-        for name in frame.scope.nonlocals:
-            if name in point.names:
-                frame.scope.around(name).names[name] = point.names.pop(name)
+    def compare(self, node: ast.AST, symbol: str, left: Value, right: Value) -> Value:
+        """Evaluate a comparison, identity or membership of values with all their alternatives."""
+        inverted = symbol in ("is not", "not in", "!=")
+        if symbol in ("is", "is not"):
+            if left.is_one_array(right):
+                return Phased(constant(not inverted), constant(inverted), self.code(node))
+            return self.identical(left, right, inverted)
+        if symbol in ("==", "!=") and right == NONE and may_be_none(left):
+            # Arrays and Symbols raise if compared with None, so only None gets past this comparison.
+            return self.identical(left, right, inverted)
+        left, right = operand(left), operand(right)
+        if symbol in ("in", "not in"):
+            return self.membership(node, left, right, inverted)
+        if symbol in ("==", "!=") and all(
+            side.compares_by_identity for value in (left, right) for side in _sides(value)
+        ):
+            return self.identical(left, right, inverted)
+        return self.binary(node, symbol, left, right)
 
-    def diverges(self, events: List[Event]) -> bool:
-        """Return whether the phases differ at any of `events`."""
-        return any(map(self.divergences, events))
+    def _compare_by_phase(self, inverted: bool, compare: Callable[..., Value], *values: Value) -> Value:
+        """Evaluate `compare` of `values`, at least one of which differs between the phases."""
+        compared = self.lift(compare, *values)
+        if not isinstance(compared, Phased):
+            return compared if compared.truth is None else certainly(compared.truth)
+        if compared.imperative.truth is None and compared.symbolic.truth is (not inverted):
+            return Plain("bool")  # as while tracing, unless the caller passes another type
+        return compared
 
-    def release(self, events: List[Event]) -> None:
-        """Record `events` that were buffered."""
-        for event in events:
-            self.emit(event)
+    def identical(self, left: Value, right: Value, inverted: bool) -> Value:
+        """Evaluate `left is right`, or `left is not right` if `inverted`."""
+        if isinstance(left, Variable) and any(isinstance(one, Phased) for one in left.values):
+            return join_all(self.identical(one, right, inverted) for one in left.values)
+        if isinstance(left, Phased) or isinstance(right, Phased):
 
-    def code(self, node: ast.AST) -> str:
-        """Return the source text of `node` on one line; for a node of an overlay, that of its use."""
-        if self.site is not None and overlays.name_of(node):
-            node = self.site.node
-        key = id(node)
-        if key not in self._codes:
-            self._codes[key] = self.module.code(node)
-        return self._codes[key]
+            def compare(one: Value, other: Value) -> Value:
+                outcome = _same(one, other)
+                return Plain("bool") if outcome is None else constant(outcome != inverted)
 
-    def first_operands(self, node: ast.BoolOp, count: int) -> ast.expr:
-        """Return a node of the first `count` operands of `node`: `a and b` of `a and b and c`. It is the same node at
-        every call."""
-        if count == 1:
-            return node.values[0]
-        key = id(node), count
-        if key not in self._first_operands:
-            first = ast.BoolOp(op=node.op, values=node.values[:count])
-            ast.copy_location(first, node)
-            first.end_lineno, first.end_col_offset = (
-                node.values[count - 1].end_lineno,
-                node.values[count - 1].end_col_offset,
+            return self._compare_by_phase(inverted, compare, left, right)
+        if isinstance(left, Namespace) and isinstance(right, Namespace) and left.path == right.path:
+            phases = {left.phase, right.phase}
+            if phases == {"both", "imperative"}:
+                return Phased(constant(not inverted), constant(inverted), "F is mx.nd", guard=True)
+            if phases == {"both", "symbolic"}:
+                return Phased(constant(inverted), constant(not inverted), "F is mx.sym", guard=True)
+        outcome = _same(left, right)
+        if outcome is not None:
+            return certainly(outcome != inverted)
+        argument = next((value.argument for value in (left, right) if isinstance(value, Plain) and value.argument), "")
+        return Plain("bool", taint=left.any_taint or right.any_taint, argument=argument)
+
+    def membership(self, node: ast.AST, item: Value, container: Value, inverted: bool) -> Value:
+        """Evaluate `item in container`, or `item not in container` if `inverted`."""
+        if isinstance(item, Phased) or isinstance(container, Phased):
+            return self._compare_by_phase(
+                inverted, lambda one, other: self.membership(node, one, other, inverted), item, container
             )
-            self._first_operands[key] = first
-        return self._first_operands[key]
+        if item.compares_by_identity and isinstance(container, Sequence) and container.items:
+            return self._is_among(item, container.items, inverted)
+        contained = self.special(node, container, "__contains__", item) or container.contains_name(self, node, item)
+        if contained is not None:
+            return self.negated(node, contained) if inverted else contained
+        container.note_search(self, node, item)
+        outcome = container.contains(item)
+        taint = item.any_taint or container.any_taint
+        if outcome is None:
+            return Plain("bool", taint=taint)
+        return Plain("bool", outcome != inverted, taint, is_literal=all_literal(item, container))
+
+    def _is_among(self, wanted: Value, items: Tuple[Value, ...], inverted: bool) -> Value:
+        """Evaluate `F in (mx.nd, mx.ndarray)` and `type(x) in (list, NDArray)`, whose right side has `items`."""
+        compared = [self.identical(wanted, item, False) for item in items]
+        by_item = [[side.truth for side in _sides(value) * (2 // len(_sides(value)))] for value in compared]
+        imperative, symbolic = (list(outcomes) for outcomes in zip(*by_item))
+        if (True in imperative) != (True in symbolic):
+            differing = next(one for one in compared if isinstance(one, Phased) and one.imperative != one.symbolic)
+            sides = [constant((True in outcomes) != inverted) for outcomes in (imperative, symbolic)]
+            return Phased(sides[0], sides[1], differing.reason, differing.guard)
+        if True in imperative or None not in imperative:
+            return certainly((True in imperative) != inverted)
+        return Plain("bool")
+
+    def text(self, node: ast.AST, value: Value) -> Value:
+        """Evaluate `str(value)`."""
+        if isinstance(value, Phased):
+            return self.lift(lambda side: self.text(node, side), value)
+        for method in ("__str__", "__repr__"):
+            text = self.special(node, value, method)
+            if text is not None:
+                return text
+        return value.text(self, node)
+
+    def string(self, taint: Taint = UNTAINTED) -> Value:
+        """Return an unknown string."""
+        return Plain("str", taint=taint)
+
+    def formatted(self, node: ast.AST, template: Value, given: Iterable[Value]) -> Value:
+        """Return the string that `template` is formatted to with the values `given`: `"%s" % x`, `"{}".format(x)`."""
+        texts = [self.text(node, value) for value in (template, *given)]
+        different = next((text for text in texts if isinstance(text, Phased)), None)
+        known = template.template_pieces if isinstance(template, Plain) else ()
+        return Plain("str", taint=taint_among(texts), pieces=known) if different is None else different
+
+    def note_shown(self, node: ast.AST, values: Iterable[Value]) -> None:
+        """Record the tensors that a call prints, logs or writes to a file, directly or in a string."""
+        for value in values:
+            for tensor in value.shown(self):
+                self.emit(Printing(node, tensor))
+
+    def by_phase(self, imperative: Value, symbolic: Value, reason: str) -> Value:
+        """Return the value that is `imperative` in one phase and `symbolic` in the other, by which code distinguishes
+        them."""
+        return Phased(imperative, symbolic, reason, guard=True)
+
+
+def _settled(value: Value) -> Value:
+    """Return the outcome of a test that is the same in both phases as a plain value."""
+    return value.symbolic if isinstance(value, Phased) and value.imperative == value.symbolic else value
+
+
+def _sides(value: Value) -> Tuple[Value, ...]:
+    return (value.imperative, value.symbolic) if isinstance(value, Phased) else (value,)
+
+
+def _same(left: Value, right: Value) -> Optional[bool]:
+    """Return whether two values of one phase are the same object; None if unknown."""
+    if isinstance(left, Variable):
+        outcomes = {_same(one, right) for one in left.values}
+        return outcomes.pop() if len(outcomes) == 1 else None
+    if NONE in (left, right):
+        return (left if right == NONE else right).is_none
+    return left.is_same(right) if left.compares_by_identity else None

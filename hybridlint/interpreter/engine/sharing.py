@@ -12,7 +12,8 @@ from typing import Any, FrozenSet, Iterator, List, Optional, Set, Tuple
 from hybridlint.dataclass import replace
 from hybridlint.events import ArrayWritten
 from hybridlint.graph import Node
-from hybridlint.interpreter.engine.run import Frame, Run, Scope, view_of
+from hybridlint.interpreter.engine.frames import Frame, Scope
+from hybridlint.interpreter.engine.run import Run
 from hybridlint.values import (
     ELSEWHERE,
     OUTPUT,
@@ -46,8 +47,8 @@ def memory_of_method(tensor: Tensor, name: str, arguments: Arguments, result: Te
     if name == "astype" and arguments.get(1, "copy") in (None, constant(True)):
         return None
     if name in _VIEWS and not tensor.numpy or name == "detach":
-        return view_of(tensor, (name, result.node and result.node.number))
-    return view_of(tensor, (name,), may_copy=True) if name in (*_VIEWS, *_PERHAPS) else None
+        return tensor.view((name, result.node and result.node.number))
+    return tensor.view((name,), may_copy=True) if name in (*_VIEWS, *_PERHAPS) else None
 
 
 def memory_of_item(tensor: Tensor, index: Value, result: Tensor) -> Optional[Memory]:
@@ -55,16 +56,16 @@ def memory_of_item(tensor: Tensor, index: Value, result: Tensor) -> Optional[Mem
     slices makes a view if the selected elements are contiguous, any other a copy."""
     if tensor.outputs != 1:  # a list of them
         if tensor.outputs is None or not (isinstance(index, Plain) and type(index.value) is int):
-            return view_of(tensor, (OUTPUT, None), may_copy=True)
-        return view_of(tensor, (OUTPUT, index.value % tensor.outputs))
+            return tensor.view((OUTPUT, None), may_copy=True)
+        return tensor.view((OUTPUT, index.value % tensor.outputs))
     step = ("item", result.node and result.node.number)
     parts = index.items if isinstance(index, Sequence) and index.type == "tuple" else (index,)
     if parts is None or not all(isinstance(part, (Plain, Slice)) for part in parts):
         copies = parts is not None and any(isinstance(part, (Tensor, Sequence)) for part in parts)
-        return None if copies else view_of(tensor, step, may_copy=True)
+        return None if copies else tensor.view(step, may_copy=True)
     numbers = [part for part in parts if isinstance(part, Plain) and part.type == "int"]
     first_axis = len(parts) == 1 and (numbers or isinstance(parts[0], Slice) and parts[0].step in (None, constant(1)))
-    return view_of(tensor, step, may_copy=not first_axis and len(numbers) < len(parts))
+    return tensor.view(step, may_copy=not first_axis and len(numbers) < len(parts))
 
 
 def write(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import enum
 import operator
 from typing import Any, Dict, FrozenSet, Iterable, List, Optional, Set, Tuple, Union
 
@@ -23,17 +22,6 @@ from hybridlint.values import (
     Variable,
 )
 from hybridlint.values.lattice import Bound, join
-
-
-class Change(enum.Enum):
-    """How a statement changes the value of an attribute or name."""
-
-    SET = "another value is assigned, or the container is emptied"
-    ENTRY = "an entry of the container is set, which is recorded by itself"
-    OF_EACH_PHASE = "each phase sets an entry of its own, with the same value in every call"
-    CHANGED = "the container is changed in place"
-    GROWN = "elements are added to the container"
-
 
 #: The classes of values that are or contain mutable objects other than arrays.
 _LOADED = frozenset([Sequence, NamedTuple, Mapped, Instance, BoundMethod, Variable])

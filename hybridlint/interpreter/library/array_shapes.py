@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-import itertools
-from typing import List, Optional
+from typing import Optional
 
 from hybridlint.calls import python_value
 from hybridlint.shapes import KnownDims, ShapeGraph
 from hybridlint.values import (
-    NONE,
     Arguments,
-    ImperativeArray,
-    Imported,
-    NumPyArray,
     Plain,
     Sequence,
-    Slice,
     Value,
     constant,
 )
@@ -29,19 +23,6 @@ def dims_of_shape(value: Optional[Value]) -> Optional[KnownDims]:
         return tuple(
             item.value if isinstance(item, Plain) and type(item.value) is int else None for item in value.items
         )
-    return None
-
-
-def dims_of_literal(value: Value) -> Optional[KnownDims]:
-    """Return the shape of a number, a nested list of numbers or an array; None if unknown."""
-    if isinstance(value, (ImperativeArray, NumPyArray)):
-        return value.dims
-    if isinstance(value, Plain) and value.type in ("int", "float", "bool"):
-        return ()
-    if isinstance(value, Sequence) and value.items:
-        inner = {dims_of_literal(item) for item in value.items}
-        dims = inner.pop() if len(inner) == 1 else None
-        return None if dims is None else (len(value.items), *dims)
     return None
 
 
@@ -60,7 +41,7 @@ def dims_created(name: str, arguments: Arguments, rule: str) -> Optional[KnownDi
     if name in ("eye", "identity"):
         columns = arguments.get(1, "M")
         return _shape_after_operator("eye", None, N=_integer(first), M=0 if columns is None else _integer(columns))
-    held = dims_of_literal(first)
+    held = first.literal_dims
     return held if name in ("array", "asarray") else dims_after(held, name, arguments.rest(), rule)
 
 
@@ -108,25 +89,6 @@ def dims_after(dims: Optional[KnownDims], name: str, arguments: Arguments, rule:
     return None
 
 
-def dims_indexed(dims: Optional[KnownDims], index: Value) -> Optional[KnownDims]:
-    """Return the shape of an array of shape `dims` after indexing: `table[None, :]`, `table[0]`. None if unknown."""
-    if dims is None:
-        return None
-    left = list(dims)
-    found: List[Optional[int]] = []
-    for part in index.items or () if isinstance(index, Sequence) and index.type == "tuple" else (index,):
-        if part == NONE or isinstance(part, Imported) and part.name == "numpy.newaxis":
-            found.append(1)
-        elif isinstance(part, Slice) and left:
-            length = left.pop(0)
-            found.append(length if (part.lower, part.upper, part.step) == (None, None, None) else None)
-        elif isinstance(part, Plain) and type(part.value) is int and left:
-            left.pop(0)
-        else:
-            return None
-    return (*found, *left)
-
-
 def _reshaped(dims: Optional[KnownDims], arguments: Arguments) -> Optional[KnownDims]:
     several = len(arguments.positional) > 1
     shape = Sequence("tuple", arguments.positional) if several else arguments.get(0, "shape")
@@ -136,12 +98,3 @@ def _reshaped(dims: Optional[KnownDims], arguments: Arguments) -> Optional[Known
     if dims and None not in wanted:
         return _shape_after_operator("reshape", dims, shape=wanted)
     return tuple(None if length == -1 else length for length in wanted)
-
-
-def dims_broadcast(one: Value, other: Value) -> Optional[KnownDims]:
-    """Return the shape of an elementwise operation of two arrays, or an array and a number; None if unknown."""
-    sides = [dims_of_literal(one), dims_of_literal(other)]
-    if sides[0] is None or sides[1] is None:
-        return None
-    pairs = itertools.zip_longest(sides[0][::-1], sides[1][::-1], fillvalue=1)
-    return tuple(left if right == 1 else right for left, right in pairs)[::-1]

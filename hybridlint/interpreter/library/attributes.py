@@ -10,11 +10,12 @@ from typing import Any, Callable, Dict, Optional, Union
 from hybridlint import gluon, overlays
 from hybridlint.dataclass import replace
 from hybridlint.events import AttributeRead, NamespaceRead, PhaseDependentRead
-from hybridlint.interpreter.engine.run import Frame, Run
-from hybridlint.interpreter.engine.store import Change, Key
-from hybridlint.interpreter.library import blocks, recording, type_tests
+from hybridlint.interpreter.engine.frames import Frame
+from hybridlint.interpreter.engine.run import Run
+from hybridlint.interpreter.engine.store import Key
+from hybridlint.interpreter.library import blocks, type_tests
 from hybridlint.interpreter.lifecycle import carried, classes, construction
-from hybridlint.interpreter.syntax import indices, names
+from hybridlint.interpreter.syntax import names
 from hybridlint.queries import lacks_value
 from hybridlint.values import (
     NONE,
@@ -48,6 +49,7 @@ from hybridlint.values import (
     Variable,
     constant,
 )
+from hybridlint.values.changes import Change
 from hybridlint.values.lattice import BOTTOM, join_all
 
 
@@ -90,7 +92,7 @@ def _of_tensor(run: Run, tensor: Tensor, access: _Read) -> Value:
     if not access.called:
         run.emit(AttributeRead(access.node, tensor, access.name))
     if run.recording:
-        return recording.attribute(run, access.node, tensor, access.name)
+        return run.recorded.attribute(access.node, tensor, access.name)
     if access.name == "T":
         return run.part(tensor)
     if access.name == "shape":
@@ -120,7 +122,7 @@ def _of_phased(run: Run, value: Phased, access: _Read) -> Value:
 def _of_namespace(run: Run, receiver: Namespace, access: _Read) -> Value:
     path = f"{receiver.path}.{access.name}" if receiver.path else access.name
     if access.name == "__name__":
-        return names.of_module(receiver, "F.__name__")
+        return receiver.name_in_phases(run, "F.__name__")
     if path in names.DEFINING_MODULES:
         return Imported(f"mxnet.{path}.{path}")
     function = run.api.function(path)
@@ -266,7 +268,7 @@ def _of_instance(run: Run, receiver: Instance, access: _Read) -> Value:
     shared = _of_class_of(run, access, receiver, receiver.name)
     if shared is not None:
         return shared
-    found = classes.special(run, access.node, receiver, "__getattr__", constant(access.name))
+    found = run.special(access.node, receiver, "__getattr__", constant(access.name))
     # Both phases alike may have it from code that is not followed; of one alone that is unlikely.
     if found is None and run.raised_in_phase is not None and run.is_own(receiver):
         run.raise_error("AttributeError")
@@ -279,14 +281,14 @@ def _of_class_of(run: Run, access: _Read, receiver: Value, name: str) -> Optiona
     value = classes.class_attributes(run, name).get(access.name)
     if isinstance(value, Partial) and value.of_method:
         return replace(value, arguments=value.arguments.after(receiver))
-    got = None if value is None else classes.special(run, access.node, value, "__get__", receiver, Class(name))
+    got = None if value is None else run.special(access.node, value, "__get__", receiver, Class(name))
     return value if got is None else got
 
 
 def _note_field_read(run: Run, node: ast.AST, receiver: Instance, name: str) -> None:
     """Record that `node` reads an attribute of an object, unless it is about to change it."""
     if run.attempt.change_of(node) in (None, Change.GROWN):
-        indices.note_found(run, node, receiver, constant(name), dict(receiver.fields).get(name, UNKNOWN))
+        run.note_found(node, receiver, constant(name), dict(receiver.fields).get(name, UNKNOWN))
 
 
 def _of_variable(run: Run, receiver: Variable, access: _Read) -> Value:
@@ -360,7 +362,7 @@ def _of_container(run: Run, receiver: Union[Sequence, Mapped], access: _Read) ->
     if not receiver.owner or any(hasattr(kind, access.name) for kind in _CONTAINER_TYPES):
         return None
     found = _of_class_of(run, access, receiver, receiver.owner)
-    return found or classes.special(run, access.node, receiver, "__getattr__", constant(access.name)) or UNKNOWN
+    return found or run.special(access.node, receiver, "__getattr__", constant(access.name)) or UNKNOWN
 
 
 #: The types whose methods a container may have.

@@ -10,8 +10,9 @@ from hybridlint.dataclass import replace
 from hybridlint.events import BlockCall, HookOnChild, HybridizeCall, ParameterChanged
 from hybridlint.graph.gradients import HAS_PARAMETERS
 from hybridlint.interpreter.engine import traced
-from hybridlint.interpreter.engine.run import Frame, Run
-from hybridlint.interpreter.library import blocks, container_methods, layer_shapes, recording
+from hybridlint.interpreter.engine.frames import Frame
+from hybridlint.interpreter.engine.run import Run
+from hybridlint.interpreter.library import blocks, container_methods, layer_shapes
 from hybridlint.interpreter.lifecycle import classes, construction, inputs
 from hybridlint.interpreter.syntax import functions, mutation, names
 from hybridlint.values import (
@@ -62,7 +63,7 @@ def of_block(run: Run, node: ast.Call, receiver: Block, name: str, arguments: Ar
 def _add(run: Run, node: ast.Call, receiver: Block, name: str, arguments: Arguments, frame: Frame) -> Value:
     if isinstance(node.func, ast.Attribute):
         filled = blocks.add_children(run, node, receiver, arguments, bool(frame.configured))
-        mutation.rebind(run, node.func.value, filled, frame)
+        run.rebind(node.func.value, filled, frame)
     return NONE
 
 
@@ -101,7 +102,7 @@ def _unroll(
     given = [value for value in (arguments.get(1, "inputs"), arguments.get(2, "begin_state")) if value]
     run.emit(BlockCall(node, receiver, Arguments(tuple(given)), name))
     if run.recording:
-        recording.note_batch(run, node, names.last(receiver.type), arguments.get(2, "begin_state") is None)
+        run.recorded.note_batch(node, names.last(receiver.type), arguments.get(2, "begin_state") is None)
     merged, lengths = arguments.get(4, "merge_outputs") or NONE, arguments.get(5, "valid_length") or NONE
     step = layer_shapes.vectors_of_cell(run, receiver)
     made = traced.operation(

@@ -11,9 +11,11 @@ from hybridlint.events import BlockCall, BlocksHidden, ChildAdded, PhaseDependen
 from hybridlint.graph import Node
 from hybridlint.graph.gradients import HAS_PARAMETERS, THROUGH
 from hybridlint.interpreter.engine import traced
-from hybridlint.interpreter.engine.run import Frame, Run, sharing_any
+from hybridlint.interpreter.engine.core import sharing_any
+from hybridlint.interpreter.engine.frames import Frame
+from hybridlint.interpreter.engine.run import Run
 from hybridlint.interpreter.engine.state import CalledBlock
-from hybridlint.interpreter.library import layer_shapes, recording
+from hybridlint.interpreter.library import layer_shapes
 from hybridlint.interpreter.lifecycle import classes, construction, inputs
 from hybridlint.interpreter.syntax import functions, names
 from hybridlint.queries import lacks_value
@@ -250,7 +252,7 @@ def _result_of_layer(
     if name == "Identity":
         return first
     if run.recording:
-        recording.note_batch(run, node, name, kind == "recurrent layer" and arguments.get(1, "states") is None)
+        run.recorded.note_batch(node, name, kind == "recurrent layer" and arguments.get(1, "states") is None)
     made = traced.operation(
         run.graph,
         name,

@@ -9,10 +9,12 @@ from typing import Callable, Dict, List, Optional, Tuple
 from hybridlint.dataclass import replace
 from hybridlint.events import Conversion, Hashing, Iteration, LengthOf, TruthTest, UnaryOperation
 from hybridlint.interpreter.engine import traced
-from hybridlint.interpreter.engine.run import Frame, Run, sharing_any
-from hybridlint.interpreter.library import objects, recording, sequence_methods, standard, texts, type_tests
+from hybridlint.interpreter.engine.core import sharing_any
+from hybridlint.interpreter.engine.frames import Frame
+from hybridlint.interpreter.engine.run import Run
+from hybridlint.interpreter.library import objects, recording, sequence_methods, standard, type_tests
 from hybridlint.interpreter.lifecycle import classes
-from hybridlint.interpreter.syntax import arithmetic, conditions, iteration, mutation
+from hybridlint.interpreter.syntax import conditions, mutation
 from hybridlint.queries import all_literal
 from hybridlint.values import (
     NONE,
@@ -46,6 +48,7 @@ from hybridlint.values import (
     taint_of,
     with_taint,
 )
+from hybridlint.values.base import UNROLLED
 from hybridlint.values.lattice import BOTTOM, join, join_all
 from hybridlint.values.operands import operand, tested
 
@@ -89,13 +92,13 @@ def call(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame
 
 def _len(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     value = arguments.positional[0] if arguments.positional else UNKNOWN
-    counted = classes.special(run, node, value, "__len__")
+    counted = run.special(node, value, "__len__")
     if counted is not None:
         return counted
     if isinstance(value, Tensor):
         run.emit(LengthOf(node, value))
         if run.recording and not value.as_list:
-            return Plain("int", taint=recording.of_shape(run, node, value))
+            return Plain("int", taint=run.recorded.of_shape(node, value))
         return constant(value.outputs) if value.as_list and value.outputs else Plain("int")
     if isinstance(value, Sequence) and value.items is not None:
         return Plain("int", len(value.items), value.taint, is_literal=conditions.own_length(run, value) is not None)
@@ -115,13 +118,13 @@ def _range(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Valu
         if isinstance(value, Tensor):
             run.emit(Conversion(node, value, "range()"))
             if run.recording:
-                taint = recording.of_values(run, node)
+                taint = run.recorded.of_values(node)
                 return Sequence("iterator", None, Plain("int", taint=taint), taint=taint)
         if isinstance(value, Plain) and type(value.value) is int and not value.taint:
             known.append(value.value)
     if known and len(known) == len(arguments.positional) and (len(known) < 3 or known[2] != 0):
         numbers = range(*known)
-        if not numbers[iteration.UNROLLED :]:  # `len` fails for more than a machine integer
+        if not numbers[UNROLLED:]:  # `len` fails for more than a machine integer
             literal = all_literal(*arguments.positional)
             return Sequence("iterator", tuple(constant(number, literal) for number in numbers))
     taint = taint_among(arguments.positional)
@@ -129,10 +132,10 @@ def _range(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Valu
 
 
 def _print(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-    texts.note_shown(run, node, arguments.positional)
+    run.note_shown(node, arguments.positional)
     if run.recording:
         for value in arguments.positional:
-            recording.note_printed(run, node, value)
+            run.recorded.note_printed(node, value)
     return NONE
 
 
@@ -162,9 +165,9 @@ def _sequence_of(kind: str) -> Callable[[Run, ast.Call, Arguments, Frame], Value
         if not arguments.positional:
             return Sequence(kind, (), identity=run.identity())
         value = arguments.positional[0]
-        found = iteration.iterate(run, node, value, f"{kind}()")
+        found = run.iterate(node, value, f"{kind}()")
         if kind == "set":
-            iteration.hash_each(run, node, found)
+            found.hash_each(run, node)
         return Sequence(kind, found.items, found.element, taint=found.taint, identity=run.identity())
 
     return build
@@ -176,7 +179,7 @@ def _zip(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
         # Zipped with blocks or numbers, a tensor is more likely a list of tensors than the rows of one.
         for value in tensors:
             run.note_type_test(node, value, {"list"})
-    columns = [iteration.iterate(run, node, value, "zip()") for value in arguments.positional]
+    columns = [run.iterate(node, value, "zip()") for value in arguments.positional]
     lengths = {len(column.items) for column in columns if column.items is not None}
     if columns and all(column.items is not None for column in columns) and not arguments.starred:
         rows = zip(*(column.items or () for column in columns))
@@ -186,7 +189,7 @@ def _zip(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
         row = Sequence("tuple", None, join_all(element_of(column) for column in columns))
     elif lengths:
         shortest = min(lengths)
-        if shortest <= iteration.UNROLLED:
+        if shortest <= UNROLLED:
             rows_of = [
                 Sequence(
                     "tuple",
@@ -200,7 +203,7 @@ def _zip(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
 
 def _enumerate(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     value = arguments.positional[0] if arguments.positional else UNKNOWN
-    found = iteration.iterate(run, node, value, "enumerate()")
+    found = run.iterate(node, value, "enumerate()")
     start = arguments.get(1, "start") or constant(0)
     if found.items is not None and isinstance(start, Plain) and start.known:
         written = not run.constructing
@@ -221,17 +224,17 @@ def _is_block(value: Value) -> bool:
 
 def _reversed(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     value = arguments.positional[0] if arguments.positional else UNKNOWN
-    given = classes.special(run, node, value, "__reversed__")
+    given = run.special(node, value, "__reversed__")
     if given is not None:
-        return iteration.iterate(run, node, given, "reversed()")
-    found = iteration.iterate(run, node, value, "reversed()")
+        return run.iterate(node, given, "reversed()")
+    found = run.iterate(node, value, "reversed()")
     items = None if found.items is None else tuple(reversed(found.items))
     return Sequence("iterator", items, found.element, taint=found.taint, identity=run.identity())
 
 
 def _sorted(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     value = arguments.positional[0] if arguments.positional else UNKNOWN
-    found = iteration.iterate(run, node, value, "sorted()")
+    found = run.iterate(node, value, "sorted()")
     items = sequence_methods.sorted_items(run, node, found, "sorted()", arguments, frame)
     return Sequence("list", items, element_of(found), taint=found.taint)
 
@@ -239,9 +242,9 @@ def _sorted(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Val
 def _map(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     if len(arguments.positional) < 2:
         return Sequence("iterator")
-    columns = [iteration.iterate(run, node, value, "map()") for value in arguments.positional[1:]]
+    columns = [run.iterate(node, value, "map()") for value in arguments.positional[1:]]
     function = arguments.positional[0]
-    if len(columns) == 1 and columns[0].items is not None and len(columns[0].items) <= iteration.UNROLLED:
+    if len(columns) == 1 and columns[0].items is not None and len(columns[0].items) <= UNROLLED:
         results = tuple(run.call(node, function, Arguments((item,)), frame) for item in columns[0].items)
         return _iterator(run, results)
     row = tuple(element_of(column) for column in columns)
@@ -251,7 +254,7 @@ def _map(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
 def _filter(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     if len(arguments.positional) != 2:
         return Sequence("iterator")
-    element = element_of(iteration.iterate(run, node, arguments.positional[1], "filter()"))
+    element = element_of(run.iterate(node, arguments.positional[1], "filter()"))
     function = arguments.positional[0]
     found = _filtered(run, node, function, arguments.positional[1], frame)
     if found is not None:
@@ -272,11 +275,11 @@ def _iterator(run: Run, items: Tuple[Value, ...]) -> Sequence:
 def _filtered(run: Run, node: ast.Call, function: Value, given: Value, frame: Frame) -> Optional[Tuple[Value, ...]]:
     """Return the elements that `filter` yields; None if the truth of one is unknown."""
     items = given.items if isinstance(given, Sequence) else None
-    if items is None or len(items) > iteration.UNROLLED or any(isinstance(item, Tensor) for item in items):
+    if items is None or len(items) > UNROLLED or any(isinstance(item, Tensor) for item in items):
         return None
     passed: List[Value] = []
     for item in items:
-        outcome = conditions.truth(item if function == NONE else run.call(node, function, Arguments((item,)), frame))
+        outcome = (item if function == NONE else run.call(node, function, Arguments((item,)), frame)).truth
         if outcome is None:
             return None
         passed += [item] * outcome
@@ -290,12 +293,12 @@ def _slice(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Valu
 
 def _sum(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     value = arguments.positional[0] if arguments.positional else UNKNOWN
-    found = iteration.iterate(run, node, value, "sum()")
+    found = run.iterate(node, value, "sum()")
     items = found.items if found.items is not None else (found.element, found.element)
     start: Value = arguments.get(1, "start") or constant(0)
     total = start
     for item in items:
-        total = arithmetic.operation(run, node, "+", total, operand(item))
+        total = run.binary(node, "+", total, operand(item))
     if found.items is None and isinstance(total, Plain):
         total = join(start, replace(total, value=NOT_KNOWN))
     return with_taint(total, taint_of(total) or taint_of(value))
@@ -305,7 +308,7 @@ def _extreme(which: str) -> Callable[[Run, ast.Call, Arguments, Frame], Value]:
     def build(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
         values = list(arguments.positional)
         if len(values) == 1:
-            found = iteration.iterate(run, node, values[0], f"{which}()")
+            found = run.iterate(node, values[0], f"{which}()")
             if isinstance(values[0], Tensor):
                 return element_of(found)
             values = list(found.items if found.items is not None else (found.element, found.element))
@@ -339,12 +342,12 @@ def _quantifier(which: str) -> Callable[[Run, ast.Call, Arguments, Frame], Value
     def build(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
         value = arguments.positional[0] if arguments.positional else UNKNOWN
         with run.apart():
-            found = iteration.iterate(run, node, value, f"{which}()")
+            found = run.iterate(node, value, f"{which}()")
         each: List[Value] = []
         for item in map(operand, found.possible_items()):
             if isinstance(item, Tensor):
                 run.emit(TruthTest(node, item, f"{which}()"))
-                return Plain("bool", taint=recording.of_values(run, node) if run.recording else UNTAINTED)
+                return Plain("bool", taint=run.recorded.of_values(node) if run.recording else UNTAINTED)
             each.append(item)
             if found.items is not None and conditions.settled_truth(item) is (which == "any"):
                 break  # decides it
@@ -394,7 +397,7 @@ def _reduced(which: str, values: List[Value]) -> Value:
 def _convert(to: str) -> Callable[[Run, ast.Call, Arguments, Frame], Value]:
     def build(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
         value = arguments.positional[0] if arguments.positional else constant({"int": 0, "float": 0.0}.get(to, False))
-        converted_by_itself = classes.special(run, node, value, f"__{to}__")
+        converted_by_itself = run.special(node, value, f"__{to}__")
         if converted_by_itself is not None:
             return converted_by_itself
         if isinstance(value, Tensor):
@@ -402,7 +405,7 @@ def _convert(to: str) -> Callable[[Run, ast.Call, Arguments, Frame], Value]:
                 run.emit(TruthTest(node, value, "bool()"))
             else:
                 run.emit(Conversion(node, value, f"{to}()"))
-            return Plain(to, taint=recording.of_values(run, node, value) if run.recording else UNTAINTED)
+            return Plain(to, taint=run.recorded.of_values(node, value) if run.recording else UNTAINTED)
         if isinstance(value, Phased):
             return value
         if isinstance(value, Plain) and value.known and isinstance(value.value, (bool, int, float, str)):
@@ -418,8 +421,8 @@ def _convert(to: str) -> Callable[[Run, ast.Call, Arguments, Frame], Value]:
 
 def _to_text(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     if len(arguments.positional) == 1 and not arguments.starred:
-        return texts.text(run, node, arguments.positional[0])
-    return texts.formatted(run, node, UNKNOWN, arguments.positional)
+        return run.text(node, arguments.positional[0])
+    return run.formatted(node, UNKNOWN, arguments.positional)
 
 
 def _abs(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
@@ -450,7 +453,7 @@ def _next(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value
         return standard.draw(run, node, value, "next")
     default = arguments.positional[1] if len(arguments.positional) > 1 else UNKNOWN
     if isinstance(value, Instance):
-        return classes.special(run, node, value, "__next__") or UNKNOWN
+        return run.special(node, value, "__next__") or UNKNOWN
     if not isinstance(value, Sequence):
         return UNKNOWN
     if value.items is None:
@@ -468,10 +471,10 @@ def _iter(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value
     value = arguments.positional[0] if arguments.positional else UNKNOWN
     if isinstance(value, Sequence) and value.type == "iterator":
         return value
-    given = classes.special(run, node, value, "__iter__") if isinstance(value, Instance) else None
+    given = run.special(node, value, "__iter__") if isinstance(value, Instance) else None
     if isinstance(given, Instance):
         return given
-    found = iteration.iterate(run, node, value, "iter()")
+    found = run.iterate(node, value, "iter()")
     return replace(found, type="iterator", identity=run.identity())
 
 

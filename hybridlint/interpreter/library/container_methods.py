@@ -6,9 +6,10 @@ import ast
 from typing import Union
 
 from hybridlint.dataclass import replace
-from hybridlint.interpreter.engine.run import Frame, Run
+from hybridlint.interpreter.engine.frames import Frame
+from hybridlint.interpreter.engine.run import Run
 from hybridlint.interpreter.library import dict_methods, sequence_methods
-from hybridlint.interpreter.syntax import indices, mutation, subscripts
+from hybridlint.interpreter.syntax import mutation
 from hybridlint.values import NONE, Arguments, Imported, Mapped, Sequence, Value
 
 #: Special methods that a builtin function calls.
@@ -22,9 +23,9 @@ def call(
     given = arguments.positional
     plain = replace(receiver, owner="")
     if name == "__getitem__" and len(given) == 1:
-        return subscripts.subscript(run, node, plain, given[0], frame)
+        return run.item(node, plain, given[0], frame)
     if name == "__setitem__" and len(given) == 2:
-        changed = indices.with_element(receiver, given[0], given[1])
+        changed = receiver.with_item(given[0], given[1])
         if isinstance(changed, (Sequence, Mapped)):
             mutation.rebind_receiver(run, node, changed, frame)
         return NONE

@@ -12,7 +12,8 @@ from hybridlint.events import CondBranches, LoopArrays, LoopValues
 from hybridlint.graph import Node
 from hybridlint.graph.gradients import STARTS
 from hybridlint.interpreter.engine import traced
-from hybridlint.interpreter.engine.run import Frame, Run, Scope, view_of
+from hybridlint.interpreter.engine.frames import Frame, Scope
+from hybridlint.interpreter.engine.run import Run
 from hybridlint.syntax import identifiers, nodes_below, parameters, same_code
 from hybridlint.values import (
     UNKNOWN,
@@ -238,7 +239,7 @@ def _next_state(run: Run, made: Node, value: Value) -> Value:
     if isinstance(value, Tensor):
         shape = value.shape or run.shapes.unknown()
         node = run.graph.output(made)
-        memory = view_of(value, ("state",), may_copy=True)  # a body may return the state that it receives
+        memory = value.view(("state",), may_copy=True)  # a body may return the state that it receives
         return run.fresh(node, description="a loop state", shape=shape, certain=value.certain, memory=memory)
     if isinstance(value, Sequence):
         items = None if value.items is None else tuple(_next_state(run, made, item) for item in value.items)

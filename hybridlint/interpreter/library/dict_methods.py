@@ -7,10 +7,10 @@ from typing import Callable, Dict
 
 from hybridlint.dataclass import replace
 from hybridlint.events import Hashing
-from hybridlint.interpreter.engine.run import Frame, Run
-from hybridlint.interpreter.engine.store import Change
+from hybridlint.interpreter.engine.frames import Frame
+from hybridlint.interpreter.engine.run import Run
 from hybridlint.interpreter.library import standard
-from hybridlint.interpreter.syntax import indices, mutation
+from hybridlint.interpreter.syntax import mutation
 from hybridlint.values import (
     NONE,
     UNKNOWN,
@@ -24,6 +24,7 @@ from hybridlint.values import (
     constant,
     value_of_key,
 )
+from hybridlint.values.changes import Change
 from hybridlint.values.lattice import BOTTOM, join, join_all
 
 
@@ -52,9 +53,9 @@ def _looked_up(run: Run, node: ast.Call, receiver: Mapped, arguments: Arguments,
     if isinstance(key, Phased):
         return run.lift(lambda side: _looked_up(run, node, receiver, arguments.rest().after(side), missing), key)
     if not isinstance(key, Plain) or not key.known:
-        return indices.chosen_by(run, node, key, join(_values_of(receiver), default))
+        return run.chosen_by(node, key, join(_values_of(receiver), default))
     found = receiver.get(key.value)
-    indices.note_found(run, node, receiver, key, default if found is None else found)
+    run.note_found(node, receiver, key, default if found is None else found)
     if found is None:
         return default
     return join(found, default) if found is receiver.element else found
@@ -64,7 +65,7 @@ def _pop(run: Run, node: ast.Call, receiver: Mapped, arguments: Arguments, frame
     found = _looked_up(run, node, receiver, arguments, BOTTOM)
     key = arguments.positional[0] if arguments.positional else UNKNOWN
     if isinstance(key, Plain) and key.known:
-        left = indices.without(receiver, key)
+        left = receiver.without_item(key)
         mutation.rebind_receiver(run, node, left if isinstance(left, Mapped) else receiver, frame, Change.CHANGED)
     return found
 
@@ -74,7 +75,7 @@ def _setdefault(run: Run, node: ast.Call, receiver: Mapped, arguments: Arguments
     key = arguments.positional[0] if arguments.positional else UNKNOWN
     held = receiver.get(key.value) if isinstance(key, Plain) and key.known else None
     if held is None or held is receiver.element:
-        filled = indices.with_element(receiver, key, found)
+        filled = receiver.with_item(key, found)
         if isinstance(filled, Mapped):
             mutation.rebind_receiver(run, node, filled, frame)
     return found
@@ -107,7 +108,7 @@ def _update(run: Run, node: ast.Call, receiver: Mapped, arguments: Arguments, fr
         element = join_all(rest) if rest else None
         updated = replace(receiver, entries=tuple(entries.items()), element=element)
         for title in entries:
-            indices.note_set(run, receiver, value_of_key(title), False)
+            run.note_set(receiver, value_of_key(title), False)
     else:
         updated = Mapped((), UNKNOWN, receiver.identity)
     mutation.rebind_receiver(run, node, updated, frame)

@@ -11,8 +11,9 @@ from hybridlint.calls import bind
 from hybridlint.dataclass import replace
 from hybridlint.events import ConstantInitializer, Conversion, ForeignCall, ModeManager, OperatorCall
 from hybridlint.interpreter.engine import traced
-from hybridlint.interpreter.engine.run import Frame, Run
-from hybridlint.interpreter.library import array_shapes, operators, recording, standard, texts
+from hybridlint.interpreter.engine.frames import Frame
+from hybridlint.interpreter.engine.run import Run
+from hybridlint.interpreter.library import array_shapes, operators, standard
 from hybridlint.interpreter.lifecycle import classes, inputs
 from hybridlint.interpreter.syntax import names
 from hybridlint.numpy_functions import NumPyFunction
@@ -77,7 +78,7 @@ def _recorded_result(run: Run, name: str, frame: Frame) -> Optional[Value]:
 
 def _call_with_tensors(run: Run, node: ast.Call, name: str, arguments: Arguments) -> Value:
     """Evaluate a call of any other function with a tensor among its arguments."""
-    recorded = recording.call_numpy(run, node, name, arguments) if run.recording else None
+    recorded = run.recorded.call_numpy(node, name, arguments) if run.recording else None
     if recorded is not None:
         return recorded
     method = _method_of(run, name, arguments)
@@ -100,7 +101,7 @@ def _call_with_tensors(run: Run, node: ast.Call, name: str, arguments: Arguments
 def note_written(run: Run, node: ast.Call, name: str, arguments: Arguments) -> None:
     """Record the tensors that the function `name` writes to a log or a file."""
     if _WRITES.match(name):
-        texts.note_shown(run, node, arguments.all())
+        run.note_shown(node, arguments.all())
 
 
 #: Methods of files and CSV writers, which take no array but a string with one formatted in.
@@ -112,7 +113,7 @@ def note_written_by(run: Run, node: ast.Call, method: str, arguments: Arguments)
     if run.api.function(method) is not None and isinstance(arguments.get(0, ""), Tensor):
         return  # an operator: the object may be `F`
     if method in _LOGGING or method in _WRITING and not any(isinstance(given, Tensor) for given in arguments.all()):
-        texts.note_shown(run, node, arguments.all())
+        run.note_shown(node, arguments.all())
 
 
 def _method_of(run: Run, name: str, arguments: Arguments) -> str:
@@ -193,7 +194,7 @@ def _mxnet_numpy(run: Run, node: ast.Call, name: str, arguments: Arguments, fram
     _, module, function = name.split(".", 2)
     path = f"{_MXNET_NUMPY[module]}.{function}"
     if run.recording:
-        return recording.call_function(run, node, path, arguments)
+        return run.recorded.call_function(node, path, arguments)
     if any(map(contains_tensor, arguments.all())):
         run.emit(OperatorCall(node, "imperative", bind(run.api, path, arguments)))
         return run.fresh(description=f"the result of `{run.code(node)}`", certain=False, numpy=True)
@@ -238,7 +239,7 @@ def _numeric(run: Run, name: str, arguments: Arguments) -> Value:
         return UNKNOWN
     if not name.startswith("numpy."):
         return NumPyArray(taint)
-    dims = array_shapes.dims_of_literal(arguments.positional[0]) if arguments.positional else None
+    dims = arguments.positional[0].literal_dims if arguments.positional else None
     known = described is not None and (dims is None or len(dims) >= described.rank)
     rule = described.shape if described is not None and known else ""
     return NumPyArray(taint, array_shapes.dims_created(last, arguments, rule))

@@ -8,7 +8,8 @@ from typing import Any, Callable, Dict, List
 from hybridlint import numpy_functions
 from hybridlint.dataclass import replace
 from hybridlint.events import EventKey, ForeignCall, MethodCall, ParameterAlone, ParameterChanged
-from hybridlint.interpreter.engine.run import Frame, Run
+from hybridlint.interpreter.engine.frames import Frame
+from hybridlint.interpreter.engine.run import Run
 from hybridlint.interpreter.library import (
     array_shapes,
     block_methods,
@@ -16,9 +17,7 @@ from hybridlint.interpreter.library import (
     dict_methods,
     external,
     objects,
-    recording,
     standard,
-    texts,
     type_tests,
 )
 from hybridlint.interpreter.lifecycle import classes, inputs
@@ -52,6 +51,7 @@ from hybridlint.values import (
     taint_among,
     taint_of,
 )
+from hybridlint.values.plain import is_wide
 
 
 def handles(receiver: Value) -> bool:
@@ -138,7 +138,7 @@ def _plain(run: Run, node: ast.Call, receiver: Plain, name: str, arguments: Argu
             if isinstance(result, (list, tuple)):
                 return Sequence(type(result).__name__, tuple(map(constant, result)), taint=taint)
     if receiver.type == "str" and name == "format":
-        return texts.formatted(run, node, receiver, arguments.all())
+        return run.formatted(node, receiver, arguments.all())
     if receiver.type == "str":
         return Plain("bool" if name.startswith(("is", "starts", "ends")) else "str", taint=taint)
     return Plain("", taint=taint) if receiver.known or taint else UNKNOWN
@@ -150,7 +150,7 @@ _LONGEST = 1000
 
 def _is_short(text: str, name: str, values: List[Any]) -> bool:
     """Return whether `name` is a method of strings that returns no long one for these arguments."""
-    if not hasattr(str, name) or len(text) > _LONGEST or name == "format" and texts.is_wide(text):
+    if not hasattr(str, name) or len(text) > _LONGEST or name == "format" and is_wide(text):
         return False
     sizes = (len(value) if isinstance(value, str) else value for value in values)
     return not any(isinstance(size, int) and size > _LONGEST for size in sizes)
@@ -176,7 +176,7 @@ def _parameter(
     run: Run, node: ast.Call, receiver: ParameterValue, name: str, arguments: Arguments, frame: Frame
 ) -> Value:
     if run.recording:
-        recorded = recording.parameter(run, node, receiver, inputs.of_parameter(run, receiver), name)
+        recorded = run.recorded.parameter(node, receiver, inputs.of_parameter(run, receiver), name)
         if recorded is not None:
             return recorded
     code = run.code(node)
@@ -204,7 +204,7 @@ def _parameters(
         return ParameterValue(title, shape, trained=not untrained)
     if name == "get_constant":
         held = arguments.get(1, "value")
-        dims = None if held is None else array_shapes.dims_of_literal(held)
+        dims = None if held is None else held.literal_dims
         return ParameterValue("constant", dims, trained=False)
     if name in ("initialize", "zero_grad", "reset_ctx", "load") and not run.constructing:
         run.emit(ParameterChanged(node, name))

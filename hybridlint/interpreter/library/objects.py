@@ -6,7 +6,8 @@ import ast
 from typing import Dict, Tuple
 
 from hybridlint.dataclass import replace
-from hybridlint.interpreter.engine.run import Frame, Run
+from hybridlint.interpreter.engine.frames import Frame
+from hybridlint.interpreter.engine.run import Run
 from hybridlint.interpreter.lifecycle import classes
 from hybridlint.interpreter.syntax import functions, names
 from hybridlint.values import (
@@ -56,7 +57,7 @@ def make(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame
     if not isinstance(made, Instance) or not _is_dataclass(run, name):
         return made
     made = replace(made, fields=_bound_fields(fields(run, name, frame), arguments))
-    classes.special(run, node, made, "__post_init__")
+    run.special(node, made, "__post_init__")
     return run.load(made)
 
 

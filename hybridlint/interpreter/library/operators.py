@@ -11,12 +11,12 @@ from hybridlint.events import MethodCall, OperatorCall, PhaseDependentRead, Seed
 from hybridlint.graph import ROWS, Node, gradients
 from hybridlint.graph.gradients import Backward
 from hybridlint.interpreter.engine import sharing, traced
-from hybridlint.interpreter.engine.run import Frame, Run
+from hybridlint.interpreter.engine.frames import Frame
+from hybridlint.interpreter.engine.run import Run
 from hybridlint.interpreter.library import (
     array_shapes,
     control_flow,
     operator_shapes,
-    recording,
 )
 from hybridlint.mxnet_api import Function as Described
 from hybridlint.numpy_semantics import is_of_numpy
@@ -137,7 +137,7 @@ def call_method(
 ) -> Value:
     """Evaluate `tensor.name(arguments)`."""
     if run.recording:
-        return recording.call_method(run, node, tensor, name, arguments, discarded)
+        return run.recorded.call_method(node, tensor, name, arguments, discarded)
     if name == f"as_{'np' if tensor.numpy else 'nd'}_ndarray":
         return tensor  # itself, in both phases
     call = bind_method(run.api, tensor, name, arguments)

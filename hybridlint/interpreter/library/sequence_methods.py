@@ -7,9 +7,9 @@ from typing import Any, Callable, Dict, Optional, Tuple
 
 from hybridlint.dataclass import replace
 from hybridlint.events import Hashing, TruthTest
-from hybridlint.interpreter.engine.run import Frame, Run
-from hybridlint.interpreter.engine.store import Change
-from hybridlint.interpreter.syntax import arithmetic, comparisons, conditions, indices, iteration, mutation, subscripts
+from hybridlint.interpreter.engine.frames import Frame
+from hybridlint.interpreter.engine.run import Run
+from hybridlint.interpreter.syntax import mutation
 from hybridlint.values import (
     NONE,
     NOT_KNOWN,
@@ -25,6 +25,8 @@ from hybridlint.values import (
     contains_tensor,
     element_of,
 )
+from hybridlint.values.base import UNROLLED
+from hybridlint.values.changes import Change
 from hybridlint.values.lattice import join_all
 
 
@@ -84,14 +86,14 @@ def _insert(run: Run, node: ast.Call, receiver: Sequence, arguments: Arguments, 
 def _extend(run: Run, node: ast.Call, receiver: Sequence, arguments: Arguments, frame: Frame) -> Value:
     if not arguments.positional:
         return UNKNOWN
-    added = iteration.iterate(run, node, arguments.positional[0], "extend()")
+    added = run.iterate(node, arguments.positional[0], "extend()")
     return _insert_at(run, node, receiver, added, len(receiver.items or ()), frame)
 
 
 def _extendleft(run: Run, node: ast.Call, receiver: Sequence, arguments: Arguments, frame: Frame) -> Value:
     if not arguments.positional:
         return UNKNOWN
-    added = iteration.iterate(run, node, arguments.positional[0], "extendleft()")
+    added = run.iterate(node, arguments.positional[0], "extendleft()")
     if added.items is not None:
         added = replace(added, items=added.items[::-1])
     return _insert_at(run, node, receiver, added, 0, frame, left=True)
@@ -105,7 +107,7 @@ def _add(run: Run, node: ast.Call, receiver: Sequence, arguments: Arguments, fra
 
 def _update(run: Run, node: ast.Call, receiver: Sequence, arguments: Arguments, frame: Frame) -> Value:
     for given in arguments.positional:
-        added = iteration.iterate(run, node, given, "update()")
+        added = run.iterate(node, given, "update()")
         receiver = replace(receiver, items=None, element=join_all(map(element_of, (receiver, added))))
     mutation.rebind_receiver(run, node, receiver, frame)
     return NONE
@@ -133,7 +135,7 @@ def _popleft(run: Run, node: ast.Call, receiver: Sequence, arguments: Arguments,
 
 def _taken(run: Run, node: ast.Call, receiver: Sequence, index: Value, frame: Frame) -> Value:
     """Remove the element at `index` and return it."""
-    value = subscripts.subscript(run, node, receiver, index, frame)
+    value = run.item(node, receiver, index, frame)
     left = replace(receiver, items=None, element=element_of(receiver))
     place = index.value if isinstance(index, Plain) and type(index.value) is int else None
     if receiver.items and place is not None and -len(receiver.items) <= place < len(receiver.items):
@@ -152,7 +154,7 @@ def _reverse(run: Run, node: ast.Call, receiver: Sequence, arguments: Arguments,
     if receiver.items is None:
         return _reordered(run, node, receiver, None, frame)
     for place, item in enumerate(receiver.items):
-        indices.note_found(run, node, receiver, constant(place), item)
+        run.note_found(node, receiver, constant(place), item)
     return _reordered(run, node, receiver, receiver.items[::-1], frame, Change.ENTRY)
 
 
@@ -185,7 +187,7 @@ def _reordered(
 ) -> Value:
     """Leave `items` in the receiver; if they are None, its elements in an unknown number and order."""
     for place in range(len(receiver.items or ()) if change else 0):
-        indices.note_set(run, receiver, constant(place), False)
+        run.note_set(receiver, constant(place), False)
     left = replace(receiver, items=items, element=element_of(receiver) if items is None else UNKNOWN)
     mutation.rebind_receiver(run, node, left, frame, change)
     return NONE
@@ -221,7 +223,7 @@ def _first_equal(run: Run, node: ast.Call, receiver: Sequence, arguments: Argume
     for place, item in enumerate(receiver.items or ()):
         if wanted is None or contains_tensor(item) or contains_tensor(wanted):
             return None
-        outcome = conditions.truth(arithmetic.operation(run, node, "==", item, wanted))
+        outcome = run.binary(node, "==", item, wanted).truth
         if outcome is not False:
             return place if outcome else None
     return None
@@ -287,7 +289,7 @@ def _keys(run: Run, node: ast.Call, items: Tuple[Value, ...], arguments: Argumen
     key = arguments.keyword("key")
     if key is None or key == NONE:
         return items
-    return tuple(run.call(node, key, Arguments((item,)), frame) for item in items[: iteration.UNROLLED])
+    return tuple(run.call(node, key, Arguments((item,)), frame) for item in items[:UNROLLED])
 
 
 def _first_difference(one: Value, other: Value) -> Tuple[Value, Value]:
@@ -309,4 +311,4 @@ def _sortable(value: Value) -> Any:
 def _note_comparisons(run: Run, node: ast.Call, receiver: Sequence, name: str, arguments: Arguments) -> None:
     """Record the comparisons by which `index`, `count` and `remove` search."""
     if arguments.positional:
-        comparisons.note_search(run, node, arguments.positional[0], receiver, f"{name}()", to_the_end=name == "count")
+        receiver.note_search(run, node, arguments.positional[0], f"{name}()", to_the_end=name == "count")

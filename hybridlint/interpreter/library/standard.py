@@ -6,8 +6,8 @@ import ast
 from typing import Any, Callable, Dict, List, Tuple
 
 from hybridlint.dataclass import replace
-from hybridlint.interpreter.engine.run import Frame, Run
-from hybridlint.interpreter.syntax import iteration, mutation
+from hybridlint.interpreter.engine.frames import Frame
+from hybridlint.interpreter.engine.run import Run
 from hybridlint.values import (
     NONE,
     UNKNOWN,
@@ -29,6 +29,7 @@ from hybridlint.values import (
     element_of,
     with_taint,
 )
+from hybridlint.values.base import UNROLLED
 
 Handler = Callable[[Run, ast.Call, Arguments, Frame], Value]
 
@@ -82,7 +83,7 @@ def dictionary(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> 
     given = arguments.positional[0] if arguments.positional else Mapped()
     if isinstance(given, Mapped):
         return Mapped(given.entries + arguments.keywords, given.element, run.identity())
-    iterated = iteration.iterate(run, node, given, f"{run.code(node.func)}()")
+    iterated = run.iterate(node, given, f"{run.code(node.func)}()")
     pairs = iterated.items
     entries: List[Tuple[Any, Value]] = []
     for pair in pairs or ():
@@ -109,7 +110,7 @@ def _with_default(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) 
 
 def _counter(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     for value in arguments.positional:
-        iteration.hash_each(run, node, iteration.iterate(run, node, value, "Counter()"))
+        run.iterate(node, value, "Counter()").hash_each(run, node)
     return Mapped((), Plain("int"), run.identity())
 
 
@@ -117,8 +118,8 @@ def from_keys(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> V
     """Evaluate `dict.fromkeys(keys, value)`."""
     if arguments.starred or not arguments.positional:
         return UNKNOWN
-    keys = iteration.iterate(run, node, arguments.positional[0], "fromkeys()")
-    iteration.hash_each(run, node, keys)
+    keys = run.iterate(node, arguments.positional[0], "fromkeys()")
+    keys.hash_each(run, node)
     held = arguments.get(1, "value") or NONE
     known = [key.value for key in keys.items or () if isinstance(key, Plain) and key.known]
     if keys.items is None or len(known) < len(keys.items):
@@ -127,7 +128,7 @@ def from_keys(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> V
 
 
 def _deque(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-    found = iteration.iterate(run, node, arguments.positional[0], "deque()") if arguments.positional else Sequence()
+    found = run.iterate(node, arguments.positional[0], "deque()") if arguments.positional else Sequence()
     known = found.items if arguments.positional else ()
     length = arguments.get(1, "maxlen") or NONE
     most = None if length == NONE else length.value if isinstance(length, Plain) and type(length.value) is int else 0
@@ -206,7 +207,7 @@ def _cycling(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Va
         return Sequence("endless iterator", None, items[0])
     if run.constructing:
         return RandomSource(f"`{run.code(node)}`")
-    return Sequence("iterator", None, element_of(iteration.iterate(run, node, cycled, "itertools.cycle()")))
+    return Sequence("iterator", None, element_of(run.iterate(node, cycled, "itertools.cycle()")))
 
 
 def _repeating(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
@@ -216,7 +217,7 @@ def _repeating(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> 
     times = arguments.get(1, "times")
     if times is None:
         return Sequence("endless iterator", None, arguments.positional[0])
-    if isinstance(times, Plain) and type(times.value) is int and not times.taint and times.value <= iteration.UNROLLED:
+    if isinstance(times, Plain) and type(times.value) is int and not times.taint and times.value <= UNROLLED:
         return Sequence("iterator", arguments.positional[:1] * times.value)
     return Sequence("iterator", None, arguments.positional[0])
 
@@ -225,12 +226,12 @@ def _shuffle(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Va
     """Evaluate `random.shuffle(values)`: the order of the list changes between calls."""
     value = arguments.positional[0] if arguments.positional else UNKNOWN
     if isinstance(value, Tensor):
-        iteration.iterate(run, node, value, "shuffle()")
+        run.iterate(node, value, "shuffle()")
     if isinstance(value, Sequence) and node.args:
         same = run.constructing or run.attempt.seeded
         reason = UNTAINTED if same else Taint("drawn", f"`{run.code(node)}`")
         shuffled = Sequence(value.type, None, with_taint(element_of(value), reason), identity=value.identity)
-        mutation.rebind(run, node.args[0], with_taint(shuffled, reason), frame)
+        run.rebind(node.args[0], with_taint(shuffled, reason), frame)
     return NONE
 
 

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import ast
 import collections.abc
-from typing import Any, Dict, FrozenSet, List, Optional, Tuple
+from typing import Dict, FrozenSet, List, Optional, Tuple
 
 from hybridlint.dataclass import replace
-from hybridlint.interpreter.engine.run import Frame, Run
+from hybridlint.interpreter.engine.frames import Frame, Scope
+from hybridlint.interpreter.engine.run import Run
 from hybridlint.interpreter.engine.store import Key
-from hybridlint.interpreter.library import texts
 from hybridlint.interpreter.lifecycle import classes, construction
 from hybridlint.interpreter.syntax import names
 from hybridlint.values import (
@@ -167,7 +167,7 @@ def _of_abstract_class(run: Run, value: Tensor, asked: str) -> Optional[Tuple[bo
         return not listed, False  # Symbol defines `__eq__` but no `__hash__`
     if asked not in _BY_METHOD:
         return None
-    sides = _has(run, value, _BY_METHOD[asked])
+    sides = value.has_attribute(run, _BY_METHOD[asked])
     return (asked != "Callable", sides[1]) if listed and sides is not None else sides
 
 
@@ -252,7 +252,7 @@ def hasattr_(run: Run, node: ast.AST, arguments: Arguments, frame: Frame) -> Val
         if _may_be_missing(run, (value.name, name), UNKNOWN):
             taint = (value.name, name) in run.entry.carried.varying
             return Plain("bool", taint=Taint("carried", f"`{run.code(node)}`") if taint else UNTAINTED)
-    sides = _has(run, value, name)
+    sides = value.has_attribute(run, name) if isinstance(name, str) else None
     if sides is None:
         return Plain("bool")
     return Phased(constant(sides[0]), constant(sides[1]), run.code(node), guard=True)
@@ -269,22 +269,6 @@ def _may_be_missing(run: Run, key: Key, instead: Value) -> bool:
     return True
 
 
-def _has(run: Run, value: Value, name: Any) -> Optional[Tuple[bool, bool]]:
-    """Return, for each phase, whether `value` has the attribute `name`; None if unknown."""
-    if not isinstance(name, str):
-        return None
-    # A name that lists lack distinguishes the phases even if the value may be a list.
-    if isinstance(value, Tensor) and (value.certain or not hasattr(list, name)):
-        method = run.api.method(name)
-        return (False, False) if method is None else (method.imperative, method.symbolic)
-    if isinstance(value, Plain) and value.type in _TYPES:
-        return (hasattr(_TYPES[value.type], name),) * 2
-    if isinstance(value, Namespace) and value.phase == "both":
-        function = run.api.function(f"{value.path}.{name}" if value.path else name)
-        return (False, False) if function is None else (function.imperative, function.symbolic)
-    return None
-
-
 def getattr_(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     """Evaluate `getattr(value, name, default)`."""
     if len(arguments.positional) < 2:
@@ -295,7 +279,7 @@ def getattr_(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Va
         return run.lift(lambda side: getattr_(run, node, Arguments((value, side, *rest)), frame), name)
     if not (isinstance(name, Plain) and isinstance(name.value, str) and name.known):
         return _getattr_by_unknown_name(run, node, frame, value, name)
-    sides = _has(run, value, name.value) if len(arguments.positional) == 3 else None
+    sides = value.has_attribute(run, name.value) if len(arguments.positional) == 3 else None
     if sides is not None and sides[0] != sides[1]:
         default = arguments.positional[2]
         with run.apart():
@@ -335,7 +319,7 @@ def _getattr_by_unknown_name(run: Run, node: ast.Call, frame: Frame, value: Valu
         titles = {
             title: None for current in classes.lineage(run, value.name) for title in classes.methods(run, current)
         }
-        fitting = [title for title in titles if not title.startswith("__") and texts.may_be(name, title)]
+        fitting = [title for title in titles if not title.startswith("__") and name.may_be(title)]
         found.extend(run.attribute(node, frame, value, title, called=True) for title in fitting)
     return join_all(found)
 
@@ -349,3 +333,8 @@ def class_names(node: ast.AST) -> List[str]:
     if isinstance(node, ast.Attribute):
         return [node.attr]
     return ["?"]
+
+
+def has_attribute(run: Run, node: ast.AST, holder: Value, name: Value) -> Value:
+    """Evaluate `hasattr(holder, name)` for `name in vars(holder)`."""
+    return hasattr_(run, node, Arguments((holder, name)), Frame(Scope()))

@@ -7,7 +7,7 @@ from typing import Collection
 
 from hybridlint.dataclass import replace
 from hybridlint.interpreter.engine.run import Run
-from hybridlint.interpreter.engine.store import Change, EntryKey, Key
+from hybridlint.interpreter.engine.store import EntryKey, Key
 from hybridlint.values import (
     NOT_KNOWN,
     UNKNOWN,
@@ -22,6 +22,7 @@ from hybridlint.values import (
     Value,
     with_taint,
 )
+from hybridlint.values.changes import Change
 
 
 def stored_value(run: Run, node: ast.AST, key: Key) -> Value:

@@ -8,7 +8,8 @@ from typing import Any, Dict, FrozenSet, Iterator, List, Optional, Set, Tuple
 
 from hybridlint import gluon
 from hybridlint.dataclass import replace
-from hybridlint.interpreter.engine.run import Frame, Run, Scope
+from hybridlint.interpreter.engine.frames import Frame, Scope
+from hybridlint.interpreter.engine.run import Run
 from hybridlint.interpreter.syntax import functions, names
 from hybridlint.syntax import COMPOUND, FUNCTION_DEFS, FunctionDef
 from hybridlint.values import (

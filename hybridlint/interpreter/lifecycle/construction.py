@@ -11,7 +11,8 @@ from hybridlint import gluon
 from hybridlint.dataclass import replace
 from hybridlint.events import BlocksHidden, ChildAdded, ParametersHidden
 from hybridlint.facts import BlockFacts
-from hybridlint.interpreter.engine.run import Frame, OutOfBudget, Run, Scope
+from hybridlint.interpreter.engine.frames import Frame, OutOfBudget, Scope
+from hybridlint.interpreter.engine.run import Run
 from hybridlint.interpreter.engine.store import Store
 from hybridlint.interpreter.lifecycle import classes
 from hybridlint.interpreter.syntax import functions, names

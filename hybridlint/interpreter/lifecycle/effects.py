@@ -7,7 +7,7 @@ from typing import Any, Optional, Set, Union
 
 from hybridlint.events import TensorKept
 from hybridlint.interpreter.engine.run import Run
-from hybridlint.interpreter.engine.store import FUNCTIONS, MODULE, Change, EntryKey, Key, Store
+from hybridlint.interpreter.engine.store import FUNCTIONS, MODULE, EntryKey, Key, Store
 from hybridlint.interpreter.lifecycle import carried, classes, construction
 from hybridlint.interpreter.syntax import names
 from hybridlint.queries import of_one_phase
@@ -33,6 +33,7 @@ from hybridlint.values import (
     taint_of,
     with_taint,
 )
+from hybridlint.values.changes import Change
 from hybridlint.values.lattice import BOTTOM
 
 

@@ -19,7 +19,8 @@ from hybridlint.events import (
     UnusedInput,
 )
 from hybridlint.facts import Facts, name_of_function
-from hybridlint.interpreter.engine.run import Frame, OutOfBudget, Run, Scope
+from hybridlint.interpreter.engine.frames import Frame, OutOfBudget, Scope
+from hybridlint.interpreter.engine.run import Run
 from hybridlint.interpreter.engine.state import Attempt, Carried, Entry
 from hybridlint.interpreter.engine.store import Key, Store
 from hybridlint.interpreter.library import blocks

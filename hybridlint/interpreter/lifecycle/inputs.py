@@ -13,7 +13,8 @@ from typing import Any, Dict, Iterator, List, Mapping, Optional
 
 from hybridlint.facts import BlockFacts, ValueFact
 from hybridlint.graph.gradients import STARTS, STOPS
-from hybridlint.interpreter.engine.run import Frame, Run, Scope
+from hybridlint.interpreter.engine.frames import Frame, Scope
+from hybridlint.interpreter.engine.run import Run
 from hybridlint.interpreter.lifecycle import classes, construction
 from hybridlint.interpreter.syntax import functions
 from hybridlint.shapes import Shape, definitely_differ

@@ -12,7 +12,8 @@ from hybridlint.events import BinaryOperation, Event, FirstLeftOut, OnlyReturned
 from hybridlint.graph import Node
 from hybridlint.graph.liveness import Live, graphs_of, live
 from hybridlint.interpreter.engine import traced
-from hybridlint.interpreter.engine.run import Frame, Run
+from hybridlint.interpreter.engine.frames import Frame
+from hybridlint.interpreter.engine.run import Run
 from hybridlint.interpreter.library import blocks
 from hybridlint.values import Tensor, Value, tensors_in
 

@@ -7,30 +7,26 @@ from typing import Any, Optional
 from typing import Sequence as SequenceOf
 
 from hybridlint.dataclass import replace
-from hybridlint.events import Hashing, InPlaceOperation, MethodCall, Subscript, Unpacking
+from hybridlint.events import InPlaceOperation, Subscript, Unpacking
 from hybridlint.interpreter.engine import sharing, traced
-from hybridlint.interpreter.engine.run import Frame, Run, view_of
-from hybridlint.interpreter.engine.store import Change
-from hybridlint.interpreter.lifecycle import classes, effects
-from hybridlint.interpreter.syntax import arithmetic, indices, iteration, mutation, names, subscripts
+from hybridlint.interpreter.engine.frames import Frame
+from hybridlint.interpreter.engine.run import Run, index_by_phase
+from hybridlint.interpreter.lifecycle import effects
+from hybridlint.interpreter.syntax import indices, mutation
 from hybridlint.queries import may_hold_anything
 from hybridlint.values import (
     NONE,
     OUTPUT,
-    UNTAINTED,
-    Arguments,
-    Attributes,
-    ImperativeArray,
-    Instance,
     Mapped,
     Phased,
     Sequence,
     Slice,
     Tensor,
     Value,
-    contains_tensor,
     element_of,
+    operations,
 )
+from hybridlint.values.changes import Change
 from hybridlint.values.operands import operand, stored
 
 #: The methods of the in-place operators. Symbol defines some of them only to raise.
@@ -63,47 +59,9 @@ def assign(run: Run, target: ast.AST, value: Value, frame: Frame) -> None:
         run.attempt.changing = target.value, Change.SET if index == Slice() else Change.ENTRY
         receiver = run.evaluate(target.value, frame)
         run.attempt.changing = None, None
-        store_element(run, target, target.value, receiver, index, stored(value), frame)
+        receiver.set_item(run, target, target.value, index, stored(value), frame)
     elif isinstance(target, ast.Starred):
         assign(run, target.value, value, frame)
-
-
-def store_element(
-    run: Run, node: ast.AST, holder: ast.AST, receiver: Value, index: Value, value: Value, frame: Frame
-) -> None:
-    """Run `receiver[index] = value`, where `holder` is the expression of the receiver and `node` that of the target."""
-    if isinstance(receiver, Tensor):
-        run.emit(Subscript(node, receiver, index, "store"))
-        _write_item(run, node, holder, receiver, index, value, frame)
-        return
-    if isinstance(receiver, Instance) or classes.owner_of(receiver):
-        called = classes.special(run, node, receiver, "__setitem__", index, value)
-        if called is not None or isinstance(receiver, Instance):
-            return
-    if isinstance(receiver, Attributes):
-        mutation.set_by_name(run, node, names.SELF, receiver.holder, index, value, frame, registers=False)
-        return
-    if isinstance(receiver, Mapped) and isinstance(index, Tensor):
-        run.emit(Hashing(node, index))
-    if isinstance(receiver, Sequence) and index == Slice():  # replaces the whole contents
-        found = iteration.iterate(run, node, value, "a slice")
-        filled = replace(receiver, items=found.items, element=found.element, taint=UNTAINTED)
-        mutation.rebind(run, holder, filled, frame, Change.CHANGED)
-        return
-    if isinstance(receiver, Sequence) and isinstance(index, Slice):
-        spliced = indices.with_slice(receiver, index, iteration.iterate(run, node, value, "a slice"))
-        mutation.rebind(run, holder, spliced, frame, Change.CHANGED)
-        return
-    if isinstance(receiver, ImperativeArray) and contains_tensor(value):
-        run.emit(MethodCall(node, receiver, "__setitem__", Arguments((index, value))))
-        return
-    changed = indices.with_element(receiver, index, value)
-    if changed is not None:
-        noted = indices.note_set(run, receiver, index, _mentions_holder(run, holder, frame))
-        change = Change.ENTRY if noted else None
-        if isinstance(value, Tensor) and value.of_no_input and indices.by_phase(index) is not None:
-            change = Change.OF_EACH_PHASE
-        mutation.rebind(run, holder, changed, frame, change)
 
 
 def _mentions_holder(run: Run, holder: ast.AST, frame: Frame) -> bool:
@@ -120,12 +78,12 @@ def _unpack(run: Run, target: Any, value: Value, frame: Frame) -> None:
         run.emit(Unpacking(target, value, len(targets) - (star is not None), star is not None))
         run.note_loop_rows(target, value)
         for position, element in enumerate(targets):
-            known = iteration.output_properties(run, value, position if star is None or position < star else None)
+            known = value.output(run, position if star is None or position < star else None)
             step = (OUTPUT if value.outputs != 1 else "item", position)
-            memory = view_of(value, step, may_copy=star is not None and position >= star)
+            memory = value.view(step, may_copy=star is not None and position >= star)
             part: Value = run.fresh(source=value.source, memory=memory, **known)
             if may_hold_anything(value):
-                part = iteration.part_of_unknown(run, value)
+                part = value.part_of_unknown(run)
             if isinstance(element, ast.Starred):
                 part = Sequence("list", None, part)
             assign(run, element, part, frame)
@@ -133,7 +91,7 @@ def _unpack(run: Run, target: Any, value: Value, frame: Frame) -> None:
     if isinstance(value, Phased) and star is None and _fits(value.imperative, targets) is not False:
         if _fits(value.symbolic, targets) is False:
             run.note_missing(target, "TypeError" if value.symbolic == NONE else "ValueError")
-    parts = iteration.iterate(run, target, value, "unpacking")
+    parts = run.iterate(target, value, "unpacking")
     if parts.items is not None and star is None and len(parts.items) == len(targets):
         for element, item in zip(targets, parts.items):
             assign(run, element, item, frame)
@@ -180,16 +138,16 @@ def annotated_statement(run: Run, node: ast.AnnAssign, frame: Frame) -> bool:
 
 def augmented_statement(run: Run, node: ast.AugAssign, frame: Frame) -> bool:
     """Run `a += value`."""
-    symbol = arithmetic.symbol_of(node.op)
+    symbol = operations.symbol_of(node.op)
     if isinstance(node.target, ast.Subscript):
         receiver = run.evaluate(node.target.value, frame)
         index = indices.index_of(run, node.target, frame)
         if isinstance(receiver, Tensor):
             right = run.evaluate(node.value, frame)
             run.emit(Subscript(node, receiver, index, "augmented"))
-            _write_item(run, node, node.target.value, receiver, index, right, frame)
+            write_item(run, node, node.target.value, receiver, index, right, frame)
             return True
-        current = operand(subscripts.subscript(run, node.target, receiver, index, frame))
+        current = operand(run.item(node.target, receiver, index, frame))
     else:
         current = run.evaluate(node.target, frame)
     right = run.evaluate(node.value, frame)
@@ -197,8 +155,8 @@ def augmented_statement(run: Run, node: ast.AugAssign, frame: Frame) -> bool:
         run.note_taint(node, right, "operand")
         result: Value = _in_place(run, node, symbol, current, right, frame)
     else:
-        changed = classes.special(run, node, current, f"__i{arithmetic.METHODS[symbol]}__", right)
-        result = arithmetic.operation(run, node, symbol, current, right) if changed is None else changed
+        changed = run.special(node, current, f"__i{operations.METHODS[symbol]}__", right)
+        result = run.binary(node, symbol, current, right) if changed is None else changed
         if isinstance(current, Mapped) and isinstance(result, Mapped):
             result = replace(result, identity=current.identity)
             run.write(result)
@@ -215,18 +173,18 @@ def _in_place(run: Run, node: ast.AugAssign, symbol: str, array: Tensor, right: 
     """Return the result of `array symbol= right`: the array itself, if NDArrays can be changed by this operator."""
     if symbol not in _IN_PLACE:  # Python evaluates `x = x ** y` instead
         run.emit(InPlaceOperation(node, symbol, array, right))
-        return arithmetic.operation(run, node, symbol, array, right)
+        return run.binary(node, symbol, array, right)
     holders = sharing.note_write(run, node, array, frame, node.target)
     named = any(holder.startswith("`") for holder in holders)
     run.emit(InPlaceOperation(node, symbol, array, right, named))
     method = run.api.method(_IN_PLACE[symbol])
     if (method is None or not method.symbolic) and not run.imperative_only:  # of a Symbol, Python does the same
-        return arithmetic.operation(run, node, symbol, array, right)
+        return run.binary(node, symbol, array, right)
     contents = traced.operation(run.graph, symbol, (array, right))
     return replace(sharing.with_contents(run, array, contents), origin=None, description="a tensor", outputs=1)
 
 
-def _write_item(
+def write_item(
     run: Run, node: ast.AST, holder: ast.AST, array: Tensor, index: Value, value: Value, frame: Frame
 ) -> None:
     """Write to `array[index]`, where `holder` is the expression of the array, and the new contents depend on `value`.
@@ -242,15 +200,24 @@ def delete_statement(run: Run, node: ast.Delete, frame: Frame) -> bool:
             frame.scope.names.pop(target.id, None)
         elif isinstance(target, ast.Subscript):
             receiver = run.evaluate(target.value, frame)
-            delete_element(run, target, target.value, receiver, indices.index_of(run, target, frame), frame)
+            receiver.delete_item(run, target, target.value, indices.index_of(run, target, frame), frame)
     return True
 
 
-def delete_element(run: Run, node: ast.AST, holder: ast.AST, receiver: Value, index: Value, frame: Frame) -> None:
-    """Run `del receiver[index]`, where `holder` is the expression of the receiver and `node` that of the target."""
-    if isinstance(receiver, Tensor):
-        run.emit(Subscript(node, receiver, index, "delete"))
-        return
-    left = indices.without(receiver, index)
-    if left is not None:
-        mutation.rebind(run, holder, left, frame, Change.CHANGED)
+def store_item(
+    run: Run,
+    node: ast.AST,
+    holder: ast.AST,
+    receiver: Value,
+    index: Value,
+    value: Value,
+    changed: Value,
+    frame: Frame,
+) -> None:
+    """Bind `holder`, the expression of the list or dict `receiver`, to `changed`: `receiver` after `receiver[index] =
+    value`."""
+    noted = run.note_set(receiver, index, _mentions_holder(run, holder, frame))
+    change = Change.ENTRY if noted else None
+    if isinstance(value, Tensor) and value.of_no_input and index_by_phase(index) is not None:
+        change = Change.OF_EACH_PHASE
+    run.rebind(holder, changed, frame, change)

@@ -7,9 +7,8 @@ from typing import Any, Callable, Dict, List, Optional, Tuple
 
 from hybridlint import gluon
 from hybridlint.events import HybridizeCall, PhaseBranch
-from hybridlint.interpreter.engine import phases
-from hybridlint.interpreter.engine.run import Frame, Run
-from hybridlint.interpreter.engine.store import Change
+from hybridlint.interpreter.engine.frames import Frame
+from hybridlint.interpreter.engine.run import Run
 from hybridlint.interpreter.library import (
     attributes,
     blocks,
@@ -20,7 +19,7 @@ from hybridlint.interpreter.library import (
     operators,
 )
 from hybridlint.interpreter.lifecycle import classes, construction
-from hybridlint.interpreter.syntax import arithmetic, conditions, functions, iteration, names, subscripts
+from hybridlint.interpreter.syntax import conditions, functions, iteration, names
 from hybridlint.queries import same_work
 from hybridlint.values import (
     NONE,
@@ -49,7 +48,9 @@ from hybridlint.values import (
     Value,
     Variable,
     contains_tensor,
+    operations,
 )
+from hybridlint.values.changes import Change
 from hybridlint.values.lattice import join_all
 from hybridlint.values.operands import callee_of, operand
 
@@ -78,12 +79,12 @@ def call(run: Run, node: ast.Call, frame: Frame) -> Value:
             return ParameterDict()  # only blocks have this method
         if isinstance(receiver, Tensor):
             arguments = arguments_of(run, node, frame)
-            if name in arithmetic.OF_METHOD and len(arguments.positional) == 1:
-                symbol, reflected = arithmetic.OF_METHOD[name]
+            if name in operations.OF_METHOD and len(arguments.positional) == 1:
+                symbol, reflected = operations.OF_METHOD[name]
                 sides = (receiver, arguments.positional[0])[:: -1 if reflected else 1]
-                return arithmetic.operation(run, node, symbol, *sides)
+                return run.binary(node, symbol, *sides)
             if name == "__getitem__" and len(arguments.positional) == 1:
-                return subscripts.subscript(run, node, receiver, arguments.positional[0], frame)
+                return run.item(node, receiver, arguments.positional[0], frame)
             if name in ("__len__", "__iter__", "__bool__", "__hash__"):
                 return builtin_functions.call(run, node, name.strip("_"), arguments.after(receiver), frame)
             result = operators.call_method(run, node, receiver, name, arguments, frame, discarded)
@@ -149,7 +150,7 @@ def _call_by_phase(run: Run, node: ast.Call, frame: Frame, title: str, given: Ph
 
     imperative, symbolic = run.in_each_phase(with_side, given, node=node)
     frame.scope.names[title] = given
-    return phases.of_sides(run, node, imperative, symbolic, given)
+    return run.of_sides(node, imperative, symbolic, given)
 
 
 def _forget(receiver: ast.AST, frame: Frame) -> None:

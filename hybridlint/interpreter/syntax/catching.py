@@ -8,7 +8,8 @@ from typing import Any, Dict, FrozenSet, List, Optional, Set, Tuple
 
 from hybridlint.events import Event, InPlaceOperation, NamespaceRead, OperatorCall, Refusal, Subscript
 from hybridlint.interpreter.engine import phases
-from hybridlint.interpreter.engine.run import Frame, Point, Propagates, Run, Trying
+from hybridlint.interpreter.engine.frames import Frame, Point, Propagates, Trying
+from hybridlint.interpreter.engine.run import Run
 from hybridlint.interpreter.engine.store import Store
 from hybridlint.interpreter.library import type_tests
 from hybridlint.interpreter.lifecycle import classes

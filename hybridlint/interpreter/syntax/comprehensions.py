@@ -9,10 +9,11 @@ from typing import Any, Callable, List, Optional, Tuple
 
 from hybridlint.dataclass import dataclass, replace
 from hybridlint.events import Hashing
-from hybridlint.interpreter.engine import phases
-from hybridlint.interpreter.engine.run import Frame, Run, nested_frame
+from hybridlint.interpreter.engine.frames import Frame, nested_frame
+from hybridlint.interpreter.engine.run import Run
 from hybridlint.interpreter.syntax import assignment, conditions, iteration
 from hybridlint.values import Mapped, Phased, Plain, Sequence, Tensor, Value, contains_tensor, element_of
+from hybridlint.values.base import UNROLLED
 from hybridlint.values.lattice import join_all
 from hybridlint.values.operands import operand
 
@@ -47,7 +48,7 @@ def _of_sides(run: Run, node: ast.AST, kept: List[_Kept], imperative: Value, sym
     differing = next((one for one in kept if one.imperative is not one.symbolic), None)
     if differing is None:
         return symbolic
-    return phases.of_sides(run, node, imperative, symbolic, Phased(imperative, symbolic, differing.reason, guard=True))
+    return run.of_sides(node, imperative, symbolic, Phased(imperative, symbolic, differing.reason, guard=True))
 
 
 def dict_comprehension(run: Run, node: ast.DictComp, frame: Frame) -> Value:
@@ -93,8 +94,8 @@ def _run_comprehension(
     """Run `once`, which evaluates one result, for each element. Return whether it ran exactly as often as in Python."""
     clause = clauses[0]
     source = run.evaluate(clause.iter, frame)
-    found = iteration.iterate(run, clause.iter, source, "a comprehension")
-    exact = found.items is not None and len(found.items) <= iteration.UNROLLED
+    found = run.iterate(clause.iter, source, "a comprehension")
+    exact = found.items is not None and len(found.items) <= UNROLLED
     values = found.items if exact and found.items is not None else (element_of(found),)
     for value in values:
         assignment.assign(run, clause.target, value, frame)

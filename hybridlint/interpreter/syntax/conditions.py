@@ -8,8 +8,8 @@ from typing import Dict, List, Optional, Set
 from hybridlint.dataclass import dataclass, replace
 from hybridlint.events import Event, OperatorCall, PhaseBranch, TaintUse, TruthTest
 from hybridlint.interpreter.engine import traced
-from hybridlint.interpreter.engine.run import Frame, Run
-from hybridlint.interpreter.library import recording
+from hybridlint.interpreter.engine.frames import Frame
+from hybridlint.interpreter.engine.run import Run
 from hybridlint.interpreter.lifecycle import classes
 from hybridlint.interpreter.syntax import names, narrowing
 from hybridlint.queries import same_work, with_conditional_origin
@@ -18,11 +18,8 @@ from hybridlint.values import (
     NONE,
     UNTAINTED,
     Block,
-    Function,
     ImperativeArray,
-    Imported,
     Mapped,
-    Namespace,
     Opaque,
     Phased,
     Plain,
@@ -66,22 +63,11 @@ class Condition:
         return self.imperative is not None and self.imperative == self.symbolic
 
 
-def truth(value: Value) -> Optional[bool]:
-    """Return the truth value of a value of one phase; None if unknown."""
-    if isinstance(value, Plain) and value.known:
-        return bool(value.value)
-    if isinstance(value, Sequence) and value.items is not None:
-        return bool(value.items)
-    if isinstance(value, (Function, Namespace, Imported)):
-        return True
-    return None
-
-
 def settled_truth(value: Value) -> Optional[bool]:
     """Return the truth value that `value` has in both phases and every configuration; None if unknown."""
     if isinstance(value, Phased):
-        return truth(value.symbolic) if value.imperative == value.symbolic else None
-    return truth(value) if isinstance(value, Plain) and value.is_literal and not value.taint else None
+        return value.symbolic.truth if value.imperative == value.symbolic else None
+    return value.truth if isinstance(value, Plain) and value.is_literal and not value.taint else None
 
 
 def test(run: Run, node: ast.expr, frame: Frame, construct: str) -> Condition:
@@ -95,10 +81,10 @@ def condition_of(run: Run, node: ast.AST, value: Value, construct: str) -> Condi
     optional, value = may_be_none(value), _truth_operand(run, node, operand(value))
     if isinstance(value, Tensor):
         run.emit(TruthTest(node, value, construct, optional))
-        return Condition(taint=recording.of_values(run, node, value)) if run.recording else Condition()
+        return Condition(taint=run.recorded.of_values(node, value)) if run.recording else Condition()
     if isinstance(value, Phased):
         reason = value.reason or run.code(node)
-        imperative, symbolic = truth(value.imperative), truth(value.symbolic)
+        imperative, symbolic = value.imperative.truth, value.symbolic.truth
         assumed = imperative is None and symbolic is not None
         if assumed:
             # The imperative phase may take either branch: assume the one that tracing never takes, and vice versa.
@@ -144,7 +130,7 @@ def _is_always_true(run: Run, value: Value) -> bool:
 def _truth_operand(run: Run, node: ast.AST, value: Value) -> Value:
     """Return the result of `__bool__` or `__len__` of `value` if a class of the file defines it, else `value`."""
     for method in ("__bool__", "__len__"):
-        answer = classes.special(run, node, value, method)
+        answer = run.special(node, value, method)
         if answer is not None:
             return answer
     return value
@@ -172,7 +158,7 @@ def negated(run: Run, node: ast.AST, value: Value) -> Value:
     optional, value = may_be_none(value), _truth_operand(run, node, operand(value))
     if isinstance(value, Tensor):
         run.emit(TruthTest(node, value, "not", optional))
-        return Plain("bool", taint=recording.of_values(run, node)) if run.recording else Plain("bool")
+        return Plain("bool", taint=run.recorded.of_values(node)) if run.recording else Plain("bool")
     if isinstance(value, Phased):
         return run.lift(_not, value)
     if not optional and _is_always_true(run, value):
@@ -184,7 +170,7 @@ def negated(run: Run, node: ast.AST, value: Value) -> Value:
 
 
 def _not(value: Value) -> Plain:
-    outcome = truth(value)
+    outcome = value.truth
     taint = taint_of(value)
     if outcome is None:
         return Plain("bool", taint=taint)
@@ -238,9 +224,9 @@ def _binary_boolean_operation(
         return Phased(left.imperative, _truth_value(symbolic), condition.reason, guard=True)
     if isinstance(right, Phased):
         unknown = Plain("bool", taint=condition.taint)
-        return run.lift(lambda side: side if truth(side) is (not goes_on) else unknown, right)
+        return run.lift(lambda side: side if side.truth is (not goes_on) else unknown, right)
     if isinstance(left, Plain) and isinstance(right, Plain):
-        outcome = truth(left)
+        outcome = left.truth
         if outcome is not None and left.known and right.known:
             chosen = right if outcome is goes_on else left
             return replace(chosen, taint=left.taint or right.taint)

@@ -3,43 +3,45 @@
 from __future__ import annotations
 
 import ast
-from typing import Any, Dict, List, Tuple
+from typing import Any, Dict, List, Optional, Tuple
 
 from hybridlint.dataclass import replace
 from hybridlint.events import (
     Hashing,
     PhaseDependentRead,
-    UnaryOperation,
+    TruthTest,
 )
-from hybridlint.interpreter.engine import traced
-from hybridlint.interpreter.engine.run import Frame, Run
-from hybridlint.interpreter.library import attributes, texts
+from hybridlint.interpreter.engine.frames import Frame
+from hybridlint.interpreter.engine.run import Run
+from hybridlint.interpreter.library import attributes
 from hybridlint.interpreter.syntax import (
-    arithmetic,
     assignment,
     calls,
-    comparisons,
     comprehensions,
     conditions,
     functions,
     indices,
     iteration,
     names,
-    subscripts,
 )
 from hybridlint.values import (
     NONE,
     NOT_KNOWN,
     UNKNOWN,
     Attributes,
+    Imported,
     Instance,
     Mapped,
     Phased,
     Plain,
+    Sequence,
     Tensor,
     Value,
     constant,
     key_of,
+    operations,
+    origin,
+    taint_of,
 )
 from hybridlint.values.lattice import join_all
 
@@ -87,12 +89,12 @@ def _f_string(run: Run, node: ast.JoinedStr, frame: Frame) -> Value:
     whole: Value = constant("")
     for part in node.values:
         if isinstance(part, ast.FormattedValue):
-            piece = texts.text(run, node, run.evaluate(part.value, frame))
+            piece = run.text(node, run.evaluate(part.value, frame))
             if isinstance(piece, Plain) and (part.format_spec is not None or part.conversion != -1):
                 piece = Plain("str", taint=piece.taint)
         else:
             piece = constant(part.value) if isinstance(part, ast.Constant) else Plain("str")
-        whole = arithmetic.operation(run, node, "+", whole, piece)
+        whole = run.binary(node, "+", whole, piece)
     return whole
 
 
@@ -106,7 +108,7 @@ def _tuple(run: Run, node: ast.Tuple, frame: Frame) -> Value:
 
 def _set(run: Run, node: ast.Set, frame: Frame) -> Value:
     result = iteration.display(run, "set", node.elts, frame)
-    iteration.hash_each(run, node, result)
+    result.hash_each(run, node)
     return result
 
 
@@ -143,21 +145,15 @@ def _is_of_instance(attributes: Attributes) -> bool:
 
 def _binary(run: Run, node: ast.BinOp, frame: Frame) -> Value:
     left, right = run.evaluate(node.left, frame), run.evaluate(node.right, frame)
-    return arithmetic.operation(run, node, arithmetic.symbol_of(node.op), left, right)
+    return run.binary(node, operations.symbol_of(node.op), left, right)
 
 
 def _unary(run: Run, node: ast.UnaryOp, frame: Frame) -> Value:
     if isinstance(node.op, ast.Not):
-        return conditions.negated(run, node, run.variable(node.operand, frame))
+        return run.negated(node, run.variable(node.operand, frame))
     value = run.evaluate(node.operand, frame)
-    symbol = arithmetic.symbol_of(node.op)
-    if isinstance(value, Tensor):
-        run.emit(UnaryOperation(node, symbol, value))
-        return run.fresh(traced.operation(run.graph, symbol, (value,)), shape=value.shape, numpy=value.numpy)
-    if isinstance(value, Plain) and value.known and isinstance(value.value, (bool, int, float)) and symbol == "-":
-        kind = "float" if value.type == "float" else "int"
-        return Plain(kind, -value.value, value.taint, is_literal=value.is_literal)
-    return Plain(value.type, taint=value.taint) if isinstance(value, Plain) else value
+    symbol = operations.symbol_of(node.op)
+    return value.unary(run, node, symbol)
 
 
 def _boolean(run: Run, node: ast.BoolOp, frame: Frame) -> Value:
@@ -165,7 +161,40 @@ def _boolean(run: Run, node: ast.BoolOp, frame: Frame) -> Value:
 
 
 def _comparison(run: Run, node: ast.Compare, frame: Frame) -> Value:
-    return comparisons.comparison(run, node, frame)
+    """Evaluate a comparison, which may be a chain such as `left < middle <= right`."""
+    left = run.variable(node.left, frame)
+    if isinstance(node.ops[0], (ast.Is, ast.IsNot)):
+        run.ignore_read(node.left)
+    result: Optional[Value] = None
+    last = len(node.ops) - 1
+    for position, (operator, comparator) in enumerate(zip(node.ops, node.comparators)):
+        right = run.variable(comparator, frame)
+        _note_type_test(run, node, right)
+        value = run.compare(node, operations.symbol_of(operator), left, right)
+        if isinstance(value, Tensor) and position < last:
+            run.emit(TruthTest(node, value, "a comparison chain"))
+        result = value if result is None else _conjunction(result, value)
+        left = right
+    assert result is not None
+    return result
+
+
+def _conjunction(first: Value, second: Value) -> Value:
+    if isinstance(second, Tensor):
+        return second
+    if isinstance(first, Plain) and isinstance(second, Plain) and first.known and second.known:
+        return constant(bool(first.value and second.value), first.is_literal and second.is_literal)
+    return Plain("bool", taint=taint_of(first) or taint_of(second))
+
+
+def _note_type_test(run: Run, node: ast.AST, compared_with: Value) -> None:
+    """Record `type(x) in (list, tuple)` and `type(x) is list` as type tests of an input."""
+    if isinstance(node, ast.Compare) and isinstance(node.left, ast.Call) and len(node.left.args) == 1:
+        tested = node.left.args[0]
+        if isinstance(node.left.func, ast.Name) and node.left.func.id == "type" and isinstance(tested, ast.Name):
+            items = compared_with.items or () if isinstance(compared_with, Sequence) else (compared_with,)
+            kinds = {names.last(item.name) for item in items if isinstance(item, Imported)}
+            run.note_type_test(node, Tensor(origin=origin("input"), source=tested.id), kinds)
 
 
 def _conditional(run: Run, node: ast.IfExp, frame: Frame) -> Value:
@@ -186,7 +215,7 @@ def _named(run: Run, node: ast.NamedExpr, frame: Frame) -> Value:
 
 def _subscript(run: Run, node: ast.Subscript, frame: Frame) -> Value:
     receiver = run.evaluate(node.value, frame)
-    return subscripts.subscript(run, node, receiver, indices.index_of(run, node, frame), frame)
+    return run.item(node, receiver, indices.index_of(run, node, frame), frame)
 
 
 def _lambda(run: Run, node: ast.Lambda, frame: Frame) -> Value:
@@ -206,7 +235,7 @@ def _yield(run: Run, node: ast.Yield, frame: Frame) -> Value:
 
 def _yield_from(run: Run, node: ast.YieldFrom, frame: Frame) -> Value:
     frame.entered_at_yield.extend(frame.entered)
-    found = iteration.iterate(run, node, run.evaluate(node.value, frame), "yield from")
+    found = run.iterate(node, run.evaluate(node.value, frame), "yield from")
     frame.yields_vary = frame.yields_vary or found.items is None
     frame.yields.extend(found.possible_items())
     return UNKNOWN

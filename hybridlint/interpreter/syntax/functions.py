@@ -10,7 +10,8 @@ from typing import Sequence as SequenceOf
 from hybridlint import overlays
 from hybridlint.dataclass import replace
 from hybridlint.events import Hashing
-from hybridlint.interpreter.engine.run import DEEPEST_CALL, Frame, Propagates, Run, Scope, Site
+from hybridlint.interpreter.engine.frames import DEEPEST_CALL, Frame, Propagates, Scope, Site
+from hybridlint.interpreter.engine.run import Run
 from hybridlint.interpreter.engine.store import FUNCTIONS, Store
 from hybridlint.interpreter.syntax import names
 from hybridlint.queries import untainted

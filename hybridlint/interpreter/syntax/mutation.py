@@ -6,8 +6,9 @@ import ast
 from typing import Optional, Union
 
 from hybridlint.dataclass import replace
-from hybridlint.interpreter.engine.run import Frame, Run
-from hybridlint.interpreter.engine.store import MODULE, Change
+from hybridlint.interpreter.engine.frames import Frame
+from hybridlint.interpreter.engine.run import Run
+from hybridlint.interpreter.engine.store import MODULE
 from hybridlint.interpreter.lifecycle import classes, construction, effects
 from hybridlint.interpreter.syntax import functions, indices, names
 from hybridlint.queries import of_one_phase
@@ -32,6 +33,7 @@ from hybridlint.values import (
     constant,
     with_taint,
 )
+from hybridlint.values.changes import Change
 from hybridlint.values.lattice import join
 
 
@@ -56,7 +58,7 @@ def store(
     elif isinstance(receiver, Instance):
         defined = change is Change.SET or effects.is_empty(value)
         _change_of_holder(run, value, change)
-        indices.note_set(run, receiver, constant(name), mentions(run, words, frame), defined)
+        run.note_set(receiver, constant(name), mentions(run, words, frame), defined)
         rebind(run, owner, receiver.with_parts({name: value}), frame, Change.ENTRY)
     elif (
         isinstance(receiver, Self)
@@ -156,7 +158,7 @@ def rebind(run: Run, node: ast.AST, value: Value, frame: Frame, change: Optional
     elif isinstance(node, ast.Subscript):
         with run.apart():
             holder, index = run.evaluate(node.value, frame), indices.index_of(run, node, frame)
-        changed = indices.with_element(holder, index, value)
+        changed = holder.with_item(index, value)
         if changed is not None:
             rebind(run, node.value, changed, frame, _change_of_holder(run, value, change))
     elif isinstance(node, ast.IfExp):
@@ -271,3 +273,8 @@ def set_attribute(
         set_by_name(run, node, owner, *arguments.positional, frame, registers)
         frame.assigning = None
     return NONE
+
+
+def set_in_dict(run: Run, node: ast.AST, holder: Value, key: Value, value: Value, frame: Frame) -> None:
+    """Run `vars(holder)[key] = value`, which registers no block."""
+    set_by_name(run, node, names.SELF, holder, key, value, frame, registers=False)

@@ -8,10 +8,11 @@ from typing import Optional
 
 from hybridlint import overlays
 from hybridlint.dataclass import replace
-from hybridlint.interpreter.engine.run import Frame, Run, Scope
+from hybridlint.interpreter.engine.frames import Frame, Scope
+from hybridlint.interpreter.engine.run import Run
 from hybridlint.interpreter.engine.store import MODULE
 from hybridlint.interpreter.lifecycle import carried
-from hybridlint.values import UNKNOWN, Class, Function, Imported, Namespace, Operator, Phased, Tensor, Value, constant
+from hybridlint.values import UNKNOWN, Class, Function, Imported, Namespace, Operator, Tensor, Value, constant
 from hybridlint.values.lattice import join_all
 
 #: The expression `self`, for code that refers to the block in another way.
@@ -77,16 +78,6 @@ def _canonical(dotted: str) -> str:
         return f"<package>.{inner}"
     package, dot, path = dotted.partition(".")
     return f"mxnet{dot}{path}" if package == "mx" else dotted
-
-
-def of_module(module: Namespace, reason: str, form: str = "{}") -> Value:
-    """Return the name of a module of operators, formatted with `form`."""
-    imperative, symbolic = (
-        constant(form.format(f"mxnet.{phase}.{module.path}".rstrip("."))) for phase in ("ndarray", "symbol")
-    )
-    if module.phase == "both":
-        return Phased(imperative, symbolic, reason, guard=True)
-    return imperative if module.phase == "imperative" else symbolic
 
 
 def look_up(run: Run, node: ast.Name, frame: Frame) -> Value:

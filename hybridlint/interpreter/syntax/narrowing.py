@@ -6,7 +6,8 @@ import ast
 from typing import Any, Callable, FrozenSet, Iterator, Tuple
 
 from hybridlint.dataclass import replace
-from hybridlint.interpreter.engine.run import Frame, Run
+from hybridlint.interpreter.engine.frames import Frame
+from hybridlint.interpreter.engine.run import Run
 from hybridlint.interpreter.library import type_tests
 from hybridlint.interpreter.syntax import names
 from hybridlint.syntax import is_literal, nodes_below

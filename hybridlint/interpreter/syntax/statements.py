@@ -16,7 +16,8 @@ from hybridlint.events import (
     TaintUse,
 )
 from hybridlint.interpreter.engine import phases, traced
-from hybridlint.interpreter.engine.run import Frame, Point, Propagates, Run
+from hybridlint.interpreter.engine.frames import Frame, Point, Propagates
+from hybridlint.interpreter.engine.run import Run
 from hybridlint.interpreter.lifecycle import classes
 from hybridlint.interpreter.syntax import assignment, catching, conditions, functions, iteration, names, narrowing
 from hybridlint.queries import with_conditional_origin
@@ -38,6 +39,7 @@ from hybridlint.values import (
     element_of,
     with_taint,
 )
+from hybridlint.values.base import UNROLLED
 from hybridlint.values.lattice import depending_on, join_all
 
 
@@ -249,10 +251,10 @@ def _assert(run: Run, node: ast.Assert, frame: Frame, rest: SequenceOf[ast.AST])
 
 def _for(run: Run, node: ast.For, frame: Frame) -> bool:
     value = run.evaluate(node.iter, frame)
-    values = iteration.iterate(run, node.iter, value, "for")
+    values = run.iterate(node.iter, value, "for")
     each = values.items
     before, returned = dict(frame.scope.names), len(frame.returns)
-    if each is not None and len(each) * run.rounds <= iteration.UNROLLED**2 and len(each) <= iteration.UNROLLED:
+    if each is not None and len(each) * run.rounds <= UNROLLED**2 and len(each) <= UNROLLED:
         goes_on = _loop(run, node, frame, lambda: _unrolled(run, node, frame, each, value), len(each))
     else:
         element = with_taint(element_of(values), values.taint)
@@ -426,7 +428,7 @@ def _with_managers(run: Run, node: ast.With, frame: Frame) -> bool:
     frame.entered.extend(name for _, name in managers)
     alive = execute_block(run, node.body, frame)
     for entered, value in objects[::-1]:
-        classes.special(run, entered, run.load(value), "__exit__", NONE, NONE, NONE)
+        run.special(entered, run.load(value), "__exit__", NONE, NONE, NONE)
     run.pauses = outer
     del frame.entered[len(frame.entered) - len(managers) :]
     for entered, name in managers:

@@ -1,0 +1,594 @@
+"""The state of one interpretation: the file, the recorded events, the store and the phases."""
+
+from __future__ import annotations
+
+import abc
+import ast
+import functools
+import itertools
+from contextlib import contextmanager
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Callable,
+    Dict,
+    Iterable,
+    Iterator,
+    List,
+    Optional,
+    Set,
+    Tuple,
+)
+from typing import Sequence as SequenceOf
+
+from hybridlint import overlays, symbols
+from hybridlint.dataclass import replace
+from hybridlint.events import (
+    Event,
+    EventKey,
+    HybridizeCall,
+    LoopRows,
+    MissingRead,
+    ModeManager,
+    TaintUse,
+)
+from hybridlint.facts import Facts
+from hybridlint.graph import Graph, Node, gradients
+from hybridlint.interpreter.engine import traced
+from hybridlint.interpreter.engine.frames import Frame, Limit, OutOfBudget, Point, Propagates, Site, Trying
+from hybridlint.interpreter.engine.state import Attempt, Entry, Stretch
+from hybridlint.interpreter.engine.structure import Structure
+from hybridlint.module import Module
+from hybridlint.mxnet_api import Api
+from hybridlint.shapes import ShapeGraph
+from hybridlint.symbols import Divergence
+from hybridlint.syntax import index_elements
+from hybridlint.values import (
+    ELSEWHERE,
+    UNKNOWN,
+    Arguments,
+    Container,
+    Instance,
+    Memory,
+    Namespace,
+    Phased,
+    Plain,
+    Sequence,
+    Tensor,
+    Value,
+    Variable,
+    by_phase,
+    contains_tensor,
+    taint_of,
+    tensors_in,
+)
+from hybridlint.values.changes import Change
+from hybridlint.values.lattice import BOTTOM, Loop
+from hybridlint.values.operands import operand
+
+if TYPE_CHECKING:
+    from hybridlint.interpreter.library.recording import Recording
+
+#: The number of expressions and statements evaluated before the interpreter gives up on a class, a function or a
+#: statement of the module: a constant, and an addend for each line of the file.
+BUDGET, BUDGET_PER_LINE = 20000, 150
+#: A line counts as several if it has more characters than this.
+_WIDEST_LINE = 40
+
+
+_FOREIGN = Memory(frozenset([ELSEWHERE]), (), True)
+
+
+def sharing_any(values: Iterable[Value]) -> Memory:
+    """Return the memory of what code that is not analysed returns for `values`: it may return one of them."""
+    tensors = (tensor.storage for value in values for tensor in tensors_in(value))
+    return functools.reduce(Memory.joined, tensors, _FOREIGN)
+
+
+class Core(abc.ABC):
+    """The interpretation of one file.
+
+    Expressions contain calls, calls run statements, and statements contain expressions. The abstract methods break this
+    cycle of imports.
+    """
+
+    def __init__(self, module: Module, api: Api, facts: Optional[Facts] = None) -> None:
+        self.module = module
+        self.facts = facts or Facts()
+        self.api = api
+        #: Whether `forward` runs with arrays while deferred compute records (MXNet 2), without a second phase.
+        self.recording = api.records
+        self.recorded: Recording
+        #: Id of an event → the event, which is retained so that its id stays unique, and how the phases differ there.
+        self._divergences: Dict[int, Tuple[Event, Tuple[Divergence, ...]]] = {}
+        self.events: Dict[EventKey, Event] = {}
+        #: The first identity in the current subgraph; 0 outside of any.
+        self.graph_since = 0
+        self.calling: List[int] = []
+        #: The functions of the file that were run.
+        self.called: Set[int] = set()
+        #: The number of unknown calls, which may be the reason for a guard around them.
+        self.unknown_calls = 0
+        #: The number of operators run so far that compute something else in training.
+        self.mode_dependent = 0
+        #: The entered `with autograd.pause():`, and those that are already reported.
+        self.pauses: List[Any] = []
+        self.pauses_reported: List[Any] = []
+        self.globals: Dict[str, Value] = {}
+        self.site: Optional[Site] = None
+        self.structure = Structure()
+        self.entry = Entry()
+        self.attempt = Attempt()
+        #: Whether blocks are being built, and the class whose `__init__` runs.
+        self.constructing = False
+        self.building = ""
+        #: Whether the entry point is run for one configuration of the block, after the run for all of them.
+        self.one_configuration = False
+        self.loops = 0
+        #: The number of suites (blocks of statements) that are being executed, one within the other.
+        self.suites = 0
+        #: The product of the numbers of rounds of the enclosing loops.
+        self.rounds = 1
+        #: The number of enclosing branches that only the imperative phase takes.
+        self.imperative_only = int(api.records)
+        self._apart: List[List[Event]] = []
+        #: The running bodies of `try`, and the exceptions that the running handlers have caught.
+        self.trying: List[Trying] = []
+        #: Titles and fields of the exceptions that one phase raises within `in_each_phase`; None outside of it.
+        self.raised_in_phase: Optional[List[Tuple[Any, ...]]] = None
+        self.handling: List[Value] = []
+        self._identities = itertools.count(1)
+        #: Id of a loop → the address of what its earlier rounds have made.
+        self._loop_addresses: Dict[int, int] = {}
+        self.graph = Graph()
+        self.shapes = ShapeGraph()
+        #: The classes and functions that are not analysed to their end, by the ids of their nodes.
+        self.limits: Dict[int, Limit] = {}
+        #: The class or function that is analysed.
+        self._subject: Any = None
+        self._spent = 0
+        self._budget = BUDGET + BUDGET_PER_LINE * max(module.lines, module.characters // _WIDEST_LINE)
+        self._codes: Dict[int, str] = {}
+        #: The id of a `while` or `case` → the `if` that it runs as where the phases part.
+        self.lowered: Dict[int, ast.If] = {}
+        #: Id of a literal, and whether blocks are being built → its value.
+        self.constants: Dict[Tuple[int, bool], Plain] = {}
+        #: Id of a test → whether it reads only attributes of `self`.
+        self.reads_only_self: Dict[int, bool] = {}
+        self._first_operands: Dict[Tuple[int, int], ast.expr] = {}
+
+    @property
+    def entry_method(self) -> str:
+        """The method of a hybrid block that is traced."""
+        return "forward" if self.recording else "hybrid_forward"
+
+    def evaluate(self, node: ast.AST, frame: Frame) -> Value:
+        """Return the value of the expression `node`, as an operand."""
+        value = self.variable(node, frame)
+        return operand(value) if value.__class__ is Variable else value
+
+    @abc.abstractmethod
+    def variable(self, node: ast.AST, frame: Frame) -> Value:
+        """Return the value of the expression `node`, with all alternatives."""
+
+    @abc.abstractmethod
+    def execute(self, block: SequenceOf[ast.AST], frame: Frame) -> bool:
+        """Run a block of statements. Return whether its end is reached."""
+
+    @abc.abstractmethod
+    def call(self, node: ast.Call, callee: Value, arguments: Arguments, frame: Frame, discarded: bool = False) -> Value:
+        """Evaluate `callee(arguments)`. `discarded` is True if the result is not used."""
+
+    @abc.abstractmethod
+    def attribute(self, node: ast.AST, frame: Frame, receiver: Value, name: str, called: bool = False) -> Value:
+        """Return the value of `receiver.name`, read by `node`. `called` is True if it is called at once."""
+
+    @abc.abstractmethod
+    def special(self, node: Any, receiver: Value, name: str, *arguments: Value) -> Optional[Value]:
+        """Return the result of a special method (`__len__`, `__getitem__`, `__add__`, …) of `receiver`; None if its
+        class is not of the file or does not define it."""
+
+    @abc.abstractmethod
+    def compared_fields(self, left: Instance, right: Instance) -> Iterable[Tuple[Value, Value]]:
+        """Return the pairs of fields that `left == right` compares for two instances of a dataclass; otherwise none."""
+
+    @abc.abstractmethod
+    def negated(self, node: ast.AST, value: Value) -> Value:
+        """Evaluate `not value`."""
+
+    @abc.abstractmethod
+    def has_attribute(self, node: ast.AST, holder: Value, name: Value) -> Value:
+        """Evaluate `hasattr(holder, name)`."""
+
+    @abc.abstractmethod
+    def rebind(self, node: ast.AST, value: Value, frame: Frame, change: Optional[Change] = None) -> None:
+        """Bind the expression `node`, whose object was changed in place, to the new `value`. By default `change` is
+        GROWN for a list and CHANGED for any other object."""
+
+    @abc.abstractmethod
+    def store_item(
+        self, node: ast.AST, holder: ast.AST, receiver: Value, index: Value, value: Value, changed: Value, frame: Frame
+    ) -> None:
+        """Bind `holder`, the expression of the list or dict `receiver`, to `changed`: `receiver` after `receiver[index]
+        = value`."""
+
+    @abc.abstractmethod
+    def write_item(
+        self, node: ast.AST, holder: ast.AST, array: Tensor, index: Value, value: Value, frame: Frame
+    ) -> None:
+        """Write to `array[index]`, where `holder` is the expression of the array, and the new contents depend on
+        `value`. Only NDArrays can do so: while tracing it raises."""
+
+    @abc.abstractmethod
+    def set_by_name(self, node: ast.AST, holder: Value, key: Value, value: Value, frame: Frame) -> None:
+        """Run `vars(holder)[key] = value`, which registers no block."""
+
+    @contextmanager
+    def graph_of_its_own(self) -> Iterator[None]:
+        """Run the body of a loop operator as a subgraph, which counts as one operator of the graph around it."""
+        outer = self.graph_since, self.graph.is_inside
+        self.graph_since, self.graph.is_inside = self.identity(), True
+        try:
+            yield
+        finally:
+            self.graph_since, self.graph.is_inside = outer
+
+    @contextmanager
+    def before_calls(self) -> Iterator[None]:
+        """Evaluate code that runs once, before any call of the block."""
+        outer, self.constructing = self.constructing, True
+        try:
+            yield
+        finally:
+            self.constructing = outer
+
+    def depth(self) -> Tuple[int, List[Any], int]:
+        """Return how deep execution is in loops, scopes of autograd and calls."""
+        return self.loops, self.pauses, len(self.calling)
+
+    def unwind(self, depth: Tuple[int, List[Any], int]) -> None:
+        """Leave the loops, scopes and calls below `depth`, as an exception does."""
+        self.loops, self.pauses = depth[:2]
+        del self.calling[depth[2] :]
+
+    def unknown_call(self, *values: Value) -> None:
+        """Record a call of an unknown function, to which `values` escape."""
+        self.unknown_calls += 1
+        self.attempt.uncounted = True
+        self.attempt.escaped.extend(values)
+        self.escapes(values, self.pauses)
+
+    def of_unknown_method(self, arguments: Arguments) -> Value:
+        """Return the result of a method that is not known. Tensors among `arguments` escape."""
+        if any(map(contains_tensor, arguments.all())):
+            self.unknown_call(*arguments.all())
+        return UNKNOWN
+
+    def escapes(self, values: Iterable[Value], inside: SequenceOf[Any] = ()) -> None:
+        """Record that `values` escape, to the caller or an unknown function, and may get a gradient from there: report
+        each `autograd.pause` that stops it, except those in `inside`, which the escape does not leave."""
+        if not self.graph.has_pauses:
+            return
+        for scope in gradients.joined(tensor.gradient for value in values for tensor in tensors_in(value)).paused:
+            if scope not in inside and scope not in self.pauses_reported:
+                self.emit(ModeManager(scope, "mxnet.autograd.pause", "gradients"))
+
+    @contextmanager
+    def budget_of(self, node: Any, is_driver: bool = False) -> Iterator[None]:
+        """Analyse `node`, a class, function or statement, with a budget of its own. What exceeds it ends there, and is
+        one of `limits` unless it `is_driver`: code that is analysed for what it shows of blocks alone."""
+        subject, spent, constructing = self._subject, self._spent, self.constructing
+        self._subject, self._spent = None if is_driver else node, 0
+        try:
+            yield
+        except (OutOfBudget, RecursionError) as error:
+            deep = isinstance(error, RecursionError)
+            self.note_limit("Python's limit of recursion" if deep else "nested loops or calls make it take too long")
+            self.constructing = constructing
+            self.unwind((0, [], 0))
+        finally:
+            self._subject, self._spent = subject, spent
+
+    def note_limit(self, reason: str) -> None:
+        """Record that the block that is analysed is not analysed to its end."""
+        if self._subject is not None:
+            self.limits.setdefault(id(self._subject), Limit(self._subject, reason))
+
+    def spend(self) -> None:
+        self._spent += 1
+        if self._spent > self._budget:
+            raise OutOfBudget
+
+    def identity(self) -> int:
+        """Return a new identity, for an array or container."""
+        return next(self._identities)
+
+    def loop(self, node: object) -> Loop:
+        """Return a new execution of the loop `node`."""
+        address = self._loop_addresses.setdefault(id(node), ELSEWHERE - 1 - len(self._loop_addresses))
+        return Loop(node, self.identity(), address)
+
+    def is_own(self, value: Value) -> bool:
+        """Return whether the current call made the container `value`, so that its contents are known exactly."""
+        since = self.attempt.since
+        return isinstance(value, Container) and bool(since) and value.identity > since and not self.loops
+
+    def raise_error(self, title: str, *fields: Tuple[str, Value]) -> None:
+        """Raise the builtin exception `title`, which Python raises in both phases, if a `try` may catch it. Within
+        `in_each_phase` it is an exception of one phase."""
+        if self.raised_in_phase is not None:
+            self.raised_in_phase.append((title, *fields))
+            return
+        self.may_raise(title, *fields)
+        if self.trying:
+            raise Propagates
+
+    def may_raise(self, title: str, *fields: Tuple[str, Value]) -> None:
+        """Record for a `try` around that Python may raise the builtin exception `title` here, in both phases."""
+        if self.trying:
+            attempted = self.trying[-1]
+            error = Instance(title, (("args", Sequence("tuple")), *fields), self.identity())
+            attempted.raised.append((error, self.here(attempted.frame)))
+
+    def fresh(self, node: Optional[Node] = None, **properties: Any) -> Tensor:
+        """Return a new tensor of `node`, a new unknown one by default, as is its `shape`. If it is not certain, code
+        outside of the file may hold its array."""
+        if not (node and properties.get("certain", True)):
+            properties.setdefault("memory", _FOREIGN)
+        node = node or self.graph.unknown()
+        if self.pauses:
+            node = self.graph.paused(node, self.pauses)
+        properties.setdefault("shape", self.shapes.unknown())
+        if self.entry.numpy:
+            properties["numpy"] = True
+        return Tensor(identity=self.identity(), node=node, **properties)
+
+    def part(self, whole: Tensor, **properties: Any) -> Tensor:
+        """Return any row or output of the tensor `whole`, a view of it."""
+        properties.setdefault("memory", whole.view(("part",), may_copy=True))
+        return self.fresh(self.graph.output(whole.node), **properties)
+
+    def of_unknown_block(self, node: ast.AST, given: Iterable[Value]) -> Tensor:
+        """Return the output of an unknown block, called with `given`: a tensor, or several."""
+        words = f"the output of `{self.code(node)}`"
+        return self.fresh(description=words, certain=False, outputs=None, memory=sharing_any(given))
+
+    def of_unknown_call(self, node: ast.AST, given: SequenceOf[Value]) -> Value:
+        """Return the result of an unknown function for a tensor: most likely one or several tensors. It is UNKNOWN for
+        a class, which returns an object, and for an argument that may be a list, such as that of a length function."""
+        first = next((value for value in given if not isinstance(value, Namespace)), UNKNOWN)
+        called = node.func if isinstance(node, ast.Call) else None
+        name = called.attr if isinstance(called, ast.Attribute) else called.id if isinstance(called, ast.Name) else ""
+        of_class = name.lstrip("_")[:1].isupper()
+        perhaps_list = isinstance(first, Tensor) and not first.certain and first.is_still("input", "element")
+        if not isinstance(first, Tensor) or of_class or perhaps_list:
+            return UNKNOWN
+        description = f"the result of `{self.code(node)}`"
+        made, memory = self.graph.unknown(gradients.NOT_KNOWN), sharing_any(given)
+        return self.fresh(made, description=description, certain=False, outputs=None, memory=memory)
+
+    def note_selection(self, node: ast.AST) -> None:
+        """Record an index that selects one of several blocks, or an item of a list argument."""
+        if isinstance(node, ast.Subscript):
+            self.entry.block_picks.update(self.code(element) for element in index_elements(node))
+
+    def note_found(self, node: ast.AST, container: Value, index: Value, value: Value) -> None:
+        """Record that `node` reads `value` from a list, dict or object, or takes it as the default of a missing
+        entry."""
+        entry = container.entry_key(index)
+        if entry is not None and entry not in self.attempt.store.defined:
+            self.attempt.exposed_entries.setdefault(entry, value)
+            self.attempt.readers.setdefault(entry, []).append(node)
+
+    def note_set(self, container: Value, index: Value, computed: bool, defined: bool = True) -> bool:
+        """Record that a call assigns an element or attribute. `computed` if from the contents of `container`; `defined`
+        if the assignment replaces the old value entirely (a strong update). Return whether the entry is known."""
+        entry = container.entry_key(index)
+        if entry is not None and defined:
+            self.attempt.store.defined.add(entry)
+        if entry is not None and computed:
+            self.attempt.computed_entries.add(entry)
+        return entry is not None
+
+    def divergences(self, event: Event) -> Tuple[Divergence, ...]:
+        """Return how the phases differ at `event`; none if they agree."""
+        known = self._divergences.get(id(event))
+        if known is None:
+            known = self._divergences[id(event)] = (event, symbols.divergences(event, self.api))
+        return known[1]
+
+    def emit(self, event: Event) -> None:
+        """Record an event, or buffer it in code that runs apart."""
+        if self.site is not None:
+            event = self.site.move(event)
+        event.found_in(self.module)
+        if self._apart:
+            self._apart[-1].append(event)
+        elif not self.constructing or isinstance(event, HybridizeCall):
+            self.events.setdefault(EventKey(event), event)
+
+    def retract(self, excluded: Callable[[Event], bool]) -> None:
+        """Remove the events recorded or buffered here that are `excluded`: what follows shows that they make no
+        difference."""
+        buffer = self._apart[-1] if self._apart else None
+        if buffer is not None:
+            buffer[:] = (event for event in buffer if not excluded(event))
+            return
+        for key in [key for key, event in self.events.items() if excluded(event)]:
+            del self.events[key]
+
+    def emit_if_live(self, event: Event, differing: Iterable[Value]) -> None:
+        """Record an event that matters only if an output depends on one of the tensors in `differing`. What the outputs
+        depend on is known once the entry point has run; in the body of a loop operator it is not."""
+        self.emit(event)
+        known = self.site is None and not self.graph.is_inside and not any(value.hides_tensors for value in differing)
+        nodes = list(traced.nodes_in(differing)) if known else []
+        self.attempt.differing.setdefault(EventKey(event), []).extend(nodes or [None])
+
+    def note_structure(self, event: Event) -> None:
+        """Record an event about the construction of blocks."""
+        event.found_in(self.module)
+        self.events.setdefault(EventKey(event), event)
+
+    def note_taint(self, node: ast.AST, value: Value, sink: str) -> None:
+        """Record an event if `value` is tainted."""
+        reason = taint_of(value)
+        if reason:
+            self.emit(TaintUse(node, reason, sink))
+
+    def note_loop_rows(self, node: ast.AST, value: Value) -> None:
+        """Record an event if `value` is, or contains, stacked outputs of a `while_loop`."""
+        if isinstance(value, Tensor) and value.loop_rows:
+            self.emit(LoopRows(node, value))
+        elif isinstance(value, Sequence):
+            for item in value.items if value.items is not None else (value.element,):
+                self.note_loop_rows(node, item)
+
+    def ignore_read(self, node: ast.AST) -> None:
+        """Do not count `node` as a read of an attribute: `self.x` in `self.x is None`."""
+        self.attempt.ignored_reads.add(id(node))
+
+    def note_type_test(self, node: ast.AST, value: Tensor, classes: Set[str]) -> None:
+        """Record `isinstance(value, classes)`: a test whether an input is a list is evidence that it may be one."""
+        if value.of_input and classes & {"list", "tuple", "Sequence"}:
+            self.attempt.evidence[value.source].type_tested.add(id(node))
+
+    @contextmanager
+    def apart(self) -> Iterator[Stretch]:
+        """Run code that tracing skips or aborts, on copies of the state, buffering its events."""
+        stretch = Stretch()
+        outer = self.attempt.store, self.attempt.returned, self.entry.carried
+        self.attempt.store, self.attempt.returned = self.attempt.store.copy(), list(self.attempt.returned)
+        self.entry.carried = self.entry.carried.copy()
+        self._apart.append(stretch.events)
+        try:
+            yield stretch
+        finally:
+            self._apart.pop()
+            stretch.store, stretch.returned, stretch.carried = (
+                self.attempt.store,
+                self.attempt.returned,
+                self.entry.carried,
+            )
+            self.attempt.store, self.attempt.returned, self.entry.carried = outer
+
+    def resume(self, stretch: Stretch) -> None:
+        """Take over the events and the state of `stretch`: tracing runs its code after all."""
+        self.release(stretch.events)
+        self.attempt.store, self.attempt.returned, self.entry.carried = stretch.store, stretch.returned, stretch.carried
+
+    @contextmanager
+    def imperative_phase(self) -> Iterator[Stretch]:
+        """Run code of the imperative phase, as in :meth:`apart`: tests that distinguish the phases have the imperative
+        outcome."""
+        self.imperative_only += 1
+        try:
+            with self.apart() as stretch:
+                yield stretch
+        finally:
+            self.imperative_only -= 1
+
+    def lift(self, operation: Callable[..., Value], *values: Value, node: Optional[ast.AST] = None) -> Value:
+        """Apply `operation`, the expression `node`, to `values`, of which one differs between the phases: once in each
+        phase."""
+        differing = next(value for value in values if isinstance(value, Phased))
+        imperative, symbolic = self.in_each_phase(operation, *values, node=node)
+        return by_phase(imperative, symbolic, differing.reason, differing.guard)
+
+    def in_each_phase(
+        self, operation: Callable[..., Value], *values: Value, node: Optional[ast.AST] = None
+    ) -> Tuple[Value, Value]:
+        """Return the results of `operation`, the expression `node`, on `values` in each phase. Record the exception
+        that it raises while tracing alone."""
+        outer, self.raised_in_phase = self.raised_in_phase, []
+        with self.imperative_phase():
+            imperative = operation(*(one.imperative if isinstance(one, Phased) else one for one in values))
+        raised, self.raised_in_phase = self.raised_in_phase, []
+        symbolic = operation(*(one.symbolic if isinstance(one, Phased) else one for one in values))
+        raised_while_tracing, self.raised_in_phase = self.raised_in_phase, outer
+        if raised and raised_while_tracing:
+            self.raise_error(*raised_while_tracing[0])
+        elif raised_while_tracing and node is not None:
+            self.note_missing(node, raised_while_tracing[0][0])
+        return imperative, symbolic
+
+    def bound(self, node: ast.AST, value: Value, error: str) -> Value:
+        """Return the `value` that `node` reads. If only the imperative phase has bound it, tracing raises `error`."""
+        if isinstance(value, Phased) and value.symbolic == BOTTOM:
+            self.note_missing(node, error)
+            return replace(value, symbolic=UNKNOWN)
+        return value
+
+    def note_missing(self, node: ast.AST, error: str) -> None:
+        """Record that reading `node` raises the builtin exception `error`, unless only the imperative phase does so."""
+        if not self.imperative_only:
+            self.emit(MissingRead(node, error))
+
+    def load(self, value: Value) -> Value:
+        """Return `value` with the current contents of all containers in it."""
+        return self.attempt.store.load(value)
+
+    def write(self, value: Value) -> None:
+        """Write a container to the store, at its address."""
+        if isinstance(value, Container):
+            self.attempt.store.write(value)
+
+    def here(self, frame: Frame) -> Point:
+        """Return a copy of the current state in `frame`."""
+        names = dict(frame.scope.names)
+        if frame.scope.nonlocals:
+            names.update(frame.scope.nonlocal_names())
+        return Point(names, self.attempt.store.copy())
+
+    def leave_for(self, point: Point, frame: Frame) -> Point:
+        """Make `point` the current state, and return the state until now. The caller must not use `point` again."""
+        if frame.scope.nonlocals:
+            frame.scope.names.update(frame.scope.nonlocal_names())
+        left = Point(frame.scope.names, self.attempt.store)
+        self.go_on_from(point, frame)
+        return left
+
+    def go_on_from(self, point: Point, frame: Frame) -> None:
+        """Make `point` the current state. The caller must not use it again."""
+        frame.scope.names, self.attempt.store = point.names, point.store
+        for name in frame.scope.nonlocals:
+            if name in point.names:
+                frame.scope.around(name).names[name] = point.names.pop(name)
+
+    def diverges(self, events: List[Event]) -> bool:
+        """Return whether the phases differ at any of `events`."""
+        return any(map(self.divergences, events))
+
+    def release(self, events: List[Event]) -> None:
+        """Record `events` that were buffered."""
+        for event in events:
+            self.emit(event)
+
+    def code(self, node: ast.AST) -> str:
+        """Return the source text of `node` on one line; for a node of an overlay, that of its use."""
+        if self.site is not None and overlays.name_of(node):
+            node = self.site.node
+        key = id(node)
+        if key not in self._codes:
+            self._codes[key] = self.module.code(node)
+        return self._codes[key]
+
+    def first_operands(self, node: ast.BoolOp, count: int) -> ast.expr:
+        """Return a node of the first `count` operands of `node`: `a and b` of `a and b and c`. It is the same node at
+        every call."""
+        if count == 1:
+            return node.values[0]
+        key = id(node), count
+        if key not in self._first_operands:
+            first = ast.BoolOp(op=node.op, values=node.values[:count])
+            ast.copy_location(first, node)
+            first.end_lineno, first.end_col_offset = (
+                node.values[count - 1].end_lineno,
+                node.values[count - 1].end_col_offset,
+            )
+            self._first_operands[key] = first
+        return self._first_operands[key]
+
+    def operation(self, operator: str, values: Iterable[Value], names: SequenceOf[str] = (), **properties: Any) -> Node:
+        """Return the node of `operator` on the arguments `values`; see :func:`traced.operation`."""
+        return traced.operation(self.graph, operator, values, names, **properties)

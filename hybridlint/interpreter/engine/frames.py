@@ -1,0 +1,222 @@
+"""Running functions: their names, and the state at a point of the program."""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+import functools
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Dict,
+    FrozenSet,
+    List,
+    NamedTuple,
+    Optional,
+    Set,
+    Tuple,
+)
+
+from hybridlint import overlays
+from hybridlint.dataclass import replace
+from hybridlint.events import (
+    Event,
+    Iteration,
+    TruthTest,
+)
+from hybridlint.interpreter.engine.store import Store
+from hybridlint.values import (
+    NONE,
+    Fact,
+    Value,
+    Variable,
+)
+from hybridlint.values.lattice import Loop, join_all, join_names, widen
+
+if TYPE_CHECKING:
+    pass
+
+
+#: The greatest depth of nested calls of functions of the file.
+DEEPEST_CALL = 32
+
+
+class Propagates(Exception):
+    """An exception of the analysed code leaves the running function, for a `try` in a caller."""
+
+
+@dataclasses.dataclass
+class Trying:
+    """The body of a `try` that runs in `frame`, with the exceptions that it has raised and the state at each."""
+
+    frame: Frame
+    raised: List[Tuple[Value, Point]] = dataclasses.field(default_factory=list)
+
+
+class OutOfBudget(Exception):
+    """The work budget is spent. The events recorded so far are valid."""
+
+
+class Limit(NamedTuple):
+    """What is not analysed to its end: a class or function, and the reason."""
+
+    node: Any
+    reason: str
+
+
+@dataclasses.dataclass
+class Scope:
+    """The names of a running function. `outer` is the enclosing scope."""
+
+    names: Dict[str, Value] = dataclasses.field(default_factory=dict)
+    outer: Optional[Scope] = None
+    globals: Set[str] = dataclasses.field(default_factory=set)
+    nonlocals: Set[str] = dataclasses.field(default_factory=set)
+    #: Parameters whose value is still their default list or dict, the same object in every call.
+    defaults: Set[str] = dataclasses.field(default_factory=set)
+    #: Whether it ended before `hybrid_forward` runs, and is only reached by closures.
+    outlives_call: bool = False
+    #: Whether it is the scope of a comprehension, in which `:=` assigns to a name of the function around it.
+    of_comprehension: bool = False
+
+    def find(self, name: str) -> Optional[Scope]:
+        scope: Optional[Scope] = self
+        while scope is not None:
+            if name in scope.names:
+                return scope
+            scope = scope.outer
+        return None
+
+    def around(self, name: str) -> Scope:
+        """Return the enclosing scope to which an assignment to a `nonlocal` name is made: this one if it has none."""
+        outer = self.outer or self
+        return outer.find(name) or outer
+
+    def nonlocal_names(self) -> Dict[str, Value]:
+        """Return the names that the function declares `nonlocal`, with their values."""
+        found = ((name, self.around(name).names.get(name)) for name in self.nonlocals)
+        return {name: value for name, value in found if value is not None}
+
+
+@dataclasses.dataclass
+class Point:
+    """The state at a point of the program: the names of the running function, with those that it declares `nonlocal`,
+    and the store."""
+
+    names: Dict[str, Value]
+    store: Store
+
+    def copy(self) -> Point:
+        return Point(dict(self.names), self.store.copy())
+
+    def loaded(self) -> Dict[str, Value]:
+        """Return the values of the names, with the contents of containers in the store."""
+        return {name: self.store.load(value) for name, value in self.names.items()}
+
+    def joined(self, other: Point) -> Point:
+        """Return the join with another state, as after an `if`."""
+        return Point(join_names(self.names, other.names), self.store.joined(other.store))
+
+    def widened(self, other: Point, loop: Loop) -> Point:
+        """Return this state widened by `other`, the state after another round of `loop`. Repeated widening reaches a
+        fixed point."""
+        bound = functools.partial(widen, loop=loop)
+        store = self.store.joined(other.store, bound)
+        store.forget_arrays(loop.identity)
+        return Point(join_names(self.names, other.names, bound), store)
+
+    def includes(self, other: Point) -> bool:
+        """Return whether this state is a fixed point: `other`, an upper bound of it, has the same values of names and
+        attributes, and the same contents of the containers that both have."""
+        return (
+            self.names == other.names
+            and self.store.values == other.store.values
+            and all(other.store.heap.get(address) == held for address, held in self.store.heap.items())
+            and self.store.arrays == other.store.arrays
+        )
+
+
+class Site(NamedTuple):
+    """A use of the overlay `name` in the file: `node`, at which the events of the overlay are recorded."""
+
+    node: ast.AST
+    name: str
+
+    def move(self, event: Event) -> Event:
+        """Return `event` at this node; unchanged if it is of code of the file, which the overlay calls."""
+        if not overlays.name_of(event.node):
+            return event
+        changes: Dict[str, Any] = {"node": self.node}
+        if isinstance(event, (Iteration, TruthTest)):
+            changes["construct"] = f"{self.name.rpartition('.')[2]}()"
+        return replace(event, **changes)
+
+
+@dataclasses.dataclass
+class Frame:
+    """A running function: its scope, the class of its `self`, and the values that it has returned."""
+
+    scope: Scope
+    instance: Optional[str] = None
+    owner: Optional[str] = None
+    #: The name of the `self` parameter, in a method of an object that is not a block.
+    receiver: str = ""
+    returns: List[Value] = dataclasses.field(default_factory=list)
+    #: Whether it is the entry point, whose results are judged (those of a helper are judged where they are used).
+    entry: bool = False
+    unlikely: int = 0
+    #: The number of enclosing branches on configuration, which may never be taken.
+    configured: int = 0
+    #: The path condition: the facts of the configuration under which the statement that runs is reached.
+    path: FrozenSet[Fact] = frozenset()
+    #: Whether it is the body of a `foreach`, `while_loop` or `cond`, which runs once while tracing.
+    loop_body: bool = False
+    #: The expression of an expression statement, whose value is not used.
+    discarding: Optional[ast.AST] = None
+    #: The state at each `break` and each `continue` of the innermost loop.
+    breaks: List[Point] = dataclasses.field(default_factory=list)
+    continues: List[Point] = dataclasses.field(default_factory=list)
+    #: The forks at which one phase alone leaves the innermost loop or a round of it.
+    leaving: List[Any] = dataclasses.field(default_factory=list)
+    #: The `raise` that was reached last.
+    raised: Optional[ast.AST] = None
+    #: The values that a generator function has yielded; the context managers entered at the `yield`, and those now.
+    yields: List[Value] = dataclasses.field(default_factory=list)
+    #: Whether the number of these is unknown.
+    yields_vary: bool = False
+    entered_at_yield: List[str] = dataclasses.field(default_factory=list)
+    entered: List[str] = dataclasses.field(default_factory=list)
+    #: The right-hand side of the assignment being executed.
+    assigning: Optional[ast.AST] = None
+    #: In an overlay: the use of it in the file.
+    site: Optional[Site] = None
+    #: The frame that calls this one.
+    caller: Optional[Frame] = None
+
+    def exits(self) -> Tuple[int, int]:
+        """Return how often the innermost loop and a round of it have been left."""
+        return len(self.breaks), len(self.continues)
+
+    def forget_exits(self, before: Tuple[int, int]) -> Tuple[bool, bool]:
+        """Remove the exits since `exits` returned `before`. Return whether the loop and a round of it were left."""
+        left = len(self.breaks) > before[0], len(self.continues) > before[1]
+        del self.breaks[before[0] :], self.continues[before[1] :]
+        return left
+
+    def result(self) -> Value:
+        if not self.returns:
+            return NONE
+        joined = join_all(self.returns)
+        # A single value needs no condition: on all other paths the function raises.
+        return joined.bindings[0].value if isinstance(joined, Variable) and len(joined.bindings) == 1 else joined
+
+
+def nested_frame(frame: Frame) -> Frame:
+    """Return the frame of a comprehension: a new scope in the function around it."""
+    return Frame(
+        Scope({}, frame.scope, of_comprehension=True),
+        frame.instance,
+        frame.owner,
+        configured=frame.configured,
+        caller=frame,
+    )
