@@ -35,7 +35,7 @@ def _operands(source: Source, node: Any) -> List[ast.expr]:
     if isinstance(node, ast.BinOp) and not isinstance(node.op, ast.MatMult):
         return [one for one in (node.left, node.right) if not is_number(one)]
     function = _function(source, node)
-    if function is not None and _keeps_shape_and_dtype(function) and not node.keywords:
+    if function is not None and keeps_shape_and_dtype(function) and not node.keywords:
         receiver = node.func.value
         of_operators = isinstance(receiver, ast.Name) and receiver.id == source.namespace(node)
         given = [*([] if of_operators else [receiver]), *node.args]
@@ -43,7 +43,8 @@ def _operands(source: Source, node: Any) -> List[ast.expr]:
     return []
 
 
-def _keeps_shape_and_dtype(function: Function) -> bool:
+def keeps_shape_and_dtype(function: Function) -> bool:
+    """Return whether an operator computes its result element by element, in the dtype of its operand."""
     sets_dtype = any(parameter.name == "dtype" for parameter in function.symbolic_parameters or ())
     return function.keeps_shape and not sets_dtype and not function.random
 

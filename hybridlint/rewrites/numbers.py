@@ -7,10 +7,12 @@ import ast
 from typing import Any, List, Optional, Tuple
 
 from hybridlint.rewrites.correction import Change, Edits, Part
+from hybridlint.rewrites.proofs import FLOATING, dtype, have_one_dtype
+from hybridlint.rewrites.rewrite import Match
 from hybridlint.rewrites.source import Source, literal
 from hybridlint.syntax import index_of
 
-#: Functions of a number → the operator of `F`; "" for those that a tensor of float32 does not need.
+#: Functions of a number → the operator of `F`; "" for those that a tensor does not need.
 _OF_NUMBERS = {
     **{f"{module}.{name}": name for module in ("math", "numpy") for name in ("sqrt", "log", "exp")},
     "float": "",
@@ -23,90 +25,118 @@ _BROADCAST = {
     ast.Sub: "broadcast_sub",
     ast.Pow: "broadcast_power",
 }
+#: Operators of integers whose result is an integer.
+_EXACT = (ast.Add, ast.Sub, ast.Mult)
 
 
-def length_as_tensor(source: Source, node: Any, name: str) -> Optional[str]:
-    """Return a length as a tensor of one element: of `x.shape[1]`, `x.size` or `x.ndim`; None for anything else."""
-    if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Attribute) and node.value.attr == "shape":
-        index = index_of(node)
+def length_as_tensor(source: Source, node: Any, name: str, exact: bool = False) -> Optional[Tuple[str, ast.AST]]:
+    """Return a length as a tensor of one element in the dtype of the tensor, and that; for comparisons, `exact`, in
+    float64. None for anything but `x.shape[1]`, `x.size` and `x.ndim`."""
+    axis = ""
+    shape = node.value if isinstance(node, ast.Subscript) else node
+    if not isinstance(shape, ast.Attribute) or shape.attr not in ("shape", "size", "ndim"):
+        return None
+    text = source.text(shape.value)
+    if shape.attr == "shape":
+        index = index_of(node) if isinstance(node, ast.Subscript) else None
         number = literal(index)
         if number is None and not isinstance(index, (ast.Name, ast.Attribute)):
             return None
-        axis = source.text(index) if number is None else number
-        end = f"{axis} + 1 or None" if number is None else "None" if number == -1 else number + 1
-        shape = f"{name}.shape_array({source.text(node.value.value)})"
-        return f'{name}.cast({name}.slice_axis({shape}, axis=0, begin={axis}, end={end}), "float32")'
-    if not isinstance(node, ast.Attribute) or node.attr not in ("size", "ndim"):
+        begin = source.text(index) if number is None else number  # type: ignore[arg-type]
+        end = f"{begin} + 1 or None" if number is None else "None" if number == -1 else number + 1
+        code = f"{name}.slice_axis({name}.shape_array({text}), axis=0, begin={begin}, end={end})"
+        axis = f", axis={begin}"
+    elif isinstance(node, ast.Subscript):
         return None
-    array = source.text(node.value)
-    return (
-        f'{name}.cast({name}.size_array({array if node.attr == "size" else f"{name}.shape_array({array})"}), "float32")'
-    )
+    else:
+        code = f"{name}.size_array({text if shape.attr == 'size' else f'{name}.shape_array({text})'})"
+    if exact or shape.attr == "ndim":
+        return f'{name}.cast({code}, "float{64 if exact else 32}")', shape.value
+    return f"{name}.max({name}.contrib.arange_like({text}, start=1{axis}))", shape.value
 
 
-def as_operand(source: Source, node: ast.AST, text: str, name: str) -> Edits:
-    """Return edits after which the number `node` is the tensor `text`, where it is used: as an operand of tensors,
-    in the test of a branch, or by the name that it is assigned to."""
-    whole, text = _grown(source, node, text, name)
+def as_operand(match: Match, node: ast.AST, text: str, of: Optional[ast.AST]) -> Edits:
+    """Return edits after which the number `node` is the tensor `text`, of the dtype of the tensor `of`, where it is
+    used: as an operand of tensors, or in the test of a branch."""
+    source, name = match.source, match.namespace or ""
+    whole, text, is_exact = _grown(source, node, text, name)
     outer: Any = source.parent(whole)
-    if isinstance(outer, ast.Assign):
-        return _named(source, outer, whole, text, name)
     if isinstance(outer, ast.Compare) and len(outer.ops) == 1 and isinstance(source.parent(outer), (ast.If, ast.IfExp)):
         other = outer.comparators[0] if outer.left is whole else outer.left
-        return source.replaced(whole, text) if _scalar(source, other, name) is not None else None
+        return source.replaced(whole, text) if _scalar(source, other, name, exact=True) is not None else None
+    if isinstance(outer, ast.Assign):
+        return _named(match, outer, whole, text, of)
     if not isinstance(outer, ast.BinOp) or type(outer.op) not in _BROADCAST or source.wants_number(outer):
         return None
     other = outer.left if outer.right is whole else outer.right
     if not source.is_tensor(other):
         return None
+    if of is None or not have_one_dtype(source, other, of):
+        match.risk = match.risk or f"raises unless `{source.module.code(other)}` is of the same dtype"
+    elif not is_exact and dtype(source, other) not in FLOATING:
+        match.risk = match.risk or "differs for tensors of integers"
     parts: Tuple[Part, ...] = (other, ", ", text) if outer.right is whole else (text, ", ", other)
     return source.replaced(outer, f"{name}.{_BROADCAST[type(outer.op)]}(", *parts, ")")
 
 
-def _named(source: Source, statement: ast.Assign, whole: ast.AST, text: str, name: str) -> Edits:
+def _named(match: Match, statement: ast.Assign, whole: ast.AST, text: str, of: Optional[ast.AST]) -> Edits:
     """`n = x.shape[1]` with all uses of the name."""
-    target, *others = statement.targets
-    if others or not isinstance(target, ast.Name):
-        return None
-    edits: List[Change] = list(source.replaced(whole, text) or ())
-    for one in source.names(source.scope(statement)).get(target.id, ()):
-        if one is not target:
-            made = as_operand(source, one, one.id, name) if isinstance(one.ctx, ast.Load) else None
-            if made is None:
-                return None
-            edits += made
-    return tuple(edits)
+    source, (target, *others) = match.source, statement.targets
+    uses = source.uses_of(target) if isinstance(target, ast.Name) and not others else None
+    changes: List[Change] = list(source.replaced(whole, text) or ())
+    for use in uses or ():
+        made = as_operand(match, use, use.id, of)
+        if made is None:
+            return None
+        changes += made
+    return tuple(changes) if uses else None
 
 
-def _grown(source: Source, node: ast.AST, text: str, name: str) -> Tuple[ast.AST, str]:
-    """Return the largest expression of numbers around `node`, computed from the tensor `text` that replaces `node`."""
-    outer: Any = source.parent(node)
-    if isinstance(outer, ast.Call) and outer.args == [node] and not outer.keywords:
-        function = source.dotted(outer.func) or source.module.code(outer.func)
-        operator = _OF_NUMBERS.get(function)
-        if operator is not None:
-            return _grown(source, outer, f"{name}.{operator}({text})" if operator else text, name)
-    if isinstance(outer, ast.UnaryOp) and isinstance(outer.op, ast.USub):
-        return _grown(source, outer, f"(-{text})", name)
-    if isinstance(outer, ast.BinOp) and type(outer.op) in _SYMBOLS:
-        other = _scalar(source, outer.left if outer.right is node else outer.right, name)
-        if other is not None:
+def _grown(source: Source, node: ast.AST, text: str, name: str) -> Tuple[ast.AST, str, bool]:
+    """Return the largest expression of numbers around `node`, computed from the tensor `text` that replaces `node`, and
+    whether it is right for tensors of integers, too."""
+    is_exact = True
+    while True:
+        outer: Any = source.parent(node)
+        if isinstance(outer, ast.Call) and outer.args == [node] and not outer.keywords:
+            operator = _OF_NUMBERS.get(source.dotted(outer.func) or source.module.code(outer.func))
+            if operator is None:
+                break
+            text = f"{name}.{operator}({text})" if operator else text
+            is_exact = is_exact and operator in ("", "sqrt")
+        elif isinstance(outer, ast.UnaryOp) and isinstance(outer.op, ast.USub):
+            text = f"(-{text})"
+        elif isinstance(outer, ast.BinOp) and type(outer.op) in _SYMBOLS:
+            side = outer.left if outer.right is node else outer.right
+            other = _scalar(source, side, name)
+            if other is None:
+                break
             left, right = (text, other) if outer.left is node else (other, text)
-            return _grown(source, outer, f"({left} {_SYMBOLS[type(outer.op)]} {right})", name)
+            text = f"({left} {_SYMBOLS[type(outer.op)]} {right})"
+            is_integer = not isinstance(side, ast.Constant) or type(side.value) is int
+            is_exact = is_exact and isinstance(outer.op, _EXACT) and is_integer and not _is_own(side)
+        else:
+            break
+        node = outer
     enclosed = isinstance(outer, (ast.BinOp, ast.Assign))
-    return node, text[1:-1] if enclosed and text.startswith("(") else text
+    return node, text[1:-1] if enclosed and text.startswith("(") else text, is_exact
 
 
-def _scalar(source: Source, node: Any, name: str) -> Optional[str]:
+def _is_own(node: Any) -> bool:
+    return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self"
+
+
+def _scalar(source: Source, node: Any, name: str, exact: bool = False) -> Optional[str]:
     """Return an expression of numbers, attributes of `self` and lengths, with the lengths as tensors."""
     if isinstance(node, ast.Constant):
         return source.text(node) if type(node.value) in (int, float) else None
-    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self":
+    if _is_own(node):
         return None if source.is_tensor(node) else source.text(node)
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-        inner = _scalar(source, node.operand, name)
+        inner = _scalar(source, node.operand, name, exact)
         return None if inner is None else f"(-{inner})"
     if isinstance(node, ast.BinOp) and type(node.op) in _SYMBOLS:
-        left, right = _scalar(source, node.left, name), _scalar(source, node.right, name)
+        left, right = _scalar(source, node.left, name, exact), _scalar(source, node.right, name, exact)
         return None if left is None or right is None else f"({left} {_SYMBOLS[type(node.op)]} {right})"
-    return length_as_tensor(source, source.meaning(node), name)
+    made = length_as_tensor(source, source.meaning(node), name, exact)
+    return None if made is None else made[0]

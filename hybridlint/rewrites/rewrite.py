@@ -15,6 +15,7 @@ import types
 from typing import Any, Callable, ClassVar, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
 from hybridlint.events import Event
+from hybridlint.rewrites import proofs
 from hybridlint.rewrites.correction import Correction, Edits, Part, Replacement
 from hybridlint.rewrites.source import Operation, Source, literal, operation
 from hybridlint.syntax import FUNCTION_DEFS, same_code
@@ -126,6 +127,8 @@ class Rewrite:
     risk: str = ""
     #: Of several rewrites the one with the lower number is tried first; those above 0 only where no other applies.
     order: ClassVar[int] = 0
+    #: Whether it applies to what a name was, even where that has been assigned since.
+    of_past: ClassVar[bool] = False
     #: Whether it applies to the name of such a value, too.
     of_names: ClassVar[bool] = False
     #: Whether the code after no longer contains the node of the finding; else the node is used in another way.
@@ -150,7 +153,7 @@ class Rewrite:
     def applies(self, match: Match) -> bool:
         """Return whether the node of a match is the code before, and bind the parts. Rewrites that compute what they
         apply to override it."""
-        return any(_matches(code, match) for code in self.before)
+        return any(_matches(code, match, self.of_past) for code in self.before)
 
     def changes(self, match: Match) -> Edits:
         """Return the changes; None if there are none after all. Rewrites that compute their code override it."""
@@ -280,9 +283,9 @@ def around(code: str, anchor: ast.AST, source: Source) -> Optional[Match]:
     return None
 
 
-def _matches(code: str, match: Match) -> bool:
+def _matches(code: str, match: Match, stale: bool = False) -> bool:
     match.parts.clear()
-    return _Matcher(match).matches(_pattern(code), match.node)
+    return _Matcher(match, stale).matches(_pattern(code), match.node)
 
 
 def _consumed(match: Match) -> bool:
@@ -295,9 +298,9 @@ def _nodes(part: Any) -> Iterator[ast.AST]:
         yield from ast.walk(one)
 
 
-def _by_names(code: str, node: ast.AST, source: Source, depth: int) -> Optional[Correction]:
+def _by_names(code: str, node: ast.AST, source: Source, depth: int, keeps_name: bool = True) -> Optional[Correction]:
     """Return the correction of the uses of names whose values contain `node`: of those that can be rewritten. The
-    assignment stays if there are others."""
+    assignment stays if there are others. With `keeps_name` none if a name is only used as a number."""
     statement = source.statement(node)
     if not isinstance(statement, ast.Assign) or len(statement.targets) != 1 or not source.is_editable(node):
         return None
@@ -332,6 +335,7 @@ class _Matcher:
     """Compares a pattern with code, and binds the parts."""
 
     match: Match
+    stale: bool = False
 
     def matches(self, pattern: Any, node: Any) -> bool:
         """Return whether `node` has the form of `pattern`."""
@@ -399,7 +403,7 @@ class _Matcher:
 
     def _canonical(self, node: Any) -> Any:
         """Return the form of an expression that patterns have."""
-        node = self.match.source.meaning(node)
+        node = self.match.source.meaning(node, self.stale)
         number = literal(node) if isinstance(node, ast.UnaryOp) else None
         return node if number is None else ast.Constant(number)
 
@@ -428,12 +432,12 @@ class _Matcher:
 
 def rank_above(name: str, least: int) -> Condition:
     """Whether the tensor certainly has more than `least` axes."""
-    return lambda match: (match.rank(name) or 0) > least
+    return lambda match: proofs.least_rank(match.source, match.parts[name]) > least
 
 
 def has_dtype(name: str, *dtypes: str) -> Condition:
     """Whether the tensor certainly has one of these dtypes."""
-    return lambda match: getattr(match.tensor(name), "dtype", None) in dtypes
+    return lambda match: proofs.dtype(match.source, match.parts[name]) in dtypes
 
 
 def is_tensor(*names: str) -> Condition:

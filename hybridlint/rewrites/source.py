@@ -23,8 +23,8 @@ from hybridlint.events import (
 from hybridlint.finding import Edit
 from hybridlint.module import Module, Span
 from hybridlint.mxnet_api import Api, Function
-from hybridlint.rewrites import definitions
 from hybridlint.rewrites.correction import Change, Edits, Part, replacement
+from hybridlint.rewrites.definitions import Definitions, reaching
 from hybridlint.syntax import FUNCTION_DEFS, children, index_of, nodes_below
 from hybridlint.values import Plain, Tensor, Value
 from hybridlint.values.lattice import join
@@ -48,8 +48,10 @@ class Source:
         self._known: Optional[Dict[int, Tensor]] = None
         self._with_namespace: List[ast.AST] = []
         self._renderer: Any = None
-        self._reaching: Dict[ast.AST, Dict[ast.AST, definitions.Definitions]] = {}
+        self._reaching: Dict[ast.AST, Dict[ast.AST, Definitions]] = {}
         self._names: Dict[ast.AST, Dict[str, List[ast.Name]]] = {}
+        #: What `proofs` knows of the dtypes at statements.
+        self.dtypes: Dict[ast.AST, Any] = {}
 
     # Indexes, each made once: the tree does not change, and a fix that walks a function costs as much as all others
 
@@ -275,13 +277,21 @@ class Source:
         finally:
             self._with_namespace.pop()
 
-    def _definitions(self, function: ast.AST) -> Dict[ast.AST, definitions.Definitions]:
+    def events_at(self, node: ast.AST) -> SequenceOf[Event]:
+        """Return the events of a node."""
+        return self._events_at.get(node, ())
+
+    def definitions(self, name: ast.Name) -> Definitions:
+        """Return the definitions that reach the use of a local name, with the names assigned since."""
+        return self._definitions(self.scope(name)).get(name, {})
+
+    def _definitions(self, function: ast.AST) -> Dict[ast.AST, Definitions]:
         """Return the definitions that reach the uses of names in `function`: those of the file unless it is viewed
         otherwise."""
         if isinstance(function, ast.Module):
             return {}
         if function not in self._reaching:
-            self._reaching[function] = definitions.reaching(function)
+            self._reaching[function] = reaching(function)
         return self._reaching[function]
 
     def free_name(self, *nodes: ast.AST) -> str:

@@ -8,7 +8,15 @@ syntax trees nor on the interpreter: its input is names of operators, attributes
 from hybridlint.shapes import functions  # noqa: F401  (registers the shape functions)
 from hybridlint.shapes.calls import function_for, operators
 from hybridlint.shapes.dimensions import Dimension
-from hybridlint.shapes.graph import KnownDims, Shape, ShapeGraph, definitely_differ, have_equal_length, may_differ
+from hybridlint.shapes.graph import (
+    KnownDims,
+    Shape,
+    ShapeGraph,
+    definitely_differ,
+    have_equal_length,
+    joint,
+    may_differ,
+)
 
 __all__ = [
     "Dimension",
@@ -18,6 +26,7 @@ __all__ = [
     "definitely_differ",
     "function_for",
     "have_equal_length",
+    "joint",
     "may_differ",
     "operators",
 ]

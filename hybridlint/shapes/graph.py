@@ -122,6 +122,19 @@ class Shape:
         return False
 
     @property
+    def is_exact(self) -> bool:
+        """Whether it holds in the imperative phase, too, and for all inputs: no operands are assumed to be of one
+        shape, and none was observed or joined."""
+        pending, seen = [self], {self.number}
+        while pending:
+            node = pending.pop()
+            if node.operator == "elementwise" or node.joins or node.operator == "known" and node.is_of_input:
+                return False
+            pending.extend(one for one in node.operands if one.number not in seen)
+            seen.update(one.number for one in node.operands)
+        return True
+
+    @property
     def sources(self) -> FrozenSet[int]:
         """The numbers of the inputs and known shapes on which it depends."""
         pending, seen = [self], {self.number}
@@ -267,21 +280,21 @@ def _of_operator(node: Shape) -> List[Hypothesis]:
     function = function_for(node.operator)
     assert function is not None
     found: List[Hypothesis] = []
-    for joint in _joined(node.operands, function.alike):
-        call = Call(joint.shapes, node.attributes, joint.facts, str(node.number), rank_is_open=bool(joint.choices))
+    for row in joint(node.operands, function.alike):
+        call = Call(row.shapes, node.attributes, row.facts, str(node.number), rank_is_open=bool(row.choices))
         try:
             results = function(call)
         except Inconsistent:
             continue
         except Undetermined:
-            found.append(Hypothesis(joint.choices, None, joint.facts, joint.is_doubtful))
+            found.append(Hypothesis(row.choices, None, row.facts, row.is_doubtful))
             continue
-        doubtful = joint.is_doubtful or call.is_doubtful
+        doubtful = row.is_doubtful or call.is_doubtful
         if not isinstance(results, list):
-            found.append(Hypothesis(joint.choices, results, _limited(call.facts), doubtful))
+            found.append(Hypothesis(row.choices, results, _limited(call.facts), doubtful))
             continue
         for number, dims in enumerate(results):
-            chosen = tuple(sorted((*joint.choices, (node.number, number))))
+            chosen = tuple(sorted((*row.choices, (node.number, number))))
             found.append(Hypothesis(chosen, dims, _limited(call.facts), doubtful))
     return found
 
@@ -293,7 +306,7 @@ def _limited(facts: Facts) -> Facts:
 def _of_elementwise(node: Shape) -> List[Hypothesis]:
     """Return hypotheses with equal shapes if these are possible (otherwise the graph raises here), or else
     broadcast."""
-    rows = _probable(_joined(node.operands))
+    rows = _probable(joint(node.operands))
     equal: List[Hypothesis] = []
     for choices, (first, second), facts, doubtful in rows:
         if first is None or second is None:
@@ -311,7 +324,7 @@ def _of_elementwise(node: Shape) -> List[Hypothesis]:
     return different
 
 
-def _joined(operands: Sequence[Shape], alike: bool = False) -> List[Joint]:
+def joint(operands: Sequence[Shape], alike: bool = False) -> List[Joint]:
     """Return the consistent combinations of the hypotheses of all operands. With `alike`, operands of different ranks
     are inconsistent. The result is empty if there are too many."""
     rows = [Joint((), (), frozenset(), False)]
@@ -362,7 +375,7 @@ def definitely_differ(first: Shape, second: Shape) -> bool:
 
 def _always_differ(first: Shape, second: Shape) -> bool:
     supported = False
-    for _, (one, other), facts, _ in _probable(_joined((first, second))):
+    for _, (one, other), facts, _ in _probable(joint((first, second))):
         if one is None or other is None or decisions.may_be_equal(one, other, facts):
             return False
         supported = supported or decisions.may_broadcast(one, other, facts)
@@ -372,13 +385,13 @@ def _always_differ(first: Shape, second: Shape) -> bool:
 def may_differ(first: Shape, second: Shape) -> bool:
     """Return whether an elementwise operator on these two may have to broadcast."""
     return first is not second and any(
-        one is None or other is None or one != other for _, (one, other), _, _ in _joined((first, second))
+        one is None or other is None or one != other for _, (one, other), _, _ in joint((first, second))
     )
 
 
 def have_equal_length(first: Shape, axis: int, second: Shape, other: int) -> bool:
     """Return whether `axis` of the first shape is certainly as long as the axis `other` of the second."""
-    rows = _joined((first, second))
+    rows = joint((first, second))
     return bool(rows) and all(
         one is not None and two is not None and axis < len(one) and other < len(two) and one[axis] == two[other]
         for _, (one, two), _, _ in rows

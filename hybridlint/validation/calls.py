@@ -276,7 +276,7 @@ class Calls(Operations):
         if not names or root == "self":
             return False
         if names == ["append"]:
-            return root in scope.names
+            return root in scope.names or root in scope.local
         return self.method_operator(names[0]) is not None or names[0] in (*_VIEWS, *_READS)
 
     def draws_numbers(self, call: ast.Call, scope: Scope) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from hybridlint.rewrites.correction import Edits, Replacement
+from hybridlint.rewrites.proofs import dtype, have_one_dtype
 from hybridlint.rewrites.rewrite import Match, Rewrite, is_repeatable, is_tested
 
 
@@ -57,6 +58,23 @@ class OmittedDevice(Rewrite):
         return (Replacement(call, "_f(*_a)", {"_f": call.func, "_a": kept}),)
 
 
+def _dtype(match: Match) -> str:
+    found = dtype(match.source, match.parts["x"])
+    return "" if found == "floating" else found
+
+
+class OwnDtype(Rewrite):
+    """A tensor is of its own dtype already."""
+
+    rules = ("HYB101",)
+    before = ("F.cast({y}, {x}.dtype)", "{y}.astype({x}.dtype)")
+    after = "F.identity({y})"
+    description = "omit the cast to the same dtype"
+    conditions = (lambda match: have_one_dtype(match.source, match.parts["y"], match.parts["x"]),)
+    order = -1
+    inputs = ({"x": (2, 3), "y": "x"},)
+
+
 class KnownDtype(Rewrite):
     """The dtype is known, or assumed to be the default."""
 
@@ -65,8 +83,8 @@ class KnownDtype(Rewrite):
     after = "{dtype}"
     description = "write the dtype"
     conditions = (lambda match: not isinstance(match.source.parent(match.node), ast.Compare),)
-    derived = {"dtype": lambda match: f'"{getattr(match.tensor("x"), "dtype", None) or "float32"}"'}
-    safe_if = (lambda match: bool(getattr(match.tensor("x"), "dtype", None)),)
+    derived = {"dtype": lambda match: f'"{_dtype(match) or "float32"}"'}
+    safe_if = (lambda match: bool(_dtype(match)),)
     risk = "assumes that `{x}` is float32"
     order = 1
 

@@ -79,6 +79,7 @@ class ArangeLike(Rewrite):
     before = "F.arange({x}.shape[{a}])"
     after = "F.contrib.arange_like({x}, axis={a})"
     conditions = (is_integer("a"),)
+    safe_if = (has_dtype("x", "float32"),)
     risk = "the dtype is that of the array"
     inputs = ({"x": (2, 3), "a": "1"},)
 

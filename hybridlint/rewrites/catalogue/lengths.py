@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+import itertools
 from typing import Optional
 
 from hybridlint.rewrites.correction import Edits
 from hybridlint.rewrites.numbers import as_operand, length_as_tensor
+from hybridlint.rewrites.proofs import dtype
 from hybridlint.rewrites.rewrite import Match, Rewrite
 from hybridlint.rewrites.source import lengths
 
@@ -43,6 +45,7 @@ class KnownLength(Rewrite):
     after = "{length}"
     description = "write the length of the axis"
     order = 1
+    of_past = True
     derived = {"length": _known}
 
 
@@ -79,11 +82,20 @@ class LengthAsTensor(Rewrite):
     before = ("{x}.shape[{a}]", "{x}.size", "{x}.ndim")
     description = "compute with the length as a tensor"
     order = 2
-    risk = "raises where the other operand is not float32"
 
     def changes(self, match: Match) -> Edits:
-        name = match.source.namespace(match.anchor)
-        if isinstance(match.source.parent(match.node), ast.Compare) and "a" not in match.parts:
+        source, name = match.source, match.namespace
+        around = itertools.takewhile(lambda one: isinstance(one, (ast.expr, ast.cmpop)), source.around(match.node))
+        is_compared = any(isinstance(one, ast.Compare) for one in around)
+        if name is None or isinstance(source.parent(match.node), ast.Compare) and "a" not in match.parts:
             return None  # the branches are for tensors of other ranks
-        text = None if name is None else length_as_tensor(match.source, match.source.meaning(match.node), name)
-        return None if name is None or text is None else as_operand(match.source, match.node, text, name)
+        meaning = source.meaning(match.node)
+        made = length_as_tensor(source, meaning, name, exact=is_compared)
+        if made is None:
+            return None
+        of_rank = isinstance(meaning, ast.Attribute) and meaning.attr == "ndim" and not is_compared
+        of = None if of_rank and dtype(source, made[1]) != "float32" else made[1]
+        return as_operand(match, match.node, made[0], of)
+
+    def risk_of(self, match: Match) -> str:
+        return match.risk

@@ -11,7 +11,7 @@ from hybridlint.rewrites.correction import Change, Edits
 from hybridlint.rewrites.numbers import as_operand
 from hybridlint.rewrites.rewrite import Match, Rewrite, is_repeatable, is_tested
 from hybridlint.rewrites.source import Source, literal
-from hybridlint.syntax import index_of
+from hybridlint.syntax import index_of, same_code
 from hybridlint.values import Tensor
 
 
@@ -120,17 +120,18 @@ class ReadNumber(Rewrite):
         if source.wants_number(whole) or name is None:
             return None
         shape = getattr(getattr(match.event, "tensor", None), "shape", None)
-        is_operand = (
-            isinstance(above, ast.Compare) or isinstance(above, ast.BinOp) and not isinstance(above.op, ast.Mod)
-        )
-        meets = is_operand and any(one is not whole and source.is_tensor(one) for one in ast.iter_child_nodes(above))
+        operands = [above.left, above.right] if isinstance(above, ast.BinOp) else []
+        other = next((one for one in operands if one is not whole), None)
+        meets = other is not None and source.is_tensor(other)
         tested = isinstance(above, ast.Compare) and isinstance(source.parent(above), (ast.If, ast.IfExp, ast.While))
-        if shape is None or shape.dims != (1,) or not (meets or tested):
+        is_single = shape is not None and shape.dims == (1,) or meets and same_code(other, receiver)
+        if not is_single or not (meets or tested):
             match.risk = f"the result of `{self.variant['read']}` is a tensor, with its shape and dtype"
         if isinstance(above, ast.Compare):
             return source.replaced(whole, receiver)
         stopped = f"{name}.BlockGrad({source.text(receiver)})"
-        return as_operand(source, whole, stopped, name) or source.replaced(whole, f"{name}.BlockGrad(", receiver, ")")
+        made = as_operand(match, whole, stopped, receiver)
+        return made or source.replaced(whole, f"{name}.BlockGrad(", receiver, ")")
 
     def risk_of(self, match: Match) -> str:
         return match.risk
@@ -174,23 +175,24 @@ class NumbersOfNumPy(Rewrite):
         statement = source.statement(node)
         stopped = f"{name}.BlockGrad({source.text(match.parts['x'])})"
         if not (isinstance(statement, ast.Assign) and statement.value is node):
-            return _as_number(source, node, stopped, name)
+            return _as_number(match, node, stopped)
         target = statement.targets[0]
         uses = source.uses_of(target) if isinstance(target, ast.Name) else None
         changes: List[Change] = list(source.replaced(node, stopped) or ())
         for use in uses or ():
-            made = _as_number(source, use, use.id, name)
+            made = _as_number(match, use, use.id)
             if made is None:
                 return None
             changes += made
         return tuple(changes) if uses is not None else None
 
 
-def _as_number(source: Source, node: ast.AST, text: str, name: str) -> Edits:
+def _as_number(match: Match, node: ast.AST, text: str) -> Edits:
     """Return the changes after which a number that is computed from the NumPy array `node` is one of the tensor `text`:
     `x.mean()`, `x[0]`, `x.item()`, `float(x)`."""
+    source = match.source
     number, code = _number(source, node, text)
-    made = as_operand(source, number, code, name) if number is not node else None
+    made = as_operand(match, number, code, None) if number is not node else None
     if made is not None:
         return made
     method = source.parent(node)

@@ -247,7 +247,7 @@ class AllRowsAtOnce(Rewrite):
     after = "{term}"
     description = "compute with all rows at once"
     conditions = (is_name("t"), _of_rows("x"))
-    safe_if = (lambda match: (match.rank("x") or getattr(match.event.tensor, "rank", 0) or 0) > 1,)  # type: ignore[union-attr]
+    safe_if = (rank_above("x", 1),)
     risk = _ROWS_OF_ONE
     consumes = False
     order = -1

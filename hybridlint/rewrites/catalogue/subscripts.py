@@ -11,7 +11,7 @@ import dataclasses
 from typing import Any, List, Optional, Tuple
 
 from hybridlint.rewrites.correction import Correction, Part, correction
-from hybridlint.rewrites.rewrite import Computed, Match
+from hybridlint.rewrites.rewrite import Computed, Match, at
 from hybridlint.rewrites.source import Source, lengths, literal
 from hybridlint.shapes import have_equal_length
 from hybridlint.syntax import index_elements, index_of
@@ -56,13 +56,29 @@ def _corrected(event: Any, source: Source) -> Optional[Correction]:
         values = items if items is not None and len(items) == len(nodes) else (None,) * len(nodes)
     if source.wants_number(node):
         return None
+    nodes, early = _counted_from_end(source, node.value, nodes)
     made = _picked(source, node, array, nodes, values, name) or _gathered(source, node, nodes, values, name)
     if made is None:
         found = [_item(one, value) for one, value in zip(nodes, values)]
         if any(one is None for one in found):
             return None
         made = _cut(source, node, array, [one for one in found if one is not None], name)
-    return dataclasses.replace(made, risk=made.risk or _doubt(source, node, array)) if made is not None else None
+    return None if made is None else dataclasses.replace(made, risk=made.risk or early or _doubt(source, node, array))
+
+
+def _counted_from_end(source: Source, array: ast.AST, nodes: List[Any]) -> Tuple[List[Any], str]:
+    """Return the items of an index with `-1` for `x.shape[1] - 1` in the place of this axis, and the risk of that."""
+    found: List[Any] = []
+    risk = ""
+    for axis, node in enumerate(nodes):
+        match = at("{x}.shape[{a}] - {n}", node, source, x=array)
+        number = None if match is None or match.number("a") != axis else match.number("n")
+        is_before = all(isinstance(one, ast.Slice) or literal(one) is not None for one in found)
+        if number is not None and number > 0 and is_before:
+            node = ast.Constant(-number, kind=None)
+            risk = risk or ("" if number == 1 else f"assumes that the axis has at least {number} positions")
+        found.append(node)
+    return found, risk
 
 
 def _doubt(source: Source, node: ast.Subscript, array: Tensor) -> str:

@@ -1,0 +1,244 @@
+"""What must hold of the tensors at a node, since otherwise the function raises: dtypes, ranks, and equal lengths.
+
+MXNet raises for operands of two dtypes, for an axis that a tensor lacks, and for `b, c = x.shape` of three axes. So
+each operation that certainly runs in an execution that evaluates a node is evidence about the tensors there. A rewrite
+that is right for those tensors is right: what raises has no result to keep.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import Any, Dict, Hashable, Iterable, Iterator, List
+
+from hybridlint.events import BlockCall
+from hybridlint.rewrites.elementwise import keeps_shape_and_dtype
+from hybridlint.rewrites.source import Source, literal
+from hybridlint.shapes import Shape, joint
+from hybridlint.syntax import FUNCTION_DEFS, index_of
+from hybridlint.values import Block
+
+#: Operators whose operands and result are of one dtype.
+_OF_ONE_DTYPE = frozenset(
+    (
+        *("add_n", "concat", "Concat", "stack", "dot", "batch_dot", "linalg_gemm2", "FullyConnected"),
+        *("Convolution", "Deconvolution", "maximum", "minimum", "elemwise_add", "elemwise_sub", "elemwise_mul"),
+        *("elemwise_div", "broadcast_add", "broadcast_sub", "broadcast_mul", "broadcast_div", "broadcast_mod"),
+        *("broadcast_power", "broadcast_maximum", "broadcast_minimum", "broadcast_equal", "broadcast_not_equal"),
+        *("broadcast_greater", "broadcast_greater_equal", "broadcast_lesser", "broadcast_lesser_equal", "where"),
+    )
+)
+#: Operators whose result is of the dtype of their first operand, beside those that keep its shape.
+_OF_FIRST_DTYPE = frozenset(
+    (
+        *("sum", "mean", "max", "min", "prod", "nansum", "norm", "reshape", "Reshape", "reshape_like", "flatten"),
+        *("Flatten", "transpose", "swapaxes", "SwapAxis", "expand_dims", "squeeze", "slice", "slice_axis"),
+        *("slice_like", "split", "SliceChannel", "tile", "repeat", "reverse", "flip", "take", "pick"),
+        *("broadcast_like", "broadcast_to", "broadcast_axis", "broadcast_axes", "softmax", "log_softmax"),
+        *("Pooling", "Dropout", "pad", "contrib.arange_like", "contrib.div_sqrt_dim", "zeros_like", "ones_like"),
+        *("BlockGrad", "stop_gradient", "identity"),
+    )
+)
+_CREATING = frozenset(("zeros", "ones", "full", "arange", "eye", "random.normal", "random.uniform", "linspace"))
+#: Layers whose result is of the dtype of their input, since their parameters are, or they have none.
+_LAYERS = (
+    *("Conv1D", "Conv2D", "Conv3D", "Conv1DTranspose", "Conv2DTranspose", "Conv3DTranspose", "Dense", "BatchNorm"),
+    *("LayerNorm", "InstanceNorm", "GroupNorm", "Activation", "LeakyReLU", "PReLU", "Dropout", "Flatten"),
+)
+_WITH_WEIGHTS = ("Conv", "Dense")
+_FLOATING = ("dtype", "floating")
+#: What :func:`dtype` returns for numbers with a floating point.
+FLOATING = ("floating", "float16", "float32", "float64")
+
+
+def certain(source: Source, node: ast.AST) -> Iterator[ast.AST]:
+    """Yield expressions that are evaluated in each execution that evaluates `node` and does not raise."""
+    statement: Any = source.statement(node)
+    function = source.scope(node)
+    is_caught = any(isinstance(one, ast.Try) for one in source.around(node))
+    later = statement if getattr(function, "name", "") == "hybrid_forward" and not is_caught else None
+    while statement is not function and isinstance(statement, ast.stmt):
+        yield from _parts(statement, shallow=statement is not later)
+        block = source.block(statement)
+        place = next((number for number, one in enumerate(block) if one is statement), 0)
+        for one in block[:place]:
+            yield from _parts(one)
+        if statement is later:
+            for one in (statement, *block[place + 1 :]):
+                yield from _parts(one)
+                if any(isinstance(below, (ast.Return, ast.Break, ast.Continue, ast.Yield)) for below in ast.walk(one)):
+                    break
+        above: Any = source.around(statement)
+        statement = next((one for one in above if isinstance(one, (ast.stmt, ast.Lambda))), None)
+
+
+def _parts(node: Any, shallow: bool = False) -> Iterator[ast.AST]:
+    """Yield the expressions that are certainly evaluated where `node` is, of a compound statement those before its
+    body."""
+    if isinstance(node, (*FUNCTION_DEFS, ast.ClassDef, ast.Lambda, ast.comprehension, ast.Try)):
+        return
+    inner: List[Any] = list(ast.iter_child_nodes(node))
+    if isinstance(node, (ast.If, ast.IfExp, ast.While)):
+        inner = [node.test]
+    elif isinstance(node, (ast.For, ast.AsyncFor)):
+        inner = [node.iter]
+    elif isinstance(node, ast.With) and shallow:
+        inner = list(node.items)
+    elif isinstance(node, ast.BoolOp):
+        inner = node.values[:1]
+    elif isinstance(node, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
+        inner = [node.generators[0].iter]
+    if isinstance(node, ast.expr):
+        yield node
+    for one in inner:
+        yield from _parts(one)
+
+
+class _Dtypes:
+    """The classes of expressions of equal dtype (union-find)."""
+
+    def __init__(self, source: Source, nodes: Iterable[ast.AST]) -> None:
+        self._source = source
+        self._above: Dict[Hashable, Hashable] = {}
+        for node in nodes:
+            self.of(node)
+
+    def find(self, key: Hashable) -> Hashable:
+        while key in self._above:
+            key = self._above[key]
+        return key
+
+    def _union(self, *keys: Hashable) -> Hashable:
+        found = {self.find(key): None for key in keys if key is not None}
+        first, *others = sorted(found, key=_rank_of) or [None]
+        self._above.update(dict.fromkeys(others, first))
+        return first
+
+    def of(self, node: Any) -> Hashable:
+        """Return the class of an expression, None for a number."""
+        node = self._source.meaning(node, stale=True)
+        if isinstance(node, ast.Name):
+            return self._of_name(node)
+        sides = [node.left, node.right] if isinstance(node, ast.BinOp) else []
+        if isinstance(node, ast.Compare) and len(node.ops) == 1:
+            sides = [node.left, node.comparators[0]]
+        if sides:
+            tensors = [one for one in sides if self._source.tensor(one) is not None]
+            return self._union(*map(self.of, tensors)) if tensors else id(node)
+        if isinstance(node, ast.UnaryOp):
+            return self.of(node.operand)
+        if isinstance(node, ast.Constant):
+            return None
+        if isinstance(node, ast.Subscript) and not isinstance(node.value, ast.Attribute):
+            return self.of(node.value)
+        if isinstance(node, ast.Attribute) and node.attr == "T":
+            return self.of(node.value)
+        return self._of_call(node) if isinstance(node, ast.Call) else id(node)
+
+    def _of_name(self, node: ast.Name) -> Hashable:
+        definitions = self._source.definitions(node)
+        if len(definitions) != 1:
+            return ("name", node.id, *sorted(map(id, definitions))) if definitions else id(node)
+        (definition,) = definitions
+        above = self._source.parent(definition)
+        if isinstance(above, ast.AugAssign) and isinstance(definition, ast.Name):
+            return self._of_name(definition)
+        unpacked = self._source.parent(above) if isinstance(above, (ast.Tuple, ast.List)) else None
+        if isinstance(unpacked, ast.Assign):
+            made = self._source.operation(unpacked.value)
+            return self.of(unpacked.value) if made is not None and made.path in ("split", "SliceChannel") else id(node)
+        return id(definition)
+
+    def _of_call(self, node: ast.Call) -> Hashable:
+        source = self._source
+        layer = next((one for one in source.events_at(node) if isinstance(one, BlockCall)), None)
+        if layer is not None:
+            name = layer.block.type.rpartition(".")[2] if isinstance(layer.block, Block) else ""
+            if name not in _LAYERS or not node.args:
+                return id(node)
+            return self._union(self.of(node.args[0]), _FLOATING if name.startswith(_WITH_WEIGHTS) else None)
+        made = source.operation(node)
+        if made is None:
+            return id(node)
+        if made.path in _CREATING or made.path in ("cast", "Cast"):
+            dtype = made.arguments.get("dtype")
+            value = "float32" if dtype is None else getattr(dtype, "value", None)
+            return ("dtype", value) if isinstance(value, str) else id(node)
+        named = [part for one in made.arguments.values() for part in (one if isinstance(one, list) else [one])]
+        if made.path in _OF_ONE_DTYPE:
+            names = made.function.tensor_parameters or ()
+            if not any(one.startswith("*") for one in names):
+                named = [made.arguments[name] for name in names if name in made.arguments and name != "condition"]
+            return self._union(*(self.of(one) for one in named if not isinstance(one, ast.Starred))) or id(node)
+        keeps = keeps_shape_and_dtype(made.function) or made.path in _OF_FIRST_DTYPE
+        return self.of(named[0]) if keeps and not {"dtype", "out_dtype"} & {*made.arguments} else id(node)
+
+
+def _rank_of(key: Hashable) -> int:
+    """The most specific key represents its class."""
+    return 2 if not isinstance(key, tuple) or key[0] != "dtype" else int(key == _FLOATING)
+
+
+def _dtypes(source: Source, node: ast.AST) -> _Dtypes:
+    statement = source.statement(node)
+    if statement not in source.dtypes:
+        source.dtypes[statement] = _Dtypes(source, certain(source, node))
+    found: _Dtypes = source.dtypes[statement]
+    return found
+
+
+def dtype(source: Source, node: ast.AST) -> str:
+    """Return the dtype that a tensor certainly has, "floating" for any of floating point, "" for an unknown one."""
+    known = getattr(source.tensor(node), "dtype", "")
+    found = _dtypes(source, node)
+    key = found.find(found.of(node))
+    return known or (str(key[1]) if isinstance(key, tuple) and key[0] == "dtype" else "")
+
+
+def have_one_dtype(source: Source, node: ast.AST, *others: ast.AST) -> bool:
+    """Return whether tensors that are used in one statement certainly have the same dtype."""
+    found = _dtypes(source, node)
+    keys = {found.find(found.of(one)) for one in (node, *others)}
+    return len(keys) == 1 and None not in keys
+
+
+def least_rank(source: Source, node: ast.AST) -> int:
+    """Return a number of axes that a tensor certainly has, 1 if nothing is known."""
+    array = source.tensor(node)
+    least = 1
+    shape = None if array is None else array.shape
+    if shape is not None:
+        least = shape.rank or least
+    others: List[Shape] = []
+    for one in certain(source, node):
+        other = source.tensor(one)
+        if isinstance(one, ast.Attribute) and one.attr == "shape" and _is_same(source, one.value, node):
+            least = max(least, _axes_read(source, one))
+        if other is not None and other.shape is not None and other.shape is not shape and other.shape.is_exact:
+            others.append(other.shape)
+    if shape is None or least > 1:
+        return least
+    for other_shape in dict.fromkeys(others):
+        if not shape.sources.isdisjoint(other_shape.sources):
+            rows = joint([shape, other_shape])
+            ranks = {len(row.shapes[0]) for row in rows if row.shapes[0] is not None}
+            if ranks and all(row.shapes[0] is not None for row in rows):
+                least = max(least, min(ranks))
+    return least
+
+
+def _axes_read(source: Source, shape: ast.Attribute) -> int:
+    """Return how many axes `x.shape[2]` and `b, c, h = x.shape` need."""
+    above: Any = source.parent(shape)
+    if isinstance(above, ast.Assign) and above.value is shape and isinstance(above.targets[0], (ast.Tuple, ast.List)):
+        elements = above.targets[0].elts
+        return len(elements) - any(isinstance(one, ast.Starred) for one in elements)
+    axis = literal(index_of(above)) if isinstance(above, ast.Subscript) and above.value is shape else None
+    return 1 if axis is None else axis + 1 if axis >= 0 else -axis
+
+
+def _is_same(source: Source, one: ast.AST, other: ast.AST) -> bool:
+    """Return whether two names have the same value."""
+    if not (isinstance(one, ast.Name) and isinstance(other, ast.Name)):
+        return False
+    found = source.definitions(one)
+    return bool(found) and one.id == other.id and found.keys() == source.definitions(other).keys()
