@@ -52,23 +52,23 @@ FLOATING = ("floating", "float16", "float32", "float64")
 
 def certain(source: Source, node: ast.AST) -> Iterator[ast.AST]:
     """Yield expressions that are evaluated in each execution that evaluates `node` and does not raise."""
-    statement: Any = source.statement(node)
-    function = source.scope(node)
+    own = source.statement(node)
     is_caught = any(isinstance(one, ast.Try) for one in source.around(node))
-    later = statement if getattr(function, "name", "") == "hybrid_forward" and not is_caught else None
-    while statement is not function and isinstance(statement, ast.stmt):
+    later = own if getattr(source.scope(node), "name", "") == "hybrid_forward" and not is_caught else None
+    for statement in (own, *source.around(own)):
+        if isinstance(statement, (*FUNCTION_DEFS, ast.Lambda)):
+            return
+        if not isinstance(statement, ast.stmt):
+            continue
         yield from _parts(statement, shallow=statement is not later)
         block = source.block(statement)
         place = next((number for number, one in enumerate(block) if one is statement), 0)
         for one in block[:place]:
             yield from _parts(one)
-        if statement is later:
-            for one in (statement, *block[place + 1 :]):
-                yield from _parts(one)
-                if any(isinstance(below, (ast.Return, ast.Break, ast.Continue, ast.Yield)) for below in ast.walk(one)):
-                    break
-        above: Any = source.around(statement)
-        statement = next((one for one in above if isinstance(one, (ast.stmt, ast.Lambda))), None)
+        for one in (statement, *block[place + 1 :]) if statement is later else ():
+            yield from _parts(one)
+            if any(isinstance(below, (ast.Return, ast.Break, ast.Continue, ast.Yield)) for below in ast.walk(one)):
+                break
 
 
 def _parts(node: Any, shallow: bool = False) -> Iterator[ast.AST]:
