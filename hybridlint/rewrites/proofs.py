@@ -65,7 +65,7 @@ def certain(source: Source, node: ast.AST) -> Iterator[ast.AST]:
         place = next((number for number, one in enumerate(block) if one is statement), 0)
         for one in block[:place]:
             yield from _parts(one)
-        for one in (statement, *block[place + 1 :]) if statement is later else ():
+        for one in block[place:] if statement is later else ():
             yield from _parts(one)
             if any(isinstance(below, (ast.Return, ast.Break, ast.Continue, ast.Yield)) for below in ast.walk(one)):
                 break
