@@ -251,7 +251,8 @@ def _map(
     from concurrent.futures.process import BrokenProcessPool
 
     with _processes(jobs) as pool:
-        futures = [pool.submit(one, content) for content in contents]
+        with _interrupts_blocked():
+            futures = [pool.submit(one, content) for content in contents]
         for content, future in zip(contents, futures):
             try:
                 checked = _awaited(future)
@@ -266,7 +267,9 @@ def _alone(one: Callable[[_Content], List[FileResult]], content: _Content) -> Li
 
     with _processes(1) as pool:
         try:
-            return _awaited(pool.submit(one, content))
+            with _interrupts_blocked():
+                future = pool.submit(one, content)
+            return _awaited(future)
         except BrokenProcessPool:
             reason = "the process that analysed it ended; please report it with the file"
             return [FileResult(content[0], could_not_look=(CouldNotLook(content[0], reason, code="HYB002"),))]
@@ -287,6 +290,19 @@ def _processes(count: int) -> Iterator[Executor]:
             for process in set(multiprocessing.active_children()) - others:
                 process.kill()
             raise
+
+
+@contextlib.contextmanager
+def _interrupts_blocked() -> Iterator[None]:
+    """Delay interrupts. A process that starts in this context never receives any, not even while it imports modules."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _ignore_interrupts() -> None:

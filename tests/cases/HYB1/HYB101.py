@@ -2362,7 +2362,7 @@ class Net(HybridBlock):
         self.w = self.params.get("w", shape=(1, 3))
 
     def hybrid_forward(self, F, x, **params):
-        return x * params["w"].shape[1]  # HYB101 # breaks: trace
+        return x * params["w"].shape[1]  # HYB101 # breaks: trace # fix: return x * 3
 
 # %% shape-of-a-parameters-argument-at
 # inputs: [(2, 3)]

@@ -786,7 +786,7 @@ class Net(HybridBlock):
 # inputs: [(2, 3)]
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        y = x.copy()  # HYB102 # breaks: trace
+        y = x.copy()  # HYB102 # breaks: trace # fix: y = F.identity(x)
         return y * 2
 
 # %% x-copy-me-plain

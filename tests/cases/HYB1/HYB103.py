@@ -230,7 +230,7 @@ class Net(HybridBlock):
 # inputs: [(2, 3)]
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.greater_equal(x, 0.0) * x  # HYB103 # breaks: trace
+        return F.greater_equal(x, 0.0) * x  # HYB103 # breaks: trace # fix: return (x >= 0.0) * x
 
 # %% f-greater_equal-x-y
 # inputs: [(2, 3), (2, 3)]

@@ -18,7 +18,7 @@ class Net(HybridBlock):
 # inputs: [(2, 3)]
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x.astype("float16", copy=False)  # HYB104 # breaks: trace
+        return x.astype("float16", copy=False)  # HYB104 # breaks: trace # fix: return x.astype("float16", False)
 
 # %% x-astype-float32-copy-false
 # inputs: [(2, 3)]

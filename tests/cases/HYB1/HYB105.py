@@ -69,7 +69,7 @@ class Net(HybridBlock):
 # inputs: [(2, 3), (2, 3)]
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
-        return F.minimum(lhs=x, rhs=y)  # HYB105 # breaks: trace
+        return F.minimum(lhs=x, rhs=y)  # HYB105 # breaks: trace # fix: return F.minimum(x, y)
 
 # %% f-zeros-1-3-mx-cpu
 # inputs: [(2, 3)]

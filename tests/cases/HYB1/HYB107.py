@@ -50,7 +50,7 @@ class Net(HybridBlock):
 # inputs: [(2, 4)]
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x.sort()  # HYB107 # breaks: execution
+        return x.sort()  # HYB107 # breaks: execution # fix: return x.sort(axis=-1)
 
 # %% all-values-sorted
 # inputs: [(2, 3)]

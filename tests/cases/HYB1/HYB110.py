@@ -228,7 +228,7 @@ class Net(HybridBlock):
         self.c = self.params.get_constant("c", mx.nd.array([[1.0, 2.0, 3.0]]))
 
     def hybrid_forward(self, F, x, c=None):
-        return F.broadcast_mul(x, self.c.data())  # HYB110 # breaks: trace
+        return F.broadcast_mul(x, self.c.data())  # HYB110 # breaks: trace # fix: return F.broadcast_mul(x, c)
 
 # %% dictionary-of-lambdas-the-chosen-one-goes-through-numpy
 # inputs: [(2, 3)]

@@ -268,7 +268,7 @@ class Net(HybridBlock):
         self.c = self.params.get_constant("c", np.arange(4).reshape(-1, 1).astype("float32"))
 
     def hybrid_forward(self, F, x, c):
-        return x * c  # HYB201
+        return x * c  # HYB201 # fix: return F.broadcast_mul(x, c)
 
 # %% columns-of-split-times-x
 # inputs: [(2, 3)]

@@ -114,7 +114,7 @@ class Net(HybridBlock):
 # inputs: [(2, 3)]
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, flag=True):
-        return x * flag  # HYB202 # breaks: trace
+        return x * flag  # HYB202 # breaks: trace # fix: return x * float(flag)
 
 # %% flag-with-which-the-block-makes-its-child
 # inputs: [(2, 3)]

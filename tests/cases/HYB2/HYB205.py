@@ -55,7 +55,7 @@ class Net(HybridBlock):
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         y = copy.copy(x)
-        y[:] = 1  # HYB205 # breaks: trace
+        y[:] = 1  # HYB205 # breaks: trace # fix: y = F.ones_like(y)
         return x + y
 
 # %% helpers-setitem-writes-into-its-tensor

@@ -115,7 +115,7 @@ class Net(HybridBlock):
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         y = F.ones_like(x)
-        x.relu(out=y)  # HYB206 # breaks: values
+        x.relu(out=y)  # HYB206 # breaks: values # fix: y = x.relu()
         return y * 2
 
 # %% out-none

@@ -813,7 +813,7 @@ class Net(HybridBlock):
 # inputs: [(2, 3)]
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x[:, :] * 2  # HYB302 # breaks: trace
+        return x[:, :] * 2  # HYB302 # breaks: trace # fix: return x * 2
 
 # %% x-ix-empty-tuple
 # inputs: [(2, 3)]

@@ -385,7 +385,7 @@ class Net(HybridBlock):
 # inputs: [(4, 3)]
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.stack(*[row * 2 for row in x])  # HYB304 # breaks: values
+        return F.stack(*[row * 2 for row in x])  # HYB304 # breaks: values # fix: return x * 2
 
 # %% rows-of-an-element-divided
 # inputs: [[(2, 3), (2, 3)]]

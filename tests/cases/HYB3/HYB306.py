@@ -188,7 +188,7 @@ class Net(HybridBlock):
 # inputs: [(3, 4)]
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.sum(x, axis=0) / len(x)  # HYB306 # breaks: values
+        return F.sum(x, axis=0) / len(x)  # HYB306 # breaks: values # fix: return F.mean(x, axis=0)
 
 # %% truth-of-a-helper-whose-len-is-the-tensors
 # inputs: [(4, 3)]

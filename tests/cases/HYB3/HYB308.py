@@ -8,7 +8,7 @@ from mxnet.gluon import HybridBlock, nn
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         b, c = 0, -1
-        return x.reshape(b, c)  # HYB308 # breaks: trace
+        return x.reshape(b, c)  # HYB308 # breaks: trace # fix: return x.reshape((b, c))
 
 # %% constructor-that-takes-any-number-of-lengths-spread-into-reshape
 # inputs: [(2, 6)]

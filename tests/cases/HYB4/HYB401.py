@@ -242,7 +242,7 @@ class Net(HybridBlock):
 # inputs: [("pos", (1,))]
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        ok = 0.1 < x < 0.3  # HYB401 # breaks: trace
+        ok = 0.1 < x < 0.3  # HYB401 # breaks: trace # fix: ok = (0.1 < x) * (x < 0.3)
         return ok * 2
 
 # %% comparing-dataclasses-that-hold-tensors

@@ -20,7 +20,7 @@ class Net(HybridBlock):
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         text = f"{x}"
-        return x * 2 if "NDArray" in text else x * 3  # HYB402 # breaks: values
+        return x * 2 if "NDArray" in text else x * 3  # HYB402 # breaks: values # fix: return x * 2
 
 # %% another-attribute-in-the-nd-branch
 # inputs: [(2, 3)]

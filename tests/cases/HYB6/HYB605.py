@@ -228,7 +228,7 @@ class Net(HybridBlock):
 # inputs: [(2, 3)]
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return {"out": x * 2}  # HYB605 # breaks: trace
+        return {"out": x * 2}  # HYB605 # breaks: trace # fix: return x * 2,
 
 # %% returns-a-flag-beside-the-tensor
 # inputs: [(2, 3)]

@@ -214,7 +214,7 @@ class Net(HybridBlock):
 # inputs: [(2, 3)]
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x  # HYB606 # breaks: gradients
+        return x  # HYB606 # breaks: gradients # fix: return F.identity(x)
 
 # %% returns-its-input-beside-a-result
 # inputs: [(2, 3)]

@@ -107,7 +107,7 @@ class Net(HybridBlock):
 # inputs: [(30, 2)]
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.shuffle(x)  # HYB607 # breaks: execution
+        return F.shuffle(x)  # HYB607 # breaks: execution # fix: return F.BlockGrad(F.shuffle(x))
 
 # %% histogram-of-activations
 # inputs: [(2, 3)]
