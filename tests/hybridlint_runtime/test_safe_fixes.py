@@ -4,8 +4,15 @@ from __future__ import annotations
 
 import collections
 import random
+from typing import Any, Dict, List
 
 import fix_judge
+import mxnet as mx
+import pytest
+import writes
+
+from hybridlint.fixing import fix
+from hybridlint_runtime.structures import arrays
 
 
 def test_no_safe_fix_of_a_random_block_is_wrong_or_hides_a_failure(run_slow: bool) -> None:
@@ -35,3 +42,29 @@ def test_the_judge_sees_a_change_of_results_and_a_hidden_failure() -> None:
         block = fix_judge.Block("net", head + text, ((2, 3),), True)
         (verdict,) = fix_judge.judge([block], lambda code: code.replace(before, after), lambda code: False)  # noqa: B023
         assert verdict.outcome == outcome, verdict
+
+
+def imperative(text: str) -> object:
+    """Return what two imperative calls return, or the error of the first."""
+    names: Dict[str, Any] = {}
+    exec(compile(text, "net.py", "exec"), names)
+    mx.random.seed(1)
+    net, x = names["Net"](), mx.nd.array([[1, 2], [3, 4]])
+    net.initialize(mx.init.One())
+    results: List[Any] = []
+    for _ in range(2):
+        results.append([array.asnumpy().tolist() for array in arrays(net(x))])
+    return [*results, x.asnumpy().tolist()]
+
+
+#: Where a write and a binding have the same outputs in these calls, or the file alone does not run.
+NOT_SEEN = {"an attribute", "an exception", "another scope of autograd", "code that is not in the file"}
+
+
+@pytest.mark.parametrize("name", [*writes.LOCAL, *sorted(writes.SHARED.keys() - NOT_SEEN)])
+def test_a_write_is_a_binding_where_mxnet_sees_no_difference(name: str) -> None:
+    body = {**writes.LOCAL, **writes.SHARED}[name]
+    text = writes.block(body)
+    expected = imperative(text)
+    assert imperative(fix(text).text) == expected
+    assert (imperative(writes.block(body.replace("y += 1", "y = y + 1"))) == expected) == (name in writes.LOCAL)
