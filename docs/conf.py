@@ -1,11 +1,13 @@
 """The site: `sphinx-build -W docs FOLDER` builds it, and fails on a link or an anchor that leads nowhere.
 
 The pages are plain Markdown, which code hosts show as well. So the sidebar is defined here, and a link to a file
-outside docs/, such as a module, becomes its text: the site does not hold that file.
+outside docs/, such as a module, becomes its text: the site does not hold that file. Some pages are written from the
+code here, and are not part of the repository.
 """
 
 import posixpath
 import re
+import sys
 from importlib import metadata
 from pathlib import Path
 
@@ -13,6 +15,8 @@ from hybridlint.analysis import analyse
 from hybridlint.explaining import meaning_of
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.append(str(ROOT))
+from tools import make_pages  # noqa: E402
 
 project = "hybridlint"
 author = "The hybridlint maintainers"
@@ -116,6 +120,14 @@ def search_terms(code):
     return [term for term in dict.fromkeys(terms) if len(term) <= 40 and not re.search(r"[;,!|\n]", term)]
 
 
+def _write_pages(app):
+    for path, text in make_pages.pages_of_the_site().items():
+        page = Path(app.srcdir) / path
+        if not page.exists() or page.read_text(encoding="utf-8") != text:
+            page.write_text(text, encoding="utf-8")
+
+
 def setup(app):
+    app.connect("builder-inited", _write_pages)
     app.connect("source-read", _prepare)
     return {"parallel_read_safe": True}

@@ -1,7 +1,9 @@
-"""Write the pages of the documentation that come from the code: rules, probes and operators.
+"""Write the pages of the documentation that come from the code.
 
-python tools/make_pages.py            write them below docs/
+python tools/make_pages.py            write those of rules and probes below docs/
 python tools/make_pages.py --check    exit with 1 if one is not up to date
+
+The others are written when the site is built (`docs/conf.py`), and are not part of the repository.
 """
 
 from __future__ import annotations
@@ -323,12 +325,16 @@ def _schema_of(default: Any, name: str) -> Dict[str, Any]:
     return {} if default is None else {"type": "number"}
 
 
-def all_pages() -> Dict[str, str]:
-    """Path below docs/ → text, of every page."""
-    pages = {**rule_pages(), **onnx_page(), **command_page(), **settings_page()}
-    pages["../hybridlint/pyproject_schema.json"] = schema()
+def pages_of_the_repository() -> Dict[str, str]:
+    """Path below docs/ → text, of the pages that are committed."""
+    pages = {**rule_pages(), "../hybridlint/pyproject_schema.json": schema()}
     pages.update(probe_pages(importlib.import_module("hybridlint_runtime.questions").ALL))
     return pages
+
+
+def pages_of_the_site() -> Dict[str, str]:
+    """Path below docs/ → text, of the pages that the site has besides."""
+    return {**onnx_page(), **command_page(), **settings_page()}
 
 
 def differences(docs: str, pages: Mapping[str, str]) -> Tuple[List[str], List[str]]:
@@ -383,8 +389,8 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     parser.add_argument("--docs", default="docs", metavar="FOLDER", help="where the pages are (default: docs)")
     options = parser.parse_args(arguments)
     if options.check:
-        return check(options.docs, all_pages())
-    write(options.docs, all_pages())
+        return check(options.docs, pages_of_the_repository())
+    write(options.docs, pages_of_the_repository())
     return 0
 
 

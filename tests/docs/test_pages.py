@@ -12,6 +12,8 @@ import hybridlint_runtime.enable_mxnet  # noqa: F401  # isort: skip
 import mxnet
 import pytest
 
+from tools import make_pages
+
 from .blocks import PAGES, ROOT, Block, Folder, blocks
 
 #: This project with extras: in a clone of it, or by the name of its distribution.
@@ -40,6 +42,15 @@ def _parameter(page: Path) -> Any:
 @pytest.mark.parametrize("page", [_parameter(page) for page in PAGES if blocks(page)])
 def test_the_blocks_of_a_page_do_what_it_shows(page: Path, tmp_path: Path) -> None:
     (tmp_path / "examples").symlink_to(ROOT / "examples")
+    folder = Folder(tmp_path)
+    for block in blocks(page):
+        folder.run(block)
+    folder.finish()
+
+
+def test_the_examples_of_settings_are_valid(tmp_path: Path) -> None:
+    page = tmp_path / "settings.md"
+    page.write_text(make_pages.settings_page()["settings.md"], encoding="utf-8")
     folder = Folder(tmp_path)
     for block in blocks(page):
         folder.run(block)

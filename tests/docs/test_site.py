@@ -1,9 +1,11 @@
-"""The site builds without a warning, and its search finds pages in a browser, also where they are opened as files."""
+"""The site builds without a warning, such as one about a link that leads nowhere, and its search finds pages in a
+browser, also where they are opened as files."""
 
 from __future__ import annotations
 
 import ast
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -38,13 +40,6 @@ def test_the_manual_stays_short() -> None:
     assert words <= 12_000
 
 
-def test_every_link_leads_somewhere(tmp_path: Path) -> None:
-    """In the pages, which are read and not written."""
-    command = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-b", "dummy"]
-    done = subprocess.run([*command, str(ROOT / "docs"), str(tmp_path)], capture_output=True, encoding="utf-8")
-    assert done.returncode == 0, done.stderr
-
-
 @pytest.mark.slow
 def test_nothing_is_loaded_from_elsewhere(site: Path) -> None:
     page = (site / "quickstart.html").read_text(encoding="utf-8")
@@ -70,7 +65,8 @@ def test_a_broken_anchor_fails_the_build(tmp_path: Path) -> None:
     (tmp_path / "conf.py").write_text(settings.replace("CONTENTS.items()", "()").replace("CONTENTS = {", "_ = {"))
     (tmp_path / "index.md").write_text("# Page\n\n[there](index.md#nowhere)\n", encoding="utf-8")
     command = [sys.executable, "-m", "sphinx", "-q", "-W", str(tmp_path), str(tmp_path / "site")]
-    done = subprocess.run(command, capture_output=True, encoding="utf-8")
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", env=environment)
     assert done.returncode != 0 and "nowhere" in done.stderr
 
 
