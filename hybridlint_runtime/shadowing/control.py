@@ -4,6 +4,9 @@ The copy has the parameters, attributes and mode that the block had before the c
 shared with the user's loop. MXNet 1.9.1 cannot read or restore the state of its random numbers, so nothing here draws.
 Where a call drops out, its graph is executed once more, and both runs drop out nothing. A control ends before any other
 operator that would draw. Python's and NumPy's generators are restored.
+
+A forked process has the same random state, but is no place for a control either: a graph draws in the order in which
+its outputs need the numbers, so that of two branches with dropout each gets the mask of the other.
 """
 
 from __future__ import annotations
