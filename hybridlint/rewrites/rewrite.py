@@ -479,3 +479,8 @@ def is_name(name: str) -> Condition:
 def is_tested(match: Match) -> bool:
     """Whether the match is compared, or the test of a branch."""
     return isinstance(match.source.parent(match.node), (ast.Compare, ast.IfExp, ast.If))
+
+
+def is_anchor(match: Match) -> bool:
+    """Whether the match is the node of the finding."""
+    return match.node is match.anchor

@@ -8,7 +8,7 @@ import contextlib
 import dataclasses
 import functools
 import sys
-from typing import Any, Callable, Dict, FrozenSet, Iterable, Iterator, List, Mapping, Optional, Set, Tuple
+from typing import Any, Callable, Dict, FrozenSet, Iterable, Iterator, List, Mapping, Optional, Set, Tuple, Union
 from typing import Sequence as SequenceOf
 
 from hybridlint.events import (
@@ -399,12 +399,14 @@ class Source:
         """Return the change that puts code of `parts` in the place of `node`."""
         return (replacement(node, parts),) if self.is_editable(node) else None
 
-    def with_parts(self, node: ast.AST, parts: Mapping[ast.AST, ast.AST]) -> str:
-        """Return the text of `node`, which is on one line, with some nodes in it replaced."""
+    def with_parts(self, node: ast.AST, parts: Mapping[ast.AST, Union[str, ast.AST]]) -> str:
+        """Return the text of `node`, which is on one line, with some nodes in it replaced by others, or by code."""
         start, text = self.module.span(node).column, self.text(node)
         for old in sorted(parts, key=lambda one: self.module.span(one).column, reverse=True):
             span = self.module.span(old)
-            text = f"{text[: span.column - start]}{self.text(parts[old])}{text[span.end_column - start :]}"
+            part = parts[old]
+            new = part if isinstance(part, str) else self.text(part)
+            text = f"{text[: span.column - start]}{new}{text[span.end_column - start :]}"
         return text
 
     def rendered(self, changes: Iterable[Change]) -> Optional[Tuple[Edit, ...]]:

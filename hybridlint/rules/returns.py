@@ -16,6 +16,7 @@ class ReturnsNothing(Rule):
     after_hybridize = "Raises `TypeError: Expected a list of symbols as input`."
     why = "The outputs of a graph are tensors. None is allowed as an input, not as an output."
     instead = "Omit it from the outputs, or return a tensor (`F.zeros_like(x)`)."
+    fix = "unsafe"
     messages = {
         Kind.NO_OUTPUT: "returning no output raises after hybridize(): a graph has at least one; return a tensor",
         Kind.NONE_RETURNED: (

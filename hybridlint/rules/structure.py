@@ -258,6 +258,7 @@ class NoGraphMade(Rule):
         "never calls it. (Inside a hybridized parent its `forward` is called with Symbols.)"
     )
     instead = "`hybrid_forward(self, F, x)`, or `Block` as the base class if the block is to stay imperative."
+    fix = "safe"
     messages = {
         NoGraph: (
             "`{event.name}` overrides `forward`: hybridize() silently does nothing, export() raises; write "

@@ -110,8 +110,8 @@ class _Aligner:
         return True
 
     def _statements(self, old: Sequence[Any], new: Sequence[Any]) -> None:
-        if not old or not new:
-            return
+        if not old or not new or _attributes(old, "pause") and not _attributes(new, "pause", "BlockGrad"):
+            return  # the gradients of both are not the same
         number = next(self._numbers)
         reads = tuple(sorted(_loaded(old) & _loaded(new)))
         writes = frozenset(_written(old) & _written(new))
@@ -200,6 +200,10 @@ def _loaded(nodes: Sequence[ast.AST]) -> Set[str]:
 
 def _below(nodes: Sequence[ast.AST]) -> Iterator[Any]:
     return (below for node in nodes for below in ast.walk(node))
+
+
+def _attributes(nodes: Sequence[ast.AST], *names: str) -> bool:
+    return any(isinstance(one, ast.Attribute) and one.attr in names for one in _below(nodes))
 
 
 def _augments_name(node: ast.AST) -> bool:

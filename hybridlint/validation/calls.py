@@ -273,6 +273,8 @@ class Calls(Operations):
             return isinstance(mapped, ast.Lambda) or self.operator_of(self._path(mapped, scope)[0]) is not None
         if path:
             return path in _PURE or path in _COLLECTING or path.startswith((*_PURE_MODULES, *_SCOPES))
+        if names[:1] == ["begin_state"]:
+            return True
         if not names or root == "self":
             return False
         if names == ["append"]:
@@ -351,6 +353,11 @@ class Calls(Operations):
             if name in _READS and not any(isinstance(one, Cell) for one in positional):
                 content = self.terms("operation", name, receiver.content, *map(self.content, operands))
                 return self.cell(content, receiver)
+        if isinstance(receiver, Cell) and name == "begin_state" and receiver.role.startswith("layer:mxnet.gluon.rnn."):
+            return self.cell(self.terms("begin state", self.identity(receiver), *map(self.content, every)))
+        if isinstance(receiver, Cell) and receiver.role.startswith("params:") and name == "get":
+            if [type(one) for one in every] == [Const] and self.file.has_parameter(receiver.role[7:], every[0].value):
+                return self.known(self.terms("parameter", every[0].value, self.world), "object")
         if isinstance(receiver, Cell) and receiver.role == "object" and name == "data":  # of a parameter
             return self.known(self.terms("data", self.identity(receiver), *map(self.content, every)), "array")
         if isinstance(receiver, Const):
@@ -448,6 +455,13 @@ def _len(run: Calls, given: List[Any], named: Any) -> Any:
     return None if items is None else Const(len(items))
 
 
+def _isinstance(run: Calls, given: List[Any], named: Any) -> Any:
+    kinds = {"list", "tuple", "set"}
+    if len(given) != 2 or not isinstance(given[0], Items) or not isinstance(given[1], Path):
+        return None
+    return Const(given[0].kind == given[1].name) if given[1].name in kinds and given[0].name is None else None
+
+
 def _getattr(run: Calls, given: List[Any], named: Any) -> Any:
     name = given[1].value if len(given) > 1 and isinstance(given[1], Const) else None
     has = len(given) == 2 or isinstance(given[0], Cell) and given[0].role == "array" and name in FACTS
@@ -506,6 +520,7 @@ _BUILTIN: Dict[str, Callable[[Calls, List[Any], Any], Any]] = {
     "map": _map,
     "next": _next,
     "len": _len,
+    "isinstance": _isinstance,
     "getattr": _getattr,
     "setattr": _setattr,
     "functools.partial": _partial,

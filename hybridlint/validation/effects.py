@@ -124,7 +124,9 @@ class Effects:
             )
         if isinstance(value, Function):
             captured = self._captured(value)
-            return terms("function", ast.dump(value.node), *map(self.content, captured))
+            is_own = value.scope is None and not captured  # of the file: a changed function is compared by itself
+            code = f"{value.owner}.{value.node.name}" if is_own else ast.dump(value.node)
+            return terms("function", code, *map(self.content, captured))
         if isinstance(value, Method):
             return terms("method", value.name, self.content(value.receiver))
         raise NotShown("an object of an unknown kind")

@@ -19,6 +19,7 @@ from hybridlint.validation.terms import Term
 
 MOST_PATHS, MOST_STEPS = 64, 100_000
 
+_PAUSE = ("mxnet.autograd.pause",)
 _MODES = ("mxnet.autograd.train_mode", "mxnet.autograd.predict_mode")
 #: How an execution ends that fails by an error of Python.
 FAILS = "fails"
@@ -95,14 +96,16 @@ class Execution(Calls):
             read = scope.names.get(name)
             if isinstance(read, Cell):
                 made.join(read)
-        every = (below for one in nodes for below in ast.walk(one))
+        every = [below for one in nodes for below in ast.walk(one)]
+        if any(isinstance(one, ast.With) and self._is_scope(one.items[0].context_expr, _PAUSE) for one in every):
+            made.is_recorded, made.scope = False, self.terms("paused", self.scope)
         if any(isinstance(one, ast.Call) and self.draws_numbers(one, scope) for one in every):
             self.draws = self.terms("drawn by", content)
         return made
 
-    def _is_scope(self, node: ast.AST) -> bool:
-        """Return whether the manager of a `with` statement changes the mode, and not what is recorded."""
-        return isinstance(node, ast.Call) and self.file.full_name(node.func) in _MODES
+    def _is_scope(self, node: ast.AST, names: Sequence[str]) -> bool:
+        """Return whether the manager of a `with` statement is one of these, which change what autograd does."""
+        return isinstance(node, ast.Call) and self.file.full_name(node.func) in names
 
     def _key(self, equation: Equation, scope: Optional[Scope]) -> Term:
         reads = [self._read(name, scope) for name in equation.reads]
@@ -121,7 +124,9 @@ class Execution(Calls):
         for one in (below for statement in statements for below in ast.walk(statement)):
             if isinstance(one, (ast.Attribute, ast.Subscript)) and not isinstance(one.ctx, ast.Load):
                 return False
-            if isinstance(one, ast.With) and not all(self._is_scope(item.context_expr) for item in one.items):
+            if isinstance(one, ast.With) and not all(
+                self._is_scope(item.context_expr, _MODES + _PAUSE) for item in one.items
+            ):
                 return False
             if isinstance(one, (ast.AugAssign, ast.Try, ast.Raise, ast.Assert, ast.Yield, ast.Global, ast.Nonlocal)):
                 return False

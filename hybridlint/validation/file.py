@@ -60,6 +60,15 @@ class File:
                     found.add(own or self.full_name(function))
         return found.pop() if len(found) == 1 else ""
 
+    def has_parameter(self, owner: str, name: str) -> bool:
+        """Return whether the constructor of a class creates the parameter `name`."""
+        constructor, _ = self.method(owner, "__init__")
+        calls = (one for one in ast.walk(constructor) if isinstance(one, ast.Call)) if constructor is not None else ()
+        return any(
+            getattr(one.func, "attr", "") == "get" and one.args and getattr(one.args[0], "value", None) == name
+            for one in calls
+        )
+
     def is_block(self, name: str) -> bool:
         return self.method(name, "hybrid_forward")[0] is not None or self.method(name, "forward")[0] is not None
 

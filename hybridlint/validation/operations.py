@@ -219,6 +219,8 @@ class Operations(Effects):
         found = self._of_class(holder, class_, name)
         if not isinstance(found, Method):
             return found
+        if name == "params":
+            return self.known(self.terms("attribute", holder.name, name), f"params:{class_}")
         made = self.file.made(class_, name)
         known = self.terms("attribute", holder.name, name, self.terms("layer") if made else self.world)
         return self.known(known, f"self:{made}" if self.file.is_block(made) else f"layer:{made}" if made else "object")

@@ -405,7 +405,7 @@ class Net(HybridBlock):
     assert ("BlockGrad" in done.text) == fixed, done.text
 
 
-def test_a_method_gets_f_and_a_function_chooses_it() -> None:
+def test_methods_and_functions_get_f_where_there_is_one() -> None:
     text = """\
 from mxnet import nd
 from mxnet.gluon import HybridBlock
@@ -434,10 +434,10 @@ print(squashed(nd.ones((2, 3))))
     done = fix(text, unsafe=True)
     assert not [one for one in analyse(done.text) if one.default]
     for line in (
-        "return self._norm(\n            nd, self.w.data(), 2\n",
-        "return F.broadcast_add(x, self._norm(F, w, 3)) + squashed(x)",
-        "def _norm(self, F, w: nd.NDArray, power) -> nd.NDArray:\n        return F.relu(w) ** power",
-        "def squashed(x):\n    F = mx.nd if isinstance(x, mx.nd.NDArray) else mx.sym\n    return F.tanh(x)",
+        "return self._norm(\n            self.w.data(), 2\n",
+        "return F.broadcast_add(x, self._norm(w, 3, F=F)) + squashed(x, F=F)",
+        "def _norm(self, w: nd.NDArray, power, F=nd) -> nd.NDArray:\n        return F.relu(w) ** power",
+        "def squashed(x, F=nd):\n    return F.tanh(x)",
         "print(squashed(nd.ones((2, 3))))",
     ):
         assert line in done.text

@@ -8,6 +8,7 @@ from typing import Any, Dict, List, Optional, Sequence, Tuple
 
 from hybridlint.rewrites import elementwise, statements
 from hybridlint.rewrites.catalogue import assignments
+from hybridlint.rewrites.catalogue.tracing import is_traceable
 from hybridlint.rewrites.correction import Correction, correction
 from hybridlint.rewrites.rewrite import Computed, Match
 from hybridlint.rewrites.source import Source, parameters
@@ -80,15 +81,17 @@ def _imperative_side(event: Any, source: Source) -> Optional[Correction]:
         risk = "assumes that it is a list, which one output of an operator is not"
     description = f"keep the branch of imperative execution, {taken}"
     if isinstance(node, ast.IfExp):
-        return correction(_chosen(source, node, event.imperative), description, risk)
+        is_safe = not event.assumed and is_traceable(source, [node.body, node.orelse])
+        return correction(_chosen(source, node, event.imperative), description, "" if is_safe else risk)
     above: Any = source.parent(node)
     if not isinstance(above, ast.If):
         return None
-    if not (above.body if event.imperative else above.orelse):
+    branch, other = (above.body, above.orelse) if event.imperative else (above.orelse, above.body)
+    if not branch:
         return None  # what only tracing does makes up for something that would fail without it, maybe unseen
-    branch = above.body if event.imperative else above.orelse
-    block = source.block(above)
-    rest = block[block.index(above) + 1 :] if branch and isinstance(branch[-1], (ast.Return, ast.Raise)) else []
+    rest = source.following(above) if isinstance(branch[-1], (ast.Return, ast.Raise)) else []
+    if not event.assumed and is_traceable(source, [*branch, *(other or rest)]):
+        risk = ""
     edits = statements.unwrapped(source, above, event.imperative, rest=rest)
     return correction(edits or statements.unwrapped(source, above, event.imperative), description, risk)
 

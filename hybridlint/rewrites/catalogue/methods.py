@@ -137,13 +137,23 @@ class ReadNumber(Rewrite):
         return match.risk
 
 
+def _is_output(match: Match) -> bool:
+    """Whether the match is returned, alone or among others."""
+    for above in match.source.around(match.node):
+        if not isinstance(above, (ast.Tuple, ast.List)):
+            return isinstance(above, ast.Return)
+    return False
+
+
 class ReturnedArray(Rewrite):
     """A graph returns tensors, which the caller converts."""
 
     rules = ("HYB102",)
-    before = "return {x}.asnumpy()"
-    after = "return {x}"
+    before = "{x}.<read>()"
+    after = "{x}"
     description = "return the tensor"
+    variants = ({"read": "asnumpy"}, {"read": "asscalar"})
+    conditions = (_is_output,)
     risk = "the caller gets an NDArray"
     order = -1
 

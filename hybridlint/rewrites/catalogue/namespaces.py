@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import ast
 import re
-from typing import Any, Iterator, List, Optional, Tuple
+from typing import Any, ClassVar, Iterator, List, Mapping, Optional, Tuple
 
 from hybridlint import numpy_functions
 from hybridlint.finding import Edit
 from hybridlint.mxnet_api import Api
 from hybridlint.rewrites.catalogue import parameters
 from hybridlint.rewrites.catalogue.arguments import called
+from hybridlint.rewrites.catalogue.tracing import is_traceable
 from hybridlint.rewrites.correction import Change, Correction, Edits, Part, correction
-from hybridlint.rewrites.rewrite import Computed, Match
+from hybridlint.rewrites.rewrite import Computed, Match, Rewrite, is_integer
 from hybridlint.rewrites.source import Source
 from hybridlint.syntax import FUNCTION_DEFS
 from hybridlint.values import Arguments, ImperativeArray, Plain, Sequence, Tensor, Value
@@ -68,6 +69,38 @@ class ArrayAmongSymbols(Computed):
         return _of_array(match.event, match.source.api, match.source)
 
 
+class BeginState(Rewrite):
+    """A cell creates its states by `F`, of the batch of a tensor."""
+
+    rules = ("HYB101",)
+    before = "{cell}.begin_state(batch_size={x}.shape[{a}])"
+    after = (
+        "[F.broadcast_like({state}, {x}, lhs_axes=(0,), rhs_axes=({a},)) "
+        "for {state} in {cell}.begin_state(1, func=F.zeros)]"
+    )
+    conditions = (is_integer("a"), lambda match: parameters.is_cell(match.source, match.parts["cell"]))
+    derived: ClassVar[Mapping[str, Any]] = {"state": lambda match: match.source.free_name(match.node)}
+    order = -1
+
+
+class BeginStateOfBoth(Computed):
+    """A cell creates its states by `F`."""
+
+    rules = ("HYB110",)
+    before = ("self.cell.begin_state(2)",)
+    after = "self.cell.begin_state(2, func=F.zeros)"
+    order = -1
+
+    def corrected(self, match: Match) -> Optional[Correction]:
+        for call in _expressions(match.source, match.node):
+            function: Any = call.func if isinstance(call, ast.Call) else None
+            if getattr(function, "attr", "") == "begin_state" and parameters.is_cell(match.source, function.value):
+                kept = [*call.args, *(one for one in call.keywords if one.arg != "func")]
+                edits = (called(call, [*kept, f"func={match.namespace}.zeros"]),) if match.namespace else None
+                return correction(edits, f"create the states with `{match.namespace}.zeros`")
+        return None
+
+
 class DrawnByOperator(Computed):
     """An operator draws other numbers in each call of a graph."""
 
@@ -100,7 +133,33 @@ def _of_imperative_function(event: Any, api: Api, source: Source) -> Optional[Co
     if threaded is None:
         return None
     edits = (*(source.replaced(named, f"F.{event.path}") or ()), *threaded)
-    return correction(edits, "pass `F` to the function", "calls of the function in other files must pass `F`")
+    is_method = isinstance(source.parent(source.scope(node)), ast.ClassDef)
+    risk = "methods in other files that override it must take `F`" if is_method else ""
+    return correction(edits, "pass `F` to the function", risk)
+
+
+class HybridForward(Computed):
+    """`HybridBlock.forward` calls `hybrid_forward`, with `F`."""
+
+    rules = ("HYB704",)
+    before = ("def forward(self, x):\n    return nd.relu(x)",)
+    after = "def hybrid_forward(self, F, x):\n    return nd.relu(x)"
+
+    def corrected(self, match: Match) -> Optional[Correction]:
+        source, function = match.source, match.node
+        class_ = source.parent(function)
+        edits = _as_hybrid_forward(source, function.body[0]) if isinstance(function, FUNCTION_DEFS) else None
+        is_safe = _has_no_parameters(source, class_) and is_traceable(source, function.body)
+        risk = "" if is_safe else "what the function computes may fail with Symbols"
+        return correction(edits, "make `forward` a `hybrid_forward`", risk)
+
+
+def _has_no_parameters(source: Source, class_: Any) -> bool:
+    """Return whether a class inherits from HybridBlock alone, and has no parameters of its own, which would be passed
+    to `hybrid_forward`."""
+    bases = [source.dotted(one).rpartition(".")[2] for one in class_.bases]
+    names = {getattr(one, "attr", getattr(one, "id", "")) for one in ast.walk(class_)}
+    return bases == ["HybridBlock"] and not names & {"params", "Parameter", "Constant", "forward"}
 
 
 def _as_hybrid_forward(source: Source, node: ast.AST) -> Edits:
@@ -118,10 +177,8 @@ def _as_hybrid_forward(source: Source, node: ast.AST) -> Edits:
 
 
 def _threaded(source: Source, node: ast.AST) -> Edits:
-    """Return edits that add a parameter `F` to the function or method around `node`, and the argument to its calls.
-
-    Calls where there is no `F` pass `mx.nd`.
-    """
+    """Return edits that add a parameter `F`, by default `mx.nd`, to the function or method around `node`, and the
+    argument to its calls where there is one."""
     function = source.scope(node)
     above = source.parent(function)
     if not isinstance(function, FUNCTION_DEFS) or function.decorator_list or function.args.vararg:
@@ -131,25 +188,23 @@ def _threaded(source: Source, node: ast.AST) -> Edits:
     is_method = isinstance(above, ast.ClassDef)
     if not (is_method or isinstance(above, ast.Module)) or [one.name for one in every].count(function.name) != 1:
         return None
-    edits: List[Change] = []
+    changes: List[Change] = []
     for one in ast.walk(source.module.tree):
         if getattr(one, "attr" if is_method else "id", None) != function.name:
             continue
-        call, imported = source.parent(one), ()  # type: Any, Tuple[Change, ...]
+        call: Any = source.parent(one)
         if not isinstance(call, ast.Call) or call.func is not one:
             return None
         if is_method and (source.class_of(one) is not above or source.module.code(one) != f"self.{function.name}"):
             return None
         passed = "F" if source.scope(call) is function else source.namespace(call)
-        if passed is None:
-            passed, imported = source.imperative_module()
-        made = (called(call, [passed, *call.args, *call.keywords]),)
-        edits += (*imported, *made)
-    if not edits or not given:
+        if passed is not None:
+            changes.append(called(call, [*call.args, *call.keywords, f"F={passed}"]))
+    if not changes or not given:
         return None
-    if is_method:
-        return (*edits, *source.after(given[0].annotation or given[0], ", F"))
-    return (*edits, *source.inserted(*source.start(given[0]), "F, "))
+    module, imported = source.imperative_module()
+    last = function.args.defaults[-1] if function.args.defaults else given[-1].annotation or given[-1]
+    return (*imported, *changes, *source.after(last, f", F={module}"))
 
 
 def _of_numpy_function(event: Any, source: Source) -> Optional[Correction]:

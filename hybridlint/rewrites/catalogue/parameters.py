@@ -77,6 +77,14 @@ def assignment(source: Source, node: ast.AST, name: str) -> Optional[ast.Assign]
     return found[0] if len(found) == 1 else None
 
 
+def is_cell(source: Source, node: ast.AST) -> bool:
+    """Return whether a child is a recurrent cell of Gluon."""
+    made = assignment(source, node, _own_name(node))
+    called = made.value.func if made is not None and isinstance(made.value, ast.Call) else None
+    full = "" if called is None else source.dotted(called)
+    return full.startswith("mxnet.gluon.rnn.") and full.endswith("Cell")
+
+
 def _attribute_made_by(source: Source, node: ast.AST, wanted: str) -> Optional[str]:
     """Return the attribute that holds the parameter `wanted`, None if there is none."""
     for one in assignments(source, node):

@@ -6,10 +6,11 @@ import ast
 from typing import Any, Dict, Iterator, List, Optional, Set, Tuple
 
 from hybridlint.rewrites.correction import Change, Edits, Part, Replacement
-from hybridlint.rewrites.rewrite import Match, Rewrite
+from hybridlint.rewrites.rewrite import Match, Rewrite, is_anchor
 from hybridlint.rewrites.source import Source, literal
-from hybridlint.syntax import index_of
+from hybridlint.syntax import FUNCTION_DEFS, index_of
 from hybridlint.values import Mapped, NamedTuple
+from hybridlint.values.base import tensors_in
 
 
 class ReturnedIdentity(Rewrite):
@@ -67,14 +68,78 @@ class WithoutGradient(Rewrite):
 
 
 class ReturnedList(Rewrite):
-    """A list of tensors, where a generator is none."""
+    """A list of tensors, where a generator or a view of a dict is none."""
 
     rules = ("HYB605",)
-    before = "({term} for {t} in {x})"
-    after = "[{term} for {t} in {x}]"
+    before = ("{x}",)
+    after = "list({x})"
     description = "return a list"
-    conditions = (lambda match: match.facts.get("kind") == "a generator",)
+    conditions = (lambda match: match.facts.get("kind") in ("a generator", "a dict view"), is_anchor)
+    consumes = False
     risk = "the caller gets a list, which can be read more than once"
+
+
+class ReturnedListOfTerms(ReturnedList):
+    """A list of tensors, where a generator is none."""
+
+    before = ("({term} for {t} in {x})",)
+    after = "[{term} for {t} in {x}]"
+    order = -1
+
+
+class YieldedList(Rewrite):
+    """A list of tensors, where a generator is none."""
+
+    rules = ("HYB604",)
+    before = "for {t} in {x}:\n    yield {term}"
+    after = "return [{term} for {t} in {x}]"
+    description = "return a list"
+    risk = "the caller gets a list, which can be read more than once"
+
+    def applies(self, match: Match) -> bool:
+        if not isinstance(match.anchor, FUNCTION_DEFS) or match.node is not match.anchor:
+            return False
+        match.node = match.anchor.body[-1]
+        return super().applies(match)
+
+
+class MissingReturn(YieldedList):
+    """The last name that is assigned is the result."""
+
+    before = "{y} = {x}"
+    after = "{y} = {x}\nreturn {y}"
+    description = "return `{y}`"
+    risk = "the caller gets `{y}`, not None"
+
+    def changes(self, match: Match) -> Edits:
+        target = match.parts["y"]
+        is_tensor = isinstance(target, ast.Name) and match.source.is_tensor(match.parts["x"])
+        return match.source.below(match.node, f"return {target.id}") if is_tensor else None
+
+
+class ReturnedTensors(Rewrite):
+    """Only tensors are outputs of a graph: what else is among them is omitted."""
+
+    rules = ("HYB604", "HYB605")
+    before = ("return {x}, None", "return {x}, self.stride")
+    after = "return {x}"
+    description = "return only the tensors"
+    risk = "the caller gets fewer outputs"
+
+    def applies(self, match: Match) -> bool:
+        values = getattr(getattr(match.event, "value", None), "items", None)
+        elements = getattr(match.node, "elts", ())
+        if match.node is not match.anchor or values is None or len(values) != len(elements):
+            return False
+        match.data = [one for one, value in zip(elements, values) if any(True for _ in tensors_in(value))]
+        return 0 < len(match.data) < len(elements)
+
+    def changes(self, match: Match) -> Edits:
+        if len(match.data) == 1 and isinstance(match.node, ast.Tuple):
+            return match.source.replaced(match.node, match.data[0])
+        names = {f"_v{number}": value for number, value in enumerate(match.data)}
+        opening, closing = ("[", "]") if isinstance(match.node, ast.List) else ("", "")
+        return (Replacement(match.node, f"{opening}{', '.join(names)}{closing}", names),)
 
 
 # Dicts and namedtuples

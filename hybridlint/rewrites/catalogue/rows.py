@@ -97,10 +97,15 @@ class SingleRow(Rewrite):
     """The only row of a tensor is the tensor without its first axis."""
 
     rules = ("HYB304", "HYB305")
-    before = "({row},) = {x}"
+    before = ("({row},) = {x}", "[{row}] = {x}")
     after = "{row} = F.squeeze({x}, axis=0)"
     consumes = False
     order = -1
+
+
+def _is_unpacked(match: Match) -> bool:
+    """Whether the finding is about `x` of `*x`."""
+    return match.parts["x"] in (match.anchor, getattr(match.anchor, "value", None))
 
 
 class JoinedRows(Rewrite):
@@ -111,7 +116,7 @@ class JoinedRows(Rewrite):
     after = "F.reshape({x}, shape=(-3, -2))"
     safe_if = (rank_above("x", 1),)
     risk = "raises for a tensor of one axis"
-    conditions = (lambda match: getattr(match.anchor, "value", None) is match.parts["x"],)
+    conditions = (_is_unpacked,)
     order = -1
     inputs = ({"x": (2, 3, 4)},)
 
@@ -123,7 +128,7 @@ class RestackedRows(Rewrite):
     before = "F.<join>(*{x})"
     after = "<code>"
     variants = ({"join": "stack", "code": "F.identity({x})"}, {"join": "add_n", "code": "F.sum({x}, axis=0)"})
-    conditions = (lambda match: match.parts["x"] is match.anchor,)
+    conditions = (_is_unpacked,)
     safe_if = (rank_above("x", 1),)
     risk = _ROWS_OF_ONE
     consumes = False
@@ -354,12 +359,16 @@ def _stacked_once(match: Match, joined: str, leaves: List[ast.AST]) -> Edits:
 
 # Loops over positions
 
-_POSITIONS = tuple((f"{{x}}[{':, ' * axis}{{i}}]", axis, False) for axis in range(4)) + tuple(
-    (code, None, keeps)
-    for code, keeps in (
-        ("F.squeeze(F.slice_axis({x}, axis={a}, begin={i}, end={i} + 1), axis={a})", False),
-        ("F.slice_axis({x}, axis={a}, begin={i}, end={i} + 1)", True),
+_POSITIONS = (
+    tuple((f"{{x}}[{':, ' * axis}{{i}}]", axis, False) for axis in range(4))
+    + tuple(
+        (code, None, keeps)
+        for code, keeps in (
+            ("F.squeeze(F.slice_axis({x}, axis={a}, begin={i}, end={i} + 1), axis={a})", False),
+            ("F.slice_axis({x}, axis={a}, begin={i}, end={i} + 1)", True),
+        )
     )
+    + tuple((f"{{x}}[{':, ' * axis}{{i}}:{{i}} + 1]", axis, True) for axis in range(4))
 )
 
 
@@ -403,7 +412,10 @@ class AllPositionsAtOnce(Rewrite):
     """What is computed of each position of an axis element by element can be computed of the whole tensor."""
 
     rules = ("HYB101", "HYB306")
-    before = ("F.stack(*[{term} for {i} in range({x}.shape[{a}])], axis={a})",)
+    before = (
+        "F.stack(*[{term} for {i} in range({x}.shape[{a}])], axis={a})",
+        "F.concat(*[{term} for {i} in range({x}.shape[{a}])], dim={a})",
+    )
     after = "{term}"
     description = "compute with all rows at once"
     conditions = (is_name("i"),)
@@ -411,7 +423,8 @@ class AllPositionsAtOnce(Rewrite):
 
     def changes(self, match: Match) -> Edits:
         found = _positions(match)
-        made = None if found is None or found[1] else match.replaced(self.after)
+        keeps = getattr(match.node.func, "attr", "") == "concat"
+        made = None if found is None or found[1] != keeps else match.replaced(self.after)
         if found is None or made is None:
             return None
         return (*made, *(Replacement(one, "_x", {"_x": match.parts["x"]}) for one in found[0]))

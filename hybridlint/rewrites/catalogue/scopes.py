@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from typing import Any, List, Optional, Sequence, Set
 
-from hybridlint.rewrites import statements
+from hybridlint.rewrites import elementwise, statements
+from hybridlint.rewrites.catalogue.tracing import is_traceable
 from hybridlint.rewrites.correction import Correction, correction
 from hybridlint.rewrites.rewrite import Computed, Match
 from hybridlint.rewrites.source import Source
@@ -30,7 +31,8 @@ def _without(event: Any, source: Source) -> Optional[Correction]:
         return None
     scope = event.name.rpartition(".")[2]
     if scope == "name_scope":
-        return correction(statements.unwrapped(source, node), "omit the scope", "blocks made in it have other names")
+        risk = "" if is_traceable(source, node.body) else "blocks made in it have other names"
+        return correction(statements.unwrapped(source, node), "omit the scope", risk)
     if scope == "pause":
         return _paused(source, node, name)
     if scope == "train_mode" and _only_dropout(node, name):
@@ -74,7 +76,12 @@ def _paused(source: Source, node: ast.With, name: str) -> Optional[Correction]:
             if one in leaving
         ]
         edits = statements.unwrapped(source, node, added=added)
-    return correction(edits, f"use `{name}.BlockGrad`", _RECORDED)
+    values = [getattr(one, "value", None) for one in body]
+    is_safe = is_traceable(source, body) and all(
+        isinstance(one, ast.expr) and source.may_be_repeated(one) and elementwise.has_finite_gradient(source, one)
+        for one in values
+    )
+    return correction(edits, f"use `{name}.BlockGrad`", "" if is_safe else _RECORDED)
 
 
 def _returned(statement: ast.stmt) -> List[ast.expr]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from hybridlint.rewrites.correction import Edits
 from hybridlint.rewrites.rewrite import Condition, Match, Rewrite, is_repeatable, is_tensor, is_tested
-from hybridlint.rewrites.source import Source
+from hybridlint.rewrites.source import Source, parameters
 from hybridlint.syntax import is_number
 
 _COMPARISONS = ("<", "<=", ">", ">=", "==")
@@ -62,6 +62,7 @@ class AnyOfTensor(Rewrite):
         lambda match: not isinstance(match.parts["x"], _LISTS),
         lambda match: not isinstance(getattr(match.parts["x"], "func", None), ast.Name),  # `map(…)`, `list(…)`
     )
+    safe_if = (is_tensor("x"),)
     risk = "raises for a list of tensors"
     consumes = False
 
@@ -97,6 +98,28 @@ class ChosenOperand(Rewrite):
 
 
 _EXTREMES = ({"builtin": "max", "sign": ">"}, {"builtin": "min", "sign": "<"})
+
+
+class ExtremeByKey(Rewrite):
+    """Python returns the second tensor only where its key is larger, or smaller."""
+
+    rules = ("HYB401",)
+    before = "<builtin>({x}, {y}, key={key})"
+    after = "{y} if {other} <sign> {one} else {x}"
+    description = "compare the keys"
+    variants = _EXTREMES
+    conditions = (_is_truth("max()", "min()"), is_repeatable("x", "y"))
+    consumes = False
+    order = -1
+
+    def changes(self, match: Match) -> Edits:
+        source, function = match.source, match.parts["key"]
+        if not isinstance(function, ast.Lambda) or len(parameters(function)) != 1 or "\n" in source.text(function):
+            return None
+        key = function.body
+        leaves = [one for one in ast.walk(key) if isinstance(one, ast.Name) and one.id in parameters(function)]
+        one, other = (source.with_parts(key, dict.fromkeys(leaves, part)) for part in ("{x}", "{y}"))
+        return match.replaced(self.after.replace("{one}", one).replace("{other}", other))
 
 
 class ExtremeNumber(Rewrite):
