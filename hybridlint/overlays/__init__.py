@@ -1,8 +1,9 @@
 """Functions and classes of the standard library, as Python that the interpreter runs in their place.
 
 Each module here is named after the one whose functions it models, and is read, not imported: `itertools.py` models
-`itertools`. A definition behaves as the original does for the values that it hands on; `chain_from_iterable` models
-`chain.from_iterable`. It uses other definitions of its module and builtins, no decorator and no `yield`.
+`itertools`. A definition behaves as the original does for the values that it returns; `chain_from_iterable` models
+`chain.from_iterable`. It uses other definitions of its module and builtins, no decorator and no `yield`. Functions of
+`operator` that are one operator of Python are made from a table.
 """
 
 from __future__ import annotations
@@ -12,6 +13,14 @@ import builtins
 import functools
 import pathlib
 from typing import Any, Dict, FrozenSet, Optional
+
+#: Function of `operator` → its operator; most have a form that works in place, `iadd`.
+_BINARY = {
+    **{"add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%", "pow": "**", "matmul": "@"},
+    **{"and_": "&", "or_": "|", "xor": "^", "concat": "+"},
+}
+_COMPARING = {"lt": "<", "le": "<=", "gt": ">", "ge": ">=", "eq": "==", "ne": "!=", "is_": "is", "is_not": "is not"}
+_UNARY = {"neg": "-", "pos": "+", "inv": "~", "invert": "~", "not_": "not "}
 
 _DEFINITIONS = (ast.FunctionDef, ast.ClassDef)
 _FOLDER = pathlib.Path(__file__).parent
@@ -36,11 +45,22 @@ def _modules() -> FrozenSet[str]:
     return frozenset(file.stem for file in _FOLDER.glob("*.py")) - {"__init__"}
 
 
+def source(module: str) -> str:
+    """Return the text of the models of a module."""
+    text = (_FOLDER / f"{module}.py").read_text(encoding="utf-8")
+    if module != "operator":
+        return text
+    functions = {f"{name}(a, b)": f"a {operator} b" for name, operator in {**_BINARY, **_COMPARING}.items()}
+    functions.update({f"{name}(a)": f"{operator}a" for name, operator in _UNARY.items()})
+    text += "".join(f"def {title}:\n    return {result}\n" for title, result in functions.items())
+    in_place = {f"i{name.rstrip('_')}": operator for name, operator in _BINARY.items()}
+    return text + "".join(f"def {name}(a, b):\n    a {symbol}= b\n    return a\n" for name, symbol in in_place.items())
+
+
 @functools.lru_cache(maxsize=None)
 def _definitions(module: str) -> Dict[str, Any]:
-    text = (_FOLDER / f"{module}.py").read_text(encoding="utf-8")
     found: Dict[str, Any] = {}
-    tree = ast.parse(text)
+    tree = ast.parse(source(module))
     # Names of the analysed file have no dot.
     qualified = {name: f"builtins.{name}" for name in dir(builtins)}
     qualified.update({one.name: f"{module}.{one.name}" for one in tree.body if isinstance(one, _DEFINITIONS)})

@@ -19,35 +19,6 @@ def islice(iterable, *numbers):
     return iter(list(iterable)[slice(*numbers)])
 
 
-def takewhile(predicate, iterable):
-    items = []
-    for item in iterable:
-        if not predicate(item):
-            break
-        items.append(item)
-    return iter(items)
-
-
-def dropwhile(predicate, iterable):
-    items = []
-    for item in iterable:
-        if items or not predicate(item):
-            items.append(item)
-    return iter(items)
-
-
-def filterfalse(predicate, iterable):
-    items = []
-    for item in iterable:
-        if not (item if predicate is None else predicate(item)):
-            items.append(item)
-    return iter(items)
-
-
-def compress(data, selectors):
-    return iter([item for item, selector in zip(data, selectors) if selector])
-
-
 def starmap(function, iterable):
     return iter([function(*arguments) for arguments in iterable])
 
@@ -67,26 +38,11 @@ def pairwise(iterable):
     return zip(items, items[1:])
 
 
-def zip_longest(*iterables, fillvalue=None):
-    columns = [list(iterable) for iterable in iterables]
-    longest = max([len(column) for column in columns], default=0)
-    filled = [column + [fillvalue] * (longest - len(column)) for column in columns]
-    return zip(*filled)
-
-
 def product(*iterables, repeat=1):
     rows = [()]
     for column in [list(iterable) for iterable in iterables] * repeat:
         rows = [(*row, item) for row in rows for item in column]
     return iter(rows)
-
-
-def permutations(iterable, r=None):
-    items = list(iterable)
-    rows = [()]
-    for _ in range(len(items) if r is None else r):
-        rows = [(*row, at) for row in rows for at in range(len(items)) if at not in row]
-    return iter([tuple([items[at] for at in row]) for row in rows])
 
 
 def combinations(iterable, r):
@@ -95,19 +51,3 @@ def combinations(iterable, r):
     for _ in range(r):
         rows = [(*row, at) for row in rows for at in range(row[-1] + 1 if row else 0, len(items))]
     return iter([tuple([items[at] for at in row]) for row in rows])
-
-
-def tee(iterable, n=2):
-    items = list(iterable)
-    return tuple([iter(list(items)) for _ in range(n)])
-
-
-def groupby(iterable, key=None):
-    groups = []
-    for item in iterable:
-        name = item if key is None else key(item)
-        if groups and groups[-1][0] == name:
-            groups[-1][1].append(item)
-        else:
-            groups.append((name, [item]))
-    return iter([(name, iter(items)) for name, items in groups])

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
+import functools
 import importlib
 import pathlib
 import random
 import re
 import sys
+import types
 from typing import Any, Dict, List
 
 import pytest
@@ -23,57 +25,34 @@ EXPRESSIONS = """
 list(itertools.chain(a, b)), list(itertools.chain())
 list(itertools.chain.from_iterable([a, b]))
 list(itertools.islice(a, n)), list(itertools.islice(a, 1, n + 2)), list(itertools.islice(a, 0, None, 2))
-list(itertools.takewhile(odd, a)), list(itertools.dropwhile(odd, a))
-list(itertools.filterfalse(odd, a)), list(itertools.filterfalse(None, a))
-list(itertools.compress(a, b))
 list(itertools.starmap(f, zip(a, b)))
 list(itertools.accumulate(a)), list(itertools.accumulate(a, f)), list(itertools.accumulate(a, initial=n))
 list(itertools.pairwise(a))
-list(itertools.zip_longest(a, b)), list(itertools.zip_longest(a, b, fillvalue=n)), list(itertools.zip_longest())
 list(itertools.product(a, b)), list(itertools.product(a, repeat=2))
-list(itertools.permutations(a[:3])), list(itertools.permutations(a[:4], 2))
 list(itertools.combinations(a, 2)), list(itertools.combinations(a, n))
-[list(copy) for copy in itertools.tee(a)], [list(copy) for copy in itertools.tee(a, n)]
-[(key, list(group)) for key, group in itertools.groupby(a)]
-[(key, list(group)) for key, group in itertools.groupby(a, odd)]
 functools.reduce(f, a, n), functools.reduce(f, [n])
-heap(a, lambda heap: [heapq.heappush(heap, n), heapq.heappop(heap), heapq.heappop(heap)])
-heap([n, *a], lambda heap: [heapq.heappushpop(heap, 2), heapq.heapreplace(heap, n), heapq.heappop(heap)])
-changed(a, heapq.heapify)[0]
-heapq.nlargest(n, a), heapq.nsmallest(n, a, key=lambda one: -one)
-list(heapq.merge(sorted(a), sorted(b))), list(heapq.merge(sorted(a)[::-1], sorted(b)[::-1], reverse=True))
 operator.add(n, 2), operator.sub(n, 2), operator.mul(n, 2), operator.truediv(n, 2), operator.floordiv(n, 2)
 operator.mod(n, 2), operator.pow(n, 2), operator.lt(n, 2), operator.le(n, 2), operator.gt(n, 2), operator.ge(n, 2)
 operator.eq(n, 2), operator.ne(n, 2), operator.and_(n, 2), operator.or_(n, 2), operator.xor(n, 2)
 operator.matmul(Product(), n), operator.imatmul(Product(), n)
-operator.lshift(n, 2), operator.rshift(n, 2), operator.concat(a, b), operator.contains(a, n)
+operator.concat(a, b), operator.contains(a, n)
 operator.is_(n, None), operator.is_not(n, None), operator.getitem(a, 0)
 operator.iadd(n, 2), operator.isub(n, 2), operator.imul(n, 2), operator.itruediv(n, 2), operator.ifloordiv(n, 2)
 operator.imod(n, 2), operator.ipow(n, 2), operator.iand(n, 2), operator.ior(n, 2), operator.ixor(n, 2)
 operator.iconcat(a[:], b), operator.neg(n), operator.pos(n), operator.abs(-n), operator.inv(n), operator.invert(n)
-operator.index(n), operator.not_(n), operator.truth(n), operator.length_hint(a)
+operator.not_(n), operator.truth(n), operator.length_hint(a)
 changed(a, lambda copy: operator.setitem(copy, 0, n)), changed(a, lambda copy: operator.delitem(copy, 0))
 operator.itemgetter(0)(a), operator.itemgetter(0, -1)(a)
 operator.attrgetter("real")(n), operator.attrgetter("real", "imag.real")(n)
 operator.methodcaller("count", n)(a), operator.methodcaller("index", a[0], 0)(a)
-queue_of(queue.Queue, a), queue_of(queue.LifoQueue, a), queue_of(queue.PriorityQueue, a), queue_of(queue.SimpleQueue, a)
 list(collections.OrderedDict(first=n, second=2)), ordered(collections.OrderedDict)
-dict(collections.ChainMap({1: n}, {1: 2, 3: 4})), dict(collections.ChainMap({1: n}).new_child({1: 5}))
-typing.cast(int, n), typed(typing.TypedDict)
-dict(collections.UserDict(first=n)), list(collections.UserList(a))
-contextvar(contextvars.ContextVar("name", default=n))
-types.MethodType(f, n)(2), dict(types.MappingProxyType({"first": n}))
+typing.cast(int, n)
 dispatched(functools.singledispatch(lambda first, *others: "other"))
 functools.total_ordering(Record) is Record
 described(builtins.property)
-exit_stack(contextlib.ExitStack()), closed(contextlib.closing)
-dataclasses.astuple(Record("name", n)), dataclasses.asdict(Record("name", n))
-[field.name for field in dataclasses.fields(Record("name", n))]
 """
 
 HELPERS = """
-import dataclasses as _dataclasses
-
 def f(first, second): return 2 * first - second
 def odd(number): return number % 2 == 1
 def ordered(kind):
@@ -81,31 +60,12 @@ def ordered(kind):
     made.move_to_end("first")
     made.move_to_end("second", last=False)
     return list(made), made.popitem(), made.popitem(last=False), list(made)
-def typed(base):
-    class Entry(base):
-        first: int
-    return Entry(first=2)["first"], dict(Entry(first=3))
 class Product:
     def __matmul__(self, other): return "product", other
-def heap(items, use):
-    made = sorted(items) + [9, 9]
-    return use(made)
 def changed(items, change):
     copy = list(items)
     change(copy)
     return copy
-def queue_of(kind, items):
-    made = kind()
-    for item in items: made.put(item)
-    made.put_nowait(5)
-    counts = made.qsize(), made.empty()
-    return counts, [made.get_nowait()] + [made.get() for _ in items], made.empty()
-def contextvar(variable):
-    first = variable.get()
-    token = variable.set(7)
-    second = variable.get()
-    variable.reset(token)
-    return first, second, variable.get()
 def dispatched(function):
     function.register(str)(lambda first, *others: "string")
     function.register(list, lambda first, *others: others)
@@ -116,28 +76,8 @@ def described(kind):
     thing = Thing()
     thing.number = 4
     return thing.number
-def exit_stack(stack):
-    seen = []
-    class Manager:
-        def __enter__(self): return 4
-        def __exit__(self, *raised): seen.append("left")
-    with stack as entered:
-        seen.append(entered is stack)
-        entered.callback(seen.append, "called")
-        entered.push(lambda *raised: seen.append("pushed"))
-        seen.append(entered.enter_context(Manager()))
-    return seen
-def closed(manager):
-    seen = []
-    class Thing:
-        def close(self): seen.append("closed")
-    with manager(Thing()) as thing: seen.append(type(thing).__name__)
-    return seen
 
-@_dataclasses.dataclass
 class Record:
-    name: str
-    number: int
     def __lt__(self, other): return self.number < other.number
 """
 
@@ -147,9 +87,18 @@ def _lines() -> List[str]:
     return [line for line in lines if sys.version_info >= (3, 10) or "pairwise" not in line]
 
 
-def _evaluated(line: str, prefix: str, seed: int) -> Any:
+@functools.lru_cache(maxsize=None)
+def _model(name: str) -> types.ModuleType:
+    module = types.ModuleType(name)
+    exec(overlays.source(name), vars(module))
+    return module
+
+
+def _evaluated(line: str, modelled: bool, seed: int) -> Any:
     numbers = random.Random(seed)
-    names: Dict[str, Any] = {module: importlib.import_module(prefix + module) for module in MODULES}
+    names: Dict[str, Any] = {
+        module: _model(module) if modelled else importlib.import_module(module) for module in MODULES
+    }
     exec(HELPERS, names)
     names["a"] = [numbers.randrange(4) for _ in range(numbers.randrange(3, 6))]
     names["b"] = [numbers.randrange(4) for _ in range(numbers.randrange(1, 6))]
@@ -162,12 +111,12 @@ def _evaluated(line: str, prefix: str, seed: int) -> Any:
 def test_a_model_computes_what_the_original_does(line: str) -> None:
     modelled = line.replace("chain.from_iterable", "chain_from_iterable")
     for seed in range(20):
-        assert _evaluated(modelled, "hybridlint.overlays.", seed) == _evaluated(line, "", seed), seed
+        assert _evaluated(modelled, True, seed) == _evaluated(line, False, seed), seed
 
 
 @pytest.mark.parametrize("module", MODULES)
 def test_each_model_is_of_something_in_its_module_and_is_compared(module: str) -> None:
-    definitions = ast.parse((FOLDER / f"{module}.py").read_text(encoding="utf-8")).body[1:]
+    definitions = ast.parse(overlays.source(module)).body[1:]
     assert definitions
     for definition in definitions:
         assert isinstance(definition, (ast.FunctionDef, ast.ClassDef)) and not definition.decorator_list
