@@ -9,6 +9,7 @@ import logging
 import multiprocessing
 import os
 import random
+import resource
 import signal
 import subprocess
 import sys
@@ -25,7 +26,7 @@ from mxnet import autograd, gluon
 
 from hybridlint_runtime import CannotLook, Tolerance, shadow
 from hybridlint_runtime.model.tree import blocks_of
-from hybridlint_runtime.shadowing import control, interception, listing, script
+from hybridlint_runtime.shadowing import cases, control, interception, listing, script
 from hybridlint_runtime.shadowing.sampling import Sampling
 
 
@@ -438,7 +439,7 @@ def test_pytest_runs_the_saved_calls(tmp_path: Path, pytester: pytest.Pytester) 
     result = pytester.runpytest_subprocess("--from-shadow", folder, "-n", "0", "-p", "no:cacheprovider")
     result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines(["*test_saved[[]Counter-1[]]*", "*models_shadowed.py:*"])
-    without = pytester.runpytest_subprocess("--from-shadow", str(tmp_path / "none"), "-n", "0")
+    without = pytester.runpytest_inprocess("--from-shadow", str(tmp_path / "none"), "-n", "0")
     without.assert_outcomes(skipped=1)
 
 
@@ -460,57 +461,50 @@ def test_saves_no_more_than_allowed(tmp_path: Path) -> None:
         assert not [name for name in os.listdir(folder) if name.startswith(".")]
 
 
-KILLED = """
-import os, resource, signal, sys
-import models_shadowed as models, mxnet as mx
-from hybridlint_runtime import shadow
-from hybridlint_runtime.shadowing import cases, control
+def diverge(folder: str, moment: str, steps: Any) -> None:
+    """Count the steps of a loop with a divergence, in a process that is killed, or whose disk is full, while it saves
+    it."""
+    if moment == "full disk":
+        resource.setrlimit(resource.RLIMIT_FSIZE, (600, 600))
+    elif moment == "comparison":
+        control.compare = lambda *_: os.kill(os.getpid(), signal.SIGKILL)  # type: ignore[assignment]
+    else:
 
-if sys.argv[1] == "full disk":
-    resource.setrlimit(resource.RLIMIT_FSIZE, (600, 600))
-elif sys.argv[1] == "comparison":
-    control.compare = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
-else:
+        def write(path: str, mode: str = "r", **options: Any) -> Any:
+            if path.endswith(moment) and mode[0] == "w":
+                os.kill(os.getpid(), signal.SIGKILL)
+            return open(path, mode, **options)
 
-    def write(path, mode="r", **options):
-        if path.endswith(sys.argv[1]) and mode[0] == "w":
-            os.kill(os.getpid(), signal.SIGKILL)
-        return open(path, mode, **options)
-
-    cases.open = write
-net = models.Flag()
-net.initialize()
-net.hybridize()
-with shadow(net, every=3, folder="cases", localize=False):
-    for step in range(9):
-        net.bounded = step == 6
-        net(mx.nd.ones((4, 5)))
-        print(step, flush=True)
-"""
+        cases.open = write  # type: ignore[attr-defined]
+    net = prepare(models.Flag())
+    with shadow(net, every=3, folder=folder, localize=False):
+        for step in range(9):
+            net.bounded = step == 6
+            net(mx.nd.ones((4, 5))).wait_to_read()
+            steps.value += 1
 
 
-@pytest.mark.parametrize("moment, steps", [("comparison", 0), ("reproduce.py", 6), ("full disk", 9)])
+@pytest.mark.parametrize("moment, count", [("comparison", 0), (listing.NET, 6), (listing.SCRIPT, 6), ("full disk", 9)])
 def test_a_process_that_ends_while_it_compares_leaves_a_whole_case_or_none(
-    moment: str, steps: int, tmp_path: Path
+    moment: str, count: int, tmp_path: Path
 ) -> None:
-    environment = {**os.environ, "PYTHONPATH": os.path.dirname(models.__file__)}
-    ended = subprocess.run(
-        [sys.executable, "-c", KILLED, moment], cwd=tmp_path, capture_output=True, text=True, env=environment
-    )
-    assert ended.stdout.split() == list(map(str, range(steps))), ended.stderr
-    assert ended.returncode == (0 if steps == 9 else -signal.SIGKILL)
-    assert ("File too large" in ended.stderr) == (moment == "full disk")
-    folder = tmp_path / "cases"
-    assert listing.cases_in(str(folder)) == []
+    folder = str(tmp_path / "cases")
+    start = multiprocessing.get_context("fork")
+    steps = start.Value("i", 0)
+    process = start.Process(target=diverge, args=(folder, moment, steps))
+    process.start()
+    process.join()
+    assert (steps.value, process.exitcode) == (count, 0 if count == 9 else -signal.SIGKILL)
+    assert listing.cases_in(folder) == []
     # What is left of the write is deleted when nobody can be writing it any more.
-    remains = list(folder.glob(".*")) if folder.exists() else []
-    assert len(remains) == (moment == "reproduce.py")
+    remains = list(Path(folder).glob(".*")) if os.path.exists(folder) else []
+    assert len(remains) == (count == 6)
     for age, expected in ((0, len(remains)), (7200, 0)):
         for path in remains:
             os.utime(path, (time.time() - age,) * 2)
-        train(models.Counter(), 4, shadow(None, every=1, folder=str(folder), localize=False))
-        assert len(list(folder.glob(".*"))) == expected
-    assert len(listing.cases_in(str(folder))) == 2
+        train(models.Counter(), 4, shadow(None, every=1, folder=folder, localize=False))
+        assert len(list(Path(folder).glob(".*"))) == expected
+    assert len(listing.cases_in(folder)) == 2
 
 
 def test_a_log_that_cannot_be_written_costs_the_log_only(tmp_path: Path) -> None:
@@ -519,78 +513,87 @@ def test_a_log_that_cannot_be_written_costs_the_log_only(tmp_path: Path) -> None
     assert session.summary.diverged and session.summary.errors == 2
 
 
-def test_runs_an_unchanged_script(tmp_path: Path) -> None:
-    script = tmp_path / "train.py"
-    script.write_text(
-        "import sys\n"
-        "import mxnet as mx\n"
-        "from mxnet.gluon import HybridBlock\n"
-        "class Net(HybridBlock):\n"
-        "    scale = 1\n"
-        "    def hybrid_forward(self, F, x):\n"
-        "        return x * self.scale\n"
-        "net = Net()\n"
-        "net.hybridize()\n"
-        "for net.scale in range(1, 4):\n"
-        "    net(mx.nd.ones((2, 3)))\n"
-        "print(sys.argv[1:], __name__)\n"
-        "sys.exit(int(sys.argv[1]))\n"
-    )
-    command = [sys.executable, "-m", "hybridlint_runtime", "shadow", "--every", "1"]
+SCRIPT = """
+import sys
+import mxnet as mx
+from mxnet.gluon import HybridBlock
+class Net(HybridBlock):
+    scale = 1
+    def hybrid_forward(self, F, x):
+        return x * self.scale  # the scale
+net = Net()
+net.hybridize()
+for net.scale in range(1, 4):
+    net(mx.nd.ones((2, 3)))
+print(sys.argv[1:], __name__)
+sys.exit(int(sys.argv[1]))
+"""
 
-    def run(*options: str, code: str) -> Any:
-        return subprocess.run([*command, *options, script.name, code], cwd=tmp_path, capture_output=True, text=True)
 
-    quiet, failing, own = run(code="0"), run("--fail", code="0"), run("--fail", code="3")
-    assert [quiet.returncode, failing.returncode, own.returncode] == [0, 1, 3], quiet.stderr
-    assert quiet.stdout == "['0'] __main__\n"
-    assert "train.py:7: call 2 of Net" in quiet.stderr and "3 of 3 hybridized calls compared" in quiet.stderr
+def test_runs_an_unchanged_script(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "train.py"
+    path.write_text(SCRIPT)
+    command = [sys.executable, "-m", "hybridlint_runtime", "shadow", "--every", "1", "--fail", "train.py", "0"]
+    ended = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert (ended.returncode, ended.stdout) == (1, "['0'] __main__\n"), ended.stderr
+    line = SCRIPT[: SCRIPT.index("# the scale")].count("\n") + 1
+    assert f"train.py:{line}: call 2 of Net" in ended.stderr
+    assert "3 of 3 hybridized calls compared" in ended.stderr
     # The saved block's class is that of the script, which is not run again.
     case = tmp_path / "hybridlint-shadow" / "Net-1" / listing.SCRIPT
     again = subprocess.run([sys.executable, str(case)], capture_output=True, text=True)
     assert again.returncode == 1 and "__main__" not in again.stdout, again.stderr
+    monkeypatch.setattr(script, "_report_on_stderr", lambda: None)
+    codes = [script.run(str(path), [code], False, fail, folder=None) for code, fail in (("0", False), ("3", True))]
+    assert codes == [0, 3]
 
 
-ENDS = """
-import os, signal, sys
-from . import end
-if __name__ == "__main__":
-    print(sys.argv[1:])
-    end.end()
-"""
-
-
-@pytest.mark.parametrize(
-    "end, code, error",
-    [
-        ("raise KeyError('mine')", 1, "KeyError: 'mine'"),
-        ("os._exit(4)", 4, ""),
-        ("os.kill(os.getpid(), signal.SIGINT)", 130, "interrupted"),
-    ],
-)
-def test_ends_as_the_module_does(end: str, code: int, error: str, tmp_path: Path) -> None:
+@pytest.fixture
+def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], int]:
+    """Run `python -m mine.train -x`, a module that ends with this statement, and return the exit code."""
     package = tmp_path / "mine"
     package.mkdir()
     (package / "__init__.py").write_text("")
-    (package / "end.py").write_text(f"import os, signal, sys\ndef end():\n    {end}\n")
-    (package / "train.py").write_text(ENDS)
-    command = [sys.executable, "-m", "hybridlint_runtime", "shadow"]
-    command += ["--every", "5", "-m", "mine.train", "-x", "--every"]
-    ended = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
-    assert ended.returncode == code, ended.stderr
-    assert ended.stdout == "['-x', '--every']\n"
-    assert error in ended.stderr and "hybridlint_runtime/" not in ended.stderr and "runpy" not in ended.stderr
-    assert ("no hybridized block was called" in ended.stderr) == (code != 4)
+    (package / "train.py").write_text("from . import end\nif __name__ == '__main__':\n    end.end()\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(script, "_report_on_stderr", lambda: None)
+
+    def run(statement: str) -> int:
+        source = f"import os, signal, sys\ndef end():\n    assert sys.argv[1:] == ['-x']\n    {statement}\n"
+        (package / "end.py").write_text(source)
+        path, argv = list(sys.path), list(sys.argv)
+        try:
+            return script.run("mine.train", ["-x"], module=True, fail=True, folder=None)
+        finally:
+            assert (sys.path, sys.argv) == (path, argv) and not interception._observers
+            for name in [name for name in sys.modules if name.partition(".")[0] == "mine"]:
+                del sys.modules[name]
+
+    return run
 
 
-@pytest.mark.parametrize("argument, code", [("'text'", 1), ("True", 1), ("3", 3), ("", 0), ("None", 0), ("-1", -1)])
-def test_exits_with_the_code_of_the_script(
-    argument: str, code: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    "statement, code, error",
+    [
+        ("sys.exit('text')", 1, "text\n"),
+        ("sys.exit(True)", 1, ""),
+        ("sys.exit(3)", 3, ""),
+        ("sys.exit()", 0, ""),
+        ("pass", 0, ""),
+        ("raise KeyError('mine')", 1, "KeyError: 'mine'\n"),
+    ],
+)
+def test_ends_as_the_module_does(
+    statement: str, code: int, error: str, module: Callable[[str], int], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (tmp_path / "train.py").write_text(f"import sys\nsys.exit({argument})\n")
-    path = list(sys.path)
-    assert script.run(str(tmp_path / "train.py"), [], module=False, fail=True, folder=None) == code
-    assert ("text" in capsys.readouterr().err) == (argument == "'text'") and sys.path == path
+    assert module(statement) == code
+    printed = capsys.readouterr().err
+    assert printed.endswith(error) and "hybridlint_runtime" not in printed and "runpy" not in printed
+
+
+def test_an_interrupt_goes_on_to_the_command(module: Callable[[str], int]) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        module("os.kill(os.getpid(), signal.SIGINT)")
 
 
 @pytest.mark.parametrize("module", [False, True])
