@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-from typing import Collection, Dict, List, Optional, Tuple
+from typing import Collection, Dict, List, Optional, Tuple, Union
 
 from hybridlint.attributes import UNKNOWN, Unknown
 from hybridlint.dataclass import dataclass
+from hybridlint.events import MethodCall, OperatorCall
 from hybridlint.mxnet_api import Api, Function, Parameter
-from hybridlint.queries import is_none
+from hybridlint.queries import is_none, tensor
 from hybridlint.values import Arguments, Plain, Sequence, Tensor, Value, contains_tensor
 
 
@@ -111,6 +112,13 @@ def bind_method(api: Api, array: Value, name: str, arguments: Arguments) -> Opti
         return None
     path = method.function or name
     return BoundCall(path, arguments.after(array), api.function(path), is_method=True)
+
+
+def in_graph(event: Union[MethodCall, OperatorCall]) -> Optional[BoundCall]:
+    """Return the call of an operator that both phases make at `event`; None if there is none, or it is unknown."""
+    if isinstance(event, MethodCall):
+        return event.call if tensor(event.tensor) is not None else None
+    return event.call if event.phase == "both" else None
 
 
 def python_value(value: Value) -> object:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Iterator, Optional, Tuple, Union
 
+from hybridlint.calls import BoundCall, in_graph
 from hybridlint.events import MethodCall, OperatorCall
 from hybridlint.mxnet_api import Api
 from hybridlint.mxnet_api.onnx_conversion import ALTERNATIVES, OPSET, Conversion, conversion
-from hybridlint.queries import known, tensor
 from hybridlint.rules.base import Example, Report, Rule
 
 _WHY = (
@@ -21,20 +21,14 @@ _WHY = (
 _REFUSED = ("refused", "rejected")
 
 
-def _measured(event: Union[OperatorCall, MethodCall], api: Api) -> Optional[Tuple[str, str, Conversion]]:
-    """The call as a user reads it, the C++ name of the operator, and what was measured of it."""
-    if isinstance(event, OperatorCall):
-        path: Optional[str] = event.path if event.phase != "imperative" else None
-        shown = f"F.{event.path}"
-    else:
-        method = api.method(event.name) if tensor(event.tensor) is not None else None
-        path = method.function if method is not None else None
-        shown = f".{event.name}()"
-    function = api.function(path) if path is not None else None
-    if function is None or function.operator is None:
+def _measured(event: Union[OperatorCall, MethodCall]) -> Optional[Tuple[str, BoundCall, Conversion]]:
+    """The call as a user reads it and with bound arguments, and what was measured of its operator."""
+    call = in_graph(event)
+    operator = None if call is None or call.function is None else call.function.operator
+    found = None if operator is None else conversion(operator)
+    if call is None or found is None:
         return None
-    found = conversion(function.operator)
-    return (shown, function.operator, found) if found is not None else None
+    return (f".{event.name}()" if isinstance(event, MethodCall) else f"F.{event.path}"), call, found
 
 
 class NotInOnnx(Rule):
@@ -72,10 +66,10 @@ class Net(HybridBlock):
     )
 
     def judge(self, event: Union[OperatorCall, MethodCall], api: Api) -> Iterator[Report]:
-        found = _measured(event, api)
+        found = _measured(event)
         if found is not None and found[2].reason:
-            shown, operator, _ = found
-            alternative = ALTERNATIVES.get(operator)
+            shown, call, _ = found
+            alternative = ALTERNATIVES.get((call.function and call.function.operator) or "")
             instead = f"; write {alternative.instead}" if alternative is not None else ""
             yield Report(f"`{shown}` does not convert to ONNX (opset {OPSET}){instead}")
 
@@ -114,12 +108,11 @@ class Net(HybridBlock):
     )
 
     def judge(self, event: Union[OperatorCall, MethodCall], api: Api) -> Iterator[Report]:
-        found = _measured(event, api)
+        found = _measured(event)
         if found is None or found[2].reason:
             return
-        shown, _, measured = found
-        for name, value in event.arguments.keywords:
-            given = known(value)
+        shown, call, measured = found
+        for name, given in call.attributes.items():
             if given is not None and measured.argument(name, given).startswith(_REFUSED):
                 yield Report(f"`{shown}` with `{name}={given!r}` does not convert to ONNX (opset {OPSET})")
                 return

@@ -60,7 +60,7 @@ def elementwise_pair(event: Union[BinaryOperation, OperatorCall], api: Api) -> O
             return None
         left, right = (tensor(value) for value in event.arguments.positional[:2])
         name = f"broadcast_{event.path}"
-        function, broadcasting = api.function(event.path), api.function(name)
+        function, broadcasting = event.call.function, api.function(name)
         if function is None or broadcasting is None or not (function.symbolic and broadcasting.symbolic):
             return None
     if left is None or right is None or name is None:
@@ -76,7 +76,7 @@ def boolean_operand(event: Union[BinaryOperation, OperatorCall], api: Api) -> It
     else:
         if event.phase != "both" or len(event.arguments.positional) != 2:
             return
-        if api.function(event.path) is None or api.function(f"broadcast_{event.path}") is None:
+        if event.call.function is None or api.function(f"broadcast_{event.path}") is None:
             return
         left, right = event.arguments.positional
     if tensor(left) is not None and isinstance(right, Plain) and right.type in _BOOLEANS:

@@ -40,7 +40,7 @@ def missing_function(event: Union[NamespaceRead, OperatorCall], api: Api) -> Ite
 
 def imperative_function(event: OperatorCall, api: Api) -> Iterator[Divergence]:
     if event.phase == "imperative" and any(map(contains_tensor, event.arguments.all())):
-        function = api.function(event.path)
+        function = event.call.function
         generated = function is not None and function.operator is not None
         yield Kind.IMPERATIVE_FUNCTION.at(event, "AssertionError", *([] if generated else ["TypeError"]))
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Iterator, Optional, Tuple, Union
+from typing import Iterable, Iterator, Optional, Union
 
+from hybridlint.calls import in_graph
 from hybridlint.events import MethodCall, OperatorCall, Returned
 from hybridlint.mxnet_api import Api, Function
 from hybridlint.queries import leaves, tensor
@@ -19,24 +20,17 @@ def shape_not_inferred(event: Union[Returned, OperatorCall, MethodCall], api: Ap
 
 def _undetermined(event: Union[Returned, OperatorCall, MethodCall], api: Api) -> Iterator[Tensor]:
     """Yield random numbers without a shape that are used where no shape can be inferred for them."""
+    call = None if isinstance(event, Returned) else in_graph(event)
     if isinstance(event, Returned):
-        values: Tuple[Value, ...] = tuple(leaves(event.value))
-    elif isinstance(event, MethodCall):
-        values = (event.tensor,)
+        values: Iterable[Value] = leaves(event.value)
+    elif call is None or _infers(call.function):
+        return
     else:
-        values = event.arguments.all() if event.phase == "both" else ()
+        values = call.arguments.all()
     for value in values:
-        found = tensor(value)
-        if found is not None and found.elementwise_random and found.is_still("random"):
-            if isinstance(event, Returned) or not _infers(_function(event, api)):
-                yield found
-
-
-def _function(event: Union[OperatorCall, MethodCall], api: Api) -> Optional[Function]:
-    if isinstance(event, OperatorCall):
-        return api.function(event.path)
-    method = api.method(event.name)
-    return None if method is None or method.function is None else api.function(method.function)
+        number = tensor(value)
+        if number is not None and number.elementwise_random and number.is_still("random"):
+            yield number
 
 
 def _infers(function: Optional[Function]) -> bool:
@@ -49,12 +43,9 @@ def _infers(function: Optional[Function]) -> bool:
 
 
 def number_per_element(event: Union[OperatorCall, MethodCall], api: Api) -> Iterator[Divergence]:
-    if isinstance(event, MethodCall):
-        value: Optional[Value] = event.tensor
-    else:
-        value = event.arguments.get(0, "data") if event.phase == "both" else None
-    array, function = tensor(value), _function(event, api)
-    if function is None or not function.combines:
+    call = in_graph(event)
+    if call is None or call.function is None or not call.function.combines:
         return
+    array = tensor(call.arguments.get(0, "data"))
     if array is not None and array.elementwise_random and not array.is_still("random"):
         yield Kind.NUMBER_PER_ELEMENT.at(event, code=array.elementwise_random)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Iterator, List, Optional, Tuple, Union
 from typing import Sequence as SequenceOf
 
+from hybridlint.calls import in_graph
 from hybridlint.events import MethodCall, OperatorCall
 from hybridlint.mxnet_api import Api, Function, Parameter
 from hybridlint.numpy_semantics import is_of_numpy
@@ -38,7 +39,7 @@ def arguments_of_method(event: MethodCall, api: Api) -> Iterator[Divergence]:
 
 
 def arguments_of_function(event: OperatorCall, api: Api) -> Iterator[Divergence]:
-    function = _of_both(event, api)
+    function = _of_both(event)
     if function is None:
         return
     imperative, symbolic = function.imperative_parameters, function.symbolic_parameters
@@ -52,7 +53,7 @@ def arguments_of_function(event: OperatorCall, api: Api) -> Iterator[Divergence]
 
 
 def default_differs(event: OperatorCall, api: Api) -> Iterator[Divergence]:
-    function = _of_both(event, api)
+    function = _of_both(event)
     if function is None:
         return
     symbolic = {parameter.name: parameter for parameter in function.symbolic_parameters or ()}
@@ -67,34 +68,26 @@ def default_differs(event: OperatorCall, api: Api) -> Iterator[Divergence]:
 
 
 def argument_needed(event: Union[OperatorCall, MethodCall], api: Api) -> Iterator[Divergence]:
-    arguments = event.arguments
-    if isinstance(event, OperatorCall):
-        path = event.path if event.phase == "both" else None
-    else:
-        method = api.method(event.name) if tensor(event.tensor) is not None else None
-        path = None if method is None else method.function
-    function = api.function(path) if path else None
-    if function is None or not function.needs or arguments.starred:
+    call = in_graph(event)
+    needs = {} if call is None or call.function is None or call.arguments.starred else call.function.needs
+    if call is None or call.function is None or not needs:
         return
-    needed: Optional[Parameter] = None
-    for place, parameter in enumerate(function.imperative_parameters or ()):
-        kind = function.needs.get(parameter.name)
-        given = arguments.get(place - isinstance(event, MethodCall), parameter.name) if kind else None
-        if given is not None and not (kind == "tensor" and isinstance(given, Plain)):
-            return
-        if kind == "value" and needed is None:
-            needed = parameter
+    given = {name: call.named[name] for name in needs if name in call.named}
+    if any(needs[name] != "tensor" or not isinstance(value, Plain) for name, value in given.items()):
+        return
+    parameters = call.function.imperative_parameters or ()
+    needed = next((parameter for parameter in parameters if needs.get(parameter.name) == "value"), None)
     if needed is not None:
         default = None if needed.default == "None" else needed.default
-        result = Kind.ARGUMENT_REQUIRED if function.fails_tracing else Kind.ARGUMENT_NEEDED
+        result = Kind.ARGUMENT_REQUIRED if call.function.fails_tracing else Kind.ARGUMENT_NEEDED
         yield result.at(event, name=needed.name, default=default, needed=True)
 
 
-def _of_both(event: OperatorCall, api: Api) -> Optional[Function]:
+def _of_both(event: OperatorCall) -> Optional[Function]:
     """Return the function that is called, if both phases have it and all arguments are known."""
     if event.phase != "both" or is_of_numpy(event.path) or event.arguments.starred:
         return None
-    function = api.function(event.path)
+    function = event.call.function
     return function if function is not None and function.imperative and function.symbolic else None
 
 

@@ -345,5 +345,5 @@ def _has_symbolic_equivalent(run: Run, event: Event) -> bool:
     if not isinstance(event, OperatorCall) or event.phase != "imperative":
         return False
     in_both = replace(event, phase="both")
-    described = run.api.function(event.path)
+    described = event.call.function
     return described is not None and described.symbolic and not run.divergences(in_both)
