@@ -104,13 +104,6 @@ class _Generator:
         dims = self._dims()
         return "swapaxes", [dims], {"dim1": self._axis(dims), "dim2": self._axis(dims)}
 
-    def of_moveaxis(self) -> OperatorCall:
-        dims = self._dims()
-        if self._flag():
-            return "moveaxis", [dims], {"source": self._axis(dims), "destination": self._axis(dims)}
-        axes = self._axes(dims)
-        return "moveaxis", [dims], {"source": axes, "destination": tuple(self._random.sample(axes, len(axes)))}
-
     def of_expand_dims(self) -> OperatorCall:
         dims = self._dims(1, 4)
         return "expand_dims", [dims], {"axis": self._axis(dims, 1)}
@@ -123,14 +116,6 @@ class _Generator:
 
     def of_flatten(self) -> OperatorCall:
         return "flatten", [self._dims()], {}
-
-    def of_depth_to_space(self) -> OperatorCall:
-        dims = (self._choice(1, 2), self._choice(4, 8, 9, 3), self._choice(1, 2, 3), 2)
-        return "depth_to_space", [dims], {"block_size": self._choice(1, 2, 3)}
-
-    def of_space_to_depth(self) -> OperatorCall:
-        dims = (self._choice(1, 2), 3, self._choice(2, 4, 3), self._choice(2, 6))
-        return "space_to_depth", [dims], {"block_size": self._choice(1, 2)}
 
     def of_cumsum(self) -> OperatorCall:
         dims = self._dims()
@@ -377,11 +362,6 @@ class _Generator:
         if self._flag():
             attributes["dilate"] = (self._choice(1, 2),) * count
         return "Convolution", [dims, (attributes["num_filter"], 3, *attributes["kernel"])], attributes
-
-    def of_deconvolution(self) -> OperatorCall:
-        dims = (2, 3, *(self._choice(2, 4, 5) for _ in range(2)))
-        attributes = {**self._windows(2), "num_filter": self._choice(1, 2), "no_bias": True}
-        return "Deconvolution", [dims, (3, attributes["num_filter"], *attributes["kernel"])], attributes
 
     def of_pooling(self) -> OperatorCall:
         count = self._choice(1, 2, 2, 3)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Tuple
-
 from hybridlint.shapes.calls import (
     Call,
     Inconsistent,
@@ -13,7 +11,7 @@ from hybridlint.shapes.calls import (
     checked_length,
     shape_function,
 )
-from hybridlint.shapes.decisions import ONE, Dims
+from hybridlint.shapes.decisions import ONE
 from hybridlint.shapes.dimensions import function_of, product
 
 INSERTED = ONE.with_origin("inserted")
@@ -37,21 +35,6 @@ def swapaxes(call: Call) -> Result:
     one, other = call.axis("dim1", len(dims), 0), call.axis("dim2", len(dims), 0)
     dims[one], dims[other] = dims[other], dims[one]
     return tuple(dims)
-
-
-@shape_function("moveaxis")
-def moveaxis(call: Call) -> Result:
-    dims = call.dims()
-    given = [call.integers(name) for name in ("source", "destination")]
-    if given[0] is None or given[1] is None:
-        raise Undetermined
-    source, destination = ([checked_axis(axis, len(dims)) for axis in axes] for axes in given if axes is not None)
-    if len(source) != len(destination):
-        raise Inconsistent
-    order = [axis for axis in range(len(dims)) if axis not in source]
-    for place, axis in sorted(zip(destination, source)):
-        order.insert(place, axis)
-    return tuple(dims[axis] for axis in order)
 
 
 @shape_function("expand_dims")
@@ -123,22 +106,3 @@ def diag(call: Call) -> Result:
     rows, columns = dims[one] + min(offset, 0), dims[other] - max(offset, 0)
     others = (length for axis, length in enumerate(dims) if axis not in (one, other))
     return (*others, checked_length(function_of("min", rows, columns)))
-
-
-@shape_function("depth_to_space")
-def depth_to_space(call: Call) -> Result:
-    dims, size = _of_blocks(call)
-    return (dims[0], checked_length(dims[1] / (size * size)), dims[2] * size, dims[3] * size)
-
-
-@shape_function("space_to_depth")
-def space_to_depth(call: Call) -> Result:
-    dims, size = _of_blocks(call)
-    return (dims[0], dims[1] * (size * size), checked_length(dims[2] / size), checked_length(dims[3] / size))
-
-
-def _of_blocks(call: Call) -> Tuple[Dims, int]:
-    dims, size = call.dims(), call.integer("block_size")
-    if len(dims) != 4 or size < 1:
-        raise Inconsistent
-    return dims, size

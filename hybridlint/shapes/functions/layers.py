@@ -82,24 +82,6 @@ def _positions(call: Call, length: Dimension, window: int, step: int, padding: i
     return checked_length(floor_divided(room + (step - 1 if full else 0), step) + 1)
 
 
-@shape_function("Deconvolution", of=("data",))
-def deconvolution(call: Call) -> Result:
-    dims, kernel = call.dims(), call.integers("kernel")
-    if kernel is None or call.attribute("layout") not in (None, "NCW", "NCHW", "NCDHW"):
-        raise Undetermined
-    if len(dims) != len(kernel) + 2:
-        raise Inconsistent
-    if call.attributes.get("target_shape"):
-        raise Undetermined
-    stride, pad, dilate = (_of_each(call, name, len(kernel), default) for name, default in _OF_AXES)
-    adjust = _of_each(call, "adj", len(kernel), 0)
-    space = tuple(
-        checked_length((length - 1) * step + (dilation * (size - 1) + 1 - 2 * padding + more))
-        for length, size, step, padding, dilation, more in zip(dims[2:], kernel, stride, pad, dilate, adjust)
-    )
-    return (dims[0], call.count("num_filter"), *space)
-
-
 @shape_function("layer_convolution")
 def layer_convolution(call: Call) -> Result:
     """Return the output shape of a convolution layer. The attribute `axes` is the number of spatial axes; `kernel`,
