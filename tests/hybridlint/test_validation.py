@@ -78,6 +78,9 @@ def test_effects_numbers_drawn_and_results_are_compared(before: str, after: str)
         ("return max(x.sum(), x.max())", "return F.where(x.max() > x.sum(), x.max(), x.sum())"),
         ("if x.sum() > 0:\n    return x * 2\nreturn x * 3", "return F.where(x.sum() > 0, x * 2, x * 3)"),
         ("y = x * 1\nF.relu(y, out=y)\nreturn y", "y = x * 1\ny = F.relu(y)\nreturn y"),
+        ("z = x[0:1]\nz += 1\nreturn nd.relu(x)", "z = x[0:1]\nz += 1\nreturn F.relu(x)"),
+        ("z = []\nz.append(x)\nreturn nd.relu(z[0])", "z = []\nz.append(x)\nreturn F.relu(z[0])"),
+        ("z = [x]\nz.extend([x])\nreturn nd.relu(z[1])", "z = [x]\nz.extend([x])\nreturn F.relu(z[1])"),
         ("return F.stack(*[F.relu(t) for t in x])", "return F.contrib.foreach(lambda t, s: (F.relu(t), s), x, [])[0]"),
     ],
 )

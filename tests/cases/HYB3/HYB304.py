@@ -23,6 +23,14 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * 2 if 2 in x else x  # HYB401 # breaks: trace
 
+# %% a-sum-unpacked-to-one-name
+# inputs: [(2, 3)]
+# clean
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        (a,) = F.sum(x)
+        return F.broadcast_mul(x, a)
+
 # %% a-x-of-one-row
 # inputs: [(1, 4)]
 class Net(HybridBlock):
