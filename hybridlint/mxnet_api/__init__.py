@@ -13,7 +13,7 @@ from __future__ import annotations
 import functools
 import json
 import pathlib
-from typing import Any, Dict, FrozenSet, List, Mapping, NamedTuple, Optional, Set, Tuple
+from typing import Any, Dict, FrozenSet, Generic, List, Mapping, NamedTuple, Optional, Set, Tuple, TypeVar
 
 from hybridlint.attributes import Unknown
 
@@ -53,6 +53,20 @@ class Difference(NamedTuple):
     values, gradient"""
     error: str
     """MXNet's message, first line, or what differs."""
+
+
+_T = TypeVar("_T")
+
+
+class _Fact(Generic[_T]):
+    """A measured fact about an entry: the value of `key` in its facts, or in its attribute `source`."""
+
+    def __init__(self, key: str, default: _T, source: str = "_facts") -> None:
+        self.key, self.default, self.source = key, default, source
+
+    def __get__(self, entry: Any, owner: Any) -> _T:
+        value = getattr(entry, self.source).get(self.key, self.default)
+        return tuple(value) if isinstance(value, list) else value  # type: ignore[return-value]
 
 
 class _Entry:
@@ -155,41 +169,21 @@ class _Entry:
         answer: Optional[bool] = self._facts.get("differentiable", None if "gradient" in self._unmeasured else True)
         return answer
 
-    @property
-    def stops_gradient(self) -> bool:
-        """Its tensors get no gradient, so that those may come from operators that have none."""
-        return self._facts.get("gradient") == "stops"
+    #: What becomes of gradients: "stops", so that its tensors may come from operators that have none; "starts", which a
+    #: loss does, whatever the gradient of its result is; "zero" in all calls tried; "" if they pass through.
+    gradient = _Fact[str]("gradient", "")
 
-    @property
-    def tensors_without_gradient(self) -> Tuple[str, ...]:
-        """Names of the tensors that get no gradient although others do."""
-        return tuple(self._facts.get("no_gradient", ()))
+    #: Names of the tensors that get no gradient although others do.
+    tensors_without_gradient = _Fact[Tuple[str, ...]]("no_gradient", ())
 
-    @property
-    def tensors_with_zero_gradient(self) -> Tuple[str, ...]:
-        """Names of the tensors whose gradient it computes, but as zero in all calls tried, although others get one."""
-        return tuple(self._facts.get("zero_gradient", ()))
+    #: Names of the tensors whose gradient it computes, but as zero in all calls tried, although others get one.
+    tensors_with_zero_gradient = _Fact[Tuple[str, ...]]("zero_gradient", ())
 
-    @property
-    def starts_gradient(self) -> bool:
-        """Called without optional attributes, it gives its tensors a gradient of its own, whatever that of its result
-        is: a loss."""
-        return self._facts.get("gradient") == "starts"
+    #: In some of the calls tried it has other values in training than in inference.
+    depends_on_mode = _Fact[bool]("training", False)
 
-    @property
-    def has_zero_gradient(self) -> bool:
-        """It asks for the gradient of its result, and in all calls tried gives its tensors one of zero."""
-        return self._facts.get("gradient") == "zero"
-
-    @property
-    def depends_on_mode(self) -> bool:
-        """In some of the calls tried it has other values in training than in inference."""
-        return bool(self._facts.get("training", False))
-
-    @property
-    def elementwise(self) -> bool:
-        """Symbolically takes tensors of one shape and refuses shapes that would have to be broadcast."""
-        return bool(self._facts.get("elementwise", False))
+    #: Symbolically takes tensors of one shape and refuses shapes that would have to be broadcast.
+    elementwise = _Fact[bool]("elementwise", False)
 
     @property
     def shape_rule(self) -> str:
@@ -207,31 +201,21 @@ class _Entry:
         """It takes `axis` and `keepdims`, and its first output lacks these axes of the first tensor."""
         return self.shape_rule == "reduce"
 
-    @property
-    def reduce_axis(self) -> Any:
-        """For shape_rule "reduce": the axis when none is given, "all" or an int. Without keepdims the axis is dropped
-        (reducing all leaves shape (1,)), with keepdims=True it has size 1."""
-        return self._facts.get("axis")
+    #: For shape_rule "reduce": the axis when none is given, "all" or an int. Without keepdims the axis is dropped
+    #: (reducing all leaves shape (1,)), with keepdims=True it has size 1.
+    reduce_axis = _Fact[Any]("axis", None)
 
-    @property
-    def combines(self) -> bool:
-        """In one of the calls tried, an element of the first output depends on several of the first tensor."""
-        return bool(self._facts.get("combines", False))
+    #: In one of the calls tried, an element of the first output depends on several of the first tensor.
+    combines = _Fact[bool]("combines", False)
 
-    @property
-    def selects_rows_of(self) -> Tuple[str, ...]:
-        """Names of an operator's tensors of which one of the calls tried reads some rows and not others."""
-        return tuple(self._facts.get("selects", ()))
+    #: Names of an operator's tensors of which one of the calls tried reads some rows and not others.
+    selects_rows_of = _Fact[Tuple[str, ...]]("selects", ())
 
-    @property
-    def takes_none_in(self) -> Tuple[str, ...]:
-        """Names of its required attributes whose value is a tuple that may hold None."""
-        return tuple(self._facts.get("none_in", ()))
+    #: Names of its required attributes whose value is a tuple that may hold None.
+    takes_none_in = _Fact[Tuple[str, ...]]("none_in", ())
 
-    @property
-    def has_finite_gradient(self) -> bool:
-        """Of an operator of one tensor that keeps its shape: its gradient is finite at 0, ±1 and ±1000."""
-        return bool(self._facts.get("finite", False))
+    #: Of an operator of one tensor that keeps its shape: its gradient is finite at 0, ±1 and ±1000.
+    has_finite_gradient = _Fact[bool]("finite", False)
 
     @property
     def random(self) -> Optional[bool]:
@@ -255,26 +239,18 @@ class _Entry:
         needs: Mapping[str, str] = self._facts.get("needs", {})
         return needs
 
-    @property
-    def recorded(self) -> Optional[bool]:
-        """Of MXNet 2: whether deferred compute records the calls that were tried with a tensor; None where it records
-        some of them, or none was tried."""
-        return self._run.get("recorded")
+    #: Of MXNet 2: whether deferred compute records the calls that were tried with a tensor; None where it records some
+    #: of them, or none was tried.
+    recorded = _Fact[Optional[bool]]("recorded", None, "_run")
 
-    @property
-    def made(self) -> Optional[bool]:
-        """Of MXNet 2: whether what it makes without a tensor (`np.zeros((2, 3))`) is recorded; None if not tried."""
-        return self._run.get("made")
+    #: Of MXNet 2: whether what it makes without a tensor (`np.zeros((2, 3))`) is recorded; None if not tried.
+    made = _Fact[Optional[bool]]("made", None, "_run")
 
-    @property
-    def python(self) -> Optional[str]:
-        """Of MXNet 2: what the Python value that it gives depends on, "values", "shapes" or ""; None of an array."""
-        return self._run.get("python")
+    #: Of MXNet 2: what the Python value that it gives depends on, "values", "shapes" or ""; None of an array.
+    python = _Fact[Optional[str]]("python", None, "_run")
 
-    @property
-    def returns_itself(self) -> bool:
-        """Of MXNet 2: its result is the array that it was called with or of, in all calls tried."""
-        return bool(self._run.get("itself", False))
+    #: Of MXNet 2: its result is the array that it was called with or of, in all calls tried.
+    returns_itself = _Fact[bool]("itself", False, "_run")
 
     @property
     def unmeasured(self) -> FrozenSet[str]:
@@ -324,16 +300,12 @@ class Function(_Entry):
         """Names of an operator's tensors, in order; one that takes any number starts with `*`. None if no operator."""
         return None if self.operator is None else tuple(self._facts.get("tensors", ()))
 
-    @property
-    def mutated_parameters(self) -> Tuple[str, ...]:
-        """Names of an operator's tensors that it writes to, as BatchNorm does to its running mean. In a graph they have
-        to be variables: inputs or parameters."""
-        return tuple(self._facts.get("aux", ()))
+    #: Names of an operator's tensors that it writes to, as BatchNorm does to its running mean. In a graph they have to
+    #: be variables: inputs or parameters.
+    mutated_parameters = _Fact[Tuple[str, ...]]("aux", ())
 
-    @property
-    def wrong_without_first(self) -> Tuple[int, ...]:
-        """The outputs that a graph computes from memory that nobody wrote, if nothing of it uses the first output."""
-        return tuple(self._facts.get("wrong_without_first", ()))
+    #: The outputs that a graph computes from memory that nobody wrote, if nothing of it uses the first output.
+    wrong_without_first = _Fact[Tuple[int, ...]]("wrong_without_first", ())
 
     @property
     def never_symbolic(self) -> bool:
@@ -365,32 +337,21 @@ class Method(_Entry):
         """As that of functions; of a method that makes no operator, measured on the arrays."""
         return str(self._record.get("shape", super().shape_rule))
 
-    @property
-    def copies(self) -> bool:
-        """Imperatively its result is the array, or a copy of it."""
-        return bool(self._record.get("copies", False))
+    #: Imperatively its result is the array, or a copy of it.
+    copies = _Fact[bool]("copies", False, "_record")
 
-    @property
-    def result(self) -> Optional[str]:
-        """What it gives for an array of one number, without arguments: "none", "number" or "numpy". None for an array
-        of MXNet, and where that is not known."""
-        return self._record.get("result")
+    #: What it gives for an array of one number, without arguments: "none", "number" or "numpy". None for an array of
+    #: MXNet, and where that is not known.
+    result = _Fact[Optional[str]]("result", None, "_record")
 
     @property
     def not_implemented(self) -> bool:
         """Symbol has it only to raise NotImplementedForSymbol when called."""
         return "not_implemented" in self._record
 
-    @property
-    def error(self) -> Optional[str]:
-        """The message of NotImplementedForSymbol."""
-        return self._record.get("not_implemented")
-
-    @property
-    def function(self) -> Optional[str]:
-        """Path below F of the function that makes the same operators; the facts about outputs, gradient and shape are
-        its. None when there is none: then those facts are unknown."""
-        return self._record.get("function")
+    #: Path below F of the function that makes the same operators; the facts about outputs, gradient and shape are its.
+    #: None when there is none: then those facts are unknown.
+    function = _Fact[Optional[str]]("function", None, "_record")
 
 
 class _Table:

@@ -49,6 +49,8 @@ _OF_USER = "Custom"
 _WITHOUT_TENSOR: Dict[str, Value] = {"none": Opaque(), "number": Plain("float"), "numpy": NumPyArray()}
 #: Methods that change the array in place.
 _CHANGES = ("__setitem__", "__iadd__", "__isub__", "__imul__", "__itruediv__", "__idiv__", "__imod__")
+#: What becomes of gradients, as measured → its value.
+_BACKWARD = {"stops": gradients.STOPS, "starts": gradients.LOSS, "zero": gradients.ZERO}
 #: Arguments that are never arrays.
 _NEVER_ARRAYS = ("ctx", "dtype", "name")
 
@@ -261,10 +263,6 @@ def _backward(described: Optional[Described]) -> Backward:
     """Return what the operator does with gradients."""
     if described is None:
         return gradients.THROUGH
-    if described.stops_gradient:
-        return gradients.STOPS
-    if described.starts_gradient:
-        return gradients.LOSS
     if described.differentiable is False:
         return Backward(missing=f"F.{described.name}")
-    return gradients.ZERO if described.has_zero_gradient else gradients.THROUGH
+    return _BACKWARD.get(described.gradient, gradients.THROUGH)
