@@ -1,7 +1,7 @@
 """Measures how often the linter is right, and writes the page that says so.
 
     python benchmarks/accuracy.py [--write docs/measurements/accuracy.md] [--every-case]
-    python benchmarks/accuracy.py --check docs/measurements/accuracy.md   # one row, which the commit chooses
+    python benchmarks/accuracy.py --row HYB1
 
 Runs the linter on the cases of `tests/cases`, on a ninth of them in each of nine rewritten forms (on all of them with
 `--every-case`), and on the generated blocks of `tests/generated`. Needs no MXNet, which judged all of these before.
@@ -10,13 +10,9 @@ Runs the linter on the cases of `tests/cases`, on a ninth of them in each of nin
 from __future__ import annotations
 
 import argparse
-import io
-import os
 import pathlib
 import subprocess
 import sys
-import tarfile
-import tempfile
 from typing import Any, Dict, List
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -102,32 +98,6 @@ def commit() -> str:
     return subprocess.run(command, capture_output=True, encoding="utf-8").stdout.strip() or "unknown"
 
 
-def folder_of_commit() -> str:
-    """The folder of cases whose row is compared."""
-    folders = sorted(folder.name for folder in CASES.iterdir() if folder.is_dir())
-    return folders[int.from_bytes(commit().encode(), "big") % len(folders)]
-
-
-def disagreement(file: pathlib.Path, name: str) -> str:
-    """How the page differs from the figures of a folder of cases, "" if it does not."""
-    measured = row(f"`{name}`", judge(read(str(CASES / name))))
-    (stated,) = [line for line in file.read_text(encoding="utf-8").splitlines() if line.startswith(f"| `{name}` |")]
-    return "" if measured == stated else f"{file} states\n{stated}\nand the linter yields\n{measured}"
-
-
-def parent_disagrees(file: pathlib.Path, name: str) -> bool:
-    """Whether the page of the parent commit differs from the figures of its linter."""
-    with tempfile.TemporaryDirectory() as folder:
-        done = subprocess.run(["git", "-C", str(ROOT), "archive", "HEAD~1"], stdout=subprocess.PIPE)
-        if done.returncode:
-            return False
-        with tarfile.open(fileobj=io.BytesIO(done.stdout)) as archive:
-            archive.extractall(folder)
-        command = [sys.executable, "benchmarks/accuracy.py", "--check", str(file), "--folder", name]
-        environment = {**os.environ, "PYTHONPATH": folder}
-        return bool(subprocess.run(command, cwd=folder, env=environment, stdout=subprocess.DEVNULL).returncode)
-
-
 def outcomes_of_mxnet2() -> List[mxnet2_outcomes.Outcome]:
     """The linter on the blocks for MXNet 2."""
     cases = [
@@ -176,17 +146,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--write", type=pathlib.Path, help="the file to write")
     parser.add_argument("--every-case", action="store_true", help="rewrite every case in every way")
-    parser.add_argument("--check", type=pathlib.Path, metavar="FILE", help="compare a row of the page with its figures")
-    parser.add_argument("--folder", help="with --check: the folder of cases; otherwise the commit decides")
+    parser.add_argument("--row", metavar="FOLDER", help="print the row of a folder of cases only")
     options = parser.parse_args()
-    if options.check:
-        name = options.folder or folder_of_commit()
-        difference = disagreement(options.check, name)
-        print(difference or f"{options.check}: the row `{name}` agrees")
-        if difference and not options.folder and parent_disagrees(options.check, name):
-            print("So it did at the parent commit, which does not block a merge.")
-            difference = ""
-        return 1 if difference else 0
+    if options.row:
+        print(row(f"`{options.row}`", judge(read(str(CASES / options.row)))))
+        return 0
     text = page(options.every_case)
     if options.write:
         options.write.write_text(text, encoding="utf-8")

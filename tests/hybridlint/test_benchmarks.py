@@ -5,9 +5,12 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
+import pytest
+
 from benchmarks import accuracy, mutants
 from benchmarks.truth_static import Outcome
 from tests.case_format import sample
+from tools import check_figures
 
 MODULE = """\
 from typing import TYPE_CHECKING
@@ -63,3 +66,21 @@ def test_the_page_counts_what_is_found_and_what_is_reported() -> None:
     assert accuracy.row("some", outcomes) == "| some | 3 | 2 | 2 | 1 | 2 | 1 |"
     assert accuracy.row("some", outcomes, lines_known=False) == "| some | 3 | 2 | 2 | 1 |"
     assert "| the shapes | 1 | 0 | 0 |" in accuracy.undecidable(outcomes)
+
+
+def test_a_row_is_measured_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "page.md").write_text("| name | n |\n|---|---|\n| `one` | 1 |\n| `two` | 3 |\n")
+    (tmp_path / "measure.py").write_text("import sys\nprint('| `' + sys.argv[1] + '` | ' + str(len('x')) + ' |')\n")
+    page = check_figures.Page("page.md", ["measure.py"], r"`(\w+)`")
+    monkeypatch.setattr(check_figures, "PAGES", {"page": page})
+    assert check_figures.disagreement("page", "one", tmp_path) == ""
+    assert "stated ['3'], measured ['1']" in check_figures.disagreement("page", "two", tmp_path)
+    assert "stated None" in check_figures.disagreement("page", "three", tmp_path)
+    rows = {tuple(check_figures.chosen(f"{number:040x}"[::-1], tmp_path)) for number in range(64)}
+    assert rows == {("page", "one"), ("page", "two")}
+
+
+def test_each_page_has_rows_to_measure() -> None:
+    for page in check_figures.PAGES.values():
+        text = (check_figures.ROOT / page.file).read_text(encoding="utf-8")
+        assert len(check_figures.rows_of(text, page.rows)) >= 3, page
