@@ -76,7 +76,7 @@ def test_a_row_is_measured_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert check_figures.disagreement("page", "one", tmp_path) == ""
     assert "stated ['3'], measured ['1']" in check_figures.disagreement("page", "two", tmp_path)
     assert "stated None" in check_figures.disagreement("page", "three", tmp_path)
-    rows = {tuple(check_figures.chosen(f"{number:040x}"[::-1], tmp_path)) for number in range(64)}
+    rows = {tuple(check_figures.chosen(f"{number:016x}", tmp_path)) for number in range(64)}
     assert rows == {("page", "one"), ("page", "two")}
 
 
