@@ -16,17 +16,18 @@ from ..backend import load_backend
 from ..localization.lockstep import failing_statements
 from ..model.draws import drawn_in_order
 from ..model.memory import left_as_found
+from ..model.standard import standard_of
 from ..model.steps import InputMaker
 from ..model.subject import Subject
 from ..mxnet_compat import import_mxnet
 from ..questions import Probe
-from ..report import ProbeResult, Report, SourceLocation, Status, Verdict
+from ..report import ProbeResult, Report, SourceLocation, Verdict
 from ..spec.options import CheckOptions
 from ..spec.scenario import Scenario
 from ..spec.target import Target
 from ..structures import save_outputs
 from . import quick
-from .block_results import tree_of
+from .block_results import failed_blocks, tree_of
 from .conclusion import conclude
 from .preparing import Emit, modules_needed, prepared_subject, refuse_missing
 from .probing import chosen_probes, run_probes
@@ -111,7 +112,7 @@ def _verify(
             (item.details for item in report.probes[-len(chosen) :] if item.probe == "cost"), {}
         )
         report.blocks = tree_of(subject, report.blocks)
-        broken = [path for path, stages in subject.statuses.items() if Status.FAILED in stages.values()]
+        broken = failed_blocks(subject)
         if broken and load_backend().has_symbols:
             failing = failing_statements(subject, broken) or []
             proven += [(statement.location, statement.lines, statement.message) for statement in failing]
@@ -121,7 +122,7 @@ def _verify(
     conclude(report, options)
     if options.outputs and reference is not None:
         save_outputs(
-            options.outputs, [result.outputs for result in reference.standard.execution(hybridized=False).results]
+            options.outputs, [result.outputs for result in standard_of(reference).execution(hybridized=False).results]
         )
     if report.verdict is Verdict.FAILED:
         from ..diagnostics.reading import add_failing_lines  # imports the linter, which most checks do not need

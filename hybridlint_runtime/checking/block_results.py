@@ -6,10 +6,11 @@ import collections
 from typing import Collection, Dict, List, Optional, Set
 
 from ..backend import load_backend
+from ..model.artefacts import BlockComparison, BlockTimes, Hybridized, Tracing
 from ..model.block_details import graph_of, parameters_of, shapes_of
 from ..model.subject import Subject
 from ..model.tree import Node, walk_blocks
-from ..report import BlockResult
+from ..report import BlockResult, Stage, Status
 
 
 def tree_of(subject: Subject, earlier: Optional[BlockResult]) -> BlockResult:
@@ -23,7 +24,7 @@ def tree_of(subject: Subject, earlier: Optional[BlockResult]) -> BlockResult:
     for node in nodes:
         calls = len(subject.recorded.calls_of(node.shared_with or node.path))
         results = dict(before.get(node.path, {}))
-        results[subject.context_name] = dict(subject.statuses.get(node.shared_with or node.path, {}))
+        results[subject.context_name] = statuses_of(subject, node.shared_with or node.path)
         made[node.path] = BlockResult(
             path=node.path,
             class_name=type(node.block).__name__,
@@ -32,7 +33,7 @@ def tree_of(subject: Subject, earlier: Optional[BlockResult]) -> BlockResult:
             calls=calls,
             parameters=len(node.block.params.keys()),
             shared_with=node.shared_with,
-            reason=subject.reasons.get(node.path) or _reason(node, subject, calls),
+            reason=subject.learned(Tracing).reasons.get(node.path) or _reason(node, subject, calls),
             results=results,
             own_parameters=parameters_of(node.block),
             measured=dict(measured_before.get(node.path, {})),
@@ -43,11 +44,36 @@ def tree_of(subject: Subject, earlier: Optional[BlockResult]) -> BlockResult:
     return made[""]
 
 
+def statuses_of(subject: Subject, path: str) -> Dict[str, Status]:
+    """Return the status of the block at `path` by stage."""
+    tracing, compared = subject.learned(Tracing), subject.learned(BlockComparison).statuses
+    statuses: Dict[str, Status] = {}
+    if path in tracing.failed:
+        statuses[Stage.TRACE.value] = Status.FAILED
+    elif path in tracing.traced:
+        statuses[Stage.TRACE.value] = Status.PASSED
+    if path in compared:
+        stage, status = compared[path]
+        statuses.setdefault(stage.value, status)
+    return statuses
+
+
+def failed_blocks(subject: Subject) -> List[str]:
+    """Return the paths of blocks that cannot be traced, or whose graphs do not agree."""
+    compared = subject.learned(BlockComparison).statuses
+    failed = [path for path, (_, status) in compared.items() if status is Status.FAILED]
+    return list(dict.fromkeys([*subject.learned(Tracing).failed, *failed]))
+
+
 def _add_details(block: BlockResult, node: Node, children: Collection[str], subject: Subject) -> None:
     """Add the shapes, the figures and the graph of the first recorded call of `node`."""
     path = node.shared_with or node.path
-    if path in subject.measured:
-        block.measured[subject.context_name] = subject.measured[path]
+    figures = dict(subject.learned(BlockComparison).figures.get(path, {}))
+    seconds = subject.learned(BlockTimes).seconds.get(path)
+    if seconds is not None:
+        figures["imperative_s"] = round(seconds, 7)
+    if figures:
+        block.measured[subject.context_name] = figures
     call = next(iter(subject.recorded.calls_of(path)), None)
     if call is None:
         return
@@ -69,6 +95,6 @@ def _reason(node: Node, subject: Subject, calls: int) -> str:
         return "a plain Block has no graph"
     if not calls:
         return "never called with these inputs"
-    if node.path not in subject.checked and node.shared_with is None:
+    if node.path not in subject.learned(Hybridized).checked and node.shared_with is None:
         return "not hybridized"
     return ""

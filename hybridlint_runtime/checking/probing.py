@@ -59,6 +59,7 @@ def _run_probe(subject: Subject, probe: Probe, statuses: Dict[str, Status]) -> P
         try:
             outcome = RUNS[probe.name](subject)
             mx.nd.waitall()
+            subject.learn(*outcome.artefacts)
         except CannotLook:
             raise
         except Exception as error:

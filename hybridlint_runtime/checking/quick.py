@@ -12,6 +12,7 @@ from typing import Any, Callable, List, Optional, Tuple
 
 from ..diagnostics.source_lines import innermost, lines_of_error
 from ..errors import CannotLook, message_of, original, refused_by_machine
+from ..model.artefacts import BlockComparison, Hybridized
 from ..model.comparing import Comparison, compare
 from ..model.pair import details_of
 from ..model.steps import Step
@@ -70,7 +71,7 @@ def _outputs(subject: Subject) -> Optional[Tuple[Any, Outcome]]:
     plain = subject.execute(_STEPS[1:], hybridized=False, net=net, first=1)
     subject.start_again()
     hybrid = subject.execute(_STEPS, hybridized=True, net=net)
-    subject.roots, subject.checked = hybridized_blocks(net)
+    subject.learn(Hybridized(*hybridized_blocks(net)))
     if plain.failure is not None or hybrid.failure is not None or "" not in subject.roots:
         return None
     total = Comparison()
@@ -82,7 +83,7 @@ def _outputs(subject: Subject) -> Optional[Tuple[Any, Outcome]]:
         total.tensors += comparison.tensors
         total.others += comparison.others
         total.largest = max(total.largest, comparison.largest)
-    subject.note("", Stage.VALUES, Status.PASSED)
+    subject.learn(BlockComparison({"": (Stage.VALUES, Status.PASSED)}))
     return hybrid.results[0].outputs, Outcome(Status.PASSED, details=details_of(total, len(_STEPS)))
 
 

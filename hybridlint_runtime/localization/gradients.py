@@ -11,6 +11,7 @@ from ..backend import load_backend
 from ..diagnostics.explaining import line_with_rule
 from ..diagnostics.failures import TraceFailure
 from ..errors import ModelRaised, model_code
+from ..model.artefacts import Hybridized
 from ..model.comparing import Tolerances, compare
 from ..model.internals import Internals
 from ..model.judging import Runs, judge, nudge
@@ -56,7 +57,8 @@ def localize_gradients(subject: Subject, way: Way, raised: bool = False) -> Opti
 
     subject.nets.separate_recorded()
     # Children complete before their parents.
-    calls = subject.with_values(call for call in subject.recorded.calls if call.path in subject.checked)
+    checked = subject.learned(Hybridized).checked
+    calls = subject.with_values(call for call in subject.recorded.calls if call.path in checked)
     call = first_divergent(calls, diverges)
     divergence = seen[id(call)] if call is not None else None
     if call is None or divergence is None:

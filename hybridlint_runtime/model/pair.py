@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any, Dict, List, Optional, Sequence, Tuple
 
 from .comparing import Comparison, compare
+from .standard import standard_of
 from .steps import CallResult, Execution, Step
 from .subject import Subject
 from .tree import hybridized_blocks
@@ -34,11 +35,11 @@ class Pair:
         self._left = _MOST_PAIRS
         self._nets: Optional[Dict[bool, Any]] = None
         if (
-            subject.standard.continues
-            and self._agree([subject.standard.execution(hybridized) for hybridized in (False, True)]) is not None
+            standard_of(subject).continues
+            and self._agree([standard_of(subject).execution(hybridized) for hybridized in (False, True)]) is not None
         ):
-            self._nets = {hybridized: subject.standard.execution(hybridized).net for hybridized in (False, True)}
-            self._keep(subject.standard.steps(), 0, subject.standard.execution(hybridized=False).results)
+            self._nets = {hybridized: standard_of(subject).execution(hybridized).net for hybridized in (False, True)}
+            self._keep(standard_of(subject).steps(), 0, standard_of(subject).execution(hybridized=False).results)
         else:
             self._left = 0
 

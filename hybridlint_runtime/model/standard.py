@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Optional, Sequence, Tuple
+from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple
 
 from . import parameters
 from .comparing import compare
 from .state import BlockTexts, countable
 from .steps import MOST_CALLS, Execution, Step, standard_step
-
-if TYPE_CHECKING:
-    from .subject import Subject
+from .subject import Subject
 
 
 class StandardExecutions:
@@ -122,3 +120,8 @@ class StandardExecutions:
         return bool(subject.nets.reads_only) and all(
             execution.failure is None and not execution.changes for execution in executions
         )
+
+
+def standard_of(subject: Subject) -> StandardExecutions:
+    """Return the standard executions of `subject`, which its probes share."""
+    return subject.once("standard", lambda: StandardExecutions(subject))

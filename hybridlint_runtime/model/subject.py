@@ -16,6 +16,7 @@ from typing import (
     Iterable,
     Iterator,
     List,
+    Mapping,
     Optional,
     Sequence,
     Set,
@@ -24,15 +25,16 @@ from typing import (
 )
 
 from ..backend import load_backend
-from ..diagnostics.failures import BlockFailure, RunFailure, located
+from ..diagnostics.failures import RunFailure, located
 from ..errors import CannotLook, ModelRaised, model_code
 from ..mxnet_compat import import_mxnet
-from ..report import Stage, Status
+from ..report import Stage
 from ..spec.options import CheckOptions
 from ..spec.scenario import Scenario
 from ..spec.target import Target
 from ..structures import copied, wait
 from . import parameters
+from .artefacts import Hybridized, Tracing, Undetermined
 from .comparing import Tolerances
 from .facts import Observation
 from .judging import DrawingTime, Runs, nudge
@@ -40,7 +42,6 @@ from .memory import fill_memory
 from .nets import Nets
 from .recording import Call, Recording, deactivate, record, record_settled, seed_all
 from .reshaping import refusing_unfit
-from .standard import StandardExecutions
 from .state import BlockStates
 from .steps import CallResult, Execution, InputMaker, Step, failure_of, mode_of, seed_of
 from .tracing import TracedGraph
@@ -59,7 +60,7 @@ _MOST_HELD = 2**30
 
 
 class Subject:
-    """One model on one context. `recording` and `graphs` exist once the steps before the probes have made them."""
+    """One model on one context. `learned` returns what the steps and probes before found out about it."""
 
     def __init__(
         self,
@@ -85,33 +86,18 @@ class Subject:
         self.source = source
         #: The seed of the recorded run.
         self.recorded_seed = self.seed + seed_of(Step(), 0)
-        #: The failure of `hybridize()` itself, if it raises.
-        self.refused: Optional[BlockFailure] = None
         #: The probes that have failed so far, by name.
         self.failed: Set[str] = set()
         #: Errors of this tool itself during localization.
         self.faults: List[str] = []
         #: Whether the first call registers blocks that a new net does not have.
         self.makes_children = False
-        #: The outermost blocks that are hybridized, and all blocks inside them (paths).
-        self.roots: List[str] = []
-        self.checked: Set[str] = set()
-        #: (path, structure of the arguments) → graph, set by the probe "trace".
-        self.graphs: Dict[Tuple[str, str], TracedGraph] = {}
-        #: For the tree of blocks: path → stage → status, and path → why a block was not traced.
-        self.statuses: Dict[str, Dict[str, Status]] = {}
-        self.reasons: Dict[str, str] = {}
-        #: Figures of each block (path) by name, set by the probe "blocks"; see `report.BlockResult`.
-        self.measured: Dict[str, Dict[str, float]] = {}
         #: The observations of the recorded run, and the lines that ran during tracing.
         self.observed = Observation()
         #: Called before a net runs, with whether it is hybridized: the net may end the process.
         self.on_run: Callable[[bool], None] = lambda hybridized: None
         #: Called by probes that check one block after the other, with the path and the block.
         self.on_block: Callable[[str, Any], None] = lambda path, block: None
-        #: Elements of the outputs that differ between two equal imperative runs: path → boolean array.
-        self.undetermined: Dict[str, Any] = {}
-        self.standard = StandardExecutions(self)
         self.drawing_time = DrawingTime()
         self._recording: Optional[Recording] = None
         self._states: Any = None
@@ -119,6 +105,30 @@ class Subject:
         self.open_shapes: List[str] = [] if reference is None else reference.open_shapes
         self._classes: Optional[Dict[str, str]] = None
         self._artefacts: Dict[str, Any] = {}
+        self._learned: Dict[type, Any] = {}
+
+    def learn(self, *artefacts: object) -> None:
+        """Store what was found out about the model, one artefact of each type (`artefacts`)."""
+        self._learned.update({type(artefact): artefact for artefact in artefacts})
+
+    def learned(self, kind: Callable[[], _Artefact]) -> _Artefact:
+        """Return the artefact of type `kind`, an empty one if there is none."""
+        return self._learned[kind] if kind in self._learned else kind()
+
+    @property
+    def roots(self) -> List[str]:
+        """The paths of the outermost blocks that are hybridized."""
+        return self.learned(Hybridized).roots
+
+    @property
+    def graphs(self) -> Mapping[Tuple[str, str], TracedGraph]:
+        """The traced graphs by path and structure of the arguments."""
+        return self.learned(Tracing).graphs
+
+    @property
+    def undetermined(self) -> Mapping[str, Any]:
+        """Elements of the outputs that differ between two equal imperative runs: path → boolean array."""
+        return self.learned(Undetermined).masks
 
     @property
     def net(self) -> Any:
@@ -212,15 +222,16 @@ class Subject:
             with model_code():
                 self.hybridize(self.nets.recorded)
         except ModelRaised as error:
-            self.refused = located(RunFailure, Stage.TRACE, error, paths_by_identity(self.nets.recorded))
+            paths = paths_by_identity(self.nets.recorded)
+            self.learn(Hybridized(refused=located(RunFailure, Stage.TRACE, error, paths)))
         else:
-            self.roots, self.checked = hybridized_blocks(self.nets.recorded)
+            self.learn(Hybridized(*hybridized_blocks(self.nets.recorded)))
         finally:
             states.restore()
 
     def facts(self) -> Dict[str, Any]:
         """Return the facts of the model for the linter, as JSON values (`hybridlint.facts`)."""
-        known = self.checked
+        known = self.learned(Hybridized).checked
         return self.observed.document(self.recorded, lambda path: not known or path in known)
 
     def start_again(self) -> None:
@@ -236,8 +247,8 @@ class Subject:
         return self._artefacts[name]  # type: ignore[no-any-return]
 
     def forget(self, needed: Collection[str]) -> None:
-        """Drop the cache of `once`, except for the names `needed` later."""
-        self._artefacts = {name: made for name, made in self._artefacts.items() if name in needed}
+        """Drop the cache of `once`, except for the names `needed` later and the standard executions."""
+        self._artefacts = {name: made for name, made in self._artefacts.items() if name in (*needed, "standard")}
 
     def _writes(self, steps: Iterable[Step]) -> bool:
         """Return whether calls with `steps` may write to parameters."""
@@ -436,12 +447,6 @@ class Subject:
         if self._classes is None:
             self._classes = {node.path: type(node.block).__name__ for node in walk_blocks(self.nets.recorded)}
         return self._classes.get(path, "")
-
-    def note(self, path: str, stage: Stage, status: Status) -> None:
-        """Record the result of the block at `path` for the tree of blocks. A failure is never overwritten."""
-        noted = self.statuses.setdefault(path, {})
-        if noted.get(stage.value) is not Status.FAILED:
-            noted[stage.value] = status
 
 
 def _first_that_fit(calls: Iterable[Call]) -> Set[Tuple[str, int]]:

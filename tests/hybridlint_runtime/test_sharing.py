@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 from mxnet.gluon import HybridBlock, nn
 
-from hybridlint_runtime import quick
-from hybridlint_runtime.checking import verify
+from hybridlint_runtime.checking import quick, verify
 from hybridlint_runtime.model import subject as subject_module
 from hybridlint_runtime.model.pair import pair_of
 from hybridlint_runtime.model.parameters import adding_gradients
 from hybridlint_runtime.model.recording import record
+from hybridlint_runtime.model.standard import standard_of
 from hybridlint_runtime.model.steps import Step
 from hybridlint_runtime.model.subject import Subject
 from hybridlint_runtime.model.training import known_step, train_step
@@ -77,7 +77,7 @@ def prepared(make_net: Any) -> Subject:
     subject = Subject(make_net, make_inputs, CheckOptions(), "cpu(0)", Scenario())
     subject.prepare()
     for hybridized in (False, True):
-        assert subject.standard.execution(hybridized).failure is None
+        assert standard_of(subject).execution(hybridized).failure is None
     return subject
 
 

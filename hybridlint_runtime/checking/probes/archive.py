@@ -12,6 +12,7 @@ from ...folders import temporary_folder
 from ...model.comparing import Tolerances, compare
 from ...model.judging import unwritten
 from ...model.parameters import set_values
+from ...model.standard import standard_of
 from ...model.steps import Step
 from ...model.subject import Subject
 from ...model.tree import HybridBlock
@@ -66,7 +67,7 @@ def run(subject: Subject) -> Outcome:
 
 def _draws_otherwise(subject: Subject) -> bool:
     """Return whether the hybridized model, which agrees in distribution, returns something else than was recorded."""
-    results = subject.standard.execution(hybridized=True).results
+    results = standard_of(subject).execution(hybridized=True).results
     return (
         "outputs" not in subject.failed
         and bool(results)

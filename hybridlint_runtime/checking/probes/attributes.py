@@ -7,6 +7,7 @@ from typing import Any, Dict, List, Tuple
 
 from ...backend import load_backend
 from ...diagnostics.source_lines import forward_of, nearest
+from ...model.standard import standard_of
 from ...model.state import BlockTexts, Change
 from ...model.subject import Subject
 from ...model.tree import Block, paths_by_identity, walk_blocks
@@ -15,7 +16,7 @@ from .base import USUAL_REMEDY, Outcome, explained, not_run, passed, warned
 
 
 def run(subject: Subject) -> Outcome:
-    executions = [subject.standard.execution(hybridized=False), subject.standard.execution(hybridized=True)]
+    executions = [standard_of(subject).execution(hybridized=False), standard_of(subject).execution(hybridized=True)]
     if any(execution.failure is not None for execution in executions):
         return not_run("the model raises when it is called several times")
     # Users cannot fix what MXNet's own layers store on themselves.

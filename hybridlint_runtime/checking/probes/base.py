@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, Dict, List, Optional
+from typing import Any, Dict, List, Optional, Tuple
 
 import numpy as np
 
@@ -27,6 +27,12 @@ class Outcome:
     reason: str = ""
     problems: List[Problem] = dataclasses.field(default_factory=list)
     details: Dict[str, Any] = dataclasses.field(default_factory=dict)
+    artefacts: Tuple[object, ...] = ()
+
+    def with_artefacts(self, *artefacts: object) -> Outcome:
+        """Return the same outcome with what the probe found out (`model.artefacts`), for later probes and the
+        report."""
+        return dataclasses.replace(self, artefacts=artefacts)
 
 
 def passed(**details: Any) -> Outcome:

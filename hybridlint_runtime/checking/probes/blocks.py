@@ -14,6 +14,7 @@ from ...errors import ModelRaised, model_code
 from ...localization.engine import Origin
 from ...localization.operators import first_diverging_operator, node_of_message
 from ...localization.outputs import changing_mode
+from ...model.artefacts import BlockComparison
 from ...model.comparing import Comparison, Tolerances, compare, furthest
 from ...model.graphs import signature
 from ...model.judging import Runs, judge, nudge
@@ -21,6 +22,7 @@ from ...model.memory import fill_memory
 from ...model.operators import watching_operators
 from ...model.parameters import parameters_of
 from ...model.recording import Call, imperative, seed_all
+from ...model.standard import standard_of
 from ...model.state import BlockStates
 from ...model.steps import failure_of
 from ...model.subject import Subject
@@ -67,6 +69,8 @@ def run(subject: Subject) -> Outcome:
     if not subject.graphs:
         return not_run("no block has a graph")
     broken: Dict[str, _Broken] = {}
+    statuses: Dict[str, Tuple[Stage, Status]] = {}
+    figures: Dict[str, Dict[str, float]] = {}
     compared = 0
     calls: Dict[Tuple[str, str], Call] = {}
     for recorded in subject.recorded.calls:
@@ -81,20 +85,26 @@ def run(subject: Subject) -> Outcome:
         for call in subject.with_values(calls[key] for key in waiting):
             path = call.path
             subject.on_block(path, call.block)
-            problem = _check(subject, call, subject.graphs[path, call.structure])
+            figures_of_call: Dict[str, float] = {}
+            problem = _check(subject, call, subject.graphs[path, call.structure], figures_of_call)
+            figures.setdefault(path, {}).update({} if call.index else figures_of_call)
             compared += 1
             if problem is None:
-                subject.note(path, Stage.VALUES, Status.PASSED)
-                continue
-            subject.note(path, problem.stage, Status.FAILED)
-            broken.setdefault(path, _Broken(call, problem))
+                statuses.setdefault(path, (Stage.VALUES, Status.PASSED))
+            else:
+                broken.setdefault(path, _Broken(call, problem))
+                statuses[path] = (broken[path].problem.stage, Status.FAILED)
         waiting, alike = (alike, []) if broken else ([], alike)
     for path, _ in alike:
-        subject.note(path, Stage.VALUES, Status.PASSED)
+        statuses.setdefault(path, (Stage.VALUES, Status.PASSED))
+    return _outcome(subject, broken, compared, len(alike)).with_artefacts(BlockComparison(statuses, figures))
+
+
+def _outcome(subject: Subject, broken: Dict[str, _Broken], compared: int, alike: int) -> Outcome:
     order = {path: place for place, (path, _) in enumerate(subject.graphs)}
     problems = _causes(dict(sorted(broken.items(), key=lambda item: order[item[0]])))
     if not problems:
-        return passed(blocks=compared, **({"equal_to_these": len(alike)} if alike else {}))
+        return passed(blocks=compared, **({"equal_to_these": alike} if alike else {}))
     if any(path in broken for path in _outermost([path for path, _ in subject.graphs])):
         return failed(problems, blocks=compared)
     for problem in problems:
@@ -121,16 +131,17 @@ def _outermost(paths: Sequence[str]) -> List[str]:
     return [path for path in paths if not inside(path)]
 
 
-def _check(subject: Subject, call: Call, graph: TracedGraph) -> Optional[Problem]:
+def _check(subject: Subject, call: Call, graph: TracedGraph, figures: Dict[str, float]) -> Optional[Problem]:
+    """Return the problem of the graph of a call, None if it agrees; add what was measured to `figures`."""
     tolerances = Tolerances(subject.options.tolerances) if call.path else subject.tolerances()
     timing: List[float] = []
-    if _agrees_already(subject, call, tolerances):
+    if _agrees_already(subject, call, tolerances, figures):
         return None
     try:
         outputs = run_alone(call, hybridized=True, timing=timing)
     except ModelRaised as error:
         return _failure_problem(subject, failure_of(error, call.block, hybridized=True), call, graph)
-    _measure(subject, call, timing, furthest(call.outputs, outputs, tolerances))
+    _measure(subject, call, figures, timing, furthest(call.outputs, outputs, tolerances))
     if compare(call.outputs, outputs, tolerances):
         return None
     # The block may draw random numbers, keep state or amplify rounding: run it alone in both phases.
@@ -143,28 +154,27 @@ def _check(subject: Subject, call: Call, graph: TracedGraph) -> Optional[Problem
         time=subject.drawing_time,
     )
     judgement = judge(plain, outputs, tolerances, runs)
-    _measure(subject, call, timing, furthest(plain, outputs, tolerances))
+    _measure(subject, call, figures, timing, furthest(plain, outputs, tolerances))
     return None if judgement.comparison else _difference_problem(subject, judgement.comparison, call, graph)
 
 
-def _agrees_already(subject: Subject, call: Call, tolerances: Tolerances) -> bool:
+def _agrees_already(subject: Subject, call: Call, tolerances: Tolerances, figures: Dict[str, float]) -> bool:
     """Return whether the hybridized model returned the same as this recorded call, if that is the only one of the
     model."""
     if call.path or subject.scenario != Scenario() or len(subject.recorded.calls_of("")) > 1:
         return False
-    results = subject.standard.execution(hybridized=True).results
+    results = standard_of(subject).execution(hybridized=True).results
     if not results or not compare(call.outputs, results[0].outputs, tolerances):
         return False
     timing = [result.seconds for result in results[1:2]]
-    _measure(subject, call, timing, furthest(call.outputs, results[0].outputs, tolerances))
+    _measure(subject, call, figures, timing, furthest(call.outputs, results[0].outputs, tolerances))
     return True
 
 
-def _measure(subject: Subject, call: Call, timing: List[float], gap: Optional[Tuple[float, float]]) -> None:
-    """Record the figures of the first call of a block for the report."""
-    if call.index:
-        return
-    figures = subject.measured.setdefault(call.path, {})
+def _measure(
+    subject: Subject, call: Call, figures: Dict[str, float], timing: List[float], gap: Optional[Tuple[float, float]]
+) -> None:
+    """Add the figures of a call of a block."""
     if timing:
         # One hybridized call was timed; the imperative figure is for all calls.
         figures["hybridized_s"] = round(timing[0] * len(subject.recorded.calls_of(call.path)), 7)

@@ -6,6 +6,7 @@ import dataclasses
 from typing import Dict
 
 from ...model.comparing import TOLERANCES, compare
+from ...model.standard import standard_of
 from ...model.subject import Subject
 from ...report import Stage
 from ...spec.options import Tolerance
@@ -28,7 +29,7 @@ def run(subject: Subject) -> Outcome:
     tolerances.update(subject.options.tolerances)
     names = (f"on {reference.context_name}", f"on {subject.context_name}")
     for hybridized in (False, True):
-        before, after = reference.standard.execution(hybridized), subject.standard.execution(hybridized)
+        before, after = standard_of(reference).execution(hybridized), standard_of(subject).execution(hybridized)
         if before.failure is not None or after.failure is not None:
             return not_run("the model raises on one of the contexts, which other probes report")
         for first, second in zip(before.results, after.results):

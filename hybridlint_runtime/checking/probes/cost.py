@@ -12,7 +12,9 @@ from typing import Any, Callable, Dict, Sequence
 
 from ...errors import ModelRaised, model_code
 from ...folders import temporary_folder
+from ...model.artefacts import BlockTimes
 from ...model.block_details import seconds_of_blocks
+from ...model.standard import standard_of
 from ...model.subject import Subject
 from ...mxnet_compat import import_mxnet
 from ...structures import wait
@@ -25,8 +27,9 @@ _CALLS = 2
 
 def run(subject: Subject) -> Outcome:
     figures: Dict[str, Any] = {}
+    times: Dict[str, float] = {}
     for name, hybridized in (("imperative", False), ("hybridized", True)):
-        execution = subject.standard.execution(hybridized)
+        execution = standard_of(subject).execution(hybridized)
         if execution.failure is not None:
             return not_run("the model raises imperatively or hybridized")
         # The first call traces the graph. The times of further recorded calls are used.
@@ -39,14 +42,14 @@ def run(subject: Subject) -> Outcome:
             seconds.append(time.perf_counter() - start)
         call = functools.partial(_call, subject, execution.net, subject.inputs(1))
         if not hybridized:
-            call = functools.partial(_time_blocks, subject, execution.net, call)
+            call = functools.partial(_time_blocks, execution.net, call, times)
         figures[f"{name}_first_call_s"] = round(execution.results[0].seconds, 6)
         figures[f"{name}_s"] = round(statistics.median(seconds), 6)
         # MXNet cannot profile a graph in which the shape of a tensor depends on values.
         with contextlib.suppress(ModelRaised):
             figures[f"{name}_peak_memory_mib"] = round(_peak_kilobytes(call, subject.context_name) / 1024, 4)
     figures["speed_up"] = round(figures["imperative_s"] / max(figures["hybridized_s"], 1e-6), 2)
-    return passed(**figures)
+    return passed(**figures).with_artefacts(BlockTimes(times))
 
 
 def _call(subject: Subject, net: Any, arguments: Sequence[Any]) -> None:
@@ -54,9 +57,8 @@ def _call(subject: Subject, net: Any, arguments: Sequence[Any]) -> None:
         wait(subject.run(net, arguments))
 
 
-def _time_blocks(subject: Subject, net: Any, call: Callable[[], None]) -> None:
-    for path, spent in seconds_of_blocks(net, call).items():
-        subject.measured.setdefault(path, {})["imperative_s"] = round(spent, 7)
+def _time_blocks(net: Any, call: Callable[[], None], times: Dict[str, float]) -> None:
+    times.update(seconds_of_blocks(net, call))
 
 
 def _peak_kilobytes(call: Callable[[], None], context: str) -> float:

@@ -9,6 +9,7 @@ from ...localization.engine import Origin
 from ...localization.operators import first_without_shape
 from ...model import parameters
 from ...model.judging import judge
+from ...model.standard import standard_of
 from ...model.steps import Step
 from ...model.subject import Subject
 from ...report import Stage
@@ -20,7 +21,7 @@ def run(subject: Subject) -> Outcome:
     open_shapes = subject.open_shapes
     if not open_shapes:
         return not_run("no parameter's shape is left open until the first call")
-    if subject.standard.infers_shapes:
+    if standard_of(subject).infers_shapes:
         return passed(parameters=open_shapes)
     net = subject.nets.make()
     hybrid = subject.execute(steps, hybridized=True, net=net)

@@ -14,6 +14,7 @@ from ...folders import temporary_folder
 from ...model.comparing import compare
 from ...model.pair import pair_of
 from ...model.recording import Call, seed_all
+from ...model.standard import standard_of
 from ...model.steps import failure_of, mode_of
 from ...model.subject import Subject
 from ...model.tree import HybridBlock, SymbolBlock
@@ -52,7 +53,7 @@ def run(subject: Subject) -> Outcome:
 def _nets(subject: Subject) -> Iterator[Tuple[Any, Any]]:
     used = pair_of(subject).hybridized
     if used is not None:  # its first call was the recorded one
-        yield used, subject.standard.execution(hybridized=True).results[0].outputs
+        yield used, standard_of(subject).execution(hybridized=True).results[0].outputs
     yield subject.prepared_net(True, writes=False), None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import List
 
+from ...model.standard import standard_of
 from ...model.subject import Subject
 from ...model.tree import HybridBlock, unique_blocks
 from ...report import Problem, Stage
@@ -11,7 +12,7 @@ from .base import USUAL_REMEDY, Outcome, passed, warned
 
 
 def run(subject: Subject) -> Outcome:
-    net = subject.standard.execution(hybridized=True).net
+    net = standard_of(subject).execution(hybridized=True).net
     problems: List[Problem] = []
     for node in unique_blocks(net):
         if not isinstance(node.block, HybridBlock) or not node.block._backend_opts or node.block._backend:

@@ -7,6 +7,7 @@ import os
 from typing import Iterator
 
 from ...model.comparing import compare
+from ...model.standard import standard_of
 from ...model.steps import Execution
 from ...model.subject import Subject
 from ...report import Stage
@@ -43,7 +44,7 @@ def compare_fused(subject: Subject) -> Outcome:
 def execution_with_fusion(subject: Subject, on: bool) -> Execution:
     """Run the usual calls of the hybridized model with operator fusion on or off."""
     with _fusion(on):
-        return subject.execute(subject.standard.steps(), hybridized=True)
+        return subject.execute(standard_of(subject).steps(), hybridized=True)
 
 
 @contextlib.contextmanager

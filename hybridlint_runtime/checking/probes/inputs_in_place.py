@@ -6,6 +6,7 @@ from typing import List
 
 from ...diagnostics.source_lines import forward_of
 from ...model.comparing import compare
+from ...model.standard import standard_of
 from ...model.steps import Execution, Step
 from ...model.subject import Subject
 from ...report import Problem, Stage
@@ -22,7 +23,7 @@ from .base import (
 
 
 def run(subject: Subject) -> Outcome:
-    plain = subject.standard.execution(hybridized=False)
+    plain = standard_of(subject).execution(hybridized=False)
     if not plain.results:
         return not_run(f"the imperative model itself raises {plain.failure}")
     result = plain.results[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...model.standard import standard_of
 from ...model.subject import Subject
 from ...report import Problem, Stage
 from .base import Outcome, explained, passed, warned
@@ -9,7 +10,7 @@ from .unused import is_of_unused
 
 
 def run(subject: Subject) -> Outcome:
-    texts = [text for text in subject.standard.warnings() if not is_of_unused(text)]
+    texts = [text for text in standard_of(subject).warnings() if not is_of_unused(text)]
     if not texts:
         return passed()
     problems = [Problem(Stage.EXECUTION, f"MXNet warns: {text.splitlines()[0]}", mxnet_message=text) for text in texts]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...model.pair import pair_of
+from ...model.standard import standard_of
 from ...model.steps import Execution, Step
 from ...model.subject import Subject
 from ...report import Stage, Status
@@ -17,8 +18,9 @@ def run(subject: Subject) -> Outcome:
     pair = pair_of(subject)
     if pair.agrees_alone(False, [rehybridized], 1) and pair.agrees_alone(True, [rehybridized, back], 1):
         return passed()
-    known = subject.standard.steps()[: len(steps)] == steps
-    plain = subject.standard.execution(False).until(len(steps)) if known else subject.execute(steps, hybridized=False)
+    standard = standard_of(subject)
+    known = standard.steps()[: len(steps)] == steps
+    plain = standard.execution(False).until(len(steps)) if known else subject.execute(steps, hybridized=False)
     if plain.failure is not None:
         return not_run(f"called three times in a row, the imperative model itself raises {plain.failure}")
 

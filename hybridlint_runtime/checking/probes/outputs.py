@@ -9,7 +9,9 @@ from ...localization.engine import Origin
 from ...localization.outputs import localize_outputs, localize_undetermined
 from ...localization.side_effects import localize_side_effect
 from ...localization.static_memory import localize_static_memory
+from ...model.artefacts import Undetermined
 from ...model.judging import judge
+from ...model.standard import standard_of
 from ...model.steps import Execution, Step
 from ...model.subject import Subject
 from ...report import Problem, Stage, Status
@@ -26,13 +28,13 @@ from .base import (
 
 
 def run(subject: Subject) -> Outcome:
-    steps = subject.standard.steps()
-    plain = subject.standard.execution(hybridized=False)
+    steps = standard_of(subject).steps()
+    plain = standard_of(subject).execution(hybridized=False)
     made = len(plain.results)
     raises = f"called {made + 1} times in a row, the imperative model itself raises {plain.failure}"
     if not made:
         return not_run(raises)
-    hybrid = subject.standard.execution(hybridized=True)
+    hybrid = standard_of(subject).execution(hybridized=True)
     outcome = compare_executions(subject, steps[:made], plain, hybrid.until(made))
     # The calls before the one that raises can prove a divergence, but not that there is none.
     return not_run(raises) if plain.failure is not None and outcome.status is Status.PASSED else outcome
@@ -54,14 +56,31 @@ def compare_executions(
     more specific is known. `localized` localizes a difference in the last of some steps, for probes that have their own
     method.
     """
+    undetermined = dict(subject.undetermined)
+    outcome = _compared(subject, steps, plain, hybrid, undetermined, stage, message, remedy, localized)
+    return outcome.with_artefacts(Undetermined(undetermined))
+
+
+def _compared(
+    subject: Subject,
+    steps: List[Step],
+    plain: Execution,
+    hybrid: Execution,
+    undetermined: Dict[str, Any],
+    stage: Optional[Stage],
+    message: Union[str, Callable[[int], str]],
+    remedy: Optional[str],
+    localized: Callable[[Subject, List[Step]], Optional[Origin]],
+) -> Outcome:
+    """Return the outcome of `compare_executions`; add the elements that are undetermined to `undetermined`."""
     compared, largest, random = 0, 0.0, False
     slight: List[Problem] = []
     for number, (before, after) in enumerate(zip(plain.results, hybrid.results)):
         runs = subject.runs(steps[number], before.outputs if number == 0 else None, steps[0] if number else None)
         judgement = judge(
-            before.outputs, after.outputs, subject.tolerances(), runs, subject.undetermined, measure_slight=not message
+            before.outputs, after.outputs, subject.tolerances(), runs, undetermined, measure_slight=not message
         )
-        subject.undetermined.update(judgement.masks)
+        undetermined.update(judgement.masks)
         comparison = judgement.comparison
         compared += comparison.tensors + comparison.others
         largest = max(largest, comparison.largest)

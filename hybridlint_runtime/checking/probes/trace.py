@@ -6,26 +6,29 @@ import contextlib
 import importlib
 import sys
 from types import FrameType
-from typing import Any, Dict, List, Optional, Tuple
+from typing import Any, Dict, List, Mapping, Optional, Tuple
 
 from ...diagnostics.failures import TraceFailure, at_boundary
 from ...diagnostics.source_lines import forward_of, nearest
+from ...model.artefacts import Hybridized, Tracing
 from ...model.graphs import SEEDS
 from ...model.recording import Call, seed_all, with_zeros
 from ...model.subject import Subject
-from ...model.tracing import NoGraph, trace
+from ...model.tracing import NoGraph, TracedGraph, trace
 from ...model.tree import is_below
-from ...report import Problem, SourceLocation, Stage, Status
+from ...report import Problem, SourceLocation, Stage
 from .base import Outcome, explained, failed, passed, problem_of_failure, warned
 
 
 def run(subject: Subject) -> Outcome:
-    if subject.refused is not None:
-        return failed([problem_of_failure(subject.refused, message="hybridize() itself raises")])
+    hybridized = subject.learned(Hybridized)
+    if hybridized.refused is not None:
+        return failed([problem_of_failure(hybridized.refused, message="hybridize() itself raises")])
+    graphs: Dict[Tuple[str, str], TracedGraph] = {}
+    reasons: Dict[str, str] = {}
     failures: Dict[str, TraceFailure] = {}
     causes: Dict[Tuple[object, ...], Problem] = {}
-    traced = 0
-    calls = [call for call in subject.recorded.calls if call.path in subject.checked]
+    calls = [call for call in subject.recorded.calls if call.path in hybridized.checked]
     seen = set()
     for call in calls:
         key = (call.path, call.structure)
@@ -38,16 +41,13 @@ def run(subject: Subject) -> Outcome:
         try:
             given = call if call.complete else with_zeros(call)  # tensors become Symbols
             with subject.observed.watching():
-                subject.graphs[key] = trace(call.block, given.args, call.path, given.kwargs)
-            if call.inside:  # the arguments of all blocks take gigabytes in a large model
-                subject.graphs[key] = subject.graphs[key].without_values()
-            subject.note(call.path, Stage.TRACE, Status.PASSED)
-            traced += 1
+                graph = trace(call.block, given.args, call.path, given.kwargs)
+            # The arguments of all blocks take gigabytes in a large model.
+            graphs[key] = graph.without_values() if call.inside else graph
         except NoGraph as error:
-            subject.reasons[call.path] = str(error)
+            reasons[call.path] = str(error)
         except TraceFailure as failure:
             failures[call.path] = failure
-            subject.note(call.path, Stage.TRACE, Status.FAILED)
             cause = (failure.error_type, failure.message, str(failure.deepest))
             if cause in causes:
                 if call.path not in (causes[cause].block, *causes[cause].also):
@@ -57,13 +57,17 @@ def run(subject: Subject) -> Outcome:
                 causes[cause] = _with_function_of_numpy(problem, given)
     problems = _causes_first(list(causes.values()), failures, subject)
     if not calls:
-        return failed([_nothing_traced(subject)])
-    if not problems and not traced:
-        return failed([_no_graph(subject, calls[0])])
-    if not problems:
-        return passed(graphs=traced)
-    broken_roots = [path for path in subject.roots if path in failures]
-    return _judge(problems, broken_roots, traced)
+        text = "no hybridized HybridBlock was called, so there is nothing to compare"
+        outcome = failed([explained(Problem(Stage.TRACE, text))])
+    elif not problems and not graphs:
+        outcome = failed([_no_graph(calls[0], reasons)])
+    elif any(path in failures for path in subject.roots):
+        outcome = failed(problems, graphs=len(graphs))
+    else:
+        for problem in problems:
+            problem.message = f"hybridized on its own, not inside its parent: {problem.message}"
+        outcome = warned(problems, graphs=len(graphs)) if problems else passed(graphs=len(graphs))
+    return outcome.with_artefacts(Tracing(graphs, reasons, list(failures)))
 
 
 #: Part of the messages of MXNet 2 for arrays that are in no graph.
@@ -138,19 +142,7 @@ def _causes_first(problems: List[Problem], failures: Dict[str, TraceFailure], su
     return [problem for problem in problems if problem not in rest] + rest
 
 
-def _judge(problems: List[Problem], broken_roots: List[str], traced: int) -> Outcome:
-    if broken_roots:
-        return failed(problems, graphs=traced)
-    for problem in problems:
-        problem.message = f"hybridized on its own, not inside its parent: {problem.message}"
-    return warned(problems, graphs=traced)
-
-
-def _nothing_traced(subject: Subject) -> Problem:
-    return explained(Problem(Stage.TRACE, "no hybridized HybridBlock was called, so there is nothing to compare"))
-
-
-def _no_graph(subject: Subject, call: Call) -> Problem:
-    text = f"nothing is hybridized, and export() raises: {subject.reasons[call.path]}"
+def _no_graph(call: Call, reasons: Mapping[str, str]) -> Problem:
+    text = f"nothing is hybridized, and export() raises: {reasons[call.path]}"
     remedy = "Write hybrid_forward instead of forward."
     return explained(Problem(Stage.EXPORT, text, call.path, location=forward_of(call.block), remedy=remedy))

@@ -9,6 +9,7 @@ from ...diagnostics.failures import RunFailure
 from ...errors import ModelRaised
 from ...model.comparing import Tolerances, compare
 from ...model.judging import Runs, judge
+from ...model.standard import standard_of
 from ...model.state import BlockTexts, Change, countable
 from ...model.subject import RecurrentCell, Subject
 from ...model.training import TrainingStep, failure_of_training, train_step, way_of
@@ -155,7 +156,7 @@ def _unlike_changes(
 ) -> List[Problem]:
     """Return a warning for each attribute that only imperative training steps change, apart from those of `attributes`:
     any call changes them."""
-    known = {(change.path, change.name) for change in subject.standard.execution(hybridized=False).changes}
+    known = {(change.path, change.name) for change in standard_of(subject).execution(hybridized=False).changes}
     problems = []
     for (path, name), change in plain.changes.items():
         after = hybrid.changes.get((path, name))

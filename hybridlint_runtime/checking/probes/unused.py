@@ -6,7 +6,9 @@ from typing import Dict, List, Set
 
 from ...backend import load_backend
 from ...diagnostics.source_lines import assignment_of
+from ...model.artefacts import Hybridized
 from ...model.parameters import owned_parameters, parameters_of
+from ...model.standard import standard_of
 from ...model.subject import Subject
 from ...model.tree import parameters_in_tuples
 from ...report import Problem, Stage
@@ -18,8 +20,8 @@ def run(subject: Subject) -> Outcome:
     if not graphs:
         return not_run("no graph of an outermost HybridBlock was made")
     problems: List[Problem] = []
-    warnings = (text for text in subject.standard.warnings() if is_of_unused(text) and "input to HybridBlock" in text)
-    of_inputs = next(warnings, None)
+    unused_texts = filter(is_of_unused, standard_of(subject).warnings())
+    of_inputs = next((text for text in unused_texts if "input to HybridBlock" in text), None)
     used: Set[str] = set()
     for graph in graphs:
         names = set(graph.symbol.list_inputs())
@@ -32,9 +34,10 @@ def run(subject: Subject) -> Outcome:
             problems.append(explained(problem))
     call = subject.recorded.calls[-1]
     left: Dict[str, List[str]] = {}
+    checked = subject.learned(Hybridized).checked
     used_parameters = {id(one) for name, one in load_backend().variables(call.block).items() if name in used}
     for node, name, parameter in owned_parameters(call.block):
-        if node.path in subject.checked and id(parameter) not in used_parameters:
+        if node.path in checked and id(parameter) not in used_parameters:
             left.setdefault(node.path, []).append(name)
     alike: Dict[str, Problem] = {}
     for path, block, attribute, parameter in parameters_in_tuples(call.block):
