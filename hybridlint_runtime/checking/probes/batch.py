@@ -12,7 +12,7 @@ from ...model.subject import Subject
 from ...report import Stage
 from ...structures import arrays
 from .base import USUAL_REMEDY, Outcome, not_run, passed
-from .outputs import compare_executions
+from .variations import compare_executions
 
 #: Sizes that code often treats specially, tried in addition to an ordinary one.
 _SPECIAL = (1, 2)

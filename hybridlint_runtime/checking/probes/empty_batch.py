@@ -6,10 +6,10 @@ from ...errors import ModelRaised, model_code
 from ...model.steps import Step
 from ...model.subject import Subject
 from ...mxnet_compat import import_mxnet
-from ...report import Stage, Status
+from ...report import Stage
 from ...structures import arrays, size_of
-from .base import USUAL_REMEDY, Outcome, not_run, passed, warned
-from .outputs import compare_executions
+from .base import Outcome, not_run
+from .variations import Variation, compare_variation
 
 mx = import_mxnet()
 
@@ -24,12 +24,13 @@ def run(subject: Subject) -> Outcome:
         empty = False
     if not empty:
         return not_run("inputs with a batch size of 0 cannot be created")
-    steps = [Step(seed=1), Step(seed=3, batch=0), Step(seed=2)]
-    plain = subject.execute(steps, hybridized=False)
-    if plain.failure is not None:
-        return not_run(f"at batch size 0 the imperative model itself raises {plain.failure}")
-    hybrid = subject.execute(steps, hybridized=True)
-    text = "at batch size 0, after a first call at the original one"
-    outcome = compare_executions(subject, steps, plain, hybrid, Stage.OTHER_SHAPES, text, remedy=USUAL_REMEDY)
-    # Few models ever get an empty batch, so a failure is only a warning.
-    return warned(outcome.problems) if outcome.status is Status.FAILED else passed()
+    return compare_variation(
+        subject,
+        Variation(
+            [Step(seed=1), Step(seed=3, batch=0), Step(seed=2)],
+            "at batch size 0, after a first call at the original one",
+            Stage.OTHER_SHAPES,
+            condition="at batch size 0",
+            certain=False,  # few models ever get an empty batch
+        ),
+    )

@@ -6,24 +6,21 @@ import functools
 from typing import Any, Callable, Dict, Mapping, Optional
 
 from ...diagnostics.failures import RunFailure
-from ...model.comparing import Tolerances, compare
-from ...model.judging import Runs, judge
+from ...model.comparing import compare
 from ...model.parameters import adding_gradients, parameters_of
 from ...model.sampling import samples_by_name
 from ...model.subject import Subject
 from ...model.training import Way, failure_of_training, known_step, train_step, way_of
-from ...report import Stage
 from ...structures import copied
-from .base import USUAL_REMEDY, Outcome, failed, not_run, passed, problem_of_failure, problems_of_comparison, warned
-
-_SEED = 56
+from .base import Outcome, not_run, passed, warned
+from .variations import SEED, compare_training
 
 
 def _gradients(
     subject: Subject,
     way: Way,
     hybridized: bool,
-    seed: int = _SEED,
+    seed: int = SEED,
     change: Callable[[Any], Any] = copied,
     begin: Optional[Mapping[str, Any]] = None,
 ) -> Dict[str, Any]:
@@ -42,7 +39,7 @@ def _gradients(
 
 
 def _samples(
-    subject: Subject, way: Way, hybridized: bool, seed: int = _SEED, change: Callable[[Any], Any] = copied
+    subject: Subject, way: Way, hybridized: bool, seed: int = SEED, change: Callable[[Any], Any] = copied
 ) -> Dict[str, Any]:
     """Return the gradients, large ones sampled: several runs are compared."""
     return samples_by_name(_gradients(subject, way, hybridized, seed, change))
@@ -74,19 +71,11 @@ def run(subject: Subject) -> Outcome:
     agreed = _agreed(subject, way)
     if agreed:
         return passed(gradients=agreed)
-    try:
-        plain = _samples(subject, way, hybridized=False)
-    except RunFailure as failure:
-        return not_run(f"the imperative model cannot be trained like this: {failure}")
-    if not plain:
-        return not_run("there is no parameter that has a gradient")
-    try:
-        hybrid = _samples(subject, way, hybridized=True)
-    except RunFailure as failure:
-        return failed([problem_of_failure(failure, Stage.GRADIENTS, "the second backward pass fails")])
-    runs = Runs.of_fresh_models(functools.partial(_samples, subject, way), _SEED, plain, subject.drawing_time)
-    comparison = judge(plain, hybrid, Tolerances(subject.options.tolerances), runs).comparison
-    if comparison:
-        return passed(gradients=len(plain))
-    message = "gradients of parameters added up over two steps differ"
-    return warned(problems_of_comparison(comparison, message, Stage.GRADIENTS, remedy=USUAL_REMEDY))
+    outcome = compare_training(
+        subject,
+        functools.partial(_samples, subject, way),
+        "gradients of parameters added up over two steps differ",
+        raising="the second backward pass fails",
+    )
+    certain = any(problem.error_type for problem in outcome.problems)
+    return outcome if certain or not outcome.problems else warned(outcome.problems)

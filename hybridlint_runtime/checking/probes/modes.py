@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import List, Sequence
+import itertools
+from typing import Sequence
 
 from ...model.graphs import equal_in_both_modes
-from ...model.pair import TRAINED, pair_of
+from ...model.pair import TRAINED, Pair
 from ...model.steps import Step
 from ...model.subject import Subject
-from ...report import Stage, Status
-from .base import USUAL_REMEDY, Outcome, not_run, passed
-from .outputs import compare_executions
+from ...report import Stage
+from .base import Outcome
+from .variations import Variation, first_difference
 
 _ORDERS = {
     "predict, then train": ("predict", "train", "predict"),
@@ -20,34 +21,24 @@ _ORDERS = {
 
 
 def run(subject: Subject) -> Outcome:
-    refused: List[str] = []
+    def variation(order: str, modes: Sequence[str]) -> Variation:
+        steps = [Step(seed=1 + number % 2, mode=mode) for number, mode in enumerate(modes)]
+        return Variation(
+            steps, order, Stage.MODES, condition=f"{order}:", shared=lambda pair: _agree(subject, pair, modes)
+        )
+
     orders = dict(_ORDERS)
     if subject.makes_children:  # their initialization draws random numbers, as Dropout does in training
         orders.pop("train, then predict")
-    for order, modes in orders.items():
-        if _agree(subject, modes):
-            continue
-        steps = [Step(seed=1 + number % 2, mode=mode) for number, mode in enumerate(modes)]
-        plain = subject.execute(steps, hybridized=False)
-        if plain.failure is not None:
-            refused.append(f"{order}: {plain.failure}")
-            continue
-        hybrid = subject.execute(steps, hybridized=True)
-        outcome = compare_executions(subject, steps, plain, hybrid, Stage.MODES, order, remedy=USUAL_REMEDY)
-        if outcome.status is not Status.PASSED:
-            return outcome
-    if len(refused) == len(orders):
-        return not_run(f"the imperative model does not run in both modes: {refused[0]}")
-    return passed(orders=len(orders) - len(refused))
+    return first_difference(subject, itertools.starmap(variation, orders.items()))
 
 
-def _agree(subject: Subject, modes: Sequence[str]) -> bool:
+def _agree(subject: Subject, pair: Pair, modes: Sequence[str]) -> bool:
     """Return whether the shared nets show that the phases agree; False also if they show nothing.
 
     Training with the second input, then inference with the first, is the end of one order and the whole of the other,
     which differs only if the net has another graph when it is traced in training mode.
     """
-    pair = pair_of(subject)
     steps = [Step(seed=2, mode="train"), Step(seed=1)]
     if modes[0] == "predict":
         return pair.call(steps, TRAINED) is not None

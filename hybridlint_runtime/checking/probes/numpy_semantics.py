@@ -14,7 +14,7 @@ from ...mxnet_compat import import_mxnet
 from ...report import Problem, Stage, Status
 from ...structures import NDArray, leaves, map_leaves
 from .base import USUAL_REMEDY, Outcome, failed, not_run, passed, problem_of_failure, warned
-from .outputs import compare_executions
+from .variations import compare_executions
 
 mx = import_mxnet()
 

@@ -8,10 +8,10 @@ from typing import Any, List, Optional
 from ...model.steps import Step
 from ...model.subject import Subject
 from ...model.tree import Block
-from ...report import Problem, Stage, Status
+from ...report import Problem, Status
 from ...spec.scenario import Scenario
-from .base import USUAL_REMEDY, Outcome, failed, not_run, passed, problem_of_failure, warned
-from .outputs import compare_executions
+from .base import Outcome, failed, not_run, passed, warned
+from .variations import Variation, compare_variation, first_difference
 
 
 def run(subject: Subject) -> Outcome:
@@ -28,25 +28,14 @@ def run(subject: Subject) -> Outcome:
         def shorter(context: str, seed: int, batch: Optional[int], count: int = count) -> List[Any]:
             return subject.inputs(1)[:count]
 
-        alone = [Step(seed=1, maker=shorter), Step(seed=2, maker=shorter)]
-        plain = subject.execute(alone, hybridized=False)
-        if plain.failure is not None:
-            continue
+        alone, all_given = [Step(seed=1, maker=shorter), Step(seed=2, maker=shorter)], Step(seed=1)
         text = f"with {count} of {len(given)} arguments"
-        hybrid = subject.execute(alone, hybridized=True)
-        outcome = compare_executions(subject, alone, plain, hybrid, None, text)
-        if outcome.status is Status.FAILED:
-            problems.extend(outcome.problems)
-            continue
-        for order, steps in (("after", [Step(seed=1), alone[0]]), ("before", [alone[0], Step(seed=1)])):
-            plain, hybrid = subject.execute(steps, hybridized=False), subject.execute(steps, hybridized=True)
-            message = f"{text}, {order} a call with all"
-            if hybrid.failure is not None:
-                warnings.append(problem_of_failure(hybrid.failure, Stage.EXECUTION, message, USUAL_REMEDY))
-            elif plain.failure is None:
-                warnings.extend(compare_executions(subject, steps, plain, hybrid, None, message, USUAL_REMEDY).problems)
-            if warnings:
-                break
+        outcome = compare_variation(subject, Variation(alone, text, remedy=None))
+        problems += outcome.problems
+        if outcome.status is Status.PASSED:
+            orders = {"after": [all_given, alone[0]], "before": [alone[0], all_given]}
+            variations = (Variation(steps, f"{text}, {order} a call with all") for order, steps in orders.items())
+            warnings += first_difference(subject, variations).problems
     if problems:
         return failed(problems)
     return warned(warnings) if warnings else passed(left_out=[len(given) - count for count in optional])

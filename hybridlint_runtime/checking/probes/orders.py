@@ -8,7 +8,7 @@ from ...model.steps import Execution, Step
 from ...model.subject import Subject
 from ...report import Stage, Status
 from .base import USUAL_REMEDY, Outcome, not_run, passed, warned
-from .outputs import compare_executions
+from .variations import compare_executions
 
 
 def run(subject: Subject) -> Outcome:

@@ -2,29 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Dict, List, Mapping, Optional, Union
-
-from ...diagnostics.failures import BlockFailure
-from ...localization.engine import Origin
-from ...localization.outputs import localize_outputs, localize_undetermined
-from ...localization.side_effects import localize_side_effect
-from ...localization.static_memory import localize_static_memory
-from ...model.artefacts import Undetermined
-from ...model.judging import judge
 from ...model.standard import standard_of
-from ...model.steps import Execution, Step
 from ...model.subject import Subject
-from ...report import Problem, Stage, Status
-from .base import (
-    Outcome,
-    failed,
-    not_run,
-    passed,
-    placed,
-    problem_of_failure,
-    problems_of_comparison,
-    warned,
-)
+from ...report import Status
+from .base import Outcome, not_run
+from .variations import compare_executions
 
 
 def run(subject: Subject) -> Outcome:
@@ -38,123 +20,3 @@ def run(subject: Subject) -> Outcome:
     outcome = compare_executions(subject, steps[:made], plain, hybrid.until(made))
     # The calls before the one that raises can prove a divergence, but not that there is none.
     return not_run(raises) if plain.failure is not None and outcome.status is Status.PASSED else outcome
-
-
-def compare_executions(
-    subject: Subject,
-    steps: List[Step],
-    plain: Execution,
-    hybrid: Execution,
-    stage: Optional[Stage] = None,
-    message: Union[str, Callable[[int], str]] = "",
-    remedy: Optional[str] = None,
-    localized: Callable[[Subject, List[Step]], Optional[Origin]] = lambda subject, steps: None,
-) -> Outcome:
-    """Compare two phases call by call and report the first difference, at `stage` if that is given.
-
-    `message` describes the calls; it may be a function of the number of the call, from 0. `remedy` is used if nothing
-    more specific is known. `localized` localizes a difference in the last of some steps, for probes that have their own
-    method.
-    """
-    undetermined = dict(subject.undetermined)
-    outcome = _compared(subject, steps, plain, hybrid, undetermined, stage, message, remedy, localized)
-    return outcome.with_artefacts(Undetermined(undetermined))
-
-
-def _compared(
-    subject: Subject,
-    steps: List[Step],
-    plain: Execution,
-    hybrid: Execution,
-    undetermined: Dict[str, Any],
-    stage: Optional[Stage],
-    message: Union[str, Callable[[int], str]],
-    remedy: Optional[str],
-    localized: Callable[[Subject, List[Step]], Optional[Origin]],
-) -> Outcome:
-    """Return the outcome of `compare_executions`; add the elements that are undetermined to `undetermined`."""
-    compared, largest, random = 0, 0.0, False
-    slight: List[Problem] = []
-    for number, (before, after) in enumerate(zip(plain.results, hybrid.results)):
-        runs = subject.runs(steps[number], before.outputs if number == 0 else None, steps[0] if number else None)
-        judgement = judge(
-            before.outputs, after.outputs, subject.tolerances(), runs, undetermined, measure_slight=not message
-        )
-        undetermined.update(judgement.masks)
-        comparison = judgement.comparison
-        compared += comparison.tensors + comparison.others
-        largest = max(largest, comparison.largest)
-        random = random or judgement.random
-        if comparison.nothing:
-            return not_run("the model returns no tensor and no number that could be compared")
-        if not comparison:
-            text = _text(message, number) or _which(number, subject)
-            usual = remedy or (_CHANGED if number and subject.scenario.between else _FROZEN if number else None)
-            (problem,) = problems_of_comparison(comparison, text, stage, remedy=usual)
-            found = localized(subject, steps[: number + 1]) or localize_outputs(subject, steps[: number + 1])
-            if found is None and subject.options.static_shape:
-                found = localize_static_memory(subject, steps[: number + 1])
-            if found is None or found.location is None:  # the graph is correct, or no difference was found inside it
-                found = localize_side_effect(subject, steps[number]) or found
-            return failed([placed(problem, found, subject)])
-        if judgement.slight is not None and not slight:
-            text = f"{_text(message, number) or f'call {number + 1}'}, by more than the measured effect of rounding"
-            slight = problems_of_comparison(judgement.slight, text, stage, remedy=_SLIGHT)
-        if judgement.masks and not subject.options.allow_undetermined:
-            return failed(
-                [placed(_undetermined(judgement.masks), localize_undetermined(subject, steps[number]), subject)]
-            )
-    if hybrid.failure is not None:
-        number = len(hybrid.results)
-        text = _text(message, number) or f"call {number + 1} of the hybridized model raises"
-        problem = problem_of_failure(hybrid.failure, stage or _stage_of_failure(hybrid.failure), text, remedy)
-        found = localize_outputs(subject, steps[: number + 1], (hybrid.net, hybrid.failure.message))
-        found = found or localized(subject, steps[: number + 1])
-        return failed([placed(problem, found, subject, hybrid.failure)])
-    details: Dict[str, Any] = {"calls": len(steps), "values_compared": compared, "largest_difference": largest}
-    if random:
-        details["random"] = "single draws differ between the two runs; their means agree"
-    if slight:
-        found = localize_outputs(subject, steps[:1])
-        return warned([placed(slight[0], found, subject)], **details)
-    return passed(**details)
-
-
-def _text(message: Union[str, Callable[[int], str]], number: int) -> str:
-    return message if isinstance(message, str) else message(number)
-
-
-def _undetermined(masks: Mapping[str, Any]) -> Problem:
-    where, mask = next(iter(masks.items()))
-    return Problem(
-        Stage.VALUES,
-        f"{int(mask.sum())} of {mask.size} elements of {'output ' + where if where else 'the output'} are undetermined"
-        ": two equal imperative runs give different values there",
-        remedy=(
-            "return only what was computed: F.contrib.while_loop leaves the rows after its last step unwritten, so cut "
-            "them off or mask them with F.SequenceMask; times, object ids and global counters do not belong in outputs"
-        ),
-        details={"elements": int(mask.sum()), "output": where},
-    )
-
-
-def _stage_of_failure(failure: BlockFailure) -> Stage:
-    """Return the stage of a failure: STATE if an imperative operator gets a Symbol, which an earlier trace stored."""
-    return Stage.STATE if "got <Symbol" in failure.message else failure.stage
-
-
-def _which(number: int, subject: Subject) -> str:
-    if number == 0:
-        return "the hybridized model returns something else"
-    action = " and a change of the model between" if subject.scenario.between is not None else ""
-    return f"on call {number + 1}, after a first call that agreed{action}"
-
-
-_SLIGHT = "let both phases run the same operators with the same constants; write constants as Python floats"
-_CHANGED = (
-    "what Python computed in the first call is constant in the graph: call hybridize() again after the change, which "
-    "discards the graph, or make what changes an input"
-)
-_FROZEN = (
-    "what Python computed in the first call is constant in the graph: compute it with operators, or make it an input"
-)

@@ -7,13 +7,12 @@ from typing import Any
 import numpy as np
 
 from ...model import parameters
-from ...model.pair import details_of, pair_of
 from ...model.steps import Step
 from ...model.subject import Subject
 from ...report import Stage
 from ...structures import is_floating
-from .base import USUAL_REMEDY, Outcome, not_run, passed
-from .outputs import compare_executions
+from .base import Outcome, not_run
+from .variations import Variation, compare_variation
 
 
 def run(subject: Subject) -> Outcome:
@@ -30,15 +29,16 @@ def run(subject: Subject) -> Outcome:
             parameters.overwrite(parameter, changed)
 
     steps = [Step(seed=1), Step(seed=1, change=change, writes=True), Step(seed=2)]
-    agreed = pair_of(subject).call(steps[1:2])
-    if agreed is not None:
-        return passed(**details_of(agreed, 2))
-    plain = subject.execute(steps, hybridized=False)
-    if plain.failure is not None:
-        return not_run(f"with other parameters the imperative model itself raises {plain.failure}")
-    hybrid = subject.execute(steps, hybridized=True)
-    message = "after its parameters were changed"
-    return compare_executions(subject, steps, plain, hybrid, Stage.VALUES, message, USUAL_REMEDY)
+    return compare_variation(
+        subject,
+        Variation(
+            steps,
+            "after its parameters were changed",
+            Stage.VALUES,
+            condition="with other parameters",
+            shared=lambda pair: pair.call(steps[1:2]),
+        ),
+    )
 
 
 def _changeable(net: Any) -> Any:

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from typing import Any, Callable, Dict, List, Optional, Tuple
 
-from ...diagnostics.failures import RunFailure
-from ...model.comparing import Tolerances
-from ...model.judging import Runs, judge
 from ...model.sampling import samples_by_name
 from ...model.steps import Step
 from ...model.subject import Subject
 from ...model.training import train_step, way_of
-from ...report import Stage, Status
-from ...structures import NDArray, arrays, copied, dtype_name, map_leaves
-from .base import USUAL_REMEDY, Outcome, not_run, passed, problem_of_failure, problems_of_comparison, warned
-from .outputs import compare_executions
+from ...report import Status
+from ...structures import NDArray, arrays, dtype_name, map_leaves
+from .base import Outcome, not_run, passed, warned
+from .variations import Variation, compare_training, compare_variation
 
 _SEED = 56
 _SAME = "with one tensor for several arguments"
@@ -29,41 +26,22 @@ def run(subject: Subject) -> Outcome:
         return _one_for_all(subject.inputs(seed - subject.seed, batch))
 
     steps = [Step(seed=1, maker=make), Step(seed=2, maker=make)]
-    plain = subject.execute(steps, hybridized=False)
-    if plain.failure is not None:
-        return not_run(f"{_SAME} the imperative model itself raises {plain.failure}")
-    hybrid = subject.execute(steps, hybridized=True)
-    outcome = compare_executions(subject, steps, plain, hybrid, None, _SAME, USUAL_REMEDY)
-    return warned(outcome.problems) if outcome.status is Status.FAILED else _train(subject)
+    outcome = compare_variation(subject, Variation(steps, _SAME, condition=_SAME, certain=False))
+    return _train(subject) if outcome.status is Status.PASSED else outcome
 
 
 def _train(subject: Subject) -> Outcome:
     way = way_of(subject)
 
-    def gradients(hybridized: bool, seed: int = _SEED, change: Callable[[Any], Any] = copied) -> Dict[str, Any]:
+    def gradients(hybridized: bool, seed: int, change: Callable[[Any], Any]) -> Dict[str, Any]:
         arguments = _one_for_all(change(subject.inputs(2)))
-        step = train_step(
-            subject, subject.prepared_net(hybridized, trains=True), arguments, seed, way=way, copies=False
-        )
-        return samples_by_name(step.gradients)  # several runs are compared
+        net = subject.prepared_net(hybridized, trains=True)
+        return samples_by_name(train_step(subject, net, arguments, seed, way=way, copies=False).gradients)
 
-    try:
-        plain = gradients(hybridized=False)
-    except RunFailure:  # the probe `gradients` reports it
-        return passed()
-    if not plain:
-        return passed()  # nothing can be trained
-    try:
-        hybrid = gradients(hybridized=True)
-    except RunFailure as failure:
-        text = f"{_SAME} the hybridized model cannot be trained"
-        return warned([problem_of_failure(failure, Stage.GRADIENTS, text, USUAL_REMEDY)])
-    tolerances = Tolerances(subject.options.tolerances)
-    comparison = judge(
-        plain, hybrid, tolerances, Runs.of_fresh_models(gradients, _SEED, plain, subject.drawing_time)
-    ).comparison
-    problems = problems_of_comparison(comparison, f"{_SAME}, in training", Stage.GRADIENTS, remedy=USUAL_REMEDY)
-    return warned(problems) if problems else passed(gradients=len(plain))
+    raising = f"{_SAME} the hybridized model cannot be trained"
+    outcome = compare_training(subject, gradients, f"{_SAME}, in training", raising=raising)
+    # What cannot be trained at all is reported by `gradients`.
+    return warned(outcome.problems) if outcome.problems else passed(**outcome.details)
 
 
 def _one_for_all(arguments: List[Any]) -> List[Any]:

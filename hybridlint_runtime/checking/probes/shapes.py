@@ -8,15 +8,14 @@ from typing import Any, Iterator, List, Optional, Sequence, Set, Tuple
 import numpy as np
 
 from ...backend import load_backend
-from ...model.pair import pair_of
 from ...model.parameters import parameters_of
 from ...model.steps import InputMaker, Step
 from ...model.subject import Subject
 from ...mxnet_compat import import_mxnet
-from ...report import Stage, Status
+from ...report import Problem, Stage
 from ...structures import NDArray, arrays, describe_arrays, like, map_leaves
-from .base import USUAL_REMEDY, Outcome, judged, not_run, passed, warned
-from .outputs import compare_executions
+from .base import Outcome, judged, not_run, passed, warned
+from .variations import Variation, compare_variation
 
 mx = import_mxnet()
 
@@ -29,27 +28,31 @@ _LONG = 128
 def run(subject: Subject) -> Outcome:
     if not subject.options.also_shapes:
         return _of_other_lengths(subject)
-    problems = []
+    problems: List[Problem] = []
     refused = ""
     shown: List[str] = []
     for maker in subject.options.also_shapes:
         text = describe_arrays(list(subject.inputs(4, maker=maker)))
         shown.append(text)
-        steps = [Step(seed=1), Step(seed=4, maker=maker), Step(seed=2)]
-        if pair_of(subject).call(steps[1:]) is not None:
-            continue
-        plain = subject.execute(steps, hybridized=False)
-        if plain.failure is not None:
-            refused = refused or f"with the further inputs {text} the imperative model itself raises {plain.failure}"
-            continue
-        hybrid = subject.execute(steps, hybridized=True)
-        message = f"with {text}, after a call with the original inputs"
-        outcome = compare_executions(subject, steps, plain, hybrid, Stage.OTHER_SHAPES, message, remedy=USUAL_REMEDY)
-        if outcome.status is Status.FAILED:
-            problems.extend(outcome.problems)
+        outcome = compare_variation(subject, _variation(maker, text, [Step(seed=2)]))
+        problems += outcome.problems
+        refused = refused or (outcome.reason if "imperative_raises" in outcome.details else "")
     if refused and not problems:
         return dataclasses.replace(not_run(refused), details={"refused": True})
     return judged(problems, inputs=shown)
+
+
+def _variation(maker: InputMaker, text: str, more: List[Step], certain: bool = True) -> Variation:
+    """Return the calls with the inputs of `maker`, which `text` describes, and then with `more`."""
+    steps = [Step(seed=4, maker=maker), *more]
+    return Variation(
+        [Step(seed=1), *steps],
+        f"with {text}, after a call with the original inputs",
+        Stage.OTHER_SHAPES,
+        condition=f"with the further inputs {text}",
+        shared=lambda pair: pair.call(steps),
+        certain=certain,
+    )
 
 
 def _of_other_lengths(subject: Subject) -> Outcome:
@@ -61,20 +64,12 @@ def _of_other_lengths(subject: Subject) -> Outcome:
         if length in accepted:
             continue
         text = describe_arrays(list(subject.inputs(4, maker=maker)))
-        steps = [Step(seed=1), Step(seed=4, maker=maker)]
-        if pair_of(subject).call(steps[1:]) is not None:
-            accepted.add(length)
-            shown.append(text)
-            continue
-        plain = subject.execute(steps, hybridized=False)
-        if plain.failure is not None:
+        outcome = compare_variation(subject, _variation(maker, text, [], certain=False))
+        if "imperative_raises" in outcome.details:
             continue
         accepted.add(length)
         shown.append(text)
-        hybrid = subject.execute(steps, hybridized=True)
-        message = f"with {text}, after a call with the original inputs"
-        outcome = compare_executions(subject, steps, plain, hybrid, Stage.OTHER_SHAPES, message, remedy=USUAL_REMEDY)
-        if outcome.status is Status.FAILED:
+        if outcome.problems:
             return warned(outcome.problems, inputs=shown)
     if not shown:
         return not_run("no further shapes were given (--also-shape), and the imperative model rejects longer inputs")

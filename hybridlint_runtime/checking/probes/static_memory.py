@@ -30,9 +30,8 @@ from .base import (
     warned,
 )
 from .batch import other_batches
-from .outputs import compare_executions
+from .variations import SEED, compare_executions
 
-_SEED = 56
 _WITH = "with hybridize(static_alloc=True, static_shape=True)"
 
 
@@ -86,7 +85,7 @@ def _agreeing(subject: Subject, sizes: Sequence[int]) -> Any:
 def _trained(
     subject: Subject,
     hybridized: bool,
-    seed: int = _SEED,
+    seed: int = SEED,
     change: Callable[[Any], Any] = copied,
     hybridize: Optional[Callable[[Any], None]] = _hybridize,
 ) -> Dict[str, Any]:
@@ -113,11 +112,11 @@ def _training_agrees(subject: Subject, net: Any) -> bool:
         return False
     tolerances = subject.strict_tolerances(of_outputs=False)
     try:
-        before = train_step(subject, net, subject.inputs(1), _SEED, copies=False)
+        before = train_step(subject, net, subject.inputs(1), SEED, copies=False)
         set_values(
             net, {name: value for name, value in (subject.nets.values or {}).items() if name in before.auxiliary}
         )
-        step = train_step(subject, net, subject.inputs(2), _SEED, copies=False)
+        step = train_step(subject, net, subject.inputs(2), SEED, copies=False)
     except RunFailure:  # the full comparison reports it
         return False
     if known.auxiliary and not compare(known.auxiliary, step.auxiliary, tolerances):
@@ -147,7 +146,7 @@ def _train(subject: Subject, used: Any = None) -> Optional[Outcome]:
     if compare(usual, static, Tolerances(subject.options.tolerances)):
         return None  # the probe `gradients` reports it
     plain = _trained(subject, hybridized=False)
-    runs = Runs.of_fresh_models(functools.partial(_trained, subject), _SEED, plain, subject.drawing_time)
+    runs = Runs.of_fresh_models(functools.partial(_trained, subject), SEED, plain, subject.drawing_time)
     comparison = judge(plain, static, Tolerances(subject.options.tolerances), runs).comparison
     if comparison:
         return None
