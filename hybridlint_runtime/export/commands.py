@@ -102,32 +102,34 @@ def _seconds(text: str) -> float:
     return seconds
 
 
-def export(
-    target: str,
-    path: str,
-    inputs: Sequence[str],
-    arguments: Sequence[str] = (),
-    parameters: Optional[str] = None,
-    context: str = "cpu(0)",
-    seed: int = 0,
-    inputs_from: Optional[str] = None,
-) -> int:
-    """Build, initialize, run and archive a model. Print a summary and return the exit code. Raise CannotLook."""
+def _export(parsed: argparse.Namespace) -> int:
+    """Build, initialize and run a model, write an archive or ONNX files, print a summary and return the exit code."""
     from ..diagnostics.failures import BlockFailure
     from ..errors import CannotLook
     from ..spec.inputs import to_context
+
+    if (parsed.path is None) == (parsed.output is None):
+        raise CannotLook("pass the folder to write, once: export MODULE:NAME --output PATH")
+    path = parsed.path or parsed.output
+    context = _usable([parsed.ctx])[0]
+    net, plan = _built(parsed, context)
+    with to_context(context):
+        try:
+            if parsed.onnx:
+                return _written_as_onnx(net, path, plan, context, parsed.seed, parsed.batch, parsed.opset)
+            return _archived(net, path, plan, context, parsed.seed)
+        except BlockFailure as error:
+            where = f" at {error.location.file}:{error.location.line}" if error.location else ""
+            what = f"{parsed.target} cannot be {'exported' if parsed.onnx else 'archived'}"
+            raise CannotLook(f"{what}: {error.path or 'the root'}{where}: {error}") from error
+
+
+def _archived(net: Any, path: str, plan: Any, context: str, seed: int) -> int:
+    """Write the archive and print its contents."""
     from .archive.exporting import export_tree
     from .archive.inspecting import counted
 
-    context = _usable([context])[0]
-    net, plan = _built(target, inputs, arguments, parameters, context, seed, inputs_from)
-    with to_context(context):
-        try:
-            given = plan.make(context, seed)
-            manifest = export_tree(net, path, *given, seed=seed)
-        except BlockFailure as error:
-            where = f" at {error.location.file}:{error.location.line}" if error.location else ""
-            raise CannotLook(f"{target} cannot be archived: {error.path or 'the root'}{where}: {error}") from error
+    manifest = export_tree(net, path, *plan.make(context, seed), seed=seed)
     size = sum(item.size for item in manifest.files.values())
     print(
         f"{path}: {counted(manifest.blocks, 'block')}, {counted(manifest.parameters, 'parameter')}, "
@@ -136,36 +138,6 @@ def export(
     for note in manifest.notes:
         print(f"note: {note}")
     return NOTHING_WRONG
-
-
-def export_onnx(
-    target: str,
-    path: str,
-    inputs: Sequence[str],
-    arguments: Sequence[str] = (),
-    parameters: Optional[str] = None,
-    context: str = "cpu(0)",
-    seed: int = 0,
-    inputs_from: Optional[str] = None,
-    batch: Optional[int] = None,
-    opset: int = 13,
-) -> int:
-    """Build, initialize and run a model, and write its graphs as ONNX. Print a summary and return the exit code.
-
-    Raise CannotLook.
-    """
-    from ..diagnostics.failures import BlockFailure
-    from ..errors import CannotLook
-    from ..spec.inputs import to_context
-
-    context = _usable([context])[0]
-    net, plan = _built(target, inputs, arguments, parameters, context, seed, inputs_from)
-    with to_context(context):
-        try:
-            return _written_as_onnx(net, path, plan, context, seed, batch, opset)
-        except BlockFailure as error:
-            where = f" at {error.location.file}:{error.location.line}" if error.location else ""
-            raise CannotLook(f"{target} cannot be exported: {error.path or 'the root'}{where}: {error}") from error
 
 
 def _written_as_onnx(net: Any, path: str, plan: Any, context: str, seed: int, batch: Optional[int], opset: int) -> int:
@@ -215,15 +187,7 @@ def _another(plan: Any, context: str, seed: int, batch: Optional[int]) -> Any:
         return None
 
 
-def _built(
-    target: str,
-    inputs: Sequence[str],
-    arguments: Sequence[str],
-    parameters: Optional[str],
-    context: str,
-    seed: int,
-    inputs_from: Optional[str],
-) -> Tuple[Any, Any]:
+def _built(parsed: argparse.Namespace, context: str) -> Tuple[Any, Any]:
     """Return the model with its parameters on `context`, and the plan of its inputs. Raise CannotLook."""
     from ..diagnostics.failures import essential
     from ..errors import CannotLook
@@ -233,37 +197,32 @@ def _built(
     from ..spec.inputs import parse_inputs, plan_from_function, to_context
     from ..spec.target import parse_target
 
-    if not inputs and inputs_from is None:
+    if not parsed.input and parsed.inputs_from is None:
         raise CannotLook("pass the inputs of the model: --shape 16,1,28,28, once for each argument, or --inputs-from")
     mx = import_mxnet()
-    plan = parse_inputs(list(inputs), seed) if inputs_from is None else plan_from_function(inputs_from, seed)
-    seed_all(seed)
-    net = parse_target(target, arguments).factory()()
+    if parsed.inputs_from is None:
+        plan = parse_inputs(parsed.input, parsed.seed)
+    else:
+        plan = plan_from_function(parsed.inputs_from, parsed.seed)
+    seed_all(parsed.seed)
+    net = parse_target(parsed.target, parsed.arg).factory()()
     device = to_context(context)
     with device:
-        if parameters is not None:
+        if parsed.parameters is not None:
             try:
-                net.load_parameters(parameters, ctx=device)
+                net.load_parameters(parsed.parameters, ctx=device)
             except (AssertionError, OSError, ValueError, mx.base.MXNetError) as error:
-                raise CannotLook(f"{parameters} cannot be loaded: {essential(str(error))}") from error
+                raise CannotLook(f"{parsed.parameters} cannot be loaded: {essential(str(error))}") from error
         try:
             initialise(net, device)
         except AssertionError as error:  # two parameters have the same name
-            raise CannotLook(f"{target} has no parameters that MXNet can collect: {essential(str(error))}") from error
+            text = f"{parsed.target} has no parameters that MXNet can collect: {essential(str(error))}"
+            raise CannotLook(text) from error
     return net, plan.arranged(net)
 
 
-def load(
-    path: str,
-    check: bool = False,
-    into: Optional[str] = None,
-    arguments: Sequence[str] = (),
-    contexts: Sequence[str] = ("cpu(0)",),
-    allow_changed: bool = False,
-    timeout: float = 300.0,
-    as_json: bool = False,
-) -> int:
-    """Load an archive, with `check` in a fresh process for each context. Print the result and return the exit code.
+def _load(parsed: argparse.Namespace) -> int:
+    """Load an archive, with `--check` in a fresh process for each context. Print the result and return the exit code.
 
     Raise CannotLook.
     """
@@ -275,12 +234,13 @@ def load(
     from .archive.reading import Archive
     from .archive.verifying import check_in_fresh_process
 
-    target = parse_target(into, arguments) if into is not None else None
-    contexts = _usable(contexts)
-    if not check:
+    path, as_json = parsed.path, parsed.format == "json"
+    target = parse_target(parsed.into, parsed.arg) if parsed.into is not None else None
+    contexts = _usable(parsed.ctx or ["cpu(0)"])
+    if not parsed.check:
         net = target.factory()() if target is not None else None
         for context in contexts:
-            loaded = load_tree(path, net, ctx=to_context(context), allow_changed=allow_changed)
+            loaded = load_tree(path, net, ctx=to_context(context), allow_changed=parsed.allow_changed)
             print(
                 json.dumps({"path": path, "loaded": repr(loaded)})
                 if as_json
@@ -289,7 +249,7 @@ def load(
         return NOTHING_WRONG
     Archive(path)
     results = [
-        check_in_fresh_process(path, context, target, timeout=timeout, allow_changed=allow_changed)
+        check_in_fresh_process(path, context, target, timeout=parsed.timeout, allow_changed=parsed.allow_changed)
         for context in contexts
     ]
     if as_json:
@@ -319,11 +279,12 @@ def load(
     return NOT_PROVEN if "not proven" in verdicts else NOTHING_WRONG
 
 
-def inspect(path: str, as_json: bool = False) -> int:
+def _inspect(parsed: argparse.Namespace) -> int:
     """Verify an archive or ONNX files and print the contents. Return the exit code. Raise CannotLook."""
     from .archive import inspecting
     from .onnx import inspecting as of_onnx
 
+    path, as_json = parsed.path, parsed.format == "json"
     files = of_onnx.onnx_files(path)
     if not files:
         print(json.dumps(inspecting.contents(path), indent=1) if as_json else inspecting.described(path))
@@ -344,33 +305,3 @@ def _usable(contexts: Sequence[str]) -> List[str]:
     for context in asked & set(missing):
         raise CannotLook(f"{context} cannot be used: {missing[context]}")
     return usable
-
-
-def _export(parsed: argparse.Namespace) -> int:
-    from ..errors import CannotLook
-
-    if (parsed.path is None) == (parsed.output is None):
-        raise CannotLook("pass the folder to write, once: export MODULE:NAME --output PATH")
-    what = (
-        parsed.target,
-        parsed.path or parsed.output,
-        parsed.input,
-        parsed.arg,
-        parsed.parameters,
-        parsed.ctx,
-        parsed.seed,
-        parsed.inputs_from,
-    )
-    return export_onnx(*what, parsed.batch, parsed.opset) if parsed.onnx else export(*what)
-
-
-def _load(parsed: argparse.Namespace) -> int:
-    contexts: List[str] = parsed.ctx or ["cpu(0)"]
-    as_json = parsed.format == "json"
-    return load(
-        parsed.path, parsed.check, parsed.into, parsed.arg, contexts, parsed.allow_changed, parsed.timeout, as_json
-    )
-
-
-def _inspect(parsed: argparse.Namespace) -> int:
-    return inspect(parsed.path, parsed.format == "json")

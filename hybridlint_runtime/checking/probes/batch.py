@@ -70,7 +70,9 @@ def another_batch(subject: Subject) -> Optional[int]:
     """Return a batch size that differs from the usual one and changes the inputs, None if the inputs have no batch."""
     usual = arrays(subject.inputs(1))
     sizes = {array.shape[0] for array in usual if array.shape}
-    wanted = subject.options.batch or next(size for size in itertools.count(3, 2) if size not in sizes)
+    # Inputs of batch 1 are large ones, as of images: 2 is then the cheapest size, and a special one.
+    odd = 2 if sizes == {1} else next(size for size in itertools.count(3, 2) if size not in sizes)
+    wanted = subject.options.batch or odd
     return wanted if _shapes_at(subject, wanted) not in (None, _shapes(usual)) else None
 
 
