@@ -8,7 +8,7 @@ import mxnet as mx
 from mxnet.gluon import Block, HybridBlock, nn
 from mxnet.gluon.model_zoo import vision
 
-__all__ = ["Capsules", "Detector", "TwoPaths", "dense", "gluoncv2", "vision"]
+__all__ = ["Bert", "Capsules", "Detector", "TwoPaths", "dense", "gluoncv2", "vision"]
 
 
 def gluoncv2(name: str) -> Any:
@@ -73,6 +73,22 @@ class Capsules(HybridBlock):  # type: ignore[misc]
             x = self.squash(F, x, 3)
             logits = logits + F.sum(F.broadcast_mul(votes, x), axis=3, keepdims=True)
         return F.sqrt(F.sum(F.square(x), axis=3) + 1e-9)
+
+
+class Bert(HybridBlock):  # type: ignore[misc]
+    """A small BERT of gluonnlp, which makes tokens of numbers."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        from gluonnlp.model import BERTEncoder, BERTModel
+
+        with self.name_scope():
+            encoder = BERTEncoder(num_layers=6, units=256, hidden_size=1024, max_length=128, num_heads=4)
+            sizes = {"vocab_size": 2000, "token_type_vocab_size": 2, "units": 256, "embed_size": 256}
+            self.model = BERTModel(encoder, **sizes, use_decoder=False, use_classifier=False)
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        return self.model(F.clip(F.floor(F.abs(x) * 500), 0, 1999), F.zeros_like(x))
 
 
 class Detector(Block):  # type: ignore[misc]
