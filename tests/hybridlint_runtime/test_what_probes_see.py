@@ -293,11 +293,11 @@ class KeepsLast(mx.gluon.rnn.HybridRecurrentCell):  # type: ignore[misc]
 @pytest.mark.sample(2)
 @pytest.mark.parametrize("keeps", [True, False])
 def test_a_cell_is_called_step_after_step(keeps: bool) -> None:
-    result = asked(lambda: KeepsLast(keeps), "modes", (2, 3), [(2, 3)])
+    result = asked(lambda: KeepsLast(keeps), "training_state", (2, 3), [(2, 3)])
     assert result.status is (Status.WARNED if keeps else Status.PASSED)
     for problem in result.problems:
-        assert problem.stage is Stage.STATE and "with no reset() between (train)" in problem.message
-        assert "among the states" in problem.remedy or problem.rule == "HYB601"
+        assert problem.stage is Stage.STATE and "with no reset() of the cells between" in problem.message
+        assert "Call reset()" in problem.remedy or problem.rule == "HYB601"
 
 
 class Answer:
