@@ -106,6 +106,8 @@ def _grown(source: Source, node: ast.AST, text: str, name: str) -> Tuple[ast.AST
             is_exact = is_exact and operator in ("", "sqrt")
         elif isinstance(outer, ast.UnaryOp) and isinstance(outer.op, ast.USub):
             text = f"(-{text})"
+        elif isinstance(outer, ast.BinOp) and isinstance(outer.op, ast.FloorDiv) and (literal(outer.right) or 0) > 0:
+            text = f"{name}.floor({text} / {literal(outer.right)})"
         elif isinstance(outer, ast.BinOp) and type(outer.op) in _SYMBOLS:
             side = outer.left if outer.right is node else outer.right
             other = _scalar(source, side, name)

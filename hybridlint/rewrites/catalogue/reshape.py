@@ -10,15 +10,20 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+import functools
 from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tuple
 
 from hybridlint.rewrites.correction import Edits, Part, Replacement
 from hybridlint.rewrites.rewrite import Match, Rewrite
 from hybridlint.rewrites.source import Source, length_of, literal
+from hybridlint.shapes import joint
+from hybridlint.shapes.decisions import may_be_equal
+from hybridlint.shapes.dimensions import Dimension, as_dimension, product
 from hybridlint.syntax import index_of, same_code
 
 #: Returns the axis of the reshaped tensor whose length a node is; None for anything else.
 AxisOf = Callable[[Any], Optional[int]]
+_Equals = Callable[[Any, int, int], bool]
 
 
 class ReshapeCodes(Rewrite):
@@ -43,24 +48,21 @@ class ReshapeCodes(Rewrite):
             return None
         array, _, is_current = of
 
-        def axis_of(element: Any) -> Optional[int]:
+        def axis_of(element: Any, *accepted: Optional[bool]) -> Optional[int]:
             length = _length(source, element)
-            return length[1] if length is not None and length[2] and same_code(length[0], target.data) else None
+            if length is None or length[2] and same_code(length[0], target.data):
+                return None if length is None else length[1]
+            return length[1] if _are_equal(source, length[0], target.data, length[1]) in accepted else None
 
-        def axis_of_any(element: Any) -> Optional[int]:
-            length = _length(source, element)
-            return None if length is None or _differ(source, length[0], target.data, length[1]) else length[1]
-
-        same = is_current and same_code(array, target.data)
-        edits = _edits(source, target, axis_of, source.rank(target.data))
-        if edits:
+        edits = _edits(source, target, lambda one: axis_of(one, True), source.rank(target.data))
+        if edits or is_current and same_code(array, target.data):
             return edits
         match.risk = f"assumes that the axes that are kept are as long as in `{source.module.code(array)}`"
-        if same:
-            return None
-        return _like_rows(match, target, array, axis_of_any) or _edits(
-            source, target, axis_of_any, source.rank(target.data)
-        )
+
+        def assumed(element: Any) -> Optional[int]:
+            return axis_of(element, True, None)
+
+        return _like_rows(match, target, array, assumed) or _edits(source, target, assumed, source.rank(target.data))
 
     def risk_of(self, match: Match) -> str:
         return match.risk
@@ -202,10 +204,13 @@ def _size(source: Source, node: Any, axis_of: AxisOf) -> _Size:
     return _Size(unknown=True) if names_lengths else _Size(other=True)
 
 
-def _codes(elements: Sequence[Any], sizes: Sequence[_Size], simple: bool) -> Optional[Dict[int, str]]:
+def _codes(
+    elements: Sequence[Any], sizes: Sequence[_Size], simple: bool, equals: _Equals = lambda *_: False
+) -> Optional[Dict[int, str]]:
     """Return the codes of the elements, by position; None if there are none.
 
-    `simple` uses only 0 and -1. In a code, `{}` is the element itself.
+    `simple` uses only 0 and -1. In a code, `{}` is the element itself. `equals` returns whether an element is certainly
+    the product of a number of axes from one on.
     """
     codes: Dict[int, str] = {}
     inferred = [position for position, one in enumerate(elements) if literal(one) == -1]
@@ -235,6 +240,10 @@ def _codes(elements: Sequence[Any], sizes: Sequence[_Size], simple: bool) -> Opt
             # All other axes are copied, so that this element is the product of the two that remain.
             codes[position], passed = "-3", passed + 2
             inferred = [one for one in inferred if one != position]
+        elif equals(elements[position], passed, 1):
+            codes[position], passed = "0", passed + 1
+        elif not simple and equals(elements[position], passed, 2):
+            codes[position], passed = "-3", passed + 2
         elif size.rest is not None:
             if simple or size.rest != passed or position + 1 < len(elements):
                 return None
@@ -290,24 +299,53 @@ def _edits(source: Source, target: _Target, axis_of: AxisOf, rank: Optional[int]
     sizes = [_size(source, one, axis_of) for one in elements]
     if rank is not None and any(not -rank <= axis < rank for one in sizes for axis in one.axes):
         return None
-    for codes, backwards in _attempts(elements, sizes, rank):
-        if codes:
+    for codes, backwards in _attempts(elements, sizes, rank, functools.partial(_equals, source, target.data)):
+        merged = [1 + (code == "-3") for code in (codes or {}).values() if code in ("0", "-3")]
+        if codes and not (len(merged) == len(elements) and rank not in (None, sum(merged))):
             return _written(source, target, codes, backwards)
     return None
 
 
+def _equals(source: Source, data: Any, element: Any, first: int, count: int) -> bool:
+    """Return whether an element is certainly the product of the lengths of `count` axes of a tensor from `first` on."""
+    lengths = {node: _length(source, node) for node in ast.walk(element)}
+    arrays = [data, *(one[0] for one in lengths.values() if one is not None)]
+    shapes: List[Any] = [getattr(source.tensor(one), "shape", None) for one in arrays]
+    if len(arrays) < 2 or None in shapes or not all(one.is_exact for one in shapes):
+        return False
+
+    def value(node: Any, dims: Any) -> Dimension:
+        length = lengths.get(node)
+        if length is not None and length[1] is not None:
+            return dims[arrays.index(length[0])][length[1]]  # type: ignore[no-any-return]
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult):
+            return value(node.left, dims) * value(node.right, dims)
+        if literal(node) is None:
+            raise IndexError
+        return as_dimension(literal(node) or 0)
+
+    rows = [row.shapes for row in joint(shapes)]
+    try:
+        return bool(rows) and all(
+            first + count <= len(dims[0]) and value(element, dims) == product(dims[0][first : first + count])  # type: ignore[arg-type, index]
+            for dims in rows
+        )
+    except (IndexError, TypeError):
+        return False
+
+
 def _attempts(
-    elements: Sequence[Any], sizes: Sequence[_Size], rank: Optional[int]
+    elements: Sequence[Any], sizes: Sequence[_Size], rank: Optional[int], equals: _Equals
 ) -> Iterator[Tuple[Optional[Dict[int, str]], bool]]:
     """Yield the codes from the first axis on, then those from the last, simple ones first."""
     forwards = _from_start(sizes, rank)
-    yield _codes(elements, forwards, simple=True), False
+    yield _codes(elements, forwards, True, equals), False
     backwards = None if _copies(elements) else _from_end(sizes, rank)
     codes = None if backwards is None else _codes(elements[::-1], backwards, simple=True)
     reverse = codes and {len(elements) - 1 - position: code for position, code in codes.items()}
     if reverse and any(code == "0" for code in reverse.values()):
         yield reverse, True
-    yield _codes(elements, forwards, simple=False), False
+    yield _codes(elements, forwards, False, equals), False
 
 
 def _copies(elements: Sequence[Any]) -> bool:
@@ -315,12 +353,20 @@ def _copies(elements: Sequence[Any]) -> bool:
     return any(literal(one) == 0 for one in elements)
 
 
-def _differ(source: Source, one: Any, other: Any, axis: Optional[int]) -> bool:
-    """Return whether an axis of two tensors is known to have different lengths."""
-    arrays = map(source.tensor, (one, other))
-    dims = [() if array is None else array.dims or () for array in arrays]
-    known = {lengths[axis] for lengths in dims if axis is not None and -len(lengths) <= axis < len(lengths)}
-    return len(known - {None}) > 1
+def _are_equal(source: Source, one: Any, other: Any, axis: Optional[int]) -> Optional[bool]:
+    """Return whether an axis of two tensors is certainly, or cannot be, of one length; None if it may be."""
+    first, second = (getattr(source.tensor(array), "shape", None) for array in (one, other))
+    if axis is None or first is None or second is None:
+        return None
+    rows = joint([first, second])
+    shapes: List[Any] = [row.shapes for row in rows if None not in row.shapes]
+    least = -axis if axis < 0 else axis + 1
+    pairs = [(own[axis], its[axis]) for own, its in shapes if min(len(own), len(its)) >= least]
+    if not pairs or len(shapes) < len(rows):
+        return None
+    if all(one == two for one, two in pairs) and (first is second or first.is_exact and second.is_exact):
+        return True
+    return None if any(may_be_equal((one,), (two,), frozenset()) for one, two in pairs) else False
 
 
 def _tuple_parts(node: Any) -> List[Any]:
