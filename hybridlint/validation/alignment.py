@@ -19,7 +19,8 @@ from hybridlint.syntax import FUNCTION_DEFS
 class Equation:
     """A replaced expression or run of `length` statements. Both versions read `reads`, and bind or write to `writes`.
 
-    `is_write`: the original is a single statement that writes into an array.
+    `is_write`: the original is a single statement that writes into an array. `is_shape`: both are tuples of different
+    lengths that are an argument.
     """
 
     number: int
@@ -28,6 +29,7 @@ class Equation:
     length: int = 0
     is_original: bool = True
     is_write: bool = False
+    is_shape: bool = False
 
 
 @dataclass(frozen=True)
@@ -119,14 +121,14 @@ class _Aligner:
         for block, is_original in ((old, True), (new, False)):
             self.equations[block[0]] = Equation(number, reads, writes, len(block), is_original, is_write)
 
-    def _expression(self, one: Any, other: Any) -> None:
+    def _expression(self, one: Any, other: Any, is_argument: bool = False) -> None:
         """Pair the smallest expressions that differ."""
         if _same(one, other):
             return
         pairs = _differing(one, other)
         if pairs is not None:
             for pair in pairs:
-                self._expression(*pair)
+                self._expression(*pair, isinstance(one, ast.Call))
             return
         if isinstance(other, ast.Call) and getattr(other.func, "attr", getattr(other.func, "id", "")) in _COPIES:
             if len(other.args) == 1 and _same(one, other.args[0]):
@@ -135,8 +137,9 @@ class _Aligner:
             return
         number = next(self._numbers)
         reads = tuple(sorted(_loaded([one]) & _loaded([other])))
-        self.equations[one] = Equation(number, reads)
-        self.equations[other] = Equation(number, reads, is_original=False)
+        is_shape = is_argument and isinstance(one, ast.Tuple) and isinstance(other, ast.Tuple)
+        self.equations[one] = Equation(number, reads, is_shape=is_shape)
+        self.equations[other] = Equation(number, reads, is_original=False, is_shape=is_shape)
 
 
 def align(before: ast.Module, after: ast.Module) -> Alignment:

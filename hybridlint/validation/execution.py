@@ -345,8 +345,8 @@ class Execution(Calls):
         if any(map(self._branches, ast.walk(node))) and self._is_pure([node], scope):
             return self._equal(equation, content, [node], scope)
         value = self._evaluate(node, scope)
-        if isinstance(node, ast.Tuple):
-            return self.cell(content)  # a shape, written with another number of elements
+        if equation.is_shape:
+            return self.cell(content)
         if isinstance(value, Cell):
             if value.number <= before:
                 if value.role not in ("array", "unknown"):
