@@ -127,8 +127,8 @@ class _Aligner:
             return
         pairs = _differing(one, other)
         if pairs is not None:
-            for pair in pairs:
-                self._expression(*pair, isinstance(one, ast.Call))
+            for mine, theirs in pairs:
+                self._expression(mine, theirs, isinstance(one, ast.Call))
             return
         if isinstance(other, ast.Call) and getattr(other.func, "attr", getattr(other.func, "id", "")) in _COPIES:
             if len(other.args) == 1 and _same(one, other.args[0]):
