@@ -15,7 +15,7 @@ from hybridlint.facts import Facts
 from hybridlint.interpreter.engine.frames import Limit
 from hybridlint.interpreter.engine.run import Run
 from hybridlint.interpreter.library import attributes, objects, type_tests
-from hybridlint.interpreter.library.recording import Recording
+from hybridlint.interpreter.library.recording import Recording, Tracing
 from hybridlint.interpreter.lifecycle import classes, entry_points
 from hybridlint.interpreter.syntax import assignment, calls, conditions, expressions, mutation, statements
 from hybridlint.module import Module
@@ -26,7 +26,7 @@ from hybridlint.symbols import Divergence
 class _Interpretation(Run):
     def __init__(self, module: Module, api: Api, facts: Optional[Facts] = None) -> None:
         super().__init__(module, api, facts)
-        self.recorded = Recording(self)
+        self.recorded = Recording(self) if api.records else Tracing(self)
 
     variable = expressions.evaluate
     execute = statements.execute_block

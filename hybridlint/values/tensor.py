@@ -257,8 +257,7 @@ class Tensor(Mergeable):
 
     def iterate(self, run: Run, node: ast.AST, construct: str) -> Sequence:
         run.emit(Iteration(node, self, construct))
-        if run.recording:
-            run.recorded.note_rows(node, self, construct)
+        run.recorded.note_rows(node, self, construct)
         run.note_loop_rows(node, self)
         if self.is_anything:
             return run.iterator(None, self.part_of_unknown(run))
@@ -314,8 +313,9 @@ class Tensor(Mergeable):
 
     def text(self, run: Run, node: ast.AST) -> Value:
         """Evaluate `str(self)`: that of an NDArray shows its numbers, that of a Symbol its name."""
-        if run.recording:
-            return Plain("str", taint=run.recorded.of_values(node))
+        taint = run.recorded.of_values(node)
+        if taint:
+            return Plain("str", taint=taint)
         return run.by_phase(Plain("str"), TEXT_OF_SYMBOL, run.code(node)) if self.certain else Plain("str")
 
 

@@ -67,7 +67,7 @@ from hybridlint.values.lattice import BOTTOM, Loop
 from hybridlint.values.operands import operand
 
 if TYPE_CHECKING:
-    from hybridlint.interpreter.library.recording import Recording
+    from hybridlint.interpreter.library.recording import Tracing
 
 #: The number of expressions and statements evaluated before the interpreter gives up on a class, a function or a
 #: statement of the module: a constant, and an addend for each line of the file.
@@ -98,7 +98,7 @@ class Core(abc.ABC):
         self.api = api
         #: Whether `forward` runs with arrays while deferred compute records (MXNet 2), without a second phase.
         self.recording = api.records
-        self.recorded: Recording
+        self.recorded: Tracing
         #: Id of an event → the event, which is retained so that its id stays unique, and how the phases differ there.
         self._divergences: Dict[int, Tuple[Event, Tuple[Divergence, ...]]] = {}
         self.events: Dict[EventKey, Event] = {}

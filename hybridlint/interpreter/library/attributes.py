@@ -91,8 +91,9 @@ def _of_tensor(run: Run, tensor: Tensor, access: _Read) -> Value:
     """Return the imperative value of an attribute; it matters behind a guard, where only that phase runs."""
     if not access.called:
         run.emit(AttributeRead(access.node, tensor, access.name))
-    if run.recording:
-        return run.recorded.attribute(access.node, tensor, access.name)
+    recorded = run.recorded.attribute(access.node, tensor, access.name)
+    if recorded is not None:
+        return recorded
     if access.name == "T":
         return run.part(tensor)
     if access.name == "shape":

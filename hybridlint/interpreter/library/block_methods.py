@@ -101,8 +101,7 @@ def _unroll(
         return None
     given = [value for value in (arguments.get(1, "inputs"), arguments.get(2, "begin_state")) if value]
     run.emit(BlockCall(node, receiver, Arguments(tuple(given)), name))
-    if run.recording:
-        run.recorded.note_batch(node, names.last(receiver.type), arguments.get(2, "begin_state") is None)
+    run.recorded.note_batch(node, names.last(receiver.type), arguments.get(2, "begin_state") is None)
     merged, lengths = arguments.get(4, "merge_outputs") or NONE, arguments.get(5, "valid_length") or NONE
     step = layer_shapes.vectors_of_cell(run, receiver)
     made = traced.operation(

@@ -251,8 +251,7 @@ def _result_of_layer(
         return UNKNOWN
     if name == "Identity":
         return first
-    if run.recording:
-        run.recorded.note_batch(node, name, kind == "recurrent layer" and arguments.get(1, "states") is None)
+    run.recorded.note_batch(node, name, kind == "recurrent layer" and arguments.get(1, "states") is None)
     made = traced.operation(
         run.graph,
         name,

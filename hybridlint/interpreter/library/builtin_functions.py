@@ -97,9 +97,9 @@ def _len(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
         return counted
     if isinstance(value, Tensor):
         run.emit(LengthOf(node, value))
-        if run.recording and not value.as_list:
-            return Plain("int", taint=run.recorded.of_shape(node, value))
-        return constant(value.outputs) if value.as_list and value.outputs else Plain("int")
+        if value.as_list:
+            return constant(value.outputs) if value.outputs else Plain("int")
+        return Plain("int", taint=run.recorded.of_shape(node, value))
     if isinstance(value, Sequence) and value.items is not None:
         return Plain("int", len(value.items), value.taint, is_literal=conditions.own_length(run, value) is not None)
     if isinstance(value, Mapped) and value.element is None:
@@ -109,7 +109,7 @@ def _len(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     if isinstance(value, Plain) and value.known and value != NONE:
         run.raise_error("TypeError")
         return BOTTOM
-    return Plain("int", taint=UNTAINTED if run.recording and recording.is_shape(value) else taint_of(value))
+    return Plain("int", taint=UNTAINTED if recording.is_shape(value) else taint_of(value))
 
 
 def _range(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
@@ -117,8 +117,8 @@ def _range(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Valu
     for value in arguments.positional:
         if isinstance(value, Tensor):
             run.emit(Conversion(node, value, "range()"))
-            if run.recording:
-                taint = run.recorded.of_values(node)
+            taint = run.recorded.of_values(node)
+            if taint:
                 return Sequence("iterator", None, Plain("int", taint=taint), taint=taint)
         if isinstance(value, Plain) and type(value.value) is int and not value.taint:
             known.append(value.value)
@@ -133,9 +133,8 @@ def _range(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Valu
 
 def _print(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     run.note_shown(node, arguments.positional)
-    if run.recording:
-        for value in arguments.positional:
-            run.recorded.note_printed(node, value)
+    for value in arguments.positional:
+        run.recorded.note_printed(node, value)
     return NONE
 
 
@@ -347,7 +346,7 @@ def _quantifier(which: str) -> Callable[[Run, ast.Call, Arguments, Frame], Value
         for item in map(operand, found.possible_items()):
             if isinstance(item, Tensor):
                 run.emit(TruthTest(node, item, f"{which}()"))
-                return Plain("bool", taint=run.recorded.of_values(node) if run.recording else UNTAINTED)
+                return Plain("bool", taint=run.recorded.of_values(node))
             each.append(item)
             if found.items is not None and conditions.settled_truth(item) is (which == "any"):
                 break  # decides it
@@ -405,7 +404,7 @@ def _convert(to: str) -> Callable[[Run, ast.Call, Arguments, Frame], Value]:
                 run.emit(TruthTest(node, value, "bool()"))
             else:
                 run.emit(Conversion(node, value, f"{to}()"))
-            return Plain(to, taint=run.recorded.of_values(node, value) if run.recording else UNTAINTED)
+            return Plain(to, taint=run.recorded.of_values(node, value))
         if isinstance(value, Phased):
             return value
         if isinstance(value, Plain) and value.known and isinstance(value.value, (bool, int, float, str)):

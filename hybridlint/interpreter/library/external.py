@@ -78,7 +78,7 @@ def _recorded_result(run: Run, name: str, frame: Frame) -> Optional[Value]:
 
 def _call_with_tensors(run: Run, node: ast.Call, name: str, arguments: Arguments) -> Value:
     """Evaluate a call of any other function with a tensor among its arguments."""
-    recorded = run.recorded.call_numpy(node, name, arguments) if run.recording else None
+    recorded = run.recorded.call_numpy(node, name, arguments)
     if recorded is not None:
         return recorded
     method = _method_of(run, name, arguments)
@@ -193,8 +193,9 @@ def _mxnet_numpy(run: Run, node: ast.Call, name: str, arguments: Arguments, fram
     """Evaluate `mx.np.exp(…)`, `mx.npx.relu(…)`: imperative functions, as those of `mx.nd` are."""
     _, module, function = name.split(".", 2)
     path = f"{_MXNET_NUMPY[module]}.{function}"
-    if run.recording:
-        return run.recorded.call_function(node, path, arguments)
+    recorded = run.recorded.call_function(node, path, arguments)
+    if recorded is not None:
+        return recorded
     if any(map(contains_tensor, arguments.all())):
         run.emit(OperatorCall(node, "imperative", bind(run.api, path, arguments)))
         return run.fresh(description=f"the result of `{run.code(node)}`", certain=False, numpy=True)

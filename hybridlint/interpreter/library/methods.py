@@ -175,10 +175,9 @@ def _imperative(
 def _parameter(
     run: Run, node: ast.Call, receiver: ParameterValue, name: str, arguments: Arguments, frame: Frame
 ) -> Value:
-    if run.recording:
-        recorded = run.recorded.parameter(node, receiver, inputs.of_parameter(run, receiver), name)
-        if recorded is not None:
-            return recorded
+    recorded = run.recorded.parameter(node, name, lambda: inputs.of_parameter(run, receiver))
+    if recorded is not None:
+        return recorded
     code = run.code(node)
     if name in ("data", "grad", "list_data", "list_grad", "row_sparse_data"):
         kind = "gradient" if name.endswith("grad") else "parameter"

@@ -138,8 +138,9 @@ def call_method(
     run: Run, node: ast.Call, tensor: Tensor, name: str, arguments: Arguments, frame: Frame, discarded: bool
 ) -> Value:
     """Evaluate `tensor.name(arguments)`."""
-    if run.recording:
-        return run.recorded.call_method(node, tensor, name, arguments, discarded)
+    recorded = run.recorded.call_method(node, tensor, name, arguments, discarded)
+    if recorded is not None:
+        return recorded
     if name == f"as_{'np' if tensor.numpy else 'nd'}_ndarray":
         return tensor  # itself, in both phases
     call = bind_method(run.api, tensor, name, arguments)

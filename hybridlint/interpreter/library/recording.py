@@ -7,7 +7,7 @@ they get the taint "value" or "shape", and an event is recorded where they are u
 from __future__ import annotations
 
 import ast
-from typing import Any, Dict, Optional
+from typing import Any, Callable, Dict, Optional
 
 from hybridlint.calls import bind
 from hybridlint.events import MethodCall, OperatorCall, Printing, SeedInCall, TaintUse
@@ -23,7 +23,6 @@ from hybridlint.values import (
     ImperativeArray,
     NumPyArray,
     Opaque,
-    ParameterValue,
     Plain,
     Sequence,
     Slice,
@@ -46,11 +45,60 @@ def is_shape(value: Value) -> bool:
     return isinstance(value, Sequence) and value.type == "tuple" and value.items is None and value.taint.kind == "shape"
 
 
-class Recording:
-    """The operations of a tensor while deferred compute records."""
+class Tracing:
+    """The operations of a tensor while Symbols trace, as far as they differ from :class:`Recording`: Python reads
+    nothing that the graph has as a constant. None is returned for what is evaluated without regard to either."""
 
     def __init__(self, run: Run) -> None:
         self._run = run
+
+    def of_values(self, node: ast.AST, *given: Value) -> Taint:
+        """Return the taint of a number read at `node` from the tensors `given`, if known."""
+        return UNTAINTED
+
+    def of_shape(self, node: ast.AST, tensor: Tensor) -> Taint:
+        """Return the taint of a length read from `tensor` at `node`."""
+        return UNTAINTED
+
+    def attribute(self, node: ast.AST, tensor: Tensor, name: str) -> Optional[Value]:
+        """Return the value of `tensor.name`."""
+        return None
+
+    def call_method(
+        self, node: ast.Call, tensor: Tensor, name: str, arguments: Arguments, discarded: bool
+    ) -> Optional[Value]:
+        """Evaluate `tensor.name(arguments)`."""
+        return None
+
+    def call_function(self, node: ast.Call, path: str, arguments: Arguments) -> Optional[Value]:
+        """Evaluate `mx.np.exp(…)`, `mx.npx.relu(…)`. `path` is the name below `mx`."""
+        return None
+
+    def call_numpy(self, node: ast.Call, name: str, arguments: Arguments) -> Optional[Value]:
+        """Evaluate a function of NumPy or `math` that computes with arrays of MXNet."""
+        return None
+
+    def parameter(self, node: ast.Call, name: str, tensor: Callable[[], Tensor]) -> Optional[Value]:
+        """Evaluate a method of a parameter, whose data are `tensor()`."""
+        return None
+
+    def note_batch(self, node: ast.AST, layer: str, makes_states: bool) -> None:
+        """Record that a layer of Gluon computes with the batch size of the first call."""
+
+    def note_rows(self, node: ast.AST, tensor: Tensor, construct: str) -> None:
+        """Record that Python iterates over the rows of a tensor: the graph has their number of the first call."""
+        taint = self.of_shape(node, tensor)
+        if taint and tensor.certain and tensor.outputs == 1 and construct != "unpacking":
+            self._run.emit(TaintUse(node, taint, "branch"))
+
+    def note_printed(self, node: ast.AST, value: Value) -> None:
+        """Record that a number is printed that changes between calls."""
+        if taint_of(value).kind in _KINDS.values():
+            self._run.emit(Printing(node, value))
+
+
+class Recording(Tracing):
+    """The operations of a tensor while deferred compute records."""
 
     def of_values(self, node: ast.AST, *given: Value) -> Taint:
         """Return the taint of a number read at `node` from the tensors `given`, if known; untainted for a
@@ -174,13 +222,13 @@ class Recording:
             return self.call_function(node, f"np.{function}", arguments)
         return None
 
-    def parameter(self, node: ast.Call, receiver: ParameterValue, tensor: Tensor, name: str) -> Optional[Value]:
+    def parameter(self, node: ast.Call, name: str, tensor: Callable[[], Tensor]) -> Optional[Value]:
         """Evaluate a method of a parameter: `self.weight.data()` is a variable of the graph, its other arrays are
         constants. Return None for any other method."""
         if self._run.constructing:
             return None
         if name == "data":
-            return tensor
+            return tensor()
         return ImperativeArray(f"`{self._run.code(node)}`") if name in ("grad", "list_data", "list_grad") else None
 
     def note_index(self, node: ast.AST, index: Value) -> None:
@@ -195,20 +243,9 @@ class Recording:
         else:
             self._run.note_taint(node, index, "index")
 
-    def note_rows(self, node: ast.AST, tensor: Tensor, construct: str) -> None:
-        """Record that Python iterates over the rows of a tensor: the graph has their number of the first call."""
-        taint = self.of_shape(node, tensor)
-        if taint and tensor.certain and tensor.outputs == 1 and construct != "unpacking":
-            self._run.emit(TaintUse(node, taint, "branch"))
-
     def note_batch(self, node: ast.AST, layer: str, makes_states: bool) -> None:
         """Record that a layer of Gluon computes with the batch size of the first call: one that makes arrays of it, or
         a recurrent one that `makes_states`, because none are passed."""
         if makes_states or self._run.api.uses_the_batch(layer):
             what = "the batch of the states" if makes_states else f"the batch in `{layer}`"
             self._run.emit(TaintUse(node, Taint("shape", what, node), "argument"))
-
-    def note_printed(self, node: ast.AST, value: Value) -> None:
-        """Record that a number is printed that changes between calls."""
-        if taint_of(value).kind in _KINDS.values():
-            self._run.emit(Printing(node, value))

@@ -81,7 +81,7 @@ def condition_of(run: Run, node: ast.AST, value: Value, construct: str) -> Condi
     optional, value = may_be_none(value), _truth_operand(run, node, operand(value))
     if isinstance(value, Tensor):
         run.emit(TruthTest(node, value, construct, optional))
-        return Condition(taint=run.recorded.of_values(node, value)) if run.recording else Condition()
+        return Condition(taint=run.recorded.of_values(node, value))
     if isinstance(value, Phased):
         reason = value.reason or run.code(node)
         imperative, symbolic = value.imperative.truth, value.symbolic.truth
@@ -158,7 +158,7 @@ def negated(run: Run, node: ast.AST, value: Value) -> Value:
     optional, value = may_be_none(value), _truth_operand(run, node, operand(value))
     if isinstance(value, Tensor):
         run.emit(TruthTest(node, value, "not", optional))
-        return Plain("bool", taint=run.recorded.of_values(node)) if run.recording else Plain("bool")
+        return Plain("bool", taint=run.recorded.of_values(node))
     if isinstance(value, Phased):
         return run.lift(_not, value)
     if not optional and _is_always_true(run, value):
@@ -192,7 +192,7 @@ def _binary_boolean_operation(
     condition = condition_of(run, left_node, left, "and" if goes_on else "or")
     may_end_with_none = goes_on and may_be_none(left)
     left = operand(left)
-    if run.recording and isinstance(left, Tensor):
+    if condition.taint and isinstance(left, Tensor):
         left = Plain("bool", taint=condition.taint)
 
     def right_side() -> Value:
