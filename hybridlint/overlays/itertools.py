@@ -19,6 +19,15 @@ def islice(iterable, *numbers):
     return iter(list(iterable)[slice(*numbers)])
 
 
+def takewhile(predicate, iterable):
+    items = []
+    for item in iterable:
+        if not predicate(item):
+            break
+        items.append(item)
+    return iter(items)
+
+
 def starmap(function, iterable):
     return iter([function(*arguments) for arguments in iterable])
 

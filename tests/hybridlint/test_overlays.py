@@ -25,6 +25,7 @@ EXPRESSIONS = """
 list(itertools.chain(a, b)), list(itertools.chain())
 list(itertools.chain.from_iterable([a, b]))
 list(itertools.islice(a, n)), list(itertools.islice(a, 1, n + 2)), list(itertools.islice(a, 0, None, 2))
+list(itertools.takewhile(odd, a))
 list(itertools.starmap(f, zip(a, b)))
 list(itertools.accumulate(a)), list(itertools.accumulate(a, f)), list(itertools.accumulate(a, initial=n))
 list(itertools.pairwise(a))
