@@ -6,7 +6,16 @@ import ast
 from typing import Any, Dict, List, Optional, Tuple
 
 from hybridlint.rewrites.correction import Change, Edits
-from hybridlint.rewrites.rewrite import Match, Rewrite, around, has_dtype, is_hyperparameter, is_integer, named_only
+from hybridlint.rewrites.rewrite import (
+    Match,
+    Rewrite,
+    around,
+    has_dtype,
+    is_hyperparameter,
+    is_integer,
+    named_only,
+    rank_above,
+)
 from hybridlint.rewrites.source import literal
 from hybridlint.syntax import index_of, same_code
 
@@ -39,6 +48,18 @@ class Like(Rewrite):
     safe_if = (has_dtype("x", "float32"),)
     risk = _DTYPE
     inputs = ({"x": (2, 3)},)
+
+
+class LikeRow(Rewrite):
+    """An array of the shape of a row of another."""
+
+    rules = ("HYB101",)
+    before = _on_device("F.<made>({x}.shape[1:])")
+    after = "F.<made>_like(F.squeeze(F.slice_axis({x}, axis=0, begin=0, end=1), axis=0))"
+    variants = _ZEROS_AND_ONES
+    safe_if = (has_dtype("x", "float32"), rank_above("x", 1))
+    risk = _DTYPE
+    inputs = ({"x": (2, 3, 4)},)
 
 
 class DrawnLike(Rewrite):

@@ -155,6 +155,7 @@ class ReturnedArray(Rewrite):
     variants = ({"read": "asnumpy"}, {"read": "asscalar"})
     conditions = (_is_output,)
     risk = "the caller gets an NDArray"
+    of_names = True
     order = -1
 
 

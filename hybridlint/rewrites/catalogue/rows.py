@@ -412,14 +412,13 @@ class AllPositionsAtOnce(Rewrite):
     """What is computed of each position of an axis element by element can be computed of the whole tensor."""
 
     rules = ("HYB101", "HYB306")
-    before = (
-        "F.stack(*[{term} for {i} in range({x}.shape[{a}])], axis={a})",
-        "F.concat(*[{term} for {i} in range({x}.shape[{a}])], dim={a})",
-    )
+    before: Any = ("F.stack(*[{term} for {i} in range({x}.shape[{a}])], axis={a})",)
     after = "{term}"
     description = "compute with all rows at once"
     conditions = (is_name("i"),)
-    inputs = ({"x": (3, 4), "a": "1", "i": "i", "term": "F.relu(x[:, i]) * 2"},)
+    inputs: ClassVar[Tuple[Mapping[str, Any], ...]] = (
+        {"x": (3, 4), "a": "1", "i": "i", "term": "F.relu(x[:, i]) * 2"},
+    )
 
     def changes(self, match: Match) -> Edits:
         found = _positions(match)
@@ -428,6 +427,13 @@ class AllPositionsAtOnce(Rewrite):
         if found is None or made is None:
             return None
         return (*made, *(Replacement(one, "_x", {"_x": match.parts["x"]}) for one in found[0]))
+
+
+class AllSlicesAtOnce(AllPositionsAtOnce):
+    """What is computed of each slice of length 1 element by element can be computed of the whole tensor."""
+
+    before = ("F.concat(*[{term} for {i} in range({x}.shape[{a}])], dim={a})",)
+    inputs = ({"x": (3, 4), "a": "1", "i": "i", "term": "F.relu(x[:, i : i + 1]) * 2"},)
 
 
 def _positions(match: Match) -> Optional[Tuple[List[ast.AST], bool]]:
