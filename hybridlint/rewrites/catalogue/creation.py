@@ -28,24 +28,21 @@ def _on_device(*calls: str) -> Tuple[str, ...]:
     return tuple(f"{call[:-1]}{device})" for call in calls for device in ("", ", ctx={x}.context", ", ctx={x}.ctx"))
 
 
-class LikeWithDtype(Rewrite):
-    """An array of the shape and the dtype of another."""
-
-    rules = ("HYB101",)
-    before = _on_device("F.<made>({x}.shape, dtype={x}.dtype)")
-    after = "F.<made>_like({x})"
-    variants = _ZEROS_AND_ONES
-    inputs = ({"x": (2, 3)},)
+def _has_own_dtype(match: Match) -> bool:
+    """Whether the dtype is given as `x.dtype`."""
+    return any(isinstance(one.value, ast.Attribute) for one in match.node.keywords if one.arg == "dtype")
 
 
 class Like(Rewrite):
     """An array of the shape of another."""
 
     rules = ("HYB101",)
-    before = _on_device("F.<made>({x}.shape)", "F.<made>({x}.shape, dtype='float32')")
+    before = _on_device(
+        "F.<made>({x}.shape, dtype={x}.dtype)", "F.<made>({x}.shape)", "F.<made>({x}.shape, dtype='float32')"
+    )
     after = "F.<made>_like({x})"
     variants = _ZEROS_AND_ONES
-    safe_if = (has_dtype("x", "float32"),)
+    safe_if = (lambda match: _has_own_dtype(match) or has_dtype("x", "float32")(match),)
     risk = _DTYPE
     inputs = ({"x": (2, 3)},)
 
@@ -81,16 +78,6 @@ class BroadcastLike(Rewrite):
     before = "F.broadcast_to({y}, {x}.shape)"
     after = "F.broadcast_like({y}, {x})"
     inputs = ({"y": (1, 3), "x": (2, 3)},)
-
-
-class BroadcastAxisLike(Rewrite):
-    """One axis as long as that of another tensor."""
-
-    rules = ("HYB101", "HYB306")
-    before = "F.broadcast_axis({y}, axis={a}, size={x}.shape[{b}])"
-    after = "F.broadcast_like({y}, {x}, lhs_axes=({a},), rhs_axes=({b},))"
-    conditions = (is_integer("a", "b"),)
-    inputs = ({"y": (2, 1, 4), "x": (3, 5), "a": "1", "b": "0"},)
 
 
 class ArangeLike(Rewrite):

@@ -49,32 +49,6 @@ class KnownLength(Rewrite):
     derived = {"length": _known}
 
 
-def _known_slice(match: Match) -> Optional[str]:
-    array = match.tensor("x")
-    dims = None if array is None else array.dims
-    first, end = match.number("a"), match.number("b")
-    if array is None or dims is None or any(match.number(name) is None for name in "ab" if name in match.parts):
-        return None
-    taken, certain = dims[first:end], (lengths(array) or dims)[first:end]
-    batch = (lengths(array) or dims)[0] is None and len(dims[:end]) == len(taken)
-    if not taken or None in taken or batch:
-        return None
-    shown = f"({', '.join(map(str, taken))}{',' if len(taken) == 1 else ''})"
-    match.risk = f"holds for inputs with {shown} on these axes only" if None in certain else ""
-    return shown
-
-
-class KnownLengths(Rewrite):
-    """The lengths of the axes are literals elsewhere."""
-
-    rules = ("HYB101",)
-    before = ("{x}.shape[{a}:]", "{x}.shape[{a}:{b}]", "{x}.shape[:{b}]")
-    after = "{lengths}"
-    description = "write the lengths of the axes"
-    order = 1
-    derived = {"lengths": _known_slice}
-
-
 class LengthAsTensor(Rewrite):
     """A number in arithmetic with tensors may be a tensor of one element."""
 

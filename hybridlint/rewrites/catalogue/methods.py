@@ -9,7 +9,7 @@ from hybridlint import numpy_functions
 from hybridlint.rewrites import statements
 from hybridlint.rewrites.correction import Change, Edits
 from hybridlint.rewrites.numbers import as_operand
-from hybridlint.rewrites.rewrite import Match, Rewrite, is_repeatable, is_tested
+from hybridlint.rewrites.rewrite import Match, Rewrite, at, is_tested
 from hybridlint.rewrites.source import Source, literal
 from hybridlint.syntax import index_of, same_code
 from hybridlint.values import Tensor
@@ -75,21 +75,15 @@ class CastStorage(Rewrite):
     inputs = ({"x": (2, 3), "stype": "'default'"},)
 
 
-class OwnDevice(Rewrite):
-    """The array is on its own device already."""
-
-    rules = ("HYB102",)
-    before = ("{x}.as_in_context({x}.context)", "{x}.as_in_context({x}.ctx)")
-    after = "{x}"
-    description = "omit it"
-    conditions = (is_repeatable("x"),)
-    order = -1
-    inputs = ({"x": (2, 3)},)
-
-
 def _is_device(match: Match) -> bool:
     """Whether the argument of a move is no array to copy to."""
     return not isinstance(match.event.arguments.get(0, "other"), Tensor)  # type: ignore[union-attr]
+
+
+def _is_own_device(match: Match) -> bool:
+    """Whether the array is on the device already."""
+    device = match.parts["device"]
+    return any(at(f"{{x}}.{name}", device, match.source, x=match.parts["x"]) for name in ("context", "ctx"))
 
 
 class OmittedMove(Rewrite):
@@ -101,6 +95,7 @@ class OmittedMove(Rewrite):
     description = "omit it"
     variants = tuple({"move": move} for move in ("as_in_context", "as_in_ctx", "copyto", "to_device"))
     conditions = (_is_device,)
+    safe_if = (lambda match: _is_own_device(match),)
     risk = "the result stays on the device of the array"
 
 

@@ -7,6 +7,7 @@ import ast
 from typing import Any, Optional, Tuple
 
 from hybridlint import numpy_functions
+from hybridlint.rewrites.catalogue.operators import JoinedArrays
 from hybridlint.rewrites.correction import Edits
 from hybridlint.rewrites.numbers import as_operand
 from hybridlint.rewrites.rewrite import Match, Rewrite
@@ -16,24 +17,17 @@ from hybridlint.syntax import is_number
 _NO_OBJECTS = "the result is an NDArray, where NumPy may return an array of objects"
 
 
-class ConcatOfNumPy(Rewrite):
-    """`concat` joins tensors along an axis."""
+class JoinedByNumPy(Rewrite):
+    """`concat` joins tensors along an axis, `stack` along a new one."""
 
     rules = ("HYB109",)
-    before = ("np.concatenate([*{xs}], axis={a})", "np.concatenate([*{xs}], {a})", "np.concatenate([*{xs}])")
-    after = "F.concat(*{xs}, dim={axis})"
-    derived = {"axis": lambda match: match.text("a") if "a" in match.parts else "0"}
-    consumes = False
-    risk = _NO_OBJECTS
-
-
-class StackOfNumPy(Rewrite):
-    """`stack` joins tensors along a new axis."""
-
-    rules = ("HYB109",)
-    before = ("np.stack([*{xs}], axis={a})", "np.stack([*{xs}], {a})", "np.stack([*{xs}])")
-    after = "F.stack(*{xs}, axis={axis})"
-    derived = ConcatOfNumPy.derived
+    before = ("np.<join>([*{xs}], axis={a})", "np.<join>([*{xs}], {a})", "np.<join>([*{xs}])")
+    after = "F.<operator>(*{xs}, <name>={axis})"
+    variants = (
+        {"join": "concatenate", "operator": "concat", "name": "dim"},
+        {"join": "stack", "operator": "stack", "name": "axis"},
+    )
+    derived = JoinedArrays.derived
     consumes = False
     risk = _NO_OBJECTS
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from typing import Any
+from typing import Any, ClassVar, Mapping
 
 from hybridlint.events import BROADCASTING
 from hybridlint.rewrites.correction import Edits, Replacement
@@ -128,20 +128,18 @@ class JoinedArrays(Rewrite):
     """`concat` joins tensors in both phases."""
 
     rules = ("HYB103",)
-    before = ("F.concatenate([*{xs}], axis={a})", "F.concatenate([*{xs}])")
+    before: Any = ("F.concatenate([*{xs}], axis={a})", "F.concatenate([*{xs}])")
     after = "F.concat(*{xs}, dim={axis})"
-    derived = {"axis": lambda match: match.text("a") if "a" in match.parts else "0"}
+    derived: ClassVar[Mapping[str, Any]] = {"axis": lambda match: match.text("a") if "a" in match.parts else "0"}
     order = -1
 
 
-class JoinedList(Rewrite):
-    """`concat` joins tensors in both phases."""
+class JoinedList(JoinedArrays):
+    """`concat` joins the tensors of a list in both phases."""
 
-    rules = ("HYB103",)
     before = ("F.concatenate({x}, axis={a})", "F.concatenate({x})")
     after = "F.concat(*{x}, dim={axis})"
-    conditions = (lambda match: not isinstance(match.parts["x"], ast.Starred),)
-    derived = JoinedArrays.derived
+    order = 0
 
 
 class OneHot(Rewrite):
