@@ -43,10 +43,8 @@ def _spatial_layer(run: Run, block: Block, name: str, shape: Shape) -> Optional[
     if block.option("layout") is not None or not stem[-1:].isdigit():
         return None
     attributes: Dict[str, object] = {"axes": int(stem[-1])}
-    if name.startswith("Global"):
-        return run.shapes.apply("global_pooling", [shape], attributes)
-    if name.startswith(("MaxPool", "AvgPool")):
-        return run.shapes.apply("layer_pooling", [shape], attributes)
+    if "Pool" in name:
+        return run.shapes.apply("layer_pooling", [shape], {**attributes, "global_pool": name.startswith("Global")})
     if not name.startswith("Conv"):
         return None
     options = {"kernel": "kernel_size", "stride": "strides", "pad": "padding", "dilate": "dilation"}
@@ -55,7 +53,7 @@ def _spatial_layer(run: Run, block: Block, name: str, shape: Shape) -> Optional[
         attributes[attribute] = None if value is None else python_value(value)
     attributes.update(num_filter=_count(block, "channels"), transposed=name.endswith("Transpose"))
     attributes["units_in"] = _number(block, "in_channels")
-    return run.shapes.apply("layer_convolution", [shape], attributes)
+    return run.shapes.apply("Convolution", [shape], attributes)
 
 
 def _count(block: Block, option: str) -> object:

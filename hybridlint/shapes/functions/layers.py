@@ -38,21 +38,6 @@ def _assume_inputs(call: Call, length: Dimension, wanted: Optional[Dimension]) -
         call.assume_equal(length, wanted)
 
 
-@shape_function("Convolution", of=("data",))
-def convolution(call: Call) -> Result:
-    dims, kernel = call.dims(), call.integers("kernel")
-    if kernel is None or call.attribute("layout") not in (None, "NCW", "NCHW", "NCDHW"):
-        raise Undetermined
-    if len(dims) != len(kernel) + 2:
-        raise Inconsistent
-    stride, pad, dilate = (_of_each(call, name, len(kernel), default) for name, default in _OF_AXES)
-    space = tuple(
-        _positions(call, length, dilation * (size - 1) + 1, step, 2 * padding)
-        for length, size, step, padding, dilation in zip(dims[2:], kernel, stride, pad, dilate)
-    )
-    return (dims[0], call.count("num_filter"), *space)
-
-
 #: Attributes with an item for each spatial axis, and their defaults.
 _OF_AXES: Tuple[Tuple[str, int], ...] = (("stride", 1), ("pad", 0), ("dilate", 1))
 
@@ -82,29 +67,35 @@ def _positions(call: Call, length: Dimension, window: int, step: int, padding: i
     return checked_length(floor_divided(room + (step - 1 if full else 0), step) + 1)
 
 
-@shape_function("layer_convolution")
-def layer_convolution(call: Call) -> Result:
-    """Return the output shape of a convolution layer. The attribute `axes` is the number of spatial axes; `kernel`,
-    `stride` and the like may be unknown, or one number for all axes."""
-    dims, axes = call.dims(), call.integer("axes")
+@shape_function("Convolution", of=("data",))
+def convolution(call: Call) -> Result:
+    """Return the output shape of a convolution. For a layer, `axes` is the number of spatial axes; `kernel`, `stride`
+    and the like may be unknown, or one number for all axes."""
+    dims = call.dims()
+    kernel = None if "axes" in call.attributes else call.integers("kernel")
+    axes = len(kernel or ()) or call.integer("axes")
+    if call.attribute("layout") not in (None, "NCW", "NCHW", "NCDHW"):
+        raise Undetermined
+    for name, default in _OF_AXES if kernel else ():
+        _of_each(call, name, axes, default)
     if len(dims) != axes + 2:
         raise Inconsistent
     _assume_inputs(call, dims[1], None)
     space = []
-    for axis in range(axes):
+    for axis, length in enumerate(dims[2:]):
         given = [_one_of(call, name, axis, default) for name, default in (("kernel", None), *_OF_AXES)]
         numbers = [number for number in given if number is not None]
         if len(numbers) < len(given) or call.flag("transposed"):
-            space.append(ONE if dims[axis + 2] == ONE and not call.flag("transposed") else call.new_length())
+            space.append(ONE if length == ONE and not call.flag("transposed") else call.new_length())
             continue
         size, step, padding, dilation = numbers
-        space.append(_positions(call, dims[axis + 2], dilation * (size - 1) + 1, step, 2 * padding))
+        space.append(_positions(call, length, dilation * (size - 1) + 1, step, 2 * padding))
     return (dims[0], call.count("num_filter"), *space)
 
 
 def _one_of(call: Call, name: str, axis: int, default: Optional[int]) -> Optional[int]:
     value = call.attributes.get(name)
-    if value is None:
+    if value is None or value == ():
         return default
     if isinstance(value, (tuple, list)):
         value = value[axis] if axis < len(value) else None
@@ -149,24 +140,17 @@ def pooling(call: Call) -> Result:
     return (*dims[:2], *space)
 
 
-@shape_function("global_pooling")
-def global_pooling(call: Call) -> Result:
-    """Return the output shape of a global pooling layer. The attribute `axes` is the number of spatial axes."""
-    dims, axes = call.dims(), call.integer("axes")
-    if len(dims) != axes + 2:
-        raise Inconsistent
-    _assume_space(call, dims)
-    return (*dims[:2], *(ONE for _ in dims[2:]))
-
-
 @shape_function("layer_pooling")
 def layer_pooling(call: Call) -> Result:
-    """Return the output shape of a pooling layer with unknown windows. The attribute `axes` is the number of spatial
-    axes."""
+    """Return the output shape of a pooling layer, whose windows are unknown unless it has `global_pool`. The attribute
+    `axes` is the number of spatial axes."""
     dims, axes = call.dims(), call.integer("axes")
     if len(dims) != axes + 2:
         raise Inconsistent
-    return (*dims[:2], *(call.new_length() for _ in dims[2:]))
+    if not call.flag("global_pool"):
+        return (*dims[:2], *(call.new_length() for _ in dims[2:]))
+    _assume_space(call, dims)
+    return (*dims[:2], *(ONE for _ in dims[2:]))
 
 
 @shape_function("AdaptiveAvgPooling2D")
