@@ -44,7 +44,11 @@ class Structure:
     lineages: Dict[str, List[str]] = dataclasses.field(default_factory=dict)
     #: Class → its subclasses, including itself.
     derived: Dict[str, List[str]] = dataclasses.field(default_factory=dict)
+    #: Class → its bases from outside the file, inherited ones included.
+    foreign_bases: Dict[str, List[Value]] = dataclasses.field(default_factory=dict)
     class_methods: Dict[str, Dict[str, FunctionDef]] = dataclasses.field(default_factory=dict)
+    #: Class and name of a property → its setter; None until the first look-up.
+    setters: Optional[Dict[Tuple[str, str], FunctionDef]] = None
     hybrid: Dict[str, Optional[bool]] = dataclasses.field(default_factory=dict)
     generators: Dict[int, bool] = dataclasses.field(default_factory=dict)
     #: The results of decorators of functions and classes, and the assignments in the bodies of classes.

@@ -68,12 +68,22 @@ def related(run: Run, name: str) -> List[ast.ClassDef]:
         for other in list(run.module.classes):
             for one in lineage(run, other):
                 derived.setdefault(one, []).append(other)
-    return [run.module.classes[one] for other in derived.get(name, ()) for one in lineage(run, other)]
+    found = dict.fromkeys(derived.get(name, ()))
+    waiting = list(found)
+    for current in waiting:
+        above = [base.name for base in bases(run, current) if isinstance(base, Class)]
+        waiting += [base for base in above if base in run.module.classes and base not in found]
+        found.update(dict.fromkeys(waiting))
+    return [run.module.classes[one] for one in found]
 
 
 def foreign_bases(run: Run, name: str) -> List[Value]:
     """Return the bases from outside the file, inherited ones included."""
-    return [base for current in lineage(run, name) for base in bases(run, current) if not isinstance(base, Class)]
+    known = run.structure.foreign_bases.get(name)
+    if known is None:
+        every = (base for current in lineage(run, name) for base in bases(run, current))
+        known = run.structure.foreign_bases[name] = [base for base in every if not isinstance(base, Class)]
+    return known
 
 
 def container_base(run: Run, name: str) -> Optional[Imported]:
@@ -198,11 +208,16 @@ def find_method(run: Run, name: str, method: str) -> Optional[Tuple[str, Functio
 
 def find_setter(run: Run, name: str, attribute: str) -> Optional[Tuple[str, FunctionDef]]:
     """Return the setter of a property and the class of the file that defines it, as :func:`find_method` does."""
-    for current in lineage(run, name):
-        for node in run.module.classes[current].body:
-            if isinstance(node, FUNCTION_DEFS) and node.name == attribute and _accessor_kind(node) == "setter":
-                return current, node
-    return None
+    if run.structure.setters is None:
+        bodies = ((owner, statement) for owner, node in run.module.classes.items() for statement in node.body)
+        run.structure.setters = {
+            (owner, statement.name): statement
+            for owner, statement in bodies
+            if isinstance(statement, FUNCTION_DEFS) and _accessor_kind(statement) == "setter"
+        }
+    setters = run.structure.setters
+    owners = (owner for owner in lineage(run, name) if (owner, attribute) in setters) if setters else ()
+    return next(((owner, setters[owner, attribute]) for owner in owners), None)
 
 
 def bound_method(run: Run, frame: Frame, receiver: Value, owner: str, node: FunctionDef) -> Value:

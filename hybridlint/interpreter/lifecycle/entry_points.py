@@ -392,8 +392,10 @@ def _note_never_in_graph(run: Run, name: str, node: Any) -> None:
     for title, block in held.items():
         if title not in read and isinstance(block, Block) and blocks.holds_parameters(run, block):
             assigned = run.structure.assigned.get(block.identity)
-            others = run.module.uses_of_own(title, classes.related(run, name))
-            if assigned is not None and run.module.mentions(title) - others == 1:
+            mentions = run.module.mentions(title)
+            if mentions > 1:
+                mentions -= run.module.uses_of_own(title, classes.related(run, name))
+            if assigned is not None and mentions == 1:
                 run.emit(NeverInGraph(assigned, f"`self.{title}`"))
 
 
