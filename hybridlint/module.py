@@ -84,8 +84,7 @@ class Module:
             for name in _names_changed_by(statement):
                 by_name.setdefault(name, []).append(index)
             if isinstance(statement, _Definition):
-                first, last = _lines_of(statement)
-                if first in called or _any_between(self._concerned, first, last):
+                if _lines_of(statement)[0] in called or self.concerns_hybridization(statement):
                     waiting.append(index)
             elif not isinstance(statement, (ast.Expr, ast.Import, ast.ImportFrom)):
                 names[index] = _names_in(self._nodes(statement))
@@ -208,8 +207,14 @@ class Module:
         return self._words[word] if word in self._text else 0
 
     def concerns_hybridization(self, statement: ast.stmt) -> bool:
-        """Return whether a statement, decorators included, contains a word about hybridization."""
+        """Return whether a statement, decorators included, contains a word about hybridization outside of its
+        docstring."""
         first, last = _lines_of(statement)
+        text: Any = statement.body[0] if isinstance(statement, FUNCTION_DEFS) else None
+        if isinstance(text, ast.Expr) and isinstance(text.value, ast.Constant):
+            return _any_between(self._concerned, first, text.lineno - 1) or _any_between(
+                self._concerned, text.end_lineno + 1, last
+            )
         return _any_between(self._concerned, first, last)
 
     @functools.cached_property

@@ -41,7 +41,8 @@ class Block(Mergeable):
 
     def merged(self, other: Block, nodes: Merge) -> Block:
         """Join two blocks of one class. Children of unlike lists become one child with alternatives."""
-        options = {option for option in self.options if option in other.options}
+        others = dict(other.options)
+        options = {(name, join(option, others[name], nodes)) for name, option in self.options if name in others}
         vary = self.children_vary or other.children_vary
         children: Optional[Tuple[Value, ...]] = None
         if self.children is not None and other.children is not None:
