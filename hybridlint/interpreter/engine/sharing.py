@@ -16,7 +16,6 @@ from hybridlint.interpreter.engine.frames import Frame, Scope
 from hybridlint.interpreter.engine.run import Run
 from hybridlint.values import (
     ELSEWHERE,
-    OUTPUT,
     Arguments,
     BoundMethod,
     Container,
@@ -24,9 +23,7 @@ from hybridlint.values import (
     Memory,
     Partial,
     Phased,
-    Plain,
     Sequence,
-    Slice,
     Tensor,
     Value,
     Variable,
@@ -49,23 +46,6 @@ def memory_of_method(tensor: Tensor, name: str, arguments: Arguments, result: Te
     if name in _VIEWS and not tensor.numpy or name == "detach":
         return tensor.view((name, result.node and result.node.number))
     return tensor.view((name,), may_copy=True) if name in (*_VIEWS, *_PERHAPS) else None
-
-
-def memory_of_item(tensor: Tensor, index: Value, result: Tensor) -> Optional[Memory]:
-    """Return the memory of `result`, which is `tensor[index]`; None for an array of its own. An index of numbers and
-    slices makes a view if the selected elements are contiguous, any other a copy."""
-    if tensor.outputs != 1:  # a list of them
-        if tensor.outputs is None or not (isinstance(index, Plain) and type(index.value) is int):
-            return tensor.view((OUTPUT, None), may_copy=True)
-        return tensor.view((OUTPUT, index.value % tensor.outputs))
-    step = ("item", result.node and result.node.number)
-    parts = index.items if isinstance(index, Sequence) and index.type == "tuple" else (index,)
-    if parts is None or not all(isinstance(part, (Plain, Slice)) for part in parts):
-        copies = parts is not None and any(isinstance(part, (Tensor, Sequence)) for part in parts)
-        return None if copies else tensor.view(step, may_copy=True)
-    numbers = [part for part in parts if isinstance(part, Plain) and part.type == "int"]
-    first_axis = len(parts) == 1 and (numbers or isinstance(parts[0], Slice) and parts[0].step in (None, constant(1)))
-    return tensor.view(step, may_copy=not first_axis and len(numbers) < len(parts))
 
 
 def write(

@@ -23,7 +23,6 @@ from hybridlint.values import (
     Mapped,
     Sequence,
     Value,
-    constant,
 )
 
 #: Containers of Python that a class of the file may inherit from, by qualified name.
@@ -264,30 +263,6 @@ def entered(run: Run, node: ast.AST, manager: Value) -> Value:
 # Attributes that __init__ sets
 
 
-def run_definition(run: Run, name: str, node: ast.ClassDef) -> None:
-    """Run what Python runs when a class is defined: `__init_subclass__` of a base, and the decorators."""
-    for current in lineage(run, name)[1:]:
-        hook = methods(run, current).get("__init_subclass__")
-        if hook is not None:
-            _call_hook(run, hook, name, current, node)
-            break
-    with run.before_calls():
-        functions.apply_decorators(run, node, Class(name), None)
-
-
-def _call_hook(run: Run, hook: FunctionDef, name: str, owner: str, node: ast.ClassDef) -> None:
-    """Call `__init_subclass__` of the class `owner` for its subclass `name`."""
-    frame = Frame(Scope())
-    with run.before_calls():
-        given = tuple(
-            (argument.arg, run.evaluate(argument.value, frame))
-            for argument in node.keywords
-            if argument.arg is not None
-        )
-        function = Function(hook, id(hook), None, Class(name), owner)
-        functions.call_function(run, node, function, Arguments((), given), frame)
-
-
 def class_attributes(run: Run, name: str) -> Dict[str, Value]:
     """Return the attributes that the body of a class of the file and those of its bases assign."""
     found: Dict[str, Value] = {}
@@ -306,10 +281,6 @@ def _class_body(run: Run, name: str) -> Dict[str, Value]:
                 with run.before_calls(), run.apart():
                     run.execute([statement], frame)
         run.structure.class_bodies[name] = frame.scope.names
-        for attribute, value in list(frame.scope.names.items()):
-            node = run.module.classes[name]
-            if special(run, node, value, "__set_name__", Class(name), constant(attribute)) is not None:
-                frame.scope.names[attribute] = run.load(value)
     return run.structure.class_bodies[name]
 
 

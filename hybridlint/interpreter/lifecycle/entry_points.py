@@ -27,7 +27,7 @@ from hybridlint.interpreter.library import blocks
 from hybridlint.interpreter.lifecycle import classes, construction, effects, evidence, inputs, liveness
 from hybridlint.interpreter.syntax import functions, names, statements
 from hybridlint.syntax import COMPOUND, FUNCTION_DEFS, FunctionDef, Parameter, identifiers, nodes_below, parameters
-from hybridlint.values import NONE, UNKNOWN, Arguments, Block, Function, Imported, ParameterValue, Self, Sequence
+from hybridlint.values import NONE, UNKNOWN, Arguments, Block, Class, Function, Imported, ParameterValue, Self, Sequence
 
 #: Maximum number of runs of one entry point to reach a fixed point of the facts about its inputs and state.
 _ATTEMPTS = 4
@@ -154,7 +154,8 @@ def _interpret_top_level(run: Run) -> None:
     frame = Frame(Scope())
     for statement in run.module.body:
         if isinstance(statement, ast.ClassDef):
-            classes.run_definition(run, run.module.class_key(statement), statement)
+            with run.before_calls():
+                functions.apply_decorators(run, statement, Class(run.module.class_key(statement)), None)
         elif not isinstance(statement, FUNCTION_DEFS):
             with _as_driver(run, statement):
                 run.execute([statement], frame)

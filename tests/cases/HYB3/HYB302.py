@@ -318,34 +318,6 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.net(x)
 
-# %% init_subclass-registers-reductions-one-of-them-indexes
-# inputs: [(2, 3)]
-class Pooling:
-    kinds: Dict[str, type] = {}
-
-    def __init_subclass__(cls, kind, **kwargs):
-        super().__init_subclass__(**kwargs)
-        Pooling.kinds[kind] = cls
-
-
-class Last(Pooling, kind="last"):
-    def __call__(self, F, x):
-        return x[-1]  # HYB302 # breaks: trace
-
-
-class Mean(Pooling, kind="mean"):
-    def __call__(self, F, x):
-        return F.mean(x, axis=0)
-
-
-class Net(HybridBlock):
-    def __init__(self, **kwargs):
-        super().__init__(**kwargs)
-        self.pool = Pooling.kinds["last"]()
-
-    def hybrid_forward(self, F, x):
-        return self.pool(F, x * 2)
-
 # %% iou-loss-of-boxes-sliced-into-coordinates
 # inputs: [('pos', (2, 3, 4)), ('pos', (2, 3, 4))]
 class Net(HybridBlock):
