@@ -213,7 +213,7 @@ class Module:
         text: Any = statement.body[0] if isinstance(statement, FUNCTION_DEFS) else None
         if isinstance(text, ast.Expr) and isinstance(text.value, ast.Constant):
             return _any_between(self._concerned, first, text.lineno - 1) or _any_between(
-                self._concerned, text.end_lineno + 1, last
+                self._concerned, (text.end_lineno or first) + 1, last
             )
         return _any_between(self._concerned, first, last)
 
