@@ -121,9 +121,7 @@ def _verify(
         emit({"event": "report", "report": report.to_json()})
     conclude(report, options)
     if options.outputs and reference is not None:
-        save_outputs(
-            options.outputs, [result.outputs for result in standard_of(reference).execution(hybridized=False).results]
-        )
+        save_outputs(options.outputs, standard_of(reference).execution(hybridized=False).outputs())
     if report.verdict is Verdict.FAILED:
         from ..diagnostics.reading import add_failing_lines  # imports the linter, which most checks do not need
 

@@ -13,7 +13,7 @@ from typing import Any, Callable, List, Optional, Tuple
 from ..diagnostics.source_lines import innermost, lines_of_error
 from ..errors import CannotLook, message_of, original, refused_by_machine
 from ..model.artefacts import BlockComparison, Hybridized
-from ..model.comparing import Comparison, compare
+from ..model.comparing import compare_each
 from ..model.pair import details_of
 from ..model.steps import Step
 from ..model.subject import Subject
@@ -74,17 +74,11 @@ def _outputs(subject: Subject) -> Optional[Tuple[Any, Outcome]]:
     subject.learn(Hybridized(*hybridized_blocks(net)))
     if plain.failure is not None or hybrid.failure is not None or not subject.roots:
         return None
-    total = Comparison()
-    imperative = [subject.recorded.outputs, *(result.outputs for result in plain.results)]
-    for before, after in zip(imperative, hybrid.results):
-        comparison = compare(before, after.outputs, subject.strict_tolerances())
-        if not comparison:
-            return None
-        total.tensors += comparison.tensors
-        total.others += comparison.others
-        total.largest = max(total.largest, comparison.largest)
+    total = compare_each([subject.recorded.outputs, *plain.outputs()], hybrid.outputs(), subject.strict_tolerances())
+    if not total:
+        return None
     subject.learn(BlockComparison(dict.fromkeys(subject.roots, (Stage.VALUES, Status.PASSED))))
-    return hybrid.results[0].outputs, Outcome(Status.PASSED, details=details_of(total, len(_STEPS)))
+    return hybrid.outputs()[0], Outcome(Status.PASSED, details=details_of(total, len(_STEPS)))
 
 
 def _result(subject: Subject, probe: Probe, outcome: Outcome, seconds: float) -> ProbeResult:

@@ -7,7 +7,7 @@ tuple into a list, for all models; this is not counted as a difference.
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple
+from typing import Any, Callable, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple
 
 import numpy as np
 
@@ -186,6 +186,26 @@ def compare(
     if not result.tensors and not result.others and not result.differences:
         result.differences.append(Difference("nothing", "", "there is no output that could be compared"))
     return result
+
+
+def compare_each(
+    imperative: Iterable[Any],
+    other: Iterable[Any],
+    tolerances: Optional[Tolerances] = None,
+    names: Sequence[str] = ("imperatively", "hybridized"),
+    masks: Optional[Mapping[str, Any]] = None,
+) -> Comparison:
+    """Compare the results of calls one after the other, up to the first that differs."""
+    total = Comparison()
+    for before, after in zip(imperative, other):
+        comparison = compare(before, after, tolerances, names, masks)
+        total.tensors += comparison.tensors
+        total.others += comparison.others
+        total.largest = max(total.largest, comparison.largest)
+        if not comparison:
+            total.differences += comparison.differences
+            break
+    return total
 
 
 def _compare_leaf(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any, Dict, List, Optional, Sequence, Tuple
 
-from .comparing import Comparison, compare
+from .comparing import Comparison, compare_each
 from .standard import standard_of
 from .steps import CallResult, Execution, Step
 from .subject import Subject
@@ -105,17 +105,8 @@ class Pair:
         plain, hybrid = executions
         if plain.failure is not None or hybrid.failure is not None:
             return None
-        total = Comparison()
-        for before, after in zip(plain.results, hybrid.results):
-            comparison = compare(
-                before.outputs, after.outputs, self._subject.strict_tolerances(), masks=self._subject.undetermined
-            )
-            if not comparison:
-                return None
-            total.tensors += comparison.tensors
-            total.others += comparison.others
-            total.largest = max(total.largest, comparison.largest)
-        return total
+        tolerances, masks = self._subject.strict_tolerances(), self._subject.undetermined
+        return compare_each(plain.outputs(), hybrid.outputs(), tolerances, masks=masks) or None
 
     def _keep(self, steps: Sequence[Step], number: int, results: Sequence[CallResult]) -> None:
         if all(step.maker is None and step.change is None for step in steps):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple
 
 from . import parameters
-from .comparing import compare
+from .comparing import compare_each
 from .state import BlockTexts, countable
 from .steps import MOST_CALLS, Execution, Step, standard_step
 from .subject import Subject
@@ -89,10 +89,8 @@ class StandardExecutions:
         self.infers_shapes = (
             execution.failure is None
             and not execution.changes
-            and all(
-                not after.warnings and compare(before.outputs, after.outputs, subject.strict_tolerances())
-                for before, after in zip(plain.results, execution.results)
-            )
+            and not any(result.warnings for result in execution.results)
+            and bool(compare_each(plain.outputs(), execution.outputs(), subject.strict_tolerances()))
         )
         return execution if self.infers_shapes else None
 

@@ -66,6 +66,10 @@ class Execution:
     changes: List[Change] = dataclasses.field(default_factory=list)
     warnings: List[str] = dataclasses.field(default_factory=list)
 
+    def outputs(self) -> List[Any]:
+        """Return the outputs of each call."""
+        return [result.outputs for result in self.results]
+
     def until(self, calls: int) -> Execution:
         """Return the same execution, limited to its first `calls` calls."""
         return dataclasses.replace(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Dict
 
-from ...model.comparing import TOLERANCES, compare
+from ...model.comparing import TOLERANCES, compare_each
 from ...model.standard import standard_of
 from ...model.subject import Subject
 from ...report import Stage
@@ -32,10 +32,9 @@ def run(subject: Subject) -> Outcome:
         before, after = standard_of(reference).execution(hybridized), standard_of(subject).execution(hybridized)
         if before.failure is not None or after.failure is not None:
             return not_run("the model raises on one of the contexts, which other probes report")
-        for first, second in zip(before.results, after.results):
-            allowed = dataclasses.replace(subject.tolerances(), by_dtype=tolerances)
-            comparison = compare(first.outputs, second.outputs, allowed, names)
-            if not comparison:
-                text = f"{'hybridized' if hybridized else 'imperatively'}, two contexts differ"
-                return failed(problems_of_comparison(comparison, text, Stage.CONTEXTS, remedy=USUAL_REMEDY))
+        allowed = dataclasses.replace(subject.tolerances(), by_dtype=tolerances)
+        comparison = compare_each(before.outputs(), after.outputs(), allowed, names)
+        if not comparison:
+            text = f"{'hybridized' if hybridized else 'imperatively'}, two contexts differ"
+            return failed(problems_of_comparison(comparison, text, Stage.CONTEXTS, remedy=USUAL_REMEDY))
     return passed(compared_with=reference.context_name)

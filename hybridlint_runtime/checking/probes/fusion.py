@@ -6,7 +6,7 @@ import contextlib
 import os
 from typing import Iterator
 
-from ...model.comparing import compare
+from ...model.comparing import compare_each
 from ...model.standard import standard_of
 from ...model.steps import Execution
 from ...model.subject import Subject
@@ -31,14 +31,11 @@ def compare_fused(subject: Subject) -> Outcome:
         text = f"with {_SWITCH}=1 the hybridized model raises"
         return failed([problem_of_failure(fused.failure, Stage.CONTEXTS, text, USUAL_REMEDY)])
     names = (f"with {_SWITCH}=0", f"with {_SWITCH}=1")
-    largest = 0.0
-    for first, second in zip(apart.results, fused.results):
-        comparison = compare(first.outputs, second.outputs, subject.tolerances(), names, subject.undetermined)
-        largest = max(largest, comparison.largest)
-        if not comparison:
-            text = "hybridized, fusing changes the result"
-            return failed(problems_of_comparison(comparison, text, Stage.CONTEXTS, remedy=USUAL_REMEDY))
-    return passed(calls=len(fused.results), largest_difference=largest)
+    comparison = compare_each(apart.outputs(), fused.outputs(), subject.tolerances(), names, subject.undetermined)
+    if not comparison:
+        text = "hybridized, fusing changes the result"
+        return failed(problems_of_comparison(comparison, text, Stage.CONTEXTS, remedy=USUAL_REMEDY))
+    return passed(calls=len(fused.results), largest_difference=comparison.largest)
 
 
 def execution_with_fusion(subject: Subject, on: bool) -> Execution:
