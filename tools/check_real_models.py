@@ -94,7 +94,7 @@ def check(name: str, answer: str) -> None:
 
 def run(names: Sequence[str], jobs: int) -> List[str]:
     """Check the models, `jobs` at a time, and print what each returned. Return the names of those that did not pass."""
-    from hybridlint_runtime import verification  # noqa: F401  # before the forks
+    from hybridlint_runtime import checking  # noqa: F401  # before the forks
 
     failed: List[str] = []
     waiting, running = list(names), {}
