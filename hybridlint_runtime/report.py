@@ -1,7 +1,7 @@
 """The results of a check: plain data that every report format reads and that crosses process boundaries as JSON.
 
 Nothing here imports MXNet, so reports can be read and rendered where MXNet is not installed. The engine
-(`verification.py`) fills a :class:`Report` and `reporting/` renders it; neither depends on the other.
+(`checking/`) fills a :class:`Report` and `reporting/` renders it; neither depends on the other.
 """
 
 from __future__ import annotations

@@ -12,7 +12,8 @@ import dataclasses
 import functools
 import json
 import sys
-from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
+from types import FrameType
+from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
 
 from ..backend import load_backend
 from ..diagnostics.failures import TraceFailure, located
@@ -22,7 +23,7 @@ from ..mxnet_compat import import_mxnet
 from ..report import SourceLocation, Stage
 from ..structures import copied, leaves, semantics_of
 from .calls import watching
-from .recording import emptied, imperative
+from .recording import Call, emptied, imperative
 from .state import BlockStates
 from .tree import SymbolBlock, paths_by_identity
 
@@ -154,6 +155,17 @@ def trace(
     raise NoGraph(
         f"{type(block).__name__} overrides forward() and does not come to hybrid_forward: hybridize() does nothing"
     )
+
+
+def trace_watched(call: Call, listen: Callable[[FrameType, str, Any], None]) -> None:
+    """Trace the block of `call`, also if that raises, with `listen` as Python's profile function."""
+    before = sys.getprofile()
+    sys.setprofile(listen)
+    try:
+        with contextlib.suppress(NoGraph, TraceFailure):
+            trace(call.block, call.args, call.path, call.kwargs)
+    finally:
+        sys.setprofile(before)
 
 
 class _Notes:

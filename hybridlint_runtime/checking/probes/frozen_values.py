@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import contextlib
 import itertools
 import random
-import sys
 from types import FrameType
 from typing import Any, Dict, List, Optional, Tuple
 
 import numpy as np
 
-from ...diagnostics.failures import TraceFailure
 from ...diagnostics.source_lines import nearest
 from ...model.graphs import FURTHER_SEEDS, SEEDS, draws, graph_in, nodes_of
 from ...model.recording import Call, seed_all
 from ...model.steps import mode_of
 from ...model.subject import Subject
-from ...model.tracing import NoGraph, TracedGraph, trace
+from ...model.tracing import TracedGraph, trace, trace_watched
 from ...report import Problem, SourceLocation, Stage
 from .base import USUAL_REMEDY, Outcome, explained, judged
 
@@ -79,13 +76,8 @@ def _drawing_calls(call: Call, mode: str) -> List[Tuple[str, SourceLocation]]:
                 found.append((f"{type(owner).__module__.partition('.')[0]}.{argument.__name__}", location))
 
     seed_all(SEEDS[0])
-    before = sys.getprofile()
-    sys.setprofile(listen)
-    try:
-        with mode_of(mode), contextlib.suppress(NoGraph, TraceFailure):
-            trace(call.block, call.args, call.path, call.kwargs)
-    finally:
-        sys.setprofile(before)
+    with mode_of(mode):
+        trace_watched(call, listen)
     return found
 
 

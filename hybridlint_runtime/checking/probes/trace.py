@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
 import importlib
-import sys
 from types import FrameType
 from typing import Any, Dict, List, Mapping, Optional, Tuple
 
@@ -14,7 +12,7 @@ from ...model.artefacts import Hybridized, Tracing
 from ...model.graphs import SEEDS
 from ...model.recording import Call, seed_all, with_zeros
 from ...model.subject import Subject
-from ...model.tracing import NoGraph, TracedGraph, trace
+from ...model.tracing import NoGraph, TracedGraph, trace, trace_watched
 from ...model.tree import is_below
 from ...report import Problem, SourceLocation, Stage
 from .base import Outcome, explained, failed, passed, problem_of_failure, warned
@@ -107,13 +105,7 @@ def _functions_of_numpy(call: Call) -> List[Tuple[str, SourceLocation]]:
         if location is not None:
             found.append((function, location))
 
-    before = sys.getprofile()
-    sys.setprofile(listen)
-    try:
-        with contextlib.suppress(NoGraph, TraceFailure):
-            trace(call.block, call.args, call.path, call.kwargs)
-    finally:
-        sys.setprofile(before)
+    trace_watched(call, listen)
     return found
 
 
