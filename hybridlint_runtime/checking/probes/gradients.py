@@ -35,24 +35,24 @@ def run(subject: Subject) -> Outcome:
     if subject.options.untrainable:
         return not_run(f"{subject.options.untrainable}; {_hybridized_training(subject, Way())}")
     way = way_of(subject)
-    outcome = _compare_steps(subject, way)
+    outcome = compare_steps(subject, way)
     if "modes" in subject.failed:  # a graph traced in training mode shows errors of gradients in addition to that
         return outcome
     if outcome.status in (Status.PASSED, Status.WARNED) and localize_mode_query(subject) is not None:
         # A branch that the graph took at a call for inference is also taken in training.
-        used = _compare_steps(subject, dataclasses.replace(way, used_before=True))
+        used = compare_steps(subject, dataclasses.replace(way, used_before=True), "after a call for inference, ")
         return used if used.status is Status.FAILED else outcome
     return outcome
 
 
-def _compare_steps(subject: Subject, way: Way) -> Outcome:
+def compare_steps(subject: Subject, way: Way, when: str = "") -> Outcome:
+    """Compare a training step of new nets in both phases; `when` are the words before the messages."""
     try:
         plain = imperative_step(subject, way)
     except RunFailure as failure:
         return not_run(f"the imperative model cannot be trained, {_hybridized_training(subject, way)}: {failure}")
     if not plain.gradients or not arrays(plain.outputs):
         return not_run("there is nothing that has a gradient: no floating-point input or output, or no parameter")
-    when = "after a call for inference, " if way.used_before else ""
     try:
         hybrid = fresh_step(subject, True, way, copies=False)
     except RunFailure as failure:

@@ -3,27 +3,16 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Iterator, List, NamedTuple, Optional
+from typing import Iterator, List, NamedTuple
 
 from ...diagnostics.failures import RunFailure
-from ...localization.gradients import localize_gradients
-from ...model.comparing import Tolerances, compare
-from ...model.judging import judge
+from ...model.comparing import compare
 from ...model.parameters import has_gradients
 from ...model.subject import Subject
-from ...model.training import TrainingStep, Way, fresh_step, known_step, runs_of, way_of
-from ...report import Problem, Stage
-from .base import (
-    USUAL_REMEDY,
-    Outcome,
-    failed,
-    not_run,
-    passed,
-    placed,
-    problem_of_failure,
-    problems_of_comparison,
-    warned,
-)
+from ...model.training import Way, fresh_step, known_step, way_of
+from ...report import Problem, Status
+from .base import Outcome, not_run, passed, warned
+from .gradients import compare_steps
 
 #: Maximum number of inputs that have a gradient alone in turn.
 _INPUTS = 4
@@ -42,19 +31,15 @@ def run(subject: Subject) -> Outcome:
     asked: List[str] = []
     surprises: List[Problem] = []
     for wanted in _ways(subject):
-        if _agrees(subject, wanted.way):
-            asked.append(wanted.text)
-            continue
-        try:
-            plain = fresh_step(subject, False, wanted.way)
-        except RunFailure:  # the loss does not depend on the variables that have a gradient
-            continue
+        if not _agrees(subject, wanted.way):
+            outcome = compare_steps(subject, wanted.way, f"if only {wanted.text} have gradients, ")
+            if outcome.status is Status.NOT_RUN:  # the loss does not depend on the variables that have a gradient
+                continue
+            raised = [problem for problem in outcome.problems if problem.error_type]
+            if outcome.status is Status.FAILED and (wanted.usual or not raised):
+                return outcome
+            surprises += raised
         asked.append(wanted.text)
-        problem = _compare(subject, wanted, plain)
-        if problem is not None and problem.error_type and not wanted.usual:
-            surprises.append(problem)
-        elif problem is not None:
-            return failed([problem])
     if surprises:
         return warned(surprises[:1])
     if not asked:
@@ -74,25 +59,6 @@ def _agrees(subject: Subject, way: Way) -> bool:
         return False
     wanted = {**{f"input {name}": known.inputs[name] for name in hybrid.inputs}, **known.parameters}
     return bool(compare(wanted, hybrid.gradients, subject.strict_tolerances(of_outputs=False)))
-
-
-def _compare(subject: Subject, wanted: _Wanted, plain: TrainingStep) -> Optional[Problem]:
-    """Return the problem of a training step of the hybridized model relative to the imperative step `plain`, None if
-    equal."""
-    try:
-        hybrid = fresh_step(subject, True, wanted.way, copies=False)
-    except RunFailure as failure:
-        text = f"if only {wanted.text} have gradients, the hybridized model cannot be trained"
-        problem = problem_of_failure(failure, Stage.GRADIENTS, text, USUAL_REMEDY)
-        return placed(problem, localize_gradients(subject, wanted.way, raised=True), subject)
-    runs = runs_of(subject, "gradients", plain.gradients, wanted.way)
-    tolerances = Tolerances(subject.options.tolerances)
-    comparison = judge(plain.gradients, hybrid.gradients, tolerances, runs, overwritten=True).comparison
-    if comparison:
-        return None
-    text = f"if only {wanted.text} have gradients, those of the hybridized model differ"
-    (problem,) = problems_of_comparison(comparison, text, Stage.GRADIENTS, remedy=USUAL_REMEDY)
-    return placed(problem, localize_gradients(subject, wanted.way), subject)
 
 
 def _ways(subject: Subject) -> Iterator[_Wanted]:
