@@ -100,11 +100,14 @@ def _explaining(net: Any, given: Sequence[Any], failure: RunFailure) -> List[str
     remedy = remedy_for(said)
     if remedy:
         notes.append(f"instead: {remedy}")
+    if not notes and failure.path and _OF_SIGNATURE.search(said):
+        return [f"the model fails without hybridize(): its code calls {failure.path!r} with other arguments"]
     return notes or [*_about_inputs(net, given, said), _UNEXPLAINED]
 
 
 #: Parts of messages that only tracing raises: to infer shapes, an imperative call traces too. And what no phase can do.
 _OF_TRACING = ("Symbol", "Deferred initialization failed", "operand type")
+_OF_SIGNATURE = re.compile(r"\(\) (takes|missing) .*argument")
 _SHAPES = re.compile(r"Provided ?= ?(\[[\d,]*\]), inferred shape ?= ?([\[(][\d,-]*[\])])")
 
 

@@ -614,3 +614,18 @@ def test_variances_without_an_initializer_are_positive() -> None:
     net.initialize(Spread())
     assert np.isfinite(net(mx.nd.ones((2, 64, 3))).asnumpy()).all()
     assert (net.collect_params()["norm_moving_var"].data().asnumpy() > 0).all()
+
+
+class LeavesAnArgumentOut(HybridBlock):  # type: ignore[misc]
+    def __init__(self) -> None:
+        super().__init__()
+        self.sum = nn.HybridLambda(lambda F, x, y: x + y)
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        return self.sum(x)
+
+
+def test_a_wrong_call_inside_the_model_is_not_ascribed_to_the_inputs() -> None:
+    with pytest.raises(CannotLook, match="its code calls 'sum' with other arguments") as raised:
+        check(LeavesAnArgumentOut)
+    assert "check its inputs" not in str(raised.value)
