@@ -17,10 +17,10 @@ hybridlint.rules.__path__.append(sys.argv[1])
 from hybridlint import cli
 sys.path.append(sys.argv[3])
 from tools import make_pages
-assert "rules/HYB399.md" in make_pages.rule_pages()
+assert "rules/HYB999.md" in make_pages.rule_pages()
 assert cli.main(["explain", "length-is-one"]) == 0
 print("the report follows")
-sys.exit(cli.main(["check", "--isolated", "--format", "json", "--select", "HYB399", sys.argv[2]]))
+sys.exit(cli.main(["check", "--isolated", "--format", "json", "--select", "HYB999", sys.argv[2]]))
 """
 
 
@@ -41,5 +41,5 @@ def test_one_module_is_a_rule(tmp_path: Path) -> None:
         )
         assert done.returncode == code, done.stdout + done.stderr
         explained, report = done.stdout.split("the report follows\n")
-        assert "HYB399: length-is-one" in explained
-        assert [item["code"] for item in json.loads(report)["findings"]] == ["HYB399"] * code
+        assert "HYB999: length-is-one" in explained
+        assert [item["code"] for item in json.loads(report)["findings"]] == ["HYB999"] * code
