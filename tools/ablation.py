@@ -317,7 +317,7 @@ CROSSING: Dict[str, Callable[[], None]] = {
     "all overlays": _no_overlays,
     "events only if an output depends on them": _emit_all,
     "divergence in `try`": _no_divergence_in_try,
-    "loops: more than 3 rounds": _set("syntax.iteration", UNROLLED=3),
+    "loops: more than 3 rounds": _set("syntax.statements", UNROLLED=3),
     "constructor configurations": _set("lifecycle.construction", _CONFIGURATIONS=0),
     "several attempts at an entry point": _set("lifecycle.entry_points", _ATTEMPTS=1),
 }

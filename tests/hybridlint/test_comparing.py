@@ -72,9 +72,9 @@ def _row(name: str) -> ablation.Row:
 @pytest.mark.parametrize(
     ("name", "counts"),
     [
-        ("interpreter.syntax.subscripts", {"missed": 1, "lost": 0}),
+        ("values.tensor.Tensor", {"missed": 1, "lost": 1}),
         ("events.Subscript", {"missed": 1, "lost": 0}),
-        ("symbols.members.MissingAttribute", {"missed": 0, "lost": 1}),
+        ("symbols.MISSING_ATTRIBUTE", {"missed": 0, "lost": 1}),
         ("interpreter.library.recording", {"reached": 0, "missed": 0, "lost": 0}),
     ],
 )
