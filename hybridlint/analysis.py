@@ -13,7 +13,7 @@ import threading
 import traceback
 from typing import Any, Callable, Dict, FrozenSet, Iterable, Iterator, List, NamedTuple, Optional, Set, Tuple, Union
 
-from hybridlint import mxnet_api, rules
+from hybridlint import mxnet_api, neighbours, rules
 from hybridlint.events import Event, TaintUse
 from hybridlint.facts import Facts, executed
 from hybridlint.finding import Finding, Fix
@@ -21,7 +21,7 @@ from hybridlint.interpreter import interpret
 from hybridlint.module import Module
 from hybridlint.mxnet_api import Api
 from hybridlint.numpy_semantics import is_for_mxnet2
-from hybridlint.prefilter import may_hold_block
+from hybridlint.prefilter import may_concern, may_hold_block
 from hybridlint.rewrites import helpers
 from hybridlint.rewrites.rewrite import of_rule, rewritten
 from hybridlint.rewrites.source import Source
@@ -57,10 +57,18 @@ def analyse(
 
     Raises :class:`NotAnalysed` if the text is not Python, ValueError for an MXNet version without data.
     """
-    if facts is None and not may_hold_block(text):
+    if facts is None and not may_hold_block(text) and not (path and may_concern(text) and _derives(text, tree, path)):
         return []
     with _without_garbage_collection(), _deeper_recursion():
         return _analyse(text, tree, mxnet_version, selects, fixes, facts, path)
+
+
+def _derives(text: str, tree: Optional[ast.Module], path: str) -> bool:
+    """Return whether a class of the file derives from a hybrid block of a file beside it."""
+    try:
+        return bool(neighbours.hybrid_classes(path, ast.parse(text) if tree is None else tree))
+    except (SyntaxError, ValueError, RecursionError):
+        return False
 
 
 def _analyse(
@@ -84,6 +92,8 @@ def _analyse(
     causes: Set[Tuple[str, int]] = set()
     for event in interpretation.events:
         for rule, report in judge.reports(event):
+            if neighbours.file_of(_node(event, report)) and event.caller is None:
+                continue  # it is reported in that file
             if isinstance(event, TaintUse) and event.reason.place is not None:
                 cause = rule.code, id(event.reason.place)
                 if cause in causes:
@@ -250,7 +260,7 @@ class _Judge:
         """Return the fix of a report, None if it has none."""
         _, rule, event, report = occurrence
         try:
-            if not of_rule(rule.code):
+            if not of_rule(rule.code) or neighbours.file_of(_node(event, report)):
                 return None
             made = helpers.best(event.node, lambda one: rewritten(rule.code, event, one, report.facts), source)
             edits = None if made is None else source.rendered(made.edits)
@@ -265,18 +275,26 @@ class _Judge:
     def _failed(self, rule: Rule, event: Event, error: Exception) -> None:
         place = traceback.extract_tb(error.__traceback__)[-1]
         where = f"{pathlib.Path(place.filename).name}:{place.lineno}"
-        self.broken[rule.code] = (event.node, f"{type(error).__name__}: {error}, in {where}")
+        self.broken[rule.code] = (event.caller or event.node, f"{type(error).__name__}: {error}, in {where}")
 
 
 def _finding(source: Source, rule: Rule, event: Event, report: Report) -> Finding:
-    node: Any = event.node if report.node is None else report.node
+    node, message = _node(event, report), report.message
+    other = neighbours.file_of(node)
+    if other:
+        node, message = event.caller, f"{pathlib.Path(other).name}:{node.lineno}: {message}"
     span = source.module.span(node)
     return Finding(
         rule.code,
         span.line,
         span.column,
-        report.message,
+        message,
         span.end_line,
         span.end_column,
         default=rule.default,
     )
+
+
+def _node(event: Event, report: Report) -> Any:
+    """Return the node that a report is about."""
+    return event.node if report.node is None else report.node

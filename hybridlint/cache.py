@@ -22,6 +22,7 @@ from typing import Any, Dict, List, Optional, Sequence
 from hybridlint import about, files, neighbours
 from hybridlint.configuration import Configuration
 from hybridlint.finding import Edit, Finding, Fix
+from hybridlint.prefilter import may_concern
 from hybridlint.results import CouldNotLook, FileResult, UnusedSuppression
 
 #: The environment variable that names the folder of the cache.
@@ -108,14 +109,16 @@ def _read(path: str) -> Dict[str, Any]:
 
 def _content(path: str, data: bytes) -> str:
     """Return a digest of the content `data` of a file and of those of the files beside it that it imports."""
-    others = neighbours.imported_files(path, data.decode(errors="replace")) if b"Hybrid" in data else []
-    return _digest(b"\0".join([data, *map(_bytes_of, others)]))
+    text = data.decode(errors="replace")
+    others = neighbours.imported_files(path, text) if may_concern(text) else []
+    return _digest(b"\0".join([data, *map(_name_and_digest, others)]))
 
 
-def _bytes_of(file: str) -> bytes:
+@functools.lru_cache(maxsize=4096)
+def _name_and_digest(file: str) -> bytes:
     try:
         with open(file, "rb") as stream:
-            return stream.read()
+            return f"{file} {_digest(stream.read())}".encode(errors="surrogatepass")
     except OSError:
         return b""
 

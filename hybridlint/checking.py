@@ -22,7 +22,7 @@ from hybridlint.facts import Facts
 from hybridlint.finding import Finding
 from hybridlint.mxnet_api import DEFAULT
 from hybridlint.notebooks import Notebook
-from hybridlint.prefilter import may_hold_block
+from hybridlint.prefilter import may_concern
 from hybridlint.remedies import message_with_remedy
 from hybridlint.results import CouldNotLook, FileResult, Result
 from hybridlint.selection import everything
@@ -69,7 +69,7 @@ def check_text(
         reason = f"Python {sys.version_info[0]}.{sys.version_info[1]} cannot parse it: {error.msg}"
         failure = CouldNotLook(path, reason, max(error.lineno or 1, 1), max((error.offset or 1) - 1, 0))
         return _with_lines(text, FileResult(path, could_not_look=(failure,)))
-    if facts is None and not may_hold_block(text) and not report_unused:
+    if facts is None and not may_concern(text) and not report_unused:
         return FileResult(path)
     suppressions = Suppressions(text)
     if suppressions.whole_file:

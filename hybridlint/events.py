@@ -24,10 +24,16 @@ class Event:
 
     node: Any = dataclasses.field(compare=False)
     _module: Any = dataclasses.field(default=None, init=False, compare=False, repr=False)
+    #: The node of the analysed file that calls the code of another file to which `node` belongs; else None.
+    caller: Any = dataclasses.field(default=None, init=False, compare=False, repr=False)
 
     def found_in(self, module: Module) -> None:
         """Record the file that contains `node`, so that its source can be quoted."""
         object.__setattr__(self, "_module", module)
+
+    def found_at(self, caller: Any) -> None:
+        """Record the call `caller` by which the analysed file reaches `node`, a node of another file."""
+        object.__setattr__(self, "caller", caller)
 
     @property
     def source(self) -> str:
@@ -52,13 +58,18 @@ class EventKey:
     def __init__(self, event: Event) -> None:
         self.event = event
         # The values of an event are large, and a block has many calls at one node: identities distinguish most of them.
-        self._hash = hash((type(event), id(event.node), *map(_identity, event.__dict__.values())))
+        self._hash = hash((type(event), id(event.node), id(event.caller), *map(_identity, event.__dict__.values())))
 
     def __hash__(self) -> int:
         return self._hash
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, EventKey) and self.event.node is other.event.node and self.event == other.event
+        return (
+            isinstance(other, EventKey)
+            and self.event.node is other.event.node
+            and self.event.caller is other.event.caller
+            and self.event == other.event
+        )
 
 
 def _identity(value: Any) -> Any:

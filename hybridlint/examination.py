@@ -10,7 +10,7 @@ from typing import Optional, Tuple
 
 from hybridlint.facts import Facts
 from hybridlint.finding import Finding
-from hybridlint.prefilter import may_hold_block
+from hybridlint.prefilter import may_concern
 from hybridlint.results import CouldNotLook
 from hybridlint.selection import COULD_NOT_LOOK, Selects, everything
 
@@ -36,7 +36,7 @@ def examine(
     Findings with a code that `selects` does not select may be missing, because they are not computed. `facts` are those
     of a run of its blocks.
     """
-    if facts is None and not may_hold_block(text):
+    if facts is None and not may_concern(text):
         return Examination()
     # Imported here, because most files have no hybrid block.
     from hybridlint import analysis

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Iterator, List, Optional, Tuple, Type
 
 from flake8.style_guide import Decision, DecisionEngine
 
-from hybridlint.prefilter import may_hold_block
+from hybridlint.prefilter import may_concern
 from hybridlint.selection import OPT_IN, PREFIX, opted_in
 
 #: :data:`hybridlint.mxnet_api.DEFAULT`.
@@ -58,7 +58,7 @@ class Plugin:
         text = "".join(self._lines)
         yield from self._unreadable(text)
         selection = self._selection
-        if not may_hold_block(text) or (selection is not None and not selection.any):
+        if not may_concern(text) or (selection is not None and not selection.any):
             return
         from hybridlint.examination import examine
         from hybridlint.remedies import message_with_remedy

@@ -95,6 +95,9 @@ class Module:
             decorators = getattr(statement, "decorator_list", ())
             if decorators and any(name in by_name for name in _names_in(nodes_below(decorators))):
                 waiting.append(index)
+        if self._path:
+            derived = neighbours.hybrid_classes(self._path, self._tree)
+            waiting.extend(index for index, one in enumerate(self._tree.body) if getattr(one, "name", "") in derived)
         children = _subclasses(self._tree)
         while waiting:
             index = waiting.pop()
@@ -166,6 +169,11 @@ class Module:
                     if type(node) is ast.ClassDef and self.classes.setdefault(node.name, node) is not node:
                         self._shadowed(node)
 
+    def own_classes(self) -> List[Tuple[str, ast.ClassDef]]:
+        """Return the keys and nodes of the classes of this file. Those of other files, whose keys have a dot, join
+        `classes` where this one uses them."""
+        return [(key, node) for key, node in self.classes.items() if "." not in key]
+
     def class_key(self, node: ast.ClassDef) -> str:
         """Return the key of a class in `classes`: its name, unless that is bound to another class."""
         if self.classes.get(node.name) is node:
@@ -228,6 +236,16 @@ class Module:
         every, each, around = self._attribute_counts
         left_out = {around[id(node)] for node in apart_from if id(node) in around}
         return every[title] - sum(each[outermost][title] for outermost in left_out)
+
+    @functools.cached_property
+    def operators_of_f(self) -> collections.Counter[str]:
+        """The number of occurrences of `F.x`, by `x`."""
+        nodes = (node for statement in self._tree.body for node in self._nodes(statement))
+        return collections.Counter(
+            node.attr
+            for node in nodes
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "F"
+        )
 
     @functools.cached_property
     def _attribute_counts(self) -> Tuple[collections.Counter[str], Dict[int, collections.Counter[str]], Dict[int, int]]:
@@ -360,7 +378,9 @@ class Module:
         return "".join(lines)
 
     def code(self, node: ast.AST) -> str:
-        """Return the source text of `node` on one line."""
+        """Return the source text of `node`, or of a node of another file, on one line."""
+        if neighbours.file_of(node):
+            return neighbours.code(node)
         return " ".join(self.text(node).split())
 
 

@@ -1,16 +1,19 @@
 """Names that a file imports from the files beside it, which are read and never run.
 
-A file that is missing, unreadable or no Python changes nothing. What is read is remembered while the process lasts.
+A file that is missing, unreadable or no Python changes nothing. What is read is kept while the process lasts.
+
+What such a file defines has a key, "~linalg.solve", by which its code also refers to the globals of that file. Nodes
+have the positions of their own file.
 """
 
 from __future__ import annotations
 
 import ast
-import contextlib
+import builtins
 import functools
 import os
 import re
-from typing import Dict, List, Optional, Tuple
+from typing import Any, Dict, FrozenSet, List, Optional, Set, Tuple
 
 from hybridlint import files
 from hybridlint.dataclass import dataclass
@@ -19,23 +22,25 @@ from hybridlint.syntax import FUNCTION_DEFS, imported_names
 #: The most files through which a name is followed.
 _MOST_FILES = 6
 #: The most files whose content is compared to decide whether a cached result is valid.
-_MOST_IMPORTED = 64
+_MOST_IMPORTED = 512
 
 
 @dataclass(frozen=True)
 class Names:
-    """What a file binds at its top level: the names that it imports, as dotted names; those that it defines otherwise;
-    the modules of which it imports all names; and `__all__`, None if there is none."""
+    """What a file binds at its top level: the names that it imports, as dotted names; those that it defines otherwise,
+    with the definitions and expressions; the modules of which it imports all names; and `__all__`, None if there is
+    none."""
 
     imports: Dict[str, str]
-    defined: Tuple[str, ...]
+    defined: Dict[str, List[Any]]
     stars: Tuple[str, ...]
     exported: Optional[Tuple[str, ...]]
 
 
 def resolved(path: str, dotted: str, depth: int = 0) -> str:
     """Return the full dotted name of what the file `path` imports as `dotted`, followed through the files beside it:
-    "mxnet.nd" for ".common.nd" if `common.py` imports that. Return `dotted` if no such file imports it."""
+    "mxnet.nd" for ".common.nd" if `common.py` imports that, a key if it defines it. Return `dotted` if no such file has
+    it."""
     parts = dotted.lstrip(".").split(".")
     level = len(dotted) - len(dotted.lstrip("."))
     for end in range(len(parts) - 1, 0, -1):
@@ -43,14 +48,18 @@ def resolved(path: str, dotted: str, depth: int = 0) -> str:
         if file:
             found = name_in(file, parts[end], depth + 1)
             return dotted if found is None else ".".join([found, *parts[end + 1 :]])
-    return dotted
+    module = _file(path, level, tuple(parts)) if any(parts) else ""
+    return _key(module) if module else dotted
 
 
 def name_in(file: str, name: str, depth: int = 0) -> Optional[str]:
-    """Return the full dotted name of what the top level of `file` imports as `name`; None if it does not import it."""
+    """Return the full dotted name of what the top level of `file` imports as `name`, or the key of what it defines;
+    None if it has no such name."""
     names = _names(file) if depth < _MOST_FILES else None
-    if names is None or name in names.defined:
+    if names is None:
         return None
+    if name in names.defined:
+        return f"{_key(file)}.{name}"
     if name in names.imports:
         return resolved(file, names.imports[name], depth)
     return star_name(file, names.stars, name, depth + 1)
@@ -66,32 +75,48 @@ def star_name(path: str, modules: Tuple[str, ...], name: str, depth: int = 0) ->
         if names is None or depth >= _MOST_FILES:
             continue
         if name in names.exported if names.exported is not None else not name.startswith("_"):
-            if name in names.defined:
-                return None
             found = name_in(file, name, depth + 1)
             if found is not None:
                 return found
     return None
 
 
-_IMPORT = re.compile(r"^[ \t]*(?:from[ \t]+(\.*[\w.]*)[ \t]+import|import[ \t]+([\w.]+))", re.MULTILINE)
+_IMPORT = re.compile(
+    r"^[ \t]*(?:from[ \t]+(\.*[\w.]*)[ \t]+import[ \t]+(?:\(([^)]*)\)|([^#\n]*))|import[ \t]+([^#\n]+))", re.MULTILINE
+)
 
 
 def imported_files(path: str, text: str) -> List[str]:
     """Return the files beside `path`, with the source `text`, that it imports, directly or through others of them."""
-    found: List[str] = []
-    pending = [(path, text)]
+    found: Dict[str, None] = {}
+    pending = _imports(path, text)
     while pending and len(found) < _MOST_IMPORTED:
-        importer, source = pending.pop()
-        for match in _IMPORT.finditer(source):
-            module = match[1] or match[2] or ""
-            parts = tuple(part for part in module.lstrip(".").split(".") if part)
-            file = _file(importer, len(module) - len(module.lstrip(".")), parts)
-            if file and file not in found:
-                found.append(file)
-                with contextlib.suppress(files.CannotRead, OSError):
-                    pending.append((file, files.read(file).text))
+        file = pending.pop()
+        if file not in found:
+            found[file] = None
+            pending.extend(_imports_of(file))
     return sorted(found)
+
+
+@functools.lru_cache(maxsize=4096)
+def _imports_of(file: str) -> Tuple[str, ...]:
+    return tuple(_imports(file, "".join(_lines(file))))
+
+
+def _imports(path: str, text: str) -> List[str]:
+    """Return the files beside `path` that its source `text` may import: modules, and names of packages."""
+    found: List[str] = []
+    for match in _IMPORT.finditer(text):
+        names = [name.split()[0] for name in (match[2] or match[3] or match[4] or "").split(",") if name.split()]
+        modules = (
+            names if match[4] else [match[1], *(f"{match[1]}{'' if match[1].endswith('.') else '.'}{n}" for n in names)]
+        )
+        for module in modules:
+            parts = tuple(part for part in module.lstrip(".").split(".") if part)
+            level = len(module) - len(module.lstrip("."))
+            # Of `import a.b` the package `a` is imported, too.
+            found.extend(filter(None, (_file(path, level, parts[:end]) for end in range(level == 0, len(parts) + 1))))
+    return found
 
 
 @functools.lru_cache(maxsize=4096)
@@ -116,14 +141,14 @@ def _file(path: str, level: int, parts: Tuple[str, ...]) -> str:
     return ""
 
 
-@functools.lru_cache(maxsize=1024)
+@functools.lru_cache(maxsize=256)
 def _names(file: str) -> Optional[Names]:
     try:
         tree = ast.parse(files.read(file).text)
     except (files.CannotRead, SyntaxError, ValueError, RecursionError, MemoryError, OSError):
         return None
     imports: Dict[str, str] = {}
-    defined: List[str] = []
+    defined: Dict[str, List[Any]] = {}
     stars: List[str] = []
     exported: Optional[Tuple[str, ...]] = None
     pending: List[ast.stmt] = list(tree.body)
@@ -134,7 +159,7 @@ def _names(file: str) -> Optional[Names]:
             if isinstance(statement, ast.ImportFrom) and any(alias.name == "*" for alias in statement.names):
                 stars.append("." * statement.level + (statement.module or ""))
         elif isinstance(statement, (*FUNCTION_DEFS, ast.ClassDef)):
-            defined.append(statement.name)
+            defined[statement.name] = [statement]
         elif isinstance(statement, ast.Assign):
             for target in statement.targets:
                 if isinstance(target, ast.Name):
@@ -143,10 +168,10 @@ def _names(file: str) -> Optional[Names]:
                     if alias:
                         imports[target.id] = alias
                     else:
-                        defined.append(target.id)
+                        defined.setdefault(target.id, []).append(statement.value)
         elif isinstance(statement, (ast.If, ast.Try, ast.With)):
             pending[:0] = [one for part in ("body", "orelse", "finalbody") for one in getattr(statement, part, ())]
-    return Names(imports, tuple(defined), tuple(stars), exported)
+    return Names(imports, defined, tuple(stars), exported)
 
 
 def _dotted(node: ast.expr, imports: Dict[str, str]) -> str:
@@ -162,3 +187,196 @@ def _strings(node: ast.expr) -> Optional[Tuple[str, ...]]:
     items = node.elts if isinstance(node, (ast.List, ast.Tuple)) else []
     found = tuple(item.value for item in items if isinstance(item, ast.Constant) and isinstance(item.value, str))
     return found if items and len(found) == len(items) else None
+
+
+# Definitions
+
+
+#: File → its key, and the reverse.
+_KEYS: Dict[str, str] = {}
+_FILES: Dict[str, str] = {}
+
+
+def _key(file: str) -> str:
+    """Return the first part of the keys of what `file` defines."""
+    if file not in _KEYS:
+        folder, name = os.path.split(file[: -len(".py")])
+        key = "~" + (os.path.basename(folder) if name == "__init__" else name).replace(".", "_")
+        while key in _FILES:
+            key += "_"
+        _KEYS[file], _FILES[key] = key, file
+    return _KEYS[file]
+
+
+def is_key(dotted: str) -> bool:
+    """Return whether this is the key of what another file defines, or of a global that its code reads."""
+    return dotted.startswith("~")
+
+
+def found(key: str) -> Tuple[List[Any], str]:
+    """Return what defines the global with this key: its function or class, or the expressions assigned to it; or the
+    full dotted name of what it is imported from; and nothing if the file has no such global."""
+    module, _, name = key.partition(".")
+    file = _FILES[module]
+    names = _names(file)
+    if names is None or "." in name:
+        return [], ""
+    if name in names.defined:
+        return [_bound(node, file) for node in names.defined[name]], ""
+    if name in names.imports:
+        return [], resolved(file, names.imports[name])
+    return [], star_name(file, names.stars, name) or ""
+
+
+def hybrid_classes(path: str, tree: ast.Module) -> Set[str]:
+    """Return the names of the classes at the top level of the file `path` that derive from hybrid blocks of files
+    beside it."""
+    imports: Dict[str, str] = {}
+    stars: List[str] = []
+    for statement in tree.body:
+        if isinstance(statement, (ast.Import, ast.ImportFrom)):
+            imports.update(imported_names(statement))
+            if isinstance(statement, ast.ImportFrom) and statement.names[0].name == "*":
+                stars.append("." * statement.level + (statement.module or ""))
+
+    def is_hybrid(base: ast.expr) -> bool:
+        dotted = _dotted(base, imports)
+        key = resolved(path, dotted) if dotted else None
+        if not dotted and isinstance(base, ast.Name):
+            key = star_name(path, tuple(stars), base.id)
+        return key is not None and is_key(key) and _is_hybrid(key)
+
+    return {one.name for one in tree.body if isinstance(one, ast.ClassDef) and any(map(is_hybrid, one.bases))}
+
+
+def _is_hybrid(key: str, depth: int = 0) -> bool:
+    """Return whether a key is that of a class which derives from a hybrid block, as the names of its bases show."""
+    module, _, name = key.partition(".")
+    names = _names(_FILES[module])
+    node = names.defined.get(name, [None])[0] if names else None
+    if names is None or not isinstance(node, ast.ClassDef) or depth >= _MOST_FILES:
+        return False
+    for base in node.bases:
+        last = base.attr if isinstance(base, ast.Attribute) else base.id if isinstance(base, ast.Name) else ""
+        if "Hybrid" in last:
+            return True
+        dotted = _dotted(base, names.imports)
+        local = last if is_key(last) else f"{module}.{last}" if last in names.defined else ""
+        followed = local or (resolved(_FILES[module], dotted) if dotted else "")
+        if is_key(followed) and _is_hybrid(followed, depth + 1):
+            return True
+    return False
+
+
+def file_of(node: Any) -> str:
+    """Return the path of the file that `node` belongs to; "" for a node of the analysed file."""
+    return getattr(node, "neighbour", "")
+
+
+@functools.lru_cache(maxsize=1024)
+def times_set(file: str, title: str) -> int:
+    """Return how often the classes of a file assign to an attribute `title`."""
+    names = _names(file)
+    nodes = [one for nodes in names.defined.values() for node in nodes for one in ast.walk(node)] if names else []
+    targets = [one for one in nodes if isinstance(one, ast.Attribute) and isinstance(one.ctx, ast.Store)]
+    bodies = [part for one in nodes if isinstance(one, ast.ClassDef) for part in one.body]
+    of_classes = [target for part in bodies if isinstance(part, ast.Assign) for target in part.targets]
+    return [*(one.attr for one in targets), *(getattr(one, "id", "") for one in of_classes)].count(title)
+
+
+def lines_of(key: str) -> int:
+    """Return the number of lines of the file of a key."""
+    return len(_lines(_FILES[key.partition(".")[0]]))
+
+
+def code(node: Any) -> str:
+    """Return the source text of a node of another file on one line."""
+    if not hasattr(node, "lineno"):
+        return node.id if isinstance(node, ast.Name) else ""
+    lines = [line.encode() for line in _lines(file_of(node))[node.lineno - 1 : node.end_lineno]]
+    lines[-1] = lines[-1][: node.end_col_offset]
+    lines[0] = lines[0][node.col_offset :]
+    return " ".join(b"".join(lines).decode(errors="replace").split())
+
+
+@functools.lru_cache(maxsize=64)
+def _lines(file: str) -> List[str]:
+    try:
+        return files.read(file).text.splitlines(keepends=True)
+    except (files.CannotRead, OSError):
+        return []
+
+
+def _bound(node: Any, file: str) -> Any:
+    """Return `node`, in which the names of globals are keys."""
+    if not file_of(node):
+        names = _names(file)
+        _Binding(
+            file, frozenset(dir(builtins)).difference(names.imports, names.defined) if names else frozenset()
+        ).visit(node)
+    return node
+
+
+class _Binding(ast.NodeVisitor):
+    """Renames the globals in the code of `file`."""
+
+    def __init__(self, file: str, known: FrozenSet[str]) -> None:
+        self._file, self._builtins = file, known
+        self._local: List[Set[str]] = []
+
+    def visit(self, node: Any) -> None:
+        if file_of(node) or isinstance(node, ast.expr_context):
+            return
+        node.neighbour = self._file
+        if isinstance(node, ast.Name):
+            if node.id not in self._builtins and not any(node.id in names for names in self._local):
+                node.id = f"{_key(self._file)}.{node.id}"
+        elif isinstance(node, (*FUNCTION_DEFS, ast.Lambda)):
+            outside = [*getattr(node, "decorator_list", ()), *node.args.defaults, *node.args.kw_defaults]
+            self._visit_each([one for one in outside if one is not None])
+            self._local.append(_bound_in(node))
+            self._visit_each([node.args, *(node.body if isinstance(node.body, list) else [node.body])])
+            self._local.pop()
+        elif isinstance(node, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
+            self._local.append({name for one in node.generators for name in _stored(one.target)})
+            super().generic_visit(node)
+            self._local.pop()
+        elif isinstance(node, ast.ClassDef):
+            self._visit_each([*node.decorator_list, *node.bases, *node.keywords])
+            own = {name for statement in node.body for name in _stored(statement)}
+            for statement in node.body:
+                # The names of a class are not those of its methods.
+                self._local.append(set() if isinstance(statement, FUNCTION_DEFS) else own)
+                self.visit(statement)
+                self._local.pop()
+        else:
+            super().generic_visit(node)
+
+    def _visit_each(self, nodes: List[Any]) -> None:
+        for node in nodes:
+            self.visit(node)
+
+
+def _bound_in(function: Any) -> Set[str]:
+    """Return the names that are local to a function."""
+    names = {one.arg for one in ast.walk(function.args) if isinstance(one, ast.arg)}
+    shared: Set[str] = set()
+    for node in function.body if isinstance(function.body, list) else ():
+        names |= _stored(node)
+        shared.update(name for one in ast.walk(node) if isinstance(one, ast.Global) for name in one.names)
+    return names - shared
+
+
+def _stored(node: ast.AST) -> Set[str]:
+    """Return the names that `node` binds, in nested scopes as well."""
+    found: Set[str] = set()
+    for one in ast.walk(node):
+        if isinstance(one, ast.Name) and not isinstance(one.ctx, ast.Load):
+            found.add(one.id)
+        elif isinstance(one, (*FUNCTION_DEFS, ast.ClassDef)):
+            found.add(one.name)
+        elif isinstance(one, (ast.Import, ast.ImportFrom)):
+            found.update(imported_names(one))
+        elif isinstance(one, ast.ExceptHandler) and one.name:
+            found.add(one.name)
+    return found

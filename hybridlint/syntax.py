@@ -170,5 +170,5 @@ def imported_names(statement: Union[ast.Import, ast.ImportFrom]) -> Dict[str, st
             first = alias.name.split(".")[0]
             names[alias.asname or first] = alias.name if alias.asname else first
         return names
-    package = "." * statement.level + (statement.module or "")
-    return {alias.asname or alias.name: f"{package}.{alias.name}" for alias in statement.names if alias.name != "*"}
+    package = "." * statement.level + (f"{statement.module}." if statement.module else "")
+    return {alias.asname or alias.name: package + alias.name for alias in statement.names if alias.name != "*"}

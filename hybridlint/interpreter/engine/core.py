@@ -21,7 +21,7 @@ from typing import (
 )
 from typing import Sequence as SequenceOf
 
-from hybridlint import overlays, symbols
+from hybridlint import neighbours, overlays, symbols
 from hybridlint.dataclass import replace
 from hybridlint.events import (
     Event,
@@ -148,6 +148,8 @@ class Core(abc.ABC):
         self._subject: Any = None
         self._spent = 0
         self._budget = BUDGET + BUDGET_PER_LINE * max(module.lines, module.characters // _WIDEST_LINE)
+        #: The other files of which code is run.
+        self._followed: Set[str] = set()
         self._codes: Dict[int, str] = {}
         #: The id of a `while` or `case` → the `if` that it runs as where the phases part.
         self.lowered: Dict[int, ast.If] = {}
@@ -288,6 +290,13 @@ class Core(abc.ABC):
             self.unwind((0, [], 0))
         finally:
             self._subject, self._spent = subject, spent
+
+    def follow(self, key: str) -> None:
+        """Run code of the file to which `key` belongs, which adds to the work budget as lines of this one do."""
+        file = key.partition(".")[0]
+        if file not in self._followed:
+            self._followed.add(file)
+            self._budget += BUDGET_PER_LINE * neighbours.lines_of(key)
 
     def note_limit(self, reason: str) -> None:
         """Record that the block that is analysed is not analysed to its end."""

@@ -17,7 +17,7 @@ from typing import (
     Tuple,
 )
 
-from hybridlint import overlays
+from hybridlint import neighbours, overlays
 from hybridlint.dataclass import replace
 from hybridlint.events import (
     Event,
@@ -137,13 +137,16 @@ class Point:
 
 
 class Site(NamedTuple):
-    """A use of the overlay `name` in the file: `node`, at which the events of the overlay are recorded."""
+    """A use of the overlay `name`, or of a function of the file `name` beside the analysed one: `node`, at which their
+    events are recorded."""
 
     node: ast.AST
     name: str
 
     def move(self, event: Event) -> Event:
         """Return `event` at this node; unchanged if it is of code of the file, which the overlay calls."""
+        if neighbours.file_of(event.node):
+            event.found_at(self.node)
         if not overlays.name_of(event.node):
             return event
         changes: Dict[str, Any] = {"node": self.node}

@@ -7,7 +7,7 @@ import collections
 import dataclasses
 from typing import Any, Callable, Dict, Optional, Union
 
-from hybridlint import gluon, overlays
+from hybridlint import gluon, neighbours, overlays
 from hybridlint.dataclass import replace
 from hybridlint.events import AttributeRead, NamespaceRead, PhaseDependentRead
 from hybridlint.interpreter.engine.frames import Frame
@@ -181,7 +181,7 @@ def _before_calls(run: Run, access: _Read, key: Key, value: Value) -> Value:
     nothing in the file sets, has no value of this file but None: where it meets another value, it adds nothing.
     """
     of_facts = access.name in run.facts.of(key[0]).attributes
-    if isinstance(value, Plain) and value.known and not of_facts and run.module.is_set_once(access.name):
+    if isinstance(value, Plain) and value.known and not of_facts and _is_set_once(run, key):
         value = replace(value, is_literal=True)
     value = _before_stores(run, access, key, value)
     if value != UNKNOWN or access.called or key in run.entry.carried.tensors:
@@ -192,6 +192,15 @@ def _before_calls(run: Run, access: _Read, key: Key, value: Value) -> Value:
             return value
         run.may_raise("AttributeError")
     return BOTTOM
+
+
+def _is_set_once(run: Run, key: Key) -> bool:
+    """Return whether this file or those of the bases have one assignment to an attribute."""
+    bases = {neighbours.file_of(run.module.classes[one]) for one in classes.lineage(run, key[0])} - {""}
+    elsewhere = sum(neighbours.times_set(file, key[1]) for file in bases)
+    if elsewhere:
+        return elsewhere == 1 and not run.module.sets_attribute(key[1])
+    return run.module.is_set_once(key[1])
 
 
 def _before_stores(run: Run, access: _Read, key: Key, value: Value) -> Value:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import collections
 from contextlib import contextmanager
 from typing import Any, Iterator, List, Optional, Set, Tuple
 
@@ -37,7 +38,7 @@ def run_all(run: Run) -> None:
     """Run the code of the file that builds blocks, then each entry point."""
     _interpret_top_level(run)
     # Parents come after their children in the file, and determine how those are constructed.
-    for name, node in reversed(list(run.module.classes.items())):
+    for name, node in reversed(run.module.own_classes()):
         if classes.is_block(run, name) or classes.find_method(run, name, "hybrid_forward") is not None:
             with run.budget_of(node):
                 construction.attributes(run, name)
@@ -46,7 +47,7 @@ def run_all(run: Run) -> None:
     _interpret_uncalled_helpers(run)
     construction.note_hidden_blocks(run)
     # Parents come after their children in the file, and determine what those are called with.
-    for name, node in reversed(list(run.module.classes.items())):
+    for name, node in reversed(run.module.own_classes()):
         if id(node) not in run.limits:  # its attributes are known
             with run.budget_of(node):
                 _run_class(run, name, node)
@@ -188,7 +189,7 @@ def _interpret_function(run: Run, function: FunctionDef) -> None:
 def _classes_in(run: Run, function: FunctionDef) -> List[str]:
     """Return the keys of the classes that are defined in a function."""
     first, last = function.lineno, function.end_lineno or function.lineno
-    return [name for name, node in run.module.classes.items() if first < node.lineno <= last]
+    return [name for name, node in run.module.own_classes() if first < node.lineno <= last]
 
 
 def _is_helper_of_file(run: Run, function: FunctionDef) -> bool:
@@ -390,12 +391,14 @@ def _note_never_in_graph(run: Run, name: str, node: Any) -> None:
             run.emit(NeverInGraph(parameter.node, f"`{title}`"))
     if any(map(run.module.mentions, _INDIRECT)):
         return
+    counts = collections.Counter(block.identity for block in held.values() if isinstance(block, Block))
     for title, block in held.items():
-        if title not in read and isinstance(block, Block) and blocks.holds_parameters(run, block):
+        # A block may have two names.
+        if isinstance(block, Block) and counts[block.identity] == 1 and blocks.holds_parameters(run, block):
             assigned = run.structure.assigned.get(block.identity)
             mentions = run.module.mentions(title)
             if mentions > 1:
-                mentions -= run.module.uses_of_own(title, classes.related(run, name))
+                mentions -= run.module.uses_of_own(title, classes.related(run, name)) + run.module.operators_of_f[title]
             if assigned is not None and mentions == 1:
                 run.emit(NeverInGraph(assigned, f"`self.{title}`"))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any, Callable, Dict, List, Optional, Tuple
 
-from hybridlint import gluon
+from hybridlint import gluon, neighbours
 from hybridlint.events import HybridizeCall, PhaseBranch
 from hybridlint.interpreter.engine.frames import Frame
 from hybridlint.interpreter.engine.run import Run
@@ -318,7 +318,9 @@ def _of_other(run: Run, node: ast.Call, callee: Value, arguments: Arguments, fra
 
 
 def _of_class(run: Run, node: ast.Call, callee: Class, arguments: Arguments, frame: Frame, discarded: bool) -> Value:
-    """Return a new instance of a class of the file."""
+    """Return a new instance of a class of the file, or of a plain one of another file."""
+    if neighbours.is_key(callee.name) and not classes.is_plain(run, callee.name):
+        return run.call(node, Imported(callee.name), arguments, frame)
     if classes.is_block(run, callee.name) or (
         classes.find_method(run, callee.name, "hybrid_forward") and classes.is_hybrid(run, callee.name) is not False
     ):

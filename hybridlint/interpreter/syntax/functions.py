@@ -7,7 +7,7 @@ import functools
 from typing import Any, Dict, List, Optional, Tuple
 from typing import Sequence as SequenceOf
 
-from hybridlint import overlays
+from hybridlint import neighbours, overlays
 from hybridlint.dataclass import replace
 from hybridlint.events import Hashing
 from hybridlint.interpreter.engine.frames import DEEPEST_CALL, Frame, Propagates, Scope, Site
@@ -105,9 +105,13 @@ def _frame_of_call(run: Run, node: ast.AST, function: Function, arguments: Argum
 
 
 def _site(run: Run, node: ast.AST, function: Function) -> Optional[Site]:
-    """Return the use of an overlay that `node` calls, or of the one that makes this call; None for other functions."""
-    name = overlays.name_of(function.node)
-    return (run.site or Site(node, name)) if name else None
+    """Return the use of an overlay or of a function of another file that `node` calls, or of the one that makes this
+    call; None for other functions."""
+    name = overlays.name_of(function.node) or neighbours.file_of(function.node)
+    traced = getattr(function.node, "name", "") == run.entry_method or neighbours.file_of(node) and run.site is None
+    if not name or traced:
+        return None  # what the traced method of a block of another file does is reported there
+    return run.site or Site(node, name)
 
 
 def _too_deep(run: Run, function: Function, arguments: Arguments, frame: Frame) -> bool:

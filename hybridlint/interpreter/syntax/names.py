@@ -6,12 +6,13 @@ import ast
 import builtins
 from typing import Optional
 
-from hybridlint import overlays
+from hybridlint import neighbours, overlays
 from hybridlint.dataclass import replace
 from hybridlint.interpreter.engine.frames import Frame, Scope
 from hybridlint.interpreter.engine.run import Run
 from hybridlint.interpreter.engine.store import MODULE
 from hybridlint.interpreter.lifecycle import carried
+from hybridlint.syntax import FUNCTION_DEFS
 from hybridlint.values import UNKNOWN, Class, Function, Imported, Namespace, Operator, Tensor, Value, constant
 from hybridlint.values.lattice import join_all
 
@@ -32,7 +33,9 @@ def last(dotted: str) -> str:
 
 def imported(run: Run, dotted: str) -> Value:
     """Return the value of the import with this full dotted name."""
-    dotted = _canonical(run.module.resolved(dotted))
+    dotted = dotted if neighbours.is_key(dotted) else _canonical(run.module.resolved(dotted))
+    if neighbours.is_key(dotted):
+        return _of_neighbour(run, dotted)
     overlay = overlays.definition(dotted)
     if isinstance(overlay, ast.ClassDef):
         run.module.classes[dotted] = overlay
@@ -64,6 +67,24 @@ def imported(run: Run, dotted: str) -> Value:
                     return Namespace(phase, ".".join(parts))
                 return Operator(phase, ".".join(parts))
     return Imported(dotted)
+
+
+def _of_neighbour(run: Run, key: str) -> Value:
+    """Return the value of a global of another file, which defines it or imports it."""
+    if "." not in key:
+        return Imported(key)  # a module
+    run.follow(key)
+    nodes, dotted = neighbours.found(key)
+    if not nodes:
+        return imported(run, dotted) if dotted else UNKNOWN
+    if isinstance(nodes[0], ast.ClassDef):
+        run.module.classes[key] = nodes[0]
+        return Class(key)
+    if isinstance(nodes[0], FUNCTION_DEFS):
+        return Function(nodes[0], id(nodes[0]), None)
+    run.globals[key] = UNKNOWN  # in case an expression refers to itself
+    with run.before_calls(), run.apart():
+        return join_all(run.evaluate(node, Frame(Scope())) for node in nodes)
 
 
 def _canonical(dotted: str) -> str:

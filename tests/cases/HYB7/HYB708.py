@@ -363,3 +363,32 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         rows, _ = F.contrib.foreach(lambda row, states: (self.a(row.expand_dims(0)), states), x, [])
         return self.b(rows)
+
+# %% unused-layer-with-the-name-of-an-operator
+# inputs: [(2, 3)]
+# breaks: execution
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.proj = nn.Dense(3)
+        self.norm = nn.LayerNorm()  # HYB708
+
+    def hybrid_forward(self, F, x):
+        h = self.proj(x)
+        return F.broadcast_div(h, F.norm(h, axis=-1, keepdims=True) + 1)
+
+# %% layer-under-two-names
+# inputs: [(2, 3)]
+# clean
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.body = self._make()
+
+    def _make(self):
+        self.layers = nn.HybridSequential()
+        self.layers.add(nn.Dense(3))
+        return self.layers
+
+    def hybrid_forward(self, F, x):
+        return self.layers(x)

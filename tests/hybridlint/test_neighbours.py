@@ -1,0 +1,154 @@
+"""Base classes and helpers of the files beside a linted one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Dict, List, Tuple
+
+import pytest
+
+from hybridlint import neighbours
+from hybridlint.analysis import analyse
+
+HELPERS = """\
+from .constants import EPSILON
+
+def jitter(F, x, rounds=3):
+    for number in range(rounds):
+        y = x + EPSILON * number
+        if F.min(y) > 0:
+            return y
+    return x
+
+class Holder:
+    def __init__(self, x):
+        self.x = x
+
+    def width(self):
+        return self.x.shape[1]
+"""
+BASE = """\
+from mxnet.gluon import HybridBlock, nn
+
+class Base(HybridBlock):
+    def __init__(self, **kwargs):
+        super(Base, self).__init__(**kwargs)
+        self.debug = False
+        self.dense = nn.Dense(3)
+
+    def sizes(self, x):
+        return x.shape
+
+    def hybrid_forward(self, F, x):
+        return self.step(F, self.dense(x))
+"""
+NET = """\
+from mxnet.gluon import HybridBlock
+{imports}
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return {result}
+"""
+
+
+@pytest.fixture(autouse=True)
+def _forget() -> None:
+    """The files of one test are not those of another, of the same names."""
+    for cached in (
+        neighbours._file,
+        neighbours._names,
+        neighbours._lines,
+        neighbours._imports_of,
+        neighbours.times_set,
+    ):
+        cached.cache_clear()
+
+
+def found(folder: Path, files: Dict[str, str], name: str = "net.py") -> List[Tuple[int, str, str]]:
+    """The line, the code and the message of each default finding in `name`, one of `files`."""
+    package = folder / "package"
+    package.mkdir(exist_ok=True)
+    for title, text in {"__init__.py": "", "constants.py": "EPSILON = 1e-5\n", **files}.items():
+        (package / title).write_text(text)
+    findings = analyse(files[name], path=str(package / name))
+    return [(one.line, one.code, one.message) for one in findings if one.default]
+
+
+@pytest.mark.parametrize(
+    ("imports", "result"),
+    [
+        ("from .helpers import jitter", "jitter(F, x)"),
+        ("from .helpers import jitter as shifted", "x + shifted(F, x, rounds=2)"),
+        ("from .helpers import *", "jitter(F, x)"),
+        ("from . import helpers", "helpers.jitter(F, x)"),
+        ("from package.helpers import jitter", "jitter(F, x)"),
+        ("import package.helpers as tools", "tools.jitter(F, x)"),
+    ],
+)
+def test_a_failure_in_a_helper_is_reported_at_the_call(tmp_path: Path, imports: str, result: str) -> None:
+    net = NET.format(imports=imports, result=result)
+    [(line, code, message)] = found(tmp_path, {"helpers.py": HELPERS, "net.py": net})
+    assert (line, code) == (6, "HYB401")
+    assert message.startswith("helpers.py:6: `F.min(y) > 0` ")
+
+
+def test_each_call_of_a_helper_is_reported(tmp_path: Path) -> None:
+    net = NET.format(imports="from .helpers import jitter", result="jitter(F, x) + (\n            jitter(F, x * 2))")
+    assert [line for line, *_ in found(tmp_path, {"helpers.py": HELPERS, "net.py": net})] == [6, 7]
+
+
+def test_objects_of_other_files_are_followed(tmp_path: Path) -> None:
+    net = NET.format(imports="from .helpers import Holder", result="x * Holder(x).width()")
+    [(line, code, message)] = found(tmp_path, {"helpers.py": HELPERS, "net.py": net})
+    assert (line, code) == (6, "HYB101") and message.startswith("helpers.py:15: `self.x.shape` ")
+
+
+def test_methods_of_a_base_in_another_file_are_followed_and_call_those_of_the_class(tmp_path: Path) -> None:
+    net = """\
+from .base import Base
+
+class Net(Base):
+    def step(self, F, x):
+        if self.debug:
+            print(x.shape)
+        x = x * self.sizes(x)[0]
+        return x + x.ndim
+"""
+    findings = found(tmp_path, {"base.py": BASE, "net.py": net})
+    assert [(line, code) for line, code, _ in findings] == [(7, "HYB101"), (8, "HYB101")]
+    assert findings[0][2].startswith("base.py:10: `x.shape` ") and findings[1][2].startswith("`x.ndim` ")
+
+
+def test_the_traced_method_of_a_block_of_another_file_is_reported_there_alone(tmp_path: Path) -> None:
+    child = "from mxnet.gluon import HybridBlock\n\nclass Child(HybridBlock):\n    def hybrid_forward(self, F, x):\n"
+    child += "        return x * x.shape[1]\n"
+    net = "from .child import Child\nfrom mxnet.gluon import HybridBlock\n\nclass Heir(Child):\n    pass\n\n"
+    net += (
+        "class Net(HybridBlock):\n    def __init__(self):\n        super().__init__()\n        self.child = Child()\n\n"
+    )
+    net += "    def hybrid_forward(self, F, x):\n        return self.child(x)\n"
+    files = {"child.py": child, "net.py": net}
+    assert found(tmp_path, files) == []
+    assert [line for line, *_ in found(tmp_path, files, "child.py")] == [5]
+
+
+@pytest.mark.parametrize("text", [None, "def jitter(F, x:\n", "\0", "raise SystemExit\n", "jitter = None\n"])
+def test_a_file_that_cannot_be_read_changes_nothing_and_none_is_run(tmp_path: Path, text: str) -> None:
+    files = {"net.py": NET.format(imports="from .helpers import jitter", result="jitter(F, x) * x.ndim")}
+    if text is not None:
+        files["helpers.py"] = text
+    assert [code for _, code, _ in found(tmp_path, files)] == ["HYB101"]
+
+
+def test_the_files_that_decide_a_cached_result_include_those_that_appear(tmp_path: Path) -> None:
+    text = "from . import helpers\nfrom .base import (Base,\n    Other)\n"
+    net = tmp_path / "net.py"
+    net.write_text(text)
+    assert neighbours.imported_files(str(net), text) == []
+    (tmp_path / "helpers.py").write_text("from . import constants\n")
+    (tmp_path / "base.py").write_text("")
+    (tmp_path / "constants.py").write_text("")
+    neighbours._file.cache_clear()
+    names = [Path(file).name for file in neighbours.imported_files(str(net), text)]
+    assert names == ["base.py", "constants.py", "helpers.py"]
