@@ -72,7 +72,7 @@ def _row(name: str) -> ablation.Row:
 @pytest.mark.parametrize(
     ("name", "counts"),
     [
-        ("values.tensor.Tensor", {"missed": 1, "lost": 1}),
+        ("interpreter.lifecycle.inputs", {"missed": 1, "lost": 1}),
         ("events.Subscript", {"missed": 1, "lost": 0}),
         ("symbols.MISSING_ATTRIBUTE", {"missed": 0, "lost": 1}),
         ("interpreter.library.recording", {"reached": 0, "missed": 0, "lost": 0}),
