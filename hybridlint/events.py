@@ -74,7 +74,7 @@ class EventKey:
 
 def _identity(value: Any) -> Any:
     """Return what equal fields of events have in common: the identities of values, 0 for what has none."""
-    given = getattr(value, "positional", None)
+    given = getattr(getattr(value, "arguments", value), "positional", None)
     return getattr(value, "identity", 0) if given is None else tuple(map(_identity, given))
 
 

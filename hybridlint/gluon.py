@@ -94,3 +94,12 @@ def takes_arrays_only(name: str) -> bool:
     """Return whether the function or method with this full dotted name ("mxnet.gluon.utils.split_data",
     "mxnet.metric.Accuracy.update") takes arrays but no Symbols."""
     return name in _arrays_only()
+
+
+def is_block_method(name: str) -> bool:
+    """Return whether `name` is a method of blocks."""
+    return name in block_methods() or hasattr(object, name)
+
+
+#: Functions of MXNet that call another function with tensors.
+CONTROL_FLOW = frozenset(["contrib.foreach", "contrib.while_loop", "contrib.cond"])

@@ -172,3 +172,46 @@ def imported_names(statement: Union[ast.Import, ast.ImportFrom]) -> Dict[str, st
         return names
     package = "." * statement.level + (f"{statement.module}." if statement.module else "")
     return {alias.asname or alias.name: package + alias.name for alias in statement.names if alias.name != "*"}
+
+
+def last_part(dotted: str) -> str:
+    """Return the last part of a dotted name."""
+    return dotted.rsplit(".", 1)[-1]
+
+
+def attribute_key(node: ast.AST) -> Optional[str]:
+    """Return the key under which a narrowed `self.x` is in `Scope.names`; None for any other expression."""
+    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+        return f"{node.value.id}.{node.attr}"
+    return None
+
+
+def class_names(node: ast.AST) -> List[str]:
+    """Return the last parts of the names of the classes in the second argument of `isinstance`."""
+    if isinstance(node, ast.Tuple):
+        return [name for element in node.elts for name in class_names(element)]
+    if isinstance(node, ast.Name):
+        return [node.id]
+    if isinstance(node, ast.Attribute):
+        return [node.attr]
+    return ["?"]
+
+
+def is_abstract(node: FunctionDef) -> bool:
+    """Return whether the body of a function only documents or raises, so that a subclass has to implement it."""
+    return all(
+        isinstance(statement, (ast.Pass, ast.Raise))
+        or isinstance(statement, ast.Expr)
+        and isinstance(statement.value, ast.Constant)
+        and (isinstance(statement.value.value, (str, bytes)) or statement.value.value is ...)
+        for statement in node.body
+    )
+
+
+def only_computes(node: Any) -> bool:
+    """Return whether a function calls nothing, reads and stores no attribute, and changes nothing in place."""
+    effects = (ast.Call, ast.Attribute, ast.AugAssign, ast.Global, ast.Nonlocal, ast.Delete)
+    return not any(
+        isinstance(below, effects) or isinstance(below, ast.Subscript) and isinstance(below.ctx, ast.Store)
+        for below in nodes_below(node.body)
+    )

@@ -299,6 +299,12 @@ def _set(module: str, **changed: Any) -> Callable[[], None]:
     return replace
 
 
+def _few_rounds() -> None:
+    for module in list(sys.modules.values()):
+        if hasattr(module, "UNROLLED") and module.__name__.startswith("hybridlint."):
+            module.UNROLLED = 3  # type: ignore[attr-defined]
+
+
 def _no_overlays() -> None:
     overlays.definition = lambda dotted: None
 
@@ -317,7 +323,7 @@ CROSSING: Dict[str, Callable[[], None]] = {
     "all overlays": _no_overlays,
     "events only if an output depends on them": _emit_all,
     "divergence in `try`": _no_divergence_in_try,
-    "loops: more than 3 rounds": _set("syntax.statements", UNROLLED=3),
+    "loops: more than 3 rounds": _few_rounds,
     "constructor configurations": _set("lifecycle.construction", _CONFIGURATIONS=0),
     "several attempts at an entry point": _set("lifecycle.entry_points", _ATTEMPTS=1),
 }

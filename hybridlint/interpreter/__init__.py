@@ -12,12 +12,30 @@ from typing import Callable, List, NamedTuple, Optional, Tuple
 
 from hybridlint.events import Event
 from hybridlint.facts import Facts
+from hybridlint.interpreter.engine import functions, names, truth, writes
 from hybridlint.interpreter.engine.frames import Limit
 from hybridlint.interpreter.engine.run import Run
-from hybridlint.interpreter.library import attributes, objects, type_tests
+from hybridlint.interpreter.library import (
+    block_methods,
+    blocks,
+    builtin_functions,
+    external,
+    objects,
+    operators,
+    type_tests,
+)
 from hybridlint.interpreter.library.recording import Recording, Tracing
-from hybridlint.interpreter.lifecycle import classes, entry_points
-from hybridlint.interpreter.syntax import assignment, calls, conditions, expressions, mutation, statements
+from hybridlint.interpreter.lifecycle import (
+    carried,
+    classes,
+    construction,
+    effects,
+    entry_points,
+    inputs,
+    mutation,
+    reads,
+)
+from hybridlint.interpreter.syntax import expressions, statements
 from hybridlint.module import Module
 from hybridlint.mxnet_api import Api
 from hybridlint.symbols import Divergence
@@ -30,15 +48,51 @@ class _Interpretation(Run):
 
     variable = expressions.evaluate
     execute = statements.execute_block
-    call = calls.call_value
-    attribute = attributes.read
+    exposed_read = carried.exposed_read
+    recorded_output = blocks.recorded_output
+    note_written_by = external.note_written_by
+    exception_names = classes.exception_names
+    is_true_block = classes.is_always_true
+    class_titles = type_tests.titles_of
+    instance_of = type_tests.instance_of
+    note_reader = reads.note_reader
+    store_attribute = mutation.store
+    store_global = mutation.store_global
+    store_outside = effects.store_outside
+    merge_phases = effects.merge_phases
+    find_method = classes.find_method
+    bound_method = classes.bound_method
+    class_attributes = classes.class_attributes
+    instance_attributes = construction.attributes
+    inherits_parameter = classes.inherits_parameter
+    is_hybrid = classes.is_hybrid
+    stored_value = reads.stored_value
+    before_stores = reads.before_stores
+    before_calls_of = reads.before_calls_of
+    note_field_read = reads.note_field_read
+    imported = names.imported
+    global_name = names.module_name
+    call_builtin = builtin_functions.call
+    call_imported = external.call_imported
+    note_written = external.note_written
+    call_function = functions.call_function
+    call_operator = operators.call_operator
+    call_tensor_method = operators.call_method
+    call_block = blocks.call_block
+    make = objects.make
+    make_named_tuple = objects.make_named_tuple
+    call_method_of_block = block_methods.of_block
+    call_method_of_self = block_methods.of_self
+    call_method_of_super = block_methods.of_super
+    rebind_receiver = mutation.rebind_receiver
+    tensor_of_parameter = inputs.of_parameter
     special = classes.special
     compared_fields = objects.compared
-    negated = conditions.negated
+    negated = truth.negated
     has_attribute = type_tests.has_attribute
     rebind = mutation.rebind
-    store_item = assignment.store_item
-    write_item = assignment.write_item
+    store_item = writes.store_item
+    write_item = writes.write_item
     set_by_name = mutation.set_in_dict
 
 

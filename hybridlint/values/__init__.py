@@ -21,8 +21,9 @@ from hybridlint.values.base import (
     with_taint,
 )
 from hybridlint.values.block import Block, HookHandle
+from hybridlint.values.classes import Class
 from hybridlint.values.function import BoundMethod, Function, Partial
-from hybridlint.values.instance import Attributes, Class, Instance, Self, Super
+from hybridlint.values.instance import Attributes, Instance, Self, Super
 from hybridlint.values.lattice import Binding, Fact, Variable, alternatives
 from hybridlint.values.mapping import Mapped, key_of, value_of_key
 from hybridlint.values.memory import ELSEWHERE, OUTPUT, Cell, Memory

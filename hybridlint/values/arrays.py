@@ -6,12 +6,16 @@ import ast
 import itertools
 from typing import TYPE_CHECKING, ClassVar, List, Optional
 
+from hybridlint import numpy_functions
 from hybridlint.dataclass import dataclass, replace
 from hybridlint.events import MethodCall
 from hybridlint.shapes import KnownDims
+from hybridlint.values import array_shapes
 from hybridlint.values.arguments import Arguments, Slice
-from hybridlint.values.base import UNKNOWN, Mergeable, Tainted, Value, with_taint
+from hybridlint.values.base import UNKNOWN, Mergeable, Read, Tainted, Value, taint_among, with_taint
 from hybridlint.values.lattice import Merge, flat
+from hybridlint.values.others import Opaque
+from hybridlint.values.plain import Plain
 from hybridlint.values.taint import UNTAINTED, Taint, merged_taint
 
 if TYPE_CHECKING:
@@ -75,6 +79,29 @@ class Array(Mergeable, Tainted):
         imperative = isinstance(left, ImperativeArray) or isinstance(right, ImperativeArray)
         return ImperativeArray(taint=taint, dims=dims) if imperative else NumPyArray(taint, dims)
 
+    owns_methods = True
+
+    def attribute(self, run: Run, read: Read) -> Optional[Value]:
+        if read.called:
+            return None
+        if read.name not in ("T", "grad"):
+            return Opaque()
+        dims = self.dims and self.dims[:: -1 if read.name == "T" else 1]
+        return replace(self, dims=dims)  # type: ignore[type-var]
+
+    def call_method(
+        self, run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame, discarded: bool = False
+    ) -> Value:
+        if name == "tolist":
+            reason = self.taint
+            return run.list_of(Plain(taint=reason) if reason else UNKNOWN, reason)
+        return self._result(run, node, name, arguments)
+
+    def _result(self, run: Run, node: ast.Call, name: str, arguments: Arguments) -> Value:
+        raise NotImplementedError
+
+    may_be_count = False
+
 
 @dataclass(frozen=True)
 class ImperativeArray(Array):
@@ -101,6 +128,17 @@ class ImperativeArray(Array):
     def is_none(self) -> Optional[bool]:
         return False
 
+    def _result(self, run: Run, node: ast.Call, name: str, arguments: Arguments) -> Value:
+        if any(value.holds_tensor for value in arguments.all()):
+            run.emit(MethodCall(node, self, name, arguments))
+        if name in ("asscalar", "item"):
+            return Plain("float", taint=self.taint)
+        if name == "asnumpy":
+            return NumPyArray(self.taint, self.dims)
+        method = run.api.method(name)
+        rule = "" if method is None else method.shape_rule
+        return replace(self, dims=array_shapes.dims_after(self.dims, name, arguments, rule))
+
 
 @dataclass(frozen=True)
 class NumPyArray(Array):
@@ -113,6 +151,14 @@ class NumPyArray(Array):
         return NumPyArray(merged_taint(self.taint, other.taint), flat(self.dims, other.dims, None))
 
     is_elementwise = True
+
+    def _result(self, run: Run, node: ast.Call, name: str, arguments: Arguments) -> Value:
+        described = numpy_functions.method(name)
+        rule = "" if described is None else described.shape
+        taint = self.taint or taint_among(arguments.all())
+        if rule == "reduce" and not arguments.all():
+            return Plain("number", taint=taint)
+        return NumPyArray(taint, array_shapes.dims_after(self.dims, name, arguments, rule))
 
 
 def dims_broadcast(one: Value, other: Value) -> Optional[KnownDims]:

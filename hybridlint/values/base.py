@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Any, Callable, ClassVar, Dict, Iterable, Iterator, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Callable, ClassVar, Dict, Iterable, Iterator, NamedTuple, Optional, Tuple
 
 from hybridlint.dataclass import dataclass, replace
 from hybridlint.values.changes import Change
@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from hybridlint.interpreter.engine.run import Run
     from hybridlint.interpreter.engine.store import EntryKey
     from hybridlint.shapes import KnownDims
-    from hybridlint.values.lattice import Merge
+    from hybridlint.values.arguments import Arguments
+    from hybridlint.values.lattice import Loop, Merge
     from hybridlint.values.sequence import Sequence
     from hybridlint.values.tensor import Tensor
 
@@ -24,6 +25,15 @@ if TYPE_CHECKING:
 UNROLLED = 8
 #: The Python value of what is not known.
 NOT_KNOWN = "<not known>"
+
+
+class Read(NamedTuple):
+    """A read of the attribute `name` by `node`, in `frame`; `called` if the result is called at once."""
+
+    node: ast.AST
+    frame: Frame
+    name: str
+    called: bool
 
 
 class Value:
@@ -238,6 +248,95 @@ class Value:
         """Evaluate `item in self` if this holds the attributes of an object; None if it does not."""
         return None
 
+    # Attributes and calls
+
+    #: Whether a method is called without reading it as an attribute.
+    owns_methods: ClassVar[bool] = False
+
+    def attribute(self, run: Run, read: Read) -> Optional[Value]:
+        """Return the value of an attribute; None for a bound method."""
+        return None
+
+    def call(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame, discarded: bool) -> Value:
+        """Evaluate `self(arguments)`. `discarded` if the result is not used."""
+        return run.call_unknown(node, self, arguments)
+
+    def call_method(
+        self, run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame, discarded: bool = False
+    ) -> Value:
+        """Evaluate `self.name(arguments)`."""
+        return run.of_unknown_method(arguments)
+
+    def enter(self, run: Run, node: ast.AST) -> Value:
+        """Return the value that a `with` binds to its target."""
+        return run.special(node, self, "__enter__") or self
+
+    #: Whether `[x] * self` repeats a list.
+    may_be_count: ClassVar[bool] = True
+
+    #: Whether it is called with all alternatives of the arguments, which code of the file may distinguish.
+    takes_alternatives: ClassVar[bool] = False
+
+    #: Whether it differs between the phases.
+    is_phased: ClassVar[bool] = False
+
+    def is_always_true(self, run: Run) -> bool:
+        """Return whether this is true in both phases and all configurations."""
+        return False
+
+    @property
+    def owner_class(self) -> str:
+        """The class of the file that a list or dict is an instance of; "" if it is of a builtin type."""
+        return ""
+
+    def used(self, run: Run) -> Value:
+        """Return this value as each use of a name sees it."""
+        return self
+
+    def captured(self, run: Run) -> Value:
+        """Return this value as the body of a loop operator sees it, if that runs."""
+        return self
+
+    @property
+    def has_origin(self) -> bool:
+        """Whether this may be an input or parameter that no operator was applied to."""
+        return False
+
+    @property
+    def is_effect(self) -> bool:
+        """Whether a branch that computes this value matters: it is or holds a tensor, or is a plain value."""
+        return self.holds_tensor
+
+    def consume(self, run: Run, count: int) -> None:
+        """Record that a loop has taken `count` elements: an iterator is consumed."""
+
+    def in_next_round(self, run: Run) -> Value:
+        """Return this element of a list of unknown length in a later round: a tensor with a new identity."""
+        return self
+
+    @property
+    def managers(self) -> Tuple[str, ...]:
+        """The names of the context managers that a `with` enters."""
+        return ()
+
+    @property
+    def managed(self) -> Value:
+        """The object whose `__enter__` a `with` calls."""
+        return self
+
+    def with_attribute(self, name: str, value: Value) -> Value:
+        """Return this object with another value of an attribute; unchanged if it is not one of the file."""
+        return self
+
+    def in_any_round(self, before: Optional[Value], since: Loop) -> Value:
+        """Return a guess at what repeated widening reaches from the values `before` and after the first round of the
+        loop `since`, of which this is the latter."""
+        return self
+
+    def part_in_any_round(self, since: Loop) -> Value:
+        """Return the guess for this value, a part of a container after the first round."""
+        return self.in_any_round(None, since)
+
 
 class Mergeable(Value):
     """A value of a kind that is merged field by field."""
@@ -293,6 +392,12 @@ class Unknown(Value):
     """Any object. No rule reports about it."""
 
     hides_tensors = True
+
+    def attribute(self, run: Run, read: Read) -> Value:
+        method = run.api.method(read.name)
+        if method is not None and (method.not_implemented or not method.symbolic):
+            run.unknown_calls += 1  # only NDArrays have it, which justifies a guard
+        return UNKNOWN
 
 
 UNKNOWN = Unknown()

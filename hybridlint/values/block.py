@@ -5,15 +5,21 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Any, Dict, Iterator, Optional, Tuple
 
+from hybridlint import gluon
 from hybridlint.dataclass import dataclass, replace
+from hybridlint.syntax import last_part
 from hybridlint.values.arguments import Slice
-from hybridlint.values.base import UNKNOWN, Mergeable, Value, renumbered_identity
-from hybridlint.values.lattice import Merge, alternatives, flat, join, join_all
+from hybridlint.values.base import UNKNOWN, Mergeable, Read, Value, renumbered_identity
+from hybridlint.values.function import BoundMethod
+from hybridlint.values.lattice import Loop, Merge, alternatives, flat, join, join_all
+from hybridlint.values.mapping import Mapped
+from hybridlint.values.parameter import ParameterDict, ParameterValue
 from hybridlint.values.plain import Plain
 
 if TYPE_CHECKING:
     from hybridlint.interpreter.engine.frames import Frame
     from hybridlint.interpreter.engine.run import Run
+    from hybridlint.values.arguments import Arguments
     from hybridlint.values.sequence import Sequence
 
 
@@ -118,9 +124,91 @@ class Block(Mergeable):
     def is_none(self) -> Optional[bool]:
         return False
 
+    # Attributes and methods
+
+    owns_methods = True
+
+    def attribute(self, run: Run, read: Read) -> Value:
+        """Evaluate `self.child.name`."""
+        name, key = read.name, (self.type, read.name)
+        stored = run.stored_value(read.node, key)
+        if stored is not None:  # by a call of the child in this graph, or from outside
+            run.structure.read_by_others.add(key)
+            return stored
+        if self.local:
+            method = run.find_method(self.type, name)
+            if method is not None:
+                return run.bound_method(read.frame, self, *method)
+            value = run.instance_attributes(self.type).get(name)
+            if value is not None and run.constructing:
+                return value
+            if value is not None:
+                run.attempt.exposed.add(key)
+                return run.before_calls_of(read, key, value)
+        if name == "_children":
+            held = self.children or tuple(run.structure.children.get(self.type, ()) if self.local else ())
+            vary = self.local or self.children_vary or not held
+            entries = () if vary else tuple((str(number), child) for number, child in enumerate(held))
+            return Mapped(entries, join_all(held) if vary else None)
+        known = None if self.local else gluon.block(self.type)
+        if name in (gluon.common_parameters() if known is None or known.parameters is None else known.parameters):
+            return ParameterValue(name)
+        if name == "params":
+            return ParameterDict()
+        return BoundMethod(self, name) if gluon.is_block_method(name) else UNKNOWN
+
+    def call(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame, discarded: bool) -> Value:
+        return run.call_block(node, self, arguments, frame)
+
+    def call_method(
+        self, run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame, discarded: bool = False
+    ) -> Value:
+        return run.call_method_of_block(node, self, name, arguments, frame)
+
+    takes_alternatives = True
+
+    def is_always_true(self, run: Run) -> bool:
+        return run.is_true_block(self)
+
+    # Parameters
+
+    @property
+    def has_parameters(self) -> bool:
+        """Whether a layer or cell of Gluon certainly has parameters: its own, or those of a cell that it changes."""
+        known = None if self.local else gluon.block(self.type)
+        if known is None or known.parameters is not None:
+            return known is not None and bool(known.parameters)
+        return any(isinstance(value, Block) and value.has_parameters for _, value in self.options)
+
+    @property
+    def infers_sizes(self) -> bool:
+        """Whether a layer of Gluon certainly has parameters whose sizes MXNet infers from the first input."""
+        sizes = ("in_units", "in_channels", "input_size", "params")
+        inferred = last_part(self.type) not in ("Embedding", "PReLU") and not any(map(self.option, sizes))
+        return self.has_parameters and inferred
+
+    def in_any_round(self, before: Optional[Value], since: Loop) -> Value:
+        made = self.identity > since.identity
+        grown = isinstance(before, Block) and (before.identity, before.children) != (self.identity, self.children)
+        if not self.children or not (made or grown):
+            return replace(self, identity=0) if made else self
+        vary = self.children_vary or not made
+        parts = (join_all(self.children),) if vary else self.children
+        children = tuple(part.part_in_any_round(since) for part in parts)
+        return replace(self, children=children, children_vary=vary, identity=0 if made else self.identity)
+
 
 @dataclass(frozen=True, eq=False)
 class HookHandle(Value):
     """The handle of a hook on a block. `event` reports the hook; it does not apply to one that is detached."""
 
     event: Any
+
+    owns_methods = True
+
+    def call_method(
+        self, run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame, discarded: bool = False
+    ) -> Value:
+        if name == "detach" and run.constructing:
+            run.retract(lambda event: event is self.event)
+        return UNKNOWN

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import ast
 import dataclasses
-from typing import Any, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Optional, Tuple
 
+from hybridlint import overlays
 from hybridlint.dataclass import dataclass
-from hybridlint.values.base import Value
+from hybridlint.syntax import parameters
+from hybridlint.values.arguments import Arguments
+from hybridlint.values.base import Read, Value
+from hybridlint.values.plain import Plain
+
+if TYPE_CHECKING:
+    from hybridlint.interpreter.engine.frames import Frame
+    from hybridlint.interpreter.engine.run import Run
 
 
 @dataclass(frozen=True)
@@ -31,6 +40,34 @@ class Function(Value):
     def truth(self) -> Optional[bool]:
         return True
 
+    def attribute(self, run: Run, read: Read) -> Optional[Value]:
+        overlay = overlays.name_of(self.node)
+        if overlay:
+            return run.imported(f"{overlay}.{read.name}")
+        if read.called:
+            return None
+        key = (str(self.key), read.name)
+        return run.stored_value(read.node, key) or run.before_stores(read.node, key, Plain())
+
+    def call(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame, discarded: bool) -> Value:
+        return run.call_function(node, self, arguments, frame)
+
+    def accepts(self, arguments: Arguments) -> bool:
+        """Return whether the signature accepts `arguments`."""
+        if arguments.starred:
+            return True
+        declared = parameters(self.node)
+        given = len(arguments.positional) + (self.bound is not None)
+        if given > len(declared.positional) and declared.star is None:
+            return False
+        named = {name for name, _ in arguments.keywords}
+        left = [*declared.positional[given:], *declared.keyword_only]
+        if declared.star_star is None and not named <= {parameter.name for parameter in left}:
+            return False
+        return all(parameter.default is not None or parameter.name in named for parameter in left)
+
+    takes_alternatives = True
+
 
 @dataclass(frozen=True)
 class BoundMethod(Value):
@@ -38,6 +75,9 @@ class BoundMethod(Value):
 
     receiver: Value
     name: str
+
+    def call(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame, discarded: bool) -> Value:
+        return self.receiver.call_method(run, node, self.name, arguments, frame, discarded)
 
 
 @dataclass(frozen=True)
@@ -49,3 +89,9 @@ class Partial(Value):
     hides_tensors = True
     #: Whether it is a `functools.partialmethod`.
     of_method: bool = False
+
+    def call(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame, discarded: bool) -> Value:
+        bound: Arguments = self.arguments
+        named = {**dict(bound.keywords), **dict(arguments.keywords)}
+        together = Arguments(bound.positional + arguments.positional, tuple(named.items()), arguments.starred)
+        return run.call(node, self.callee, together, frame, discarded)

@@ -5,29 +5,25 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Any, Dict, Iterable, Optional, Tuple
 
+from hybridlint import gluon
 from hybridlint.dataclass import dataclass, replace
-from hybridlint.values.base import NOT_KNOWN, UNKNOWN, Container, Value
-from hybridlint.values.lattice import Merge, flat, join
-from hybridlint.values.mapping import updated
+from hybridlint.values.base import NOT_KNOWN, UNKNOWN, Container, Read, Value
+from hybridlint.values.block import Block
+from hybridlint.values.classes import attribute_of_class
+from hybridlint.values.function import BoundMethod
+from hybridlint.values.lattice import Merge, flat, join, join_all
+from hybridlint.values.mapping import Mapped, updated
+from hybridlint.values.namespace import Imported
 from hybridlint.values.operations import METHODS
-from hybridlint.values.plain import Plain
+from hybridlint.values.parameter import ParameterDict, ParameterValue
+from hybridlint.values.plain import NONE, Plain, constant
 
 if TYPE_CHECKING:
     from hybridlint.interpreter.engine.frames import Frame
     from hybridlint.interpreter.engine.run import Run
     from hybridlint.interpreter.engine.store import EntryKey
+    from hybridlint.values.arguments import Arguments
     from hybridlint.values.sequence import Sequence
-
-
-@dataclass(frozen=True)
-class Class(Value):
-    """A class of the analysed file. `name` is its name there."""
-
-    name: str
-
-    @property
-    def is_none(self) -> Optional[bool]:
-        return False
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,6 +99,41 @@ class Instance(Container):
     def compared_parts(self, run: Run, other: Value) -> Iterable[Tuple[Value, Value]]:
         return run.compared_fields(self, other) if isinstance(other, Instance) else ()
 
+    # Attributes and methods
+
+    owns_methods = True
+
+    def attribute(self, run: Run, read: Read) -> Value:
+        if read.name == "__dict__":
+            return Attributes(self)
+        held = dict(self.fields).get(read.name)
+        if held is not None:
+            run.note_field_read(read.node, self, read.name)
+            return UNKNOWN if held == NONE and not run.is_own(self) else held
+        method = run.find_method(self.name, read.name)
+        if method is not None:
+            return run.bound_method(read.frame, self, *method)
+        value = attribute_of_class(run, read, self, self.name)
+        if value is None:
+            value = run.special(read.node, self, "__getattr__", constant(read.name))
+        # Both phases alike may have it from code that is not followed; of one alone that is unlikely.
+        if value is None and run.raised_in_phase is not None and run.is_own(self):
+            run.raise_error("AttributeError")
+        return value or UNKNOWN
+
+    def call(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame, discarded: bool) -> Value:
+        return self.call_method(run, node, "__call__", arguments, frame)
+
+    def call_method(
+        self, run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame, discarded: bool = False
+    ) -> Value:
+        return run.call(node, run.attribute(node, frame, self, name), arguments, frame)
+
+    takes_alternatives = True
+
+    def with_attribute(self, name: str, value: Value) -> Value:
+        return self.with_parts({name: value})
+
 
 @dataclass(frozen=True)
 class Self(Value):
@@ -118,6 +149,51 @@ class Self(Value):
     @property
     def is_none(self) -> Optional[bool]:
         return False
+
+    # Attributes and methods
+
+    def attribute(self, run: Run, read: Read) -> Value:
+        """Evaluate `self.name` in a method."""
+        key = (self.name, read.name)
+        stored = run.stored_value(read.node, key)
+        if stored is not None:
+            return stored
+        method = run.find_method(self.name, read.name)
+        if method is not None:
+            return run.bound_method(read.frame, self, *method)
+        if read.name == "__dict__":
+            return Attributes(self)
+        if read.name == "params":
+            return ParameterDict()
+        if read.name in ("prefix", "name"):
+            return Plain("str")
+        if read.name == "_children":
+            run.instance_attributes(self.name)
+            return Mapped((), join_all(run.structure.children.get(self.name, ())))
+        if read.name == "_reg_params":
+            return Mapped((), UNKNOWN)
+        if read.name == "_active" and not run.constructing:
+            return run.by_phase(constant(False), constant(True), run.code(read.node))
+        run.attempt.exposed.add(key)
+        value = run.instance_attributes(self.name).get(read.name)
+        if value is None and run.inherits_parameter(self.name, read.name):
+            return ParameterValue(read.name)
+        of_block = gluon.is_block_method(read.name)
+        if value is None:
+            value = UNKNOWN if of_block else run.structure.dynamic.get(self.name, UNKNOWN)
+        if not run.constructing:
+            value = run.before_calls_of(read, key, value)
+        return BoundMethod(self, read.name) if value == UNKNOWN and of_block else value
+
+    def call(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame, discarded: bool) -> Value:
+        return run.call_block(node, Block(self.name, True, True), arguments, frame)
+
+    def call_method(
+        self, run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame, discarded: bool = False
+    ) -> Value:
+        return run.call_method_of_self(node, self, name, arguments, frame)
+
+    takes_alternatives = True
 
 
 @dataclass(frozen=True)
@@ -137,6 +213,27 @@ class Attributes(Value):
     def contains_name(self, run: Run, node: ast.AST, item: Value) -> Optional[Value]:
         return run.has_attribute(node, self.holder, item)
 
+    owns_methods = True
+
+    def call_method(
+        self, run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame, discarded: bool = False
+    ) -> Value:
+        """Evaluate `vars(self).name(arguments)`."""
+        held = run.load(self.holder)
+        if isinstance(held, Instance) and name != "update":
+            return Mapped(held.fields).call_method(run, node, name, arguments, frame)
+        if name in ("get", "pop", "setdefault") and arguments.positional:
+            return run.call(node, Imported("builtins.getattr"), arguments.after(self.holder), frame)
+        if name != "update":
+            return UNKNOWN
+        entries = list(arguments.keywords)
+        for given in arguments.positional:
+            entries += given.entries if isinstance(given, Mapped) else ()
+            entries += given.holder.fields if isinstance(given, Attributes) and isinstance(held, Instance) else ()
+        for key, value in entries:
+            run.set_by_name(node, self.holder, constant(key), value, frame)
+        return NONE
+
 
 @dataclass(frozen=True)
 class Super(Value):
@@ -146,3 +243,12 @@ class Super(Value):
     name: str
     instance: str
     receiver: Optional[Value] = None
+
+    owns_methods = True
+
+    def call_method(
+        self, run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame, discarded: bool = False
+    ) -> Value:
+        return run.call_method_of_super(node, self, name, arguments, frame)
+
+    takes_alternatives = True

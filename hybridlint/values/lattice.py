@@ -105,6 +105,13 @@ class Variable(Value):
     def is_block(self) -> bool:
         return any(binding.value.is_block for binding in self.bindings)
 
+    @property
+    def has_origin(self) -> bool:
+        return any(binding.value.has_origin for binding in self.bindings)
+
+    def in_any_round(self, before: Optional[Value], since: Loop) -> Value:
+        return self.mapped(lambda value: value.in_any_round(None, since)) if before is None else self
+
 
 def alternatives(value: Value) -> Tuple[Value, ...]:
     """Return the possible values of a variable; of any other value, that value alone."""
@@ -187,11 +194,12 @@ def widen(before: Value, after: Value, loop: Loop) -> Value:
 
 
 class Loop(typing.NamedTuple):
-    """An execution of the loop `node`, whose nodes of the graph are known by it. Identities above `identity` were made
-    in it; `address` stands for the arrays that its earlier rounds made."""
+    """An execution of the loop `node`, whose nodes of the graph are known by it. Identities above `identity` and shapes
+    above `shape` were made in it; `address` stands for the arrays that its earlier rounds made."""
 
     node: object
     identity: int
+    shape: int
     address: int
 
     def place(self, tensor: Tensor) -> Tuple[int, Optional[Memory]]:

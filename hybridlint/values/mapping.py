@@ -6,16 +6,19 @@ import ast
 from typing import TYPE_CHECKING, Any, Dict, Iterable, Iterator, Optional, Tuple
 
 from hybridlint.dataclass import dataclass, replace
+from hybridlint.values.arguments import Arguments
 from hybridlint.values.base import NOT_KNOWN, UNKNOWN, Container, Mergeable, Value
-from hybridlint.values.lattice import Merge, flat, join, join_all
+from hybridlint.values.changes import Change
+from hybridlint.values.classes import Builtin
+from hybridlint.values.lattice import BOTTOM, Merge, flat, join, join_all
 from hybridlint.values.namespace import Imported, Namespace
-from hybridlint.values.plain import Plain, constant
+from hybridlint.values.plain import NONE, Plain, constant
+from hybridlint.values.sequence import Sequence
 
 if TYPE_CHECKING:
     from hybridlint.interpreter.engine.frames import Frame
     from hybridlint.interpreter.engine.run import Run
     from hybridlint.interpreter.engine.store import EntryKey
-    from hybridlint.values.sequence import Sequence
     from hybridlint.values.tensor import Tensor
 
 
@@ -30,7 +33,7 @@ def _by_key(entries: Tuple[Tuple[Any, Value], ...]) -> Dict[Any, Value]:
 
 
 @dataclass(frozen=True, eq=False)
-class Mapped(Mergeable, Container):
+class Mapped(Mergeable, Builtin):
     """A dict. `entries` are (key, value) pairs with keys of :func:`key_of`; `element` is the join of all other values,
     None if there are none. `default` is the value of a missing key of a `defaultdict`. `owner` is its class if the file
     defines that. As in Python, the order of entries does not matter to equality."""
@@ -167,6 +170,99 @@ class Mapped(Mergeable, Container):
     def shown(self, run: Run) -> Iterator[Tensor]:
         for _, value in self.entries:
             yield from value.shown(run)
+
+    # Methods
+
+    def _values_of(self) -> Value:
+        return join_all([value for _, value in self.entries] + [self.element or BOTTOM])
+
+    def method_get(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+        return self._looked_up(run, node, arguments, NONE)
+
+    def _looked_up(self, run: Run, node: ast.Call, arguments: Arguments, missing: Value) -> Value:
+        """Return the value of the key that is the first argument; the second, or else `missing`, if there is none."""
+        if not arguments.positional:
+            return UNKNOWN
+        key = arguments.positional[0]
+        key.hash(run, node)
+        default = arguments.positional[1] if len(arguments.positional) > 1 else missing
+        if key.is_phased:
+            return run.lift(lambda side: self._looked_up(run, node, arguments.rest().after(side), missing), key)
+        if not isinstance(key, Plain) or not key.known:
+            return run.chosen_by(node, key, join(self._values_of(), default))
+        found = self.get(key.value)
+        run.note_found(node, self, key, default if found is None else found)
+        if found is None:
+            return default
+        return join(found, default) if found is self.element else found
+
+    def method_pop(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+        found = self._looked_up(run, node, arguments, BOTTOM)
+        key = arguments.positional[0] if arguments.positional else UNKNOWN
+        if isinstance(key, Plain) and key.known:
+            left = self.without_item(key)
+            run.rebind_receiver(node, left if isinstance(left, Mapped) else self, frame, Change.CHANGED)
+        return found
+
+    def method_setdefault(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+        found = self._looked_up(run, node, arguments, NONE)
+        key = arguments.positional[0] if arguments.positional else UNKNOWN
+        held = self.get(key.value) if isinstance(key, Plain) and key.known else None
+        if held is None or held is self.element:
+            filled = self.with_item(key, found)
+            if isinstance(filled, Mapped):
+                run.rebind_receiver(node, filled, frame)
+        return found
+
+    def method_values(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+        known = tuple(value for _, value in self.entries)
+        return Sequence("dict view", known if self.element is None else None, self._values_of())
+
+    def method_keys(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+        known = tuple(value_of_key(key, run.is_own(self)) for key, _ in self.entries)
+        return Sequence("dict view", known if self.element is None else None, Plain())
+
+    def method_items(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+        own = run.is_own(self)
+        known = tuple(Sequence("tuple", (value_of_key(key, own), value)) for key, value in self.entries)
+        each = Sequence("tuple", (Plain(), self._values_of()))
+        return Sequence("dict view", known if self.element is None else None, each)
+
+    def method_update(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+        given = arguments.positional[0] if arguments.positional else Mapped()
+        if isinstance(given, Sequence):
+            given = run.call(node, Imported("builtins.dict"), Arguments((given,)), frame)
+        if isinstance(given, Mapped) and not arguments.starred:
+            entries = {**dict(self.entries), **dict(given.entries), **dict(arguments.keywords)}
+            rest = [side.element for side in (self, given) if side.element is not None]
+            element = join_all(rest) if rest else None
+            updated = replace(self, entries=tuple(entries.items()), element=element)
+            for title in entries:
+                run.note_set(self, value_of_key(title), False)
+        else:
+            updated = Mapped((), UNKNOWN, self.identity)
+        run.rebind_receiver(node, updated, frame)
+        return NONE
+
+    def method_copy(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+        return self.at(run.identity())
+
+    def method_popitem(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+        if self.element is not None:
+            value = self._values_of()
+            run.rebind_receiver(node, replace(self, entries=(), element=value), frame)
+            return Sequence("tuple", (Plain(), value))
+        if not self.entries:
+            return UNKNOWN
+        place = len(self.entries) - 1 if arguments.get(0, "last") in (None, constant(True)) else 0
+        key, value = self.entries[place]
+        left = self.entries[:place] + self.entries[place + 1 :]
+        run.rebind_receiver(node, replace(self, entries=left), frame)
+        return Sequence("tuple", (value_of_key(key), value))
+
+    def method_clear(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+        run.rebind_receiver(node, Mapped((), None, self.identity, self.default), frame)
+        return NONE
 
 
 def key_of(value: Value) -> Any:

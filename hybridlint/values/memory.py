@@ -54,3 +54,7 @@ class Memory:
             (address, output), (another, of_other) = self.cell, other.cell
             return address == another and (output == of_other or output is None or of_other is None)
         return not self.addresses.isdisjoint(other.addresses)
+
+
+#: The memory of an array that code outside of the file may hold.
+FOREIGN = Memory(frozenset([ELSEWHERE]), (), True)

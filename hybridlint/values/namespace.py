@@ -6,12 +6,20 @@ import ast
 from typing import TYPE_CHECKING, Optional, Tuple
 
 from hybridlint.dataclass import dataclass
-from hybridlint.values.base import UNKNOWN, Value
+from hybridlint.events import ForeignCall, NamespaceRead
+from hybridlint.values.base import UNKNOWN, Read, Value
 from hybridlint.values.plain import constant
 
 if TYPE_CHECKING:
     from hybridlint.interpreter.engine.frames import Frame
     from hybridlint.interpreter.engine.run import Run
+    from hybridlint.values.arguments import Arguments
+
+
+#: Builtins whose result distinguishes the alternatives of an argument, none of which raises.
+_TYPE_TESTS = frozenset(f"builtins.{name}" for name in ("isinstance", "hasattr", "type", "callable"))
+#: The submodules `mx.nd.ndarray` and `mx.sym.symbol`, which define NDArray and Symbol. `F` is never one of them.
+DEFINING_MODULES = ("ndarray", "symbol")
 
 
 @dataclass(frozen=True)
@@ -51,6 +59,22 @@ class Namespace(Value):
             return run.by_phase(sides[0], sides[1], reason)
         return sides[0] if self.phase == "imperative" else sides[1]
 
+    def attribute(self, run: Run, read: Read) -> Value:
+        path = f"{self.path}.{read.name}" if self.path else read.name
+        if read.name == "__name__":
+            return self.name_in_phases(run, "F.__name__")
+        if path in DEFINING_MODULES:
+            return Imported(f"mxnet.{path}.{path}")
+        function = run.api.function(path)
+        kind = "" if function is None else function.kind
+        if kind != "module" or self.phase == "both" and function is not None and not function.symbolic:
+            run.emit(NamespaceRead(read.node, self.phase, path, read.called))
+        if kind == "module":
+            return Namespace(self.phase, path)
+        if kind == "class" and self.phase != "both":
+            return Imported(f"mxnet.{'ndarray' if self.phase == 'imperative' else 'symbol'}.{read.name}")
+        return Operator(self.phase, path)
+
 
 @dataclass(frozen=True)
 class Operator(Value):
@@ -64,6 +88,9 @@ class Operator(Value):
     @property
     def is_none(self) -> Optional[bool]:
         return False
+
+    def call(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame, discarded: bool) -> Value:
+        return run.call_operator(node, self, arguments, frame, discarded)
 
 
 @dataclass(frozen=True)
@@ -106,6 +133,17 @@ class Imported(Value):
     def text(self, run: Run, node: ast.AST) -> Value:
         return constant(f"<class '{self.name}'>") if self.title[:1].isupper() else super().text(run, node)
 
+    def attribute(self, run: Run, read: Read) -> Value:
+        return run.imported(f"{self.name}.{read.name}")
+
+    def call(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame, discarded: bool) -> Value:
+        return run.call_imported(node, self.name, arguments, frame)
+
+    @property
+    def takes_alternatives(self) -> bool:  # type: ignore[override]
+        """Whether it is a builtin whose result distinguishes the alternatives of an argument."""
+        return self.name in _TYPE_TESTS
+
 
 @dataclass(frozen=True)
 class Foreign(Value):
@@ -113,7 +151,23 @@ class Foreign(Value):
 
     name: str
 
+    owns_methods = True
+
+    def attribute(self, run: Run, read: Read) -> Optional[Value]:
+        return None if read.called else UNKNOWN
+
+    def call_method(
+        self, run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame, discarded: bool = False
+    ) -> Value:
+        if any(value.holds_tensor for value in arguments.all()):
+            run.emit(ForeignCall(node, f"{self.name}.{name}", arguments))
+            run.note_written(node, f"{self.name}.{name}", arguments)
+        return run.of_unknown_method(arguments)
+
 
 @dataclass(frozen=True)
 class OwnModule(Value):
     """The module object of the analysed file."""
+
+    def attribute(self, run: Run, read: Read) -> Value:
+        return run.global_name(read.node, read.name)

@@ -7,8 +7,9 @@ from typing import Any, List, Optional, Tuple
 from hybridlint.dataclass import replace
 from hybridlint.values.base import UNKNOWN, Value
 from hybridlint.values.block import Block
+from hybridlint.values.classes import Class
 from hybridlint.values.function import BoundMethod, Function, Partial
-from hybridlint.values.instance import Class, Instance
+from hybridlint.values.instance import Instance
 from hybridlint.values.lattice import BOTTOM, JOIN, Variable, alternatives, join
 from hybridlint.values.namespace import Operator
 from hybridlint.values.plain import NONE, Plain, may_be_none

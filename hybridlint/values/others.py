@@ -6,7 +6,7 @@ import ast
 from typing import TYPE_CHECKING, Optional, Tuple
 
 from hybridlint.dataclass import dataclass
-from hybridlint.values.base import UNKNOWN, Mergeable, Tainted, Value, with_taint
+from hybridlint.values.base import UNKNOWN, Mergeable, Read, Tainted, Value, with_taint
 from hybridlint.values.lattice import Merge
 from hybridlint.values.plain import Plain
 from hybridlint.values.taint import UNTAINTED, Taint, merged_taint
@@ -14,6 +14,7 @@ from hybridlint.values.taint import UNTAINTED, Taint, merged_taint
 if TYPE_CHECKING:
     from hybridlint.interpreter.engine.frames import Frame
     from hybridlint.interpreter.engine.run import Run
+    from hybridlint.values.arguments import Arguments
     from hybridlint.values.sequence import Sequence
 
 
@@ -26,6 +27,18 @@ class RandomSource(Value):
     name: str = ""
     afresh: bool = False
 
+    owns_methods = True
+
+    def call_method(
+        self, run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame, discarded: bool = False
+    ) -> Value:
+        """Evaluate `self.name(…)`: a random number, the same in every call if that made and seeded the source."""
+        if name in ("seed", "shuffle") or self.afresh:
+            return UNKNOWN
+        if run.constructing:
+            return Plain()  # drawn once, so that both phases have the same number
+        return Plain("", taint=Taint("drawn", f"`{run.code(node)}`"))
+
 
 @dataclass(frozen=True)
 class ContextManager(Value):
@@ -35,6 +48,24 @@ class ContextManager(Value):
     name: str = ""
     inside: Tuple[str, ...] = ()
     value: Value = UNKNOWN
+
+    owns_methods = True
+
+    def call_method(
+        self, run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame, discarded: bool = False
+    ) -> Value:
+        return self.value if name == "__enter__" else UNKNOWN
+
+    def enter(self, run: Run, node: ast.AST) -> Value:
+        return self.value
+
+    @property
+    def managers(self) -> Tuple[str, ...]:
+        return tuple(name for name in (self.name, *self.inside) if name)
+
+    @property
+    def managed(self) -> Value:
+        return self.value
 
 
 @dataclass(frozen=True)
@@ -58,3 +89,10 @@ class Opaque(Mergeable, Tainted):
 
     def reflected(self, run: Run, node: ast.AST, symbol: str, other: Value) -> Optional[Value]:
         return self if isinstance(other, Plain) else None
+
+    def attribute(self, run: Run, read: Read) -> Value:
+        return self
+
+    def call(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame, discarded: bool) -> Value:
+        result = run.call_unknown(node, self, arguments)
+        return Plain(taint=self.taint) if self.taint else result

@@ -6,11 +6,18 @@ import ast
 from typing import TYPE_CHECKING, Optional, Tuple
 
 from hybridlint.dataclass import dataclass
-from hybridlint.values.base import Value
+from hybridlint.events import ParameterAlone, ParameterChanged
+from hybridlint.values import array_shapes
+from hybridlint.values.arrays import ImperativeArray
+from hybridlint.values.base import UNKNOWN, Read, Value
+from hybridlint.values.plain import NONE, Plain, constant
+from hybridlint.values.sequence import Sequence, lengths_of
+from hybridlint.values.taint import Taint
 
 if TYPE_CHECKING:
     from hybridlint.interpreter.engine.frames import Frame
     from hybridlint.interpreter.engine.run import Run
+    from hybridlint.values.arguments import Arguments
 
 
 @dataclass(frozen=True)
@@ -27,6 +34,30 @@ class ParameterValue(Value):
     def is_none(self) -> Optional[bool]:
         return False
 
+    owns_methods = True
+
+    def attribute(self, run: Run, read: Read) -> Optional[Value]:
+        if read.name == "shape":
+            return lengths_of(self.dims)
+        return ImperativeArray(f"`{run.code(read.node)}`", dims=self.dims) if read.name == "value" else None
+
+    def call_method(
+        self, run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame, discarded: bool = False
+    ) -> Value:
+        words = f"`{run.code(node)}`"
+        recorded = run.recorded.parameter(node, name, lambda: run.tensor_of_parameter(self))
+        if recorded is not None:
+            return recorded
+        if name in ("data", "grad", "list_data", "list_grad", "row_sparse_data"):
+            return ImperativeArray(words, Taint("gradient" if name.endswith("grad") else "parameter", words))
+        if name not in ("set_data", "initialize", "cast", "reset_ctx", "zero_grad"):
+            return UNKNOWN
+        if not run.constructing:
+            run.emit(ParameterChanged(node, name))
+        elif name == "initialize" and self.alone and run.is_hybrid(run.building):
+            run.note_structure(ParameterAlone(node))
+        return NONE
+
 
 @dataclass(frozen=True)
 class ParameterDict(Value):
@@ -34,3 +65,23 @@ class ParameterDict(Value):
 
     def item(self, run: Run, node: ast.AST, index: Value, frame: Frame) -> Value:
         return ParameterValue()
+
+    owns_methods = True
+
+    def call_method(
+        self, run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame, discarded: bool = False
+    ) -> Value:
+        if name == "get":
+            title = arguments.positional[0].python_value if arguments.positional else ""
+            untrained = arguments.keyword("grad_req") == constant("null")
+            untrained = untrained or arguments.keyword("differentiable") == constant(False)
+            shape = array_shapes.dims_of_shape(arguments.keyword("shape"))
+            return ParameterValue(title if isinstance(title, str) else "", shape, trained=not untrained)
+        if name == "get_constant":
+            held = arguments.get(1, "value")
+            return ParameterValue("constant", None if held is None else held.literal_dims, trained=False)
+        if name in ("initialize", "zero_grad", "reset_ctx", "load") and not run.constructing:
+            run.emit(ParameterChanged(node, name))
+        each = {"values": ParameterValue(), "keys": Plain("str")}
+        each["items"] = Sequence("tuple", (each["keys"], each["values"]))
+        return Sequence("dict view", None, each[name]) if name in each else UNKNOWN

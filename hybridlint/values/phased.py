@@ -53,6 +53,8 @@ class Phased(Mergeable):
             return False
         return self.imperative != self.symbolic and all(isinstance(side, (Plain, Opaque)) for side in sides)
 
+    is_phased = True
+
 
 def by_phase(imperative: Value, symbolic: Value, reason: str, guard: bool = True) -> Value:
     """Return the value that is `imperative` in one phase and `symbolic` in the other; of a `Phased` argument, its value

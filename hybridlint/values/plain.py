@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 import dataclasses
 import re
-from typing import TYPE_CHECKING, Any, Dict, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Dict, List, Optional, Tuple
 
 from hybridlint.dataclass import dataclass
-from hybridlint.values.base import NOT_KNOWN, UNROLLED, Mergeable, Tainted, Value
+from hybridlint.values.base import NOT_KNOWN, UNKNOWN, UNROLLED, Mergeable, Read, Tainted, Value, taint_among
 from hybridlint.values.lattice import Merge, Variable, flat
 from hybridlint.values.operations import COMPARISONS, FUNCTIONS
 from hybridlint.values.taint import UNTAINTED, Taint, merged_taint
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from hybridlint.interpreter.engine.frames import Frame
     from hybridlint.interpreter.engine.run import Run
     from hybridlint.shapes import KnownDims
+    from hybridlint.values.arguments import Arguments
     from hybridlint.values.sequence import Sequence
 
 
@@ -197,6 +198,47 @@ class Plain(Mergeable, Tainted):
 
     is_elementwise = True
 
+    # Attributes and methods
+
+    owns_methods = True
+
+    def attribute(self, run: Run, read: Read) -> Optional[Value]:
+        if read.name == "value":
+            return self  # a member of an enumeration, represented by its value
+        return None if self.known or read.called else Plain("", taint=self.taint)
+
+    def call_method(
+        self, run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame, discarded: bool = False
+    ) -> Value:
+        if name == "asnumpy":
+            return run.numpy_array(self.taint)
+        if name == "tolist":
+            return run.list_of(Plain(taint=self.taint) if self.taint else UNKNOWN, self.taint)
+        taint = self.taint or taint_among(arguments.all())
+        values = [value.python_value for value in arguments.positional]
+        if isinstance(self.value, str) and self.known and NOT_KNOWN not in values and not arguments.keywords:
+            if _is_short(self.value, name, values):
+                try:
+                    result = getattr(self.value, name)(*values)
+                except Exception:  # the user's call raises in both phases
+                    return Plain(taint=taint)
+                if isinstance(result, (str, bool, int)):
+                    literal = self.is_literal and all(
+                        getattr(value, "is_literal", False) for value in arguments.positional
+                    )
+                    return Plain(type(result).__name__, result, taint, is_literal=literal)
+                if isinstance(result, (list, tuple)):
+                    return run.sequence(type(result).__name__, map(constant, result), taint)
+        if self.type == "str" and name == "format":
+            return run.formatted(node, self, arguments.all())
+        if self.type == "str":
+            return Plain("bool" if name.startswith(("is", "starts", "ends")) else "str", taint=taint)
+        return Plain("", taint=taint) if self.known or taint else UNKNOWN
+
+    @property
+    def is_effect(self) -> bool:
+        return True
+
 
 #: The most bits of an integer that is computed. Python prints no more than 4,300 digits.
 _MOST_BITS = 1024
@@ -209,6 +251,18 @@ _WIDE = re.compile(r"%[^a-zA-Z%]*(\d{4}|\*)|\{[^{}]*:[^{}]*(\d{4}|\{)")
 def is_wide(template: str) -> bool:
     """Return whether a template may be formatted as a string that is much longer."""
     return bool(_WIDE.search(template))
+
+
+#: Maximum length of a string whose methods are evaluated, and maximum of their arguments, which may be lengths.
+_LONGEST = 1000
+
+
+def _is_short(text: str, name: str, values: List[Any]) -> bool:
+    """Return whether `name` is a method of strings that returns no long one for these arguments."""
+    if not hasattr(str, name) or len(text) > _LONGEST or name == "format" and is_wide(text):
+        return False
+    sizes = (len(value) if isinstance(value, str) else value for value in values)
+    return not any(isinstance(size, int) and size > _LONGEST for size in sizes)
 
 
 def _small(value: Any) -> bool:

@@ -9,11 +9,23 @@ from typing import TYPE_CHECKING, Any, Dict, Iterable, Iterator, Optional, Tuple
 
 from hybridlint.dataclass import dataclass, replace
 from hybridlint.events import ListsJoined, TaintUse, TruthTest
-from hybridlint.values.arguments import Slice
-from hybridlint.values.arrays import Array
-from hybridlint.values.base import NOT_KNOWN, UNKNOWN, UNROLLED, Container, Tainted, Value, taint_among, with_taint
+from hybridlint.values.arguments import Arguments, Slice
+from hybridlint.values.base import (
+    NOT_KNOWN,
+    UNKNOWN,
+    UNROLLED,
+    Container,
+    Read,
+    Tainted,
+    Value,
+    contains_tensor,
+    taint_among,
+    with_taint,
+)
 from hybridlint.values.changes import Change
-from hybridlint.values.lattice import Merge, flat, join, join_all
+from hybridlint.values.classes import Builtin
+from hybridlint.values.lattice import Loop, Merge, flat, join, join_all
+from hybridlint.values.plain import NONE, Plain, constant
 from hybridlint.values.taint import UNTAINTED, Taint, merged_taint
 
 if TYPE_CHECKING:
@@ -28,7 +40,7 @@ LIST_OR_TUPLE = "list or tuple"
 
 
 @dataclass(frozen=True)
-class Sequence(Tainted, Container):
+class Sequence(Tainted, Builtin):
     """A Python list, tuple, set or iterator.
 
     `type` is "list", "tuple", :data:`LIST_OR_TUPLE`, "set", "iterator", "endless iterator", "dict view" or "deque".
@@ -222,7 +234,7 @@ class Sequence(Tainted, Container):
             if self.items is not None and other.items is not None:
                 return Sequence(self.type, self.items + other.items, identity=run.identity())
             return Sequence(self.type, None, join_all(element_of(side) for side in (self, other) if side.items != ()))
-        return self._repeated(run, other) if symbol == "*" and other.lifts and not isinstance(other, Array) else None
+        return self._repeated(run, other) if symbol == "*" and other.may_be_count else None
 
     def reflected(self, run: Run, node: ast.AST, symbol: str, other: Value) -> Optional[Value]:
         return self._repeated(run, other) if symbol == "*" else None
@@ -274,6 +286,205 @@ class Sequence(Tainted, Container):
             if outcome is not False and not to_the_end:
                 return
 
+    # Methods
+
+    def _insert_at(
+        self,
+        run: Run,
+        node: ast.Call,
+        added: Sequence,
+        place: Optional[int],
+        frame: Frame,
+        left: bool = False,
+    ) -> Value:
+        """Insert the elements of `added` before the index `place`, which may be unknown. A full deque drops elements at
+        its right end if they are added at the `left` one, otherwise at its left end."""
+        if self.items is None or added.items is None or place is None or self.most == 0 or self._is_long():
+            parts = [element_of(part) for part in (self, added) if part.items != ()]
+            changed = replace(self, items=None, element=join_all(parts))
+        else:
+            items = [*self.items[:place], *added.items, *self.items[place:]]
+            surplus = 0 if self.most is None else max(len(items) - self.most, 0)
+            kept = items[: len(items) - surplus] if left else items[surplus:]
+            changed = replace(self, items=tuple(kept))
+        change = Change.SET if self.most == 1 else None  # the earlier item was dropped
+        run.rebind_receiver(node, changed, frame, change)
+        return NONE
+
+    def _is_long(self) -> bool:
+        return len(self.items or ()) >= _LONGEST
+
+    def method_append(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+        added = Sequence("list", arguments.positional[:1])
+        return self._insert_at(run, node, added, len(self.items or ()), frame)
+
+    def method_appendleft(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+        return self._insert_at(run, node, Sequence("list", arguments.positional[:1]), 0, frame, left=True)
+
+    def method_insert(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+        index = arguments.positional[0] if arguments.positional else UNKNOWN
+        place = index.value if isinstance(index, Plain) and type(index.value) is int else None
+        return self._insert_at(run, node, Sequence("list", arguments.positional[1:2]), place, frame)
+
+    def method_extend(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+        if not arguments.positional:
+            return UNKNOWN
+        added = run.iterate(node, arguments.positional[0], "extend()")
+        return self._insert_at(run, node, added, len(self.items or ()), frame)
+
+    def method_extendleft(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+        if not arguments.positional:
+            return UNKNOWN
+        added = run.iterate(node, arguments.positional[0], "extendleft()")
+        if added.items is not None:
+            added = replace(added, items=added.items[::-1])
+        return self._insert_at(run, node, added, 0, frame, left=True)
+
+    def method_add(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+        """Add to a set: the order of its elements is not known."""
+        _note_hash(run, node, arguments)
+        return self._insert_at(run, node, Sequence("list", arguments.positional[:1]), None, frame)
+
+    def method_update(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+        for given in arguments.positional:
+            added = run.iterate(node, given, "update()")
+            self = replace(self, items=None, element=join_all(map(element_of, (self, added))))
+        run.rebind_receiver(node, self, frame)
+        return NONE
+
+    def method_discard(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+        _note_hash(run, node, arguments)
+        return self._reordered(run, node, None, frame)
+
+    def method_pop(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+        if self.type == "set":
+            return self._taken(run, node, Plain("int"), frame)
+        return self._taken(run, node, arguments.positional[0] if arguments.positional else constant(-1), frame)
+
+    def method_popleft(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+        return self._taken(run, node, constant(0), frame)
+
+    def _taken(self, run: Run, node: ast.Call, index: Value, frame: Frame) -> Value:
+        """Remove the element at `index` and return it."""
+        value = run.item(node, self, index, frame)
+        left = replace(self, items=None, element=element_of(self))
+        place = index.value if isinstance(index, Plain) and type(index.value) is int else None
+        if self.items and place is not None and -len(self.items) <= place < len(self.items):
+            items = list(self.items)
+            del items[place]
+            left = replace(self, items=tuple(items))
+        run.rebind_receiver(node, left, frame)
+        return value
+
+    def method_clear(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+        return self._reordered(run, node, (), frame)
+
+    def method_reverse(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+        if self.items is None:
+            return self._reordered(run, node, None, frame)
+        for place, item in enumerate(self.items):
+            run.note_found(node, self, constant(place), item)
+        return self._reordered(run, node, self.items[::-1], frame, Change.ENTRY)
+
+    def method_rotate(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+        return self._reordered(run, node, None, frame)
+
+    def method_remove(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+        if self.type == "set":
+            _note_hash(run, node, arguments)
+        self._note_comparisons(run, node, "remove", arguments)
+        place = self._first_equal(run, node, arguments)
+        if self.items is None or place is None:
+            return self._reordered(run, node, None, frame)
+        return self._reordered(run, node, self.items[:place] + self.items[place + 1 :], frame)
+
+    def method_sort(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+        items = self.sorted_items(run, node, "sort()", arguments, frame)
+        return self._reordered(run, node, items, frame, Change.ENTRY)  # whatever the order was
+
+    def _reordered(
+        self,
+        run: Run,
+        node: ast.Call,
+        items: Optional[Tuple[Value, ...]],
+        frame: Frame,
+        change: Optional[Change] = None,
+    ) -> Value:
+        """Leave `items` in the self; if they are None, its elements in an unknown number and order."""
+        for place in range(len(self.items or ()) if change else 0):
+            run.note_set(self, constant(place), False)
+        left = replace(self, items=items, element=element_of(self) if items is None else UNKNOWN)
+        run.rebind_receiver(node, left, frame, change)
+        return NONE
+
+    def method_copy(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+        return self.at(run.identity())
+
+    def method_index(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+        self._note_comparisons(run, node, "index", arguments)
+        place = self._first_equal(run, node, arguments) if len(arguments.positional) == 1 else None
+        return Plain("int", NOT_KNOWN if place is None else place, self.taint)
+
+    def _first_equal(self, run: Run, node: ast.Call, arguments: Arguments) -> Optional[int]:
+        """Return the index of the first element that equals the first argument; None if unknown."""
+        wanted = arguments.positional[0] if arguments.positional else None
+        for place, item in enumerate(self.items or ()):
+            if wanted is None or contains_tensor(item) or contains_tensor(wanted):
+                return None
+            outcome = run.binary(node, "==", item, wanted).truth
+            if outcome is not False:
+                return place if outcome else None
+        return None
+
+    def method_count(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+        self._note_comparisons(run, node, "count", arguments)
+        return Plain("int", taint=self.taint)
+
+    def sorted_items(
+        self, run: Run, node: ast.Call, construct: str, arguments: Arguments, frame: Frame
+    ) -> Optional[Tuple[Value, ...]]:
+        """Return the elements in sorted order; None if unknown. Record the comparisons of the elements, or of their
+        keys."""
+        items = self.items if self.items is not None else (self.element, self.element)
+        keys = _keys(run, node, items, arguments, frame)
+        compared = keys if any(map(contains_tensor, keys)) else ()
+        pairs = [_first_difference(one, other) for i, one in enumerate(compared) for other in compared[i + 1 :]]
+        for value in (side for pair in pairs for side in pair):
+            if value.tests_equality:
+                run.emit(TruthTest(node, cast("Tensor", value), construct))
+                return None
+        numbers = [_sortable(one) for one in keys]
+        backwards = arguments.keyword("reverse")
+        if self.items is None or None in numbers or len(keys) < len(items) or backwards not in (None, constant(False)):
+            return None
+        if len(set(map(repr, numbers))) < len(keys) and any(isinstance(one, Sequence) for one in keys):
+            return None  # later elements of the tuples decide
+        try:
+            places = sorted(range(len(items)), key=numbers.__getitem__)
+        except TypeError:  # raised in both phases
+            return None
+        return tuple(items[place] for place in places)
+
+    def _note_comparisons(self, run: Run, node: ast.Call, name: str, arguments: Arguments) -> None:
+        """Record the comparisons by which `index`, `count` and `remove` search."""
+        if arguments.positional:
+            self.note_search(run, node, arguments.positional[0], f"{name}()", to_the_end=name == "count")
+
+    def is_always_true(self, run: Run) -> bool:
+        return self.nonempty
+
+    def consume(self, run: Run, count: int) -> None:
+        if self.type == "iterator" and self.items is not None:
+            run.write(replace(self, items=self.items[count:]))
+
+    def in_any_round(self, before: Optional[Value], since: Loop) -> Value:
+        if not isinstance(before, Sequence):
+            return self
+        grown = before.items is not None and self.items is not None and len(before.items) < len(self.items)
+        if not grown and self.items is not None:
+            return self
+        return replace(self, items=None, element=element_of(self).part_in_any_round(since))
+
 
 @dataclass(frozen=True)
 class NamedTuple(Sequence):
@@ -282,6 +493,17 @@ class NamedTuple(Sequence):
     type: str = "tuple"
     fields: Tuple[str, ...] = ()
 
+    def attribute(self, run: Run, read: Read) -> Optional[Value]:
+        if read.name in self.fields and self.items is not None:
+            return self.items[self.fields.index(read.name)]
+        return super().attribute(run, read)
+
+    def method_replace(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+        if self.items is None:
+            return UNKNOWN
+        given = dict(arguments.keywords)
+        return replace(self, items=tuple(given.get(field, item) for field, item in zip(self.fields, self.items)))
+
 
 @dataclass(frozen=True)
 class NamedTupleClass(Value):
@@ -289,7 +511,49 @@ class NamedTupleClass(Value):
 
     fields: Tuple[str, ...] = ()
 
+    def call(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame, discarded: bool) -> Value:
+        return run.make_named_tuple("", self, arguments, frame)
+
 
 def element_of(sequence: Sequence) -> Value:
     """Return the join of the elements of `sequence`."""
     return join_all(sequence.possible_items())
+
+
+def lengths_of(dims: Optional[KnownDims]) -> Sequence:
+    """Return a shape as a tuple of the lengths of its axes."""
+    lengths = None if dims is None else tuple(constant(dim) if type(dim) is int else Plain("int") for dim in dims)
+    return Sequence("tuple", lengths, Plain("int"))
+
+
+#: The elements of longer lists are not known individually after an insertion.
+_LONGEST = 64
+
+
+def _note_hash(run: Run, node: ast.Call, arguments: Arguments) -> None:
+    for value in arguments.positional[:1]:
+        value.hash(run, node)
+
+
+def _keys(run: Run, node: ast.Call, items: Tuple[Value, ...], arguments: Arguments, frame: Frame) -> Tuple[Value, ...]:
+    """Return the results of `key` for the leading `items`; without a `key`, all `items`."""
+    key = arguments.keyword("key")
+    if key is None or key == NONE:
+        return items
+    return tuple(run.call(node, key, Arguments((item,)), frame) for item in items[:UNROLLED])
+
+
+def _first_difference(one: Value, other: Value) -> Tuple[Value, Value]:
+    """Return the values that decide the order of two: for tuples, the first elements that differ."""
+    if isinstance(one, Sequence) and isinstance(other, Sequence):
+        for left, right in zip(one.items or (), other.items or ()):
+            if not (isinstance(left, Plain) and left.known and left == right):
+                return _first_difference(left, right)
+    return one, other
+
+
+def _sortable(value: Value) -> Any:
+    """Return the Python value to sort by, of a tuple that of its first element; None if unknown."""
+    if isinstance(value, Sequence) and value.type == "tuple" and value.items:
+        return _sortable(value.items[0])
+    return value.value if isinstance(value, Plain) and value.known and not value.taint else None

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ast
 import dataclasses
-from typing import TYPE_CHECKING, Any, Dict, FrozenSet, Iterator, List, Optional, Tuple
+import functools
+from typing import TYPE_CHECKING, Any, Dict, FrozenSet, Iterable, Iterator, List, Optional, Tuple
 
 from hybridlint.dataclass import dataclass, replace
 from hybridlint.events import (
     BROADCASTING,
+    AttributeRead,
     BinaryOperation,
     Hashing,
     Iteration,
@@ -21,16 +23,20 @@ from hybridlint.graph.gradients import STOPS, THROUGH
 from hybridlint.shapes import KnownDims, Shape
 from hybridlint.values.arguments import Slice
 from hybridlint.values.arrays import ImperativeArray
-from hybridlint.values.base import UNKNOWN, UNROLLED, Mergeable, Unknown, Value
-from hybridlint.values.lattice import Merge, flat
-from hybridlint.values.memory import ELSEWHERE, OUTPUT, Memory
-from hybridlint.values.operations import COMPARISONS
+from hybridlint.values.base import UNKNOWN, UNROLLED, Mergeable, Read, Unknown, Value, tensors_in
+from hybridlint.values.function import BoundMethod
+from hybridlint.values.lattice import Loop, Merge, flat
+from hybridlint.values.memory import ELSEWHERE, FOREIGN, OUTPUT, Memory
+from hybridlint.values.namespace import Imported
+from hybridlint.values.operations import COMPARISONS, OF_METHOD
+from hybridlint.values.others import Opaque
 from hybridlint.values.plain import Plain, constant
-from hybridlint.values.sequence import Sequence
+from hybridlint.values.sequence import Sequence, lengths_of
 
 if TYPE_CHECKING:
     from hybridlint.interpreter.engine.frames import Frame
     from hybridlint.interpreter.engine.run import Run
+    from hybridlint.values.arguments import Arguments
 
 
 @dataclass(frozen=True)
@@ -318,6 +324,68 @@ class Tensor(Mergeable):
             return Plain("str", taint=taint)
         return run.by_phase(Plain("str"), TEXT_OF_SYMBOL, run.code(node)) if self.certain else Plain("str")
 
+    # Attributes and methods
+
+    def attribute(self, run: Run, read: Read) -> Value:
+        """Return the imperative value of an attribute; it matters behind a guard, where only that phase runs."""
+        if not read.called:
+            run.emit(AttributeRead(read.node, self, read.name))
+        recorded = run.recorded.attribute(read.node, self, read.name)
+        if recorded is not None:
+            return recorded
+        if read.name == "T":
+            return run.part(self)
+        if read.name == "shape":
+            return lengths_of(self.dims)
+        if read.name in ("size", "ndim"):
+            return Plain("int")
+        if read.name == "grad":
+            return ImperativeArray("a gradient")
+        method = run.api.method(read.name)
+        return BoundMethod(self, read.name) if method is not None and method.kind == "method" else Opaque()
+
+    def call_method(
+        self, run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame, discarded: bool = False
+    ) -> Value:
+        if name in OF_METHOD and len(arguments.positional) == 1:
+            symbol, reflected = OF_METHOD[name]
+            left, right = (self, arguments.positional[0])[:: -1 if reflected else 1]
+            return run.binary(node, symbol, left, right)
+        if name == "__getitem__" and len(arguments.positional) == 1:
+            return run.item(node, self, arguments.positional[0], frame)
+        if name in ("__len__", "__iter__", "__bool__", "__hash__"):
+            return run.call(node, Imported(f"builtins.{name.strip('_')}"), arguments.after(self), frame)
+        return run.call_tensor_method(node, self, name, arguments, frame, discarded)
+
+    may_be_count = False
+
+    def used(self, run: Run) -> Tensor:
+        # Joined of different shapes. All uses of the name see the same one of them.
+        return replace(self, shape=run.shapes.joined()) if self.shape is None and self.outputs == 1 else self
+
+    def captured(self, run: Run) -> Tensor:
+        # A tensor from outside is an input of the body's own graph, which computes its gradient.
+        inside = self.identity < run.graph_since
+        return replace(self, node=run.graph.captured(self.node)) if inside else self
+
+    @property
+    def has_origin(self) -> bool:
+        return bool(self.origin)
+
+    def in_next_round(self, run: Run) -> Tensor:
+        memory = Memory(self.storage.addresses, (), True)
+        return replace(self, identity=run.identity(), node=run.graph.output(self.node), memory=memory)
+
+    def in_any_round(self, before: Optional[Value], since: Loop) -> Tensor:
+        shape = None if self.shape is None or self.shape.newest_input > since.shape else self.shape
+        node = self.node and self.node.graph.loop(self.node, since.node)
+        identity, memory = since.place(self)
+        return replace(self, identity=identity, memory=memory, node=node, shape=shape)
+
+    def part_in_any_round(self, since: Loop) -> Value:
+        # A tensor that the round did not make is the same in all rounds.
+        return self if 0 < self.identity <= since.identity else self.in_any_round(None, since)
+
 
 #: The types of an index that selects one output.
 _ONE = ("int", "bool")
@@ -383,3 +451,9 @@ def _refuses_lists(symbol: str, others: List[Value]) -> bool:
     if beside == ["float"] and symbol == "*" or beside in (["int"], ["float"]) and symbol in _REFUSES_LIST_AND_NUMBER:
         return True
     return symbol in _REFUSES_LIST
+
+
+def sharing_any(values: Iterable[Value]) -> Memory:
+    """Return the memory of what code that is not analysed returns for `values`: it may return one of them."""
+    tensors = (tensor.storage for value in values for tensor in tensors_in(value))
+    return functools.reduce(Memory.joined, tensors, FOREIGN)

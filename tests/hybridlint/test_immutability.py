@@ -14,9 +14,8 @@ import hybridlint
 
 #: What changes while a file is analysed: the state of a run, of a frame and of the store.
 MUTABLE = {
-    "interpreter.library.attributes": {"_Read"},
     "interpreter.engine.phases": {"Fork", "Side"},
-    "interpreter.engine.run": {"Frame", "Point", "Scope", "Trying"},
+    "interpreter.engine.frames": {"Frame", "Point", "Scope", "Trying"},
     "interpreter.engine.state": {"Attempt", "Carried", "Entry", "Evidence", "Stretch"},
     "interpreter.engine.store": {"Store"},
     "interpreter.engine.structure": {"Structure"},

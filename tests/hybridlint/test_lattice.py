@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, Phase, example, given, settings
 from hypothesis import strategies as st
 
 from hybridlint.graph import Graph
-from hybridlint.shapes import ShapeGraph
+from hybridlint.shapes import Shape, ShapeGraph
 from hybridlint.values import (
     LIST_OR_TUPLE,
     NONE,
@@ -126,7 +126,7 @@ _SIMPLE: List[Value] = [
 ]
 _KEYS = ["a", "b", 1, True, 1.0]
 #: A loop that has made none of the tensors above.
-_LOOP = Loop("a loop", 2, -2)
+_LOOP = Loop("a loop", 2, 0, -2)
 
 
 @st.composite
@@ -292,6 +292,12 @@ def test_the_entry_of_a_dict_is_monotone(a: Value, b: Value, key: Any) -> None:
 def test_widening_is_an_upper_bound(a: Value, b: Value) -> None:
     widened = widen(a, b, _LOOP)
     assert includes(widened, a) and includes(widened, b)
+
+
+@laws
+@given(values(), values(), st.sampled_from(_KNOWN_SHAPES))
+def test_the_guess_about_later_rounds_is_an_upper_bound(a: Value, b: Value, shape: Shape) -> None:
+    assert includes(b.in_any_round(a, _LOOP._replace(shape=shape.number)), b)
 
 
 def _list_of_itself(value: Value, number: int) -> Value:

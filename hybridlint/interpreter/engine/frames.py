@@ -25,8 +25,10 @@ from hybridlint.events import (
     TruthTest,
 )
 from hybridlint.interpreter.engine.store import Store
+from hybridlint.syntax import nodes_below
 from hybridlint.values import (
     NONE,
+    Container,
     Fact,
     Value,
     Variable,
@@ -34,6 +36,8 @@ from hybridlint.values import (
 from hybridlint.values.lattice import Loop, join_all, join_names, widen
 
 if TYPE_CHECKING:
+    from hybridlint.interpreter.engine.core import Core
+
     pass
 
 
@@ -135,6 +139,23 @@ class Point:
             and self.store.arrays == other.store.arrays
         )
 
+    def in_any_round(self, before: Point, loop: Loop) -> Point:
+        """Return this state after the first round of `loop`, which began with the state `before`, with values that
+        stand for those of later rounds, too. It is a guess, which saves a round."""
+        names = dict(self.names)
+        for name, value in names.items():
+            earlier = before.names.get(name)
+            if value is not earlier:
+                names[name] = value.in_any_round(earlier, loop)
+        store = self.store.copy()
+        for address in self.store.differing(before.store):
+            held = store.heap[address]
+            guess = held.in_any_round(before.store.at(address), loop)
+            if guess is not held and isinstance(guess, Container):
+                store.write(guess)
+        store.forget_arrays(loop.identity)
+        return Point(names, store)
+
 
 class Site(NamedTuple):
     """A use of the overlay `name`, or of a function of the file `name` beside the analysed one: `node`, at which their
@@ -223,3 +244,22 @@ def nested_frame(frame: Frame) -> Frame:
         configured=frame.configured,
         caller=frame,
     )
+
+
+def mentions(run: Core, wanted: str, frame: Frame) -> bool:
+    """Return whether the current assignment to the name or attribute `wanted` computes the new value from the old."""
+    assigned = frame.assigning
+    kind = ast.Attribute if "." in wanted else ast.Name
+    return assigned is not None and any(
+        isinstance(node, kind) and run.code(node) == wanted or _reads_by_name(run, node, wanted)
+        for node in nodes_below(assigned)
+    )
+
+
+def _reads_by_name(run: Core, node: ast.AST, wanted: str) -> bool:
+    """Return whether `node` is `getattr(self, "n", …)` and `wanted` is "self.n"."""
+    if not isinstance(node, ast.Call) or len(node.args) < 2 or run.code(node.func) != "getattr":
+        return False
+    name = node.args[1]
+    title = name.value if isinstance(name, ast.Constant) else None
+    return isinstance(title, str) and wanted == f"{run.code(node.args[0])}.{title}"

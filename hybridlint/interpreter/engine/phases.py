@@ -7,16 +7,17 @@ from __future__ import annotations
 
 import ast
 import dataclasses
-from typing import Dict, List, Optional, Sequence, Tuple
+from typing import TYPE_CHECKING, Dict, List, Optional, Sequence, Tuple
 
 from hybridlint.events import Event, PhaseBranch, Refusal
 from hybridlint.interpreter.engine.frames import Frame, Point
-from hybridlint.interpreter.engine.run import Run
-from hybridlint.interpreter.lifecycle import effects
 from hybridlint.queries import same_work
 from hybridlint.syntax import same_code
 from hybridlint.values import UNKNOWN, Phased, Value, alternatives, by_phase, contains_tensor
 from hybridlint.values.lattice import BOTTOM, join_all
+
+if TYPE_CHECKING:
+    from hybridlint.interpreter.engine.run import Run
 
 Statements = Sequence[ast.AST]
 
@@ -191,5 +192,5 @@ def merge(run: Run, frame: Frame, imperative: Point, symbolic: Point, reason: st
                 differing.append(other)
         else:
             merged[name] = by_phase(one, other, reason)
-    run.go_on_from(Point(merged, effects.merge_phases(run, imperative.store, symbolic.store, reason)), frame)
+    run.go_on_from(Point(merged, run.merge_phases(imperative.store, symbolic.store, reason)), frame)
     return differing

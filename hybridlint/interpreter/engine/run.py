@@ -41,8 +41,25 @@ from hybridlint.events import Printing, TruthTest
 from hybridlint.interpreter.engine.core import Core
 from hybridlint.interpreter.engine.frames import Frame
 from hybridlint.queries import all_literal, lacks_value
-from hybridlint.values import Plain, Tensor, Variable, certainly, constant, may_be_none, taint_among
+from hybridlint.values import (
+    Arguments,
+    BoundMethod,
+    Function,
+    Imported,
+    Instance,
+    NumPyArray,
+    Opaque,
+    Plain,
+    Tensor,
+    Variable,
+    certainly,
+    constant,
+    may_be_none,
+    taint_among,
+)
+from hybridlint.values.base import Read
 from hybridlint.values.lattice import join_all
+from hybridlint.values.operands import callee_of
 from hybridlint.values.operations import COMPARISONS
 
 
@@ -264,6 +281,97 @@ class Run(Core):
         """Return the value that is `imperative` in one phase and `symbolic` in the other, by which code distinguishes
         them."""
         return Phased(imperative, symbolic, reason, guard=True)
+
+    def attribute(self, node: ast.AST, frame: Frame, receiver: Value, name: str, called: bool = False) -> Value:
+        """Return the value of `receiver.name`, read by `node`. `called` is True if it is called at once."""
+        if isinstance(receiver, Phased):
+            if lacks_value(receiver):
+                self.emit(PhaseDependentRead(node, receiver.reason, missing=True))
+            return self.lift(lambda side: self.attribute(node, frame, side, name, called=True), receiver, node=node)
+        if isinstance(receiver, Variable):
+            objects = [option for option in receiver.values if isinstance(option, Instance)]
+            return join_all(self.attribute(node, frame, option, name, called) for option in objects)
+        if name == "__class__":
+            return self.call(node, Imported("builtins.type"), Arguments((receiver,)), frame)  # type: ignore[arg-type]
+        value = receiver.attribute(self, Read(node, frame, name, called))
+        return BoundMethod(receiver, name) if value is None else self.load(value)
+
+    def call(self, node: ast.Call, callee: Value, arguments: Arguments, frame: Frame, discarded: bool = False) -> Value:
+        """Evaluate `callee(arguments)`. `discarded` is True if the result is not used."""
+        callee = callee_of(callee)
+        if isinstance(callee, Phased):
+            return self._call_by_phase(node, callee, arguments, frame, discarded)
+        if not isinstance(callee, Variable):
+            return callee.call(self, node, arguments, frame, discarded)
+        # Each alternative that accepts the arguments.
+        fitting = [
+            option
+            for option in callee.values
+            if option != NONE and not (isinstance(option, Function) and not option.accepts(arguments))
+        ]
+        frame.configured += 1
+        results = [self.call(node, option, arguments, frame, discarded) for option in fitting]
+        frame.configured -= 1
+        return join_all(results)
+
+    def _call_by_phase(
+        self, node: ast.Call, callee: Phased, arguments: Arguments, frame: Frame, discarded: bool
+    ) -> Value:
+        """Call what each phase calls. Different tensors diverge, unless a graph can hold only one of the calls."""
+        before = self.unknown_calls
+        with self.imperative_phase() as stretch:
+            imperative = self.call(node, callee.imperative, arguments, frame, discarded)
+        needed = self.unknown_calls != before or self.needs_guard(stretch.events, imperative)
+        symbolic = self.call(node, callee.symbolic, arguments, frame, discarded)
+        needed = needed or same_work(imperative, symbolic)
+        if contains_tensor(symbolic) and contains_tensor(imperative) and not needed:
+            self.emit_if_live(PhaseBranch(node, callee.reason), [symbolic])
+        if contains_tensor(symbolic) or imperative == symbolic or symbolic == UNKNOWN:
+            return symbolic
+        return Phased(imperative, symbolic, callee.reason, callee.guard)
+
+    def call_unknown(self, node: ast.Call, callee: Value, arguments: Arguments) -> Value:
+        """Evaluate a call of an unknown function, to which the arguments escape."""
+        given = arguments.all()
+        if any(map(contains_tensor, given)):
+            self.note_taint(node, callee, "index")  # the taint decides which function is called
+        if any(contains_tensor(value) or isinstance(value, Namespace) for value in given):
+            self.unknown_call(*given)
+        return self.of_unknown_call(node, given)
+
+    def sequence(self, kind: str, items: Iterable[Value], taint: Taint = UNTAINTED) -> Sequence:
+        """Return a list or tuple of `items`."""
+        return Sequence(kind, tuple(items), taint=taint)
+
+    def list_of(self, element: Value, taint: Taint = UNTAINTED) -> Sequence:
+        """Return a list of an unknown number of `element`."""
+        return Sequence("list", None, element, taint=taint)
+
+    def numpy_array(self, taint: Taint) -> NumPyArray:
+        """Return an array of NumPy."""
+        return NumPyArray(taint)
+
+    def index_by_phase(self, index: Value) -> Optional[Phased]:
+        """Return an index as a phased value if it differs between the phases; else None."""
+        return index_by_phase(index)
+
+    def phased(self, imperative: Value, symbolic: Value, reason: str) -> Phased:
+        """Return the value by which each phase evaluates its side, because a test differs."""
+        return Phased(imperative, symbolic, reason, guard=True)
+
+    def note_absent(self, node: ast.AST, value: Value) -> None:
+        """Record that only the imperative phase reads `value`, which is None while tracing."""
+        if self.imperative_only and isinstance(value, Phased) and value.symbolic == NONE:
+            self.emit(PhaseDependentRead(node, value.reason, missing=True))
+
+    def note_phased_result(self, node: ast.AST, value: Value) -> None:
+        """Record that an entry point returns `value`, which differs between the phases."""
+        if isinstance(value, Phased) and not self.entry.guessed:  # the use by callers is recorded
+            self.emit(PhaseDependentRead(node, value.reason))
+
+    def opaque(self) -> Value:
+        """Return an object only known not to be a tensor."""
+        return Opaque()
 
 
 def _settled(value: Value) -> Value:

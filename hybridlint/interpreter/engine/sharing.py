@@ -7,13 +7,12 @@ Symbols have none. What shares memory is measured by `tests/hybridlint_runtime/t
 from __future__ import annotations
 
 import ast
-from typing import Any, FrozenSet, Iterator, List, Optional, Set, Tuple
+from typing import TYPE_CHECKING, Any, FrozenSet, Iterator, List, Optional, Set, Tuple
 
 from hybridlint.dataclass import replace
 from hybridlint.events import ArrayWritten
 from hybridlint.graph import Node
 from hybridlint.interpreter.engine.frames import Frame, Scope
-from hybridlint.interpreter.engine.run import Run
 from hybridlint.values import (
     ELSEWHERE,
     Arguments,
@@ -30,6 +29,9 @@ from hybridlint.values import (
     constant,
     tensors_in,
 )
+
+if TYPE_CHECKING:
+    from hybridlint.interpreter.engine.run import Run
 
 #: Methods whose result is the array itself, or always shares its memory.
 _VIEWS = ("detach", "reshape", "as_np_ndarray", "as_nd_ndarray")

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import ast
-from typing import Any, Callable, Dict, Optional, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, Optional, Union
 
 from hybridlint import gluon
 from hybridlint.dataclass import replace
 from hybridlint.events import BlockCall, HookOnChild, HybridizeCall, ParameterChanged
 from hybridlint.graph.gradients import HAS_PARAMETERS
-from hybridlint.interpreter.engine import traced
+from hybridlint.interpreter.engine import names, traced
 from hybridlint.interpreter.engine.frames import Frame
-from hybridlint.interpreter.engine.run import Run
-from hybridlint.interpreter.library import blocks, container_methods, layer_shapes
-from hybridlint.interpreter.lifecycle import classes, construction, inputs
-from hybridlint.interpreter.syntax import functions, mutation, names
+from hybridlint.interpreter.library import blocks, layer_shapes
+from hybridlint.interpreter.lifecycle import classes, construction, inputs, mutation
+from hybridlint.syntax import last_part, only_computes
 from hybridlint.values import (
     NONE,
     UNKNOWN,
@@ -40,6 +39,9 @@ from hybridlint.values import (
     Value,
     constant,
 )
+
+if TYPE_CHECKING:
+    from hybridlint.interpreter.engine.run import Run
 
 
 def of_block(run: Run, node: ast.Call, receiver: Block, name: str, arguments: Arguments, frame: Frame) -> Value:
@@ -74,7 +76,7 @@ def _hybridize(run: Run, node: ast.Call, receiver: Value, name: str, arguments: 
 
 def _register_hook(run: Run, node: ast.Call, receiver: Block, name: str, arguments: Arguments, frame: Frame) -> Value:
     owner, hook = run.building, arguments.positional[0] if arguments.positional else UNKNOWN
-    harmless = isinstance(hook, Function) and functions.only_computes(hook.node)
+    harmless = isinstance(hook, Function) and only_computes(hook.node)
     hybrid = owner and classes.is_hybrid(run, owner) and not classes.find_method(run, owner, "forward")
     if not hybrid or harmless:
         return UNKNOWN
@@ -101,11 +103,11 @@ def _unroll(
         return None
     given = [value for value in (arguments.get(1, "inputs"), arguments.get(2, "begin_state")) if value]
     run.emit(BlockCall(node, receiver, Arguments(tuple(given)), name))
-    run.recorded.note_batch(node, names.last(receiver.type), arguments.get(2, "begin_state") is None)
+    run.recorded.note_batch(node, last_part(receiver.type), arguments.get(2, "begin_state") is None)
     merged, lengths = arguments.get(4, "merge_outputs") or NONE, arguments.get(5, "valid_length") or NONE
     step = layer_shapes.vectors_of_cell(run, receiver)
     made = traced.operation(
-        run.graph, names.last(receiver.type), (*given, lengths), (), HAS_PARAMETERS, is_given=True, is_new=True
+        run.graph, last_part(receiver.type), (*given, lengths), (), HAS_PARAMETERS, is_given=True, is_new=True
     )
     output: Value = UNKNOWN
     if merged == constant(True) or merged == NONE and isinstance(lengths, Tensor):  # masked after merging
@@ -200,10 +202,10 @@ def of_super(run: Run, node: ast.Call, receiver: Super, name: str, arguments: Ar
         found = classes.methods(run, current).get(name)
         if found is not None and receiver.receiver is not None:
             method = Function(found, id(found), None, receiver.receiver, current)
-            return functions.call_function(run, node, method, arguments, frame)
+            return run.call_function(node, method, arguments, frame)
         if found is not None:
             function = Function(found, id(found), None, Self(receiver.instance), current)
-            return functions.call_function(run, node, function, arguments, frame)
+            return run.call_function(node, function, arguments, frame)
     if receiver.receiver is not None:
         if isinstance(receiver.receiver, (Sequence, Mapped)):
             return _super_of_container(run, node, receiver.receiver, name, arguments, frame)
@@ -214,7 +216,7 @@ def of_super(run: Run, node: ast.Call, receiver: Super, name: str, arguments: Ar
         if own is not None:
             given = inputs.with_namespace_and_parameters(run, receiver.instance, own[1], arguments)
             function = Function(own[1], id(own[1]), None, Self(receiver.instance), own[0])
-            return functions.call_function(run, node, function, given, frame)
+            return run.call_function(node, function, given, frame)
     if name == "__setattr__":
         return mutation.set_attribute(run, node, names.SELF, arguments.after(Self(receiver.instance)), frame)
     if name in ("add", "register_child") and run.constructing:
@@ -242,7 +244,7 @@ def _super_of_container(
         if isinstance(filled, (Sequence, Mapped)):
             run.write(replace(filled, owner=receiver.owner, identity=receiver.identity))
         return NONE
-    return container_methods.call(run, node, receiver, name, arguments, frame)
+    return receiver.call_builtin(run, node, name, arguments, frame)
 
 
 def _super_of_object(run: Run, receiver: Value, name: str, arguments: Arguments) -> Value:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from typing import Any, Dict, Iterable, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Dict, Optional, Tuple
 
 from hybridlint import gluon
 from hybridlint.dataclass import replace
@@ -11,15 +11,12 @@ from hybridlint.events import BlockCall, BlocksHidden, ChildAdded, PhaseDependen
 from hybridlint.graph import Node
 from hybridlint.graph.gradients import HAS_PARAMETERS, THROUGH
 from hybridlint.interpreter.engine import traced
-from hybridlint.interpreter.engine.core import sharing_any
 from hybridlint.interpreter.engine.frames import Frame
-from hybridlint.interpreter.engine.run import Run
 from hybridlint.interpreter.engine.state import CalledBlock
 from hybridlint.interpreter.library import layer_shapes
 from hybridlint.interpreter.lifecycle import classes, construction, inputs
-from hybridlint.interpreter.syntax import functions, names
 from hybridlint.queries import lacks_value
-from hybridlint.syntax import parameters
+from hybridlint.syntax import last_part, parameters
 from hybridlint.values import (
     UNKNOWN,
     Arguments,
@@ -28,7 +25,6 @@ from hybridlint.values import (
     ImperativeArray,
     Imported,
     Operator,
-    ParameterValue,
     Phased,
     Plain,
     Self,
@@ -40,14 +36,13 @@ from hybridlint.values import (
     contains_tensor,
 )
 from hybridlint.values.operands import operand
+from hybridlint.values.tensor import sharing_any
+
+if TYPE_CHECKING:
+    from hybridlint.interpreter.engine.run import Run
 
 #: Maximum number of children of a Sequential that are interpreted one by one.
 _MOST_CHILDREN = 16
-
-
-def is_block_method(name: str) -> bool:
-    """Return whether `name` is a method of blocks."""
-    return name in gluon.block_methods() or hasattr(object, name)
 
 
 def make(run: Run, node: ast.Call, type_name: str, local: bool, arguments: Arguments) -> Value:
@@ -82,25 +77,12 @@ def make(run: Run, node: ast.Call, type_name: str, local: bool, arguments: Argum
     return Block(type_name, local, hybrid, children, tuple(options), function, run.identity())
 
 
-def is_inner(run: Run, made: Any) -> bool:
-    """Return whether only hybrid blocks of the file create the blocks of a class (or around a function). They are then
-    always part of another block's graph, and may return values that cannot be outputs of a graph."""
-    makers = run.structure.makers.get(made, set())
-    return bool(makers) and all(
-        bool(maker)
-        and maker != made
-        and classes.is_hybrid(run, maker) is True
-        and (run.recording or classes.find_method(run, maker, "forward") is None)
-        for maker in makers
-    )
-
-
 def add_children(run: Run, node: ast.Call, receiver: Block, arguments: Arguments, configured: bool) -> Block:
     """Return the Sequential after `receiver.add(…)`. `configured` if the call runs in some configurations only."""
     for child in arguments.positional:
         run.structure.registered.update(block.identity for block in construction.blocks_in(child))
         if receiver.hybrid and isinstance(child, Block):
-            run.note_structure(ChildAdded(node, names.last(receiver.type) or "HybridSequential", child, ""))
+            run.note_structure(ChildAdded(node, last_part(receiver.type) or "HybridSequential", child, ""))
     known = receiver.children or ()
     if receiver.hybrid:
         later = arguments.positional[0 if known else 1 :]
@@ -121,7 +103,7 @@ def call_block(run: Run, node: ast.AST, block: Block, arguments: Arguments, fram
     """Evaluate `block(arguments)`."""
     given, arguments = arguments, arguments.map(operand)
     run.emit(BlockCall(node, block, arguments))
-    if not run.constructing and has_parameters(block) and _is_unregistered(run, block):
+    if not run.constructing and block.has_parameters and _is_unregistered(run, block):
         run.emit(BlocksHidden(node, "", ""))
     for value in arguments.all():
         run.note_loop_rows(node, value)
@@ -177,36 +159,6 @@ def _is_unregistered(run: Run, block: Block) -> bool:
     return all(block.identity != other.identity for other in held)
 
 
-def infers_sizes(block: Any) -> bool:
-    """Return whether a layer of Gluon certainly has parameters whose sizes MXNet infers from the first input."""
-    sizes = ("in_units", "in_channels", "input_size", "params")
-    return isinstance(block, Block) and bool(
-        has_parameters(block)
-        and names.last(block.type) not in ("Embedding", "PReLU")
-        and not any(block.option(option) for option in sizes)
-    )
-
-
-def holds_parameters(run: Run, block: Value) -> bool:
-    """Return whether a block or one of its children certainly has parameters."""
-    if not isinstance(block, Block) or block.option("params") is not None:
-        return False
-    held: Iterable[Value] = block.possible_children()
-    if block.local:
-        held = construction.attributes(run, block.type).values()
-    return has_parameters(block) or any(
-        isinstance(value, ParameterValue) or holds_parameters(run, value) for value in held
-    )
-
-
-def has_parameters(block: Block) -> bool:
-    """Return whether a layer or cell of Gluon certainly has parameters: its own, or those of a cell that it changes."""
-    known = None if block.local else gluon.block(block.type)
-    if known is None or known.parameters is not None:
-        return known is not None and bool(known.parameters)
-    return any(isinstance(value, Block) and has_parameters(value) for _, value in block.options)
-
-
 def _call_local(run: Run, node: ast.AST, block: Block, arguments: Arguments, frame: Frame) -> Value:
     if classes.is_hybrid(run, block.type) is None and not classes.is_block(run, block.type):
         if classes.find_method(run, block.type, "hybrid_forward") is None:
@@ -219,10 +171,10 @@ def _call_local(run: Run, node: ast.AST, block: Block, arguments: Arguments, fra
             continue
         function = Function(found[1], id(found[1]), None, Self(block.type), found[0])
         if method != "hybrid_forward":
-            return functions.call_function(run, node, function, arguments, frame)
+            return run.call_function(node, function, arguments, frame)
         arguments = inputs.with_namespace_and_parameters(run, block.type, found[1], arguments)
         with inputs.facts_of_call(run, block.type, found[1], arguments), construction.specialised(run, block):
-            return functions.call_function(run, node, function, arguments, frame)
+            return run.call_function(node, function, arguments, frame)
     arguments = arguments.map(operand)
     bases = [base.name for base in classes.foreign_bases(run, block.type) if isinstance(base, Imported)]
     known = {name: gluon.block(name) for name in bases}
@@ -240,7 +192,7 @@ def _result_of_layer(
     kind = known.kind
     first = arguments.positional[0] if arguments.positional else UNKNOWN
     description = f"the output of `{run.code(node)}`"
-    name = names.last(block.type)
+    name = last_part(block.type)
     if name == "SymbolBlock":
         return run.of_unknown_block(node, arguments.all())
     if kind == "base":

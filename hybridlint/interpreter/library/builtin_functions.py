@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import ast
 import itertools
-from typing import Callable, Dict, List, Optional, Tuple
+from typing import TYPE_CHECKING, Callable, Dict, List, Optional, Tuple
 
 from hybridlint.dataclass import replace
 from hybridlint.events import Conversion, Hashing, Iteration, LengthOf, TruthTest, UnaryOperation
-from hybridlint.interpreter.engine import traced
-from hybridlint.interpreter.engine.core import sharing_any
+from hybridlint.interpreter.engine import traced, truth
 from hybridlint.interpreter.engine.frames import Frame
-from hybridlint.interpreter.engine.run import Run
-from hybridlint.interpreter.library import objects, recording, sequence_methods, standard, type_tests
-from hybridlint.interpreter.lifecycle import classes
-from hybridlint.interpreter.syntax import conditions, mutation
+from hybridlint.interpreter.library import recording, standard, type_tests
+from hybridlint.interpreter.lifecycle import classes, mutation
 from hybridlint.queries import all_literal
 from hybridlint.values import (
     NONE,
@@ -26,7 +23,6 @@ from hybridlint.values import (
     Block,
     Function,
     ImperativeArray,
-    Imported,
     Instance,
     Mapped,
     NumPyArray,
@@ -51,21 +47,13 @@ from hybridlint.values import (
 from hybridlint.values.base import UNROLLED
 from hybridlint.values.lattice import BOTTOM, join, join_all
 from hybridlint.values.operands import operand, tested
+from hybridlint.values.tensor import sharing_any
 
-#: Functions that are evaluated separately in each phase if an argument differs between the phases.
-_APPLIED_PER_PHASE = frozenset(
-    ["len", "int", "float", "bool", "str", "abs", "round", "tuple", "list", "sum", "max", "min", "range"]
-)
-
+if TYPE_CHECKING:
+    from hybridlint.interpreter.engine.run import Run
 
 #: Builtins whose result distinguishes the alternatives of an argument, none of which raises.
 _TYPE_TESTS = frozenset(["isinstance", "hasattr", "type", "callable"])
-
-
-def is_type_test(callee: Value) -> bool:
-    """Return whether `callee` is a builtin that distinguishes the alternatives of its first argument."""
-    module, _, name = callee.name.rpartition(".") if isinstance(callee, Imported) else ("", "", "")
-    return module == "builtins" and name in _TYPE_TESTS
 
 
 def call(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
@@ -76,17 +64,10 @@ def call(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame
         rest = arguments.rest()
         return join_all(call(run, node, name, rest.after(one), frame) for one in tested(first))
     if handler is None and classes.is_exception(name):
-        return objects.make_exception(run, name, arguments)
+        return classes.make_exception(run, name, arguments)
     if handler is None:
         taint = taint_among(arguments.all())
         return Opaque(taint) if taint else UNKNOWN
-    if name in _APPLIED_PER_PHASE and any(isinstance(value, Phased) for value in arguments.positional):
-        applied = handler
-        return run.lift(
-            lambda *given: applied(run, node, replace(arguments, positional=given), frame),
-            *arguments.positional,
-            node=node,
-        )
     return handler(run, node, arguments, frame)
 
 
@@ -101,9 +82,9 @@ def _len(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
             return constant(value.outputs) if value.outputs else Plain("int")
         return Plain("int", taint=run.recorded.of_shape(node, value))
     if isinstance(value, Sequence) and value.items is not None:
-        return Plain("int", len(value.items), value.taint, is_literal=conditions.own_length(run, value) is not None)
+        return Plain("int", len(value.items), value.taint, is_literal=truth.own_length(run, value) is not None)
     if isinstance(value, Mapped) and value.element is None:
-        return constant(len(value.entries), is_literal=conditions.own_length(run, value) is not None)
+        return constant(len(value.entries), is_literal=truth.own_length(run, value) is not None)
     if isinstance(value, Plain) and value.known and isinstance(value.value, (str, bytes)):
         return Plain("int", len(value.value), value.taint, is_literal=value.is_literal)
     if isinstance(value, Plain) and value.known and value != NONE:
@@ -234,7 +215,7 @@ def _reversed(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> V
 def _sorted(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     value = arguments.positional[0] if arguments.positional else UNKNOWN
     found = run.iterate(node, value, "sorted()")
-    items = sequence_methods.sorted_items(run, node, found, "sorted()", arguments, frame)
+    items = found.sorted_items(run, node, "sorted()", arguments, frame)
     return Sequence("list", items, element_of(found), taint=found.taint)
 
 
@@ -319,7 +300,7 @@ def _extreme(which: str) -> Callable[[Run, ast.Call, Arguments, Frame], Value]:
             return default
         # Of equal elements, Python returns the first.
         candidates = Sequence("list", tuple(values if which == "min" else values[::-1]))
-        order = sequence_methods.sorted_items(run, node, candidates, f"{which}()", arguments, frame)
+        order = candidates.sorted_items(run, node, f"{which}()", arguments, frame)
         if arguments.keyword("key") not in (None, NONE):
             return join_all(values) if not order else order[0] if which == "min" else order[-1]
         if len(values) > 1 and any(isinstance(value, Tensor) for value in values):
@@ -348,7 +329,7 @@ def _quantifier(which: str) -> Callable[[Run, ast.Call, Arguments, Frame], Value
                 run.emit(TruthTest(node, item, f"{which}()"))
                 return Plain("bool", taint=run.recorded.of_values(node))
             each.append(item)
-            if found.items is not None and conditions.settled_truth(item) is (which == "any"):
+            if found.items is not None and truth.settled_truth(item) is (which == "any"):
                 break  # decides it
         reasons = [item.reason for item in each if isinstance(item, Phased) and item.imperative != item.symbolic]
         if reasons:
@@ -356,7 +337,7 @@ def _quantifier(which: str) -> Callable[[Run, ast.Call, Arguments, Frame], Value
                 _reduced(which, [getattr(item, side, item) for item in each]) for side in ("imperative", "symbolic")
             )
             return Phased(imperative, symbolic, reasons[0], guard=True)
-        outcomes = {conditions.settled_truth(item) for item in each}
+        outcomes = {truth.settled_truth(item) for item in each}
         decides = which == "any"
         if len(outcomes) == 1 and None not in outcomes:
             _retract_iteration(run, node)
@@ -449,7 +430,7 @@ def _first_argument(run: Run, node: ast.Call, arguments: Arguments, frame: Frame
 def _next(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     value = arguments.positional[0] if arguments.positional else UNKNOWN
     if isinstance(value, RandomSource):
-        return standard.draw(run, node, value, "next")
+        return value.call_method(run, node, "next", arguments, frame)
     default = arguments.positional[1] if len(arguments.positional) > 1 else UNKNOWN
     if isinstance(value, Instance):
         return run.special(node, value, "__next__") or UNKNOWN
@@ -490,9 +471,24 @@ def _round(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Valu
     return Plain("", taint=taint_of(value))
 
 
+def _in_each_phase(handler: standard.Handler) -> standard.Handler:
+    """Return a handler that evaluates the call separately in each phase if an argument differs between the phases."""
+
+    def build(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+        if not any(isinstance(value, Phased) for value in arguments.positional):
+            return handler(run, node, arguments, frame)
+        return run.lift(
+            lambda *given: handler(run, node, replace(arguments, positional=given), frame),
+            *arguments.positional,
+            node=node,
+        )
+
+    return build
+
+
 _HANDLERS: Dict[str, Callable[[Run, ast.Call, Arguments, Frame], Value]] = {
-    "len": _len,
-    "range": _range,
+    "len": _in_each_phase(_len),
+    "range": _in_each_phase(_range),
     "print": _print,
     "isinstance": type_tests.isinstance_,
     "issubclass": type_tests.issubclass_,
@@ -506,8 +502,8 @@ _HANDLERS: Dict[str, Callable[[Run, ast.Call, Arguments, Frame], Value]] = {
     "locals": _locals,
     "type": type_tests.type_,
     "callable": type_tests.callable_,
-    "list": _sequence_of("list"),
-    "tuple": _sequence_of("tuple"),
+    "list": _in_each_phase(_sequence_of("list")),
+    "tuple": _in_each_phase(_sequence_of("tuple")),
     "set": _sequence_of("set"),
     "frozenset": _sequence_of("set"),
     "zip": _zip,
@@ -516,25 +512,25 @@ _HANDLERS: Dict[str, Callable[[Run, ast.Call, Arguments, Frame], Value]] = {
     "sorted": _sorted,
     "map": _map,
     "filter": _filter,
-    "sum": _sum,
-    "max": _extreme("max"),
-    "min": _extreme("min"),
+    "sum": _in_each_phase(_sum),
+    "max": _in_each_phase(_extreme("max")),
+    "min": _in_each_phase(_extreme("min")),
     "any": _quantifier("any"),
     "all": _quantifier("all"),
-    "int": _convert("int"),
-    "float": _convert("float"),
-    "bool": _convert("bool"),
-    "str": _to_text,
+    "int": _in_each_phase(_convert("int")),
+    "float": _in_each_phase(_convert("float")),
+    "bool": _in_each_phase(_convert("bool")),
+    "str": _in_each_phase(_to_text),
     "repr": _to_text,
     "format": _to_text,
-    "abs": _abs,
+    "abs": _in_each_phase(_abs),
     "hash": _hash,
     "dict": standard.dictionary,
     "fromkeys": standard.from_keys,
     "next": _next,
     "iter": _iter,
     "id": _identity,
-    "round": _round,
+    "round": _in_each_phase(_round),
     "slice": _slice,
     "staticmethod": _first_argument,
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from typing import Optional, Tuple
+from typing import TYPE_CHECKING, Optional, Tuple
 from typing import Sequence as SequenceOf
 
 from hybridlint.attributes import UNKNOWN as UNKNOWN_LENGTH
@@ -13,7 +13,6 @@ from hybridlint.graph import Node
 from hybridlint.graph.gradients import STARTS
 from hybridlint.interpreter.engine import traced
 from hybridlint.interpreter.engine.frames import Frame, Scope
-from hybridlint.interpreter.engine.run import Run
 from hybridlint.syntax import identifiers, nodes_below, parameters, same_code
 from hybridlint.values import (
     UNKNOWN,
@@ -32,16 +31,15 @@ from hybridlint.values import (
 from hybridlint.values.lattice import join
 from hybridlint.values.operands import callee_of, operand
 
-#: Functions of MXNet that call another function with tensors.
-OPERATORS = frozenset(["contrib.foreach", "contrib.while_loop", "contrib.cond"])
-
+if TYPE_CHECKING:
+    from hybridlint.interpreter.engine.run import Run
 
 #: Comparisons that hold between a value and itself.
 _REFLEXIVE = (ast.Eq, ast.LtE, ast.GtE)
 
 
 def call(run: Run, node: ast.Call, path: str, arguments: Arguments, frame: Frame) -> Value:
-    """Evaluate `F.path(arguments)`, where `path` is one of `OPERATORS`."""
+    """Evaluate `F.path(arguments)`, where `path` is one of `gluon.CONTROL_FLOW`."""
     if path == "contrib.foreach":
         return _foreach(run, node, arguments, frame)
     if path == "contrib.while_loop":

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import ast
 import re
-from typing import Callable, Optional, Pattern, Tuple
+from typing import TYPE_CHECKING, Callable, Optional, Pattern, Tuple
 
-from hybridlint import numpy_functions
+from hybridlint import gluon, numpy_functions
 from hybridlint.calls import bind
 from hybridlint.dataclass import replace
 from hybridlint.events import ConstantInitializer, Conversion, ForeignCall, ModeManager, OperatorCall
 from hybridlint.interpreter.engine import traced
 from hybridlint.interpreter.engine.frames import Frame
-from hybridlint.interpreter.engine.run import Run
-from hybridlint.interpreter.library import array_shapes, operators, standard
+from hybridlint.interpreter.library import blocks, operators, standard
 from hybridlint.interpreter.lifecycle import classes, inputs
-from hybridlint.interpreter.syntax import names
 from hybridlint.numpy_functions import NumPyFunction
+from hybridlint.syntax import last_part
 from hybridlint.values import (
     NONE,
     UNKNOWN,
@@ -25,19 +24,25 @@ from hybridlint.values import (
     ContextManager,
     Foreign,
     ImperativeArray,
+    Mapped,
     Namespace,
     NumPyArray,
     Opaque,
     ParameterValue,
     Phased,
     Plain,
+    Sequence,
     Taint,
     Tensor,
     Unknown,
     Value,
+    array_shapes,
     contains_tensor,
     taint_among,
 )
+
+if TYPE_CHECKING:
+    from hybridlint.interpreter.engine.run import Run
 
 #: Functions that write their arguments to a log or file; while tracing they write a Symbol, once.
 _LOGGING = ("info", "warning", "warn", "error", "critical", "exception", "log")
@@ -72,7 +77,7 @@ def call(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame
 
 def _recorded_result(run: Run, name: str, frame: Frame) -> Optional[Value]:
     """Return the result of a function of another file by the recorded facts; None if there are none of it."""
-    seen = run.facts.of(frame.instance).functions.get(names.last(name))
+    seen = run.facts.of(frame.instance).functions.get(last_part(name))
     return None if seen is None else inputs.of_fact(run, seen, "")
 
 
@@ -130,7 +135,7 @@ def _call_without_tensors(run: Run, node: ast.Call, name: str, arguments: Argume
     """Evaluate a call of any other function without a tensor among its arguments."""
     if name.startswith(("numpy.", "math.")):
         return _numeric(run, name, arguments)
-    if name.startswith("mxnet.") and names.last(name) in ("cpu", "gpu", "cpu_pinned", "current_context", "Context"):
+    if name.startswith("mxnet.") and last_part(name) in ("cpu", "gpu", "cpu_pinned", "current_context", "Context"):
         return Opaque()
     if name.startswith("mxnet.metric."):
         return Foreign(name)
@@ -225,7 +230,7 @@ def _numeric(run: Run, name: str, arguments: Arguments) -> Value:
         return UNKNOWN
     if name.startswith("math."):
         return Plain("float", taint=taint)
-    last = names.last(name)
+    last = last_part(name)
     if last in ("bool_", "bool8"):
         return NumPyArray(taint) if not scalars else Plain("numpy.bool_", taint=taint)
     if scalars and re.fullmatch(r"u?int\d+|float\d+", last):
@@ -272,7 +277,7 @@ def _loss_helper(run: Run, node: ast.Call, name: str, arguments: Arguments, fram
     return replace(weighed, shape=values[0].shape) if sample_weight in (None, NONE) else weighed
 
 
-_Handler = Callable[[Run, ast.Call, str, Arguments, Frame], Value]
+_Handler = Callable[["Run", ast.Call, str, Arguments, Frame], Value]
 
 #: Pattern of full names → the handler of calls.
 _FAMILIES: Tuple[Tuple[Pattern[str], _Handler], ...] = (
@@ -286,3 +291,15 @@ _FAMILIES: Tuple[Tuple[Pattern[str], _Handler], ...] = (
     (re.compile(r"mxnet\.(init|initializer)\.Constant$"), _initializer),
     (re.compile(r"mxnet\.gluon\.loss\.(_reshape_like|_apply_weighting)$"), _loss_helper),
 )
+
+
+def call_imported(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
+    """Evaluate a call of what is imported under the full dotted name `name`."""
+    if gluon.is_block(name):
+        return blocks.make(run, node, name, False, arguments)
+    if name.startswith("builtins."):
+        receiver, last = arguments.get(0, "self"), last_part(name)
+        if name.count(".") == 2 and isinstance(receiver, (Mapped, Sequence)) and last != "fromkeys":
+            return receiver.call_method(run, node, last, arguments.rest(), frame)  # `list.append(items, x)`
+        return run.call_builtin(node, last, arguments, frame)
+    return call(run, node, name, arguments, frame)

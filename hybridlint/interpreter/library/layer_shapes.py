@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, Optional
+from typing import TYPE_CHECKING, Any, Dict, Optional
 
 from hybridlint import gluon
 from hybridlint.attributes import UNKNOWN
 from hybridlint.calls import python_value
 from hybridlint.gluon import BlockClass
-from hybridlint.interpreter.engine.run import Run
-from hybridlint.interpreter.syntax import names
 from hybridlint.shapes import KnownDims, Shape
+from hybridlint.syntax import last_part
 from hybridlint.values import NONE, Arguments, Block, Plain, constant
+
+if TYPE_CHECKING:
+    from hybridlint.interpreter.engine.run import Run
 
 
 def shape_after(run: Run, block: Block, known: BlockClass, shape: Optional[Shape]) -> Optional[Shape]:
     """Return the output shape of a layer for an input of this shape; None if unknown."""
     shape = shape or run.shapes.unknown()
-    name = names.last(block.type)
+    name = last_part(block.type)
     if known.shape == "same":
         return shape
     if known.shape == "one":

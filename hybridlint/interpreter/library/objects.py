@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ast
-from typing import Dict, Tuple
+from typing import TYPE_CHECKING, Dict, Tuple
 
+from hybridlint import neighbours
 from hybridlint.dataclass import replace
 from hybridlint.interpreter.engine.frames import Frame
-from hybridlint.interpreter.engine.run import Run
+from hybridlint.interpreter.library import blocks
 from hybridlint.interpreter.lifecycle import classes
-from hybridlint.interpreter.syntax import functions, names
+from hybridlint.syntax import last_part
 from hybridlint.values import (
     UNKNOWN,
     Arguments,
@@ -22,21 +23,25 @@ from hybridlint.values import (
     NamedTupleClass,
     Sequence,
     Value,
+    contains_tensor,
 )
+
+if TYPE_CHECKING:
+    from hybridlint.interpreter.engine.run import Run
 
 #: Bases without behaviour of their own.
 _PLAIN_BASES = frozenset(["object", "ABC", "Protocol", "Generic"])
 
 
-def make(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
+def _make_object(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     """Return a new instance of class `name`, after its `__init__`; UNKNOWN if a base class is not known."""
     bases = classes.foreign_bases(run, name)
-    is_error = any(isinstance(base, Imported) and classes.is_exception(names.last(base.name)) for base in bases)
+    is_error = any(isinstance(base, Imported) and classes.is_exception(last_part(base.name)) for base in bases)
     container = classes.container_base(run, name)
     for base in bases if not is_error else ():
-        if base != container and (not isinstance(base, Imported) or names.last(base.name) not in _PLAIN_BASES):
+        if base != container and (not isinstance(base, Imported) or last_part(base.name) not in _PLAIN_BASES):
             return UNKNOWN
-    made: Value = make_exception(run, name, arguments) if is_error else Instance(name, identity=run.identity())
+    made: Value = classes.make_exception(run, name, arguments) if is_error else Instance(name, identity=run.identity())
     if container is not None:
         own = classes.find_method(run, name, "__init__") is not None
         made = run.call(node, container, Arguments() if own else arguments, frame)
@@ -46,25 +51,19 @@ def make(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame
     maker = classes.find_method(run, name, "__new__")
     if maker is not None:
         bound = Function(maker[1], id(maker[1]), None, Class(name), maker[0])
-        created = functions.call_function(run, node, bound, arguments, frame)
+        created = run.call_function(node, bound, arguments, frame)
         if not isinstance(created, Instance) or created.name != name:
             return created
         made = created
     found = classes.find_method(run, name, "__init__")
     if found is not None:
-        functions.call_function(run, node, Function(found[1], id(found[1]), None, made, found[0]), arguments, frame)
+        run.call_function(node, Function(found[1], id(found[1]), None, made, found[0]), arguments, frame)
         return run.load(made)
     if not isinstance(made, Instance) or not _is_dataclass(run, name):
         return made
     made = replace(made, fields=_bound_fields(fields(run, name, frame), arguments))
     run.special(node, made, "__post_init__")
     return run.load(made)
-
-
-def make_exception(run: Run, name: str, arguments: Arguments) -> Instance:
-    """Return an exception of class `name`, whose `args` are `arguments`."""
-    given = Sequence("tuple", None if arguments.starred else arguments.positional)
-    return Instance(name, (("args", given),), run.identity())
 
 
 def _is_dataclass(run: Run, name: str) -> bool:
@@ -116,6 +115,23 @@ def _default(run: Run, node: ast.expr, frame: Frame) -> Value:
     return run.evaluate(node, frame)
 
 
-def call_method(run: Run, node: ast.Call, receiver: Instance, name: str, arguments: Arguments, frame: Frame) -> Value:
-    """Evaluate `receiver.name(arguments)`, or `receiver(arguments)` for `__call__`."""
-    return run.call(node, run.attribute(node, frame, receiver, name), arguments, frame)
+def make(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
+    """Return a new instance of a class of the file, or of a plain one of another file."""
+    if neighbours.is_key(name) and not classes.is_plain(run, name):
+        return run.call(node, Imported(name), arguments, frame)
+    if classes.is_block(run, name) or (
+        classes.find_method(run, name, "hybrid_forward") and classes.is_hybrid(run, name) is not False
+    ):
+        return blocks.make(run, node, name, True, arguments)
+    fields = [base.name for base in classes.foreign_bases(run, name) if isinstance(base, Imported)]
+    if "mxnet.autograd.Function" in fields:
+        return Imported("mxnet.autograd.Function")
+    for base in classes.foreign_bases(run, name):
+        if isinstance(base, NamedTupleClass):
+            return make_named_tuple(run, name, base, arguments, frame)
+    if any(last_part(field) == "NamedTuple" for field in fields):
+        return make_named_tuple(run, name, NamedTupleClass(), arguments, frame)
+    made = _make_object(run, node, name, arguments, frame)
+    if made == UNKNOWN and any(contains_tensor(value) for value in arguments.all()):
+        run.unknown_call(*arguments.all())
+    return made

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
-from typing import Any, Dict, Optional
+from typing import TYPE_CHECKING, Any, Dict, Optional
 
+from hybridlint import gluon
 from hybridlint.calls import BoundCall, bind, bind_method
 from hybridlint.dataclass import replace
 from hybridlint.events import MethodCall, OperatorCall, PhaseDependentRead, SeedInCall
@@ -12,12 +13,7 @@ from hybridlint.graph import ROWS, Node, gradients
 from hybridlint.graph.gradients import Backward
 from hybridlint.interpreter.engine import sharing, traced
 from hybridlint.interpreter.engine.frames import Frame
-from hybridlint.interpreter.engine.run import Run
-from hybridlint.interpreter.library import (
-    array_shapes,
-    control_flow,
-    operator_shapes,
-)
+from hybridlint.interpreter.library import control_flow, operator_shapes
 from hybridlint.mxnet_api import Function as Described
 from hybridlint.numpy_semantics import is_of_numpy
 from hybridlint.queries import lacks_array, lacks_value
@@ -38,10 +34,14 @@ from hybridlint.values import (
     Tensor,
     Unknown,
     Value,
+    array_shapes,
     contains_tensor,
     origin,
     taint_among,
 )
+
+if TYPE_CHECKING:
+    from hybridlint.interpreter.engine.run import Run
 
 #: The operator that runs code of the user, which may compute something else in training.
 _OF_USER = "Custom"
@@ -78,7 +78,7 @@ def call_operator(
         return UNKNOWN
     if run.attempt.mxnet_seeded is not None and operator.phase == "both" and _is_random(call):
         run.emit(SeedInCall(run.attempt.mxnet_seeded))
-    if path in control_flow.OPERATORS and operator.phase == "both":
+    if path in gluon.CONTROL_FLOW and operator.phase == "both":
         return control_flow.call(run, node, path, arguments, frame)
     made = result(run, node, call)
     if operator.phase != "symbolic":

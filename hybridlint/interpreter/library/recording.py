@@ -7,12 +7,11 @@ they get the taint "value" or "shape", and an event is recorded where they are u
 from __future__ import annotations
 
 import ast
-from typing import Any, Callable, Dict, Optional
+from typing import TYPE_CHECKING, Any, Callable, Dict, Optional
 
 from hybridlint.calls import bind
 from hybridlint.events import MethodCall, OperatorCall, Printing, SeedInCall, TaintUse
 from hybridlint.interpreter.engine import traced
-from hybridlint.interpreter.engine.run import Run
 from hybridlint.mxnet_api import Function, Method
 from hybridlint.symbols.recording import gives_number
 from hybridlint.values import (
@@ -25,7 +24,6 @@ from hybridlint.values import (
     Opaque,
     Plain,
     Sequence,
-    Slice,
     Taint,
     Tensor,
     Value,
@@ -33,6 +31,9 @@ from hybridlint.values import (
     taint_among,
     taint_of,
 )
+
+if TYPE_CHECKING:
+    from hybridlint.interpreter.engine.run import Run
 
 #: The dependence of a Python result according to the tables → the kind of its taint.
 _KINDS = {"values": "value", "shapes": "shape"}
@@ -230,18 +231,6 @@ class Recording(Tracing):
         if name == "data":
             return tensor()
         return ImperativeArray(f"`{self._run.code(node)}`") if name in ("grad", "list_data", "list_grad") else None
-
-    def note_index(self, node: ast.AST, index: Value) -> None:
-        """Record tainted values in an index, including the ends of slices."""
-        if isinstance(index, Slice):
-            for end in (index.lower, index.upper, index.step):
-                if end is not None:
-                    self._run.note_taint(node, end, "index")
-        elif isinstance(index, Sequence):
-            for part in index.items or ():
-                self.note_index(node, part)
-        else:
-            self._run.note_taint(node, index, "index")
 
     def note_batch(self, node: ast.AST, layer: str, makes_states: bool) -> None:
         """Record that a layer of Gluon computes with the batch size of the first call: one that makes arrays of it, or

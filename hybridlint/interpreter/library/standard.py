@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import ast
-from typing import Any, Callable, Dict, List, Tuple
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Tuple
 
 from hybridlint.dataclass import replace
 from hybridlint.interpreter.engine.frames import Frame
-from hybridlint.interpreter.engine.run import Run
 from hybridlint.values import (
     NONE,
     UNKNOWN,
@@ -31,7 +30,10 @@ from hybridlint.values import (
 )
 from hybridlint.values.base import UNROLLED
 
-Handler = Callable[[Run, ast.Call, Arguments, Frame], Value]
+if TYPE_CHECKING:
+    from hybridlint.interpreter.engine.run import Run
+
+Handler = Callable[["Run", ast.Call, Arguments, Frame], Value]
 
 
 # operator
@@ -182,16 +184,6 @@ def _random_source(name: str) -> Handler:
         return RandomSource(f"`{run.code(node)}`", afresh=seeded and not run.constructing)
 
     return make
-
-
-def draw(run: Run, node: ast.Call, source: RandomSource, name: str) -> Value:
-    """Evaluate `source.name(…)`: a random number, which is the same in every call if that made and seeded the
-    source."""
-    if name in ("seed", "shuffle") or source.afresh:
-        return UNKNOWN
-    if run.constructing:
-        return Plain()  # drawn once, so that both phases have the same number
-    return Plain("", taint=Taint("drawn", f"`{run.code(node)}`"))
 
 
 def _counting(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:

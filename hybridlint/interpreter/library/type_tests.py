@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import ast
 import collections.abc
-from typing import Dict, FrozenSet, List, Optional, Tuple
+from typing import TYPE_CHECKING, Dict, FrozenSet, List, Optional, Tuple
 
 from hybridlint.dataclass import replace
 from hybridlint.interpreter.engine.frames import Frame, Scope
-from hybridlint.interpreter.engine.run import Run
 from hybridlint.interpreter.engine.store import Key
 from hybridlint.interpreter.lifecycle import classes, construction
-from hybridlint.interpreter.syntax import names
+from hybridlint.syntax import class_names, last_part
 from hybridlint.values import (
     LIST_OR_TUPLE,
     NONE,
@@ -43,6 +42,9 @@ from hybridlint.values import (
 )
 from hybridlint.values.lattice import join, join_all
 
+if TYPE_CHECKING:
+    from hybridlint.interpreter.engine.run import Run
+
 #: The name of NumPy's own array class, which no array of MXNet is an instance of.
 _NUMPY = "numpy.ndarray"
 #: The class of all arrays or Symbols → its subclass for those of `mx.np`.
@@ -66,9 +68,9 @@ def class_titles(value: Value, node: ast.AST) -> FrozenSet[str]:
             nodes = list(node.elts)
         return frozenset(name for item, part in zip(value.items, nodes) for name in class_titles(item, part))
     if isinstance(value, Imported):
-        return frozenset([_NUMPY if value.name == _NUMPY else names.last(value.name)])
+        return frozenset([_NUMPY if value.name == _NUMPY else last_part(value.name)])
     if isinstance(value, Operator):
-        return frozenset([names.last(value.path)])
+        return frozenset([last_part(value.path)])
     if isinstance(value, Class):
         return frozenset([value.name])
     return frozenset(class_names(node))
@@ -94,7 +96,7 @@ def instance_of(run: Run, node: ast.AST, value: Value, asked: FrozenSet[str]) ->
     if isinstance(value, Tensor):
         run.note_type_test(node, value, set(asked))
         return _tensor_instance(run, node, value, asked)
-    if not asked.isdisjoint(classes.lineage(run, classes.owner_of(value))):
+    if not asked.isdisjoint(classes.lineage(run, value.owner_class)):
         return certainly(True)
     if isinstance(value, Instance) and value.name in run.module.classes:
         if not asked.isdisjoint(classes.lineage(run, value.name)):
@@ -177,7 +179,7 @@ def issubclass_(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) ->
         asked = _asked(node, arguments)
         first = arguments.positional[0]
         sides = [
-            constant(names.last(side.name) in asked) if isinstance(side, Imported) else Plain("bool")
+            constant(last_part(side.name) in asked) if isinstance(side, Imported) else Plain("bool")
             for side in (first.imperative, first.symbolic)
         ]
         return Phased(sides[0], sides[1], run.code(node), guard=True)
@@ -324,17 +326,11 @@ def _getattr_by_unknown_name(run: Run, node: ast.Call, frame: Frame, value: Valu
     return join_all(found)
 
 
-def class_names(node: ast.AST) -> List[str]:
-    """Return the last parts of the names of the classes in the second argument of `isinstance`."""
-    if isinstance(node, ast.Tuple):
-        return [name for element in node.elts for name in class_names(element)]
-    if isinstance(node, ast.Name):
-        return [node.id]
-    if isinstance(node, ast.Attribute):
-        return [node.attr]
-    return ["?"]
-
-
 def has_attribute(run: Run, node: ast.AST, holder: Value, name: Value) -> Value:
     """Evaluate `hasattr(holder, name)` for `name in vars(holder)`."""
     return hasattr_(run, node, Arguments((holder, name)), Frame(Scope()))
+
+
+def titles_of(run: Run, value: Value, node: ast.AST) -> FrozenSet[str]:
+    """Return the names of the class or tuple of classes `value`; see :func:`class_titles`."""
+    return class_titles(value, node)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import ast
-from typing import Collection
+from typing import TYPE_CHECKING, Collection
 
 from hybridlint.dataclass import replace
-from hybridlint.interpreter.engine.run import Run
 from hybridlint.interpreter.engine.store import EntryKey, Key
 from hybridlint.values import (
     NOT_KNOWN,
@@ -23,6 +22,9 @@ from hybridlint.values import (
     with_taint,
 )
 from hybridlint.values.changes import Change
+
+if TYPE_CHECKING:
+    from hybridlint.interpreter.engine.run import Run
 
 
 def stored_value(run: Run, node: ast.AST, key: Key) -> Value:

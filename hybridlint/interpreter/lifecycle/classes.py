@@ -4,26 +4,26 @@ from __future__ import annotations
 
 import ast
 import builtins
-from typing import Any, Dict, FrozenSet, Iterator, List, Optional, Set, Tuple
+from typing import TYPE_CHECKING, Any, Dict, FrozenSet, Iterator, List, Optional, Set, Tuple
 
 from hybridlint import gluon
 from hybridlint.dataclass import replace
+from hybridlint.interpreter.engine import functions
 from hybridlint.interpreter.engine.frames import Frame, Scope
-from hybridlint.interpreter.engine.run import Run
-from hybridlint.interpreter.syntax import functions, names
-from hybridlint.syntax import COMPOUND, FUNCTION_DEFS, FunctionDef
+from hybridlint.syntax import COMPOUND, FUNCTION_DEFS, FunctionDef, last_part
 from hybridlint.values import (
     Arguments,
     Block,
     Class,
-    ContextManager,
     Function,
     Imported,
     Instance,
-    Mapped,
     Sequence,
     Value,
 )
+
+if TYPE_CHECKING:
+    from hybridlint.interpreter.engine.run import Run
 
 #: Containers of Python that a class of the file may inherit from, by qualified name.
 _CONTAINERS = frozenset(
@@ -108,9 +108,9 @@ def _is_hybrid(run: Run, name: str) -> Optional[bool]:
         known = gluon.block(base.name)
         if known is not None:
             answers.append(known.hybrid)
-        elif names.last(base.name) == "HybridBlock":
+        elif last_part(base.name) == "HybridBlock":
             answers.append(True)
-        elif names.last(base.name) not in _PLAIN:
+        elif last_part(base.name) not in _PLAIN:
             answers.append(None)
     if True in answers:
         return True
@@ -122,14 +122,14 @@ def _is_hybrid(run: Run, name: str) -> Optional[bool]:
 def has_base_alone(run: Run, name: str) -> bool:
     """Return whether a class of the file has no other base from outside the file than HybridBlock, Block and object."""
     return all(
-        isinstance(base, Imported) and (names.last(base.name) in _PLAIN or gluon.kind(base.name) == "base")
+        isinstance(base, Imported) and (last_part(base.name) in _PLAIN or gluon.kind(base.name) == "base")
         for base in foreign_bases(run, name)
     )
 
 
 def is_plain(run: Run, name: str) -> bool:
     """Return whether a class of the file certainly has no block among its bases."""
-    return all(isinstance(base, Imported) and names.last(base.name) in _PLAIN for base in foreign_bases(run, name))
+    return all(isinstance(base, Imported) and last_part(base.name) in _PLAIN for base in foreign_bases(run, name))
 
 
 def is_block(run: Run, name: str) -> bool:
@@ -221,7 +221,7 @@ def find_setter(run: Run, name: str, attribute: str) -> Optional[Tuple[str, Func
 
 def bound_method(run: Run, frame: Frame, receiver: Value, owner: str, node: FunctionDef) -> Value:
     """Return the method `node` of class `owner`, bound to `receiver`; for a property, the result of calling it."""
-    decorators = {names.last(run.code(decorator)) for decorator in node.decorator_list}
+    decorators = {last_part(run.code(decorator)) for decorator in node.decorator_list}
     if "staticmethod" in decorators:
         return Function(node, id(node), None, None, owner)
     function = functions.decorated(run, Function(node, id(node), None, None, owner))
@@ -229,14 +229,14 @@ def bound_method(run: Run, frame: Frame, receiver: Value, owner: str, node: Func
         return function  # Python binds only functions
     function = replace(function, bound=receiver)
     if "property" in decorators or "cached_property" in decorators:
-        return functions.call_function(run, node, function, functions.NO_ARGUMENTS, frame)
+        return run.call_function(node, function, functions.NO_ARGUMENTS, frame)
     return function
 
 
 def special(run: Run, node: Any, receiver: Value, name: str, *arguments: Value) -> Optional[Value]:
     """Return the result of a special method (`__len__`, `__getitem__`, `__add__`, …) of `receiver`; None if its class
     is not of the file or does not define it."""
-    owner = receiver.name if isinstance(receiver, Instance) else owner_of(receiver)
+    owner = receiver.name if isinstance(receiver, Instance) else receiver.owner_class
     found = find_method(run, owner, name) if owner else None
     if found is None:
         assigned = class_attributes(run, owner).get(name) if owner else None
@@ -245,19 +245,7 @@ def special(run: Run, node: Any, receiver: Value, name: str, *arguments: Value) 
         # `__getattr__ = dict.__getitem__`
         return run.call(node, assigned, Arguments((receiver, *arguments)), Frame(Scope()))
     method = Function(found[1], id(found[1]), None, receiver, found[0])
-    return functions.call_function(run, node, method, Arguments(arguments), Frame(Scope()))
-
-
-def owner_of(container: Value) -> str:
-    """Return the name of the class of the file that a list or dict is an instance of; "" if it is of a builtin type."""
-    return container.owner if isinstance(container, (Sequence, Mapped)) else ""
-
-
-def entered(run: Run, node: ast.AST, manager: Value) -> Value:
-    """Return the value that a `with` binds to its target."""
-    if isinstance(manager, ContextManager):
-        return manager.value
-    return special(run, node, manager, "__enter__") or manager
+    return run.call_function(node, method, Arguments(arguments), Frame(Scope()))
 
 
 # Attributes that __init__ sets
@@ -292,7 +280,7 @@ def store_on_class(run: Run, name: str, attribute: str, value: Value) -> None:
 def exception_names(run: Run, raised: Value) -> FrozenSet[str]:
     """Return the names of the class of an exception and of its bases; none if the class is unknown."""
     if isinstance(raised, Imported):
-        kind = getattr(builtins, names.last(raised.name), None)
+        kind = getattr(builtins, last_part(raised.name), None)
         return frozenset(base.__name__ for base in kind.__mro__) if isinstance(kind, type) else frozenset()
     if not isinstance(raised, (Instance, Class)):
         return frozenset()
@@ -307,3 +295,9 @@ def is_exception(title: str) -> bool:
     """Return whether a builtin is an exception class."""
     kind = getattr(builtins, title, None)
     return isinstance(kind, type) and issubclass(kind, BaseException)
+
+
+def make_exception(run: Run, name: str, arguments: Arguments) -> Instance:
+    """Return an exception of class `name`, whose `args` are `arguments`."""
+    given = Sequence("tuple", None if arguments.starred else arguments.positional)
+    return Instance(name, (("args", given),), run.identity())

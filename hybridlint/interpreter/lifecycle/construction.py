@@ -5,18 +5,17 @@ from __future__ import annotations
 import ast
 import collections
 from contextlib import contextmanager
-from typing import Any, Dict, Iterator, List, Optional, Set, Tuple
+from typing import TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, Optional, Set, Tuple
 
 from hybridlint import gluon
 from hybridlint.dataclass import replace
 from hybridlint.events import BlocksHidden, ChildAdded, ParametersHidden
 from hybridlint.facts import BlockFacts
+from hybridlint.interpreter.engine import functions
 from hybridlint.interpreter.engine.frames import Frame, OutOfBudget, Scope
-from hybridlint.interpreter.engine.run import Run
 from hybridlint.interpreter.engine.store import Store
 from hybridlint.interpreter.lifecycle import classes
-from hybridlint.interpreter.syntax import functions, names
-from hybridlint.syntax import FunctionDef, nodes_below, parameters
+from hybridlint.syntax import FunctionDef, attribute_key, nodes_below, parameters
 from hybridlint.values import (
     UNKNOWN,
     Arguments,
@@ -36,6 +35,9 @@ from hybridlint.values import (
 )
 from hybridlint.values.lattice import join
 from hybridlint.values.operands import operand
+
+if TYPE_CHECKING:
+    from hybridlint.interpreter.engine.run import Run
 
 #: A constructor argument that is not known.
 _ANY = Plain()
@@ -203,7 +205,7 @@ def _stored_key(node: ast.AST) -> str:
     """Return "n" or "self.n" for a node that assigns or deletes it, "" for any other node."""
     if not isinstance(getattr(node, "ctx", None), (ast.Store, ast.Del)):
         return ""
-    return names.attribute_key(node) or (node.id if isinstance(node, ast.Name) else "")
+    return attribute_key(node) or (node.id if isinstance(node, ast.Name) else "")
 
 
 @contextmanager
@@ -257,7 +259,7 @@ def _taint_set_by_forward(run: Run, name: str) -> None:
         if not isinstance(node, ast.Assign) or node in lazy or _depends_on_rank_only(node.value):
             continue
         for target in node.targets:
-            key = names.attribute_key(target)
+            key = attribute_key(target)
             if key is not None and key.startswith("self."):
                 attribute = key[len("self.") :]
                 run.structure.attributes[name][attribute] = Plain(
@@ -273,7 +275,7 @@ def _lazy_initialization(function: FunctionDef) -> Set[ast.Assign]:
         if isinstance(branch, ast.If):
             made = [node for node in nodes_below(branch.body) if isinstance(node, ast.Assign)]
             present = [node for node in made if not isinstance(node.value, ast.Constant) or node.value.value]
-            keys = [names.attribute_key(target) or "" for node in present for target in node.targets]
+            keys = [attribute_key(target) or "" for node in present for target in node.targets]
             if any(key.startswith("self.") and _is_missing(branch.test, key[len("self.") :]) for key in keys):
                 found.update(made)
     return found
@@ -294,7 +296,7 @@ def _looks_up(node: ast.AST, attribute: str) -> bool:
     """Return whether an expression is `self.x`, `getattr(self, "x", …)` or `hasattr(self, "x")`."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("getattr", "hasattr"):
         return len(node.args) > 1 and _is_constant(node.args[1], attribute)
-    return names.attribute_key(node) == f"self.{attribute}"
+    return attribute_key(node) == f"self.{attribute}"
 
 
 def _is_constant(node: ast.AST, value: Optional[str]) -> bool:
@@ -450,3 +452,28 @@ def _note_hidden_parameters(run: Run, node: Any, owner: str, attribute: str, con
 def dynamic_attribute(run: Run, name: str) -> Value:
     """Return the join of the values set under unknown names, as by `setattr(self, "fc%d" % i, …)`."""
     return run.structure.dynamic.get(name, UNKNOWN)
+
+
+def is_inner(run: Run, made: Any) -> bool:
+    """Return whether only hybrid blocks of the file create the blocks of a class (or around a function). They are then
+    always part of another block's graph, and may return values that cannot be outputs of a graph."""
+    makers = run.structure.makers.get(made, set())
+    return bool(makers) and all(
+        bool(maker)
+        and maker != made
+        and classes.is_hybrid(run, maker) is True
+        and (run.recording or classes.find_method(run, maker, "forward") is None)
+        for maker in makers
+    )
+
+
+def has_own_parameters(run: Run, block: Value) -> bool:
+    """Return whether a block or one of its children certainly has parameters."""
+    if not isinstance(block, Block) or block.option("params") is not None:
+        return False
+    held: Iterable[Value] = block.possible_children()
+    if block.local:
+        held = attributes(run, block.type).values()
+    return block.has_parameters or any(
+        isinstance(value, ParameterValue) or has_own_parameters(run, value) for value in held
+    )

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import ast
-from typing import Any, Optional, Set, Union
+from typing import TYPE_CHECKING, Any, Optional, Set, Union
 
 from hybridlint.events import TensorKept
-from hybridlint.interpreter.engine.run import Run
+from hybridlint.interpreter.engine import names
 from hybridlint.interpreter.engine.store import FUNCTIONS, MODULE, EntryKey, Key, Store
 from hybridlint.interpreter.lifecycle import carried, classes, construction
-from hybridlint.interpreter.syntax import names
 from hybridlint.queries import of_one_phase
 from hybridlint.values import (
     NONE,
@@ -35,6 +34,9 @@ from hybridlint.values import (
 )
 from hybridlint.values.changes import Change
 from hybridlint.values.lattice import BOTTOM
+
+if TYPE_CHECKING:
+    from hybridlint.interpreter.engine.run import Run
 
 
 def store(run: Run, target: ast.AST, words: str, key: Key, value: Value, change: Change, computed: bool) -> None:

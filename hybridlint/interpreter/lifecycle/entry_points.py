@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import collections
 from contextlib import contextmanager
-from typing import Any, Iterator, List, Optional, Set, Tuple
+from typing import TYPE_CHECKING, Any, Iterator, List, Optional, Set, Tuple
 
 from hybridlint.events import (
     BlockCall,
@@ -20,15 +20,27 @@ from hybridlint.events import (
     UnusedInput,
 )
 from hybridlint.facts import Facts, name_of_function
+from hybridlint.interpreter.engine import functions
 from hybridlint.interpreter.engine.frames import Frame, OutOfBudget, Scope
-from hybridlint.interpreter.engine.run import Run
 from hybridlint.interpreter.engine.state import Attempt, Carried, Entry
 from hybridlint.interpreter.engine.store import Key, Store
-from hybridlint.interpreter.library import blocks
 from hybridlint.interpreter.lifecycle import classes, construction, effects, evidence, inputs, liveness
-from hybridlint.interpreter.syntax import functions, names, statements
-from hybridlint.syntax import COMPOUND, FUNCTION_DEFS, FunctionDef, Parameter, identifiers, nodes_below, parameters
+from hybridlint.interpreter.syntax import statements
+from hybridlint.syntax import (
+    COMPOUND,
+    FUNCTION_DEFS,
+    FunctionDef,
+    Parameter,
+    attribute_key,
+    identifiers,
+    is_abstract,
+    nodes_below,
+    parameters,
+)
 from hybridlint.values import NONE, UNKNOWN, Arguments, Block, Class, Function, Imported, ParameterValue, Self, Sequence
+
+if TYPE_CHECKING:
+    from hybridlint.interpreter.engine.run import Run
 
 #: Maximum number of runs of one entry point to reach a fixed point of the facts about its inputs and state.
 _ATTEMPTS = 4
@@ -244,7 +256,7 @@ def _run_entry(
     numpy = (
         run.recording or run.module.numpy.everywhere or any(key in run.module.numpy.classes for key in (name, owner))
     )
-    entry = Entry(guessed or blocks.is_inner(run, id(node) if name is None else name), guessed, numpy)
+    entry = Entry(guessed or construction.is_inner(run, id(node) if name is None else name), guessed, numpy)
     if name is not None:
         _note_changes_by_callers(run, name, entry.carried)
     run.entry = entry
@@ -270,11 +282,14 @@ def _run_entry(
     for parameter in parameters(node).positional[skip + 1 :]:
         if parameter.name in run.entry.read_as_lists:
             run.emit(ReadAsList(parameter.node, parameter.name))
-    abstract = not isinstance(node, ast.Lambda) and functions.is_abstract(node)
+    abstract = not isinstance(node, ast.Lambda) and is_abstract(node)
     for parameter in () if guessed or abstract else unused:
         run.emit(UnusedInput(parameter.node, parameter.name))
     called: List[Any] = [event.block for event in run.events.values() if isinstance(event, BlockCall)]
-    if any(blocks.infers_sizes(block) and block.identity not in run.attempt.unused_layers for block in called):
+    if any(
+        isinstance(block, Block) and block.infers_sizes and block.identity not in run.attempt.unused_layers
+        for block in called
+    ):
         _note_lengths_by_values(run)
         if name is not None:
             _note_never_in_graph(run, name, node)
@@ -344,7 +359,7 @@ def _reads(method: FunctionDef, attribute: str) -> bool:
     for statement in method.body:
         below = list(nodes_below(statement))
         targets = _assignment_targets(below)
-        named = [node for node in below if names.attribute_key(node) == f"self.{attribute}"]
+        named = [node for node in below if attribute_key(node) == f"self.{attribute}"]
         if any(id(node) not in targets for node in named):
             return True
         if named and not isinstance(statement, COMPOUND):
@@ -394,7 +409,7 @@ def _note_never_in_graph(run: Run, name: str, node: Any) -> None:
     counts = collections.Counter(block.identity for block in held.values() if isinstance(block, Block))
     for title, block in held.items():
         # A block may have two names.
-        if isinstance(block, Block) and counts[block.identity] == 1 and blocks.holds_parameters(run, block):
+        if isinstance(block, Block) and counts[block.identity] == 1 and construction.has_own_parameters(run, block):
             assigned = run.structure.assigned.get(block.identity)
             mentions = run.module.mentions(title)
             if mentions > 1:
@@ -427,7 +442,7 @@ def _attempt(
             alive = functions.run_body(run, ran.node.body, frame)
         finally:
             run.calling.pop()
-        if alive and not frame.returns and not functions.is_abstract(ran.node) and not run.entry.inner:
+        if alive and not frame.returns and not is_abstract(ran.node) and not run.entry.inner:
             run.emit(Returned(node, NONE))
     liveness.note(run, frame, given)
     read = identifiers(node.body) - (set() if run.recording else run.attempt.unused_arguments)
@@ -450,12 +465,12 @@ def _frame_of_wrapper(run: Run, node: FunctionDef, wrapper: Function, inner: Fra
 
 def _note_missing_hybrid_forward(run: Run, name: str, node: ast.ClassDef) -> None:
     """Record a direct subclass of HybridBlock that overrides `forward` alone and may be the outermost block."""
-    if blocks.is_inner(run, name):  # its operators are part of its parent's graph
+    if construction.is_inner(run, name):  # its operators are part of its parent's graph
         return
     own = classes.methods(run, name).get("forward")
     direct = [base for base in classes.bases(run, name) if isinstance(base, Imported)]
     if own is not None and any(base.name.endswith(".HybridBlock") for base in direct):
-        if not functions.is_abstract(own) and not _calls_base(own):
+        if not is_abstract(own) and not _calls_base(own):
             run.note_structure(NoGraph(own, node.name))
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 import re
-from typing import Any, Callable, Dict, Iterable, List, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, List, Union
 
 from hybridlint import gluon
 from hybridlint.events import (
@@ -25,12 +25,13 @@ from hybridlint.events import (
     UnaryOperation,
     Unpacking,
 )
-from hybridlint.interpreter.engine.run import Run
 from hybridlint.interpreter.engine.state import Entry, Evidence
-from hybridlint.interpreter.library import control_flow
 from hybridlint.interpreter.lifecycle import classes
 from hybridlint.syntax import index_elements
 from hybridlint.values import SLICE, Block, Plain, Sequence, Slice, Tensor, Value
+
+if TYPE_CHECKING:
+    from hybridlint.interpreter.engine.run import Run
 
 #: Names of lists: their values may be indexed by number.
 _LIST = re.compile(
@@ -128,7 +129,7 @@ def _block(run: Run, event: BlockCall) -> None:
 
 
 def _operator(run: Run, event: OperatorCall) -> None:
-    if event.path in control_flow.OPERATORS:
+    if event.path in gluon.CONTROL_FLOW:
         return  # loops and branches accept both lists and tensors
     if _takes_single_tensors(run, event.path):
         for value in event.arguments.all():

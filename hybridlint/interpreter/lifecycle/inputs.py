@@ -9,14 +9,13 @@ from __future__ import annotations
 import ast
 import re
 from contextlib import contextmanager
-from typing import Any, Dict, Iterator, List, Mapping, Optional
+from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Mapping, Optional
 
 from hybridlint.facts import BlockFacts, ValueFact
 from hybridlint.graph.gradients import STARTS, STOPS
+from hybridlint.interpreter.engine import functions
 from hybridlint.interpreter.engine.frames import Frame, Scope
-from hybridlint.interpreter.engine.run import Run
 from hybridlint.interpreter.lifecycle import classes, construction
-from hybridlint.interpreter.syntax import functions
 from hybridlint.shapes import Shape, definitely_differ
 from hybridlint.syntax import Parameter, is_literal, is_number, parameters
 from hybridlint.values import (
@@ -39,6 +38,9 @@ from hybridlint.values import (
     origin,
 )
 from hybridlint.values.lattice import join
+
+if TYPE_CHECKING:
+    from hybridlint.interpreter.engine.run import Run
 
 NAMESPACE = Namespace("both")
 
@@ -122,7 +124,7 @@ def _has_no_states(run: Run, name: str) -> bool:
     owner, node = found
     method = Function(node, id(node), None, Self(name), owner)
     with run.before_calls(), run.apart():
-        states = functions.call_function(run, node, method, Arguments((Plain("int"),)), Frame(Scope()))
+        states = run.call_function(node, method, Arguments((Plain("int"),)), Frame(Scope()))
     return isinstance(states, Sequence) and states.items == ()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import collections
-from typing import DefaultDict, Dict, FrozenSet, Iterator, List, Mapping, Optional, Set, Tuple
+from typing import TYPE_CHECKING, DefaultDict, Dict, FrozenSet, Iterator, List, Mapping, Optional, Set, Tuple
 from typing import Sequence as SequenceOf
 
 from hybridlint.dataclass import replace
@@ -13,9 +13,10 @@ from hybridlint.graph import Node
 from hybridlint.graph.liveness import Live, graphs_of, live
 from hybridlint.interpreter.engine import traced
 from hybridlint.interpreter.engine.frames import Frame
-from hybridlint.interpreter.engine.run import Run
-from hybridlint.interpreter.library import blocks
 from hybridlint.values import Tensor, Value, tensors_in
+
+if TYPE_CHECKING:
+    from hybridlint.interpreter.engine.run import Run
 
 
 def note(run: Run, frame: Frame, given: Mapping[str, Value]) -> None:
@@ -106,7 +107,7 @@ def _unused_layers(run: Run, alive: Live) -> Dict[int, ast.AST]:
         if any(is_live[around.first : position + 1]):
             continue
         for call in calls[around.first : position + 1]:
-            if call.block.identity and call.block.identity not in used and blocks.has_parameters(call.block):
+            if call.block.identity and call.block.identity not in used and call.block.has_parameters:
                 unused[call.block.identity] = around.node
         position = around.first
     return unused

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import ast
 import functools
-from typing import Any, Dict, FrozenSet, List, Optional, Set, Tuple
+from typing import TYPE_CHECKING, Any, Dict, FrozenSet, List, Optional, Set, Tuple
 
 from hybridlint.events import Event, InPlaceOperation, NamespaceRead, OperatorCall, Refusal, Subscript
 from hybridlint.interpreter.engine import phases
 from hybridlint.interpreter.engine.frames import Frame, Point, Propagates, Trying
-from hybridlint.interpreter.engine.run import Run
 from hybridlint.interpreter.engine.store import Store
-from hybridlint.interpreter.library import type_tests
-from hybridlint.interpreter.lifecycle import classes
-from hybridlint.interpreter.syntax import conditions
-from hybridlint.syntax import identifiers, nodes_below
-from hybridlint.values import Imported, Opaque, Value
+from hybridlint.syntax import class_names, identifiers, nodes_below
+from hybridlint.values import Value
 from hybridlint.values.lattice import join_all
+
+if TYPE_CHECKING:
+    from hybridlint.interpreter.engine.run import Run
 
 
 def run_try(run: Run, node: Any, frame: Frame, rest: phases.Statements) -> Tuple[bool, bool]:
@@ -67,7 +66,7 @@ def run_try(run: Run, node: Any, frame: Frame, rest: phases.Statements) -> Tuple
     fork.justified = (
         lacking
         or bound is None
-        or conditions.needs_guard(run, other_uses, *imperative.returns)
+        or run.needs_guard(other_uses, *imperative.returns)
         or any(bound & identifiers(later) for later in [*imperative.code, *rest])
         or _is_in_place(failing)
         and not any(_changed(before, after_body) & identifiers(later) for later in [*node.finalbody, *rest])
@@ -85,7 +84,7 @@ def _raises(run: Run, event: Event) -> bool:
 def _catches_event(run: Run, handler: Any, event: Event) -> bool:
     if handler.type is None:
         return True
-    names = set(type_tests.class_names(handler.type))
+    names = set(class_names(handler.type))
     return any(names & divergence.exceptions for divergence in run.divergences(event) if divergence.raises)
 
 
@@ -152,7 +151,7 @@ def _caught_by_handler(
     Propagate the others to the enclosing `try`."""
     caught: Dict[int, List[Tuple[Value, Point]]] = {}
     for raised, point in attempted.raised:
-        names = classes.exception_names(run, raised)
+        names = run.exception_names(raised)
         handler = next((one for one in node.handlers if _is_among(names, one)), None)
         if handler is not None:
             caught.setdefault(id(handler), []).append((raised, point))
@@ -166,7 +165,7 @@ def _caught_by_handler(
 
 
 def _is_among(names: FrozenSet[str], handler: Any) -> bool:
-    return handler.type is None or bool(names & set(type_tests.class_names(handler.type)))
+    return handler.type is None or bool(names & set(class_names(handler.type)))
 
 
 def _run_handler(run: Run, handler: Any, caught: List[Tuple[Value, Point]], frame: Frame) -> bool:
@@ -188,7 +187,7 @@ def _run_unlikely(run: Run, handlers: List[Any], frame: Frame, before: Point) ->
         with run.apart() as stretch:
             frame.scope.names = dict(before.names)
             if handler.name is not None:
-                frame.scope.names[handler.name] = Opaque()
+                frame.scope.names[handler.name] = run.opaque()
             frame.unlikely += 1
             run.execute(handler.body, frame)
             frame.unlikely -= 1
@@ -214,7 +213,7 @@ def suppressing(run: Run, node: ast.With, frame: Frame) -> Optional[ast.Try]:
     kinds: List[ast.expr] = []
     for item in node.items:
         entered = item.context_expr
-        if isinstance(entered, ast.Call) and run.evaluate(entered.func, frame) == Imported("contextlib.suppress"):
+        if isinstance(entered, ast.Call) and run.evaluate(entered.func, frame) == run.imported("contextlib.suppress"):
             kinds.extend(entered.args)
     if not kinds:
         return None

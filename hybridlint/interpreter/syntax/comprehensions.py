@@ -5,17 +5,18 @@ from __future__ import annotations
 import ast
 import contextlib
 import itertools
-from typing import Any, Callable, List, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Callable, List, Optional, Tuple
 
-from hybridlint.dataclass import dataclass, replace
-from hybridlint.events import Hashing
+from hybridlint.dataclass import dataclass
+from hybridlint.interpreter.engine import displays, truth
 from hybridlint.interpreter.engine.frames import Frame, nested_frame
-from hybridlint.interpreter.engine.run import Run
-from hybridlint.interpreter.syntax import assignment, conditions, iteration
-from hybridlint.values import Mapped, Phased, Plain, Sequence, Tensor, Value, contains_tensor, element_of
-from hybridlint.values.base import UNROLLED
-from hybridlint.values.lattice import join_all
+from hybridlint.interpreter.syntax import assignment
+from hybridlint.values import Value, contains_tensor, element_of
+from hybridlint.values.base import NOT_KNOWN, UNROLLED
 from hybridlint.values.operands import operand
+
+if TYPE_CHECKING:
+    from hybridlint.interpreter.engine.run import Run
 
 
 def comprehension(run: Run, node: Any, frame: Frame) -> Value:
@@ -33,14 +34,14 @@ def comprehension(run: Run, node: Any, frame: Frame) -> Value:
     exact = _run_comprehension(run, node.generators, inner, once)
     if isinstance(node, ast.SetComp):
         for value in results:
-            if isinstance(value, Tensor):
-                run.emit(Hashing(node, value))
+            value.hash(run, node)
     number = 0 if kind == "set" else run.identity()
     if not exact:
-        return Sequence(kind, None, join_all(results), identity=number)
-    symbolic = Sequence(kind, tuple(value for value, one in zip(results, kept) if one.symbolic), identity=number)
-    items = tuple(value for value, one in zip(results, kept) if one.imperative)
-    return _of_sides(run, node, kept, replace(symbolic, items=items, identity=number and run.identity()), symbolic)
+        return displays.summary(kind, results, number)
+    symbolic = displays.sequence(kind, (value for value, one in zip(results, kept) if one.symbolic), number)
+    items = (value for value, one in zip(results, kept) if one.imperative)
+    imperative = displays.sequence(kind, items, number and run.identity())
+    return _of_sides(run, node, kept, imperative, symbolic)
 
 
 def _of_sides(run: Run, node: ast.AST, kept: List[_Kept], imperative: Value, symbolic: Value) -> Value:
@@ -48,7 +49,7 @@ def _of_sides(run: Run, node: ast.AST, kept: List[_Kept], imperative: Value, sym
     differing = next((one for one in kept if one.imperative is not one.symbolic), None)
     if differing is None:
         return symbolic
-    return run.of_sides(node, imperative, symbolic, Phased(imperative, symbolic, differing.reason, guard=True))
+    return run.of_sides(node, imperative, symbolic, run.phased(imperative, symbolic, differing.reason))
 
 
 def dict_comprehension(run: Run, node: ast.DictComp, frame: Frame) -> Value:
@@ -60,20 +61,19 @@ def dict_comprehension(run: Run, node: ast.DictComp, frame: Frame) -> Value:
     def once(where: _Kept) -> Value:
         kept.append(where)
         key = run.evaluate(node.key, inner)
-        if isinstance(key, Tensor):
-            run.emit(Hashing(node.key, key))
+        key.hash(run, node.key)
         results.append((key, run.variable(node.value, inner)))
         return results[-1][1]
 
     exact = _run_comprehension(run, node.generators, inner, once)
-    if exact and all(isinstance(key, Plain) and key.known for key, _ in results):
-        entries: List[Any] = [(key.value, value) for key, value in results]  # type: ignore[attr-defined]
+    if exact and all(key.python_value is not NOT_KNOWN for key, _ in results):
+        entries: List[Any] = [(key.python_value, value) for key, value in results]
         sides = (
-            Mapped(tuple(itertools.compress(entries, chosen)), None, run.identity())
+            displays.mapping(run, itertools.compress(entries, chosen))
             for chosen in ((one.imperative for one in kept), (one.symbolic for one in kept))
         )
         return _of_sides(run, node, kept, *sides)
-    return Mapped((), join_all(value for _, value in results) if results else None, run.identity())
+    return displays.mapping(run, (), [value for _, value in results])
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,7 @@ def _run_comprehension(
             if clauses[1:]:
                 exact = _run_comprehension(run, clauses[1:], frame, once, kept) and exact
             elif contains_tensor(once(kept)):
-                iteration.note_count(run, clause.iter, source)
+                displays.note_count(run, clause.iter, source)
     return exact
 
 
@@ -117,7 +117,7 @@ def _passes(run: Run, tests: List[ast.expr], frame: Frame, kept: _Kept) -> _Kept
     """Evaluate the conditions of a clause until one fails in both phases. Return where all hold, and `kept` does."""
     for node in tests:
         value = run.variable(node, frame)
-        condition = conditions.condition_of(run, node, value, "a comprehension condition")
+        condition = truth.condition_of(run, node, value, "a comprehension condition")
         run.note_taint(node, operand(value), "branch")
         if condition.by_phase and not condition.assumed:
             reason = kept.reason or condition.reason

@@ -3,47 +3,24 @@
 from __future__ import annotations
 
 import ast
-from typing import Any, Dict, List, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Dict, List, Optional, Tuple
 
 from hybridlint.dataclass import replace
-from hybridlint.events import (
-    Hashing,
-    PhaseDependentRead,
-    TruthTest,
-)
+from hybridlint.interpreter.engine import calls, displays, functions, names
 from hybridlint.interpreter.engine.frames import Frame
-from hybridlint.interpreter.engine.run import Run
-from hybridlint.interpreter.library import attributes
-from hybridlint.interpreter.syntax import (
-    assignment,
-    calls,
-    comprehensions,
-    conditions,
-    functions,
-    indices,
-    iteration,
-    names,
-)
+from hybridlint.interpreter.syntax import assignment, comprehensions, conditions
 from hybridlint.values import (
     NONE,
     NOT_KNOWN,
     UNKNOWN,
-    Attributes,
-    Imported,
-    Instance,
-    Mapped,
-    Phased,
-    Plain,
-    Sequence,
-    Tensor,
     Value,
     constant,
     key_of,
     operations,
-    origin,
-    taint_of,
 )
-from hybridlint.values.lattice import join_all
+
+if TYPE_CHECKING:
+    from hybridlint.interpreter.engine.run import Run
 
 
 def evaluate(run: Run, node: ast.AST, frame: Frame) -> Value:
@@ -58,18 +35,17 @@ def evaluate(run: Run, node: ast.AST, frame: Frame) -> Value:
 
 def _name(run: Run, node: ast.Name, frame: Frame) -> Value:
     value = names.look_up(run, node, frame)
-    if run.imperative_only and isinstance(value, Phased) and value.symbolic == NONE:
-        run.emit(PhaseDependentRead(node, value.reason, missing=True))
+    run.note_absent(node, value)
     return value
 
 
 def _attribute(run: Run, node: ast.Attribute, frame: Frame) -> Value:
     receiver = run.evaluate(node.value, frame)
-    refined = attributes.refined(node, frame)
+    refined = calls.refined(node, frame)
     if refined is not None:
-        attributes.note_reader(run, node, receiver, node.attr)
+        run.note_reader(node, receiver, node.attr)
         return refined
-    return attributes.read(run, node, frame, receiver, node.attr)
+    return run.attribute(node, frame, receiver, node.attr)
 
 
 # Literals and displays
@@ -90,24 +66,24 @@ def _f_string(run: Run, node: ast.JoinedStr, frame: Frame) -> Value:
     for part in node.values:
         if isinstance(part, ast.FormattedValue):
             piece = run.text(node, run.evaluate(part.value, frame))
-            if isinstance(piece, Plain) and (part.format_spec is not None or part.conversion != -1):
-                piece = Plain("str", taint=piece.taint)
+            if part.format_spec is not None or part.conversion != -1:
+                piece = displays.formatted(piece)
         else:
-            piece = constant(part.value) if isinstance(part, ast.Constant) else Plain("str")
+            piece = constant(part.value) if isinstance(part, ast.Constant) else run.string()
         whole = run.binary(node, "+", whole, piece)
     return whole
 
 
 def _list(run: Run, node: ast.List, frame: Frame) -> Value:
-    return iteration.display(run, "list", node.elts, frame)
+    return displays.display(run, "list", node.elts, frame)
 
 
 def _tuple(run: Run, node: ast.Tuple, frame: Frame) -> Value:
-    return iteration.display(run, "tuple", node.elts, frame)
+    return displays.display(run, "tuple", node.elts, frame)
 
 
 def _set(run: Run, node: ast.Set, frame: Frame) -> Value:
-    result = iteration.display(run, "set", node.elts, frame)
+    result = displays.display(run, "set", node.elts, frame)
     result.hash_each(run, node)
     return result
 
@@ -118,26 +94,15 @@ def _dict(run: Run, node: ast.Dict, frame: Frame) -> Value:
     for key_node, value_node in zip(node.keys, node.values):
         value = run.evaluate(value_node, frame)
         if key_node is None:
-            spread = Mapped(value.holder.fields) if isinstance(value, Attributes) and _is_of_instance(value) else value
-            if not isinstance(spread, Mapped):
-                others.append(UNKNOWN)
-                continue
-            entries.extend(spread.entries)
-            if spread.element is not None:
-                others.append(spread.element)
+            displays.merged(value, entries, others)
             continue
         key = run.evaluate(key_node, frame)
-        if isinstance(key, Tensor):
-            run.emit(Hashing(key_node, key))
+        key.hash(run, key_node)
         if key_of(key) is not NOT_KNOWN:
             entries.append((key_of(key), value))
         else:
             others.append(value)
-    return Mapped(tuple(dict(entries).items()), join_all(others) if others else None, run.identity())
-
-
-def _is_of_instance(attributes: Attributes) -> bool:
-    return isinstance(attributes.holder, Instance)
+    return displays.mapping(run, entries, others)
 
 
 # Operators
@@ -169,32 +134,14 @@ def _comparison(run: Run, node: ast.Compare, frame: Frame) -> Value:
     last = len(node.ops) - 1
     for position, (operator, comparator) in enumerate(zip(node.ops, node.comparators)):
         right = run.variable(comparator, frame)
-        _note_type_test(run, node, right)
+        displays.note_type_test(run, node, right)
         value = run.compare(node, operations.symbol_of(operator), left, right)
-        if isinstance(value, Tensor) and position < last:
-            run.emit(TruthTest(node, value, "a comparison chain"))
-        result = value if result is None else _conjunction(result, value)
+        if position < last:
+            displays.note_chained(run, node, value)
+        result = value if result is None else displays.conjunction(result, value)
         left = right
     assert result is not None
     return result
-
-
-def _conjunction(first: Value, second: Value) -> Value:
-    if isinstance(second, Tensor):
-        return second
-    if isinstance(first, Plain) and isinstance(second, Plain) and first.known and second.known:
-        return constant(bool(first.value and second.value), first.is_literal and second.is_literal)
-    return Plain("bool", taint=taint_of(first) or taint_of(second))
-
-
-def _note_type_test(run: Run, node: ast.AST, compared_with: Value) -> None:
-    """Record `type(x) in (list, tuple)` and `type(x) is list` as type tests of an input."""
-    if isinstance(node, ast.Compare) and isinstance(node.left, ast.Call) and len(node.left.args) == 1:
-        tested = node.left.args[0]
-        if isinstance(node.left.func, ast.Name) and node.left.func.id == "type" and isinstance(tested, ast.Name):
-            items = compared_with.items or () if isinstance(compared_with, Sequence) else (compared_with,)
-            kinds = {names.last(item.name) for item in items if isinstance(item, Imported)}
-            run.note_type_test(node, Tensor(origin=origin("input"), source=tested.id), kinds)
 
 
 def _conditional(run: Run, node: ast.IfExp, frame: Frame) -> Value:
@@ -215,7 +162,7 @@ def _named(run: Run, node: ast.NamedExpr, frame: Frame) -> Value:
 
 def _subscript(run: Run, node: ast.Subscript, frame: Frame) -> Value:
     receiver = run.evaluate(node.value, frame)
-    return run.item(node, receiver, indices.index_of(run, node, frame), frame)
+    return run.item(node, receiver, displays.index_of(run, node, frame), frame)
 
 
 def _lambda(run: Run, node: ast.Lambda, frame: Frame) -> Value:

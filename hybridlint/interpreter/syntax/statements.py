@@ -4,43 +4,33 @@ from __future__ import annotations
 
 import ast
 import functools
-from typing import Any, Callable, Container, Dict, List, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Callable, Container, Dict, List, Optional, Tuple
 from typing import Sequence as SequenceOf
 
-from hybridlint.dataclass import replace
 from hybridlint.events import (
     ModeManager,
-    PhaseDependentRead,
     Refusal,
     Returned,
     TaintUse,
 )
-from hybridlint.interpreter.engine import phases, traced
+from hybridlint.interpreter.engine import displays, functions, names, narrowing, phases, traced, truth
 from hybridlint.interpreter.engine.frames import Frame, Point, Propagates
-from hybridlint.interpreter.engine.run import Run
-from hybridlint.interpreter.lifecycle import classes
-from hybridlint.interpreter.syntax import assignment, catching, conditions, functions, iteration, names, narrowing
+from hybridlint.interpreter.syntax import assignment, catching, conditions
 from hybridlint.queries import with_conditional_origin
 from hybridlint.syntax import Match, TryStar, imported_names
 from hybridlint.values import (
     NONE,
     UNKNOWN,
-    Class,
-    ContextManager,
-    Instance,
-    Memory,
-    Phased,
-    Plain,
-    Sequence,
-    Tensor,
     Value,
-    alternatives,
     contains_tensor,
     element_of,
     with_taint,
 )
 from hybridlint.values.base import UNROLLED
 from hybridlint.values.lattice import depending_on, join_all
+
+if TYPE_CHECKING:
+    from hybridlint.interpreter.engine.run import Run
 
 
 def execute_block(run: Run, block: SequenceOf[ast.AST], frame: Frame) -> bool:
@@ -119,7 +109,7 @@ def _if(run: Run, node: ast.If, frame: Frame, rest: SequenceOf[ast.AST]) -> Tupl
 
 
 def _both_sides(
-    run: Run, node: ast.If, frame: Frame, condition: conditions.Condition, rest: SequenceOf[ast.AST]
+    run: Run, node: ast.If, frame: Frame, condition: truth.Condition, rest: SequenceOf[ast.AST]
 ) -> Tuple[bool, bool]:
     """Run both sides of an `if` whose condition is unknown, and join the states at their ends."""
     returned, left = len(frame.returns), len(frame.breaks) + len(frame.continues)
@@ -181,7 +171,7 @@ def _configured(value: Value, then: Optional[Value], otherwise: Optional[Value])
 
 
 def _has_origin(value: Optional[Value]) -> bool:
-    return value is not None and any(isinstance(one, Tensor) and bool(one.origin) for one in alternatives(value))
+    return value is not None and value.has_origin
 
 
 def _branches_differ(frame: Frame, returned: int, then: Point, otherwise: Point, tainted: Container[str]) -> bool:
@@ -199,7 +189,7 @@ def _has_effect(frame: Frame, returned: int, then_names: Dict[str, Value], else_
         return True
     for name in then_names.keys() | else_names.keys():
         one, other = then_names.get(name, UNKNOWN), else_names.get(name, UNKNOWN)
-        if one is other or not (contains_tensor(one) or contains_tensor(other) or isinstance(one, Plain)):
+        if one is other or not (one.is_effect or contains_tensor(other)):
             continue
         if one != other or name not in then_names or name not in else_names:
             return True
@@ -207,7 +197,7 @@ def _has_effect(frame: Frame, returned: int, then_names: Dict[str, Value], else_
 
 
 def _if_by_phase(
-    run: Run, node: ast.If, frame: Frame, condition: conditions.Condition, rest: SequenceOf[ast.AST]
+    run: Run, node: ast.If, frame: Frame, condition: truth.Condition, rest: SequenceOf[ast.AST]
 ) -> Tuple[bool, bool]:
     """Run an `if` of which each phase takes another side."""
     fork = phases.Fork(node.test, condition.reason, len(frame.returns), run.unknown_calls)
@@ -226,7 +216,7 @@ def _if_by_phase(
     symbolic = phases.Side(_side(node, bool(condition.symbolic)), alive, end, error=error)
     if left != (len(frame.breaks) > exits[0], len(frame.continues) > exits[1]):
         frame.leaving.append(fork)
-    fork.justified = conditions.needs_guard(run, stretch.events, *imperative.returns)
+    fork.justified = run.needs_guard(stretch.events, *imperative.returns)
     return phases.go_on(run, frame, fork, imperative, symbolic, rest)
 
 
@@ -260,7 +250,7 @@ def _for(run: Run, node: ast.For, frame: Frame) -> bool:
         element = with_taint(element_of(values), values.taint)
         goes_on = _loop(run, node, frame, lambda: _to_fixed_point(run, node, frame, element), _PEELED)
     if _has_effect(frame, returned, before, frame.scope.names):
-        iteration.note_count(run, node.iter, value)
+        displays.note_count(run, node.iter, value)
     return goes_on
 
 
@@ -303,7 +293,7 @@ def _merge_imperative_loop(run: Run, frame: Frame, fork: phases.Fork, before: Po
         alive = loop()
         imperative = run.here(frame)
     del frame.returns[returned:]
-    fork.justified |= conditions.needs_guard(run, stretch.events)
+    fork.justified |= run.needs_guard(stretch.events)
     phases.go_on_after_loop(run, frame, fork, imperative if alive else symbolic, symbolic)
 
 
@@ -322,8 +312,7 @@ def _unrolled(run: Run, node: ast.For, frame: Frame, values: SequenceOf[Value], 
     """Run a loop once for each of `values`, the elements of `iterated`; an iterator is consumed."""
     for number, value in enumerate(values):
         assignment.assign(run, node.target, value, frame)
-        if isinstance(iterated, Sequence) and iterated.type == "iterator" and iterated.items is not None:
-            run.write(replace(iterated, items=iterated.items[number + 1 :]))
+        iterated.consume(run, number + 1)
         if not _round(run, node, frame):
             return False
     return True
@@ -338,7 +327,7 @@ def _to_fixed_point(run: Run, node: Any, frame: Frame, element: Value = UNKNOWN)
     rounds = 0
     while True:
         if isinstance(node, _FOR):
-            assignment.assign(run, node.target, _next_element(run, element) if rounds else element, frame)
+            assignment.assign(run, node.target, element.in_next_round(run) if rounds else element, frame)
         elif rounds:
             conditions.test(run, node.test, frame, "while")
         goes_on = _round(run, node, frame)
@@ -346,7 +335,9 @@ def _to_fixed_point(run: Run, node: Any, frame: Frame, element: Value = UNKNOWN)
         if not goes_on:
             break
         after = run.here(frame)
-        if rounds:
+        if not rounds:
+            after = after.in_any_round(head, loop)
+        else:
             after = head.widened(after, loop)
             if head.includes(after):
                 break
@@ -357,14 +348,6 @@ def _to_fixed_point(run: Run, node: Any, frame: Frame, element: Value = UNKNOWN)
     run.loops -= 1
     frame.yields_vary = frame.yields_vary or len(frame.yields) > yielded
     return True
-
-
-def _next_element(run: Run, element: Value) -> Value:
-    """Return the element of a list of unknown length in a later round: a tensor with a new identity."""
-    if not isinstance(element, Tensor):
-        return element
-    memory = Memory(element.storage.addresses, (), True)
-    return replace(element, identity=run.identity(), node=run.graph.output(element.node), memory=memory)
 
 
 def _decided_rounds(run: Run, node: ast.While, frame: Frame) -> Optional[bool]:
@@ -413,11 +396,10 @@ def _with_managers(run: Run, node: ast.With, frame: Frame) -> bool:
     for item in node.items:
         entered = item.context_expr
         value = run.evaluate(entered, frame)
-        if isinstance(value, ContextManager):
-            managers.extend((entered, name) for name in (value.name, *value.inside) if name)
-            value = value.value
+        managers.extend((entered, name) for name in value.managers)
+        value = value.managed
         objects.append((entered, value))
-        value = classes.entered(run, entered, value)
+        value = value.enter(run, entered)
         if item.optional_vars is not None:
             assignment.assign(run, item.optional_vars, value, frame)
     pauses = [entered for entered, name in managers if name == "mxnet.autograd.pause"]
@@ -462,9 +444,8 @@ def return_value(run: Run, node: ast.AST, value: Value, frame: Frame) -> None:
         return
     run.note_taint(node, value, "result")
     run.note_loop_rows(node, value)
-    if isinstance(value, Phased):
-        if not run.entry.guessed:  # the use by callers is recorded
-            run.emit(PhaseDependentRead(node, value.reason))
+    if value.is_phased:
+        run.note_phased_result(node, value)
         return
     run.escapes([value])
     if not run.entry.inner:
@@ -483,8 +464,8 @@ def _raise(run: Run, node: ast.Raise, frame: Frame) -> bool:
     if node.exc is not None:
         with run.apart():  # an error is raised in both phases, whatever its message does with a tensor
             raised = run.evaluate(node.exc, frame)
-            if node.cause is not None and isinstance(raised, Instance):
-                raised = raised.with_parts({"__cause__": run.evaluate(node.cause, frame)})
+            if node.cause is not None:
+                raised = raised.with_attribute("__cause__", run.evaluate(node.cause, frame))
     elif run.handling:
         raised = run.handling[-1]
     if run.trying:
@@ -501,7 +482,7 @@ def _global(run: Run, node: ast.Global, frame: Frame) -> bool:
 
 def _import(run: Run, node: Any, frame: Frame) -> bool:
     for name, dotted in imported_names(node).items():
-        frame.scope.names[name] = names.imported(run, dotted)
+        frame.scope.names[name] = run.imported(dotted)
     return True
 
 
@@ -511,7 +492,7 @@ def _function(run: Run, node: ast.FunctionDef, frame: Frame) -> bool:
 
 
 def _class(run: Run, node: ast.ClassDef, frame: Frame) -> bool:
-    frame.scope.names[node.name] = Class(run.module.class_key(node))
+    frame.scope.names[node.name] = names.defined_class(run, node)
     return True
 
 
@@ -559,7 +540,7 @@ _FORKING: Dict[type, Callable[[Run, Any, Frame, SequenceOf[ast.AST]], Tuple[bool
     Match: _match,
 }
 
-_Handler = Callable[[Run, Any, Frame], bool]
+_Handler = Callable[["Run", Any, Frame], bool]
 
 _HANDLERS: Dict[type, _Handler] = {
     ast.For: _for,

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from typing import Optional
 
-from hybridlint.calls import python_value
 from hybridlint.shapes import KnownDims, ShapeGraph
-from hybridlint.values import (
-    Arguments,
-    Plain,
-    Sequence,
-    Value,
-    constant,
-)
+from hybridlint.values.arguments import Arguments
+from hybridlint.values.base import NOT_KNOWN, Value
+from hybridlint.values.plain import Plain, constant
+from hybridlint.values.sequence import Sequence
 
 
 def dims_of_shape(value: Optional[Value]) -> Optional[KnownDims]:
@@ -84,7 +80,7 @@ def dims_after(dims: Optional[KnownDims], name: str, arguments: Arguments, rule:
     keepdims = arguments.keyword("keepdims") or constant(False)
     if rule == "reduce" and len(dims) > 1:  # NumPy reduces a vector to a scalar
         return _shape_after_operator(
-            "reduce", dims, axis=axis, keepdims=python_value(keepdims) if isinstance(keepdims, Plain) else None
+            "reduce", dims, axis=axis, keepdims=None if keepdims.python_value is NOT_KNOWN else keepdims.python_value
         )
     return None
 

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import ast
-from typing import Any, Callable, FrozenSet, Iterator, Tuple
+from typing import TYPE_CHECKING, Any, Callable, FrozenSet, Iterator, Tuple
 
 from hybridlint.dataclass import replace
 from hybridlint.interpreter.engine.frames import Frame
-from hybridlint.interpreter.engine.run import Run
-from hybridlint.interpreter.library import type_tests
-from hybridlint.interpreter.syntax import names
-from hybridlint.syntax import is_literal, nodes_below
+from hybridlint.syntax import attribute_key, is_literal, nodes_below
 from hybridlint.values import (
     LIST_OR_TUPLE,
     NONE,
@@ -26,6 +23,9 @@ from hybridlint.values import (
 )
 from hybridlint.values.lattice import depending_on, given, without
 from hybridlint.values.operands import operand
+
+if TYPE_CHECKING:
+    from hybridlint.interpreter.engine.run import Run
 
 
 def depending(run: Run, test: ast.AST, frame: Frame, then: Value, otherwise: Value) -> Tuple[Value, Value]:
@@ -98,7 +98,7 @@ def _refine(run: Run, node: ast.AST, frame: Frame, outcome: bool) -> None:
     elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and len(node.args) == 2:
         if node.func.id == "isinstance":
             with run.apart():
-                asked = type_tests.class_titles(run.evaluate(node.args[1], frame), node.args[1])
+                asked = run.class_titles(run.evaluate(node.args[1], frame), node.args[1])
             _narrow(run, node.args[0], frame, lambda value: _of_types(run, node, value, asked, outcome))
 
 
@@ -108,7 +108,7 @@ def _narrow(run: Run, node: ast.AST, frame: Frame, change: Callable[[Value], Val
         if scope is not None:
             frame.scope.names[node.id] = change(scope.names[node.id])
     elif isinstance(node, ast.Attribute):
-        key = names.attribute_key(node)
+        key = attribute_key(node)
         if key is not None:
             with run.apart():
                 value = run.variable(node, frame)
@@ -128,7 +128,7 @@ def _of_types(run: Run, node: ast.AST, value: Value, asked: FrozenSet[str], outc
         return _of_type(run, operand(value), asked, outcome)
 
     def excluded(binding: Binding) -> bool:
-        answer = type_tests.instance_of(run, node, binding.value, asked)
+        answer = run.instance_of(node, binding.value, asked)
         return answer == certainly(not outcome) or isinstance(answer, Plain) and answer.value is (not outcome)
 
     left = without(value, excluded)

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import ast
 import functools
-from typing import Any, Dict, List, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Dict, List, Optional, Tuple
 from typing import Sequence as SequenceOf
 
 from hybridlint import neighbours, overlays
 from hybridlint.dataclass import replace
 from hybridlint.events import Hashing
 from hybridlint.interpreter.engine.frames import DEEPEST_CALL, Frame, Propagates, Scope, Site
-from hybridlint.interpreter.engine.run import Run
 from hybridlint.interpreter.engine.store import FUNCTIONS, Store
-from hybridlint.interpreter.syntax import names
 from hybridlint.queries import untainted
-from hybridlint.syntax import FUNCTION_DEFS, FunctionDef, Parameter, nodes_below, own_nodes, parameters
+from hybridlint.syntax import (
+    FUNCTION_DEFS,
+    FunctionDef,
+    Parameter,
+    is_abstract,
+    last_part,
+    own_nodes,
+    parameters,
+)
 from hybridlint.values import (
     UNKNOWN,
     Arguments,
@@ -39,6 +45,9 @@ from hybridlint.values import (
     with_taint,
 )
 from hybridlint.values.lattice import BOTTOM, join, join_all
+
+if TYPE_CHECKING:
+    from hybridlint.interpreter.engine.run import Run
 
 _YIELDS = (ast.Yield, ast.YieldFrom)
 
@@ -234,21 +243,6 @@ def apply_decorators(run: Run, node: Any, value: Value, scope: Optional[Scope]) 
     return value
 
 
-def accepts(function: Function, arguments: Arguments) -> bool:
-    """Return whether the signature of `function` accepts `arguments`."""
-    if arguments.starred:
-        return True
-    declared = parameters(function.node)
-    given = len(arguments.positional) + (function.bound is not None)
-    if given > len(declared.positional) and declared.star is None:
-        return False
-    named = {name for name, _ in arguments.keywords}
-    left = [*declared.positional[given:], *declared.keyword_only]
-    if declared.star_star is None and not named <= {parameter.name for parameter in left}:
-        return False
-    return all(parameter.default is not None or parameter.name in named for parameter in left)
-
-
 def bind(
     run: Run,
     node: Any,
@@ -374,7 +368,7 @@ def _is_cached(run: Run, node: Any) -> bool:
     the same result in every call."""
     for decorator in node.decorator_list if isinstance(node, FUNCTION_DEFS) else ():
         written = decorator.func if isinstance(decorator, ast.Call) else decorator
-        if names.last(run.code(written)) in ("lru_cache", "cache"):
+        if last_part(run.code(written)) in ("lru_cache", "cache"):
             return True
     return False
 
@@ -399,24 +393,4 @@ def is_generator(run: Run, node: FunctionDef) -> bool:
 
 def _is_manager(run: Run, node: FunctionDef) -> bool:
     """Return whether a generator function is decorated with `contextmanager`."""
-    return any(names.last(run.code(decorator)) == "contextmanager" for decorator in node.decorator_list)
-
-
-def is_abstract(node: FunctionDef) -> bool:
-    """Return whether the body of a function only documents or raises, so that a subclass has to implement it."""
-    return all(
-        isinstance(statement, (ast.Pass, ast.Raise))
-        or isinstance(statement, ast.Expr)
-        and isinstance(statement.value, ast.Constant)
-        and (isinstance(statement.value.value, (str, bytes)) or statement.value.value is ...)
-        for statement in node.body
-    )
-
-
-def only_computes(node: Any) -> bool:
-    """Return whether a function calls nothing, reads and stores no attribute, and changes nothing in place."""
-    effects = (ast.Call, ast.Attribute, ast.AugAssign, ast.Global, ast.Nonlocal, ast.Delete)
-    return not any(
-        isinstance(below, effects) or isinstance(below, ast.Subscript) and isinstance(below.ctx, ast.Store)
-        for below in nodes_below(node.body)
-    )
+    return any(last_part(run.code(decorator)) == "contextmanager" for decorator in node.decorator_list)

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import ast
-from typing import Optional, Union
+from typing import TYPE_CHECKING, Optional, Union
 
 from hybridlint.dataclass import replace
-from hybridlint.interpreter.engine.frames import Frame
-from hybridlint.interpreter.engine.run import Run
+from hybridlint.interpreter.engine import displays, names
+from hybridlint.interpreter.engine.frames import Frame, mentions
 from hybridlint.interpreter.engine.store import MODULE
 from hybridlint.interpreter.lifecycle import classes, construction, effects
-from hybridlint.interpreter.syntax import functions, indices, names
 from hybridlint.queries import of_one_phase
-from hybridlint.syntax import nodes_below
 from hybridlint.values import (
     NONE,
     NOT_KNOWN,
@@ -28,13 +26,14 @@ from hybridlint.values import (
     Plain,
     Self,
     Sequence,
-    Taint,
     Value,
     constant,
-    with_taint,
 )
 from hybridlint.values.changes import Change
 from hybridlint.values.lattice import join
+
+if TYPE_CHECKING:
+    from hybridlint.interpreter.engine.run import Run
 
 
 def store(
@@ -104,7 +103,7 @@ def _set_by_property(run: Run, target: ast.AST, receiver: Self, name: str, value
     if found is None:
         return False
     setter = Function(found[1], id(found[1]), None, receiver, found[0])
-    functions.call_function(run, target, setter, Arguments((value,)), frame)
+    run.call_function(target, setter, Arguments((value,)), frame)
     return True
 
 
@@ -112,25 +111,6 @@ def _holder(receiver: Union[Self, Class, Function, Block]) -> str:
     if isinstance(receiver, Function):
         return str(receiver.key)
     return receiver.type if isinstance(receiver, Block) else receiver.name
-
-
-def mentions(run: Run, wanted: str, frame: Frame) -> bool:
-    """Return whether the current assignment to the name or attribute `wanted` computes the new value from the old."""
-    assigned = frame.assigning
-    kind = ast.Attribute if "." in wanted else ast.Name
-    return assigned is not None and any(
-        isinstance(node, kind) and run.code(node) == wanted or _reads_by_name(run, node, wanted)
-        for node in nodes_below(assigned)
-    )
-
-
-def _reads_by_name(run: Run, node: ast.AST, wanted: str) -> bool:
-    """Return whether `node` is `getattr(self, "n", …)` and `wanted` is "self.n"."""
-    if not isinstance(node, ast.Call) or len(node.args) < 2 or run.code(node.func) != "getattr":
-        return False
-    name = node.args[1]
-    title = name.value if isinstance(name, ast.Constant) else None
-    return isinstance(title, str) and wanted == f"{run.code(node.args[0])}.{title}"
 
 
 def rebind(run: Run, node: ast.AST, value: Value, frame: Frame, change: Optional[Change] = None) -> None:
@@ -144,7 +124,7 @@ def rebind(run: Run, node: ast.AST, value: Value, frame: Frame, change: Optional
         scope = frame.scope.find(node.id)
         if scope is not None:
             if scope is not frame.scope and frame.loop_body:
-                value = changed_in_loop(value, node.id)
+                value = names.changed_in_loop(value, node.id)
             if node.id in scope.defaults:
                 value = effects.store_outside(run, node, value, f"the default of `{node.id}`", change)
             elif scope.outlives_call:
@@ -157,7 +137,7 @@ def rebind(run: Run, node: ast.AST, value: Value, frame: Frame, change: Optional
         store(run, node, node.value, receiver, node.attr, value, frame, change)
     elif isinstance(node, ast.Subscript):
         with run.apart():
-            holder, index = run.evaluate(node.value, frame), indices.index_of(run, node, frame)
+            holder, index = run.evaluate(node.value, frame), displays.index_of(run, node, frame)
         changed = holder.with_item(index, value)
         if changed is not None:
             rebind(run, node.value, changed, frame, _change_of_holder(run, value, change))
@@ -230,12 +210,6 @@ def _change_of_holder(run: Run, value: Value, change: Change) -> Change:
             run.entry.carried.varying_entries.add((value.identity, NOT_KNOWN))
         return change if change is Change.SET else Change.ENTRY
     return Change.ENTRY if isinstance(value, Instance) else change
-
-
-def changed_in_loop(value: Value, name: str) -> Value:
-    """Return `value`, which the body of `foreach` changes, with a taint: the body runs once while tracing, and once per
-    step imperatively."""
-    return with_taint(value, Taint("carried", f"`{name}`, which the loop body changes at every step,"))
 
 
 def set_by_name(

@@ -4,31 +4,36 @@ from __future__ import annotations
 
 import ast
 import builtins
-from typing import Optional
+from typing import TYPE_CHECKING
 
 from hybridlint import neighbours, overlays
-from hybridlint.dataclass import replace
 from hybridlint.interpreter.engine.frames import Frame, Scope
-from hybridlint.interpreter.engine.run import Run
 from hybridlint.interpreter.engine.store import MODULE
-from hybridlint.interpreter.lifecycle import carried
-from hybridlint.syntax import FUNCTION_DEFS
-from hybridlint.values import UNKNOWN, Class, Function, Imported, Namespace, Operator, Tensor, Value, constant
+from hybridlint.syntax import FUNCTION_DEFS, last_part
+from hybridlint.values import (
+    UNKNOWN,
+    Class,
+    Function,
+    Imported,
+    Namespace,
+    Operator,
+    Taint,
+    Value,
+    constant,
+    with_taint,
+)
 from hybridlint.values.lattice import join_all
+from hybridlint.values.namespace import DEFINING_MODULES
+
+if TYPE_CHECKING:
+    from hybridlint.interpreter.engine.run import Run
 
 #: The expression `self`, for code that refers to the block in another way.
 SELF = ast.Name(id="self", ctx=ast.Load())
 _IMPERATIVE = ("mxnet.ndarray", "mxnet.nd")
 _SYMBOLIC = ("mxnet.symbol", "mxnet.sym")
-#: The submodules `mx.nd.ndarray` and `mx.sym.symbol`, which define NDArray and Symbol. `F` is never one of them.
-DEFINING_MODULES = ("ndarray", "symbol")
 #: The builtin classes of containers.
 _BUILTIN_TYPES = frozenset(["list", "dict", "set"])
-
-
-def last(dotted: str) -> str:
-    """Return the last part of a dotted name."""
-    return dotted.rsplit(".", 1)[-1]
 
 
 def imported(run: Run, dotted: str) -> Value:
@@ -43,8 +48,8 @@ def imported(run: Run, dotted: str) -> Value:
     if overlay is not None:
         return Function(overlay, id(overlay), None)
     if dotted.endswith(".__name__"):
-        return constant(last(dotted[: -len(".__name__")]))
-    if dotted.endswith(".__module__") and last(dotted[: -len(".__module__")]) in ("NDArray", "Symbol"):
+        return constant(last_part(dotted[: -len(".__name__")]))
+    if dotted.endswith(".__module__") and last_part(dotted[: -len(".__module__")]) in ("NDArray", "Symbol"):
         return constant("mxnet.ndarray.ndarray" if "NDArray" in dotted else "mxnet.symbol.symbol")
     for prefixes, phase in ((_IMPERATIVE, "imperative"), (_SYMBOLIC, "symbolic")):
         for prefix in prefixes:
@@ -94,7 +99,12 @@ def _canonical(dotted: str) -> str:
         first = inner.split(".")[0]
         if first in ("ndarray", "nd", "symbol", "sym", "gluon", "autograd"):
             return f"mxnet.{inner}"
-        if inner in ("nn", "rnn", "loss") or last(inner) in ("Block", "HybridBlock", "HybridSequential", "Sequential"):
+        if inner in ("nn", "rnn", "loss") or last_part(inner) in (
+            "Block",
+            "HybridBlock",
+            "HybridSequential",
+            "Sequential",
+        ):
             return f"mxnet.gluon.{inner}"
         return f"<package>.{inner}"
     package, dot, path = dotted.partition(".")
@@ -111,13 +121,10 @@ def look_up(run: Run, node: ast.Name, frame: Frame) -> Value:
     if not run.imperative_only:
         scope.names[name] = stored  # so that later reads are not reported again
     value = run.load(stored)
-    if isinstance(value, Tensor) and value.shape is None and value.outputs == 1:
-        # Joined of different shapes. All uses of the name see the same one of them.
-        value = scope.names[name] = replace(value, shape=run.shapes.joined())
-    if isinstance(value, Tensor) and value.identity < run.graph_since:
-        # A tensor from outside is an input of the body's own graph, which computes its gradient.
-        return replace(value, node=run.graph.captured(value.node))
-    return value
+    used = value.used(run)
+    if used is not value:
+        scope.names[name] = used
+    return used.captured(run)
 
 
 def module_name(run: Run, node: ast.AST, name: str) -> Value:
@@ -125,10 +132,11 @@ def module_name(run: Run, node: ast.AST, name: str) -> Value:
     value, key = global_value(run, name), (MODULE, name)
     if run.constructing:
         return value
-    if key in run.attempt.store.values:
-        return carried.stored_value(run, node, key)
+    stored = run.stored_value(node, key)
+    if stored is not None:
+        return stored
     run.attempt.exposed.add(key)
-    return carried.exposed_read(run, node, key, value)
+    return run.exposed_read(node, key, value)
 
 
 def global_value(run: Run, name: str) -> Value:
@@ -171,8 +179,12 @@ def builtin_type(run: Run, node: ast.AST, frame: Frame) -> str:
 # self
 
 
-def attribute_key(node: ast.AST) -> Optional[str]:
-    """Return the key under which a narrowed `self.x` is in `Scope.names`; None for any other expression."""
-    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-        return f"{node.value.id}.{node.attr}"
-    return None
+def changed_in_loop(value: Value, name: str) -> Value:
+    """Return `value`, which the body of `foreach` changes, with a taint: the body runs once while tracing, and once per
+    step imperatively."""
+    return with_taint(value, Taint("carried", f"`{name}`, which the loop body changes at every step,"))
+
+
+def defined_class(run: Run, node: ast.ClassDef) -> Value:
+    """Return the class that `node` defines in a running function."""
+    return Class(run.module.class_key(node))

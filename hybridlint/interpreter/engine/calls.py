@@ -1,0 +1,185 @@
+"""Calls of functions and methods of the file, of blocks, of operators and of everything else."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Any, Callable, List, Optional, Tuple
+
+from hybridlint.events import HybridizeCall
+from hybridlint.interpreter.engine import displays
+from hybridlint.interpreter.engine.frames import Frame
+from hybridlint.syntax import attribute_key
+from hybridlint.values import (
+    NONE,
+    UNKNOWN,
+    Arguments,
+    Block,
+    Class,
+    Imported,
+    Instance,
+    Mapped,
+    Opaque,
+    ParameterDict,
+    Phased,
+    Plain,
+    Self,
+    Sequence,
+    Super,
+    Tensor,
+    Unknown,
+    Value,
+    Variable,
+)
+from hybridlint.values.changes import Change
+from hybridlint.values.lattice import join_all
+from hybridlint.values.operands import operand
+
+if TYPE_CHECKING:
+    from hybridlint.interpreter.engine.run import Run
+
+#: Methods of lists and dicts that do not read the contents, with the change that each makes.
+_CHANGES = {**dict.fromkeys(["append", "appendleft", "extend", "insert"], Change.GROWN), "clear": Change.SET}
+
+
+def call(run: Run, node: ast.Call, frame: Frame) -> Value:
+    """Evaluate a call expression."""
+    spread = _spread_by_phase(run, node, frame)
+    if spread is not None:
+        return _call_by_phase(run, node, frame, *spread)
+    discarded = frame.discarding is node
+    if isinstance(node.func, ast.Attribute):
+        name = node.func.attr
+        if discarded and name in _CHANGES:
+            run.attempt.changing = node.func.value, _CHANGES[name]
+        receiver = run.evaluate(node.func.value, frame)
+        run.attempt.changing = None, None
+        narrowed = refined(node.func, frame)
+        if name == "hybridize" and isinstance(receiver, (Unknown, Imported)):
+            of_mxnet = isinstance(receiver, Imported) and receiver.name.startswith("mxnet.")
+            run.emit(HybridizeCall(node, arguments_of(run, node, frame), of_mxnet))
+            return UNKNOWN
+        if name == "collect_params" and isinstance(receiver, (Unknown, Plain)):
+            return ParameterDict()  # only blocks have this method
+        if isinstance(receiver, Tensor):
+            result = receiver.call_method(run, node, name, arguments_of(run, node, frame), frame, discarded)
+            if run.api.method(name) is None and run.api.np_method(name) is None:
+                _forget(node.func.value, frame)
+            return result
+        if narrowed is not None:
+            callee = narrowed
+        elif receiver.owns_methods:
+            read = run.variable if receiver.takes_alternatives and not receiver.is_block else run.evaluate
+            return receiver.call_method(run, node, name, arguments_of(run, node, frame, read), frame)
+        else:
+            callee = run.attribute(node.func, frame, receiver, name, called=True)
+            if isinstance(receiver, Self) and (isinstance(callee, Unknown) or callee == Plain()):
+                return _stored_callable(run, node, receiver, name, frame)
+    else:
+        callee = run.variable(node.func, frame)
+        if not _is_choice_of_blocks(callee):
+            callee = operand(callee)
+    if isinstance(callee, Imported) and callee.name == "builtins.super":
+        return _super(run, frame)
+    # Code of the file gets all alternatives, which its own tests may distinguish; so do type tests.
+    of_file = callee.takes_alternatives
+    arguments = arguments_of(run, node, frame, run.variable if of_file else run.evaluate)
+    if isinstance(node.func, ast.Attribute) and isinstance(receiver, (Opaque, Unknown)):
+        run.note_written_by(node, node.func.attr, arguments)
+    return run.call(node, callee, arguments, frame, discarded)
+
+
+def _is_choice_of_blocks(callee: Value) -> bool:
+    """Return whether `callee` is one of several blocks, or None."""
+    others = [option for option in callee.values if option != NONE] if isinstance(callee, Variable) else []
+    return len(others) > 1 and all(isinstance(option, Block) for option in others)
+
+
+def _spread_by_phase(run: Run, node: ast.Call, frame: Frame) -> Optional[Tuple[str, Phased]]:
+    """Return the name and the value of a list or dict whose elements become arguments (`f(*a, **b)`) and differ between
+    the phases; None if there is none. All are constants: a context and the like may be needed in one phase alone."""
+    spread = [argument.value for argument in node.args if argument.__class__ is ast.Starred]
+    spread += [keyword.value for keyword in node.keywords if keyword.arg is None]
+    for argument in spread:
+        title = argument.id if isinstance(argument, ast.Name) else ""
+        value = frame.scope.names.get(title)
+        if isinstance(value, Phased) and _holds_constants(value.imperative) and _holds_constants(value.symbolic):
+            return title, value
+    return None
+
+
+def _holds_constants(value: Value) -> bool:
+    """Return whether `value` is a list or dict of known constants."""
+    if isinstance(value, Mapped):
+        return value.element is None and all(isinstance(item, Plain) and item.known for _, item in value.entries)
+    items = value.items if isinstance(value, Sequence) else None
+    return items is not None and all(isinstance(item, Plain) and item.known for item in items)
+
+
+def _call_by_phase(run: Run, node: ast.Call, frame: Frame, title: str, given: Phased) -> Value:
+    """Evaluate a call in each phase, with the value that the name `title` has there."""
+
+    def with_side(side: Value) -> Value:
+        frame.scope.names[title] = side
+        return call(run, node, frame)
+
+    imperative, symbolic = run.in_each_phase(with_side, given, node=node)
+    frame.scope.names[title] = given
+    return run.of_sides(node, imperative, symbolic, given)
+
+
+def _forget(receiver: ast.AST, frame: Frame) -> None:
+    """Forget the value of the name `receiver`: a method that no array has was called on it, as in `weight.data()`."""
+    scope = frame.scope.find(receiver.id) if isinstance(receiver, ast.Name) else None
+    if scope is not None and isinstance(receiver, ast.Name):
+        scope.names[receiver.id] = UNKNOWN
+
+
+def _stored_callable(run: Run, node: ast.Call, receiver: Self, name: str, frame: Frame) -> Value:
+    """Evaluate a call of an attribute of `self` whose value `__init__` takes from unknown code. Most likely it is a
+    block, or a function like one."""
+    arguments = arguments_of(run, node, frame)
+    result = run.call(node, UNKNOWN, arguments, frame)
+    given = list(arguments.all())
+    if name in run.instance_attributes(receiver.name) and given and isinstance(given[0], Tensor):
+        return run.recorded_output(node, frame) or run.of_unknown_block(node, given)
+    return result
+
+
+def _super(run: Run, frame: Frame) -> Value:
+    if frame.owner is None:
+        return UNKNOWN
+    receiver = run.load(frame.scope.names.get(frame.receiver, UNKNOWN))
+    if isinstance(receiver, (Instance, Class)):
+        return Super(frame.owner, receiver.name, receiver)
+    if receiver.owner_class:
+        return Super(frame.owner, receiver.owner_class, receiver)
+    return UNKNOWN if frame.instance is None else Super(frame.owner, frame.instance)
+
+
+def arguments_of(
+    run: Run, node: ast.Call, frame: Frame, read: Optional[Callable[[ast.AST, Frame], Value]] = None
+) -> Arguments:
+    """Evaluate the arguments of a call, each by `read`, which is `run.evaluate` by default."""
+    read = read or run.evaluate
+    given, placed = displays.spread(run, node.args, frame, read)
+    keywords: List[Any] = []
+    others: Optional[Value] = None
+    spread = starred = placed < len(given)
+    for argument in node.keywords:
+        if argument.arg is not None:
+            keywords.append((argument.arg, read(argument.value, frame)))
+        else:
+            value = run.evaluate(argument.value, frame)
+            if isinstance(value, Mapped):
+                keywords.extend((key, item) for key, item in value.entries if isinstance(key, str))
+                others = value.element
+            starred = starred or not isinstance(value, Mapped) or value.element is not None
+    if spread:
+        given[placed:] = [operand(join_all(given[placed:]))]
+    return Arguments(tuple(given), tuple(keywords), starred, named_only=not spread, others=others)
+
+
+def refined(node: ast.Attribute, frame: Frame) -> Optional[Value]:
+    """Return the value of `self.x` as refined by an enclosing test; None if there is none."""
+    key = attribute_key(node)
+    return None if key is None else frame.scope.names.get(key)

@@ -1,0 +1,144 @@
+"""Displays, `*` and indices: values that are put together from the values of several expressions."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Any, Callable, Iterable, List, Optional, Tuple
+from typing import Sequence as SequenceOf
+
+from hybridlint import syntax
+from hybridlint.events import PhaseDependentRead, TaintUse, TruthTest
+from hybridlint.interpreter.engine.frames import Frame
+from hybridlint.values import (
+    UNKNOWN,
+    Attributes,
+    Imported,
+    Instance,
+    Mapped,
+    Phased,
+    Plain,
+    Sequence,
+    Slice,
+    Tensor,
+    Value,
+    constant,
+    contains_tensor,
+    origin,
+)
+from hybridlint.values.lattice import join_all
+
+if TYPE_CHECKING:
+    from hybridlint.interpreter.engine.run import Run
+
+
+def note_count(run: Run, node: ast.AST, value: Value) -> None:
+    """Record a `range`, or a list that calls extend, whose length varies between calls or phases, for a loop over it
+    whose number of iterations matters. Shuffling does not change the length."""
+    if isinstance(value, Phased) and isinstance(value.imperative, Sequence) and isinstance(value.symbolic, Sequence):
+        imperative, symbolic = value.imperative.items, value.symbolic.items
+        if symbolic is not None and (imperative is None or len(imperative) != len(symbolic)):
+            run.emit(PhaseDependentRead(node, value.reason))
+    if isinstance(value, Sequence) and value.taint and not contains_tensor(value):
+        if value.taint.kind == "carried" or value.type == "iterator" and value.items is None:
+            run.emit(TaintUse(node, value.taint, "branch"))
+
+
+def display(run: Run, kind: str, elements: Any, frame: Frame) -> Sequence:
+    """Evaluate a list, tuple or set display."""
+    found, placed = spread(run, elements, frame, run.variable)
+    if placed < len(found):
+        return Sequence(kind, None, join_all(found))
+    return Sequence(kind, tuple(found), identity=run.identity() if kind == "list" else 0)
+
+
+def spread(run: Run, elements: Any, frame: Frame, read: Callable[[ast.AST, Frame], Value]) -> Tuple[List[Value], int]:
+    """Evaluate the elements of a display, or the positional arguments of a call, and expand those with a `*`. Return
+    the values, and the number of leading ones whose positions are known; others may occur any number of times."""
+    found: List[Value] = []
+    placed: Optional[int] = None
+    for element in elements:
+        starred = isinstance(element, ast.Starred)
+        if not starred:
+            found.append(read(element, frame))
+            continue
+        value = run.evaluate(element.value, frame)
+        if isinstance(value, Tensor) and len(elements) > 1:
+            # `F.concat(x, *others)`: next to whole tensors, `others` is a list of tensors, not the rows of one.
+            run.note_type_test(element, value, {"list"})
+        inner = run.iterate(element, value, "*")
+        if inner.items is None and placed is None:
+            placed = len(found)
+        found.extend(inner.items if inner.items is not None else (inner.element,))
+    return found, len(found) if placed is None else placed
+
+
+def index_of(run: Run, node: ast.Subscript, frame: Frame) -> Value:
+    """Evaluate the index of a subscript."""
+    index = syntax.index_of(node)
+    if isinstance(index, ast.Tuple) or type(index).__name__ == "ExtSlice":
+        return Sequence("tuple", tuple(_index(run, part, frame) for part in syntax.index_elements(node)))
+    return _index(run, index, frame)
+
+
+def _index(run: Run, part: ast.AST, frame: Frame) -> Value:
+    if isinstance(part, ast.Slice):
+        ends = [None if end is None else run.evaluate(end, frame) for end in (part.lower, part.upper, part.step)]
+        return Slice(*ends)
+    return run.evaluate(part, frame)
+
+
+def sequence(kind: str, items: Iterable[Value], identity: int = 0) -> Sequence:
+    """Return a list, set or iterator of `items`."""
+    return Sequence(kind, tuple(items), identity=identity)
+
+
+def summary(kind: str, items: Iterable[Value], identity: int = 0) -> Sequence:
+    """Return a list, set or iterator of an unknown number of `items`."""
+    return Sequence(kind, None, join_all(items), identity=identity)
+
+
+def mapping(run: Run, entries: Iterable[Tuple[Any, Value]], others: SequenceOf[Value] = ()) -> Mapped:
+    """Return a dict of `entries`, and of `others` under unknown keys."""
+    return Mapped(tuple(dict(entries).items()), join_all(others) if others else None, run.identity())
+
+
+def merged(spread: Value, entries: List[Tuple[Any, Value]], others: List[Value]) -> None:
+    """Add the entries of `**spread` to `entries`, and values under unknown keys to `others`."""
+    if isinstance(spread, Attributes) and isinstance(spread.holder, Instance):
+        spread = Mapped(spread.holder.fields)
+    if not isinstance(spread, Mapped):
+        others.append(UNKNOWN)
+        return
+    entries.extend(spread.entries)
+    if spread.element is not None:
+        others.append(spread.element)
+
+
+def conjunction(first: Value, second: Value) -> Value:
+    """Return the value of a comparison chain with these parts."""
+    if isinstance(second, Tensor):
+        return second
+    if isinstance(first, Plain) and isinstance(second, Plain) and first.known and second.known:
+        return constant(bool(first.value and second.value), first.is_literal and second.is_literal)
+    return Plain("bool", taint=first.any_taint or second.any_taint)
+
+
+def note_chained(run: Run, node: ast.AST, value: Value) -> None:
+    """Record that a comparison chain tests the truth of `value`, the comparison of two of its parts."""
+    if isinstance(value, Tensor):
+        run.emit(TruthTest(node, value, "a comparison chain"))
+
+
+def note_type_test(run: Run, node: ast.AST, compared_with: Value) -> None:
+    """Record `type(x) in (list, tuple)` and `type(x) is list` as type tests of an input."""
+    if isinstance(node, ast.Compare) and isinstance(node.left, ast.Call) and len(node.left.args) == 1:
+        tested = node.left.args[0]
+        if isinstance(node.left.func, ast.Name) and node.left.func.id == "type" and isinstance(tested, ast.Name):
+            items = compared_with.items or () if isinstance(compared_with, Sequence) else (compared_with,)
+            kinds = {item.title for item in items if isinstance(item, Imported)}
+            run.note_type_test(node, Tensor(origin=origin("input"), source=tested.id), kinds)
+
+
+def formatted(piece: Value) -> Value:
+    """Return a string of an f-string after its format was applied."""
+    return Plain("str", taint=piece.taint) if isinstance(piece, Plain) else piece

@@ -1,0 +1,228 @@
+"""Truth values in the two phases."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Optional
+
+from hybridlint.dataclass import dataclass, replace
+from hybridlint.events import TruthTest
+from hybridlint.interpreter.engine import narrowing
+from hybridlint.queries import with_conditional_origin
+from hybridlint.values import (
+    NONE,
+    UNKNOWN,
+    UNTAINTED,
+    Block,
+    Mapped,
+    Opaque,
+    Phased,
+    Plain,
+    Sequence,
+    Taint,
+    Tensor,
+    Unknown,
+    Value,
+    certainly,
+    constant,
+    may_be_none,
+    taint_of,
+)
+from hybridlint.values.lattice import join
+from hybridlint.values.operands import operand
+
+if TYPE_CHECKING:
+    from hybridlint.interpreter.engine.run import Run
+
+
+@dataclass(frozen=True)
+class Condition:
+    """A test. `imperative` and `symbolic` are its outcome in each phase, None if unknown. `assumed` if the imperative
+    phase may take either branch and `imperative` is the one that tracing never takes. `taint` as in `values.Plain`.
+    `configured` if the outcome depends on a plain Python value that the constructor may set."""
+
+    imperative: Optional[bool] = None
+    symbolic: Optional[bool] = None
+    reason: str = ""
+    taint: Taint = UNTAINTED
+    configured: bool = False
+    assumed: bool = False
+
+    @property
+    def by_phase(self) -> bool:
+        """Return whether the phases take different branches."""
+        return self.imperative is not None and self.symbolic is not None and self.imperative != self.symbolic
+
+    @property
+    def certain(self) -> bool:
+        """Return whether both phases certainly take the same branch."""
+        return self.imperative is not None and self.imperative == self.symbolic
+
+
+def settled_truth(value: Value) -> Optional[bool]:
+    """Return the truth value that `value` has in both phases and every configuration; None if unknown."""
+    if isinstance(value, Phased):
+        return value.symbolic.truth if value.imperative == value.symbolic else None
+    return value.truth if isinstance(value, Plain) and value.is_literal and not value.taint else None
+
+
+def condition_of(run: Run, node: ast.AST, value: Value, construct: str) -> Condition:
+    """Test `value`, which `node` evaluates to, for truth in `construct`, and record the events of the test."""
+    optional, value = may_be_none(value), _truth_operand(run, node, operand(value))
+    if isinstance(value, Tensor):
+        run.emit(TruthTest(node, value, construct, optional))
+        return Condition(taint=run.recorded.of_values(node, value))
+    if isinstance(value, Phased):
+        reason = value.reason or run.code(node)
+        imperative, symbolic = value.imperative.truth, value.symbolic.truth
+        assumed = imperative is None and symbolic is not None
+        if assumed:
+            # The imperative phase may take either branch: assume the one that tracing never takes, and vice versa.
+            imperative = not symbolic
+        elif symbolic is None and isinstance(value.symbolic, Plain) and value.symbolic.type == "bool":
+            symbolic = None if imperative is None else not imperative
+        return Condition(imperative, imperative if run.imperative_only else symbolic, reason, assumed=assumed)
+    if not optional and value.is_always_true(run):
+        return Condition(True, True)
+    length = own_length(run, value)
+    if length is not None and not optional:
+        return Condition(bool(length), bool(length))
+    if isinstance(value, Plain) and value.known and (_is_settled(run, node, value) or is_certain(run, value)):
+        return Condition(bool(value.value), bool(value.value))
+    held = isinstance(value, (Sequence, Block, Unknown, Opaque))
+    configured = held or isinstance(value, Plain) and not value.argument
+    return Condition(taint=taint_of(value), configured=configured)
+
+
+def own_length(run: Run, value: Value) -> Optional[int]:
+    """Return the length of a list or dict that the current call made; None if unknown."""
+    if not run.is_own(value) or value_may_vary(value):
+        return None
+    if isinstance(value, Sequence):
+        return len(value.items or ())
+    return len(value.entries) if isinstance(value, Mapped) else None
+
+
+def value_may_vary(value: Value) -> bool:
+    """Return whether the length of a list or dict is unknown."""
+    if isinstance(value, Sequence):
+        return value.items is None or bool(value.taint) or value.type == "iterator"
+    return not isinstance(value, Mapped) or value.element is not None
+
+
+def _truth_operand(run: Run, node: ast.AST, value: Value) -> Value:
+    """Return the result of `__bool__` or `__len__` of `value` if a class of the file defines it, else `value`."""
+    for method in ("__bool__", "__len__"):
+        answer = run.special(node, value, method)
+        if answer is not None:
+            return answer
+    return value
+
+
+def _is_literal(node: ast.AST) -> bool:
+    """Return whether `node` is a literal, as in `if False:`."""
+    return isinstance(node, ast.Constant) and type(node.value) in (int, float, complex, bool, type(None))
+
+
+def is_certain(run: Run, value: Plain) -> bool:
+    """Return whether a known value is the same in every configuration and call. In a loop of unknown length the value
+    may differ between iterations."""
+    return (value.is_literal or run.one_configuration) and not value.taint and not run.loops
+
+
+def _is_settled(run: Run, node: ast.AST, value: Plain) -> bool:
+    """Return whether the known value of `node` is the same wherever it is evaluated: a literal, or a test of literals
+    in attributes. A name may differ in another configuration."""
+    return _is_literal(node) or value.is_literal and not value.taint and narrowing.reads_only_self(run, node)
+
+
+def negated(run: Run, node: ast.AST, value: Value) -> Value:
+    """Evaluate `not value`."""
+    optional, value = may_be_none(value), _truth_operand(run, node, operand(value))
+    if isinstance(value, Tensor):
+        run.emit(TruthTest(node, value, "not", optional))
+        return Plain("bool", taint=run.recorded.of_values(node))
+    if isinstance(value, Phased):
+        return run.lift(_not, value)
+    if not optional and value.is_always_true(run):
+        return certainly(False)
+    outcome = _not(value)
+    if optional:
+        return join(outcome, constant(True))
+    return replace(outcome, is_literal=True) if own_length(run, value) is not None else outcome
+
+
+def _not(value: Value) -> Plain:
+    outcome = value.truth
+    taint = taint_of(value)
+    if outcome is None:
+        return Plain("bool", taint=taint)
+    return Plain("bool", not outcome, taint, is_literal=isinstance(value, Plain) and value.is_literal)
+
+
+def truth_value(value: Value) -> Value:
+    return Plain("bool") if isinstance(value, (Tensor, Phased)) else value
+
+
+def joined_tainted(one: Value, other: Value, reason: Taint) -> Value:
+    """Return the join of two values, tainted with `reason`."""
+    either = join(one, other)
+    return replace(either, taint=reason) if isinstance(either, Plain) else either
+
+
+def may_differ(one: Value, other: Value, of_attributes: bool) -> bool:
+    """Return whether these are two plain values without a taint that may differ: unknown ones, or those of two
+    attributes (`of_attributes`), of which the facts of a run may know the values."""
+    if not (isinstance(one, Plain) and isinstance(other, Plain)) or one.taint or other.taint:
+        return False
+    return of_attributes and one != other if one.known and other.known else not (one.known or other.known)
+
+
+def recorded(run: Run, value: Value, condition: Condition) -> Value:
+    """Return the left operand of `and` or `or`; of a tensor, its truth value while MXNet 2 records."""
+    return Plain("bool", taint=condition.taint) if condition.taint and isinstance(value, Tensor) else value
+
+
+def left_while_tracing(left: Value, right: Value, condition: Condition, goes_on: bool) -> Value:
+    """Return the value of `and` or `or` whose right side, which is tested if the left one `goes_on`, tracing never
+    evaluates."""
+    imperative = right if condition.imperative is goes_on else Plain("bool")
+    symbolic = left.symbolic if isinstance(left, Phased) else left
+    return Phased(truth_value(imperative), symbolic, condition.reason, guard=True)
+
+
+def either_side(
+    run: Run, condition: Condition, left: Value, either: Value, goes_on: bool, may_end_with_none: bool
+) -> Value:
+    """Return the value of `and` or `or`, which is `left` or the right side, `either` with all its alternatives."""
+    right = operand(either)
+    if isinstance(right, Tensor):
+        # The result is the tensor; its truth test is reported where the result is tested.
+        return join(either, NONE) if isinstance(left, Plain) else either
+    if isinstance(left, Phased) and condition.imperative is (not goes_on):
+        symbolic = right.symbolic if isinstance(right, Phased) else right
+        return Phased(left.imperative, truth_value(symbolic), condition.reason, guard=True)
+    if isinstance(right, Phased):
+        unknown = Plain("bool", taint=condition.taint)
+        return run.lift(lambda side: side if side.truth is (not goes_on) else unknown, right)
+    if isinstance(left, Plain) and isinstance(right, Plain):
+        outcome = left.truth
+        if outcome is not None and left.known and right.known:
+            chosen = right if outcome is goes_on else left
+            return replace(chosen, taint=left.taint or right.taint)
+        same = left.type if left.type == right.type else ""
+        return Plain(same, taint=left.taint or right.taint, argument=left.argument or right.argument)
+    return join(join(left, right), NONE) if may_end_with_none else join(left, right)
+
+
+def configured(run: Run, result: Value, then: Value, otherwise: Value) -> Value:
+    """Return the `result` of a conditional expression: the configuration decides which of the two it is."""
+    if isinstance(result, Tensor) and result.origin:
+        both = isinstance(then, Tensor) and isinstance(otherwise, Tensor) and then.origin and otherwise.origin
+        return result if both else with_conditional_origin(result)
+    if result == UNKNOWN:
+        # A tensor in one configuration, unknown in the other.
+        for one, other in ((then, otherwise), (otherwise, then)):
+            if isinstance(one, Tensor) and other == UNKNOWN:
+                return run.fresh(description=one.description, certain=False, outputs=None)
+    return result
