@@ -7,6 +7,7 @@ they get the taint "value" or "shape", and an event is recorded where they are u
 from __future__ import annotations
 
 import ast
+import weakref
 from typing import TYPE_CHECKING, Any, Callable, Dict, Optional
 
 from hybridlint.calls import bind
@@ -51,7 +52,8 @@ class Tracing:
     nothing that the graph has as a constant. None is returned for what is evaluated without regard to either."""
 
     def __init__(self, run: Run) -> None:
-        self._run = run
+        # The run holds this object: a cycle would keep all values of an analysis until a garbage collection.
+        self._run: Run = weakref.proxy(run)
 
     def of_values(self, node: ast.AST, *given: Value) -> Taint:
         """Return the taint of a number read at `node` from the tensors `given`, if known."""
