@@ -16,7 +16,8 @@ from typing import Any, Dict, List
 import psutil
 import pytest
 
-from hybridlint import cli
+from hybridlint import checking, cli
+from hybridlint.results import CouldNotLook, FileResult
 from hybridlint.rules import all_rules, find_rule
 
 BAD = """\
@@ -290,6 +291,20 @@ def test_quiet_and_exit_zero(capsys: pytest.CaptureFixture[str], folder: Path) -
     (folder / "broken.py").unlink()
     (folder / "net0.py").write_text(GOOD)
     assert run(capsys, 0, "check", "-q") == ""
+
+
+def test_what_cannot_be_analysed_after_a_fix_is_not_written(
+    capsys: pytest.CaptureFixture[str], folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    blocks(folder, 1)
+    before = (folder / "net0.py").read_text()
+
+    def fails(path: str, *_: Any, **options: Any) -> List[FileResult]:
+        return [FileResult(path, could_not_look=(CouldNotLook(path, "broken on purpose", code="HYB002"),))]
+
+    monkeypatch.setattr(checking, "check_file", fails)
+    assert "fixed, it could not be analysed (broken on purpose)" in run(capsys, 2, "fix")
+    assert (folder / "net0.py").read_text() == before
 
 
 def test_only_fixes(capsys: pytest.CaptureFixture[str], folder: Path) -> None:

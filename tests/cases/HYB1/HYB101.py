@@ -18,6 +18,13 @@ from mxnet import autograd, gluon, nd
 from mxnet.gluon import Block, HybridBlock, SymbolBlock, nn, rnn
 from mxnet.gluon.loss import Loss
 
+# %% a-last-row-by-the-length
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = F.slice_axis(x, axis=0, begin=x.shape[0] - 1, end=None)  # HYB101 # breaks: trace # fix: y = F.slice_axis(x, axis=0, begin=-1, end=None)
+        return y * 2
+
 # %% a-length-in-an-f-string
 # inputs: [(2, 3)]
 class Net(HybridBlock):
