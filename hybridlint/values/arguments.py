@@ -89,3 +89,7 @@ class Slice(Value):
         for end in self.ends:
             if end is not None:
                 run.note_taint(node, end, "index")
+
+    @property
+    def selects_all(self) -> bool:
+        return self.ends == (None, None, None)

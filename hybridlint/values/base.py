@@ -337,6 +337,11 @@ class Value:
         """Return the guess for this value, a part of a container after the first round."""
         return self.in_any_round(None, since)
 
+    @property
+    def selects_all(self) -> bool:
+        """Whether this is the index `:`."""
+        return False
+
 
 class Mergeable(Value):
     """A value of a kind that is merged field by field."""

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from hybridlint.interpreter.engine import displays, names, writes
 from hybridlint.interpreter.engine.frames import Frame, mentions
 from hybridlint.values import (
-    Slice,
     Value,
     operations,
 )
@@ -43,7 +42,7 @@ def assign(run: Run, target: ast.AST, value: Value, frame: Frame) -> None:
         run.store_attribute(target, target.value, receiver, target.attr, stored(value), frame)
     elif isinstance(target, ast.Subscript):
         index = displays.index_of(run, target, frame)
-        run.attempt.changing = target.value, Change.SET if index == Slice() else Change.ENTRY
+        run.attempt.changing = target.value, Change.SET if index.selects_all else Change.ENTRY
         receiver = run.evaluate(target.value, frame)
         run.attempt.changing = None, None
         receiver.set_item(run, target, target.value, index, stored(value), frame)

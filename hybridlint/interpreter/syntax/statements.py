@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
-from typing import TYPE_CHECKING, Any, Callable, Container, Dict, List, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional, Tuple
 from typing import Sequence as SequenceOf
 
 from hybridlint.events import (
@@ -174,7 +174,7 @@ def _has_origin(value: Optional[Value]) -> bool:
     return value is not None and value.has_origin
 
 
-def _branches_differ(frame: Frame, returned: int, then: Point, otherwise: Point, tainted: Container[str]) -> bool:
+def _branches_differ(frame: Frame, returned: int, then: Point, otherwise: Point, tainted: SequenceOf[str]) -> bool:
     """Return whether the result may depend on which of two branches ran, apart from the names `tainted`, which are
     judged where they are used."""
     changed = then.store.differing(otherwise.store)
