@@ -78,6 +78,10 @@ def zoneout() -> Any:
     return rnn.ZoneoutCell(rnn.RNNCell(4, input_size=4), 0.5, 0.5)
 
 
+def kept_mask() -> Any:
+    return mx.gluon.contrib.rnn.VariationalDropoutCell(rnn.RNNCell(4, input_size=4), drop_inputs=0.5)
+
+
 def steps_differ(make: Callable[[], Any], shapes: List[Any]) -> bool:
     """Return whether three training steps in a row, with the same seeds, differ between the phases."""
     results = []
@@ -111,8 +115,10 @@ def steps_differ(make: Callable[[], Any], shapes: List[Any]) -> bool:
         (lambda: OneStep(rnn.RNNCell(4, input_size=4)), ["2,4", "2,4"], Status.PASSED, False),
         (lambda: OneStep(zoneout()), ["2,4", "2,4"], Status.WARNED, True),
         (lambda: Unrolled(rnn.RNNCell(4, input_size=4)), ["2,4", "2,4"], Status.PASSED, False),
+        (lambda: OneStep(kept_mask()), ["2,4", "2,4"], Status.WARNED, True),
+        (lambda: Unrolled(kept_mask()), ["2,4", "2,4"], Status.PASSED, False),
     ],
-    ids=["outputs", "gradients", "tensor", "counter", "cell", "zoneout", "unrolled"],
+    ids=["outputs", "gradients", "tensor", "counter", "cell", "zoneout", "unrolled", "mask", "unrolled mask"],
 )
 def test_steps_in_a_row(make: Callable[[], Any], inputs: List[str], status: Status, differ: bool) -> None:
     assert steps_differ(make, [tuple(map(int, text.split(","))) for text in inputs]) is differ
