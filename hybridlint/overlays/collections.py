@@ -1,6 +1,10 @@
 """Models of `collections`."""
 
 
+class UserList(list):
+    pass
+
+
 class OrderedDict(dict):
     def move_to_end(self, key, last=True):
         item = self.pop(key)

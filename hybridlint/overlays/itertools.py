@@ -28,6 +28,15 @@ def takewhile(predicate, iterable):
     return iter(items)
 
 
+def compress(data, selectors):
+    return iter([item for item, selector in zip(data, selectors) if selector])
+
+
+def tee(iterable, n=2):
+    items = list(iterable)
+    return tuple([iter(list(items)) for _ in range(n)])
+
+
 def starmap(function, iterable):
     return iter([function(*arguments) for arguments in iterable])
 

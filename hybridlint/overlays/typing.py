@@ -1,5 +1,9 @@
 """Models of `typing`."""
 
 
+class TypedDict(dict):
+    pass
+
+
 def cast(typ, val):
     return val

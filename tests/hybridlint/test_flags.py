@@ -32,12 +32,8 @@ ON: Dict[str, Set[str]] = {
     "set_attribute": {"registers"},
     "unwrapped": {"outcome"},
     # of Python's own signatures
-    "LifoQueue.get": {"block"},
     "OrderedDict.move_to_end": {"last"},
     "OrderedDict.popitem": {"last"},
-    "PriorityQueue.put": {"block"},
-    "Queue.get": {"block"},
-    "Queue.put": {"block"},
     "dataclass": {"eq"},
 }
 

@@ -26,6 +26,8 @@ list(itertools.chain(a, b)), list(itertools.chain())
 list(itertools.chain.from_iterable([a, b]))
 list(itertools.islice(a, n)), list(itertools.islice(a, 1, n + 2)), list(itertools.islice(a, 0, None, 2))
 list(itertools.takewhile(odd, a))
+list(itertools.compress(a, b))
+[list(copy) for copy in itertools.tee(a)], [list(copy) for copy in itertools.tee(a, n)]
 list(itertools.starmap(f, zip(a, b)))
 list(itertools.accumulate(a)), list(itertools.accumulate(a, f)), list(itertools.accumulate(a, initial=n))
 list(itertools.pairwise(a))
@@ -47,7 +49,9 @@ operator.itemgetter(0)(a), operator.itemgetter(0, -1)(a)
 operator.attrgetter("real")(n), operator.attrgetter("real", "imag.real")(n)
 operator.methodcaller("count", n)(a), operator.methodcaller("index", a[0], 0)(a)
 list(collections.OrderedDict(first=n, second=2)), ordered(collections.OrderedDict)
-typing.cast(int, n)
+typing.cast(int, n), typed(typing.TypedDict)
+list(collections.UserList(a))
+exit_stack(contextlib.ExitStack()), closed(contextlib.closing)
 dispatched(functools.singledispatch(lambda first, *others: "other"))
 functools.total_ordering(Record) is Record
 described(builtins.property)
@@ -61,6 +65,27 @@ def ordered(kind):
     made.move_to_end("first")
     made.move_to_end("second", last=False)
     return list(made), made.popitem(), made.popitem(last=False), list(made)
+def typed(base):
+    class Entry(base):
+        first: int
+    return Entry(first=2)["first"], dict(Entry(first=3))
+def exit_stack(stack):
+    seen = []
+    class Manager:
+        def __enter__(self): return 4
+        def __exit__(self, *raised): seen.append("left")
+    with stack as entered:
+        seen.append(entered is stack)
+        entered.callback(seen.append, "called")
+        entered.push(lambda *raised: seen.append("pushed"))
+        seen.append(entered.enter_context(Manager()))
+    return seen
+def closed(manager):
+    seen = []
+    class Thing:
+        def close(self): seen.append("closed")
+    with manager(Thing()) as thing: seen.append(type(thing).__name__)
+    return seen
 class Product:
     def __matmul__(self, other): return "product", other
 def changed(items, change):
