@@ -75,7 +75,7 @@ def _row(name: str) -> ablation.Row:
         ("interpreter.lifecycle.inputs", {"missed": 1, "lost": 1}),
         ("events.Subscript", {"missed": 1, "lost": 0}),
         ("symbols.MISSING_ATTRIBUTE", {"missed": 0, "lost": 1}),
-        ("interpreter.library.recording", {"reached": 0, "missed": 0, "lost": 0}),
+        ("symbols.recording", {"reached": 0, "missed": 0, "lost": 0}),
     ],
 )
 def test_a_row_counts_what_is_lost_without_a_mechanism(name: str, counts: Dict[str, int]) -> None:

@@ -28,7 +28,8 @@ ON: Dict[str, Set[str]] = {
     "_cut": {"clips"},
     "analyse": {"fixes"},
     "by_phase": {"guard"},
-    "note_set": {"defined"},
+    "Core.note_set": {"defined"},
+    "_by_names": {"keeps_name"},
     "set_attribute": {"registers"},
     "unwrapped": {"outcome"},
     # of Python's own signatures
