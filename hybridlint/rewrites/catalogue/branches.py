@@ -87,10 +87,10 @@ def _imperative_side(event: Any, source: Source) -> Optional[Correction]:
     if not isinstance(above, ast.If):
         return None
     branch, other = (above.body, above.orelse) if event.imperative else (above.orelse, above.body)
-    if not branch:
+    if not branch and not is_traceable(source, other):
         return None  # what only tracing does makes up for something that would fail without it, maybe unseen
-    rest = source.following(above) if isinstance(branch[-1], (ast.Return, ast.Raise)) else []
-    if not event.assumed and is_traceable(source, [*branch, *(other or rest)]):
+    rest = source.following(above) if branch and isinstance(branch[-1], (ast.Return, ast.Raise)) else []
+    if branch and not event.assumed and is_traceable(source, [*branch, *(other or rest)]):
         risk = ""
     edits = statements.unwrapped(source, above, event.imperative, rest=rest)
     return correction(edits or statements.unwrapped(source, above, event.imperative), description, risk)

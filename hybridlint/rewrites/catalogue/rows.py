@@ -459,4 +459,7 @@ def _positions(match: Match) -> Optional[Tuple[List[ast.AST], bool]]:
         return None
     if not is_elementwise(match.source, term, list(leaves)) or (literal(match.parts["a"]) or 0) < 0:
         return None
-    return list(leaves), next(iter(leaves.values()))
+    keeps = next(iter(leaves.values()))
+    if not keeps and match.number("a") == 0 and not rank_above("x", 1)(match):
+        match.risk = _ROWS_OF_ONE
+    return list(leaves), keeps
