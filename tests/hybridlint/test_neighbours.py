@@ -152,3 +152,12 @@ def test_the_files_that_decide_a_cached_result_include_those_that_appear(tmp_pat
     neighbours._file.cache_clear()
     names = [Path(file).name for file in neighbours.imported_files(str(net), text)]
     assert names == ["base.py", "constants.py", "helpers.py"]
+
+
+def test_a_class_of_another_file_leaves_a_file_of_functions_as_it_is(tmp_path: Path) -> None:
+    operators = (
+        "class Operator:\n    def __init__(self, name):\n        self.name = name\n\n"
+        "    def __call__(self, function):\n        return lambda *arguments: self, function, arguments\n"
+    )
+    net = "from .operators import Operator\n\n@Operator('add')\ndef add(F, x, y):\n    return F.add(x, y)\n"
+    assert [code for _, code, _ in found(tmp_path, {"operators.py": operators, "net.py": net})] == ["HYB103"]

@@ -115,7 +115,7 @@ def _run_helper(run: Run, helper: FunctionDef) -> None:
     outer, own = run.facts, parameters(helper).positional
     takes_namespace = bool(own) and own[0].name == "F"
     for known in _facts_of_function(outer, helper):
-        if known is not outer or takes_namespace and not run.module.classes:
+        if known is not outer or takes_namespace and not run.module.own_classes():
             run.facts = known
             _run_entry(run, None, None, helper, 0 if takes_namespace else -1, None, guessed=True)
     run.facts = outer
