@@ -43,19 +43,20 @@ def reduce(call: Call) -> Result:
     of a call without one, or "all"."""
     dims, keepdims = call.dims(), call.flag("keepdims")
     axis = call.attributes.get("axis", call.attributes.get("default"))
+    excludes = call.flag("exclude")
     if isinstance(axis, Unknown):
         # The configuration selects one axis.
-        return (
-            [reduced(call, dims, [one], keepdims) for one in range(len(dims))]
-            if len(dims) > 1
-            else [reduced(call, dims, [0], keepdims)]
-        )
+        return [reduced(call, dims, _but(dims, [one]) if excludes else [one], keepdims) for one in range(len(dims))]
     axes = _axes(axis, len(dims))
-    if call.flag("exclude") and axis not in (None, (), "all"):
-        axes = [one for one in range(len(dims)) if one not in axes]
+    if excludes and axis not in (None, (), "all"):
+        axes = _but(dims, axes)
         if not axes:
             call.doubt()  # nothing would be reduced
     return reduced(call, dims, axes, keepdims)
+
+
+def _but(dims: Dims, axes: List[int]) -> List[int]:
+    return [one for one in range(len(dims)) if one not in axes]
 
 
 def _axes(axis: object, rank: int) -> List[int]:

@@ -5136,3 +5136,14 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         rest = F.sum(x, axis=1, keepdims=True)
         return F.sum(x, axis=-1) + F.sum(rest, axis=-1)  # HYB201
+
+# %% all-axes-but-a-configured-one-beside-the-sum
+# inputs: [(2, 3), (2, 3)]
+class Net(HybridBlock):
+    def __init__(self, batch_axis=0, **kwargs):
+        super().__init__(**kwargs)
+        self.batch_axis = batch_axis
+
+    def hybrid_forward(self, F, x, mask):
+        loss = F.sum(F.abs(x) * mask, axis=self.batch_axis, exclude=True)
+        return loss / (F.sum(mask) + 1)  # HYB201 # breaks: execution
