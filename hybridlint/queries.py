@@ -87,16 +87,6 @@ def of_one_phase(value: Value) -> bool:
     return contains_tensor(value) or isinstance(value, (Namespace, Operator)) and value.phase == "both"
 
 
-def holds_one_number(tensor: Tensor) -> bool:
-    """Return whether the shape of `tensor` is (1,), so that its first row equals the whole."""
-    return tensor.shape is not None and tensor.shape.dims == (1,) and not tensor.numpy
-
-
-def may_hold_anything(value: Value) -> bool:
-    """Return whether `value` may be a tensor or any structure of tensors, as the result of a block of another file."""
-    return isinstance(value, Tensor) and not value.certain and value.outputs is None
-
-
 def lacks_array(value: Value) -> bool:
     """Return whether `value` is an NDArray imperatively and None while tracing."""
     return isinstance(value, Phased) and isinstance(value.imperative, ImperativeArray) and value.symbolic == NONE

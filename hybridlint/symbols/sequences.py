@@ -16,14 +16,14 @@ from hybridlint.events import (
     Unpacking,
 )
 from hybridlint.mxnet_api import Api
-from hybridlint.queries import certain_tensor, holds_one_number
+from hybridlint.queries import certain_tensor
 from hybridlint.symbols.kinds import Divergence, Kind
 from hybridlint.values import LIST_OR_TUPLE, Plain, Sequence, Tensor, Value
 
 
 def iteration(event: Iteration, api: Api) -> Iterator[Divergence]:
     array = certain_tensor(event.tensor, numpy=True)
-    if array is not None and array.outputs == 1 and not holds_one_number(array):
+    if array is not None and array.outputs == 1 and not array.holds_one_number:
         yield Kind.NOT_ITERABLE.at(event) if array.numpy else Kind.WHOLE_INSTEAD_OF_ROWS.at(event)
 
 
@@ -33,7 +33,7 @@ def unpacking(event: Unpacking, api: Api) -> Iterator[Divergence]:
         return
     if event.targets > 1:
         yield Kind.TOO_FEW_TO_UNPACK.at(event)
-    elif event.targets == 1 and not holds_one_number(array):
+    elif event.targets == 1 and not array.holds_one_number:
         yield Kind.WHOLE_UNPACKED.at(event)
 
 
@@ -43,7 +43,7 @@ def length(event: LengthOf, api: Api) -> Iterator[Divergence]:
         return
     if array.numpy:
         yield Kind.NO_LENGTH.at(event)
-    elif not holds_one_number(array):
+    elif not array.holds_one_number:
         yield Kind.NUMBER_OF_OUTPUTS.at(event)
 
 

@@ -6,7 +6,7 @@ from typing import Iterator, Optional, Tuple
 
 from hybridlint.events import Subscript
 from hybridlint.mxnet_api import Api
-from hybridlint.queries import holds_one_number, integer_of, is_none, tensor
+from hybridlint.queries import integer_of, is_none, tensor
 from hybridlint.symbols.kinds import Divergence, Kind
 from hybridlint.values import ImperativeArray, NumPyArray, Plain, Sequence, Slice, Tensor, Value
 
@@ -30,7 +30,7 @@ def index(event: Subscript, api: Api) -> Iterator[Divergence]:
     if outcome == _ERROR:
         kind = Kind.OUTPUTS_INDEXED if array.as_list else Kind.NO_SUCH_OUTPUT
         yield kind.at(event, *_errors(event.index, array.outputs))
-    elif outcome == _SILENT and not holds_one_number(array):
+    elif outcome == _SILENT and not array.holds_one_number:
         yield Kind.WHOLE_TENSOR.at(event)
 
 
