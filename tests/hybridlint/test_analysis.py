@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import gc
 import textwrap
 import tracemalloc
 from typing import List, Tuple
@@ -34,6 +35,17 @@ EXCITATION = """
 def codes(text: str) -> List[str]:
     """The codes of the default findings."""
     return sorted({finding.code for finding in analyse(text) if finding.default})
+
+
+def test_an_analysis_is_freed_without_the_garbage_collector() -> None:
+    """The collector is off during an analysis: in a cycle, all values of every file would remain until it runs."""
+    gc.collect()
+    gc.disable()
+    try:
+        assert codes(block("return x.asnumpy()"))
+        assert not [one for one in gc.get_objects() if isinstance(one, core.Core)]
+    finally:
+        gc.enable()
 
 
 @pytest.mark.parametrize(
