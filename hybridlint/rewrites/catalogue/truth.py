@@ -109,6 +109,7 @@ class ExtremeByKey(Rewrite):
     description = "compare the keys"
     variants = _EXTREMES
     conditions = (_is_truth("max()", "min()"), is_repeatable("x", "y"))
+    risk = "assumes that both are of one shape and dtype"  # as `where` does, by which the next fix chooses
     consumes = False
     order = -1
 
