@@ -155,7 +155,7 @@ class RowCount(Rule):
         "An operator that needs no number: `F.mean` instead of a sum over `len`, `F.contrib.arange_like`, the special "
         "values 0, -1, … of `reshape`; or `F.slice_axis(F.shape_array(x), axis=0, begin=0, end=1)`, which is a tensor."
     )
-    fix = "unsafe"
+    fix = "safe"
     messages = {
         Kind.NUMBER_OF_OUTPUTS: (
             "`{event.source}` is silently 1 after hybridize(); use `F.mean`, `F.contrib.arange_like` or `F.shape_array`"
