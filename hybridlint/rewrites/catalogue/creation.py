@@ -80,6 +80,16 @@ class BroadcastLike(Rewrite):
     inputs = ({"y": (1, 3), "x": (2, 3)},)
 
 
+class BroadcastAxisLike(Rewrite):
+    """One axis as long as that of another tensor."""
+
+    rules = ("HYB101", "HYB306")
+    before = "F.broadcast_axis({y}, axis={a}, size={x}.shape[{b}])"
+    after = "F.broadcast_like({y}, {x}, lhs_axes=({a},), rhs_axes=({b},))"
+    conditions = (is_integer("a", "b"),)
+    inputs = ({"y": (2, 1, 4), "x": (3, 5), "a": "1", "b": "0"},)
+
+
 class ArangeLike(Rewrite):
     """Positions along an axis of a tensor."""
 
