@@ -262,7 +262,7 @@ class _Judge:
         try:
             if not of_rule(rule.code) or neighbours.file_of(_node(event, report)):
                 return None
-            made = helpers.best(event.node, lambda one: rewritten(rule.code, event, one, report.facts), source)
+            made = helpers.best(event.node, lambda item: rewritten(rule.code, event, item, report.facts), source)
             edits = None if made is None else source.rendered(made.edits)
         except Exception as error:
             self._failed(rule, event, error)

@@ -45,8 +45,8 @@ class Parser(argparse.ArgumentParser):
         if choice:
             message += _suggestion(choice.group(1), re.findall(r"[\w-]+", choice.group(2)))
         if "arguments are required" in message:  # most likely because one option is unknown
-            options = [one for one in self._given if one.startswith("--")]
-            unknown = [one for one in options if one.split("=")[0] not in self._option_string_actions]
+            options = [item for item in self._given if item.startswith("--")]
+            unknown = [option for option in options if option.split("=")[0] not in self._option_string_actions]
             message = self._unknown(unknown[0]) if unknown else message
         self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
 

@@ -76,7 +76,10 @@ class Cache:
     def put(self, path: str, data: bytes, results: Sequence[FileResult]) -> None:
         """Keep `results`, unless the linter itself failed."""
         if not any(failure.code == "HYB002" for result in results for failure in result.could_not_look):
-            self._new[path] = {"content": _content(path, data), "results": [dataclasses.asdict(one) for one in results]}
+            self._new[path] = {
+                "content": _content(path, data),
+                "results": [dataclasses.asdict(result) for result in results],
+            }
 
     def write(self) -> None:
         """Write what was put. Errors of the file system are ignored."""
@@ -150,8 +153,8 @@ def _result(item: Dict[str, Any]) -> FileResult:
         **{
             **item,
             "findings": tuple(map(_finding, item["findings"])),
-            "could_not_look": tuple(CouldNotLook(**one) for one in item["could_not_look"]),
-            "unused_suppressions": tuple(UnusedSuppression(**one) for one in item["unused_suppressions"]),
+            "could_not_look": tuple(CouldNotLook(**candidate) for candidate in item["could_not_look"]),
+            "unused_suppressions": tuple(UnusedSuppression(**candidate) for candidate in item["unused_suppressions"]),
             "lines": {int(number): line for number, line in item["lines"].items()},
         }
     )

@@ -189,7 +189,7 @@ def check(
     earlier runs, and gets those of this one. `validate` is that of :func:`check_text`.
     """
     problems: List[CouldNotLook] = []
-    found = list(
+    matches = list(
         files.python_files(
             paths,
             configuration.exclude + configuration.extend_exclude,
@@ -197,12 +197,12 @@ def check(
             stdin_name,
         )
     )
-    results: Dict[str, List[FileResult]] = {path: [] for path in found}
-    if files.STDIN in found:
+    results: Dict[str, List[FileResult]] = {path: [] for path in matches}
+    if files.STDIN in matches:
         shown = stdin_name or "stdin"
         results[files.STDIN] = check_file(files.STDIN, configuration, report_unused, shown, validate=validate)
     waiting: List[_Content] = []
-    for path in found:
+    for path in matches:
         if path == files.STDIN:
             continue
         data: Optional[bytes] = None
@@ -220,13 +220,13 @@ def check(
         "facts": facts,
         "validate": validate,
     }
-    one = functools.partial(_check_content, **settings)
-    for done, ((path, data), checked) in enumerate(zip(waiting, _map(one, waiting, jobs)), 1):
+    item = functools.partial(_check_content, **settings)
+    for done, ((path, data), checked) in enumerate(zip(waiting, _map(item, waiting, jobs)), 1):
         results[path] = checked
         if cache is not None and data is not None:
             cache.put(path, data, checked)
         progress(done, len(waiting))
-    every = tuple(result for path in found for result in results[path])
+    every = tuple(result for path in matches for result in results[path])
     return Result(every, configuration.mxnet_version or DEFAULT, tuple(problems))
 
 
@@ -240,35 +240,35 @@ def _check_content(content: _Content, **settings: Any) -> List[FileResult]:
 
 
 def _map(
-    one: Callable[[_Content], List[FileResult]], contents: Sequence[_Content], jobs: Optional[int]
+    function: Callable[[_Content], List[FileResult]], contents: Sequence[_Content], jobs: Optional[int]
 ) -> Iterator[List[FileResult]]:
     """Yield the result of `one` for every file, in order, using several processes if there are enough files."""
     if jobs is None:
         jobs = min(os.cpu_count() or 1, len(contents) // _FILES_PER_PROCESS)
     if jobs <= 1:
-        yield from map(one, contents)
+        yield from map(function, contents)
         return
     from concurrent.futures.process import BrokenProcessPool
 
     with _processes(jobs) as pool:
         with _interrupts_blocked():
-            futures = [pool.submit(one, content) for content in contents]
+            futures = [pool.submit(function, content) for content in contents]
         for content, future in zip(contents, futures):
             try:
                 checked = _awaited(future)
             except BrokenProcessPool:
                 # A file ended its process: each of the remaining ones gets its own process.
-                checked = _alone(one, content)
+                checked = _alone(function, content)
             yield checked
 
 
-def _alone(one: Callable[[_Content], List[FileResult]], content: _Content) -> List[FileResult]:
+def _alone(function: Callable[[_Content], List[FileResult]], content: _Content) -> List[FileResult]:
     from concurrent.futures.process import BrokenProcessPool
 
     with _processes(1) as pool:
         try:
             with _interrupts_blocked():
-                future = pool.submit(one, content)
+                future = pool.submit(function, content)
             return _awaited(future)
         except BrokenProcessPool:
             reason = "the process that analysed it ended; please report it with the file"

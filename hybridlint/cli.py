@@ -231,15 +231,15 @@ def _fix(options: argparse.Namespace) -> int:
     chosen = _settings(options).configuration
     known = baseline.load(chosen.baseline) if chosen.baseline else None
     problems: List[CouldNotLook] = []
-    found = _files(options, chosen, problems)
+    matches = _files(options, chosen, problems)
     results: List[FileResult] = []
     fixed = 0
     with ProgressBar(sys.stderr, shown=not options.quiet) as progress:
-        for done, path in enumerate(found, 1):
+        for done, path in enumerate(matches, 1):
             remaining, count = _fix_file(path, chosen, options)
             results += remaining
             fixed += count
-            progress(done, len(found))
+            progress(done, len(matches))
     if options.fix_only:
         results = [dataclasses.replace(result, findings=()) for result in results]
     result = Result(tuple(results), chosen.mxnet_version or DEFAULT, tuple(problems))

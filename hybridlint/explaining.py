@@ -96,7 +96,10 @@ class Meaning:
             parts += ["## When to ignore", _when_to_ignore(self.rule)]
             related = _related(self.rule)
             if related:
-                parts += ["## See also", "\n".join(f"- [{one.code}]({one.code}.md): {one.summary}" for one in related)]
+                parts += [
+                    "## See also",
+                    "\n".join(f"- [{item.code}]({item.code}.md): {item.summary}" for item in related),
+                ]
         return "\n\n".join(parts) + "\n"
 
     @property
@@ -110,7 +113,7 @@ def _fixes_of(code: str, bad: str) -> Tuple[str, List[str]]:
     """Return a bad example after `hybridlint fix`, and the changes as a diff, [] if there are none."""
     before = textwrap.dedent(bad).strip() + "\n"
     for unsafe in (False, True):
-        after = fixing.fix(before, unsafe=unsafe, selects=lambda one: one == code or find_rule(one).default)
+        after = fixing.fix(before, unsafe=unsafe, selects=lambda item: item == code or find_rule(item).default)
         if any(finding.code == code for finding in after.fixed):
             break
     else:
@@ -124,10 +127,10 @@ def _fixes_of(code: str, bad: str) -> Tuple[str, List[str]]:
 
 def _rewrites_of(code: str) -> List[str]:
     """Return a row of a table for each rewrite of a rule; of a table of operators, for its first."""
-    first = {type(one): one for one in reversed(of_rule(code)) if one.after}
+    first = {type(item): item for item in reversed(of_rule(code)) if item.after}
     return [
-        f"| {_shown(one.before[0])} | {_shown(one.after)} | {' '.join((one.__doc__ or '').split())} |"
-        for one in reversed(list(first.values()))
+        f"| {_shown(item.before[0])} | {_shown(item.after)} | {' '.join((item.__doc__ or '').split())} |"
+        for item in reversed(list(first.values()))
     ]
 
 
@@ -161,7 +164,7 @@ def _mentioned() -> Dict[str, FrozenSet[str]]:
 def _related(rule: Rule) -> List[Rule]:
     """Return the rules that name this one in their texts, and those about the same divergence; not those it names."""
     named = _mentioned()[rule.code]
-    about = [one for one in rule.subjects if isinstance(one, Kind)]
+    about = [subject for subject in rule.subjects if isinstance(subject, Kind)]
     return [
         other
         for other in all_rules()
@@ -235,7 +238,7 @@ def meaning_of(code: str) -> Meaning:
 
 def find(code: str) -> Optional[Meaning]:
     """Return the meaning of `code`, or of the rule of that name; None if there is none."""
-    return next((one for one in meanings() if code.upper() == one.code or code == one.name), None)
+    return next((meaning for meaning in meanings() if code.upper() == meaning.code or code == meaning.name), None)
 
 
 def explain(code: str, width: Optional[int] = None) -> str:

@@ -214,16 +214,16 @@ def read(path: str) -> Dict[str, Facts]:
         raise CannotReadFacts(f"{path} cannot be read: {error.strerror}") from error
     except ValueError as error:
         raise CannotReadFacts(f"{path} is not valid JSON: {error}") from error
-    found: Dict[str, Facts] = {}
+    result: Dict[str, Facts] = {}
     try:
         for item in (item for part in _documents(document) for item in part["files"]):
             file, facts = os.path.realpath(item["file"]), Facts.from_json(item)
             if digest_of_file(file) != item.get("sha256"):
                 facts = dataclasses.replace(facts, lines=None)
-            found[file] = found[file].joined(facts) if file in found else facts
+            result[file] = result[file].joined(facts) if file in result else facts
     except (KeyError, TypeError, ValueError) as error:
         raise CannotReadFacts(f"{path} holds no facts of a run: {error}") from error
-    return found
+    return result
 
 
 def _documents(document: Any) -> List[Any]:
@@ -252,7 +252,7 @@ def executed(tree: ast.Module, lines: Iterable[int]) -> Set[int]:
     A compound statement counts with its header alone. The header of a function counts if its body ran.
     """
     seen = set(lines)
-    found: Set[int] = set()
+    numbers: Set[int] = set()
     for statement, inside in _statements(tree.body, False):
         header = _header(statement)
         ran = seen.intersection(header)
@@ -261,8 +261,8 @@ def executed(tree: ast.Module, lines: Iterable[int]) -> Set[int]:
         elif not inside:
             ran = set(header)
         if ran:
-            found.update(header)
-    return found
+            numbers.update(header)
+    return numbers
 
 
 def _statements(body: Iterable[ast.stmt], inside: bool) -> Iterator[Tuple[ast.stmt, bool]]:

@@ -167,11 +167,11 @@ def python_files(
 
     for given in paths:
         if given == STDIN:
-            found = [] if stdin_name and is_excluded(stdin_name) else [STDIN]
+            result = [] if stdin_name and is_excluded(stdin_name) else [STDIN]
         elif is_excluded(given):
             continue
         elif os.path.isdir(given):
-            found = _below(given, is_excluded, problem)
+            result = _below(given, is_excluded, problem)
         else:
             try:
                 os.lstat(given)
@@ -181,11 +181,11 @@ def python_files(
             except (OSError, ValueError) as error:  # in a folder that cannot be entered; with a null byte in its name
                 problem(given, f"it cannot be read: {getattr(error, 'strerror', None) or error}")
                 continue
-            found = [given]
+            result = [given]
             if not _may_be_python(given):
                 problem(given, f"its name does not end in {' or '.join(LOOKED_AT)}, so it is not read as Python")
                 continue
-        for path in found:
+        for path in result:
             key = path if path == STDIN else os.path.abspath(path)
             if key not in seen:
                 seen.add(key)
@@ -204,7 +204,7 @@ def _may_be_python(path: str) -> bool:
 
 
 def _below(folder: str, is_excluded: Callable[[str], bool], problem: Callable[[str, str], None]) -> List[str]:
-    found: List[str] = []
+    texts: List[str] = []
     unlisted: List[OSError] = []
 
     def report(error: OSError) -> None:
@@ -218,7 +218,7 @@ def _below(folder: str, is_excluded: Callable[[str], bool], problem: Callable[[s
             if not is_excluded(os.path.join(root, name)) and not os.path.exists(os.path.join(root, name, "pyvenv.cfg"))
         )
         paths = (os.path.join(root, name) for name in sorted(names) if name.endswith(LOOKED_AT))
-        found.extend(path for path in paths if not is_excluded(path))
-    if not found and not unlisted:
+        texts.extend(path for path in paths if not is_excluded(path))
+    if not texts and not unlisted:
         problem(folder, "it contains no Python file that is not excluded")
-    return found
+    return texts

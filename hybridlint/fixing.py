@@ -67,8 +67,8 @@ def apply_fixes(text: str, find: Callable[[str], Sequence[Finding]], unsafe: boo
     refused: Set[Tuple[str, Tuple[Edit, ...]]] = set()
     before = _Round(text)
     for _ in range(MOST_ROUNDS):
-        found = find(universal(text))
-        repeated = _found_again(before, text, found)
+        result = find(universal(text))
+        repeated = _found_again(before, text, result)
         if repeated:
             refused.update((before.text, _edits(item)) for item in repeated)
             del fixed[len(fixed) - len(before.chosen) :]
@@ -77,7 +77,7 @@ def apply_fixes(text: str, find: Callable[[str], Sequence[Finding]], unsafe: boo
             continue
         candidates = [
             finding
-            for finding in found
+            for finding in result
             if finding.fix and finding.fix.edits and (unsafe or finding.fix.safe)
             if (text, _edits(finding)) not in refused
         ]
@@ -101,7 +101,7 @@ def apply_fixes(text: str, find: Callable[[str], Sequence[Finding]], unsafe: boo
             if not chosen:
                 continue
             changed = applied(text, chosen)
-        before = _Round(text, found, chosen)
+        before = _Round(text, result, chosen)
         fixed.extend(chosen)
         if changed in seen:
             # The fixes of two rules undo each other, or one changes nothing: stop here.
@@ -132,7 +132,7 @@ def _edits(finding: Finding) -> Tuple[Edit, ...]:
     return finding.fix.edits if finding.fix else ()
 
 
-def _found_again(before: _Round, text: str, found: Sequence[Finding]) -> List[Finding]:
+def _found_again(before: _Round, text: str, findings: Sequence[Finding]) -> List[Finding]:
     """Return the fixes of `before` after which the same code is found in the same place, or in one that contains it.
 
     They would be applied forever.
@@ -147,16 +147,30 @@ def _found_again(before: _Round, text: str, found: Sequence[Finding]) -> List[Fi
         first, last = min(start for start, _ in places), max(end for _, end in places)
         moved = first + sum(size - (end - start) for start, end, size in grown if start < first)
         moved_last = last + sum(size - (end - start) for start, end, size in grown if end <= last)
-        inside = [one for one in found if one.code == item.code and new.within(one, moved, moved_last)]
-        same = [one for one in inside if new.text_of(one) == old.text_of(item)]
-        owed = [one for one in before.found if one.code == item.code and old.text_of(one) == old.text_of(item)]
-        owed = [one for one in owed if old.within(one, first, last)]
+        inside = [
+            candidate
+            for candidate in findings
+            if candidate.code == item.code and new.within(candidate, moved, moved_last)
+        ]
+        same = [candidate for candidate in inside if new.text_of(candidate) == old.text_of(item)]
+        owed = [
+            candidate
+            for candidate in before.found
+            if candidate.code == item.code and old.text_of(candidate) == old.text_of(item)
+        ]
+        owed = [candidate for candidate in owed if old.within(candidate, first, last)]
         instead = [
-            one for one in inside if new.of(one) == (moved, moved_last) and _description(one) == _description(item)
+            candidate
+            for candidate in inside
+            if new.of(candidate) == (moved, moved_last) and _description(candidate) == _description(item)
         ]
         if not _touches(item, old):
             # The fix changes uses of the name of a value: of those that stay, the same finding remains.
-            same = [one for one in same if [edit.text for edit in _edits(one)] == [edit.text for edit in _edits(item)]]
+            same = [
+                candidate
+                for candidate in same
+                if [edit.text for edit in _edits(candidate)] == [edit.text for edit in _edits(item)]
+            ]
         if len(same) >= len(owed) or instead:
             again.append(item)
     return again

@@ -49,17 +49,19 @@ def block(name: str) -> Optional[BlockClass]:
     """
     if not name.startswith("mxnet.gluon") and not name.startswith("gluon"):
         return None
-    found = _data()["blocks"].get(name.rsplit(".", 1)[-1])
-    if found is None:
+    result = _data()["blocks"].get(name.rsplit(".", 1)[-1])
+    if result is None:
         return None
-    facts: Dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in found.items()}
+    facts: Dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in result.items()}
     return BlockClass(**facts)
 
 
 @functools.lru_cache(maxsize=1)
 def common_parameters() -> FrozenSet[str]:
     """Return the attributes that are parameters of several classes, such as "weight"."""
-    counted = collections.Counter(name for found in _data()["blocks"].values() for name in found.get("parameters", ()))
+    counted = collections.Counter(
+        name for result in _data()["blocks"].values() for name in result.get("parameters", ())
+    )
     return frozenset(name for name, count in counted.items() if count > 1)
 
 

@@ -120,7 +120,7 @@ def pylsp_code_actions(
         if after != text:
             actions.append(action(f"{about.NAME}: apply all safe fixes", _FIX_ALL, after))
     if only:
-        actions = [one for one in actions if any(one["kind"].startswith(kind) for kind in only)]
+        actions = [item for item in actions if any(item["kind"].startswith(kind) for kind in only)]
     return actions
 
 

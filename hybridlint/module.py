@@ -97,7 +97,7 @@ class Module:
                 waiting.append(index)
         if self._path:
             derived = neighbours.hybrid_classes(self._path, self._tree)
-            waiting.extend(index for index, one in enumerate(self._tree.body) if getattr(one, "name", "") in derived)
+            waiting.extend(index for index, item in enumerate(self._tree.body) if getattr(item, "name", "") in derived)
         children = _subclasses(self._tree)
         while waiting:
             index = waiting.pop()
@@ -228,7 +228,7 @@ class Module:
     @functools.cached_property
     def attributes_of_self(self) -> Set[str]:
         """Every `x` of a `self.x` in a class or function of the file."""
-        functions = (node for one in self.functions.values() for node in nodes_below(one))
+        functions = (node for function in self.functions.values() for node in nodes_below(function))
         return set(self._attribute_counts[0]).union(*map(_attribute_of_self, functions))
 
     def uses_of_own(self, title: str, apart_from: Iterable[ast.ClassDef]) -> int:
@@ -314,8 +314,8 @@ class Module:
     def _class_attributes(self) -> collections.Counter[str]:
         """The number of assignments to each name in the bodies of classes."""
         bodies = (statement for node in self.classes.values() for statement in node.body)
-        found = (node for statement in bodies if isinstance(statement, ast.Assign) for node in statement.targets)
-        return collections.Counter(target.id for target in found if isinstance(target, ast.Name))
+        nodes = (node for statement in bodies if isinstance(statement, ast.Assign) for node in statement.targets)
+        return collections.Counter(target.id for target in nodes if isinstance(target, ast.Name))
 
     @functools.cached_property
     def _words(self) -> collections.Counter[str]:
@@ -418,13 +418,13 @@ def _names_changed_by(statement: ast.stmt) -> Set[str]:
 
 def _subclasses(tree: ast.Module) -> Dict[str, Set[str]]:
     """Return class names → names of the classes of this file that derive from them and inherit their errors."""
-    found: Dict[str, Set[str]] = {}
+    subclasses: Dict[str, Set[str]] = {}
     for statement in tree.body:
         if isinstance(statement, ast.ClassDef):
             for base in statement.bases:
                 if isinstance(base, ast.Name):
-                    found.setdefault(base.id, set()).add(statement.name)
-    return found
+                    subclasses.setdefault(base.id, set()).add(statement.name)
+    return subclasses
 
 
 def _lines_of(statement: ast.stmt) -> Tuple[int, int]:

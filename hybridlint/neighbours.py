@@ -46,8 +46,8 @@ def resolved(path: str, dotted: str, depth: int = 0) -> str:
     for end in range(len(parts) - 1, 0, -1):
         file = _file(path, level, tuple(parts[:end]))
         if file:
-            found = name_in(file, parts[end], depth + 1)
-            return dotted if found is None else ".".join([found, *parts[end + 1 :]])
+            result = name_in(file, parts[end], depth + 1)
+            return dotted if result is None else ".".join([result, *parts[end + 1 :]])
     module = _file(path, level, tuple(parts)) if any(parts) else ""
     return _key(module) if module else dotted
 
@@ -75,9 +75,9 @@ def star_name(path: str, modules: Tuple[str, ...], name: str, depth: int = 0) ->
         if names is None or depth >= _MOST_FILES:
             continue
         if name in names.exported if names.exported is not None else not name.startswith("_"):
-            found = name_in(file, name, depth + 1)
-            if found is not None:
-                return found
+            result = name_in(file, name, depth + 1)
+            if result is not None:
+                return result
     return None
 
 
@@ -88,14 +88,14 @@ _IMPORT = re.compile(
 
 def imported_files(path: str, text: str) -> List[str]:
     """Return the files beside `path`, with the source `text`, that it imports, directly or through others of them."""
-    found: Dict[str, None] = {}
+    result: Dict[str, None] = {}
     pending = _imports(path, text)
-    while pending and len(found) < _MOST_IMPORTED:
+    while pending and len(result) < _MOST_IMPORTED:
         file = pending.pop()
-        if file not in found:
-            found[file] = None
+        if file not in result:
+            result[file] = None
             pending.extend(_imports_of(file))
-    return sorted(found)
+    return sorted(result)
 
 
 @functools.lru_cache(maxsize=4096)
@@ -105,7 +105,7 @@ def _imports_of(file: str) -> Tuple[str, ...]:
 
 def _imports(path: str, text: str) -> List[str]:
     """Return the files beside `path` that its source `text` may import: modules, and names of packages."""
-    found: List[str] = []
+    imports: List[str] = []
     for match in _IMPORT.finditer(text):
         names = [name.split()[0] for name in (match[2] or match[3] or match[4] or "").split(",") if name.split()]
         modules = (
@@ -115,8 +115,8 @@ def _imports(path: str, text: str) -> List[str]:
             parts = tuple(part for part in module.lstrip(".").split(".") if part)
             level = len(module) - len(module.lstrip("."))
             # Of `import a.b` the package `a` is imported, too.
-            found.extend(filter(None, (_file(path, level, parts[:end]) for end in range(level == 0, len(parts) + 1))))
-    return found
+            imports.extend(filter(None, (_file(path, level, parts[:end]) for end in range(level == 0, len(parts) + 1))))
+    return imports
 
 
 @functools.lru_cache(maxsize=4096)
@@ -133,8 +133,8 @@ def _file(path: str, level: int, parts: Tuple[str, ...]) -> str:
         while os.path.isfile(os.path.join(folder, "__init__.py")):
             folder = os.path.dirname(folder)
             folders.append(folder)
-    for one in folders:
-        base = os.path.join(one, *parts)
+    for item in folders:
+        base = os.path.join(item, *parts)
         for file in (f"{base}.py", os.path.join(base, "__init__.py")):
             if (level or len(parts)) and os.path.isfile(file):
                 return file
@@ -170,7 +170,7 @@ def _names(file: str) -> Optional[Names]:
                     else:
                         defined.setdefault(target.id, []).append(statement.value)
         elif isinstance(statement, (ast.If, ast.Try, ast.With)):
-            pending[:0] = [one for part in ("body", "orelse", "finalbody") for one in getattr(statement, part, ())]
+            pending[:0] = [item for part in ("body", "orelse", "finalbody") for item in getattr(statement, part, ())]
     return Names(imports, defined, tuple(stars), exported)
 
 
@@ -185,8 +185,8 @@ def _dotted(node: ast.expr, imports: Dict[str, str]) -> str:
 
 def _strings(node: ast.expr) -> Optional[Tuple[str, ...]]:
     items = node.elts if isinstance(node, (ast.List, ast.Tuple)) else []
-    found = tuple(item.value for item in items if isinstance(item, ast.Constant) and isinstance(item.value, str))
-    return found if items and len(found) == len(items) else None
+    result = tuple(item.value for item in items if isinstance(item, ast.Constant) and isinstance(item.value, str))
+    return result if items and len(result) == len(items) else None
 
 
 # Definitions
@@ -246,7 +246,7 @@ def hybrid_classes(path: str, tree: ast.Module) -> Set[str]:
             key = star_name(path, tuple(stars), base.id)
         return key is not None and is_key(key) and _is_hybrid(key)
 
-    return {one.name for one in tree.body if isinstance(one, ast.ClassDef) and any(map(is_hybrid, one.bases))}
+    return {node.name for node in tree.body if isinstance(node, ast.ClassDef) and any(map(is_hybrid, node.bases))}
 
 
 def _is_hybrid(key: str, depth: int = 0) -> bool:
@@ -277,11 +277,11 @@ def file_of(node: Any) -> str:
 def times_set(file: str, title: str) -> int:
     """Return how often the classes of a file assign to an attribute `title`."""
     names = _names(file)
-    nodes = [one for nodes in names.defined.values() for node in nodes for one in ast.walk(node)] if names else []
-    targets = [one for one in nodes if isinstance(one, ast.Attribute) and isinstance(one.ctx, ast.Store)]
-    bodies = [part for one in nodes if isinstance(one, ast.ClassDef) for part in one.body]
+    nodes = [part for nodes in names.defined.values() for node in nodes for part in ast.walk(node)] if names else []
+    targets = [node for node in nodes if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)]
+    bodies = [part for node in nodes if isinstance(node, ast.ClassDef) for part in node.body]
     of_classes = [target for part in bodies if isinstance(part, ast.Assign) for target in part.targets]
-    return [*(one.attr for one in targets), *(getattr(one, "id", "") for one in of_classes)].count(title)
+    return [*(target.attr for target in targets), *(getattr(class_, "id", "") for class_ in of_classes)].count(title)
 
 
 def lines_of(key: str) -> int:
@@ -333,12 +333,12 @@ class _Binding(ast.NodeVisitor):
                 node.id = f"{_key(self._file)}.{node.id}"
         elif isinstance(node, (*FUNCTION_DEFS, ast.Lambda)):
             outside = [*getattr(node, "decorator_list", ()), *node.args.defaults, *node.args.kw_defaults]
-            self._visit_each([one for one in outside if one is not None])
+            self._visit_each([item for item in outside if item is not None])
             self._local.append(_bound_in(node))
             self._visit_each([node.args, *(node.body if isinstance(node.body, list) else [node.body])])
             self._local.pop()
         elif isinstance(node, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
-            self._local.append({name for one in node.generators for name in _stored(one.target)})
+            self._local.append({name for generator in node.generators for name in _stored(generator.target)})
             super().generic_visit(node)
             self._local.pop()
         elif isinstance(node, ast.ClassDef):
@@ -359,24 +359,24 @@ class _Binding(ast.NodeVisitor):
 
 def _bound_in(function: Any) -> Set[str]:
     """Return the names that are local to a function."""
-    names = {one.arg for one in ast.walk(function.args) if isinstance(one, ast.arg)}
+    names = {part.arg for part in ast.walk(function.args) if isinstance(part, ast.arg)}
     shared: Set[str] = set()
     for node in function.body if isinstance(function.body, list) else ():
         names |= _stored(node)
-        shared.update(name for one in ast.walk(node) if isinstance(one, ast.Global) for name in one.names)
+        shared.update(name for part in ast.walk(node) if isinstance(part, ast.Global) for name in part.names)
     return names - shared
 
 
 def _stored(node: ast.AST) -> Set[str]:
     """Return the names that `node` binds, in nested scopes as well."""
-    found: Set[str] = set()
-    for one in ast.walk(node):
-        if isinstance(one, ast.Name) and not isinstance(one.ctx, ast.Load):
-            found.add(one.id)
-        elif isinstance(one, (*FUNCTION_DEFS, ast.ClassDef)):
-            found.add(one.name)
-        elif isinstance(one, (ast.Import, ast.ImportFrom)):
-            found.update(imported_names(one))
-        elif isinstance(one, ast.ExceptHandler) and one.name:
-            found.add(one.name)
-    return found
+    texts: Set[str] = set()
+    for part in ast.walk(node):
+        if isinstance(part, ast.Name) and not isinstance(part.ctx, ast.Load):
+            texts.add(part.id)
+        elif isinstance(part, (*FUNCTION_DEFS, ast.ClassDef)):
+            texts.add(part.name)
+        elif isinstance(part, (ast.Import, ast.ImportFrom)):
+            texts.update(imported_names(part))
+        elif isinstance(part, ast.ExceptHandler) and part.name:
+            texts.add(part.name)
+    return texts

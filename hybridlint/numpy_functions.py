@@ -40,12 +40,12 @@ class NumPyFunction(NamedTuple):
 def function(name: str) -> Optional[NumPyFunction]:
     """Return the function with this full dotted name ("numpy.sum"); None if nothing is known of it."""
     package, _, path = name.partition(".")
-    found = _data()["functions"].get(path) if package == "numpy" else None
-    return None if found is None else NumPyFunction(**found)
+    result = _data()["functions"].get(path) if package == "numpy" else None
+    return None if result is None else NumPyFunction(**result)
 
 
 @functools.lru_cache(maxsize=None)
 def method(name: str) -> Optional[NumPyFunction]:
     """Return the method of arrays with this name; None if nothing is known of it."""
-    found = _data()["methods"].get(name)
-    return None if found is None else NumPyFunction(**found)
+    result = _data()["methods"].get(name)
+    return None if result is None else NumPyFunction(**result)

@@ -40,8 +40,8 @@ def numpy_semantics(text: str, body: List[ast.stmt], classes: Mapping[str, ast.C
         return NumPySemantics(asked=asked)
     everywhere = "set_np" in text and any(_switches_on(node) for node in body if not _defines(node))
     keys = {id(node): key for key, node in classes.items()}
-    found = {keys[id(node)] for node, on in _classes(body, False) if on and id(node) in keys}
-    return NumPySemantics(everywhere, found, asked)
+    result = {keys[id(node)] for node, on in _classes(body, False) if on and id(node) in keys}
+    return NumPySemantics(everywhere, result, asked)
 
 
 def is_for_mxnet2(text: str, classes: Mapping[str, ast.ClassDef], imports: Mapping[str, str]) -> bool:

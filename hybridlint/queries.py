@@ -51,8 +51,8 @@ def tensor(value: Optional[Value], numpy: bool = False) -> Optional[Tensor]:
 
 def certain_tensor(value: Optional[Value], numpy: bool = False) -> Optional[Tensor]:
     """Return `value` if it is an array and cannot be a list of arrays; `numpy` as for :func:`tensor`."""
-    found = tensor(value, numpy)
-    return found if found is not None and found.certain else None
+    result = tensor(value, numpy)
+    return result if result is not None and result.certain else None
 
 
 def known(value: Optional[Value]) -> Any:
@@ -102,17 +102,22 @@ def lacks_value(value: Value) -> bool:
     )
 
 
-def same_work(one: Value, other: Value) -> bool:
+def same_work(first: Value, second: Value) -> bool:
     """Return whether two values certainly are the same, or are computed by the same operators from the same values."""
-    if isinstance(one, Tensor) and isinstance(other, Tensor):
-        if one.node is not other.node:  # one array may have been written to in one phase
-            return _is_rows_of(other, one)
-        return bool(one.identity) and one.identity == other.identity or one.node is not None and not one.node.is_choice
-    if isinstance(one, Tensor) and isinstance(other, Sequence):
-        return one.as_list and _are_outputs_of(other, one)
-    if isinstance(one, Sequence) and isinstance(other, Sequence) and one.items and other.items:
-        return len(one.items) == len(other.items) and all(map(same_work, one.items, other.items))
-    return isinstance(one, Plain) and one.known and one == other
+    if isinstance(first, Tensor) and isinstance(second, Tensor):
+        if first.node is not second.node:  # one array may have been written to in one phase
+            return _is_rows_of(second, first)
+        return (
+            bool(first.identity)
+            and first.identity == second.identity
+            or first.node is not None
+            and not first.node.is_choice
+        )
+    if isinstance(first, Tensor) and isinstance(second, Sequence):
+        return first.as_list and _are_outputs_of(second, first)
+    if isinstance(first, Sequence) and isinstance(second, Sequence) and first.items and second.items:
+        return len(first.items) == len(second.items) and all(map(same_work, first.items, second.items))
+    return isinstance(first, Plain) and first.known and first == second
 
 
 def _is_rows_of(outputs: Tensor, whole: Tensor) -> bool:
@@ -130,7 +135,7 @@ def _are_outputs_of(values: Sequence, whole: Tensor) -> bool:
 
 
 def _is_output(value: Value, whole: Tensor, number: Optional[int]) -> bool:
-    node, source = (one.node and one.node.computed if isinstance(one, Tensor) else None for one in (value, whole))
+    node, source = (item.node and item.node.computed if isinstance(item, Tensor) else None for item in (value, whole))
     return node is not None and node.selects and node.output == number and node.operands[0].computed is source
 
 

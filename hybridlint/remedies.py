@@ -36,16 +36,16 @@ def _corrected(finding: Finding, text: str, tree: ast.Module, others: Sequence[F
     edits = finding.fix.edits if finding.fix is not None and finding.fix.safe else ()
     number = finding.line
     parts: List[Union[Edit, Finding]] = [*edits, finding]
-    if not edits or any({one.line, one.end_line} != {number} for one in parts):
+    if not edits or any({part.line, part.end_line} != {number} for part in parts):
         return ""
     line = text.split("\n")[number - 1]
     if not line.isascii():  # positions in the tree are bytes, not characters
         return ""
-    first, last = min(one.column for one in parts), max(one.end_column for one in parts)
+    first, last = min(part.column for part in parts), max(part.end_column for part in parts)
     for node in _around(tree, number, first, last)[::-1]:
         code = _edited(line[: node.end_col_offset], edits)[node.col_offset :]
         if _STANDALONE.search(code) and "`" not in code and "\n" not in code:
-            return "" if any(_keeps(one, node, edits) for one in others if one is not finding) else code
+            return "" if any(_keeps(item, node, edits) for item in others if item is not finding) else code
     return ""
 
 
@@ -59,7 +59,7 @@ def _keeps(other: Finding, node: Any, edits: Sequence[Edit]) -> bool:
 
 
 def _edited(line: str, edits: Sequence[Edit]) -> str:
-    for edit in sorted(edits, key=lambda one: (one.column, one.end_column), reverse=True):
+    for edit in sorted(edits, key=lambda item: (item.column, item.end_column), reverse=True):
         line = line[: edit.column] + edit.text + line[edit.end_column :]
     return line
 

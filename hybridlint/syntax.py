@@ -61,14 +61,14 @@ def nodes_below(node: Union[ast.AST, Iterable[ast.AST]], leaving_out: Tuple[type
 
 def children(node: ast.AST) -> List[ast.AST]:
     """Return the nodes directly below `node` that have a place in the text: `ctx` and operators are left out."""
-    kind, found = node.__class__, []
+    kind, result = node.__class__, []
     for name in _FIELDS[kind] if kind in _FIELDS else _fields(kind):
         value = getattr(node, name, None)
         if value.__class__ is list:
-            found += [below for below in value if isinstance(below, ast.AST)]
+            result += [below for below in value if isinstance(below, ast.AST)]
         elif isinstance(value, ast.AST):
-            found.append(value)
-    return found
+            result.append(value)
+    return result
 
 
 def own_nodes(function: Any) -> Iterator[Any]:
@@ -124,9 +124,11 @@ def parameters(function: Function) -> Parameters:
     positional = given.posonlyargs + given.args
     defaults = [None] * (len(positional) - len(given.defaults)) + list(given.defaults)
     return Parameters(
-        tuple(Parameter(one.arg, one, default) for one, default in zip(positional, defaults)),
+        tuple(Parameter(item.arg, item, default) for item, default in zip(positional, defaults)),
         None if given.vararg is None else Parameter(given.vararg.arg, given.vararg),
-        tuple(Parameter(one.arg, one, default) for one, default in zip(given.kwonlyargs, given.kw_defaults)),
+        tuple(
+            Parameter(argument.arg, argument, default) for argument, default in zip(given.kwonlyargs, given.kw_defaults)
+        ),
         None if given.kwarg is None else Parameter(given.kwarg.arg, given.kwarg),
     )
 

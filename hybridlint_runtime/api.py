@@ -84,10 +84,10 @@ def check(
 
         scenario = Scenario(call or Scenario().call, between, hybridize)
         source = parse_target(net_or_factory) if isinstance(net_or_factory, str) else None
-        found = verify(make_net, plan.make, chosen, on_event, scenario, source=source)
+        result = verify(make_net, plan.make, chosen, on_event, scenario, source=source)
     except CannotLook as error:
         return Report(_name(net_or_factory), summary=error.message, notes=error.details, seed=seed)
-    report = Report(**vars(found))
+    report = Report(**vars(result))
     report.started, report.seconds = started, round(time.monotonic() - began, 3)
     report.target = _name(net_or_factory)
     report.inputs = plan.described()

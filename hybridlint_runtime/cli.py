@@ -339,38 +339,38 @@ def _fix(parsed: argparse.Namespace) -> int:
         usable, missing = contexts.resolve(asked)
         if not usable:
             raise CannotLook(contexts.none_usable(missing))
-        found = fix(setting.job(usable), lambda job: run_all([job], quiet=parsed.quiet)[0], parsed.unsafe_fixes)
-        print(f"before: {_verdict(found.before)}")
-        could_not_look = found.before.verdict is Verdict.COULD_NOT_LOOK
+        result = fix(setting.job(usable), lambda job: run_all([job], quiet=parsed.quiet)[0], parsed.unsafe_fixes)
+        print(f"before: {_verdict(result.before)}")
+        could_not_look = result.before.verdict is Verdict.COULD_NOT_LOOK
         if could_not_look:
-            _print_reason(found.before)
-        if could_not_look and not found.changed:
+            _print_reason(result.before)
+        if could_not_look and not result.changed:
             code = code or COULD_NOT_LOOK
             continue
-        if found.before.verdict is Verdict.PASSED:
+        if result.before.verdict is Verdict.PASSED:
             continue
-        if found.before.failing_lines:
-            print(f"    {failing_lines_heading(found.before.failing_lines)}")
-        for file in found.changed:
+        if result.before.failing_lines:
+            print(f"    {failing_lines_heading(result.before.failing_lines)}")
+        for file in result.changed:
             print(file.diff, end="")
-        if found.after is not None:
-            print(f"after: {_verdict(found.after)}")
-        if not found.reason and not parsed.diff:
-            write(found)
-        names = ", ".join(os.path.relpath(file.path) for file in found.changed)
-        if found.reason:
+        if result.after is not None:
+            print(f"after: {_verdict(result.after)}")
+        if not result.reason and not parsed.diff:
+            write(result)
+        names = ", ".join(os.path.relpath(file.path) for file in result.changed)
+        if result.reason:
             code = FOUND
-            if found.after is not None and found.after.verdict is not Verdict.PASSED:
-                print(render([found.after], "console"), end="")
-            print(f"nothing was written: {found.reason}")
+            if result.after is not None and result.after.verdict is not Verdict.PASSED:
+                print(render([result.after], "console"), end="")
+            print(f"nothing was written: {result.reason}")
         else:
             code = FOUND if parsed.diff else code
             done = "would be fixed" if parsed.diff else "fixed"
             same = "the imperative outputs are the same"
             if could_not_look:
                 same = "the imperative outputs are those of the first version that runs"
-            same = f"{same}, in other containers" if found.restructured else same
-            print(f"{counted(found.count, 'finding')} {done} in {names}; {same}")
+            same = f"{same}, in other containers" if result.restructured else same
+            print(f"{counted(result.count, 'finding')} {done} in {names}; {same}")
     return code
 
 

@@ -127,9 +127,9 @@ def _in_overlay(job: Job, overlay: Overlay) -> Job:
 
 def _on_originals(report: Report, overlay: Overlay, target: str) -> Report:
     """Return `report` with the paths of files in `overlay` replaced by the user's."""
-    found = Report.from_json(json.loads(overlay.original(json.dumps(report.to_json()))))
-    found.target = target
-    return found
+    result = Report.from_json(json.loads(overlay.original(json.dumps(report.to_json()))))
+    result.target = target
+    return result
 
 
 def _fix_files(report: Report, changed: Dict[str, FixedFile], unsafe: bool) -> int:
@@ -190,16 +190,16 @@ def same_outputs(first: Mapping[str, Any], second: Mapping[str, Any], loosely: b
     `loosely`, the containers may differ, and a number may have become a tensor with one element.
     """
 
-    def close(one: Any, other: Any) -> bool:
-        if loosely and not one.shape and other.size == 1:
-            one = one.reshape(other.shape).astype(other.dtype)
-        if one.shape != other.shape or one.dtype != other.dtype:
+    def close(value: Any, other: Any) -> bool:
+        if loosely and not value.shape and other.size == 1:
+            value = value.reshape(other.shape).astype(other.dtype)
+        if value.shape != other.shape or value.dtype != other.dtype:
             return False
-        if not np.issubdtype(one.dtype, np.floating):
-            return bool(np.array_equal(one, other))
-        tolerance = _ROUNDING * float(np.finfo(one.dtype).eps)
-        scale = float(np.abs(one[np.isfinite(one)]).max(initial=0.0))
-        return bool(np.allclose(one, other, rtol=tolerance, atol=tolerance * scale, equal_nan=True))
+        if not np.issubdtype(value.dtype, np.floating):
+            return bool(np.array_equal(value, other))
+        tolerance = _ROUNDING * float(np.finfo(value.dtype).eps)
+        scale = float(np.abs(value[np.isfinite(value)]).max(initial=0.0))
+        return bool(np.allclose(value, other, rtol=tolerance, atol=tolerance * scale, equal_nan=True))
 
     names = [name for name in first if name != "structure"]
     alike = set(first) == set(second) and (loosely or str(first["structure"]) == str(second["structure"]))

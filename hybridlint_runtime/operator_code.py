@@ -82,8 +82,12 @@ class _Stored:
 
 
 def _with_address(code: CodeType, address: int) -> CodeType:
-    constants = (_with_address(one, address) if isinstance(one, CodeType) else one for one in code.co_consts)
-    return code.replace(co_consts=tuple(address if type(one) is int and one == _ADDRESS else one for one in constants))
+    constants = (_with_address(const, address) if isinstance(const, CodeType) else const for const in code.co_consts)
+    return code.replace(
+        co_consts=tuple(
+            address if type(constant) is int and constant == _ADDRESS else constant for constant in constants
+        )
+    )
 
 
 class _Finder(importlib.abc.MetaPathFinder):

@@ -13,13 +13,13 @@ Live = Dict[Node, Set[Optional[int]]]
 
 def live(outputs: Iterable[Optional[Node]]) -> Optional[Live]:
     """Return the nodes from which `outputs` are computed; None if these may be any."""
-    found: Live = {}
+    result: Live = {}
     pending: List[Tuple[Optional[Node], Optional[int]]] = [(node, None) for node in outputs]
     while pending:
         node, number = pending.pop()
         if node is None or node.is_open:
             return None
-        used = found.setdefault(node, set())
+        used = result.setdefault(node, set())
         if number in used:
             continue
         first = not used
@@ -30,7 +30,7 @@ def live(outputs: Iterable[Optional[Node]]) -> Optional[Live]:
             pending.extend((operand, number) for operand in node.operands)
         elif first:
             pending.extend((operand, None) for operand in node.operands)
-    return found
+    return result
 
 
 def graphs_of(outputs: SequenceOf[Optional[Node]]) -> List[List[Optional[Node]]]:
@@ -39,4 +39,4 @@ def graphs_of(outputs: SequenceOf[Optional[Node]]) -> List[List[Optional[Node]]]
     joins = {node for node in outputs if node is not None and node.is_choice and not node.is_loop}
     if len(joins) != 1:
         return [list(outputs)]
-    return [[one if node in joins else node for node in outputs] for one in next(iter(joins)).operands]
+    return [[operand if node in joins else node for node in outputs] for operand in next(iter(joins)).operands]

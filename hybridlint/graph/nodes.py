@@ -139,9 +139,9 @@ class Graph:
         otherwise the one of `operator` with this key."""
         if key is not None:
             key = operator, key
-            found = self._known.get(key)
-            if found is not None:
-                return found
+            result = self._known.get(key)
+            if result is not None:
+                return result
         there = [self._anything if operand is None else operand for operand in operands]
         made = self._new(operator, tuple(there), backward, is_given, is_open, 0 if self.is_inside else operators)
         if key is not None:
@@ -223,7 +223,7 @@ class Graph:
         if number >= self.gradients.computed:
             return
         for loop in reversed(self._loops):
-            if loop.number < number and max(one.number for one in loop.operands) >= number:
+            if loop.number < number and max(operand.number for operand in loop.operands) >= number:
                 number = loop.number
         self.gradients.forget_from(number)
 

@@ -47,7 +47,10 @@ def _exceeds(pending: FrozenSet[Node], seen: FrozenSet[Node], number: int, choic
         number -= node.operators
         if node.is_choice and not node.is_loop and choices:
             left = choices - 1
-            each = (_exceeds(pending | {one} - seen, seen, number, left, certainly=certainly) for one in node.operands)
+            each = (
+                _exceeds(pending | {operand} - seen, seen, number, left, certainly=certainly)
+                for operand in node.operands
+            )
             return all(each) if certainly else any(each)
         if not (certainly and node.is_choice):
             pending |= set(node.operands) - seen

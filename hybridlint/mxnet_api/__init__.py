@@ -152,7 +152,7 @@ class _Entry:
             possible: Set[int] = {
                 outputs
                 for values, outputs in rule[2].items()
-                if all(isinstance(one, Unknown) or _same(one, other) for one, other in zip(given, values))
+                if all(isinstance(first, Unknown) or _same(first, second) for first, second in zip(given, values))
             }
             return possible.pop() if len(possible) == 1 else None
         value: Any = attributes.get(rule[1])
@@ -231,7 +231,7 @@ class _Entry:
     @property
     def fails_tracing(self) -> bool:
         """One of the calls that work imperatively raises while Symbols are traced."""
-        return any(one.category == "fails_tracing" for one in self.differences)
+        return any(difference.category == "fails_tracing" for difference in self.differences)
 
     @property
     def needs(self) -> Mapping[str, str]:
@@ -514,9 +514,9 @@ def _hashable(value: Any) -> Any:
     return tuple(value) if isinstance(value, list) else value
 
 
-def _same(one: object, other: object) -> bool:
+def _same(first: object, second: object) -> bool:
     """Equal as MXNet sees attributes: 1 and True both switch a flag on, "both" is "both"."""
-    return one == other
+    return first == second
 
 
 __all__ = [

@@ -53,8 +53,8 @@ class Alternative(NamedTuple):
 @functools.lru_cache(maxsize=None)
 def table() -> Dict[str, Any]:
     """The whole data file: "measured_with", and "operators": name → {"function", "opsets": {opset: record}}."""
-    found: Dict[str, Any] = json.loads(_FILE.read_text(encoding="utf-8"))
-    return found
+    result: Dict[str, Any] = json.loads(_FILE.read_text(encoding="utf-8"))
+    return result
 
 
 @functools.lru_cache(maxsize=None)

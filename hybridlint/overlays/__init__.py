@@ -59,14 +59,14 @@ def source(module: str) -> str:
 
 @functools.lru_cache(maxsize=None)
 def _definitions(module: str) -> Dict[str, Any]:
-    found: Dict[str, Any] = {}
+    definitions: Dict[str, Any] = {}
     tree = ast.parse(source(module))
     # Names of the analysed file have no dot.
     qualified = {name: f"builtins.{name}" for name in dir(builtins)}
-    qualified.update({one.name: f"{module}.{one.name}" for one in tree.body if isinstance(one, _DEFINITIONS)})
+    qualified.update({item.name: f"{module}.{item.name}" for item in tree.body if isinstance(item, _DEFINITIONS)})
     for statement in tree.body:
         if isinstance(statement, _DEFINITIONS):
-            found[statement.name] = statement
+            definitions[statement.name] = statement
             for node in ast.walk(statement):
                 if isinstance(node, ast.Name) and node.id in qualified:
                     node.id = qualified[node.id]
@@ -74,4 +74,4 @@ def _definitions(module: str) -> Dict[str, Any]:
                 if hasattr(node, "lineno"):
                     node.lineno = node.end_lineno = 1  # type: ignore[attr-defined]
                     node.col_offset = node.end_col_offset = 0  # type: ignore[attr-defined]
-    return found
+    return definitions

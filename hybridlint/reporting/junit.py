@@ -22,9 +22,9 @@ def render(result: Result, style: Style) -> str:
     for file in result.files:
         cases.setdefault(file.path, []).extend(_cases(file))
     root = ElementTree.Element("testsuites", name=about.NAME)
-    for path, found in cases.items():
+    for path, matches in cases.items():
         suite = ElementTree.SubElement(root, "testsuite", name=clean(path))
-        suite.extend(found or [ElementTree.Element("testcase", classname=clean(path), name=about.NAME)])
+        suite.extend(matches or [ElementTree.Element("testcase", classname=clean(path), name=about.NAME)])
     return text_of(root)
 
 

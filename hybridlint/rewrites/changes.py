@@ -48,7 +48,7 @@ class Renderer:
         by_unit: Dict[ast.AST, List[Replacement]] = {}
         changes = list(dict.fromkeys(changes))
         replaced = self._rendering = {
-            one.node for one in changes if isinstance(one, Replacement) and isinstance(one.node, ast.stmt)
+            item.node for item in changes if isinstance(item, Replacement) and isinstance(item.node, ast.stmt)
         }
         for change in changes:
             if isinstance(change, Edit):
@@ -118,7 +118,7 @@ class Renderer:
             if isinstance(part, str):
                 return cst.parse_expression(part) if "=" not in part else cst.parse_expression(f"f({part})").args[0]  # type: ignore[attr-defined]
             if isinstance(part, list):
-                return [made(one) for one in part]
+                return [made(item) for item in part]
             if isinstance(part, ast.keyword):
                 return cst.Arg(
                     made(part.value),
@@ -152,9 +152,9 @@ class _Unit:
         #: The expression or the statement. An expression has one pair of parentheses too many.
         self.whole: Any = statement if self._is_statement else statement.body[0].value
         self._nodes: Dict[Tuple[int, int, int, int], Any] = {}
-        for one, place in wrapper.resolve(metadata.PositionProvider).items():
-            if isinstance(one, cst.BaseExpression):
-                self._nodes[place.start.line, place.start.column, place.end.line, place.end.column] = one
+        for item, place in wrapper.resolve(metadata.PositionProvider).items():
+            if isinstance(item, cst.BaseExpression):
+                self._nodes[place.start.line, place.start.column, place.end.line, place.end.column] = item
 
     def node(self, span: Span) -> Optional[Any]:
         """Return the expression at a place; None if there is none, which parentheses of the unit may cause."""
@@ -167,11 +167,11 @@ class _Unit:
         """Return the code after replacements; None if it is no Python."""
         module, whole = renderer._module, self.whole
         by_node: Dict[Any, Replacement] = {}
-        for one in several:
-            node = whole if isinstance(one.node, ast.stmt) else self.node(module.span(one.node))
+        for item in several:
+            node = whole if isinstance(item.node, ast.stmt) else self.node(module.span(item.node))
             if node is None:
                 return None
-            if by_node.setdefault(node, one) != one:
+            if by_node.setdefault(node, item) != item:
                 return None
         made = self._root.visit(_Replacing(by_node, renderer))
         statement = made.body[0]
@@ -223,13 +223,13 @@ def _with_layout(call: Any, before: Any, updated: Mapping[Any, Any]) -> Any:
     and the last one has those of the last one."""
     if "\n" not in cst.Module([]).code_for_node(before) or not before.args or not call.args:
         return call
-    places = {id(updated.get(one.value, one.value)): one for one in before.args}
+    places = {id(updated.get(argument.value, argument.value)): argument for argument in before.args}
     args = []
-    for one in call.args:
-        old = before.args[-1] if one is call.args[-1] else places.get(id(one.value))
-        if old is not None and (one is call.args[-1] or old is not before.args[-1]):
-            one = one.with_changes(comma=old.comma, whitespace_after_arg=old.whitespace_after_arg)
-        args.append(one)
+    for argument in call.args:
+        old = before.args[-1] if argument is call.args[-1] else places.get(id(argument.value))
+        if old is not None and (argument is call.args[-1] or old is not before.args[-1]):
+            argument = argument.with_changes(comma=old.comma, whitespace_after_arg=old.whitespace_after_arg)
+        args.append(argument)
     return call.with_changes(args=args, whitespace_before_args=before.whitespace_before_args)
 
 
@@ -245,8 +245,8 @@ class _Filling(cst.CSTTransformer):
     def leave_Arg(self, original_node: cst.Arg, updated_node: cst.Arg) -> Any:
         value = self._values.get(getattr(original_node.value, "value", None))  # type: ignore[arg-type]
         if isinstance(value, list):
-            made = [one if isinstance(one, cst.Arg) else cst.Arg(_bare(one)) for one in value]
-            return cst.FlattenSentinel([one.with_changes(comma=cst.MaybeSentinel.DEFAULT) for one in made])
+            made = [item if isinstance(item, cst.Arg) else cst.Arg(_bare(item)) for item in value]
+            return cst.FlattenSentinel([item.with_changes(comma=cst.MaybeSentinel.DEFAULT) for item in made])
         return updated_node.with_changes(value=_bare(updated_node.value)) if value is not None else updated_node
 
     def leave_Call(self, original_node: cst.Call, updated_node: cst.Call) -> cst.Call:
@@ -258,7 +258,7 @@ class _Filling(cst.CSTTransformer):
     def leave_Element(self, original_node: cst.Element, updated_node: cst.Element) -> Any:
         value = self._values.get(getattr(original_node.value, "value", None))  # type: ignore[arg-type]
         if isinstance(value, list):
-            made = [cst.Element(_bare(one)) for one in value]
+            made = [cst.Element(_bare(item)) for item in value]
             return cst.FlattenSentinel(made)
         return updated_node.with_changes(value=_bare(updated_node.value)) if value is not None else updated_node
 
@@ -345,14 +345,14 @@ def trimmed(span: Span, old: str, new: str) -> Edit:
 
 def comments_in(text: str) -> Set[str]:
     """Return the comments in a piece of code, which need not be complete."""
-    found: Set[str] = set()
+    texts: Set[str] = set()
     if "#" not in text:
-        return found
+        return texts
     unindented = "\n".join(line.lstrip() for line in text.split("\n"))  # a piece of code may dedent
     try:
         for token in tokenize.generate_tokens(io.StringIO(unindented).readline):
             if token.type == tokenize.COMMENT:
-                found.add(token.string)
+                texts.add(token.string)
     except (tokenize.TokenError, IndentationError, SyntaxError):
         pass
-    return found
+    return texts

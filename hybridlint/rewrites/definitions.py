@@ -25,11 +25,11 @@ def reaching(function: Any) -> Dict[ast.AST, Definitions]:
 
     A function that declares names `global` or `nonlocal`, or contains one that does, has none: others may assign.
     """
-    if any(isinstance(one, (ast.Global, ast.Nonlocal)) for one in ast.walk(function)):
+    if any(isinstance(node, (ast.Global, ast.Nonlocal)) for node in ast.walk(function)):
         return {}
     analysis = _Analysis()
-    arguments = [one for one in ast.walk(function.args) if isinstance(one, ast.arg)]
-    start: _State = {one.arg: {one: frozenset()} for one in arguments}
+    arguments = [node for node in ast.walk(function.args) if isinstance(node, ast.arg)]
+    start: _State = {argument.arg: {argument: frozenset()} for argument in arguments}
     if isinstance(function, ast.Lambda):
         analysis.evaluate(function.body, start)
     else:
@@ -77,9 +77,9 @@ class _Analysis:
 
     def _comprehension(self, node: Any, state: Dict[str, Definitions]) -> _State:
         inner: _State = state
-        for one in node.generators:
-            inner = _defined(self.evaluate(one.iter, inner), _names_stored(one.target))
-            for condition in one.ifs:
+        for generator in node.generators:
+            inner = _defined(self.evaluate(generator.iter, inner), _names_stored(generator.target))
+            for condition in generator.ifs:
                 inner = self.evaluate(condition, inner)
         for part in (node.key, node.value) if isinstance(node, ast.DictComp) else (node.elt,):
             inner = self.evaluate(part, inner)
@@ -87,12 +87,12 @@ class _Analysis:
 
     def _statement(self, node: Any, state: _State) -> _State:
         if isinstance(node, _NESTED):
-            for one in (*node.decorator_list, *getattr(node, "bases", ())):
-                state = self.evaluate(one, state)
+            for decorator in (*node.decorator_list, *getattr(node, "bases", ())):
+                state = self.evaluate(decorator, state)
             return _defined(state, [node], node.name)
         if isinstance(node, (ast.Return, ast.Raise)):
-            for one in children(node):
-                state = self.evaluate(one, state)
+            for decorator in children(node):
+                state = self.evaluate(decorator, state)
             return None
         if isinstance(node, (ast.Break, ast.Continue)):
             (self._breaks if isinstance(node, ast.Break) else self._continues)[-1].append(state)
@@ -118,8 +118,8 @@ class _Analysis:
         return self._simple(node, state)
 
     def _simple(self, node: ast.stmt, state: _State) -> _State:
-        for one in children(node):
-            state = self.evaluate(one, state)
+        for child in children(node):
+            state = self.evaluate(child, state)
         if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name) and state is not None:
             self._use(node.target, node.target.id, state)
         if isinstance(node, ast.AnnAssign) and node.value is None:
@@ -165,7 +165,7 @@ class _Analysis:
             return _joined(ends)
         for stack in jumps:
             interrupted = stack.pop()
-            stack[-1].extend(self.run(node.finalbody, one) for one in interrupted)
+            stack[-1].extend(self.run(node.finalbody, item) for item in interrupted)
         return self.run(node.finalbody, _joined([*ends, raised]))
 
     def _match(self, node: Any, state: _State) -> _State:
@@ -197,7 +197,7 @@ def _defined(state: _State, nodes: Iterable[ast.AST], name: str = "") -> _State:
         if state is None or not bound:
             return state
         state = {
-            other: {one: since | {bound} for one, since in definitions.items()}
+            other: {item: since | {bound} for item, since in definitions.items()}
             for other, definitions in state.items()
             if other != bound
         }
@@ -207,11 +207,11 @@ def _defined(state: _State, nodes: Iterable[ast.AST], name: str = "") -> _State:
 
 def _joined(states: Iterable[_State]) -> _State:
     """Return what reaches a point that executions come to in any of `states`."""
-    found = [state for state in states if state is not None]
-    if not found:
+    result = [state for state in states if state is not None]
+    if not result:
         return None
-    names = dict.fromkeys(name for state in found for name in state)
-    return {name: _merged(state.get(name, {}) for state in found) for name in names}
+    names = dict.fromkeys(name for state in result for name in state)
+    return {name: _merged(state.get(name, {}) for state in result) for name in names}
 
 
 def _merged(several: Iterable[Definitions]) -> Definitions:

@@ -24,7 +24,7 @@ def is_elementwise(source: Source, node: Any, leaves: List[Any]) -> bool:
         return True
     function = _function(source, node)
     operands = [] if function is not None and function.combines else _operands(source, node)
-    return bool(operands) and all(is_elementwise(source, one, leaves) for one in operands)
+    return bool(operands) and all(is_elementwise(source, operand, leaves) for operand in operands)
 
 
 def _operands(source: Source, node: Any) -> List[ast.expr]:
@@ -33,7 +33,7 @@ def _operands(source: Source, node: Any) -> List[ast.expr]:
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
         return [node.operand]
     if isinstance(node, ast.BinOp) and not isinstance(node.op, ast.MatMult):
-        return [one for one in (node.left, node.right) if not is_number(one)]
+        return [item for item in (node.left, node.right) if not is_number(item)]
     function = _function(source, node)
     if function is not None and keeps_shape_and_dtype(function) and not node.keywords:
         receiver = node.func.value
@@ -57,12 +57,12 @@ def _function(source: Source, node: Any) -> Optional[Function]:
 
 def has_finite_gradient(source: Source, node: ast.AST) -> bool:
     """Return whether the derivatives of the elementwise operations in `node` are finite everywhere."""
-    for one in ast.walk(node):
-        function = _function(source, one)
-        if isinstance(one, ast.Call) and not (function is not None and function.has_finite_gradient):
+    for part in ast.walk(node):
+        function = _function(source, part)
+        if isinstance(part, ast.Call) and not (function is not None and function.has_finite_gradient):
             return False
-        if isinstance(one, ast.BinOp) and isinstance(one.op, (ast.Div, ast.Pow, ast.Mod)):
-            number = one.right.value if isinstance(one.right, ast.Constant) else 0
-            if not isinstance(number, (int, float)) or number == 0 or isinstance(one.op, ast.Pow) and number < 1:
+        if isinstance(part, ast.BinOp) and isinstance(part.op, (ast.Div, ast.Pow, ast.Mod)):
+            number = part.right.value if isinstance(part.right, ast.Constant) else 0
+            if not isinstance(number, (int, float)) or number == 0 or isinstance(part.op, ast.Pow) and number < 1:
                 return False
     return True

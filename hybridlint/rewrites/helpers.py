@@ -56,11 +56,11 @@ def _with_namespace(
 
 def _array(function: Any, source: Source) -> Optional[str]:
     """Return a parameter that is an array in every call, None if there is none or the function has an `F`."""
-    names = [one for one in ast.walk(function) if isinstance(one, ast.Name)]
-    stored = {one.id for one in names if isinstance(one.ctx, ast.Store)}
-    if any(one.id == "F" for one in names):
+    names = [node for node in ast.walk(function) if isinstance(node, ast.Name)]
+    stored = {name.id for name in names if isinstance(name.ctx, ast.Store)}
+    if any(name.id == "F" for name in names):
         return None
-    arrays = {one.id for one in names if source.tensor(one) is not None and source.is_tensor(one)}
+    arrays = {name.id for name in names if source.tensor(name) is not None and source.is_tensor(name)}
     return next((name for name in parameters(function) if name in arrays - stored), None)
 
 

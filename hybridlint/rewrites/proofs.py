@@ -53,7 +53,7 @@ FLOATING = ("floating", "float16", "float32", "float64")
 def certain(source: Source, node: ast.AST) -> Iterator[ast.AST]:
     """Yield expressions that are evaluated in each execution that evaluates `node` and does not raise."""
     own = source.statement(node)
-    is_caught = any(isinstance(one, ast.Try) for one in source.around(node))
+    is_caught = any(isinstance(part, ast.Try) for part in source.around(node))
     later = own if getattr(source.scope(node), "name", "") == "hybrid_forward" and not is_caught else None
     for statement in (own, *source.around(own)):
         if isinstance(statement, (*FUNCTION_DEFS, ast.Lambda)):
@@ -62,12 +62,12 @@ def certain(source: Source, node: ast.AST) -> Iterator[ast.AST]:
             continue
         yield from _parts(statement, shallow=statement is not later)
         block = source.block(statement)
-        place = next((number for number, one in enumerate(block) if one is statement), 0)
-        for one in block[:place]:
-            yield from _parts(one)
-        for one in block[place:] if statement is later else ():
-            yield from _parts(one)
-            if any(isinstance(below, (ast.Return, ast.Break, ast.Continue, ast.Yield)) for below in ast.walk(one)):
+        place = next((number for number, item in enumerate(block) if item is statement), 0)
+        for item in block[:place]:
+            yield from _parts(item)
+        for item in block[place:] if statement is later else ():
+            yield from _parts(item)
+            if any(isinstance(below, (ast.Return, ast.Break, ast.Continue, ast.Yield)) for below in ast.walk(item)):
                 break
 
 
@@ -89,8 +89,8 @@ def _parts(node: Any, shallow: bool = False) -> Iterator[ast.AST]:
         inner = [node.generators[0].iter]
     if isinstance(node, ast.expr):
         yield node
-    for one in inner:
-        yield from _parts(one)
+    for item in inner:
+        yield from _parts(item)
 
 
 class _Dtypes:
@@ -108,8 +108,8 @@ class _Dtypes:
         return key
 
     def _union(self, *keys: Hashable) -> Hashable:
-        found = {self.find(key): None for key in keys if key is not None}
-        first, *others = sorted(found, key=_rank_of) or [None]
+        result = {self.find(key): None for key in keys if key is not None}
+        first, *others = sorted(result, key=_rank_of) or [None]
         self._above.update(dict.fromkeys(others, first))
         return first
 
@@ -122,7 +122,7 @@ class _Dtypes:
         if isinstance(node, ast.Compare) and len(node.ops) == 1:
             sides = [node.left, node.comparators[0]]
         if sides:
-            tensors = [one for one in sides if self._source.tensor(one) is not None]
+            tensors = [side for side in sides if self._source.tensor(side) is not None]
             return self._union(*map(self.of, tensors)) if tensors else id(node)
         if isinstance(node, ast.UnaryOp):
             return self.of(node.operand)
@@ -150,7 +150,7 @@ class _Dtypes:
 
     def _of_call(self, node: ast.Call) -> Hashable:
         source = self._source
-        layer = next((one for one in source.events_at(node) if isinstance(one, BlockCall)), None)
+        layer = next((item for item in source.events_at(node) if isinstance(item, BlockCall)), None)
         if layer is not None:
             name = layer.block.type.rpartition(".")[2] if isinstance(layer.block, Block) else ""
             if name not in _LAYERS or not node.args:
@@ -163,12 +163,16 @@ class _Dtypes:
             dtype = made.arguments.get("dtype")
             value = "float32" if dtype is None else getattr(dtype, "value", None)
             return ("dtype", value) if isinstance(value, str) else id(node)
-        named = [part for one in made.arguments.values() for part in (one if isinstance(one, list) else [one])]
+        named = [
+            part
+            for argument in made.arguments.values()
+            for part in (argument if isinstance(argument, list) else [argument])
+        ]
         if made.path in _OF_ONE_DTYPE:
             names = made.function.tensor_parameters or ()
-            if not any(one.startswith("*") for one in names):
+            if not any(item.startswith("*") for item in names):
                 named = [made.arguments[name] for name in names if name in made.arguments and name != "condition"]
-            return self._union(*(self.of(one) for one in named if not isinstance(one, ast.Starred))) or id(node)
+            return self._union(*(self.of(part) for part in named if not isinstance(part, ast.Starred))) or id(node)
         keeps = keeps_shape_and_dtype(made.function) or made.path in _OF_FIRST_DTYPE
         return self.of(named[0]) if keeps and not {"dtype", "out_dtype"} & {*made.arguments} else id(node)
 
@@ -182,22 +186,22 @@ def _dtypes(source: Source, node: ast.AST) -> _Dtypes:
     statement = source.statement(node)
     if statement not in source.dtypes:
         source.dtypes[statement] = _Dtypes(source, certain(source, node))
-    found: _Dtypes = source.dtypes[statement]
-    return found
+    dtypes: _Dtypes = source.dtypes[statement]
+    return dtypes
 
 
 def dtype(source: Source, node: ast.AST) -> str:
     """Return the dtype that a tensor certainly has, "floating" for any of floating point, "" for an unknown one."""
     known = getattr(source.tensor(node), "dtype", "")
-    found = _dtypes(source, node)
-    key = found.find(found.of(node))
+    dtypes = _dtypes(source, node)
+    key = dtypes.find(dtypes.of(node))
     return known or (str(key[1]) if isinstance(key, tuple) and key[0] == "dtype" else "")
 
 
 def have_one_dtype(source: Source, node: ast.AST, *others: ast.AST) -> bool:
     """Return whether tensors that are used in one statement certainly have the same dtype."""
-    found = _dtypes(source, node)
-    keys = {found.find(found.of(one)) for one in (node, *others)}
+    dtypes = _dtypes(source, node)
+    keys = {dtypes.find(dtypes.of(item)) for item in (node, *others)}
     return len(keys) == 1 and None not in keys
 
 
@@ -209,10 +213,10 @@ def least_rank(source: Source, node: ast.AST) -> int:
     if shape is not None:
         least = shape.rank or least
     others: List[Shape] = []
-    for one in certain(source, node):
-        other = source.tensor(one)
-        if isinstance(one, ast.Attribute) and one.attr == "shape" and _is_same(source, one.value, node):
-            least = max(least, _axes_read(source, one))
+    for item in certain(source, node):
+        other = source.tensor(item)
+        if isinstance(item, ast.Attribute) and item.attr == "shape" and _is_same(source, item.value, node):
+            least = max(least, _axes_read(source, item))
         if other is not None and other.shape is not None and other.shape is not shape and other.shape.is_exact:
             others.append(other.shape)
     if shape is None or least > 1:
@@ -231,14 +235,14 @@ def _axes_read(source: Source, shape: ast.Attribute) -> int:
     above: Any = source.parent(shape)
     if isinstance(above, ast.Assign) and above.value is shape and isinstance(above.targets[0], (ast.Tuple, ast.List)):
         elements = above.targets[0].elts
-        return len(elements) - any(isinstance(one, ast.Starred) for one in elements)
+        return len(elements) - any(isinstance(element, ast.Starred) for element in elements)
     axis = literal(index_of(above)) if isinstance(above, ast.Subscript) and above.value is shape else None
     return 1 if axis is None else axis + 1 if axis >= 0 else -axis
 
 
-def _is_same(source: Source, one: ast.AST, other: ast.AST) -> bool:
+def _is_same(source: Source, first: ast.AST, second: ast.AST) -> bool:
     """Return whether two names have the same value."""
-    if not (isinstance(one, ast.Name) and isinstance(other, ast.Name)):
+    if not (isinstance(first, ast.Name) and isinstance(second, ast.Name)):
         return False
-    found = source.definitions(one)
-    return bool(found) and one.id == other.id and found.keys() == source.definitions(other).keys()
+    definitions = source.definitions(first)
+    return bool(definitions) and first.id == second.id and definitions.keys() == source.definitions(second).keys()

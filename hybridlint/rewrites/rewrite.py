@@ -146,7 +146,7 @@ class Rewrite:
     def __init__(self, variant: Mapping[str, str]) -> None:
         for name in ("before", "after", "description", "risk"):
             text = getattr(self, name)
-            made = [re.sub(r"<(\w+)>", lambda word: variant[word.group(1)], one) for one in _listed(text)]
+            made = [re.sub(r"<(\w+)>", lambda word: variant[word.group(1)], item) for item in _listed(text)]
             setattr(self, name, tuple(made) if name == "before" else made[0])
         self.variant = variant
 
@@ -203,7 +203,7 @@ def of_rule(code: str) -> Tuple[Rewrite, ...]:
     from hybridlint.rewrites import catalogue
 
     del catalogue  # importing it fills the list
-    return tuple(sorted((one for one in CATALOGUE if code in one.rules), key=lambda one: one.order))
+    return tuple(sorted((item for item in CATALOGUE if code in item.rules), key=lambda item: item.order))
 
 
 @functools.lru_cache(maxsize=None)
@@ -221,7 +221,7 @@ def rewritten(code: str, event: Event, source: Source, facts: Mapping[str, Any] 
 def _best(
     code: str, node: ast.AST, source: Source, event: Optional[Event], depth: int, facts: Mapping[str, Any] = _NO_FACTS
 ) -> Optional[Correction]:
-    rewrites = [one for one in of_rule(code) if one.order <= 0 and (one.consumes or not depth)]
+    rewrites = [item for item in of_rule(code) if item.order <= 0 and (item.consumes or not depth)]
     made = _applied(rewrites, node, source, event, facts)
     return made if made is not None or depth > 3 else _by_names(code, node, source, depth)
 
@@ -229,8 +229,8 @@ def _best(
 def _last(
     code: str, node: ast.AST, source: Source, event: Optional[Event], facts: Mapping[str, Any] = _NO_FACTS
 ) -> Optional[Correction]:
-    for order in sorted({one.order for one in of_rule(code) if one.order > 0}):
-        made = _applied([one for one in of_rule(code) if one.order == order], node, source, event, facts)
+    for order in sorted({item.order for item in of_rule(code) if item.order > 0}):
+        made = _applied([item for item in of_rule(code) if item.order == order], node, source, event, facts)
         if made is not None:
             return made
     return None
@@ -241,7 +241,7 @@ def _applied(
 ) -> Optional[Correction]:
     """Return the correction by the first rewrite whose match contains `anchor` outside of its parts, a safe one
     first."""
-    found: List[Correction] = []
+    corrections: List[Correction] = []
     for node in (anchor, *source.around(anchor)):
         if node is not anchor and isinstance(node, (*FUNCTION_DEFS, ast.ClassDef, ast.Lambda, ast.Module)):
             break
@@ -259,10 +259,10 @@ def _applied(
                 continue
             edits = rewrite.changes(match)
             if edits:
-                found.append(Correction(edits, rewrite.described(match), rewrite.risk_of(match)))
-                if not found[-1].risk:
-                    return found[-1]
-    return found[0] if found else None
+                corrections.append(Correction(edits, rewrite.described(match), rewrite.risk_of(match)))
+                if not corrections[-1].risk:
+                    return corrections[-1]
+    return corrections[0] if corrections else None
 
 
 def at(code: str, node: ast.AST, source: Source, **parts: Any) -> Optional[Match]:
@@ -294,8 +294,8 @@ def _consumed(match: Match) -> bool:
 
 
 def _nodes(part: Any) -> Iterator[ast.AST]:
-    for one in part if isinstance(part, list) else [part]:
-        yield from ast.walk(one)
+    for item in part if isinstance(part, list) else [part]:
+        yield from ast.walk(item)
 
 
 def _by_names(code: str, node: ast.AST, source: Source, depth: int, keeps_name: bool = True) -> Optional[Correction]:
@@ -306,7 +306,7 @@ def _by_names(code: str, node: ast.AST, source: Source, depth: int, keeps_name: 
         return None
     target: Any = statement.targets[0]
     names = [target] if isinstance(target, ast.Name) else list(getattr(target, "elts", ()))
-    if not all(isinstance(one, ast.Name) for one in names):
+    if not all(isinstance(name, ast.Name) for name in names):
         return None
     used = [source.uses_of(name) for name in names]
     uses = [use for several in used for use in several or ()]
@@ -317,16 +317,16 @@ def _by_names(code: str, node: ast.AST, source: Source, depth: int, keeps_name: 
         return None  # the name stays, for a number or a tensor
     for use in uses:
         made[use] = made.get(use) or _last(code, use, source, None)
-    every = [one for one in made.values() if one is not None]
+    every = [item for item in made.values() if item is not None]
     if not every:
         return None
     complete = None not in used and len(every) == len(uses)
     removed = source.removed(statement) if complete else ()
     if removed is None:
         return None
-    changes = dict.fromkeys(change for one in every for change in one.edits)
-    described = "; ".join(dict.fromkeys(one.description for one in every))
-    risk = "; ".join(dict.fromkeys(one.risk for one in every if one.risk))
+    changes = dict.fromkeys(change for item in every for change in item.edits)
+    described = "; ".join(dict.fromkeys(item.description for item in every))
+    risk = "; ".join(dict.fromkeys(item.risk for item in every if item.risk))
     return Correction((*removed, *changes), described, risk)
 
 
@@ -350,7 +350,7 @@ class _Matcher:
                 if isinstance(inner, ast.Name) and inner.id in _LISTS:
                     return self._bound(inner.id[len(_MARK) :], node)
             same = isinstance(node, list) and len(pattern) == len(node)
-            return same and all(self.matches(one, other) for one, other in zip(pattern, node))
+            return same and all(self.matches(first, second) for first, second in zip(pattern, node))
         return type(pattern) is type(node) and bool(pattern == node)
 
     def _node_matches(self, pattern: Any, node: Any) -> bool:
@@ -371,14 +371,14 @@ class _Matcher:
         return all(self.matches(getattr(pattern, name), getattr(node, name)) for name in fields)
 
     def _arguments_match(self, pattern: ast.Call, node: ast.Call) -> bool:
-        given = {one.arg: one.value for one in node.keywords}
+        given = {argument.arg: argument.value for argument in node.keywords}
         if not self.matches(pattern.args, node.args):
             return False
-        for one in pattern.keywords:
-            if one.arg is None:
+        for argument in pattern.keywords:
+            if argument.arg is None:
                 rest: Any = [ast.keyword(name, value) for name, value in given.items()]
-                return self._bound(one.value.id[len(_MARK) :], rest)  # type: ignore[attr-defined]
-            if one.arg not in given or not self.matches(one.value, given.pop(one.arg)):
+                return self._bound(argument.value.id[len(_MARK) :], rest)  # type: ignore[attr-defined]
+            if argument.arg not in given or not self.matches(argument.value, given.pop(argument.arg)):
                 return False
         return not given
 
@@ -460,15 +460,15 @@ def is_hyperparameter(name: str) -> Condition:
 
     def holds(match: Match) -> bool:
         nodes = list(ast.walk(match.parts[name])) if name in match.parts else []
-        names = [one.id for one in nodes if isinstance(one, ast.Name)]
-        return names.count("self") == len(names) and not any(isinstance(one, ast.Call) for one in nodes)
+        names = [node.id for node in nodes if isinstance(node, ast.Name)]
+        return names.count("self") == len(names) and not any(isinstance(node, ast.Call) for node in nodes)
 
     return holds
 
 
 def named_only(name: str, *keywords: str) -> Condition:
     """Whether the other arguments have these names only."""
-    return lambda match: all(one.arg in keywords for one in match.parts[name])
+    return lambda match: all(part.arg in keywords for part in match.parts[name])
 
 
 def is_name(name: str) -> Condition:

@@ -58,35 +58,35 @@ class Source:
     def names(self, function: ast.AST) -> Mapping[str, SequenceOf[ast.Name]]:
         """Return the nodes of each name in a function, in the order of :func:`ast.walk`."""
         if function not in self._names:
-            found = self._names[function] = collections.defaultdict(list)
-            for one in ast.walk(function):
-                if isinstance(one, ast.Name):
-                    found[one.id].append(one)
+            result = self._names[function] = collections.defaultdict(list)
+            for node in ast.walk(function):
+                if isinstance(node, ast.Name):
+                    result[node.id].append(node)
         return self._names[function]
 
     @functools.cached_property
     def _events_at(self) -> Mapping[ast.AST, SequenceOf[Event]]:
-        found = collections.defaultdict(list)
+        result = collections.defaultdict(list)
         for event in self._events:
-            found[event.node].append(event)
-        return found
+            result[event.node].append(event)
+        return result
 
     @functools.cached_property
     def _tensors(self) -> Set[int]:
         """`id` of the nodes that are tensors of `mx.nd`."""
-        operands = {key for key, one in self._operands().items() if one.certain and not one.numpy}
+        operands = {key for key, item in self._operands().items() if item.certain and not item.numpy}
         return operands | {id(event.node) for event in self._events if _gives_tensor(event, self.api)}
 
     @functools.cached_property
     def _called(self) -> FrozenSet[str]:
         """The names of the functions and methods that the file calls."""
-        calls = (one.func for one in ast.walk(self.module.tree) if isinstance(one, ast.Call))
-        return frozenset(getattr(one, "attr", getattr(one, "id", "")) for one in calls)
+        calls = (node.func for node in ast.walk(self.module.tree) if isinstance(node, ast.Call))
+        return frozenset(getattr(call, "attr", getattr(call, "id", "")) for call in calls)
 
     @functools.cached_property
     def _whole(self) -> FrozenSet[str]:
         """The inputs that are operands by name, and not only subscripted."""
-        events = (one for one in self._events if not isinstance(one, Subscript))
+        events = (event for event in self._events if not isinstance(event, Subscript))
         operands = (pair for event in events for pair in _operands_of(event))
         return frozenset(
             value.source for name, value in operands if isinstance(name, ast.Name) and isinstance(value, Tensor)
@@ -95,8 +95,10 @@ class Source:
     @functools.cached_property
     def _named_operands(self) -> FrozenSet[ast.AST]:
         """The nodes of names that are a part of what is a tensor."""
-        tensors = (one for one in ast.walk(self.module.tree) if id(one) in self._tensors)
-        return frozenset(part for one in tensors for part in ast.iter_child_nodes(one) if isinstance(part, ast.Name))
+        tensors = (node for node in ast.walk(self.module.tree) if id(node) in self._tensors)
+        return frozenset(
+            part for tensor in tensors for part in ast.iter_child_nodes(tensor) if isinstance(part, ast.Name)
+        )
 
     # The tree
 
@@ -120,11 +122,11 @@ class Source:
         if getattr(node, "end_lineno", None) is None:
             return False
         above = list(self.around(node))
-        return bool(above) and not any(isinstance(one, ast.JoinedStr) for one in above)
+        return bool(above) and not any(isinstance(part, ast.JoinedStr) for part in above)
 
     def scope(self, node: ast.AST) -> Any:
         """Return the innermost function or lambda around `node`, the module if there is none."""
-        return next((one for one in self.around(node) if isinstance(one, _FUNCTIONS)), self.module.tree)
+        return next((item for item in self.around(node) if isinstance(item, _FUNCTIONS)), self.module.tree)
 
     def shared(self, node: ast.AST) -> str:
         """Return a warning if `node` is in a function that is not called in exactly one place, "" otherwise.
@@ -133,7 +135,7 @@ class Source:
         """
         for function in self.around(node):
             if isinstance(function, ast.Lambda) and parameters(function)[:1] != ["F"]:
-                if any(isinstance(one, ast.Name) and one.id in parameters(function) for one in ast.walk(node)):
+                if any(isinstance(part, ast.Name) and part.id in parameters(function) for part in ast.walk(node)):
                     return "other calls of the function may give it other values"
             if isinstance(function, FUNCTION_DEFS):
                 if function.name == "hybrid_forward":
@@ -166,12 +168,12 @@ class Source:
 
     def is_measured(self, node: ast.AST) -> bool:
         """Return whether a call `len(x)` is of a tensor."""
-        return any(isinstance(one, LengthOf) for one in self._events_at.get(node, ()))
+        return any(isinstance(item, LengthOf) for item in self._events_at.get(node, ()))
 
     def has_number(self, node: ast.AST) -> bool:
         """Return whether an operand of the binary operation `node` is a number in some round of a loop or some call."""
-        events = (one for one in self._events_at.get(node, ()) if isinstance(one, BinaryOperation))
-        return any(isinstance(side, Plain) for one in events for side in (one.left, one.right))
+        events = (item for item in self._events_at.get(node, ()) if isinstance(item, BinaryOperation))
+        return any(isinstance(side, Plain) for event in events for side in (event.left, event.right))
 
     def _operands(self) -> Dict[int, Tensor]:
         """Map `id` of a node to its tensor, or the join of several: in loops, or in several calls."""
@@ -187,7 +189,7 @@ class Source:
 
     def stores(self, function: ast.AST, name: str) -> List[ast.Name]:
         """Return the nodes that bind or delete `name` in a function."""
-        return [one for one in self.names(function).get(name, ()) if not isinstance(one.ctx, ast.Load)]
+        return [item for item in self.names(function).get(name, ()) if not isinstance(item.ctx, ast.Load)]
 
     def may_be_list(self, node: ast.AST, array: Tensor) -> bool:
         """Return whether `node`, the tensor of a subscript by a number, is an input that the block only subscripts."""
@@ -220,34 +222,34 @@ class Source:
         """Return whether evaluating `node` twice has the same result: names, attributes, numbers and operators of `F`
         that draw no random numbers."""
         name = self.namespace(node)
-        for one in ast.walk(node):
-            if isinstance(one, ast.Call):
-                function = one.func
+        for part in ast.walk(node):
+            if isinstance(part, ast.Call):
+                function = part.func
                 if not isinstance(function, ast.Attribute) or self._may_differ(function.attr):
                     return False
                 of_operators = isinstance(function.value, ast.Name) and function.value.id == name
-                if not (of_operators or self.is_tensor(one)):
+                if not (of_operators or self.is_tensor(part)):
                     return False
-            elif not isinstance(one, _REPEATABLE):
+            elif not isinstance(part, _REPEATABLE):
                 return False
         return True
 
     def class_of(self, node: ast.AST) -> Optional[ast.ClassDef]:
         """The innermost class around `node`."""
-        return next((one for one in self.around(node) if isinstance(one, ast.ClassDef)), None)
+        return next((part for part in self.around(node) if isinstance(part, ast.ClassDef)), None)
 
     def statement(self, node: ast.AST) -> Any:
         """The statement that `node` is, or is part of."""
         if isinstance(node, ast.stmt):
             return node
-        return next(one for one in self.around(node) if isinstance(one, ast.stmt))
+        return next(part for part in self.around(node) if isinstance(part, ast.stmt))
 
     def block(self, statement: ast.stmt) -> List[ast.stmt]:
         """The list of statements that `statement` stands in."""
         above: Any = self.parent(statement)
         for name in _BLOCKS:
             statements = getattr(above, name, None)
-            if isinstance(statements, list) and any(one is statement for one in statements):
+            if isinstance(statements, list) and any(item is statement for item in statements):
                 return statements
         return []
 
@@ -310,8 +312,8 @@ class Source:
 
     def assigned(self, name: ast.Name) -> List[ast.expr]:
         """All values that are assigned to a local name, or unpacked into it and others."""
-        statements = (self.statement(one) for one in self.stores(self.scope(name), name.id))
-        return [one.value for one in dict.fromkeys(statements) if isinstance(one, ast.Assign)]
+        statements = (self.statement(item) for item in self.stores(self.scope(name), name.id))
+        return [statement.value for statement in dict.fromkeys(statements) if isinstance(statement, ast.Assign)]
 
     def meaning(self, node: Any, stale: bool = False) -> Any:
         """Return the expression that a name stands for where it is used: its value if one assignment reaches the use
@@ -331,7 +333,7 @@ class Source:
             return node
         ((name, since),) = defined.items()
         value = self._value_of(name)
-        names = () if value is None or stale else (one.id for one in ast.walk(value) if isinstance(one, ast.Name))
+        names = () if value is None or stale else (part.id for part in ast.walk(value) if isinstance(part, ast.Name))
         return node if value is None or not since.isdisjoint(names) else self.meaning(value, stale)
 
     def _value_of(self, name: ast.AST) -> Optional[ast.expr]:
@@ -342,9 +344,9 @@ class Source:
         statement = self.parent(above) if isinstance(above, (ast.Tuple, ast.List)) else None
         if not isinstance(statement, ast.Assign) or statement.targets != [above]:
             return None
-        place = next(number for number, one in enumerate(above.elts) if one is name)
+        place = next(number for number, element in enumerate(above.elts) if element is name)
         value: Any = statement.value
-        if any(isinstance(one, ast.Starred) for one in above.elts):
+        if any(isinstance(element, ast.Starred) for element in above.elts):
             return None
         if isinstance(value, (ast.Tuple, ast.List)) and len(value.elts) == len(above.elts):
             return value.elts[place]
@@ -360,17 +362,17 @@ class Source:
         """Return the uses that the assignment to `name` alone reaches; None if it reaches others too, or an inner
         function may use it."""
         function = self.scope(name)
-        found = []
+        result = []
         definitions_of = self._definitions(function)
         for use in self.names(function).get(name.id, ()):
             defined = definitions_of.get(use, {})
             if name in defined:
                 if len(defined) > 1 or not isinstance(use, ast.Name) or not isinstance(use.ctx, ast.Load):
                     return None
-                found.append(use)
-        if any(self.scope(one) is not function for one in self.names(function).get(name.id, ())):
+                result.append(use)
+        if any(self.scope(item) is not function for item in self.names(function).get(name.id, ())):
             return None
-        return found
+        return result
 
     def operation(self, node: ast.AST) -> Optional[Operation]:
         """Return the operator that a call calls, whether written as `F.f(x)`, `nd.f(x)` or `x.f()`."""
@@ -402,7 +404,7 @@ class Source:
     def with_parts(self, node: ast.AST, parts: Mapping[ast.AST, Union[str, ast.AST]]) -> str:
         """Return the text of `node`, which is on one line, with some nodes in it replaced by others, or by code."""
         start, text = self.module.span(node).column, self.text(node)
-        for old in sorted(parts, key=lambda one: self.module.span(one).column, reverse=True):
+        for old in sorted(parts, key=lambda item: self.module.span(item).column, reverse=True):
             span = self.module.span(old)
             part = parts[old]
             new = part if isinstance(part, str) else self.text(part)
@@ -532,7 +534,7 @@ class Source:
             return function
         body = self.scope(node).body  # without defaults, which another scope evaluates
         below = nodes_below(body if isinstance(body, list) else [body])
-        wanted = [one for one in below if isinstance(one, (ast.Name, ast.Attribute)) and is_wanted(one)]
+        wanted = [part for part in below if isinstance(part, (ast.Name, ast.Attribute)) and is_wanted(part)]
         return wanted[0] if len(wanted) == 1 else None
 
     def imperative_module(self) -> Tuple[str, Tuple[Edit, ...]]:
@@ -564,11 +566,11 @@ class Operation:
 
     def default(self, name: str) -> Any:
         """Return the default of a parameter; None if there is none, or it is None."""
-        for one in self.function.symbolic_parameters or ():
-            if one.name == name and one.default is not None:
+        for parameter in self.function.symbolic_parameters or ():
+            if parameter.name == name and parameter.default is not None:
                 with contextlib.suppress(ValueError, SyntaxError):
-                    return ast.literal_eval(one.default)
-                return one.default
+                    return ast.literal_eval(parameter.default)
+                return parameter.default
         return None
 
     def is_default(self, name: str, value: ast.AST) -> bool:
@@ -597,13 +599,13 @@ def operation(
         return None
     every = described.symbolic_parameters or described.imperative_parameters or ()
     given = [*([] if receiver is None else [receiver]), *node.args]
-    variadic = next((one.name for one in every if one.kind == "var_positional"), None)
+    variadic = next((item.name for item in every if item.kind == "var_positional"), None)
     arguments: Dict[Any, Any] = {}
     if variadic is not None:
         arguments[variadic] = given
     else:
-        names = [one.name for one in every if one.kind == "positional"]
-        if len(given) > len(names) or any(isinstance(one, ast.Starred) for one in given):
+        names = [item.name for item in every if item.kind == "positional"]
+        if len(given) > len(names) or any(isinstance(part, ast.Starred) for part in given):
             return None
         arguments.update(zip(names, given))
     for keyword in node.keywords:
@@ -642,7 +644,7 @@ def lengths(array: Tensor) -> Optional[Tuple[Optional[int], ...]]:
         return None
     if shape.is_observed:
         return tuple(None for _ in dims)
-    return tuple(None if one == 1 and shape.is_of_input else one for one in dims)
+    return tuple(None if dim == 1 and shape.is_of_input else dim for dim in dims)
 
 
 def _operands_of(event: Event) -> Iterator[Tuple[ast.AST, Value]]:
@@ -679,14 +681,14 @@ def parameters(function: Any) -> List[str]:
     """Return the names of the positional parameters of a function or lambda, [] for a module."""
     if not isinstance(function, _FUNCTIONS):
         return []
-    return [one.arg for one in (*function.args.posonlyargs, *function.args.args)]
+    return [argument.arg for argument in (*function.args.posonlyargs, *function.args.args)]
 
 
 def _defines_namespace(function: Any) -> bool:
     """Return whether a function begins with `F = mx.nd if … else mx.sym`."""
     for statement in function.body[:2] if isinstance(function, FUNCTION_DEFS) else ():
         if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.IfExp):
-            if [getattr(one, "id", "") for one in statement.targets] == ["F"]:
+            if [getattr(target, "id", "") for target in statement.targets] == ["F"]:
                 return True
     return False
 

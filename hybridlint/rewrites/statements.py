@@ -48,7 +48,7 @@ def _has_no_result(source: Source, statement: ast.stmt) -> bool:
         if not isinstance(call, ast.Call) or not function.startswith(_DIAGNOSTICS):
             return False
         parts = [*call.args, *(keyword.value for keyword in call.keywords)]
-    return all(_has_no_effect(one, source) for one in parts)
+    return all(_has_no_effect(part, source) for part in parts)
 
 
 #: Functions of Python that only read their arguments.
@@ -57,13 +57,13 @@ _READING = ("abs", "all", "any", "bool", "float", "int", "isinstance", "len", "r
 
 def _has_no_effect(node: ast.AST, source: Source) -> bool:
     """Return whether evaluating an expression changes nothing: its calls are of operators, and methods of tensors."""
-    for one in ast.walk(node):
-        if isinstance(one, (ast.NamedExpr, ast.Await, ast.Yield, ast.YieldFrom)):
+    for part in ast.walk(node):
+        if isinstance(part, (ast.NamedExpr, ast.Await, ast.Yield, ast.YieldFrom)):
             return False
-        function = one.func if isinstance(one, ast.Call) else None
+        function = part.func if isinstance(part, ast.Call) else None
         if isinstance(function, ast.Name) and function.id in _READING or function is None:
             continue
-        if not isinstance(function, ast.Attribute) or any(keyword.arg == "out" for keyword in one.keywords):  # type: ignore[attr-defined]
+        if not isinstance(function, ast.Attribute) or any(keyword.arg == "out" for keyword in part.keywords):  # type: ignore[attr-defined]
             return False
         is_operator = isinstance(function.value, ast.Name) and function.value.id == source.namespace(node)
         method = source.api.method(function.attr)
@@ -102,8 +102,8 @@ def unwrapped(
         return None
     statements = _statements(parsed.body[0].body.body[0], outcome)
     if change is not None:
-        statements = [change(one) for one in statements]
-    statements += [cst.parse_statement(one) for one in added]
+        statements = [change(item) for item in statements]
+    statements += [cst.parse_statement(node) for node in added]
     if not statements:
         if not rest:
             return source.removed(statement)

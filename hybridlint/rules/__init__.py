@@ -43,13 +43,13 @@ def find_rule(code: str) -> Rule:
 def _by_code(generation: int) -> Mapping[str, Rule]:
     """The rules of one package. Two rules of one code are an error of the catalogue: ValueError."""
     package = importlib.import_module(_PACKAGES[generation])
-    found: Dict[str, Rule] = {}
+    result: Dict[str, Rule] = {}
     for module in pkgutil.iter_modules(package.__path__):
         if module.ispkg:
             continue
         for item in vars(importlib.import_module(f"{package.__name__}.{module.name}")).values():
             if isinstance(item, type) and issubclass(item, Rule) and hasattr(item, "code"):
-                if item.code in found and type(found[item.code]) is not item:
+                if item.code in result and type(result[item.code]) is not item:
                     raise ValueError(f"two rules have the code {item.code}")
-                found.setdefault(item.code, item())
-    return dict(sorted(found.items()))
+                result.setdefault(item.code, item())
+    return dict(sorted(result.items()))

@@ -107,9 +107,9 @@ class Rule:
         """The generation of MXNet that the rule is about: 1 for 1.x, 2 for 2.0."""
         return 2 if self.code.startswith("HYB8") else 1
 
-    def judge(self, found: Any, api: Api) -> Iterator[Report]:
+    def judge(self, value: Any, api: Api) -> Iterator[Report]:
         """Yield the reports on `found`, a divergence or an event that the rule is about; none if all is well."""
-        yield self.report(found)
+        yield self.report(value)
 
     def report(self, found: Union[Divergence, Event], **words: Any) -> Report:
         """Return the report on `found` with the message of `messages`, which may contain `words`."""

@@ -73,8 +73,8 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, found: Divergence, api: Api) -> Iterator[Report]:
-        event = found.event
+    def judge(self, divergence: Divergence, api: Api) -> Iterator[Report]:
+        event = divergence.event
         where = "" if " " in event.construct else f" for `{event.construct}`"
         yield Report(f"`{event.source}` raises after hybridize(): a Symbol has no truth value{where}; {_choice(event)}")
 
@@ -217,11 +217,11 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, found: Divergence, api: Api) -> Iterator[Report]:
-        event = found.event
+    def judge(self, divergence: Divergence, api: Api) -> Iterator[Report]:
+        event = divergence.event
         reason = f" (`{event.reason}`)" if event.reason else ""
         effect, instead = "silently has another value", "a hyperparameter or an operator"
-        if found.raises:
+        if divergence.raises:
             effect, instead = "raises after hybridize(): it is None", "a hyperparameter"
         yield Report(f"`{event.source}` {effect} while tracing{reason}; use {instead}")
 
@@ -267,8 +267,8 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, found: Divergence, api: Api) -> Iterator[Report]:
-        reason = found.event.reason
+    def judge(self, divergence: Divergence, api: Api) -> Iterator[Report]:
+        reason = divergence.event.reason
         yield Report(
             f"{reason.words} is silently that of the first call after hybridize(); hybridize() again when the mode "
             "changes",

@@ -118,8 +118,8 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, found: Divergence, api: Api) -> Iterator[Report]:
-        event = found.event
+    def judge(self, divergence: Divergence, api: Api) -> Iterator[Report]:
+        event = divergence.event
         yield Report(f"`{event.source}` is silently the whole tensor after hybridize(); {_instead_of(event)}")
 
 
@@ -201,9 +201,9 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, found: Divergence, api: Api) -> Iterator[Report]:
-        details = {"instead": _instead_of(found.event)} if found.kind is Kind.NO_SUCH_OUTPUT else {}
-        yield self.report(found, **details)
+    def judge(self, divergence: Divergence, api: Api) -> Iterator[Report]:
+        details = {"instead": _instead_of(divergence.event)} if divergence.kind is Kind.NO_SUCH_OUTPUT else {}
+        yield self.report(divergence, **details)
 
 
 class OutputIndexError(Rule):
@@ -268,8 +268,8 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, found: Divergence, api: Api) -> Iterator[Report]:
-        event = found.event
+    def judge(self, divergence: Divergence, api: Api) -> Iterator[Report]:
+        event = divergence.event
         why, other = "a Symbol counts outputs from 0", "a positive index"
         if not isinstance(event.index, (Plain, Sequence, Slice)):
             why, other = "a Symbol accepts only an `int`", "`int(…)`"

@@ -422,10 +422,10 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, found: LoopValues, api: Api) -> Iterator[Report]:
-        stopped = stopped_tensor((found.outputs, found.after))
+    def judge(self, loop_values: LoopValues, api: Api) -> Iterator[Report]:
+        stopped = stopped_tensor((loop_values.outputs, loop_values.after))
         if stopped is not None:
             yield Report(
-                f"{stopped.description} stops gradients in `F.contrib.{found.operator}`: `backward` raises after "
+                f"{stopped.description} stops gradients in `F.contrib.{loop_values.operator}`: `backward` raises after "
                 "hybridize(); add `x * 0`"
             )

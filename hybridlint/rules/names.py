@@ -98,8 +98,8 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, found: Divergence, api: Api) -> Iterator[Report]:
-        event = found.event
+    def judge(self, divergence: Divergence, api: Api) -> Iterator[Report]:
+        event = divergence.event
         instead = _INSTEAD.get(event.name, "use an operator of `F`")
         yield Report(f"`{event.source}` raises after hybridize(); {instead}")
 
@@ -168,8 +168,8 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, found: Divergence, api: Api) -> Iterator[Report]:
-        event = found.event
+    def judge(self, divergence: Divergence, api: Api) -> Iterator[Report]:
+        event = divergence.event
         instead = _INSTEAD.get(event.name, "use an operator of `F`")
         yield Report(f"`{event.source}` raises after hybridize(): Symbols lack it; {instead}")
 
@@ -328,15 +328,17 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, found: Divergence, api: Api) -> Iterator[Report]:
-        event = found.event
+    def judge(self, divergence: Divergence, api: Api) -> Iterator[Report]:
+        event = divergence.event
         name = _broadcasting_name(event.path, api)
         if name:
-            yield self.report(found, instead=f"use `F.{name}`", operator=name)
-        elif event.path == "array" and any(map(contains_tensor, found.data["arguments"])):
-            yield self.report(found, instead="combine tensors with `F.stack(*tensors)`")
+            yield self.report(divergence, instead=f"use `F.{name}`", operator=name)
+        elif event.path == "array" and any(map(contains_tensor, divergence.data["arguments"])):
+            yield self.report(divergence, instead="combine tensors with `F.stack(*tensors)`")
         else:
-            yield self.report(found, instead=_FUNCTION_INSTEAD.get(event.path, "use an operator that `mx.sym` has"))
+            yield self.report(
+                divergence, instead=_FUNCTION_INSTEAD.get(event.path, "use an operator that `mx.sym` has")
+            )
 
 
 _FUNCTION_INSTEAD = {

@@ -52,8 +52,8 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, found: Divergence, api: Api) -> Iterator[Report]:
-        event = found.event
+    def judge(self, divergence: Divergence, api: Api) -> Iterator[Report]:
+        event = divergence.event
         namespace = event.path.split(".")[0] if is_of_numpy(event.path) else "nd"
         yield Report(
             f"`{event.source}` raises after hybridize(): `mx.{namespace}` takes no Symbols; "
@@ -169,8 +169,8 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, found: Divergence, api: Api) -> Iterator[Report]:
-        yield self.report(found, instead=_operator_instead(found.event.name.partition(".")[2], api))
+    def judge(self, divergence: Divergence, api: Api) -> Iterator[Report]:
+        yield self.report(divergence, instead=_operator_instead(divergence.event.name.partition(".")[2], api))
 
 
 def _instead_of(array: ImperativeArray) -> str:
@@ -286,11 +286,11 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, found: Divergence, api: Api) -> Iterator[Report]:
-        array = found.data["array"]
+    def judge(self, divergence: Divergence, api: Api) -> Iterator[Report]:
+        array = divergence.data["array"]
         named = array.description if array.description.startswith(("a", "`")) else f"`{array.description}`"
         if array.description == "an NDArray":
             named = "one operand"
         yield Report(
-            f"`{found.event.source}` raises after hybridize(): {named} is an NDArray; {_instead_of(array)}",
+            f"`{divergence.event.source}` raises after hybridize(): {named} is an NDArray; {_instead_of(array)}",
         )

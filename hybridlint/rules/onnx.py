@@ -25,10 +25,10 @@ def _measured(event: Union[OperatorCall, MethodCall]) -> Optional[Tuple[str, Bou
     """The call as a user reads it and with bound arguments, and what was measured of its operator."""
     call = in_graph(event)
     operator = None if call is None or call.function is None else call.function.operator
-    found = None if operator is None else conversion(operator)
-    if call is None or found is None:
+    result = None if operator is None else conversion(operator)
+    if call is None or result is None:
         return None
-    return (f".{event.name}()" if isinstance(event, MethodCall) else f"F.{event.path}"), call, found
+    return (f".{event.name}()" if isinstance(event, MethodCall) else f"F.{event.path}"), call, result
 
 
 class NotInOnnx(Rule):
@@ -66,9 +66,9 @@ class Net(HybridBlock):
     )
 
     def judge(self, event: Union[OperatorCall, MethodCall], api: Api) -> Iterator[Report]:
-        found = _measured(event)
-        if found is not None and found[2].reason:
-            shown, call, _ = found
+        result = _measured(event)
+        if result is not None and result[2].reason:
+            shown, call, _ = result
             alternative = ALTERNATIVES.get((call.function and call.function.operator) or "")
             instead = f"; write {alternative.instead}" if alternative is not None else ""
             yield Report(f"`{shown}` does not convert to ONNX (opset {OPSET}){instead}")
@@ -108,10 +108,10 @@ class Net(HybridBlock):
     )
 
     def judge(self, event: Union[OperatorCall, MethodCall], api: Api) -> Iterator[Report]:
-        found = _measured(event)
-        if found is None or found[2].reason:
+        result = _measured(event)
+        if result is None or result[2].reason:
             return
-        shown, call, measured = found
+        shown, call, measured = result
         for name, given in call.attributes.items():
             if given is not None and measured.argument(name, given).startswith(_REFUSED):
                 yield Report(f"`{shown}` with `{name}={given!r}` does not convert to ONNX (opset {OPSET})")

@@ -206,8 +206,8 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, found: Divergence, api: Api) -> Iterator[Report]:
-        event = found.event
+    def judge(self, divergence: Divergence, api: Api) -> Iterator[Report]:
+        event = divergence.event
         name = event.quote(event.node.target) if isinstance(event.node, ast.AugAssign) else ""
         instead = f"write `{name} = {name} {event.operator} …`" if name else f"use `{event.operator}`"
         yield Report(f"`{event.source}` raises after hybridize(): a Symbol cannot change in place; {instead}")
@@ -264,8 +264,8 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, found: Divergence, api: Api) -> Iterator[Report]:
-        yield self.report(found, instead=_OF_NUMPY[found.data["method"]])
+    def judge(self, divergence: Divergence, api: Api) -> Iterator[Report]:
+        yield self.report(divergence, instead=_OF_NUMPY[divergence.data["method"]])
 
 
 _A_TENSOR = "the tensor itself, in operators of `F.np`"
@@ -370,11 +370,11 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, found: Divergence, api: Api) -> Iterator[Report]:
-        event = found.event
+    def judge(self, divergence: Divergence, api: Api) -> Iterator[Report]:
+        event = divergence.event
         name = event.quote(getattr(event.node, "target", event.node))
         yield Report(
-            f"`{event.source}` silently changes only `{name}` after hybridize(), not {found.data['alias']}; write "
+            f"`{event.source}` silently changes only `{name}` after hybridize(), not {divergence.data['alias']}; write "
             f"`{name} = {name} {event.operator} …`",
         )
 
@@ -419,8 +419,8 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, found: Divergence, api: Api) -> Iterator[Report]:
-        event = found.event
+    def judge(self, divergence: Divergence, api: Api) -> Iterator[Report]:
+        event = divergence.event
         instead = "write `list(…)` first" if event.tensor.as_list else "use `F.where` or `F.concat`"
         yield Report(f"`{event.source}` raises after hybridize(): a Symbol cannot be assigned to; {instead}")
 

@@ -511,7 +511,7 @@ class Net(Block):
 
     def judge(self, event: Returned, api: Api) -> Iterator[Report]:
         nested = [event.value, *_outputs(event.value)]
-        if any(isinstance(one, NamedTuple) for one in nested):
+        if any(isinstance(item, NamedTuple) for item in nested):
             yield Report(
                 "a namedtuple among the outputs is a list after hybridize(), without names; return a tuple",
             )

@@ -10,9 +10,9 @@ from hybridlint.symbols import Divergence, Kind
 
 
 class _Reshape(Rule):
-    def judge(self, found: Divergence, api: Api) -> Iterator[Report]:
-        dimensions = [found.event.quote(argument) for argument in found.event.node.args]
-        yield self.report(found, inner=", ".join(dimensions) + "," * (len(dimensions) == 1))
+    def judge(self, divergence: Divergence, api: Api) -> Iterator[Report]:
+        dimensions = [divergence.event.quote(argument) for argument in divergence.event.node.args]
+        yield self.report(divergence, inner=", ".join(dimensions) + "," * (len(dimensions) == 1))
 
 
 class ReshapeSilent(_Reshape):

@@ -223,9 +223,9 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, found: Divergence, api: Api) -> Iterator[Report]:
-        if found.kind is Kind.ONLY_RETURNED:
-            event = found.event
+    def judge(self, divergence: Divergence, api: Api) -> Iterator[Report]:
+        if divergence.kind is Kind.ONLY_RETURNED:
+            event = divergence.event
             then = "gradient silently zero" if event.kind == "parameter" else "`backward` raises"
             yield Report(
                 f"the {event.kind} `{event.name}` is only returned: {then} after hybridize(); return "
@@ -233,7 +233,7 @@ class Net(HybridBlock):
                 facts={"name": event.name},
             )
             return
-        array = found.data["array"]
+        array = divergence.data["array"]
         name = array.source or "x"
         if array.is_still("element"):
             yield Report(
@@ -296,13 +296,13 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, found: Divergence, api: Api) -> Iterator[Report]:
-        name = found.data["name"]
+    def judge(self, divergence: Divergence, api: Api) -> Iterator[Report]:
+        name = divergence.data["name"]
         function = api.function(name[len("F.") :])
         if function is not None and (function.outputs or 0) > 1:
-            yield self.report(found, wrapped="each output")
+            yield self.report(divergence, wrapped="each output")
         else:
-            yield self.report(found, wrapped="it", operator=name)
+            yield self.report(divergence, wrapped="it", operator=name)
 
 
 class LoopRowsRead(Rule):

@@ -251,9 +251,10 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, found: Divergence, api: Api) -> Iterator[Report]:
-        name, default = found.data["name"], found.data["default"]
+    def judge(self, divergence: Divergence, api: Api) -> Iterator[Report]:
+        name, default = divergence.data["name"], divergence.data["default"]
         advice = f"; pass `{name}={default}`" if default else ""
         yield Report(
-            f"`{found.event.source}` raises after hybridize(): a Symbol needs `{name}`{advice}", facts=found.data
+            f"`{divergence.event.source}` raises after hybridize(): a Symbol needs `{name}`{advice}",
+            facts=divergence.data,
         )

@@ -244,8 +244,8 @@ def hybridize(net):
                 yield Report(f"`{event.source}`: hybridize() {effect} `{name}`; {instead}")
 
 
-def _alike(one: str, other: str) -> bool:
-    return bool(difflib.get_close_matches(other, [one], cutoff=0.7))
+def _alike(first: str, second: str) -> bool:
+    return bool(difflib.get_close_matches(second, [first], cutoff=0.7))
 
 
 class NoGraphMade(Rule):

@@ -44,10 +44,10 @@ class Call:
         """Return the shape of an operand. Raises Undetermined if it is unknown."""
         if position >= len(self.shapes):
             raise Undetermined
-        found = self.shapes[position]
-        if found is None:
+        result = self.shapes[position]
+        if result is None:
             raise Undetermined
-        return found
+        return result
 
     # Attributes
 
@@ -82,7 +82,7 @@ class Call:
         if value is None:
             return None
         items = value if isinstance(value, (tuple, list)) else (value,)
-        if not all(isinstance(one, int) and not isinstance(one, bool) for one in items):
+        if not all(isinstance(item, int) and not isinstance(item, bool) for item in items):
             raise Undetermined
         return tuple(items)
 
@@ -144,16 +144,16 @@ class Call:
         elif minimum > 1:
             self.facts = self.facts | {(length, minimum)}
 
-    def assume_equal(self, one: Dimension, other: Dimension) -> None:
+    def assume_equal(self, first: Dimension, second: Dimension) -> None:
         """Assume that two lengths are equal. Raises Inconsistent if they cannot be."""
-        if one != other:
-            if not Knowledge(self.facts).can_be_equal(one, other):
+        if first != second:
+            if not Knowledge(self.facts).can_be_equal(first, second):
                 raise Inconsistent
-            self.facts = self.facts | {(one, other)}
+            self.facts = self.facts | {(first, second)}
 
-    def broadcast(self, one: Dims, other: Dims) -> Dims:
+    def broadcast(self, first: Dims, second: Dims) -> Dims:
         """Return the two shapes broadcast with one another. Raises Inconsistent if they cannot be."""
-        result = decisions.broadcast(one, other, self.facts)
+        result = decisions.broadcast(first, second, self.facts)
         if result is None:
             raise Inconsistent
         return result

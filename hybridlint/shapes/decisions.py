@@ -39,12 +39,12 @@ class Knowledge:
         self.several: List[Dimension] = []
         """Products of which at least one factor is greater than 1."""
         self.consistent = True
-        for one, other in facts:
-            if isinstance(other, Dimension) and not self.equate(one, other):
+        for item, other in facts:
+            if isinstance(other, Dimension) and not self.equate(item, other):
                 self.consistent = False
-        for one, minimum in facts:
+        for item, minimum in facts:
             if isinstance(minimum, int):
-                self._bound(one.substituted(self.values), minimum)
+                self._bound(item.substituted(self.values), minimum)
 
     def _bound(self, expression: Dimension, minimum: int) -> None:
         """Record that `expression` is at least `minimum`, if it is `offset + factor * atom`, or a product of atoms."""
@@ -63,14 +63,14 @@ class Knowledge:
         elif not offset and factor == 1 and minimum > 1 and all(power > 0 for _, power in monomial):
             self.several.append(expression)
 
-    def equate(self, one: Dimension, other: Dimension) -> bool:
+    def equate(self, first: Dimension, second: Dimension) -> bool:
         """Record that two expressions are equal, if that determines an atom. Return False if they cannot be equal."""
-        one, other = one.substituted(self.values), other.substituted(self.values)
-        if one == other:
+        first, second = first.substituted(self.values), second.substituted(self.values)
+        if first == second:
             return True
-        if not self.can_be_equal(one, other):
+        if not self.can_be_equal(first, second):
             return False
-        solved = _solved(one, other)
+        solved = _solved(first, second)
         if solved is not None:
             atom, value = solved
             number = value.constant
@@ -84,19 +84,19 @@ class Knowledge:
                 self.minimum[target] = max(self.minimum[atom], self.minimum.get(target, 1))
         return True
 
-    def can_be_equal(self, one: Dimension, other: Dimension) -> bool:
+    def can_be_equal(self, first: Dimension, second: Dimension) -> bool:
         """Return whether two lengths may be equal."""
-        one, other = one.substituted(self.values), other.substituted(self.values)
-        if one == other:
+        first, second = first.substituted(self.values), second.substituted(self.values)
+        if first == second:
             return True
-        if one.variable is None:
-            one, other = other, one
-        if one.variable is not None and not self.several:
-            if other.variable is not None:
+        if first.variable is None:
+            first, second = second, first
+        if first.variable is not None and not self.several:
+            if second.variable is not None:
                 return True
-            if other.constant is not None:
-                return other.constant >= self.minimum.get(one.variable, 1)
-        return self._can_be_zero(one - other)
+            if second.constant is not None:
+                return second.constant >= self.minimum.get(first.variable, 1)
+        return self._can_be_zero(first - second)
 
     def _can_be_zero(self, difference: Dimension) -> bool:
         """Return whether an expression may be 0 for some lengths."""
@@ -107,8 +107,8 @@ class Knowledge:
             return False
         relevant = set(difference.atoms())
         factors = []
-        for one in self.several:
-            atoms = set(one.substituted(self.values).atoms())
+        for item in self.several:
+            atoms = set(item.substituted(self.values).atoms())
             if atoms & relevant:
                 factors.append(sorted(atoms))
         for chosen in itertools.islice(itertools.product(*factors), _MOST_ALTERNATIVES):
@@ -125,13 +125,13 @@ class Knowledge:
         return dimension == ONE or dimension not in self.several and self.can_be_equal(dimension, ONE)
 
 
-def _solved(one: Dimension, other: Dimension) -> Optional[Tuple[Atom, Dimension]]:
+def _solved(first: Dimension, second: Dimension) -> Optional[Tuple[Atom, Dimension]]:
     """Return an atom that occurs once in the equation `one == other`, and its value; None if there is none."""
-    for left, right in ((one, other), (other, one)):
+    for left, right in ((first, second), (second, first)):
         atom = left.variable
         if atom is not None and atom not in set(right.atoms()) and not atom.function:
             return atom, right
-    difference = without_denominators(one - other)
+    difference = without_denominators(first - second)
     for monomial, coefficient in difference.terms:
         if len(monomial) == 1 and monomial[0][1] == 1 and abs(coefficient) == 1:
             atom = monomial[0][0]
@@ -172,14 +172,14 @@ def may_be_equal(first: Dims, second: Dims, facts: Facts) -> bool:
         return False
     knowledge = Knowledge(facts)
     surprise = {True: 0, False: 0}
-    for one, other in zip(first, second):
-        if one == other:
+    for left, right in zip(first, second):
+        if left == right:
             continue
-        if other == ONE and not knowledge.can_be_one(one) or one == ONE and not knowledge.can_be_one(other):
+        if right == ONE and not knowledge.can_be_one(left) or left == ONE and not knowledge.can_be_one(right):
             return False
-        if one == ONE or other == ONE:
-            surprise[one == ONE] += _SURPRISE[(one if one == ONE else other).origin]
-        if not knowledge.equate(one, other):
+        if left == ONE or right == ONE:
+            surprise[left == ONE] += _SURPRISE[(left if left == ONE else right).origin]
+        if not knowledge.equate(left, right):
             return False
     # Lengths of 1 on both sides, opposite unknown lengths, are an outer operation.
     return sum(surprise.values()) < COINCIDENCE and not (surprise[True] and surprise[False])
@@ -189,8 +189,8 @@ def may_broadcast(first: Dims, second: Dims, facts: Facts) -> bool:
     """Return whether the shapes can be broadcast with one another, for some lengths."""
     knowledge = Knowledge(facts)
     return knowledge.consistent and all(
-        knowledge.can_be_equal(one, other) or knowledge.can_be_one(one) or knowledge.can_be_one(other)
-        for one, other in zip(first[::-1], second[::-1])
+        knowledge.can_be_equal(left, right) or knowledge.can_be_one(left) or knowledge.can_be_one(right)
+        for left, right in zip(first[::-1], second[::-1])
     )
 
 
@@ -198,17 +198,17 @@ def broadcast(first: Dims, second: Dims, facts: Facts) -> Optional[Dims]:
     """Return the shape of the result of a broadcasting operation; None if it would raise."""
     knowledge = Knowledge(facts)
     result: List[Dimension] = []
-    for one, other in itertools.zip_longest(first[::-1], second[::-1]):
-        if one is None or other is None or one == other:
-            result.append(other if one is None else one)
-        elif one == ONE or not knowledge.can_be_one(other):
-            result.append(other)
-        elif other == ONE or not knowledge.can_be_one(one):
-            result.append(one)
+    for left, right in itertools.zip_longest(first[::-1], second[::-1]):
+        if left is None or right is None or left == right:
+            result.append(right if left is None else left)
+        elif left == ONE or not knowledge.can_be_one(right):
+            result.append(right)
+        elif right == ONE or not knowledge.can_be_one(left):
+            result.append(left)
         else:
-            result.append(function_of("max", one, other))
-        if one is not None and other is not None:
-            if not (knowledge.can_be_equal(one, other) or knowledge.can_be_one(one) or knowledge.can_be_one(other)):
+            result.append(function_of("max", left, right))
+        if left is not None and right is not None:
+            if not (knowledge.can_be_equal(left, right) or knowledge.can_be_one(left) or knowledge.can_be_one(right)):
                 return None
     return tuple(result[::-1])
 
@@ -217,8 +217,8 @@ def merged(first: Dims, second: Dims) -> Tuple[Dims, Iterable[Fact]]:
     """Return the meet of two shapes that are assumed to be equal, and the facts that follow."""
     facts: List[Fact] = []
     result: List[Dimension] = []
-    for one, other in zip(first, second):
-        if one != other:
-            facts.append((one, other))
-        result.append(other if one.constant is None and other.constant is not None else one)
+    for left, right in zip(first, second):
+        if left != right:
+            facts.append((left, right))
+        result.append(right if left.constant is None and right.constant is not None else left)
     return tuple(result), facts

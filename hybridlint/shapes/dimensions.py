@@ -146,8 +146,8 @@ def variable(text: str) -> Dimension:
 
 #: Functions of dimensions that are not polynomials, for integers.
 FUNCTIONS: Dict[str, Callable[[int, int], int]] = {
-    "floor": lambda one, other: one // other,
-    "quotient": lambda one, other: one // other,
+    "floor": lambda first, second: first // second,
+    "quotient": lambda first, second: first // second,
     "max": max,
     "min": min,
 }
@@ -156,7 +156,7 @@ FUNCTIONS: Dict[str, Callable[[int, int], int]] = {
 def function_of(name: str, *operands: Union[Dimension, int]) -> Dimension:
     """Return the dimension `name(*operands)`, evaluated if the operands are numbers."""
     given = tuple(map(as_dimension, operands))
-    numbers = [one.constant for one in given]
+    numbers = [item.constant for item in given]
     if len(numbers) == 2 and numbers[0] is not None and numbers[1] is not None:
         return as_dimension(FUNCTIONS[name](numbers[0], numbers[1]))
     if name in ("max", "min"):
@@ -177,18 +177,18 @@ def floor_divided(dividend: Union[Dimension, int], divisor: int) -> Dimension:
 def product(dimensions: Iterable[Dimension]) -> Dimension:
     """Return the product of `dimensions`; 1 if there are none."""
     result = as_dimension(1)
-    for one in dimensions:
-        result = result * one
+    for dimension in dimensions:
+        result = result * dimension
     return result
 
 
 def _canonical(terms: Terms) -> Dimension:
-    found = [
+    result = [
         (monomial, int(coefficient) if coefficient == int(coefficient) else coefficient)
         for monomial, coefficient in terms.items()
         if coefficient
     ]
-    return Dimension(tuple(found if len(found) < 2 else sorted(found, key=_monomial)))
+    return Dimension(tuple(result if len(result) < 2 else sorted(result, key=_monomial)))
 
 
 def _monomial(term: Tuple[Monomial, Coefficient]) -> Monomial:
@@ -228,8 +228,8 @@ def _quotient(dividend: Dimension, divisor: Dimension) -> Optional[Dimension]:
     order = sorted({*dividend.atoms(), *divisor.atoms()})
 
     def powers(term: Tuple[Monomial, Coefficient]) -> Tuple[int, ...]:
-        found = dict(term[0])
-        return tuple(found.get(atom, 0) for atom in order)
+        result = dict(term[0])
+        return tuple(result.get(atom, 0) for atom in order)
 
     rest, quotient = dividend, as_dimension(0)
     leading, factor = max(divisor.terms, key=powers)

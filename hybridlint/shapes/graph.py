@@ -73,7 +73,7 @@ class Shape:
         self.is_of_input = _is_of_input(operator, operands, attributes)
         """Whether it depends on lengths of inputs, rather than on parameters and literal shapes alone."""
         self.newest_input: int = (
-            number if operator == "input" else max((one.newest_input for one in operands), default=0)
+            number if operator == "input" else max((item.newest_input for item in operands), default=0)
         )
         """The number of the last input on which it depends; 0 if there is none."""
         self.joins: FrozenSet[int] = frozenset([number]) if attributes.get("joined") else frozenset()
@@ -117,8 +117,8 @@ class Shape:
             node = pending.pop()
             if node.operator == "known" and not node.attributes["literal"]:
                 return True
-            pending.extend(one for one in node.operands if one.number not in seen)
-            seen.update(one.number for one in node.operands)
+            pending.extend(operand for operand in node.operands if operand.number not in seen)
+            seen.update(operand.number for operand in node.operands)
         return False
 
     @property
@@ -130,22 +130,22 @@ class Shape:
             node = pending.pop()
             if node.operator == "elementwise" or node.joins or node.operator == "known" and node.is_of_input:
                 return False
-            pending.extend(one for one in node.operands if one.number not in seen)
-            seen.update(one.number for one in node.operands)
+            pending.extend(operand for operand in node.operands if operand.number not in seen)
+            seen.update(operand.number for operand in node.operands)
         return True
 
     @property
     def sources(self) -> FrozenSet[int]:
         """The numbers of the inputs and known shapes on which it depends."""
         pending, seen = [self], {self.number}
-        found: List[int] = []
+        sources: List[int] = []
         while pending:
             node = pending.pop()
             if not node.operands:
-                found.append(node.number)
-            pending.extend(one for one in node.operands if one.number not in seen)
-            seen.update(one.number for one in node.operands)
-        return frozenset(found)
+                sources.append(node.number)
+            pending.extend(operand for operand in node.operands if operand.number not in seen)
+            seen.update(operand.number for operand in node.operands)
+        return frozenset(sources)
 
     @property
     def is_open(self) -> bool:
@@ -155,7 +155,7 @@ class Shape:
     @property
     def rank(self) -> Optional[int]:
         """The number of axes; None unless all hypotheses agree on it."""
-        ranks = {None if one.dims is None else len(one.dims) for one in self.hypotheses}
+        ranks = {None if hypothesis.dims is None else len(hypothesis.dims) for hypothesis in self.hypotheses}
         return ranks.pop() if len(ranks) == 1 else None
 
     @property
@@ -163,7 +163,7 @@ class Shape:
         """The lengths of the axes, None for an unknown one; None if the rank is unknown."""
         if self.rank is None:
             return None
-        columns = zip(*(one.dims or () for one in self.hypotheses))
+        columns = zip(*(hypothesis.dims or () for hypothesis in self.hypotheses))
         lengths = [{length.constant for length in column} for column in columns]
         return tuple(length.pop() if len(length) == 1 else None for length in lengths)
 
@@ -222,12 +222,12 @@ class ShapeGraph:
     def _node(self, operator: str, operands: Tuple[Shape, ...], attributes: Mapping[str, object]) -> Shape:
         try:
             key = (operator, tuple(operand.number for operand in operands), tuple(sorted(attributes.items())))
-            found = self._nodes.get(key)
+            node = self._nodes.get(key)
         except TypeError:  # an attribute that cannot be hashed
             return self._new(operator, operands, attributes)
-        if found is None:
-            found = self._nodes[key] = self._new(operator, operands, attributes)
-        return found
+        if node is None:
+            node = self._nodes[key] = self._new(operator, operands, attributes)
+        return node
 
     def _new(self, operator: str, operands: Tuple[Shape, ...], attributes: Mapping[str, object]) -> Shape:
         self._number += 1
@@ -239,17 +239,19 @@ def _evaluate(node: Shape) -> Tuple[Hypothesis, ...]:
         return _of_input(node, node.attributes.get("rank"))
     if node.operator == "known":
         return _of_known(node)
-    found = _of_elementwise(node) if node.operator == "elementwise" else _of_operator(node)
-    if not found or len(found) > MOST_HYPOTHESES or all(one.dims is None for one in found):
+    result = _of_elementwise(node) if node.operator == "elementwise" else _of_operator(node)
+    if not result or len(result) > MOST_HYPOTHESES or all(item.dims is None for item in result):
         return _of_input(node, None)
-    return tuple(found) if node.is_of_input else tuple(map(_literal, found))
+    return tuple(result) if node.is_of_input else tuple(map(_literal, result))
 
 
-def _literal(one: Hypothesis) -> Hypothesis:
+def _literal(hypothesis: Hypothesis) -> Hypothesis:
     """Mark lengths of 1 as literal: the shape does not depend on an input."""
-    if one.dims is None or decisions.ONE not in one.dims:
-        return one
-    return one._replace(dims=tuple(d.with_origin("literal") if d == decisions.ONE else d for d in one.dims))
+    if hypothesis.dims is None or decisions.ONE not in hypothesis.dims:
+        return hypothesis
+    return hypothesis._replace(
+        dims=tuple(d.with_origin("literal") if d == decisions.ONE else d for d in hypothesis.dims)
+    )
 
 
 def _of_input(node: Shape, rank: object) -> Tuple[Hypothesis, ...]:
@@ -272,14 +274,14 @@ def _of_known(node: Shape) -> Tuple[Hypothesis, ...]:
         variable(f"{node.number}.{axis}") if length is None else as_dimension(length)
         for axis, length in enumerate(given)
     )
-    dims = tuple(one.with_origin(origin) if one == decisions.ONE else one for one in dims)
+    dims = tuple(dim.with_origin(origin) if dim == decisions.ONE else dim for dim in dims)
     return (Hypothesis((), dims, frozenset()),)
 
 
 def _of_operator(node: Shape) -> List[Hypothesis]:
     function = function_for(node.operator)
     assert function is not None
-    found: List[Hypothesis] = []
+    hypothesises: List[Hypothesis] = []
     for row in joint(node.operands, function.alike):
         call = Call(row.shapes, node.attributes, row.facts, str(node.number), rank_is_open=bool(row.choices))
         try:
@@ -287,16 +289,16 @@ def _of_operator(node: Shape) -> List[Hypothesis]:
         except Inconsistent:
             continue
         except Undetermined:
-            found.append(Hypothesis(row.choices, None, row.facts, row.is_doubtful))
+            hypothesises.append(Hypothesis(row.choices, None, row.facts, row.is_doubtful))
             continue
         doubtful = row.is_doubtful or call.is_doubtful
         if not isinstance(results, list):
-            found.append(Hypothesis(row.choices, results, _limited(call.facts), doubtful))
+            hypothesises.append(Hypothesis(row.choices, results, _limited(call.facts), doubtful))
             continue
         for number, dims in enumerate(results):
             chosen = tuple(sorted((*row.choices, (node.number, number))))
-            found.append(Hypothesis(chosen, dims, _limited(call.facts), doubtful))
-    return found
+            hypothesises.append(Hypothesis(chosen, dims, _limited(call.facts), doubtful))
+    return hypothesises
 
 
 def _limited(facts: Facts) -> Facts:
@@ -333,17 +335,17 @@ def joint(operands: Sequence[Shape], alike: bool = False) -> List[Joint]:
         for choices, shapes, facts, doubtful in rows:
             fixed = dict(choices)
             rank = len(shapes[0]) if alike and shapes and shapes[0] is not None else None
-            for one in operand.hypotheses:
-                if rank is not None and one.dims is not None and len(one.dims) != rank:
+            for hypothesis in operand.hypotheses:
+                if rank is not None and hypothesis.dims is not None and len(hypothesis.dims) != rank:
                     continue
-                for key, value in one.choices:
+                for key, value in hypothesis.choices:
                     if fixed.get(key, value) != value:
                         break
                 else:
-                    same = not one.choices or one.choices == choices
-                    both = choices if same else tuple(sorted({*choices, *one.choices}))
-                    known = facts | one.facts if one.facts else facts
-                    joined.append(Joint(both, (*shapes, one.dims), known, doubtful or one.is_doubtful))
+                    same = not hypothesis.choices or hypothesis.choices == choices
+                    both = choices if same else tuple(sorted({*choices, *hypothesis.choices}))
+                    known = facts | hypothesis.facts if hypothesis.facts else facts
+                    joined.append(Joint(both, (*shapes, hypothesis.dims), known, doubtful or hypothesis.is_doubtful))
         if len(joined) > MOST_JOINED:
             return []
         rows = joined
@@ -375,17 +377,17 @@ def definitely_differ(first: Shape, second: Shape) -> bool:
 
 def _always_differ(first: Shape, second: Shape) -> bool:
     supported = False
-    for _, (one, other), facts, _ in _probable(joint((first, second))):
-        if one is None or other is None or decisions.may_be_equal(one, other, facts):
+    for _, (left, right), facts, _ in _probable(joint((first, second))):
+        if left is None or right is None or decisions.may_be_equal(left, right, facts):
             return False
-        supported = supported or decisions.may_broadcast(one, other, facts)
+        supported = supported or decisions.may_broadcast(left, right, facts)
     return supported
 
 
 def may_differ(first: Shape, second: Shape) -> bool:
     """Return whether an elementwise operator on these two may have to broadcast."""
     return first is not second and any(
-        one is None or other is None or one != other for _, (one, other), _, _ in joint((first, second))
+        left is None or right is None or left != right for _, (left, right), _, _ in joint((first, second))
     )
 
 
@@ -393,6 +395,6 @@ def have_equal_length(first: Shape, axis: int, second: Shape, other: int) -> boo
     """Return whether `axis` of the first shape is certainly as long as the axis `other` of the second."""
     rows = joint((first, second))
     return bool(rows) and all(
-        one is not None and two is not None and axis < len(one) and other < len(two) and one[axis] == two[other]
-        for _, (one, two), _, _ in rows
+        item is not None and two is not None and axis < len(item) and other < len(two) and item[axis] == two[other]
+        for _, (item, two), _, _ in rows
     )

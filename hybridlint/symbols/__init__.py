@@ -162,4 +162,4 @@ SEMANTICS = {1: _OF_SYMBOLS, 2: _OF_RECORDED_ARRAYS}
 def divergences(event: Event, api: Api) -> Tuple[Divergence, ...]:
     """Return how the phases differ at `event` in the version of MXNet that `api` describes; none if they agree."""
     semantics = SEMANTICS[2 if api.records else 1]
-    return tuple(found for find in semantics.get(event.__class__, ()) for found in find(event, api))
+    return tuple(result for find in semantics.get(event.__class__, ()) for result in find(event, api))

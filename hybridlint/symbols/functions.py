@@ -75,14 +75,14 @@ def _array_among(event: Union[BinaryOperation, OperatorCall, MethodCall, BlockCa
         values = tuple(leaf for value in values for leaf in leaves(value))
     if isinstance(event, MethodCall) and isinstance(event.tensor, ImperativeArray):
         return event.tensor  # an argument is a tensor, or there is no event for the call
-    found = next((value for value in values if isinstance(value, ImperativeArray)), None)
-    if found is None:
+    result = next((value for value in values if isinstance(value, ImperativeArray)), None)
+    if result is None:
         return None
     if isinstance(event, MethodCall):
-        return found if tensor(event.tensor) is not None else None
+        return result if tensor(event.tensor) is not None else None
     if isinstance(event, OperatorCall):
-        return found if event.phase == "both" and not is_of_numpy(event.path) else None
-    return found if any(map(contains_tensor, values)) else None
+        return result if event.phase == "both" and not is_of_numpy(event.path) else None
+    return result if any(map(contains_tensor, values)) else None
 
 
 def block_without_graph(event: BlockCall, api: Api) -> Iterator[Divergence]:

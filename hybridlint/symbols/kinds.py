@@ -17,14 +17,14 @@ _BASES = {"NotImplementedForSymbol": "MXNetError", "MXNetError": "RuntimeError"}
 @functools.lru_cache(maxsize=None)
 def with_bases(*names: str) -> FrozenSet[str]:
     """Return the names of exceptions, of Python, MXNet or the file, and of their bases."""
-    found = {"Exception", "BaseException"}
+    result = {"Exception", "BaseException"}
     for name in names:
         while name in _BASES:
-            found.add(name)
+            result.add(name)
             name = _BASES[name]
         kind = getattr(builtins, name, None)
-        found.update(base.__name__ for base in kind.__mro__) if isinstance(kind, type) else found.add(name)
-    return frozenset(found)
+        result.update(base.__name__ for base in kind.__mro__) if isinstance(kind, type) else result.add(name)
+    return frozenset(result)
 
 
 class Outcome(enum.Enum):

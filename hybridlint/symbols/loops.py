@@ -91,8 +91,8 @@ def _strange_in(value: Value) -> str:
 
 def _has_no_input(value: Value) -> bool:
     """Return whether certainly no tensor from outside of a function is used in what it returns."""
-    found = list(tensors_in(value))
-    return bool(found) and all(tensor.of_no_input for tensor in found)
+    result = list(tensors_in(value))
+    return bool(result) and all(tensor.of_no_input for tensor in result)
 
 
 def _structure(value: Value) -> Optional[Any]:
@@ -105,8 +105,8 @@ def _structure(value: Value) -> Optional[Any]:
     return None
 
 
-def _differ(one: Optional[Any], other: Optional[Any]) -> bool:
-    return one is not None and other is not None and one != other
+def _differ(first: Optional[Any], second: Optional[Any]) -> bool:
+    return first is not None and second is not None and first != second
 
 
 def _count(value: Value) -> int:

@@ -53,7 +53,7 @@ def hashing(event: Hashing, api: Api) -> Iterator[Divergence]:
 
 
 def lists_joined(event: ListsJoined, api: Api) -> Iterator[Divergence]:
-    if any(_is_tuple(one) and _is_input(other) for one, other in _both_ways(event)):
+    if any(_is_tuple(first) and _is_input(second) for first, second in _both_ways(event)):
         yield Kind.TUPLE_IS_LIST.at(event)
 
 

@@ -102,12 +102,12 @@ def _misplaced(
         return f"takes {len(_positional(symbolic))} positional arguments there, not {len(given)}"
     here, there = _positional(imperative), _positional(symbolic)
     names_here, names_there = ({parameter.name for parameter in side} for side in (here, there))
-    for value, one, other in zip(given, here, there):
-        if one.name == other.name or isinstance(value, Unknown) or is_none(value):
+    for value, first, second in zip(given, here, there):
+        if first.name == second.name or isinstance(value, Unknown) or is_none(value):
             continue
         # A parameter under another name alone (lhs and left) is no harm.
-        if one.name in names_there or other.name in names_here or one.name in ("ctx", "out"):
-            return f"reads this argument as `{other.name}` there, not as `{one.name}`"
+        if first.name in names_there or second.name in names_here or first.name in ("ctx", "out"):
+            return f"reads this argument as `{second.name}` there, not as `{first.name}`"
     for name, _ in arguments.keywords:
         if _accepts_keyword(imperative, name) and not _accepts_keyword(symbolic, name):
             return f"has no argument `{name}` there"

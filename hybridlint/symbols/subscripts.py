@@ -92,7 +92,7 @@ def _errors(index: Value, outputs: Optional[int]) -> Tuple[str, ...]:
         bounds = _bounds(index)
         if bounds is None or bounds[2] == 0 or outputs is None:
             return ("IndexError", "MXNetError", "TypeError")
-        number = next((one for one in _looked_up(bounds, outputs) if not 0 <= one < outputs), None)
+        number = next((item for item in _looked_up(bounds, outputs) if not 0 <= item < outputs), None)
     elif number is None and isinstance(index, Plain) and index.type in ("int", "bool", ""):
         return ("IndexError", "MXNetError", "TypeError")
     if number is None:

@@ -31,23 +31,23 @@ _RESULTS = "what the function returns, stores or shows may change"
 
 def shown(text: str, findings: Sequence[Finding]) -> List[Finding]:
     """Return those of `findings` whose safe fixes, which do not overlap, together keep the imperative results."""
-    alone = [one for one, reason in _reasons(text, findings) if not reason]
+    alone = [item for item, reason in _reasons(text, findings) if not reason]
     return alone if len(alone) == len(findings) or not difference(text, applied(text, alone)) else alone[:1]
 
 
 def validated(text: str, findings: Sequence[Finding]) -> List[Finding]:
     """Return `findings` with fixes that are called safe only where they are shown to keep the imperative results."""
     reasons: Dict[int, str] = {}
-    waiting = [one for one in findings if one.fix is not None and one.fix.safe and one.fix.edits]
+    waiting = [finding for finding in findings if finding.fix is not None and finding.fix.safe and finding.fix.edits]
     while waiting:
         together = without_overlaps(waiting)
-        reasons.update((id(one), reason) for one, reason in _reasons(text, together))
-        waiting = [one for one in waiting if id(one) not in reasons]
+        reasons.update((id(item), reason) for item, reason in _reasons(text, together))
+        waiting = [item for item in waiting if id(item) not in reasons]
     return [
-        dataclasses.replace(one, fix=dataclasses.replace(one.fix, safe=False, risk=reasons[id(one)]))
-        if one.fix is not None and reasons.get(id(one))
-        else one
-        for one in findings
+        dataclasses.replace(finding, fix=dataclasses.replace(finding.fix, safe=False, risk=reasons[id(finding)]))
+        if finding.fix is not None and reasons.get(id(finding))
+        else finding
+        for finding in findings
     ]
 
 
@@ -55,7 +55,7 @@ def _reasons(text: str, findings: Sequence[Finding]) -> List[Tuple[Finding, str]
     """Return the reason against each of `findings`, whose fixes do not overlap, "" if there is none: by bisection."""
     reason = difference(text, applied(text, findings)) if findings else ""
     if not reason or len(findings) == 1:
-        return [(one, reason) for one in findings]
+        return [(finding, reason) for finding in findings]
     middle = len(findings) // 2
     return [*_reasons(text, findings[:middle]), *_reasons(text, findings[middle:])]
 
@@ -98,17 +98,17 @@ def _paths(
 ) -> Tuple[_Paths, int]:
     """Return the outcome of every path through a function, by the decisions on it, and the number of writes."""
     pending: List[Dict[Term, bool]] = [{}]
-    found: _Paths = {}
+    paths: _Paths = {}
     writes = 0
     while pending:
         run = Execution(file, api, terms, equations, dict(pending.pop()))
         outcome = run.run(function, owner)
-        found[frozenset(run.decisions.items())] = outcome
+        paths[frozenset(run.decisions.items())] = outcome
         writes += run.writes
         taken = dict(run.decisions)
         for term in reversed(run.open):
             pending.append({**taken, term: False})
             del taken[term]
-        if len(found) + len(pending) > MOST_PATHS:
+        if len(paths) + len(pending) > MOST_PATHS:
             raise NotShown("it has too many branches")
-    return found, writes
+    return paths, writes

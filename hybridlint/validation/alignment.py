@@ -54,61 +54,63 @@ class _Aligner:
 
     def definitions(self, before: Sequence[Any], after: Sequence[Any], path: str = "") -> None:
         """Align the functions of a module or class."""
-        others = {_name(one): one for one in after if _name(one)}
-        for one in before:
-            other: Any = others.get(_name(one)) if _name(one) else None
-            if type(one) is not type(other) or ast.dump(one) == ast.dump(other):
+        others = {_name(item): item for item in after if _name(item)}
+        for item in before:
+            other: Any = others.get(_name(item)) if _name(item) else None
+            if type(item) is not type(other) or ast.dump(item) == ast.dump(other):
                 continue
-            name = f"{path}{_name(one)}"
-            if isinstance(one, ast.ClassDef):
-                self.definitions(one.body, other.body, f"{name}.")
+            name = f"{path}{_name(item)}"
+            if isinstance(item, ast.ClassDef):
+                self.definitions(item.body, other.body, f"{name}.")
             else:
-                self.original[name], self.fixed[name] = one, other
-                self.block(one.body, other.body)
+                self.original[name], self.fixed[name] = item, other
+                self.block(item.body, other.body)
 
     def block(self, before: Sequence[ast.stmt], after: Sequence[ast.stmt]) -> None:
         """Align two runs of statements."""
-        old_dumps, new_dumps = ([ast.dump(one) for one in block] for block in (before, after))
+        old_dumps, new_dumps = ([ast.dump(item) for item in block] for block in (before, after))
         matcher = difflib.SequenceMatcher(None, old_dumps, new_dumps, autojunk=False)
         for tag, first, last, start, end in matcher.get_opcodes():
             if tag != "replace":
                 continue
             old, new = before[first:last], after[start:end]
             if len(old) == len(new):
-                for one, other in zip(old, new):
-                    self._statement(one, other)
+                for left, right in zip(old, new):
+                    self._statement(left, right)
             else:
                 self._statements(old, new)
 
-    def _statement(self, one: Any, other: Any) -> None:
-        if type(one) is not type(other):
-            return self._statements([one], [other])
-        if isinstance(one, (ast.If, ast.While)):
-            self._expression(one.test, other.test)
-        elif isinstance(one, ast.For) and _same(one.target, other.target):
-            self._expression(one.iter, other.iter)
-        elif isinstance(one, ast.With) and len(one.items) == len(other.items):
-            if not all(map(_same, one.items, other.items)):
-                return self._statements([one], [other])
-        elif isinstance(one, ast.Try):
-            if not all(map(_same, one.handlers, other.handlers)) or len(one.handlers) != len(other.handlers):
-                return self._statements([one], [other])
-        elif not isinstance(one, (ast.Return, ast.Expr, ast.Assign, *FUNCTION_DEFS)) or not self._simple(one, other):
-            return self._statements([one], [other])
+    def _statement(self, first: Any, second: Any) -> None:
+        if type(first) is not type(second):
+            return self._statements([first], [second])
+        if isinstance(first, (ast.If, ast.While)):
+            self._expression(first.test, second.test)
+        elif isinstance(first, ast.For) and _same(first.target, second.target):
+            self._expression(first.iter, second.iter)
+        elif isinstance(first, ast.With) and len(first.items) == len(second.items):
+            if not all(map(_same, first.items, second.items)):
+                return self._statements([first], [second])
+        elif isinstance(first, ast.Try):
+            if not all(map(_same, first.handlers, second.handlers)) or len(first.handlers) != len(second.handlers):
+                return self._statements([first], [second])
+        elif not isinstance(first, (ast.Return, ast.Expr, ast.Assign, *FUNCTION_DEFS)) or not self._simple(
+            first, second
+        ):
+            return self._statements([first], [second])
         for name in ("body", "orelse", "finalbody"):
-            self.block(getattr(one, name, []), getattr(other, name, []))
+            self.block(getattr(first, name, []), getattr(second, name, []))
 
-    def _simple(self, one: Any, other: Any) -> bool:
+    def _simple(self, first: Any, second: Any) -> bool:
         """Align two simple statements, or functions, whose only difference is an expression."""
-        if isinstance(one, FUNCTION_DEFS):
-            return _same(one.args, other.args)
-        if isinstance(one, ast.Assign) and not (
-            len(one.targets) == len(other.targets) and all(map(_same, one.targets, other.targets))
+        if isinstance(first, FUNCTION_DEFS):
+            return _same(first.args, second.args)
+        if isinstance(first, ast.Assign) and not (
+            len(first.targets) == len(second.targets) and all(map(_same, first.targets, second.targets))
         ):
             return False
-        if one.value is None or other.value is None or isinstance(one, ast.Assign) and _is_item(one.targets[0]):
+        if first.value is None or second.value is None or isinstance(first, ast.Assign) and _is_item(first.targets[0]):
             return False
-        self._expression(one.value, other.value)
+        self._expression(first.value, second.value)
         return True
 
     def _statements(self, old: Sequence[Any], new: Sequence[Any]) -> None:
@@ -121,25 +123,25 @@ class _Aligner:
         for block, is_original in ((old, True), (new, False)):
             self.equations[block[0]] = Equation(number, reads, writes, len(block), is_original, is_write)
 
-    def _expression(self, one: Any, other: Any, is_argument: bool = False) -> None:
+    def _expression(self, first: Any, second: Any, is_argument: bool = False) -> None:
         """Pair the smallest expressions that differ."""
-        if _same(one, other):
+        if _same(first, second):
             return
-        pairs = _differing(one, other)
+        pairs = _differing(first, second)
         if pairs is not None:
             for mine, theirs in pairs:
-                self._expression(mine, theirs, isinstance(one, ast.Call))
+                self._expression(mine, theirs, isinstance(first, ast.Call))
             return
-        if isinstance(other, ast.Call) and getattr(other.func, "attr", getattr(other.func, "id", "")) in _COPIES:
-            if len(other.args) == 1 and _same(one, other.args[0]):
+        if isinstance(second, ast.Call) and getattr(second.func, "attr", getattr(second.func, "id", "")) in _COPIES:
+            if len(second.args) == 1 and _same(first, second.args[0]):
                 return
-        if isinstance(one, ast.Name) and isinstance(other, ast.Name):
+        if isinstance(first, ast.Name) and isinstance(second, ast.Name):
             return
         number = next(self._numbers)
-        reads = tuple(sorted(_loaded([one]) & _loaded([other])))
-        is_shape = is_argument and isinstance(one, ast.Tuple) and isinstance(other, ast.Tuple)
-        self.equations[one] = Equation(number, reads, is_shape=is_shape)
-        self.equations[other] = Equation(number, reads, is_original=False, is_shape=is_shape)
+        reads = tuple(sorted(_loaded([first]) & _loaded([second])))
+        is_shape = is_argument and isinstance(first, ast.Tuple) and isinstance(second, ast.Tuple)
+        self.equations[first] = Equation(number, reads, is_shape=is_shape)
+        self.equations[second] = Equation(number, reads, is_original=False, is_shape=is_shape)
 
 
 def align(before: ast.Module, after: ast.Module) -> Alignment:
@@ -149,19 +151,19 @@ def align(before: ast.Module, after: ast.Module) -> Alignment:
     return Alignment(aligner.original, aligner.fixed, aligner.equations)
 
 
-def _differing(one: ast.AST, other: ast.AST) -> Any:
+def _differing(first: ast.AST, second: ast.AST) -> Any:
     """Return the pairs of operands that differ, if nothing else does; None otherwise.
 
     The operands of a call are its arguments and the object whose method is called, not the function.
     """
-    if type(one) is not type(other) or isinstance(one, (ast.Subscript, ast.Lambda)):
-        if isinstance(one, ast.Subscript) and isinstance(other, ast.Subscript) and _same(one.slice, other.slice):
-            return [(one.value, other.value)]
+    if type(first) is not type(second) or isinstance(first, (ast.Subscript, ast.Lambda)):
+        if isinstance(first, ast.Subscript) and isinstance(second, ast.Subscript) and _same(first.slice, second.slice):
+            return [(first.value, second.value)]
         return None
     pairs: List[Tuple[Any, Any]] = []
-    for name in one._fields:
-        mine: Any = getattr(one, name, None)
-        theirs: Any = getattr(other, name, None)
+    for name in first._fields:
+        mine: Any = getattr(first, name, None)
+        theirs: Any = getattr(second, name, None)
         many = isinstance(mine, list) and isinstance(theirs, list)
         if many and len(mine) != len(theirs):
             return None
@@ -170,7 +172,7 @@ def _differing(one: ast.AST, other: ast.AST) -> Any:
                 if a != b:
                     return None
             elif not _same(a, b):
-                if isinstance(one, ast.Call) and name == "func":
+                if isinstance(first, ast.Call) and name == "func":
                     if not (isinstance(a, ast.Attribute) and isinstance(b, ast.Attribute) and a.attr == b.attr):
                         return None
                     a, b = a.value, b.value
@@ -184,8 +186,8 @@ def _differing(one: ast.AST, other: ast.AST) -> Any:
     return pairs
 
 
-def _same(one: ast.AST, other: ast.AST) -> bool:
-    return ast.dump(one) == ast.dump(other)
+def _same(first: ast.AST, second: ast.AST) -> bool:
+    return ast.dump(first) == ast.dump(second)
 
 
 def _name(node: ast.AST) -> str:
@@ -193,12 +195,12 @@ def _name(node: ast.AST) -> str:
 
 
 def _names(nodes: Sequence[ast.AST]) -> Iterator[ast.Name]:
-    return (one for one in _below(nodes) if isinstance(one, ast.Name))
+    return (node for node in _below(nodes) if isinstance(node, ast.Name))
 
 
 def _loaded(nodes: Sequence[ast.AST]) -> Set[str]:
-    targets = {one.target.id for one in _below(nodes) if _augments_name(one)}
-    return targets | {one.id for one in _names(nodes) if isinstance(one.ctx, ast.Load)}
+    targets = {item.target.id for item in _below(nodes) if _augments_name(item)}
+    return targets | {name.id for name in _names(nodes) if isinstance(name.ctx, ast.Load)}
 
 
 def _below(nodes: Sequence[ast.AST]) -> Iterator[Any]:
@@ -206,7 +208,7 @@ def _below(nodes: Sequence[ast.AST]) -> Iterator[Any]:
 
 
 def _attributes(nodes: Sequence[ast.AST], *names: str) -> bool:
-    return any(isinstance(one, ast.Attribute) and one.attr in names for one in _below(nodes))
+    return any(isinstance(node, ast.Attribute) and node.attr in names for node in _below(nodes))
 
 
 def _augments_name(node: ast.AST) -> bool:
@@ -215,12 +217,12 @@ def _augments_name(node: ast.AST) -> bool:
 
 def _written(nodes: Sequence[ast.AST]) -> Set[str]:
     """Return the names that statements bind, and those of the arrays that they write into."""
-    found = {one.id for one in _names(nodes) if not isinstance(one.ctx, ast.Load)}
-    for one in _below(nodes):
-        base = one.value if isinstance(one, ast.keyword) and one.arg == "out" or _is_item(one) else None
+    result = {name.id for name in _names(nodes) if not isinstance(name.ctx, ast.Load)}
+    for item in _below(nodes):
+        base = item.value if isinstance(item, ast.keyword) and item.arg == "out" or _is_item(item) else None
         if isinstance(base, ast.Name):
-            found.add(base.id)
-    return found
+            result.add(base.id)
+    return result
 
 
 def _is_item(node: Any) -> bool:
@@ -230,5 +232,5 @@ def _is_item(node: Any) -> bool:
 def _writes_into(node: Any) -> bool:
     """Return whether a statement is `y += 1`, `y[0] = 1` or `F.relu(x, out=y)`."""
     if isinstance(node, ast.Expr):
-        return isinstance(node.value, ast.Call) and any(one.arg == "out" for one in node.value.keywords)
+        return isinstance(node.value, ast.Call) and any(argument.arg == "out" for argument in node.value.keywords)
     return isinstance(node, ast.AugAssign) or isinstance(node, ast.Assign) and _is_item(node.targets[0])

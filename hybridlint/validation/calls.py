@@ -90,7 +90,7 @@ class Calls(Operations):
         called, _ = self.file.method(class_, "__call__")
         if method is None or own is not None or called is not None or named:
             return self.unknown_call(self.identity(block), [block, *positional, *named.values()])
-        names = [one.arg for one in (*method.args.posonlyargs, *method.args.args)]
+        names = [argument.arg for argument in (*method.args.posonlyargs, *method.args.args)]
         given = [block, Path("F"), *positional]
         for name in names[len(given) :]:
             parameter = self.known(self.terms("parameter", block.name, name), "array")
@@ -103,15 +103,15 @@ class Calls(Operations):
     def _call_function(self, function: Function, positional: List[Any], named: Dict[str, Any]) -> Any:
         node, given = function.node, [*function.bound, *positional]
         arguments = node.args
-        names = [one.arg for one in (*arguments.posonlyargs, *arguments.args)]
+        names = [argument.arg for argument in (*arguments.posonlyargs, *arguments.args)]
         every = [*given, *named.values()]
         if getattr(node, "decorator_list", None) and function.scope is None and not function.owner:
             return self.unknown_call(self.content(function), every)
         if isinstance(node, ast.AsyncFunctionDef) or any(
-            isinstance(one, (ast.Yield, ast.YieldFrom)) for one in ast.walk(node)
+            isinstance(part, (ast.Yield, ast.YieldFrom)) for part in ast.walk(node)
         ):
             return self.unknown_call(self.content(function), every)
-        if any(isinstance(one, Method) and one.name == "*" for one in every):
+        if any(isinstance(item, Method) and item.name == "*" for item in every):
             return self.unknown_call(self.content(function), every)
         bound = dict(zip(names, given))
         if len(given) > len(names):
@@ -121,7 +121,7 @@ class Calls(Operations):
         elif arguments.vararg is not None:
             bound[arguments.vararg.arg] = Items("tuple", [])
         keywords = {**function.keywords, **named}
-        allowed = {*names, *(one.arg for one in arguments.kwonlyargs)}
+        allowed = {*names, *(argument.arg for argument in arguments.kwonlyargs)}
         rest = {key: value for key, value in keywords.items() if key not in allowed}
         if arguments.kwarg is not None:
             bound[arguments.kwarg.arg] = Entries(rest)
@@ -137,7 +137,9 @@ class Calls(Operations):
                 else []
             )
             pairs += [
-                (one.arg, value) for one, value in zip(arguments.kwonlyargs, arguments.kw_defaults) if value is not None
+                (argument.arg, value)
+                for argument, value in zip(arguments.kwonlyargs, arguments.kw_defaults)
+                if value is not None
             ]
             for key, default in pairs:
                 if key not in bound:
@@ -202,8 +204,8 @@ class Calls(Operations):
         ):
             return 1
         given = {**dict(zip(function.names_by_position, positional)), **named}
-        known = {name: one.value if isinstance(one, Const) else UNKNOWN for name, one in given.items()}
-        count = function.count_outputs({name: one for name, one in known.items() if name != "data"})
+        known = {name: item.value if isinstance(item, Const) else UNKNOWN for name, item in given.items()}
+        count = function.count_outputs({name: item for name, item in known.items() if name != "data"})
         return count or 1
 
     def _call_path(self, path: str, positional: List[Any], named: Dict[str, Any]) -> Any:
@@ -256,12 +258,12 @@ class Calls(Operations):
 
     def is_pure(self, call: ast.Call, scope: Scope) -> bool:
         """Return whether a call has no effect besides that it may draw random numbers."""
-        if any(one.arg == "out" for one in call.keywords):
+        if any(argument.arg == "out" for argument in call.keywords):
             return False
         path, names, root = self._path(call.func, scope)
         operator = self.operator_of(path) if path else None
         if operator is not None:
-            given = [one for one in call.args if isinstance(one, ast.Lambda)]
+            given = [argument for argument in call.args if isinstance(argument, ast.Lambda)]
             return (
                 operator in _CONTROL_FLOW
                 and len(given) == _CONTROL_FLOW[operator]
@@ -350,13 +352,13 @@ class Calls(Operations):
                     return made
                 self.write(output, made.content)
                 return output
-            if name in _READS and not any(isinstance(one, Cell) for one in positional):
+            if name in _READS and not any(isinstance(item, Cell) for item in positional):
                 content = self.terms("operation", name, receiver.content, *map(self.content, operands))
                 return self.cell(content, receiver)
         if isinstance(receiver, Cell) and name == "begin_state" and receiver.role.startswith("layer:mxnet.gluon.rnn."):
             return self.cell(self.terms("begin state", self.identity(receiver), *map(self.content, every)))
         if isinstance(receiver, Cell) and receiver.role.startswith("params:") and name == "get":
-            if [type(one) for one in every] == [Const] and self.file.has_parameter(receiver.role[7:], every[0].value):
+            if [type(item) for item in every] == [Const] and self.file.has_parameter(receiver.role[7:], every[0].value):
                 return self.known(self.terms("parameter", every[0].value, self.world), "object")
         if isinstance(receiver, Cell) and receiver.role == "object" and name == "data":  # of a parameter
             return self.known(self.terms("data", self.identity(receiver), *map(self.content, every)), "array")
@@ -383,35 +385,39 @@ class Calls(Operations):
 def _local_names(node: Any) -> Set[str]:
     """Return the names that are local to a function."""
     given = node.args
-    found = {one.arg for one in (*given.posonlyargs, *given.args, *given.kwonlyargs, given.vararg, given.kwarg) if one}
+    result = {
+        argument.arg
+        for argument in (*given.posonlyargs, *given.args, *given.kwonlyargs, given.vararg, given.kwarg)
+        if argument
+    }
     if isinstance(node, ast.Lambda):
-        return found
+        return result
     elsewhere: Set[str] = set()
     stack: List[Any] = list(node.body)
     while stack:
-        one = stack.pop()
-        if isinstance(one, (*FUNCTION_DEFS, ast.ClassDef)):
-            found.add(one.name)
+        item = stack.pop()
+        if isinstance(item, (*FUNCTION_DEFS, ast.ClassDef)):
+            result.add(item.name)
             continue
-        if isinstance(one, (ast.Global, ast.Nonlocal)):
-            elsewhere.update(one.names)
-        elif isinstance(one, ast.Name) and not isinstance(one.ctx, ast.Load):
-            found.add(one.id)
-        elif isinstance(one, (ast.Import, ast.ImportFrom)):
-            found.update((alias.asname or alias.name).partition(".")[0] for alias in one.names)
-        elif isinstance(one, ast.ExceptHandler) and one.name:
-            found.add(one.name)
-        if isinstance(one, (ast.Lambda, ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)):
-            stack += [below for below in ast.walk(one) if isinstance(below, ast.NamedExpr)]
+        if isinstance(item, (ast.Global, ast.Nonlocal)):
+            elsewhere.update(item.names)
+        elif isinstance(item, ast.Name) and not isinstance(item.ctx, ast.Load):
+            result.add(item.id)
+        elif isinstance(item, (ast.Import, ast.ImportFrom)):
+            result.update((alias.asname or alias.name).partition(".")[0] for alias in item.names)
+        elif isinstance(item, ast.ExceptHandler) and item.name:
+            result.add(item.name)
+        if isinstance(item, (ast.Lambda, ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)):
+            stack += [below for below in ast.walk(item) if isinstance(below, ast.NamedExpr)]
             continue
-        stack.extend(ast.iter_child_nodes(one))
-    return found - elsewhere
+        stack.extend(ast.iter_child_nodes(item))
+    return result - elsewhere
 
 
 def _range(run: Calls, given: List[Any], named: Any) -> Any:
-    if given and all(isinstance(one, Const) and type(one.value) is int for one in given):
-        numbers = range(*(one.value for one in given))
-        return Items("list", [Const(one) for one in numbers]) if len(numbers) <= 1000 else None
+    if given and all(isinstance(item, Const) and type(item.value) is int for item in given):
+        numbers = range(*(item.value for item in given))
+        return Items("list", [Const(number) for number in numbers]) if len(numbers) <= 1000 else None
     return run.cell(run.terms("range", *map(run.content, given)))
 
 
@@ -431,18 +437,18 @@ def _sequence(kind: str) -> Callable[[Calls, List[Any], Any], Any]:
 
 
 def _zip(run: Calls, given: List[Any], named: Any) -> Any:
-    several = [run.known_items(one) for one in given]
-    return None if None in several else Items("list", [Items("tuple", list(one)) for one in zip(*several)])
+    several = [run.known_items(item) for item in given]
+    return None if None in several else Items("list", [Items("tuple", list(item)) for item in zip(*several)])
 
 
 def _enumerate(run: Calls, given: List[Any], named: Any) -> Any:
     items = run.known_items(given[0]) if len(given) == 1 else None
-    return None if items is None else Items("list", [Items("tuple", [Const(n), one]) for n, one in enumerate(items)])
+    return None if items is None else Items("list", [Items("tuple", [Const(n), item]) for n, item in enumerate(items)])
 
 
 def _map(run: Calls, given: List[Any], named: Any) -> Any:
     items = run.known_items(given[1]) if len(given) == 2 else None
-    return None if items is None else Items("list", [run.call(given[0], [one], {}) for one in items])
+    return None if items is None else Items("list", [run.call(given[0], [item], {}) for item in items])
 
 
 def _next(run: Calls, given: List[Any], named: Any) -> Any:
@@ -488,14 +494,14 @@ def _extreme(name: str) -> Callable[[Calls, List[Any], Any], Any]:
     """`max(x, y)`: a new number, or one of the arguments."""
 
     def made(run: Calls, given: List[Any], named: Any) -> Any:
-        if not all(isinstance(one, Path) for one in named.values()) or not all(
+        if not all(isinstance(item, Path) for item in named.values()) or not all(
             isinstance(x, (Cell, Const)) for x in given
         ):
             return None
         result = run.cell(run.terms("pure", name, *map(run.content, (*given, *named.values()))), *given)
-        for one in given:
-            if isinstance(one, Cell):
-                result.join(one)
+        for item in given:
+            if isinstance(item, Cell):
+                result.join(item)
         return result
 
     return made

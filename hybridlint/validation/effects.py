@@ -117,10 +117,10 @@ class Effects:
         if isinstance(value, Items):
             return terms("items", value.kind, *map(self.content, value.items))
         if isinstance(value, Entries):
-            return terms("entries", *((key, self.content(one)) for key, one in value.entries.items()))
+            return terms("entries", *((key, self.content(item)) for key, item in value.entries.items()))
         if isinstance(value, Instance):
             return terms(
-                "instance", value.class_.name, *((key, self.content(one)) for key, one in value.fields.items())
+                "instance", value.class_.name, *((key, self.content(item)) for key, item in value.fields.items())
             )
         if isinstance(value, Function):
             captured = self._captured(value)
@@ -133,17 +133,17 @@ class Effects:
 
     def _captured(self, function: Function) -> List[Any]:
         """Return the objects that a function refers to by names of the scopes around it, and bound arguments."""
-        found = [*function.bound, *function.keywords.values(), *function.defaults.values()]
-        names = {one.id for one in ast.walk(function.node) if isinstance(one, ast.Name)}
+        result = [*function.bound, *function.keywords.values(), *function.defaults.values()]
+        names = {node.id for node in ast.walk(function.node) if isinstance(node, ast.Name)}
         scope = function.scope
         while scope is not None:
-            found += [
+            result += [
                 value
                 for name, value in sorted(scope.names.items())
                 if name in names and not isinstance(value, Function)
             ]
             scope = scope.outer
-        return found
+        return result
 
     def effect(self, operator: str, *operands: Any) -> Term:
         """Record an effect; what has escaped may have changed."""
@@ -152,17 +152,17 @@ class Effects:
 
     def havoc(self, but: Sequence[Cell] = ()) -> None:
         """Let everything that has escaped hold something unknown."""
-        for one in self.escaped:
-            if not any(one is other for other in but):
-                one.content = self.terms("read", one.name, self.world)
+        for item in self.escaped:
+            if not any(item is other for other in but):
+                item.content = self.terms("read", item.name, self.world)
 
     def escape(self, value: Any, name: Term) -> None:
         """Let unknown code hold `value`, under a name by which both versions know it."""
         if isinstance(value, Cell):
-            for number, one in enumerate(value.group):
-                if one.name is None:
-                    one.name = self.terms("escaped", name, number if one is not value else -1)
-                    self.escaped.append(one)
+            for number, item in enumerate(value.group):
+                if item.name is None:
+                    item.name = self.terms("escaped", name, number if item is not value else -1)
+                    self.escaped.append(item)
         elif isinstance(value, (Items, Entries, Instance)):
             if value.name is None:
                 value.name = name
@@ -183,19 +183,19 @@ class Effects:
         if array.scope != self.scope and array.name is None:
             content = self.terms("across scopes", array.scope, self.scope, content)
         array.content = content
-        for one in array.group:
-            if one is not array:
-                one.content = self.terms("written through", one.content, one.region, array.region, content)
-        if any(one.name is not None for one in array.group):
-            named = next(one for one in (array, *array.group) if one.name is not None)
+        for item in array.group:
+            if item is not array:
+                item.content = self.terms("written through", item.content, item.region, array.region, content)
+        if any(item.name is not None for item in array.group):
+            named = next(item for item in (array, *array.group) if item.name is not None)
             self.effect("write", named.name, named.region, array.region, content, self.scope)
             self.havoc(array.group)
 
     def unknown_call(self, function: Term, arguments: Sequence[Any]) -> Cell:
         """Call code that may do anything to what it gets and to what has escaped."""
         name = self.effect("call", function, *map(self.content, arguments), self.draws, self.scope)
-        for number, one in enumerate(arguments):
-            self.escape(one, self.terms("given", name, number))
+        for number, argument in enumerate(arguments):
+            self.escape(argument, self.terms("given", name, number))
         self.draws = self.terms("draws of", name)
         self.havoc()
         return self.known(self.terms("result", name), "unknown")

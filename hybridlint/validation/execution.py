@@ -37,12 +37,14 @@ class Execution(Calls):
         function = Function(node, None, owner)
         arguments: Dict[str, Any] = {}
         every = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
-        static = any(isinstance(one, ast.Name) and one.id == "staticmethod" for one in node.decorator_list)
-        for one in (*every, node.args.vararg, node.args.kwarg):
-            if one is not None:
-                is_self = owner and every and one is every[0] and not static
-                arguments[one.arg] = self.known(
-                    self.terms("argument", one.arg), f"self:{owner}" if is_self else "array"
+        static = any(
+            isinstance(decorator, ast.Name) and decorator.id == "staticmethod" for decorator in node.decorator_list
+        )
+        for item in (*every, node.args.vararg, node.args.kwarg):
+            if item is not None:
+                is_self = owner and every and item is every[0] and not static
+                arguments[item.arg] = self.known(
+                    self.terms("argument", item.arg), f"self:{owner}" if is_self else "array"
                 )
         if "F" in arguments or node.name == "hybrid_forward" and len(every) > 1:
             arguments["F" if "F" in arguments else every[1].arg] = Path("F")
@@ -81,8 +83,8 @@ class Execution(Calls):
         result = self.terms("result of", key)
         is_write = equation.is_write and len(equation.writes) == 1
         self.equation = result if is_write and equation.is_original else None
-        for one in statements:
-            self.statement(one, scope)
+        for statement in statements:
+            self.statement(statement, scope)
         self.equation = None
         value = scope.names.get(next(iter(equation.writes))) if is_write else None
         if isinstance(value, Cell) and value.number > before and value.name is None and len(value.group) == 1:
@@ -96,10 +98,10 @@ class Execution(Calls):
             read = scope.names.get(name)
             if isinstance(read, Cell):
                 made.join(read)
-        every = [below for one in nodes for below in ast.walk(one)]
-        if any(isinstance(one, ast.With) and self._is_scope(one.items[0].context_expr, _PAUSE) for one in every):
+        every = [below for node in nodes for below in ast.walk(node)]
+        if any(isinstance(node, ast.With) and self._is_scope(node.items[0].context_expr, _PAUSE) for node in every):
             made.is_recorded, made.scope = False, self.terms("paused", self.scope)
-        if any(isinstance(one, ast.Call) and self.draws_numbers(one, scope) for one in every):
+        if any(isinstance(node, ast.Call) and self.draws_numbers(node, scope) for node in every):
             self.draws = self.terms("drawn by", content)
         return made
 
@@ -119,22 +121,24 @@ class Execution(Calls):
 
     def _is_pure(self, statements: Sequence[Any], scope: Scope) -> bool:
         """Return whether statements only bind local names, to results of operators."""
-        loops = (below for one in statements for below in ast.walk(one) if isinstance(below, ast.comprehension))
+        loops = (
+            below for statement in statements for below in ast.walk(statement) if isinstance(below, ast.comprehension)
+        )
         own = scope.local | _stored([loop.target for loop in loops])
-        for one in (below for statement in statements for below in ast.walk(statement)):
-            if isinstance(one, (ast.Attribute, ast.Subscript)) and not isinstance(one.ctx, ast.Load):
+        for node in (below for statement in statements for below in ast.walk(statement)):
+            if isinstance(node, (ast.Attribute, ast.Subscript)) and not isinstance(node.ctx, ast.Load):
                 return False
-            if isinstance(one, ast.With) and not all(
-                self._is_scope(item.context_expr, _MODES + _PAUSE) for item in one.items
+            if isinstance(node, ast.With) and not all(
+                self._is_scope(item.context_expr, _MODES + _PAUSE) for item in node.items
             ):
                 return False
-            if isinstance(one, (ast.AugAssign, ast.Try, ast.Raise, ast.Assert, ast.Yield, ast.Global, ast.Nonlocal)):
+            if isinstance(node, (ast.AugAssign, ast.Try, ast.Raise, ast.Assert, ast.Yield, ast.Global, ast.Nonlocal)):
                 return False
-            if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store) and one.id not in own:
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.id not in own:
                 return False
-            if isinstance(one, ast.Call) and not self.is_pure(one, scope):
+            if isinstance(node, ast.Call) and not self.is_pure(node, scope):
                 return False
-        returns = sum(isinstance(one, ast.Return) for statement in statements for one in ast.walk(statement))
+        returns = sum(isinstance(node, ast.Return) for statement in statements for node in ast.walk(statement))
         return not returns or _returns(statements)
 
     def statement(self, node: Any, scope: Scope) -> None:
@@ -184,16 +188,16 @@ class Execution(Calls):
         self.store(node.name, self._closure(node, scope), scope)
 
     def _closure(self, node: Any, scope: Scope) -> Function:
-        if any(isinstance(one, (ast.Yield, ast.YieldFrom, ast.Await)) for one in ast.walk(node)):
+        if any(isinstance(part, (ast.Yield, ast.YieldFrom, ast.Await)) for part in ast.walk(node)):
             raise NotShown("a generator is not followed")
         made = Function(node, scope, scope.owner)
         given = node.args
-        names = [one.arg for one in (*given.posonlyargs, *given.args)]
+        names = [argument.arg for argument in (*given.posonlyargs, *given.args)]
         for name, default in zip(names[len(names) - len(given.defaults) :], given.defaults):
             made.defaults[name] = self.evaluate(default, scope)
-        for one, default in zip(given.kwonlyargs, given.kw_defaults):
+        for argument, default in zip(given.kwonlyargs, given.kw_defaults):
             if default is not None:
-                made.defaults[one.arg] = self.evaluate(default, scope)
+                made.defaults[argument.arg] = self.evaluate(default, scope)
         return made
 
     def _Delete(self, node: ast.Delete, scope: Scope) -> None:
@@ -225,13 +229,13 @@ class Execution(Calls):
             self.set_item(holder, self.evaluate(index_of(target), scope), value)
 
     def _unpack(self, targets: Sequence[Any], value: Any, scope: Scope) -> None:
-        starred = [number for number, one in enumerate(targets) if isinstance(one, ast.Starred)]
+        starred = [number for number, target in enumerate(targets) if isinstance(target, ast.Starred)]
         items = self.known_items(value)
         if items is None:
-            for number, one in enumerate(targets):
+            for number, target in enumerate(targets):
                 part = self.item(value, Const(number))
                 self.assign(
-                    one, self.cell(self.content(part), part) if starred and number >= starred[0] else part, scope
+                    target, self.cell(self.content(part), part) if starred and number >= starred[0] else part, scope
                 )
             if starred:
                 raise NotShown("an unknown value is unpacked with a star")
@@ -242,8 +246,8 @@ class Execution(Calls):
             items = [*items[: starred[0]], middle, *items[len(items) - behind :]]
         if len(items) != len(targets):
             raise Raised()
-        for one, part in zip(targets, items):
-            self.assign(one, part, scope)
+        for target, part in zip(targets, items):
+            self.assign(target, part, scope)
 
     def _AugAssign(self, node: ast.AugAssign, scope: Scope) -> None:
         operator = type(node.op).__name__
@@ -296,7 +300,7 @@ class Execution(Calls):
             call: Any = item.context_expr
             function = self.evaluate(call.func, scope) if isinstance(call, ast.Call) else None
             if isinstance(function, Path) and function.name.startswith("mxnet.autograd."):
-                given = [ast.dump(one) for one in (*call.args, *call.keywords)]
+                given = [ast.dump(argument) for argument in (*call.args, *call.keywords)]
                 self.scope = self.terms("scope", self.scope, function.name, *given)
                 self.is_paused = (self.is_paused or function.name.endswith("pause")) and not function.name.endswith(
                     "record"
@@ -312,7 +316,9 @@ class Execution(Calls):
         self.scope, self.is_paused = before
 
     def _Try(self, node: Any, scope: Scope) -> None:
-        if any(one in self.equations for part in (node.body, node.handlers) for each in part for one in ast.walk(each)):
+        if any(
+            inner in self.equations for part in (node.body, node.handlers) for each in part for inner in ast.walk(each)
+        ):
             if node.handlers:
                 raise NotShown("it is in a `try`")
         raised: Optional[BaseException] = None
@@ -357,9 +363,9 @@ class Execution(Calls):
             value.name = None if value.name is None else self.terms("name of", key)
             return value
         if isinstance(value, Items):
-            for number, one in enumerate(value.items):
-                if isinstance(one, Cell) and one.number > before and one.name is None and len(one.group) == 1:
-                    one.content = self.terms("output", content, number)
+            for number, item in enumerate(value.items):
+                if isinstance(item, Cell) and item.number > before and item.name is None and len(item.group) == 1:
+                    item.content = self.terms("output", content, number)
         return value if isinstance(value, (Items, Entries, Instance, Function)) else self.cell(content)
 
     @staticmethod
@@ -398,15 +404,15 @@ class Execution(Calls):
     _of_List = _of_Set = _of_Tuple
 
     def _elements(self, nodes: Sequence[Any], scope: Scope) -> List[Any]:
-        found: List[Any] = []
-        for one in nodes:
-            if not isinstance(one, ast.Starred):
-                found.append(self.evaluate(one, scope))
+        elements: List[Any] = []
+        for node in nodes:
+            if not isinstance(node, ast.Starred):
+                elements.append(self.evaluate(node, scope))
                 continue
-            value = self.evaluate(one.value, scope)
+            value = self.evaluate(node.value, scope)
             items = self.known_items(value)
-            found += [Method(value, "*")] if items is None else items
-        return found
+            elements += [Method(value, "*")] if items is None else items
+        return elements
 
     def _of_Dict(self, node: ast.Dict, scope: Scope) -> Any:
         entries: Dict[Any, Any] = {}
@@ -421,22 +427,22 @@ class Execution(Calls):
         return self._closure(node, scope)
 
     def _of_JoinedStr(self, node: ast.JoinedStr, scope: Scope) -> Any:
-        parts = [self.evaluate(one.value, scope) for one in node.values if isinstance(one, ast.FormattedValue)]
+        parts = [self.evaluate(value.value, scope) for value in node.values if isinstance(value, ast.FormattedValue)]
         return self.cell(self.terms("text", ast.dump(node) if not parts else "", *map(self.content, parts)))
 
     def _of_Slice(self, node: ast.Slice, scope: Scope) -> Any:
         parts = [
-            Const(None) if one is None else self.evaluate(one, scope) for one in (node.lower, node.upper, node.step)
+            Const(None) if item is None else self.evaluate(item, scope) for item in (node.lower, node.upper, node.step)
         ]
-        if all(isinstance(one, Const) for one in parts):
-            return Const(slice(*(one.value for one in parts)))
+        if all(isinstance(part, Const) for part in parts):
+            return Const(slice(*(part.value for part in parts)))
         return Items("slice", parts)
 
     def _of_Index(self, node: Any, scope: Scope) -> Any:
         return self.evaluate(node.value, scope)
 
     def _of_ExtSlice(self, node: Any, scope: Scope) -> Any:
-        return Items("tuple", [self.evaluate(one, scope) for one in node.dims])
+        return Items("tuple", [self.evaluate(dim, scope) for dim in node.dims])
 
     def _of_Subscript(self, node: ast.Subscript, scope: Scope) -> Any:
         return self.item(self.evaluate(node.value, scope), self.evaluate(index_of(node), scope))
@@ -455,9 +461,9 @@ class Execution(Calls):
 
     def _of_BoolOp(self, node: ast.BoolOp, scope: Scope) -> Any:
         value: Any = None
-        for one in node.values:
-            value = self.evaluate(one, scope)
-            if one is not node.values[-1] and self.decide(value) != isinstance(node.op, ast.And):
+        for item in node.values:
+            value = self.evaluate(item, scope)
+            if item is not node.values[-1] and self.decide(value) != isinstance(node.op, ast.And):
                 return value
         return value
 
@@ -476,51 +482,53 @@ class Execution(Calls):
         return result
 
     def _of_ListComp(self, node: Any, scope: Scope) -> Any:
-        names = {one.id for part in node.generators for one in ast.walk(part.target) if isinstance(one, ast.Name)}
+        names = {item.id for part in node.generators for item in ast.walk(part.target) if isinstance(item, ast.Name)}
         inner = Scope(names, scope, scope.owner)
-        found: List[Any] = []
-        self._comprehend(node, 0, inner, found)
-        return Items("set" if isinstance(node, ast.SetComp) else "list", found)
+        values: List[Any] = []
+        self._comprehend(node, 0, inner, values)
+        return Items("set" if isinstance(node, ast.SetComp) else "list", values)
 
     _of_SetComp = _of_GeneratorExp = _of_ListComp
 
     def _of_DictComp(self, node: Any, scope: Scope) -> Any:
         raise NotShown("a comprehension of a dict is not followed")
 
-    def _comprehend(self, node: Any, number: int, scope: Scope, found: List[Any]) -> None:
+    def _comprehend(self, node: Any, number: int, scope: Scope, values: List[Any]) -> None:
         if number == len(node.generators):
-            found.append(self.evaluate(node.elt, scope))
+            values.append(self.evaluate(node.elt, scope))
             return
         loop = node.generators[number]
         for item in self.iterate(self.evaluate(loop.iter, scope), node):
             self.assign(loop.target, item, scope)
             if all(self.decide(self.evaluate(test, scope)) for test in loop.ifs):
-                self._comprehend(node, number + 1, scope, found)
+                self._comprehend(node, number + 1, scope, values)
 
     def _of_Call(self, node: ast.Call, scope: Scope) -> Any:
         function = self.evaluate(node.func, scope)
         positional = self._elements(node.args, scope)
         named: Dict[str, Any] = {}
-        for one in node.keywords:
-            value = self.evaluate(one.value, scope)
-            if one.arg is None and isinstance(value, Entries) and value.name is None:
+        for argument in node.keywords:
+            value = self.evaluate(argument.value, scope)
+            if argument.arg is None and isinstance(value, Entries) and value.name is None:
                 named.update(value.entries)
-            elif one.arg is None:
+            elif argument.arg is None:
                 positional.append(Method(value, "*"))
             else:
-                named[one.arg] = value
+                named[argument.arg] = value
         return self.call(function, positional, named)
 
 
 def _stored(statements: Sequence[Any]) -> Set[str]:
-    names = (below for one in statements for below in ast.walk(one) if isinstance(below, ast.Name))
-    return {one.id for one in names if not isinstance(one.ctx, ast.Load)}
+    names = (below for statement in statements for below in ast.walk(statement) if isinstance(below, ast.Name))
+    return {name.id for name in names if not isinstance(name.ctx, ast.Load)}
 
 
 def _renames(statements: Sequence[Any]) -> bool:
     """Return whether statements may bind a name to what another name holds."""
-    for one in (below for statement in statements for below in ast.walk(statement)):
-        if isinstance(one, (ast.Assign, ast.Return)) and not isinstance(one.value, (ast.Call, ast.BinOp, ast.Constant)):
+    for node in (below for statement in statements for below in ast.walk(statement)):
+        if isinstance(node, (ast.Assign, ast.Return)) and not isinstance(
+            node.value, (ast.Call, ast.BinOp, ast.Constant)
+        ):
             return True
     return False
 

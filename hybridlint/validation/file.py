@@ -12,11 +12,11 @@ class File:
     """The functions, classes and imports of one version of a file."""
 
     def __init__(self, tree: ast.Module) -> None:
-        self.functions = {one.name: one for one in tree.body if isinstance(one, FUNCTION_DEFS)}
-        self.classes = {one.name: one for one in tree.body if isinstance(one, ast.ClassDef)}
+        self.functions = {statement.name: statement for statement in tree.body if isinstance(statement, FUNCTION_DEFS)}
+        self.classes = {statement.name: statement for statement in tree.body if isinstance(statement, ast.ClassDef)}
         self.imports: Dict[str, str] = {}
-        for one in tree.body:
-            self._import(one)
+        for statement in tree.body:
+            self._import(statement)
 
     def _import(self, node: ast.stmt) -> None:
         if isinstance(node, ast.Import):
@@ -32,10 +32,10 @@ class File:
         seen = set()
         while owner in self.classes and owner not in seen:
             seen.add(owner)
-            for one in self.classes[owner].body:
-                if isinstance(one, FUNCTION_DEFS) and one.name == name:
-                    return one, owner
-            bases = [one.id for one in self.classes[owner].bases if isinstance(one, ast.Name)]
+            for statement in self.classes[owner].body:
+                if isinstance(statement, FUNCTION_DEFS) and statement.name == name:
+                    return statement, owner
+            bases = [base.id for base in self.classes[owner].bases if isinstance(base, ast.Name)]
             owner = bases[0] if bases else ""
         return None, ""
 
@@ -50,23 +50,25 @@ class File:
 
     def made(self, owner: str, attribute: str) -> str:
         """Return the class of which `self.attribute` always is an instance: its name in the file or full name."""
-        found = set()
+        result = set()
         for node in ast.walk(self.classes[owner]) if owner in self.classes else ():
             for target in node.targets if isinstance(node, ast.Assign) else ():
                 if isinstance(target, ast.Attribute) and target.attr == attribute:
                     call: Any = node.value  # type: ignore[attr-defined]
                     function = call.func if isinstance(call, ast.Call) else call
                     own = function.id if isinstance(function, ast.Name) and function.id in self.classes else ""
-                    found.add(own or self.full_name(function))
-        return found.pop() if len(found) == 1 else ""
+                    result.add(own or self.full_name(function))
+        return result.pop() if len(result) == 1 else ""
 
     def has_parameter(self, owner: str, name: str) -> bool:
         """Return whether the constructor of a class creates the parameter `name`."""
         constructor, _ = self.method(owner, "__init__")
-        calls = (one for one in ast.walk(constructor) if isinstance(one, ast.Call)) if constructor is not None else ()
+        calls = (
+            (node for node in ast.walk(constructor) if isinstance(node, ast.Call)) if constructor is not None else ()
+        )
         return any(
-            getattr(one.func, "attr", "") == "get" and one.args and getattr(one.args[0], "value", None) == name
-            for one in calls
+            getattr(call.func, "attr", "") == "get" and call.args and getattr(call.args[0], "value", None) == name
+            for call in calls
         )
 
     def is_block(self, name: str) -> bool:
@@ -76,6 +78,6 @@ class File:
         """Return whether a class has no bases but `object` and classes of the file like it."""
         bases = self.classes[name].bases
         return not self.classes[name].decorator_list and all(
-            isinstance(one, ast.Name) and (one.id == "object" or one.id in self.classes and self.is_plain(one.id))
-            for one in bases
+            isinstance(base, ast.Name) and (base.id == "object" or base.id in self.classes and self.is_plain(base.id))
+            for base in bases
         )

@@ -55,8 +55,8 @@ class Cell(Mutable):
         """Make this and `other` views of one array."""
         if self.group is not other.group:
             self.group.extend(other.group)
-            for one in other.group:
-                one.group = self.group
+            for item in other.group:
+                item.group = self.group
 
 
 class Items(Mutable):

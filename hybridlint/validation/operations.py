@@ -45,10 +45,10 @@ class Operations(Effects):
     def binary(self, operator: str, left: Any, right: Any) -> Any:
         if isinstance(left, Const) and isinstance(right, Const):
             return self._folded(operator, left.value, right.value)
-        items = [self.known_items(one) if isinstance(one, Items) else None for one in (left, right)]
+        items = [self.known_items(item) if isinstance(item, Items) else None for item in (left, right)]
         if operator == "Add" and None not in items:
             return Items(left.kind, [*items[0], *items[1]])  # type: ignore[misc]
-        if any(isinstance(one, (Instance, Items, Entries)) for one in (left, right)):
+        if any(isinstance(item, (Instance, Items, Entries)) for item in (left, right)):
             return self.unknown_call(self.terms("operator", operator), [left, right])
         return self.cell(self.terms("operation", operator, self.content(left), self.content(right)), left, right)
 
@@ -77,14 +77,14 @@ class Operations(Effects):
     def _identical(self, left: Any, right: Any) -> Optional[bool]:
         if isinstance(left, Path) and isinstance(right, Path):
             names = [
-                "mxnet.nd" if one.name in ("F", "mxnet.ndarray", "mxnet.nd") else one.name for one in (left, right)
+                "mxnet.nd" if item.name in ("F", "mxnet.ndarray", "mxnet.nd") else item.name for item in (left, right)
             ]
             return names[0] == names[1]
         if isinstance(left, Const) and isinstance(right, Const):
             return left.value is right.value
-        for one, other in ((left, right), (right, left)):
-            if isinstance(one, Mutable) and (one.name is None or one is other):
-                return one is other
+        for first, second in ((left, right), (right, left)):
+            if isinstance(first, Mutable) and (first.name is None or first is second):
+                return first is second
         return None
 
     def item(self, holder: Any, index: Any) -> Any:
@@ -92,10 +92,10 @@ class Operations(Effects):
         items = self.known_items(holder) if isinstance(holder, (Items, Const)) else None
         if items is not None and isinstance(index, Const) and isinstance(index.value, (int, slice)):
             try:
-                found = items[index.value]
+                result = items[index.value]
             except (IndexError, TypeError):
                 raise Raised() from None
-            return Items(getattr(holder, "kind", "tuple"), found) if isinstance(found, list) else found
+            return Items(getattr(holder, "kind", "tuple"), result) if isinstance(result, list) else result
         if isinstance(holder, Entries) and holder.name is None and isinstance(index, Const):
             if index.value not in holder.entries:
                 raise Raised()
@@ -105,11 +105,11 @@ class Operations(Effects):
             return self.view(holder, region, self.operation("item", holder, index))
         if isinstance(holder, (Items, Entries)) and holder.name is None:
             made = self.cell(self.terms("item", self.content(holder), self.content(index)), *parts(holder))
-            for one in parts(holder):
-                if isinstance(one, Cell):
-                    made.join(one)
-                    if one.name is not None and made.name is None:
-                        made.name = self.terms("item of", one.name)
+            for part in parts(holder):
+                if isinstance(part, Cell):
+                    made.join(part)
+                    if part.name is not None and made.name is None:
+                        made.name = self.terms("item of", part.name)
                         self.escaped.append(made)
             return made
         return self.known(self.terms("item", self.identity(holder), self.content(index), self.world), "unknown")
@@ -182,7 +182,7 @@ class Operations(Effects):
         if isinstance(value, Entries) and value.name is None:
             return [Const(key) for key in value.entries]
         if isinstance(value, Const) and isinstance(value.value, (str, tuple, range)):
-            return [Const(one) for one in value.value]
+            return [Const(item) for item in value.value]
         return None
 
     # Attributes
@@ -209,16 +209,16 @@ class Operations(Effects):
         method, owner = self.file.method(class_, name)
         if method is None:
             return Method(holder, name)
-        kinds = {one.id for one in method.decorator_list if isinstance(one, ast.Name)}
+        kinds = {decorator.id for decorator in method.decorator_list if isinstance(decorator, ast.Name)}
         if len(kinds) < len(method.decorator_list) or kinds - {"property", "staticmethod"}:
             return Method(holder, name)
         function = Function(method, None, owner, [] if "staticmethod" in kinds else [holder])
         return self.call(function, [], {}) if "property" in kinds else function
 
     def _of_self(self, holder: Cell, class_: str, name: str) -> Any:
-        found = self._of_class(holder, class_, name)
-        if not isinstance(found, Method):
-            return found
+        result = self._of_class(holder, class_, name)
+        if not isinstance(result, Method):
+            return result
         if name == "params":
             return self.known(self.terms("attribute", holder.name, name), f"params:{class_}")
         made = self.file.made(class_, name)

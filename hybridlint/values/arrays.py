@@ -161,9 +161,9 @@ class NumPyArray(Array):
         return NumPyArray(taint, array_shapes.dims_after(self.dims, name, arguments, rule))
 
 
-def dims_broadcast(one: Value, other: Value) -> Optional[KnownDims]:
+def dims_broadcast(first: Value, second: Value) -> Optional[KnownDims]:
     """Return the shape of an elementwise operation of two arrays, or an array and a number; None if unknown."""
-    sides = one.literal_dims, other.literal_dims
+    sides = first.literal_dims, second.literal_dims
     if sides[0] is None or sides[1] is None:
         return None
     pairs = itertools.zip_longest(sides[0][::-1], sides[1][::-1], fillvalue=1)

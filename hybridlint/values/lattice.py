@@ -76,7 +76,7 @@ class Variable(Value):
     def bounded(self, depth: int) -> Value:
         if len(self.bindings) > MOST_ALTERNATIVES:
             return UNKNOWN
-        return join_all(depending_on(one.value.bounded(depth), one.condition) for one in self.bindings)
+        return join_all(depending_on(binding.value.bounded(depth), binding.condition) for binding in self.bindings)
 
     def renumbered(self, numbers: Dict[int, int]) -> Value:
         return self.mapped(lambda value: value.renumbered(numbers))
@@ -146,8 +146,8 @@ class Merge:
         identity = flat(first.identity, second.identity, 0)
         if first.identity == second.identity and first.memory == second.memory:
             return identity, first.memory
-        one, other = first.storage, second.storage
-        return identity, one if one == other else one.joined(other)
+        left, right = first.storage, second.storage
+        return identity, left if left == right else left.joined(right)
 
 
 JOIN = Merge()
@@ -178,7 +178,7 @@ def join(first: Value, second: Value, nodes: Merge = JOIN) -> Value:
 def join_all(values: Iterable[Value], nodes: Merge = JOIN) -> Value:
     """Return the join of `values`; UNKNOWN if there are none."""
     several = iter(values)
-    return functools.reduce(lambda one, other: join(one, other, nodes), several, next(several, UNKNOWN))
+    return functools.reduce(lambda first, second: join(first, second, nodes), several, next(several, UNKNOWN))
 
 
 def includes(first: Value, second: Value) -> bool:
@@ -247,7 +247,11 @@ def join_names(first: Mapping[str, Value], second: Mapping[str, Value], bound: B
 def depending_on(value: Value, condition: Iterable[Fact]) -> Value:
     """Return `value` with `condition` added to that of each binding."""
     facts = frozenset(condition)
-    return Variable(tuple(Binding(one.value, one.condition | facts) for one in _bindings(value))) if facts else value
+    return (
+        Variable(tuple(Binding(binding.value, binding.condition | facts) for binding in _bindings(value)))
+        if facts
+        else value
+    )
 
 
 def without(value: Value, excluded: Callable[[Binding], bool]) -> Value:
@@ -268,7 +272,7 @@ def given(value: Value, facts: AbstractSet[Fact]) -> Value:
     """Return `value` given that `facts` hold: without the bindings whose condition they contradict."""
     against = {(text, not outcome) for text, outcome in facts}
     left = without(value, lambda binding: not against.isdisjoint(binding.condition))
-    return join_all(depending_on(one.value, one.condition - facts) for one in _bindings(left))
+    return join_all(depending_on(binding.value, binding.condition - facts) for binding in _bindings(left))
 
 
 def _bindings(value: Value) -> Tuple[Binding, ...]:

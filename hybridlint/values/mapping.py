@@ -190,29 +190,29 @@ class Mapped(Mergeable, Builtin):
             return run.lift(lambda side: self._looked_up(run, node, arguments.rest().after(side), missing), key)
         if not isinstance(key, Plain) or not key.known:
             return run.chosen_by(node, key, join(self._values_of(), default))
-        found = self.get(key.value)
-        run.note_found(node, self, key, default if found is None else found)
-        if found is None:
+        result = self.get(key.value)
+        run.note_found(node, self, key, default if result is None else result)
+        if result is None:
             return default
-        return join(found, default) if found is self.element else found
+        return join(result, default) if result is self.element else result
 
     def method_pop(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-        found = self._looked_up(run, node, arguments, BOTTOM)
+        result = self._looked_up(run, node, arguments, BOTTOM)
         key = arguments.positional[0] if arguments.positional else UNKNOWN
         if isinstance(key, Plain) and key.known:
             left = self.without_item(key)
             run.rebind_receiver(node, left if isinstance(left, Mapped) else self, frame, Change.CHANGED)
-        return found
+        return result
 
     def method_setdefault(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-        found = self._looked_up(run, node, arguments, NONE)
+        result = self._looked_up(run, node, arguments, NONE)
         key = arguments.positional[0] if arguments.positional else UNKNOWN
         held = self.get(key.value) if isinstance(key, Plain) and key.known else None
         if held is None or held is self.element:
-            filled = self.with_item(key, found)
+            filled = self.with_item(key, result)
             if isinstance(filled, Mapped):
                 run.rebind_receiver(node, filled, frame)
-        return found
+        return result
 
     def method_values(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
         known = tuple(value for _, value in self.entries)

@@ -19,7 +19,7 @@ from hybridlint.values.tensor import Tensor
 
 def callee_of(value: Value) -> Value:
     """Return `value`; of a variable with one binding besides None, that binding's value."""
-    there = [one for one in alternatives(value) if one != NONE]
+    there = [alternative for alternative in alternatives(value) if alternative != NONE]
     return there[0] if len(there) == 1 else value
 
 
@@ -36,15 +36,15 @@ def operand(value: Value) -> Value:
         return value
     if value == BOTTOM:
         return UNKNOWN
-    plain = next((one for one in value.values if isinstance(one, Plain)), None)
-    others = [one for one in value.values if one is not plain]
-    if all(isinstance(one, _DISTRIBUTED) for one in others):
+    plain = next((item for item in value.values if isinstance(item, Plain)), None)
+    others = [item for item in value.values if item is not plain]
+    if all(isinstance(item, _DISTRIBUTED) for item in others):
         if plain is None or plain == NONE:
             return value if len(others) > 1 or not isinstance(others[0], Instance) else UNKNOWN
         if plain != Plain():
             return UNKNOWN
         return others[0] if len(others) == 1 and isinstance(others[0], Instance) else value
-    if all(isinstance(one, Block) for one in others):
+    if all(isinstance(item, Block) for item in others):
         return _block_operand(others, plain)
     return _tensor_operand(others, plain)
 
@@ -74,8 +74,8 @@ def _block_operand(blocks: List[Any], plain: Optional[Plain]) -> Value:
 
 def _tensor_operand(others: List[Value], plain: Optional[Plain]) -> Value:
     """Return the one tensor or list of tensors, or their join; or a tensor, which may be a number."""
-    tensor = next((one for one in others if isinstance(one, Tensor)), None)
-    sequence = next((one for one in others if isinstance(one, Sequence)), None)
+    tensor = next((item for item in others if isinstance(item, Tensor)), None)
+    sequence = next((item for item in others if isinstance(item, Sequence)), None)
     if len(others) != (tensor is not None) + (sequence is not None):
         return UNKNOWN
     if plain is not None and plain != NONE:

@@ -448,16 +448,16 @@ class Sequence(Tainted, Builtin):
         items = self.items if self.items is not None else (self.element, self.element)
         keys = _keys(run, node, items, arguments, frame)
         compared = keys if any(map(contains_tensor, keys)) else ()
-        pairs = [_first_difference(one, other) for i, one in enumerate(compared) for other in compared[i + 1 :]]
+        pairs = [_first_difference(item, other) for i, item in enumerate(compared) for other in compared[i + 1 :]]
         for value in (side for pair in pairs for side in pair):
             if value.tests_equality:
                 run.emit(TruthTest(node, cast("Tensor", value), construct))
                 return None
-        numbers = [_sortable(one) for one in keys]
+        numbers = [_sortable(key) for key in keys]
         backwards = arguments.keyword("reverse")
         if self.items is None or None in numbers or len(keys) < len(items) or backwards not in (None, constant(False)):
             return None
-        if len(set(map(repr, numbers))) < len(keys) and any(isinstance(one, Sequence) for one in keys):
+        if len(set(map(repr, numbers))) < len(keys) and any(isinstance(key, Sequence) for key in keys):
             return None  # later elements of the tuples decide
         try:
             places = sorted(range(len(items)), key=numbers.__getitem__)
@@ -543,13 +543,13 @@ def _keys(run: Run, node: ast.Call, items: Tuple[Value, ...], arguments: Argumen
     return tuple(run.call(node, key, Arguments((item,)), frame) for item in items[:UNROLLED])
 
 
-def _first_difference(one: Value, other: Value) -> Tuple[Value, Value]:
+def _first_difference(first: Value, second: Value) -> Tuple[Value, Value]:
     """Return the values that decide the order of two: for tuples, the first elements that differ."""
-    if isinstance(one, Sequence) and isinstance(other, Sequence):
-        for left, right in zip(one.items or (), other.items or ()):
+    if isinstance(first, Sequence) and isinstance(second, Sequence):
+        for left, right in zip(first.items or (), second.items or ()):
             if not (isinstance(left, Plain) and left.known and left == right):
                 return _first_difference(left, right)
-    return one, other
+    return first, second
 
 
 def _sortable(value: Value) -> Any:

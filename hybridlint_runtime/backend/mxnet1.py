@@ -71,29 +71,29 @@ class MXNet1(Backend):
         return function, 1
 
     def other_parameters(self, block: Any, known: Collection[int]) -> List[Tuple[str, Any]]:
-        found = []
+        result = []
         for number, parameter in enumerate(block.params.values()):
             if id(parameter) in known:
                 continue
             own = parameter.name.startswith(block.prefix)
-            found.append((parameter.name[len(block.prefix) :] if own else f"parameter{number}", parameter))
-        return found
+            result.append((parameter.name[len(block.prefix) :] if own else f"parameter{number}", parameter))
+        return result
 
     def variables(self, block: Any) -> Dict[str, Any]:
         return dict(block.collect_params())
 
     def keyed_parameters(self, block: Any) -> Dict[str, Any]:
-        found: Dict[str, Any] = dict(block._reg_params)
-        seen = {id(parameter) for parameter in found.values()}
+        parameters: Dict[str, Any] = dict(block._reg_params)
+        seen = {id(parameter) for parameter in parameters.values()}
         for parameter in block.params.values():
             if id(parameter) not in seen:
                 seen.add(id(parameter))
                 prefix = block.params.prefix
                 key = parameter.name[len(prefix) :] if parameter.name.startswith(prefix) else parameter.name
-                while not key or key in found:
+                while not key or key in parameters:
                     key += "_"
-                found[key] = parameter
-        return found
+                parameters[key] = parameter
+        return parameters
 
     def identity_of(self, parameter: Any) -> str:
         return str(parameter.name)

@@ -55,8 +55,8 @@ class MXNet2(Backend):
 
     def children(self, block: Any) -> List[Tuple[str, Any]]:
         # The registry holds weak references. One whose block is gone is as good as none.
-        found = [(key, reference()) for key, reference in block._children.items()]
-        return [(key, child) for key, child in found if child is not None]
+        result = [(key, reference()) for key, reference in block._children.items()]
+        return [(key, child) for key, child in result if child is not None]
 
     def copy_block(self, block: Any, known: Dict[int, Any]) -> Any:
         # deepcopy keeps weak references, so the copies would have the children of the originals.

@@ -84,10 +84,10 @@ def _add_details(block: BlockResult, node: Node, children: Collection[str], subj
 
 
 def _by_path(block: BlockResult) -> Dict[str, BlockResult]:
-    found = {block.path: block}
+    result = {block.path: block}
     for child in block.children:
-        found.update(_by_path(child))
-    return found
+        result.update(_by_path(child))
+    return result
 
 
 def _reason(node: Node, subject: Subject, calls: int) -> str:

@@ -92,11 +92,11 @@ def _explaining(net: Any, given: Sequence[Any], failure: RunFailure) -> List[str
         line = assignment_of(block, attribute)
         place = f" ({shown_path(line.file)}:{line.line}: {line.source})" if line is not None else ""
         notes.append(f"a comma makes self.{attribute} a tuple{place}: remove it, so that the parameter is registered")
-    found = rule_for(said, failure.location, Stage.IMPERATIVE)
-    if found is not None and (found.rule.startswith("HYB7") or any(part in said for part in _OF_TRACING)):
-        line = found.finding
+    result = rule_for(said, failure.location, Stage.IMPERATIVE)
+    if result is not None and (result.rule.startswith("HYB7") or any(part in said for part in _OF_TRACING)):
+        line = result.finding
         where = f" ({shown_path(line.file)}:{line.line}: {line.source})" if line is not None else ""
-        return [*notes, f"{found.rule}{where}: {found.remedy}"]
+        return [*notes, f"{result.rule}{where}: {result.remedy}"]
     remedy = remedy_for(said)
     if remedy:
         notes.append(f"instead: {remedy}")

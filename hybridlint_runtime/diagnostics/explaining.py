@@ -35,34 +35,34 @@ def rule_for(
     """
     explaining, version = importlib.import_module("hybridlint.explaining"), load_backend().api_version
     file, line = (location.file, location.line) if location is not None else (None, None)
-    found = explaining.rule_for(message, file, line, stage.value, version)
-    if found is None or only_findings and found.line is None:
+    result = explaining.rule_for(message, file, line, stage.value, version)
+    if result is None or only_findings and result.line is None:
         return None
-    if location is None or found.line is None:
-        return Explanation(found.code, found.remedy, location)
-    fixing = explaining.fix_diff(found.code, location.file, found.line, version)
+    if location is None or result.line is None:
+        return Explanation(result.code, result.remedy, location)
+    fixing = explaining.fix_diff(result.code, location.file, result.line, version)
     fix = fix_diff(fixing) if fixing is not None else None
-    if found.line == location.line:
-        return Explanation(found.code, found.remedy, location, fix=fix)
-    source = linecache.getline(location.file, found.line).strip()
-    finding = SourceLocation(location.file, found.line, location.function, source)
+    if result.line == location.line:
+        return Explanation(result.code, result.remedy, location, fix=fix)
+    source = linecache.getline(location.file, result.line).strip()
+    finding = SourceLocation(location.file, result.line, location.function, source)
     if location.source.startswith(("def ", "async def ", "@")):
-        return Explanation(found.code, found.remedy, finding, fix=fix)
-    return Explanation(found.code, found.remedy, location, finding, fix)
+        return Explanation(result.code, result.remedy, finding, fix=fix)
+    return Explanation(result.code, result.remedy, location, finding, fix)
 
 
-def fix_diff(found: Any) -> FixDiff:
+def fix_diff(value: Any) -> FixDiff:
     """Convert a fix of the linter (`hybridlint.explaining.FixDiff`) to the type that reports contain."""
-    edits = [dict(vars(edit)) for edit in found.edits]
-    return FixDiff(found.description, found.safe, list(found.lines), edits, found.risk)
+    edits = [dict(vars(edit)) for edit in value.edits]
+    return FixDiff(value.description, value.safe, list(value.lines), edits, value.risk)
 
 
 def line_with_rule(block: Any, stage: Stage) -> Optional[SourceLocation]:
     """Return the line in the forward function of `block` with a finding that manifests at `stage`, None if there is
     none."""
     head = forward_of(block)
-    found = rule_for("", head, stage) if head is not None else None
-    return found.location if found is not None else None
+    result = rule_for("", head, stage) if head is not None else None
+    return result.location if result is not None else None
 
 
 _ONEDNN = (

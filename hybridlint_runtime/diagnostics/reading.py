@@ -58,7 +58,7 @@ def add_failing_lines(report: Report, shown: Sequence[Tuple[SourceLocation, rang
             lines[file, place.line] = failing
     report.failing_lines = [lines[key] for key in sorted(lines)]
     for line, problem in sorted(proofs, key=lambda pair: pair[0].rule == pair[1].rule):
-        if any(line is one for one in report.failing_lines):
+        if any(line is item for item in report.failing_lines):
             _agree(problem, line)
 
 
@@ -118,10 +118,10 @@ def _findings(document: Mapping[str, Any], with_facts: bool = True) -> Iterator[
         try:
             text, version = explaining.text_of(item["file"]), load_backend().api_version
             facts = Facts.from_json(item) if with_facts else None
-            found = analysis.analyse(text, mxnet_version=version, facts=facts)
+            result = analysis.analyse(text, mxnet_version=version, facts=facts)
         except analysis.NotAnalysed:  # the file has changed since it was imported
             continue
-        for finding in found:
+        for finding in result:
             if finding.default and not finding.code.startswith("HYB0"):
                 yield item["file"], finding
 
@@ -132,8 +132,8 @@ def location_of(file: str, finding: Finding) -> SourceLocation:
 
 
 def fix_of(file: str, finding: Finding) -> Optional[FixDiff]:
-    found = explaining.diff_of(explaining.text_of(file), finding)
-    return fix_diff(found) if found is not None else None
+    diff = explaining.diff_of(explaining.text_of(file), finding)
+    return fix_diff(diff) if diff is not None else None
 
 
 def _shows(problem: Problem, file: str, finding: Finding) -> bool:

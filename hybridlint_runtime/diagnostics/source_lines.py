@@ -142,10 +142,10 @@ def return_of(block: Any) -> Optional[SourceLocation]:
         tree = ast.parse(textwrap.dedent("".join(lines)))
     except (OSError, TypeError, SyntaxError):
         return None
-    found = list(_returns(tree.body[0]))
-    if start is None or len(found) != 1:
+    result = list(_returns(tree.body[0]))
+    if start is None or len(result) != 1:
         return None
-    line = first + found[0].lineno - 1
+    line = first + result[0].lineno - 1
     return SourceLocation(start.file, line, start.function, linecache.getline(start.file, line).strip())
 
 

@@ -25,10 +25,10 @@ REMEDY = "Copy the input, with F.identity(x) or x * 1: the graph then has an ope
 def forwarding_node(graph: TracedGraph, block: Any, parameters: Mapping[str, Any]) -> Optional[GraphNode]:
     """Return the addition that passes the gradient on to an input of `graph`, the graph of `block`, or the input itself
     if it is an output; None if there is no such input."""
-    found = _found(graph)
-    if found is None:
+    result = _found(graph)
+    if result is None:
         return None
-    name, addition = found
+    name, addition = result
     if addition is not None:
         return described(graph, addition, parameters)
     return GraphNode(name, f"{name}, an input that is returned unchanged", graph.path, return_of(block))
@@ -39,14 +39,14 @@ def _found(graph: TracedGraph) -> Optional[Tuple[str, Optional[str]]]:
     made = json.loads(graph.symbol.tojson())
     nodes, heads = made["nodes"], [head[0] for head in made["heads"]]
     uses = collections.Counter([*heads, *(source[0] for node in nodes for source in node["inputs"])])
-    found: List[Tuple[int, str, Optional[str]]] = []
+    result: List[Tuple[int, str, Optional[str]]] = []
     waiting: List[Tuple[int, Optional[str], int]] = [(number, None, 0) for number in heads]
     while waiting:
         number, addition, others = waiting.pop(0)
         node, others = nodes[number], others + uses[number] - 1
         if node["op"] == "null" and node["name"] in graph.input_names:
-            found.append((others, node["name"], addition))
+            result.append((others, node["name"], addition))
         elif node["op"] == "elemwise_add":
             waiting.extend((source[0], node["name"], others) for source in node["inputs"])
     # An input with other uses gets another gradient, unless those need none: F.BlockGrad, or x > 0.
-    return min(found, key=lambda item: item[0])[1:] if found else None
+    return min(result, key=lambda item: item[0])[1:] if result else None

@@ -252,8 +252,8 @@ def first_divergent_gradient(
     if place is not None:
         node, run = nodes[place], runs[pairs[place]]
         if arrives_differently(place):
-            found = lone_user(place, pairs[place]) if run.recorded else None
-            return found or GradientDivergence(node, run)
+            user = lone_user(place, pairs[place]) if run.recorded else None
+            return user or GradientDivergence(node, run)
         # The cause may be an argument: an operator of one phase only, or one that was not recorded.
         for source in sorted(node.sources, reverse=True):
             if source not in pairs or not runs[pairs[source]].recorded:
@@ -285,13 +285,13 @@ def _partners(nodes: Sequence[Step], runs: Sequence[Step]) -> Dict[int, int]:
         if node.operator in CONTROL_FLOW or not node.results:
             continue
         alike = []
-        for found in left:
-            run = runs[found]
+        for result in left:
+            run = runs[result]
             elsewhere, otherwise = not _on_one_line(node, run), run.operator != node.operator
             differs = not same_result(run.results[0], node.results[0])
             may_be = not differs or run.results[0].shape == node.results[0].shape and not elsewhere and not otherwise
             if may_be and not (elsewhere and otherwise):
-                alike.append((differs, elsewhere, otherwise, found))
+                alike.append((differs, elsewhere, otherwise, result))
         if alike:
             pairs[place] = min(alike)[-1]
             left.remove(pairs[place])
@@ -299,8 +299,8 @@ def _partners(nodes: Sequence[Step], runs: Sequence[Step]) -> Dict[int, int]:
 
 
 def _on_one_line(first: Step, second: Step) -> bool:
-    one, other = first.location, second.location
-    return one is not None and other is not None and (one.file, one.line) == (other.file, other.line)
+    left, right = first.location, second.location
+    return left is not None and right is not None and (left.file, left.line) == (right.file, right.line)
 
 
 def _agree(zeros: Sequence[Any], others: Sequence[Any], tolerances: Tolerances) -> bool:
@@ -314,10 +314,10 @@ def _agree(zeros: Sequence[Any], others: Sequence[Any], tolerances: Tolerances) 
 
 
 def described_divergence(
-    found: GradientDivergence, graph: TracedGraph, parameters: Mapping[str, Any]
+    gradient_divergence: GradientDivergence, graph: TracedGraph, parameters: Mapping[str, Any]
 ) -> Tuple[GraphNode, str]:
     """Describe the operator at which the gradients diverge, with what to write instead."""
-    node, run = found.node, found.run
+    node, run = gradient_divergence.node, gradient_divergence.run
     if node is None:
         assert run is not None
         text = f"{run.operator}, which runs imperatively; the graph has no such operator"
@@ -332,7 +332,7 @@ def described_divergence(
     if not run.recorded:
         result.text += "; imperatively it runs unrecorded, so that no gradient passes"
         return result, _NO_GRADIENT
-    if found.planned:
+    if gradient_divergence.planned:
         result.text += "; its gradients agree once operators are inserted around it"
         return result, _PLANNED
     if len(run.passed_back) < len(node.passed_back):

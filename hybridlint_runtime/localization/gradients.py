@@ -156,8 +156,8 @@ def _diverging_operator(
     # An input that is returned unchanged has no operator to localize.
     untouched = set(graph.symbol.list_outputs()) & set(graph.symbol.list_inputs())
     planned = [place for place in differing if place not in leaves and not untouched]
-    found = first_divergent_gradient(graphs[0].steps, runs[0].steps, leaves, tolerances, planned)
-    return (None, "") if found is None else described_divergence(found, graph, parameters)
+    gradient = first_divergent_gradient(graphs[0].steps, runs[0].steps, leaves, tolerances, planned)
+    return (None, "") if gradient is None else described_divergence(gradient, graph, parameters)
 
 
 def _runs(call: Call, way: Way, plain: List[Any]) -> Runs:

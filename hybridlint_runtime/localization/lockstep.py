@@ -54,15 +54,15 @@ class FailingStatement:
 @localizer
 def failing_statements(subject: Subject, paths: Sequence[str]) -> List[FailingStatement]:
     """Return the failing statements of the blocks at `paths`, one per line."""
-    found: Dict[Tuple[str, int], FailingStatement] = {}
+    statements: Dict[Tuple[str, int], FailingStatement] = {}
     classes = set()
     for path in paths:
         for call in subject.with_values(subject.recorded.structures_of(path)):
             if (type(call.block), call.structure) not in classes:
                 classes.add((type(call.block), call.structure))
                 for failure in _of_call(call, subject.recorded_seed):
-                    found.setdefault((failure.location.file, failure.location.line), failure)
-    return list(found.values())
+                    statements.setdefault((failure.location.file, failure.location.line), failure)
+    return list(statements.values())
 
 
 def _of_call(call: Call, seed: int) -> List[FailingStatement]:
@@ -235,8 +235,8 @@ class _Lockstep:
     def _for(self, statement: ast.For) -> None:
         self._both(_assignment("_items", _listed(statement.iter)))
         items = [names.get("_items") for names in self._names]
-        for one, other in zip(*items):
-            for names, item in zip(self._names, (one, other)):
+        for first, second in zip(*items):
+            for names, item in zip(self._names, (first, second)):
                 names["_item"] = item
             self._both(_assigned(statement.target, "_item"))
             try:

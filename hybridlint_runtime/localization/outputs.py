@@ -78,11 +78,11 @@ def localize_outputs(
             if node is not None:
                 return Origin(node.block, node)
         elif last:
-            found = _first_difference(subject, _given(graph, last[0]), watched, last[0].outputs, steps[-1])
-            if found is not None:
-                if found.node is not None:
-                    found = changing_mode(last[0], found.node) or found
-                return _querying_block(subject, found) if len({step.mode for step in steps}) > 1 else found
+            difference = _first_difference(subject, _given(graph, last[0]), watched, last[0].outputs, steps[-1])
+            if difference is not None:
+                if difference.node is not None:
+                    difference = changing_mode(last[0], difference.node) or difference
+                return _querying_block(subject, difference) if len({step.mode for step in steps}) > 1 else difference
     return None
 
 
@@ -140,14 +140,14 @@ def localize_mode_query(subject: Subject) -> Optional[Origin]:
     return Origin(queries[0].block, line=queries[0].location) if queries else None
 
 
-def _querying_block(subject: Subject, found: Origin) -> Origin:
+def _querying_block(subject: Subject, origin: Origin) -> Origin:
     """Return the line of a mode query in the block of `found`, in one inside it, or in one around it, else `found`."""
     every = mode_queries(subject)
-    queries = [item for item in every if is_below(item.block, found.block)]
-    queries = queries or [item for item in reversed(every) if is_below(found.block, item.block)]
+    queries = [item for item in every if is_below(item.block, origin.block)]
+    queries = queries or [item for item in reversed(every) if is_below(origin.block, item.block)]
     if not queries:
-        return found
-    return Origin(queries[0].block, found.node if queries[0].block == found.block else None, queries[0].location)
+        return origin
+    return Origin(queries[0].block, origin.node if queries[0].block == origin.block else None, queries[0].location)
 
 
 def _renamed_message(failed: Tuple[Any, str], graph: TracedGraph) -> str:

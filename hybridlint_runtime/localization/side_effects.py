@@ -49,9 +49,9 @@ def localize_side_effect(subject: Subject, step: Step) -> Optional[Origin]:
         changed = {key for key in {**before, **after} if before.get(key) != after.get(key)}
         if not changed:
             return None
-        with _watching_lines(lambda: _held(another, changed), paths_by_identity(another)) as found:
+        with _watching_lines(lambda: _held(another, changed), paths_by_identity(another)) as result:
             call(another)
-    return found[0] if found else None
+    return result[0] if result else None
 
 
 def _imperative(subject: Subject) -> Any:
@@ -87,15 +87,15 @@ def _held(net: Any, only: Any = None) -> Held:
 @contextlib.contextmanager
 def _watching_lines(fingerprint: Callable[[], Held], paths: Dict[int, str]) -> Iterator[List[Origin]]:
     """Record the first line of the user's after which `fingerprint` returns another value."""
-    found: List[Origin] = []
+    result: List[Origin] = []
     last: List[Origin] = []
     known = fingerprint()
 
     def look(frame: FrameType, event: str, argument: Any) -> Any:
-        if found or not is_user_file(frame.f_code.co_filename):
+        if result or not is_user_file(frame.f_code.co_filename):
             return None
         if last and fingerprint() != known:
-            found.append(last[0])
+            result.append(last[0])
             return None
         lines = lines_of_stack(frame)
         owners = [paths[id(line.owner)] for line in lines if id(line.owner) in paths]
@@ -105,8 +105,8 @@ def _watching_lines(fingerprint: Callable[[], Held], paths: Dict[int, str]) -> I
     before = sys.gettrace()
     sys.settrace(look)
     try:
-        yield found
+        yield result
     finally:
         sys.settrace(before)
-    if not found and last and fingerprint() != known:
-        found.append(last[0])
+    if not result and last and fingerprint() != known:
+        result.append(last[0])

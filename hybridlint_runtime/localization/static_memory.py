@@ -55,9 +55,9 @@ def localize_static_memory(subject: Subject, steps: Sequence[Step], trained: boo
             divergent = _Replay(subject, graph, calls, parameters, steps, trained).first_divergent()
             if divergent is not None:
                 loops = [node for node in loops if set(node.outputs) & set(divergent.inputs)]
-            found = next(iter(loops), divergent)
-            if found is not None:
-                node = described(graph, found.name, parameters)
+            result = next(iter(loops), divergent)
+            if result is not None:
+                node = described(graph, result.name, parameters)
                 return Origin(node.block, node, remedy=_OF_LOOPS if loops else "")
     return None
 

@@ -56,11 +56,11 @@ def watching(watcher: Watcher) -> Iterator[None]:
 
 
 def _classes_with_call() -> List[type]:
-    found: Dict[int, type] = {}  # a metaclass may make its classes unhashable
+    result: Dict[int, type] = {}  # a metaclass may make its classes unhashable
     waiting: List[type] = [Block]
     while waiting:
         owner = waiting.pop()
-        if id(owner) not in found:
-            found[id(owner)] = owner
+        if id(owner) not in result:
+            result[id(owner)] = owner
             waiting.extend(owner.__subclasses__())
-    return [owner for owner in found.values() if "__call__" in owner.__dict__]
+    return [owner for owner in result.values() if "__call__" in owner.__dict__]

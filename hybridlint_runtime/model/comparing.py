@@ -305,7 +305,7 @@ def _scan(left: Any, right: Any, mask: Any, tolerance: Tolerance) -> Tuple[float
     """
     scale = _scale(left)
     largest, within = 0.0, True
-    flat: List[Any] = [one if one is None else one.reshape(-1) for one in (left, right, mask)]
+    flat: List[Any] = [item if item is None else item.reshape(-1) for item in (left, right, mask)]
     for begin in range(0, left.size, _PART):
         part = slice(begin, begin + _PART)
         before, after = flat[0][part].astype(np.float64), flat[1][part].astype(np.float64)
@@ -419,7 +419,7 @@ def _largest_finite(left: Any, right: Any) -> float:
     """Return the largest finite difference of two vectors, 0 if there is none."""
     largest = 0.0
     for begin in range(0, left.size, _PART):
-        before, after = (one[begin : begin + _PART].astype(np.float64) for one in (left, right))
+        before, after = (item[begin : begin + _PART].astype(np.float64) for item in (left, right))
         gap = _gap(before, after)
         largest = max(largest, float(gap[np.isfinite(gap)].max(initial=0.0)))
     return largest
@@ -435,7 +435,7 @@ def furthest(imperative: Any, other: Any, tolerances: Tolerances) -> Optional[Tu
 
     None if no two tensors of equal shapes and dtypes could be compared.
     """
-    found: List[Tuple[float, float]] = []
+    result: List[Tuple[float, float]] = []
     for (where, a), (_, b) in zip(leaves(imperative), leaves(other)):
         a, b = _tensor(a), _tensor(b)
         if a is None or b is None or a.shape != b.shape or dtype_name(a) != dtype_name(b) or not size_of(a):
@@ -444,7 +444,7 @@ def furthest(imperative: Any, other: Any, tolerances: Tolerances) -> Optional[Tu
         left, right = a.asnumpy(), b.asnumpy()
         if np.array_equal(left, right):
             beginning = left.reshape(-1)[:1].astype(np.float64)
-            found.append((0.0, float(_allowed_of(beginning, tolerance, _scale(left))[0])))
+            result.append((0.0, float(_allowed_of(beginning, tolerance, _scale(left))[0])))
             continue
         left, right = left.astype(np.float64), right.astype(np.float64)
         gap = _gap(left, right)
@@ -452,8 +452,8 @@ def furthest(imperative: Any, other: Any, tolerances: Tolerances) -> Optional[Tu
         with np.errstate(divide="ignore", invalid="ignore"):
             share = np.where(gap > 0, gap / allowed, 0.0)
         worst = int(np.argmax(share))
-        found.append((float(gap.flat[worst]), float(allowed.flat[worst])))
-    return max(found, key=lambda pair: pair[0] / pair[1] if pair[1] else pair[0], default=None)
+        result.append((float(gap.flat[worst]), float(allowed.flat[worst])))
+    return max(result, key=lambda pair: pair[0] / pair[1] if pair[1] else pair[0], default=None)
 
 
 def _allowed(left: Any, tolerance: Tolerance) -> Any:

@@ -160,7 +160,7 @@ class Observation:
         """
         traced = {key for key, path in recording.paths.items() if is_traced(path)}
         outputs = _outputs_of_children(recording)
-        found: Dict[str, Dict[str, Dict[str, Any]]] = {}
+        result: Dict[str, Dict[str, Dict[str, Any]]] = {}
         for key, (block, calls) in self._calls.items():
             for call in calls if key in traced else ():
                 known = {**call, "children": outputs.get(key, {})}
@@ -169,19 +169,19 @@ class Observation:
                     known["functions"] = results
                 code = self._lambdas.get(key)
                 for file, name in _classes(block) if code is None else [_place(code)]:
-                    _add(found.setdefault(file, {}).setdefault(name, {}), known)
+                    _add(result.setdefault(file, {}).setdefault(name, {}), known)
         for code, calls_of_helper in self._helpers.items():
             for callers, known in calls_of_helper:
                 if not traced.isdisjoint(callers):
                     file, name = _place(code)
-                    _add(found.setdefault(file, {}).setdefault(name, {}), known)
+                    _add(result.setdefault(file, {}).setdefault(name, {}), known)
         lines: Dict[str, Set[int]] = {}
         for code, ran in self._lines.items():
             if ran and not (code in self._forwards and traced.isdisjoint(self._forwards[code])):
                 lines.setdefault(code.co_filename, set()).update(ran)
         documents = []
-        for file in {**found, **lines}:
-            blocks = {name: list(ways.values()) for name, ways in found.get(file, {}).items()}
+        for file in {**result, **lines}:
+            blocks = {name: list(ways.values()) for name, ways in result.get(file, {}).items()}
             known_lines = {"lines": sorted(lines[file])} if file in lines else {}
             documents.append({**facts.of_file(_shown(file), blocks), **known_lines})
         return facts.document(documents)
@@ -200,8 +200,8 @@ def _add(ways: Dict[str, Dict[str, Any]], known: Dict[str, Any]) -> None:
     ways[key] = known
 
 
-def _common(one: Dict[str, Any], other: Dict[str, Any]) -> Dict[str, Any]:
-    return {name: fact for name, fact in one.items() if name in other and other[name] == fact}
+def _common(first: Dict[str, Any], second: Dict[str, Any]) -> Dict[str, Any]:
+    return {name: fact for name, fact in first.items() if name in second and second[name] == fact}
 
 
 #: The method of HybridLambda that calls its function.
@@ -221,17 +221,17 @@ def _lines_of_one_phase(file: str) -> FrozenSet[int]:
         tree = ast.parse("".join(linecache.getlines(file)))
     except (SyntaxError, ValueError):  # it has changed since it was imported
         return frozenset()
-    found: Set[int] = set()
+    lines: Set[int] = set()
     for above in ast.walk(tree):
         for node in ast.iter_child_nodes(above):
             if not isinstance(node, (ast.If, ast.IfExp)):
                 continue
-            if _OF_PHASES.isdisjoint(getattr(one, "id", "") for one in ast.walk(node.test)):
+            if _OF_PHASES.isdisjoint(getattr(part, "id", "") for part in ast.walk(node.test)):
                 continue
             leaves = isinstance(node, ast.If) and isinstance(node.body[-1], (ast.Return, ast.Raise))
             last: Any = above if leaves else node
-            found.update(range(node.lineno, (getattr(last, "end_lineno", None) or node.lineno) + 1))
-    return frozenset(found)
+            lines.update(range(node.lineno, (getattr(last, "end_lineno", None) or node.lineno) + 1))
+    return frozenset(lines)
 
 
 def _is_gc_callback(code: CodeType) -> bool:
@@ -290,7 +290,7 @@ def _file_of(owner: type) -> str:
 def _outputs_of_children(recording: Recording) -> Dict[int, Dict[str, Any]]:
     """Return `id` of a block → attribute of a child → what the child returned, if all its calls there returned the same
     kind."""
-    found: Dict[int, Dict[str, Any]] = {}
+    outputs: Dict[int, Dict[str, Any]] = {}
     #: Completed calls whose caller has not completed.
     pending: List[Call] = []
     for call in recording.calls:
@@ -299,14 +299,14 @@ def _outputs_of_children(recording: Recording) -> Dict[int, Dict[str, Any]]:
             below.append(pending.pop())
         pending.append(call)
         attributes = {id(value): name for name, value in vars(call.block).items() if isinstance(value, HybridBlock)}
-        known = found.setdefault(id(call.block), {})
+        known = outputs.setdefault(id(call.block), {})
         for child in below:
             name = attributes.get(id(child.block))
             if name is not None and child.depth == call.depth + 1:
                 described = _fact(child.outputs)
                 if known.setdefault(name, described) != described:
                     known[name] = None
-    return {key: {name: fact for name, fact in known.items() if fact is not None} for key, known in found.items()}
+    return {key: {name: fact for name, fact in known.items() if fact is not None} for key, known in outputs.items()}
 
 
 def _described(values: Dict[str, Any]) -> Dict[str, Any]:

@@ -46,13 +46,13 @@ def parameters_of(net: Any) -> Dict[str, Any]:
 
     A parameter shared by several blocks is listed once, under the first block.
     """
-    found: Dict[str, Any] = {}
+    parameters: Dict[str, Any] = {}
     for node, name, parameter in owned_parameters(net):
         key = join(node.path, name)
-        while key in found:
+        while key in parameters:
             key += "'"
-        found[key] = parameter
-    return found
+        parameters[key] = parameter
+    return parameters
 
 
 def owned_parameters(net: Any) -> Iterator[Tuple[Node, str, Any]]:
@@ -131,7 +131,7 @@ def _initialize(net: Any, context: Any) -> None:
     """Call `initialize` of the net, with the arguments that it accepts."""
     given = {"init": Spread(), _backend.context_argument: context}
     takes = inspect.signature(net.initialize).parameters
-    any_name = any(one.kind is inspect.Parameter.VAR_KEYWORD for one in takes.values())
+    any_name = any(item.kind is inspect.Parameter.VAR_KEYWORD for item in takes.values())
     with context:
         net.initialize(**{name: value for name, value in given.items() if any_name or name in takes})
 

@@ -312,13 +312,13 @@ class _Copies:
         return made
 
 
-def _equal(one: Any, other: Any) -> bool:
-    alike = type(one) is type(other) and one.stype == other.stype == "default"
-    alike = alike and _backend.context_of(one) == _backend.context_of(other)
-    if not alike or shape_of(one) != shape_of(other) or dtype_name(one) != dtype_name(other):
+def _equal(first: Any, second: Any) -> bool:
+    alike = type(first) is type(second) and first.stype == second.stype == "default"
+    alike = alike and _backend.context_of(first) == _backend.context_of(second)
+    if not alike or shape_of(first) != shape_of(second) or dtype_name(first) != dtype_name(second):
         return False
     # Compare bytes, because NaN equals nothing.
-    left, right = (numpy_view(array).reshape(-1).view(np.uint8) for array in (one, other))
+    left, right = (numpy_view(array).reshape(-1).view(np.uint8) for array in (first, second))
     return bool(np.array_equal(left, right))
 
 

@@ -51,7 +51,7 @@ def refusing_unfit() -> Iterator[None]:
         made = getattr(block, "_cached_graph", ())
         given = arrays([args, kwargs])
         if made and getattr(block, "_active", False) and given:
-            shapes = {name: one.shape for name, one in load_backend().variables(block).items() if one.shape}
+            shapes = {name: item.shape for name, item in load_backend().variables(block).items() if item.shape}
             shapes.update(zip([variable.name for variable in made[0]], [array.shape for array in given]))
             unfit = unfit_in(made[1], shapes)
             if unfit is not None:
@@ -79,9 +79,9 @@ def unfit_in(symbol: Any, shapes: Mapping[str, Tuple[int, ...]]) -> Optional[Unf
     for node in internals.nodes:
         if node.operator not in _NAMES or not node.inputs:
             continue
-        found = _inferred(mx.sym.Group([internals.value(name) for name in (node.inputs[0], node.outputs[0])]), shapes)
-        if found is not None and math.prod(found[0]) != math.prod(found[1]):
-            return UnfitReshape(node.name, found[0], found[1])
+        result = _inferred(mx.sym.Group([internals.value(name) for name in (node.inputs[0], node.outputs[0])]), shapes)
+        if result is not None and math.prod(result[0]) != math.prod(result[1]):
+            return UnfitReshape(node.name, result[0], result[1])
     return None
 
 

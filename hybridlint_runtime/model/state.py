@@ -184,18 +184,18 @@ def countable(net: Any) -> Dict[Tuple[str, str], str]:
     It consists of numbers, flags, texts and containers of them, on attributes, on objects and in closures there, and in
     state that nets share. The next value of an iterator is unknown, so its text is always different.
     """
-    found: Dict[Tuple[str, str], str] = {}
+    result: Dict[Tuple[str, str], str] = {}
     for node in unique_blocks(net):
         for name, value in vars(node.block).items():
             if name not in MXNET_ATTRIBUTES:
                 text = _countable(value, _DEPTH)
                 if text:
-                    found[node.path, name] = text
+                    result[node.path, name] = text
     for number, shared in enumerate(_shared_by(net)):
         for name, value in shared.values.items():
             if _is_variable(name, value):
-                found[f"shared {number}", name] = _text(value, _DEPTH)
-    return found
+                result[f"shared {number}", name] = _text(value, _DEPTH)
+    return result
 
 
 def _countable(value: Any, depth: int) -> str:

@@ -204,5 +204,5 @@ class _Notes:
 
 
 def _symbols(value: Any) -> List[Any]:
-    found = [_backend.symbol_of(leaf) for _, leaf in leaves(value)]
-    return [symbol for symbol in found if symbol is not None]
+    result = [_backend.symbol_of(leaf) for _, leaf in leaves(value)]
+    return [symbol for symbol in result if symbol is not None]

@@ -81,14 +81,14 @@ def walk_blocks(net: Any, path: str = "") -> List[Node]:
 
 def blocks_of(net: Any) -> List[Any]:
     """Return the blocks of `unique_blocks` without their paths, which take most of its time."""
-    found: Dict[int, Any] = {}
+    blocks: Dict[int, Any] = {}
     waiting = [net]
     while waiting:
         block = waiting.pop()
-        if id(block) not in found:
-            found[id(block)] = block
+        if id(block) not in blocks:
+            blocks[id(block)] = block
             waiting.extend(child for _, child in reversed(_backend.children(block)))
-    return list(found.values())
+    return list(blocks.values())
 
 
 def unique_blocks(net: Any) -> List[Node]:
@@ -125,7 +125,7 @@ def hidden_blocks(net: Any) -> List[Tuple[str, str, Any]]:
     """
     nodes = unique_blocks(net)
     known = {id(node.block) for node in nodes}
-    found: List[Tuple[str, str, Any]] = []
+    blocks: List[Tuple[str, str, Any]] = []
     for node in nodes:
         for name, value in vars(node.block).items():
             if name in ("_children", "_scope"):
@@ -133,8 +133,8 @@ def hidden_blocks(net: Any) -> List[Tuple[str, str, Any]]:
             for where, block in _blocks_within(value, name, set()):
                 if id(block) not in known:
                     known.add(id(block))
-                    found.append((node.path, where, block))
-    return found
+                    blocks.append((node.path, where, block))
+    return blocks
 
 
 def parameters_in_tuples(net: Any) -> List[Tuple[str, Any, str, Any]]:

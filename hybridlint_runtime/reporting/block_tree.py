@@ -38,11 +38,11 @@ def judged_tree(report: Report) -> Optional[BlockResult]:
         return None
     root = copy.deepcopy(report.blocks)
     contexts = report.contexts_checked or list(root.results) or [""]
-    found = [(probe.status, probe.context, problem) for probe in report.probes for problem in probe.problems]
-    inside_probes = [problem for _, _, problem in found]
-    found += [(Status.FAILED, contexts[0], problem) for problem in report.problems if problem not in inside_probes]
+    result = [(probe.status, probe.context, problem) for probe in report.probes for problem in probe.problems]
+    inside_probes = [problem for _, _, problem in result]
+    result += [(Status.FAILED, contexts[0], problem) for problem in report.problems if problem not in inside_probes]
     blocks = {block.path: block for _, block in walk(root)}
-    for status, context, problem in found:
+    for status, context, problem in result:
         for path in (problem.block, *problem.also):
             if path in blocks and status in (Status.FAILED, Status.WARNED):
                 stages = blocks[path].results.setdefault(context, {})

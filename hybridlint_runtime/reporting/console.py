@@ -143,12 +143,12 @@ def _wrapped(text: Text, width: int) -> List[Text]:
     lines = textwrap.wrap(
         text.plain, width, expand_tabs=False, replace_whitespace=False, break_long_words=False, break_on_hyphens=False
     )
-    found, end = [], 0
+    result, end = [], 0
     for line in lines:
         start = text.plain.index(line, end)
         end = start + len(line)
-        found.append(text[start:end])
-    return found or [Text()]
+        result.append(text[start:end])
+    return result or [Text()]
 
 
 def _print_report(page: _Page, report: Report, all_blocks: bool, verbose: bool) -> None:
@@ -203,9 +203,9 @@ def _conclusion(report: Report) -> str:
 def _print_pass(page: _Page, report: Report) -> None:
     """Print one line: how many probes ran, how many did not, and what was not looked at because of an error."""
     line = f": {probe_counts(report)}"
-    found = warnings(report)
-    if found:
-        line += f", {counted(len(found), 'warning')}"
+    result = warnings(report)
+    if result:
+        line += f", {counted(len(result), 'warning')}"
     obstructed = [probe for probe in report.probes if is_obstructed(probe)]
     if obstructed:
         line += f"; not checked: {', '.join(probe.probe for probe in obstructed)} ({obstructed[0].reason})"

@@ -104,13 +104,13 @@ def probe_counts(report: Report) -> str:
 
 def warnings(report: Report) -> List[Tuple[str, Problem]]:
     """Return the warnings of probes with the probe's name. A warning on several contexts is returned once."""
-    found: Dict[Tuple[str, ...], Tuple[str, Problem]] = {}
+    result: Dict[Tuple[str, ...], Tuple[str, Problem]] = {}
     for probe in report.probes:
         if probe.status is Status.WARNED:
             for problem in probe.problems:
                 key = probe.probe, problem.block, problem.message, place(problem.location)
-                found.setdefault(key, (probe.probe, problem))
-    return list(found.values())
+                result.setdefault(key, (probe.probe, problem))
+    return list(result.values())
 
 
 #: How it is known that a line fails.
@@ -152,8 +152,8 @@ def others(paths: Sequence[str], shown: int = 5) -> str:
 def finding_at(problem: Problem) -> str:
     """Return `, reported at net.py:7: scale = float(x.mean())` if the rule reports another line than the problem, else
     ""."""
-    found = problem.details.get("finding_at")
-    return f", reported at {found}" if found else ""
+    detail = problem.details.get("finding_at")
+    return f", reported at {detail}" if detail else ""
 
 
 def figures(details: Mapping[str, Any]) -> List[Tuple[str, str]]:

@@ -222,9 +222,9 @@ class Entry:
             try:
                 with model_code():
                     autograd.backward(heads, [like(head, draws.uniform(0.5, 1.5, head.shape)) for head in heads])
-                    found = [array.grad for array in differentiable]
-                    found += [gradient for parameter in weights for gradient in parameter.list_grad()]
-                    return Run(copied(outputs), wait(copied(found)))
+                    result = [array.grad for array in differentiable]
+                    result += [gradient for parameter in weights for gradient in parameter.list_grad()]
+                    return Run(copied(outputs), wait(copied(result)))
             except ModelRaised as raised:
                 return Run(copied(outputs), [], raised)
 

@@ -26,11 +26,11 @@ def load(path: str, main: str, package: str) -> Any:
 
     class Unpickler(pickle.Unpickler):
         def find_class(self, module: str, name: str) -> Any:
-            found = super().find_class(module, name) if module != "__main__" else definitions_of(main, package)
+            result = super().find_class(module, name) if module != "__main__" else definitions_of(main, package)
             if module == "__main__":
                 for part in name.split("."):
-                    found = getattr(found, part)
-            return found
+                    result = getattr(result, part)
+            return result
 
     try:
         with open(path, "rb") as stream:

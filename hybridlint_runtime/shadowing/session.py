@@ -164,8 +164,8 @@ class Shadow:
         if attached:
             with self._ours():
                 if self._cases is not None:
-                    for case, found in self._cases.finished(patience):
-                        log.warning("%s: %s", case, found)
+                    for case, result in self._cases.finished(patience):
+                        log.warning("%s: %s", case, result)
                 log.info("%s", self.summary)
                 self._write({"event": "summary", **self.summary.to_json()})
         return self.summary
@@ -276,17 +276,17 @@ class Shadow:
 
     def _report(self, call: _Call, entry: Entry, watched: _Watched, divergence: Divergence) -> None:
         stale = None if divergence.what == "error" else stale_graph(entry, call.block, watched.attributes)
-        found = _described(call, divergence, watched.calls, stale)
+        result = _described(call, divergence, watched.calls, stale)
         if self._cases is not None:
-            located = found.location is not None
-            found = found._replace(case=self._cases.save(entry, divergence.outputs, found.to_json(), located))
+            located = result.location is not None
+            result = result._replace(case=self._cases.save(entry, divergence.outputs, result.to_json(), located))
         if len(self.divergences) < _MOST_KEPT:
-            self.divergences.append(found)
+            self.divergences.append(result)
         with self._ours():
-            log.warning("%s", found)
-            self._write({"event": "divergence", **found.to_json()})
+            log.warning("%s", result)
+            self._write({"event": "divergence", **result.to_json()})
             if self._on_divergence is not None:
-                self._on_divergence(found)
+                self._on_divergence(result)
 
     def _write(self, event: Mapping[str, Any]) -> None:
         if self._events is not None:

@@ -55,8 +55,8 @@ def resolve(requested: Sequence[str]) -> Tuple[List[str], Dict[str, str]]:
     wanted: List[str] = []
     for text in requested or ["cpu"]:
         if text.strip() == "all":
-            found, _ = _gpus()
-            wanted += ["cpu(0)", *(f"gpu({index})" for index in range(max(len(found), 1)))]
+            result, _ = _gpus()
+            wanted += ["cpu(0)", *(f"gpu({index})" for index in range(max(len(result), 1)))]
         else:
             wanted.append(normalised(text))
     usable: List[str] = []
@@ -91,12 +91,12 @@ def account(report: Report, missing: Dict[str, str], required: Sequence[str]) ->
 
 def _obstacle(index: int) -> str:
     """Return why `gpu(index)` cannot be used, "" if it can."""
-    found, reason = _gpus()
+    result, reason = _gpus()
     if reason:
         return reason
-    if index >= len(found):
-        return f"this machine has {len(found)} GPU{'s' if len(found) > 1 else ''}"
-    gpu = found[index]
+    if index >= len(result):
+        return f"this machine has {len(result)} GPU{'s' if len(result) > 1 else ''}"
+    gpu = result[index]
     if not OLDEST_CAPABILITY <= gpu.capability <= NEWEST_CAPABILITY:
         return (
             f"{gpu.name} has compute capability {_dotted(gpu.capability)}, and the MXNet 1.9.1 wheels contain code for "

@@ -50,17 +50,17 @@ class Target:
         else:
             refuse_absent(self.module)
         mxnet = import_mxnet()
-        found = _attribute(self._load(), self.attribute, self.module)
-        if isinstance(found, mxnet.gluon.Block):
+        result = _attribute(self._load(), self.attribute, self.module)
+        if isinstance(result, mxnet.gluon.Block):
             if self.arguments:
                 raise CannotLook(f"{self} is a block already, so it takes no --arg")
-            return lambda: copy_of(found)
-        if not callable(found):
+            return lambda: copy_of(result)
+        if not callable(result):
             raise CannotLook(
-                f"{self} is of type {type(found).__name__}: a check needs a Block, a subclass of Block, or a function "
+                f"{self} is of type {type(result).__name__}: a check needs a Block, a subclass of Block, or a function "
                 f"that returns one"
             )
-        return lambda: made_by(lambda: found(**self.arguments), str(self), "pass arguments with --arg KEY=VALUE")
+        return lambda: made_by(lambda: result(**self.arguments), str(self), "pass arguments with --arg KEY=VALUE")
 
     def _load(self) -> ModuleType:
         return from_file(self.module) if self.is_file else from_name(self.module)

@@ -683,9 +683,9 @@ class Core(abc.ABC):
         that it raises while tracing alone."""
         outer, self.raised_in_phase = self.raised_in_phase, []
         with self.imperative_phase():
-            imperative = operation(*(one.imperative if isinstance(one, Phased) else one for one in values))
+            imperative = operation(*(value.imperative if isinstance(value, Phased) else value for value in values))
         raised, self.raised_in_phase = self.raised_in_phase, []
-        symbolic = operation(*(one.symbolic if isinstance(one, Phased) else one for one in values))
+        symbolic = operation(*(value.symbolic if isinstance(value, Phased) else value for value in values))
         raised_while_tracing, self.raised_in_phase = self.raised_in_phase, outer
         if raised and raised_while_tracing:
             self.raise_error(*raised_while_tracing[0])

@@ -45,21 +45,21 @@ def note_count(run: Run, node: ast.AST, value: Value) -> None:
 
 def display(run: Run, kind: str, elements: Any, frame: Frame) -> Sequence:
     """Evaluate a list, tuple or set display."""
-    found, placed = spread(run, elements, frame, run.variable)
-    if placed < len(found):
-        return Sequence(kind, None, join_all(found))
-    return Sequence(kind, tuple(found), identity=run.identity() if kind == "list" else 0)
+    result, placed = spread(run, elements, frame, run.variable)
+    if placed < len(result):
+        return Sequence(kind, None, join_all(result))
+    return Sequence(kind, tuple(result), identity=run.identity() if kind == "list" else 0)
 
 
 def spread(run: Run, elements: Any, frame: Frame, read: Callable[[ast.AST, Frame], Value]) -> Tuple[List[Value], int]:
     """Evaluate the elements of a display, or the positional arguments of a call, and expand those with a `*`. Return
     the values, and the number of leading ones whose positions are known; others may occur any number of times."""
-    found: List[Value] = []
+    values: List[Value] = []
     placed: Optional[int] = None
     for element in elements:
         starred = isinstance(element, ast.Starred)
         if not starred:
-            found.append(read(element, frame))
+            values.append(read(element, frame))
             continue
         value = run.evaluate(element.value, frame)
         if isinstance(value, Tensor) and len(elements) > 1:
@@ -67,9 +67,9 @@ def spread(run: Run, elements: Any, frame: Frame, read: Callable[[ast.AST, Frame
             run.note_type_test(element, value, {"list"})
         inner = run.iterate(element, value, "*")
         if inner.items is None and placed is None:
-            placed = len(found)
-        found.extend(inner.items if inner.items is not None else (inner.element,))
-    return found, len(found) if placed is None else placed
+            placed = len(values)
+        values.extend(inner.items if inner.items is not None else (inner.element,))
+    return values, len(values) if placed is None else placed
 
 
 def index_of(run: Run, node: ast.Subscript, frame: Frame) -> Value:

@@ -98,8 +98,8 @@ class Scope:
 
     def nonlocal_names(self) -> Dict[str, Value]:
         """Return the names that the function declares `nonlocal`, with their values."""
-        found = ((name, self.around(name).names.get(name)) for name in self.nonlocals)
-        return {name: value for name, value in found if value is not None}
+        result = ((name, self.around(name).names.get(name)) for name in self.nonlocals)
+        return {name: value for name, value in result if value is not None}
 
 
 @dataclasses.dataclass

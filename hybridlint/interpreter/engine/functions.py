@@ -158,8 +158,8 @@ def _is_smaller(value: Value, before: Value) -> bool:
     if isinstance(value, Plain) and isinstance(before, Plain):
         numbers = type(value.value) is int and type(before.value) is int
         return numbers and abs(value.value) < abs(before.value)
-    one, other = (held.items if isinstance(held, Sequence) else None for held in (value, before))
-    return one is not None and other is not None and len(one) < len(other)
+    first, second = (held.items if isinstance(held, Sequence) else None for held in (value, before))
+    return first is not None and second is not None and len(first) < len(second)
 
 
 def _may_decrease(value: Value) -> bool:
@@ -276,9 +276,9 @@ def bind(
             value = UNKNOWN
         else:
             value = _default(run, parameter, frame, missing, evaluated)
-        for one in alternatives(value):
-            if isinstance(one, Tensor) and one.of_input:
-                run.attempt.evidence[one.source].names.add(name)
+        for alternative in alternatives(value):
+            if isinstance(alternative, Tensor) and alternative.of_input:
+                run.attempt.evidence[alternative.source].names.add(name)
         frame.scope.names[name] = value
     if declared.star is not None:
         rest = tuple(given[len(declared.positional) :]) + (() if spread is None else (spread,))

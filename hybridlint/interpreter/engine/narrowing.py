@@ -66,8 +66,8 @@ def reads_only_self(run: Run, node: ast.AST) -> bool:
     key = id(node)
     if key not in run.reads_only_self:
         below = list(nodes_below(node))
-        called = any(isinstance(one, ast.Call) for one in below)
-        run.reads_only_self[key] = not called and {one.id for one in below if isinstance(one, ast.Name)} == {"self"}
+        called = any(isinstance(part, ast.Call) for part in below)
+        run.reads_only_self[key] = not called and {part.id for part in below if isinstance(part, ast.Name)} == {"self"}
     return run.reads_only_self[key]
 
 

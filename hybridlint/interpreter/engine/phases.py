@@ -141,8 +141,8 @@ def _judge(
 def _all_same_work(imperative: List[Value], symbolic: List[Value], assumed: bool) -> bool:
     """Return whether the phases certainly return the same values. If the side of the imperative phase is `assumed`, it
     may as well take that of tracing."""
-    imperative, symbolic = ([value for one in side for value in alternatives(one)] for side in (imperative, symbolic))
-    same = [[same_work(one, other) for other in symbolic] for one in imperative]
+    imperative, symbolic = ([value for item in side for value in alternatives(item)] for side in (imperative, symbolic))
+    same = [[same_work(item, other) for other in symbolic] for item in imperative]
     return all(map(any, same)) and (assumed or all(map(any, zip(*same))))
 
 
@@ -169,8 +169,8 @@ def _merge_returns(frame: Frame, fork: Fork, imperative: List[Value]) -> None:
     """If both phases have returned plain values, replace them in `frame` by one that differs between the phases."""
     symbolic = frame.returns[fork.returned :]
     if imperative and symbolic and not any(map(contains_tensor, imperative + symbolic)):
-        one, other = join_all(imperative), join_all(symbolic)
-        frame.returns[fork.returned :] = [other if one == other else Phased(one, other, fork.reason, guard=True)]
+        first, second = join_all(imperative), join_all(symbolic)
+        frame.returns[fork.returned :] = [second if first == second else Phased(first, second, fork.reason, guard=True)]
 
 
 def merge(run: Run, frame: Frame, imperative: Point, symbolic: Point, reason: str) -> List[Value]:
@@ -180,17 +180,17 @@ def merge(run: Run, frame: Frame, imperative: Point, symbolic: Point, reason: st
     differing: List[Value] = []
     ones, others = imperative.loaded(), symbolic.loaded()
     for name in {**ones, **others}:
-        one, other = ones.get(name), others.get(name)
-        if one is None or other is None or one == other:
-            merged[name] = UNKNOWN if other is None else other
-            if one is not None and other is None:
+        first, second = ones.get(name), others.get(name)
+        if first is None or second is None or first == second:
+            merged[name] = UNKNOWN if second is None else second
+            if first is not None and second is None:
                 # `self.x`, as a test has narrowed it, has a value in both phases.
-                merged[name] = Phased(one, BOTTOM if name.isidentifier() else UNKNOWN, reason, True)
-        elif contains_tensor(other):
-            merged[name] = other
-            if contains_tensor(one) and not same_work(one, other):
-                differing.append(other)
+                merged[name] = Phased(first, BOTTOM if name.isidentifier() else UNKNOWN, reason, True)
+        elif contains_tensor(second):
+            merged[name] = second
+            if contains_tensor(first) and not same_work(first, second):
+                differing.append(second)
         else:
-            merged[name] = by_phase(one, other, reason)
+            merged[name] = by_phase(first, second, reason)
     run.go_on_from(Point(merged, run.merge_phases(imperative.store, symbolic.store, reason)), frame)
     return differing

@@ -109,7 +109,7 @@ class Run(Core):
         if isinstance(receiver, Phased):
             if receiver.symbolic == NONE:
                 self.emit(PhaseDependentRead(node, receiver.reason, missing=True))
-            return self.lift(lambda one, other: self.item(node, one, other, frame), receiver, index, node=node)
+            return self.lift(lambda first, second: self.item(node, first, second, frame), receiver, index, node=node)
         own = self.special(node, receiver, "__getitem__", index) if isinstance(receiver, (Mapped, Sequence)) else None
         if own is not None:
             return own
@@ -143,7 +143,7 @@ class Run(Core):
             lacking = next((side for side in (left, right) if isinstance(side, Phased) and lacks_value(side)), None)
             if lacking is not None and symbol not in COMPARISONS:
                 self.emit(PhaseDependentRead(node, lacking.reason, missing=True))
-            return self.lift(lambda one, other: self.binary(node, symbol, one, other), left, right)
+            return self.lift(lambda first, second: self.binary(node, symbol, first, second), left, right)
         if symbol in ("==", "!=") and self._compares_tensors(node, left, right):
             return Plain("bool")
         result = left.binary(self, node, symbol, right)
@@ -154,12 +154,12 @@ class Run(Core):
     def _compares_tensors(self, node: ast.AST, left: Value, right: Value) -> bool:
         """Return whether `left == right` compares different tensors inside lists or objects, as in `[x, y] == [a, b]`,
         and record the truth test. Python does not compare an object with itself."""
-        for one, other in left.compared_parts(self, right):
-            if isinstance(one, Tensor) and isinstance(other, Tensor):
-                if one.identity != other.identity:
-                    self.emit(TruthTest(node, one, "=="))
+        for first, second in left.compared_parts(self, right):
+            if isinstance(first, Tensor) and isinstance(second, Tensor):
+                if first.identity != second.identity:
+                    self.emit(TruthTest(node, first, "=="))
                     return True
-            elif self._compares_tensors(node, one, other):
+            elif self._compares_tensors(node, first, second):
                 return True
         return False
 
@@ -198,12 +198,12 @@ class Run(Core):
 
     def identical(self, left: Value, right: Value, inverted: bool) -> Value:
         """Evaluate `left is right`, or `left is not right` if `inverted`."""
-        if isinstance(left, Variable) and any(isinstance(one, Phased) for one in left.values):
-            return join_all(self.identical(one, right, inverted) for one in left.values)
+        if isinstance(left, Variable) and any(isinstance(value, Phased) for value in left.values):
+            return join_all(self.identical(value, right, inverted) for value in left.values)
         if isinstance(left, Phased) or isinstance(right, Phased):
 
-            def compare(one: Value, other: Value) -> Value:
-                outcome = _same(one, other)
+            def compare(first: Value, second: Value) -> Value:
+                outcome = _same(first, second)
                 return Plain("bool") if outcome is None else constant(outcome != inverted)
 
             return self._compare_by_phase(inverted, compare, left, right)
@@ -223,7 +223,7 @@ class Run(Core):
         """Evaluate `item in container`, or `item not in container` if `inverted`."""
         if isinstance(item, Phased) or isinstance(container, Phased):
             return self._compare_by_phase(
-                inverted, lambda one, other: self.membership(node, one, other, inverted), item, container
+                inverted, lambda first, second: self.membership(node, first, second, inverted), item, container
             )
         if item.compares_by_identity and isinstance(container, Sequence) and container.items:
             return self._is_among(item, container.items, inverted)
@@ -243,7 +243,7 @@ class Run(Core):
         by_item = [[side.truth for side in _sides(value) * (2 // len(_sides(value)))] for value in compared]
         imperative, symbolic = (list(outcomes) for outcomes in zip(*by_item))
         if (True in imperative) != (True in symbolic):
-            differing = next(one for one in compared if isinstance(one, Phased) and one.imperative != one.symbolic)
+            differing = next(item for item in compared if isinstance(item, Phased) and item.imperative != item.symbolic)
             sides = [constant((True in outcomes) != inverted) for outcomes in (imperative, symbolic)]
             return Phased(sides[0], sides[1], differing.reason, differing.guard)
         if True in imperative or None not in imperative:
@@ -386,7 +386,7 @@ def _sides(value: Value) -> Tuple[Value, ...]:
 def _same(left: Value, right: Value) -> Optional[bool]:
     """Return whether two values of one phase are the same object; None if unknown."""
     if isinstance(left, Variable):
-        outcomes = {_same(one, right) for one in left.values}
+        outcomes = {_same(value, right) for value in left.values}
         return outcomes.pop() if len(outcomes) == 1 else None
     if NONE in (left, right):
         return (left if right == NONE else right).is_none

@@ -75,9 +75,9 @@ def with_contents(run: Run, array: Tensor, contents: Optional[Node]) -> Tensor:
 
 def note_write(run: Run, node: ast.AST, array: Tensor, frame: Frame, target: Optional[ast.AST]) -> Tuple[str, ...]:
     """Record that the imperative phase writes to `array` at `node`, as :func:`write` does. Return its holders."""
-    found = holders(run, array, frame, target)
-    run.emit(ArrayWritten(node, array, found))
-    return found
+    result = holders(run, array, frame, target)
+    run.emit(ArrayWritten(node, array, result))
+    return result
 
 
 def holders(run: Run, array: Tensor, frame: Frame, target: Optional[ast.AST]) -> Tuple[str, ...]:
@@ -86,10 +86,10 @@ def holders(run: Run, array: Tensor, frame: Frame, target: Optional[ast.AST]) ->
     memory = array.storage
     scopes = list(_scopes(frame))
     holds = _Holds(run, memory, {id(scope) for scope in scopes})
-    found: Set[str] = set()
+    result: Set[str] = set()
     if ELSEWHERE in memory.addresses or not memory.addresses or any(map(holds.count, run.attempt.escaped)):
-        found.add(UNKNOWN_CODE)
-    found.update(words for address, words in run.attempt.lent.items() if address in memory.addresses)
+        result.add(UNKNOWN_CODE)
+    result.update(words for address, words in run.attempt.lent.items() if address in memory.addresses)
     path = _path(run, target)
     for scope in scopes:
         for name, value in scope.names.items():
@@ -100,14 +100,14 @@ def holders(run: Run, array: Tensor, frame: Frame, target: Optional[ast.AST]) ->
             if scope is frame.scope and (name == path[-1] or name == path[0] and times == 1):
                 continue
             if times:
-                found.add(f"`{name}`")
+                result.add(f"`{name}`")
     for (holder, name), value in run.attempt.store.values.items():
         if holds.count(value) and not (holder == frame.instance and path[1:] == (f"{path[0]}.{name}",)):
-            found.add(f"`{name}`" if holder not in run.module.classes else f"`self.{name}`")
+            result.add(f"`{name}`" if holder not in run.module.classes else f"`self.{name}`")
     for address, held in run.attempt.store.heap.items():
         if address <= run.attempt.since and holds.count(held):
-            found.add(f"a {'list' if isinstance(held, Sequence) else 'dict or object'} that outlives the call")
-    return tuple(sorted(found))
+            result.add(f"a {'list' if isinstance(held, Sequence) else 'dict or object'} that outlives the call")
+    return tuple(sorted(result))
 
 
 def _path(run: Run, target: Optional[ast.AST]) -> Tuple[str, ...]:

@@ -77,10 +77,10 @@ class Store:
             return self.arrays
         joined = dict(self.arrays)
         for cell in self.arrays.keys() | other.arrays.keys():
-            one, another = (
+            item, another = (
                 store.arrays.get(cell) or self.unwritten.get(cell, _UNKNOWN_CONTENTS) for store in (self, other)
             )
-            both = bound(one, another)
+            both = bound(item, another)
             joined[cell] = both if isinstance(both, Tensor) else _UNKNOWN_CONTENTS
         return joined
 
@@ -118,13 +118,13 @@ class Store:
     def _joined_heap(self, other: Store, bound: Bound) -> Dict[int, Container]:
         joined = dict(self.heap)
         for address in self.differing(other):
-            one, another = self.at(address), other.at(address)
-            if one is None or another is None:  # made in one branch, and unknown to the other
-                held = another if one is None else one
+            item, another = self.at(address), other.at(address)
+            if item is None or another is None:  # made in one branch, and unknown to the other
+                held = another if item is None else item
                 assert held is not None
                 joined[address] = held
                 continue
-            both = one if one is another else bound(one, another)
+            both = item if item is another else bound(item, another)
             if isinstance(both, Container):
                 joined[address] = both if both.identity == address else both.at(address)
             else:
@@ -135,9 +135,9 @@ class Store:
         """Return the addresses at which two stores differ."""
         if self.heap is other.heap:
             return []
-        found = [address for address, held in self.heap.items() if other.heap.get(address) is not held]
-        found.extend(other.heap.keys() - self.heap.keys())
-        return found
+        addresses = [address for address, held in self.heap.items() if other.heap.get(address) is not held]
+        addresses.extend(other.heap.keys() - self.heap.keys())
+        return addresses
 
     def at(self, address: int) -> Optional[Container]:
         """Return the container at an address; None for one that was never seen."""
@@ -170,10 +170,10 @@ class Store:
         if isinstance(value, Tensor):
             return self.contents(value)
         if isinstance(value, Variable):
-            loaded = [self._loaded(one, around) for one in value.values]
+            loaded = [self._loaded(item, around) for item in value.values]
             if all(map(operator.is_, loaded, value.values)):
                 return value
-            return Variable(tuple(Binding(one, before.condition) for one, before in zip(loaded, value.bindings)))
+            return Variable(tuple(Binding(item, before.condition) for item, before in zip(loaded, value.bindings)))
         if isinstance(value, BoundMethod):
             receiver = self._loaded(value.receiver, around)
             return value if receiver is value.receiver else replace(value, receiver=receiver)

@@ -60,13 +60,13 @@ def of_block(graph: Graph, block: int, inputs: Iterable[Value], result: Optional
 DROPOUT = "Dropout"
 
 
-def differ_in_dropout(one: Value, other: Value) -> bool:
+def differ_in_dropout(first: Value, second: Value) -> bool:
     """Return whether two values, or the elements of two lists, are the same tensors but for a Dropout, which does
     nothing in inference."""
-    if isinstance(one, Sequence) and isinstance(other, Sequence) and one.items and other.items:
-        return len(one.items) == len(other.items) and all(map(differ_in_dropout, one.items, other.items))
+    if isinstance(first, Sequence) and isinstance(second, Sequence) and first.items and second.items:
+        return len(first.items) == len(second.items) and all(map(differ_in_dropout, first.items, second.items))
     nodes = [
-        _before_dropout(value.node) for value in (one, other) if isinstance(value, Tensor) and value.node is not None
+        _before_dropout(value.node) for value in (first, second) if isinstance(value, Tensor) and value.node is not None
     ]
     return len(nodes) == 2 and nodes[0] is nodes[1]
 

@@ -164,18 +164,18 @@ def truth_value(value: Value) -> Value:
     return Plain("bool") if isinstance(value, (Tensor, Phased)) else value
 
 
-def joined_tainted(one: Value, other: Value, reason: Taint) -> Value:
+def joined_tainted(first: Value, second: Value, reason: Taint) -> Value:
     """Return the join of two values, tainted with `reason`."""
-    either = join(one, other)
+    either = join(first, second)
     return replace(either, taint=reason) if isinstance(either, Plain) else either
 
 
-def may_differ(one: Value, other: Value, of_attributes: bool) -> bool:
+def may_differ(first: Value, second: Value, of_attributes: bool) -> bool:
     """Return whether these are two plain values without a taint that may differ: unknown ones, or those of two
     attributes (`of_attributes`), of which the facts of a run may know the values."""
-    if not (isinstance(one, Plain) and isinstance(other, Plain)) or one.taint or other.taint:
+    if not (isinstance(first, Plain) and isinstance(second, Plain)) or first.taint or second.taint:
         return False
-    return of_attributes and one != other if one.known and other.known else not (one.known or other.known)
+    return of_attributes and first != second if first.known and second.known else not (first.known or second.known)
 
 
 def recorded(run: Run, value: Value, condition: Condition) -> Value:
@@ -222,7 +222,7 @@ def configured(run: Run, result: Value, then: Value, otherwise: Value) -> Value:
         return result if both else with_conditional_origin(result)
     if result == UNKNOWN:
         # A tensor in one configuration, unknown in the other.
-        for one, other in ((then, otherwise), (otherwise, then)):
-            if isinstance(one, Tensor) and other == UNKNOWN:
-                return run.fresh(description=one.description, certain=False, outputs=None)
+        for first, second in ((then, otherwise), (otherwise, then)):
+            if isinstance(first, Tensor) and second == UNKNOWN:
+                return run.fresh(description=first.description, certain=False, outputs=None)
     return result

@@ -46,12 +46,12 @@ if TYPE_CHECKING:
 
 def of_block(run: Run, node: ast.Call, receiver: Block, name: str, arguments: Arguments, frame: Frame) -> Value:
     """Evaluate `receiver.name(arguments)` of a child."""
-    found = classes.find_method(run, receiver.type, name) if receiver.local else None
-    if found is not None:
+    method = classes.find_method(run, receiver.type, name) if receiver.local else None
+    if method is not None:
         if name == "hybrid_forward":
             rest = Arguments(arguments.positional[1:], arguments.keywords, arguments.starred)
-            arguments = inputs.with_namespace_and_parameters(run, receiver.type, found[1], rest)
-        return run.call(node, classes.bound_method(run, frame, Self(receiver.type), *found), arguments, frame)
+            arguments = inputs.with_namespace_and_parameters(run, receiver.type, method[1], rest)
+        return run.call(node, classes.bound_method(run, frame, Self(receiver.type), *method), arguments, frame)
     handler = _METHODS.get(name)
     result = None if handler is None else handler(run, node, receiver, name, arguments, frame)
     if result is not None:
@@ -199,12 +199,12 @@ def of_super(run: Run, node: ast.Call, receiver: Super, name: str, arguments: Ar
     lineage = classes.lineage(run, receiver.instance)
     after = lineage[lineage.index(receiver.name) + 1 :] if receiver.name in lineage else []
     for current in after:
-        found = classes.methods(run, current).get(name)
-        if found is not None and receiver.receiver is not None:
-            method = Function(found, id(found), None, receiver.receiver, current)
+        result = classes.methods(run, current).get(name)
+        if result is not None and receiver.receiver is not None:
+            method = Function(result, id(result), None, receiver.receiver, current)
             return run.call_function(node, method, arguments, frame)
-        if found is not None:
-            function = Function(found, id(found), None, Self(receiver.instance), current)
+        if result is not None:
+            function = Function(result, id(result), None, Self(receiver.instance), current)
             return run.call_function(node, function, arguments, frame)
     if receiver.receiver is not None:
         if isinstance(receiver.receiver, (Sequence, Mapped)):

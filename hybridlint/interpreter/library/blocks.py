@@ -166,19 +166,19 @@ def _call_local(run: Run, node: ast.AST, block: Block, arguments: Arguments, fra
     if block.type in run.module.numpy.classes:
         run.entry.numpy = True  # its inputs are arrays of `mx.np`
     for method in ("__call__", "forward", "hybrid_forward"):
-        found = classes.find_method(run, block.type, method)
-        if found is None:
+        result = classes.find_method(run, block.type, method)
+        if result is None:
             continue
-        function = Function(found[1], id(found[1]), None, Self(block.type), found[0])
+        function = Function(result[1], id(result[1]), None, Self(block.type), result[0])
         if method != "hybrid_forward":
             return run.call_function(node, function, arguments, frame)
-        arguments = inputs.with_namespace_and_parameters(run, block.type, found[1], arguments)
-        with inputs.facts_of_call(run, block.type, found[1], arguments), construction.specialised(run, block):
+        arguments = inputs.with_namespace_and_parameters(run, block.type, result[1], arguments)
+        with inputs.facts_of_call(run, block.type, result[1], arguments), construction.specialised(run, block):
             return run.call_function(node, function, arguments, frame)
     arguments = arguments.map(operand)
     bases = [base.name for base in classes.foreign_bases(run, block.type) if isinstance(base, Imported)]
     known = {name: gluon.block(name) for name in bases}
-    if block.children is not None or any(one is not None and one.kind == "sequential" for one in known.values()):
+    if block.children is not None or any(item is not None and item.kind == "sequential" for item in known.values()):
         return call_sequential(run, node, block, arguments, frame)
     for name, layer in known.items():
         if layer is not None and layer.kind != "base":

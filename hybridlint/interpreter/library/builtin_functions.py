@@ -62,7 +62,7 @@ def call(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame
     first = arguments.positional[0] if arguments.positional else UNKNOWN
     if isinstance(first, Variable) and name in _TYPE_TESTS:
         rest = arguments.rest()
-        return join_all(call(run, node, name, rest.after(one), frame) for one in tested(first))
+        return join_all(call(run, node, name, rest.after(item), frame) for item in tested(first))
     if handler is None and classes.is_exception(name):
         return classes.make_exception(run, name, arguments)
     if handler is None:
@@ -145,10 +145,10 @@ def _sequence_of(kind: str) -> Callable[[Run, ast.Call, Arguments, Frame], Value
         if not arguments.positional:
             return Sequence(kind, (), identity=run.identity())
         value = arguments.positional[0]
-        found = run.iterate(node, value, f"{kind}()")
+        result = run.iterate(node, value, f"{kind}()")
         if kind == "set":
-            found.hash_each(run, node)
-        return Sequence(kind, found.items, found.element, taint=found.taint, identity=run.identity())
+            result.hash_each(run, node)
+        return Sequence(kind, result.items, result.element, taint=result.taint, identity=run.identity())
 
     return build
 
@@ -183,19 +183,19 @@ def _zip(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
 
 def _enumerate(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     value = arguments.positional[0] if arguments.positional else UNKNOWN
-    found = run.iterate(node, value, "enumerate()")
+    result = run.iterate(node, value, "enumerate()")
     start = arguments.get(1, "start") or constant(0)
-    if found.items is not None and isinstance(start, Plain) and start.known:
+    if result.items is not None and isinstance(start, Plain) and start.known:
         written = not run.constructing
         first = start.value if type(start.value) is int else 0
         numbers = (Plain("int", number, is_literal=written) for number in itertools.count(first))
         pairs = tuple(
             Sequence("tuple", (replace(number, of_blocks=_is_block(item)), item))
-            for number, item in zip(numbers, found.items)
+            for number, item in zip(numbers, result.items)
         )
         return _iterator(run, pairs)
-    number = Plain("int", of_blocks=_is_block(found.element))
-    return Sequence("iterator", None, Sequence("tuple", (number, found.element)))
+    number = Plain("int", of_blocks=_is_block(result.element))
+    return Sequence("iterator", None, Sequence("tuple", (number, result.element)))
 
 
 def _is_block(value: Value) -> bool:
@@ -207,16 +207,16 @@ def _reversed(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> V
     given = run.special(node, value, "__reversed__")
     if given is not None:
         return run.iterate(node, given, "reversed()")
-    found = run.iterate(node, value, "reversed()")
-    items = None if found.items is None else tuple(reversed(found.items))
-    return Sequence("iterator", items, found.element, taint=found.taint, identity=run.identity())
+    result = run.iterate(node, value, "reversed()")
+    items = None if result.items is None else tuple(reversed(result.items))
+    return Sequence("iterator", items, result.element, taint=result.taint, identity=run.identity())
 
 
 def _sorted(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     value = arguments.positional[0] if arguments.positional else UNKNOWN
-    found = run.iterate(node, value, "sorted()")
-    items = found.sorted_items(run, node, "sorted()", arguments, frame)
-    return Sequence("list", items, element_of(found), taint=found.taint)
+    result = run.iterate(node, value, "sorted()")
+    items = result.sorted_items(run, node, "sorted()", arguments, frame)
+    return Sequence("list", items, element_of(result), taint=result.taint)
 
 
 def _map(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
@@ -236,9 +236,9 @@ def _filter(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Val
         return Sequence("iterator")
     element = element_of(run.iterate(node, arguments.positional[1], "filter()"))
     function = arguments.positional[0]
-    found = _filtered(run, node, function, arguments.positional[1], frame)
-    if found is not None:
-        return _iterator(run, found)
+    result = _filtered(run, node, function, arguments.positional[1], frame)
+    if result is not None:
+        return _iterator(run, result)
     tested = element
     if isinstance(function, (Function, Operator)):
         tested = run.call(node, function, Arguments((element,)), frame)
@@ -273,13 +273,13 @@ def _slice(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Valu
 
 def _sum(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     value = arguments.positional[0] if arguments.positional else UNKNOWN
-    found = run.iterate(node, value, "sum()")
-    items = found.items if found.items is not None else (found.element, found.element)
+    result = run.iterate(node, value, "sum()")
+    items = result.items if result.items is not None else (result.element, result.element)
     start: Value = arguments.get(1, "start") or constant(0)
     total = start
     for item in items:
         total = run.binary(node, "+", total, operand(item))
-    if found.items is None and isinstance(total, Plain):
+    if result.items is None and isinstance(total, Plain):
         total = join(start, replace(total, value=NOT_KNOWN))
     return with_taint(total, taint_of(total) or taint_of(value))
 
@@ -288,10 +288,10 @@ def _extreme(which: str) -> Callable[[Run, ast.Call, Arguments, Frame], Value]:
     def build(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
         values = list(arguments.positional)
         if len(values) == 1:
-            found = run.iterate(node, values[0], f"{which}()")
+            result = run.iterate(node, values[0], f"{which}()")
             if isinstance(values[0], Tensor):
-                return element_of(found)
-            values = list(found.items if found.items is not None else (found.element, found.element))
+                return element_of(result)
+            values = list(result.items if result.items is not None else (result.element, result.element))
         default = arguments.keyword("default")
         if not values and default is None:
             run.raise_error("ValueError")
@@ -322,14 +322,14 @@ def _quantifier(which: str) -> Callable[[Run, ast.Call, Arguments, Frame], Value
     def build(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
         value = arguments.positional[0] if arguments.positional else UNKNOWN
         with run.apart():
-            found = run.iterate(node, value, f"{which}()")
+            result = run.iterate(node, value, f"{which}()")
         each: List[Value] = []
-        for item in map(operand, found.possible_items()):
+        for item in map(operand, result.possible_items()):
             if isinstance(item, Tensor):
                 run.emit(TruthTest(node, item, f"{which}()"))
                 return Plain("bool", taint=run.recorded.of_values(node))
             each.append(item)
-            if found.items is not None and truth.settled_truth(item) is (which == "any"):
+            if result.items is not None and truth.settled_truth(item) is (which == "any"):
                 break  # decides it
         reasons = [item.reason for item in each if isinstance(item, Phased) and item.imperative != item.symbolic]
         if reasons:
@@ -341,7 +341,7 @@ def _quantifier(which: str) -> Callable[[Run, ast.Call, Arguments, Frame], Value
         decides = which == "any"
         if len(outcomes) == 1 and None not in outcomes:
             _retract_iteration(run, node)
-        if None in outcomes or found.items is None and decides in outcomes:  # there may be no elements
+        if None in outcomes or result.items is None and decides in outcomes:  # there may be no elements
             return Plain("bool", taint=taint_of(value))
         return certainly(decides if decides in outcomes else not decides)
 
@@ -454,8 +454,8 @@ def _iter(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value
     given = run.special(node, value, "__iter__") if isinstance(value, Instance) else None
     if isinstance(given, Instance):
         return given
-    found = run.iterate(node, value, "iter()")
-    return replace(found, type="iterator", identity=run.identity())
+    result = run.iterate(node, value, "iter()")
+    return replace(result, type="iterator", identity=run.identity())
 
 
 def _identity(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:

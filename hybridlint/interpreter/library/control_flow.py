@@ -92,7 +92,9 @@ def _cond(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value
     functions = _given(arguments, 1, "then_func"), _given(arguments, 2, "else_func")
     then, otherwise = (_run_body(run, node, function, (), frame) for function in functions)
     computed = (
-        "" if frame.loop_body else next(filter(None, (_computed_outside(run, one, frame) for one in functions)), "")
+        ""
+        if frame.loop_body
+        else next(filter(None, (_computed_outside(run, function, frame) for function in functions)), "")
     )
     run.emit(CondBranches(node, then, otherwise, _given(arguments, 0, "pred"), computed))
     joined = operand(join(then, otherwise))
@@ -117,9 +119,9 @@ def _computed_outside(run: Run, function: Value, frame: Frame) -> str:
     input of a block that follows another."""
     if not isinstance(function, Function) or function.scope is None:
         return ""
-    bound = {one.arg for one in ast.walk(function.node) if isinstance(one, ast.arg)}
-    names = [one for one in ast.walk(function.node) if isinstance(one, ast.Name)]
-    bound.update(one.id for one in names if not isinstance(one.ctx, ast.Load))
+    bound = {node.arg for node in ast.walk(function.node) if isinstance(node, ast.arg)}
+    names = [node for node in ast.walk(function.node) if isinstance(node, ast.Name)]
+    bound.update(item.id for item in names if not isinstance(item.ctx, ast.Load))
     for name in names:
         scope = None if name.id in bound else function.scope.find(name.id)
         value = scope.names[name.id] if scope is not None else UNKNOWN
@@ -139,12 +141,12 @@ def _outputs_and_states(returned: Value) -> Tuple[Value, Value]:
 def _reaches_max_iterations(run: Run, node: ast.Call, condition: Value, frame: Frame) -> bool:
     """Return whether a `while_loop` certainly runs `max_iterations` times, so that each row of its outputs is written:
     `cond=lambda i, s: i < self.steps, max_iterations=self.steps`, or a condition that always holds."""
-    most = next((one.value for one in node.keywords if one.arg == "max_iterations"), None)
+    most = next((argument.value for argument in node.keywords if argument.arg == "max_iterations"), None)
     if most is None and len(node.args) == 4 and not node.keywords:
         most = node.args[3]
     if most is None or not isinstance(condition, Function):
         return False
-    returned = [one.value for one in nodes_below(condition.node.body) if isinstance(one, ast.Return)]
+    returned = [part.value for part in nodes_below(condition.node.body) if isinstance(part, ast.Return)]
     body = returned[0] if len(returned) == 1 else condition.node.body
     if not isinstance(body, ast.Compare) or len(body.ops) != 1:
         return False

@@ -257,11 +257,11 @@ def _type_of_result(described: NumPyFunction, arguments: Arguments) -> str:
     if len(given) > 2 or arguments.starred:
         return ""
     if not all(isinstance(value, Plain) for value in given):
-        found = described.of_arrays  # of arrays of floats
-        return found if found in ("", "bool", "int", "tuple", "numpy.bool_") else "number"
+        result = described.of_arrays  # of arrays of floats
+        return result if result in ("", "bool", "int", "tuple", "numpy.bool_") else "number"
     integers = all(isinstance(value, Plain) and value.type in ("int", "bool") for value in given)
-    found = described.of_integers if integers else described.of_floats
-    return "float" if found == "numpy.float64" else found  # a subclass of it
+    result = described.of_integers if integers else described.of_floats
+    return "float" if result == "numpy.float64" else result  # a subclass of it
 
 
 def _loss_helper(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:

@@ -55,9 +55,9 @@ def _make_object(run: Run, node: ast.Call, name: str, arguments: Arguments, fram
         if not isinstance(created, Instance) or created.name != name:
             return created
         made = created
-    found = classes.find_method(run, name, "__init__")
-    if found is not None:
-        run.call_function(node, Function(found[1], id(found[1]), None, made, found[0]), arguments, frame)
+    method = classes.find_method(run, name, "__init__")
+    if method is not None:
+        run.call_function(node, Function(method[1], id(method[1]), None, made, method[0]), arguments, frame)
         return run.load(made)
     if not isinstance(made, Instance) or not _is_dataclass(run, name):
         return made
@@ -96,13 +96,13 @@ def _bound_fields(fields: Dict[str, Value], arguments: Arguments) -> Tuple[Tuple
 
 def fields(run: Run, name: str, frame: Frame) -> Dict[str, Value]:
     """Return the fields that a class declares by annotations, in order, with their defaults."""
-    found: Dict[str, Value] = {}
+    result: Dict[str, Value] = {}
     for current in reversed(classes.lineage(run, name)):
         for statement in run.module.classes[current].body:
             if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
                 default = UNKNOWN if statement.value is None else _default(run, statement.value, frame)
-                found[statement.target.id] = default
-    return found
+                result[statement.target.id] = default
+    return result
 
 
 def _default(run: Run, node: ast.expr, frame: Frame) -> Value:

@@ -130,15 +130,15 @@ def from_keys(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> V
 
 
 def _deque(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-    found = run.iterate(node, arguments.positional[0], "deque()") if arguments.positional else Sequence()
-    known = found.items if arguments.positional else ()
+    result = run.iterate(node, arguments.positional[0], "deque()") if arguments.positional else Sequence()
+    known = result.items if arguments.positional else ()
     length = arguments.get(1, "maxlen") or NONE
     most = None if length == NONE else length.value if isinstance(length, Plain) and type(length.value) is int else 0
     if most == 0 and known:
         known = None  # `maxlen` is unknown, and so are the remaining elements
     elif most is not None and known:
         known = known[-most:]
-    element = element_of(found) if known is None else UNKNOWN
+    element = element_of(result) if known is None else UNKNOWN
     return Sequence("deque", known, element, identity=run.identity(), most=most)
 
 

@@ -222,10 +222,10 @@ def dir_(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     value = arguments.positional[0] if arguments.positional else UNKNOWN
     if not isinstance(value, Tensor) or not value.certain:
         return UNKNOWN
-    found = [method for method in map(run.api.method, run.api.methods) if method is not None]
+    methods = [method for method in map(run.api.method, run.api.methods) if method is not None]
     sides = (
-        Sequence("list", tuple(constant(method.name) for method in found if method.imperative)),
-        Sequence("list", tuple(constant(method.name) for method in found if method.symbolic)),
+        Sequence("list", tuple(constant(method.name) for method in methods if method.imperative)),
+        Sequence("list", tuple(constant(method.name) for method in methods if method.symbolic)),
     )
     return Phased(sides[0], sides[1], run.code(node), guard=True)
 
@@ -288,13 +288,13 @@ def getattr_(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Va
             there = run.attribute(node, frame, value, name.value)
         return Phased(there if sides[0] else default, there if sides[1] else default, run.code(node))
     if isinstance(value, Self):
-        found = run.attribute(node, frame, value, name.value)
+        attribute = run.attribute(node, frame, value, name.value)
         otherwise = arguments.positional[2] if len(arguments.positional) == 3 else UNKNOWN
-        if found == UNKNOWN and isinstance(otherwise, Plain) and otherwise != NONE:
+        if attribute == UNKNOWN and isinstance(otherwise, Plain) and otherwise != NONE:
             _may_be_missing(run, (value.name, name.value), otherwise)
             # Unless it is set elsewhere; of another value at most the type of the default is known.
             return Plain(otherwise.type, default=otherwise.value)
-        return found if found != UNKNOWN else run.structure.dynamic.get(value.name, UNKNOWN)
+        return attribute if attribute != UNKNOWN else run.structure.dynamic.get(value.name, UNKNOWN)
     if isinstance(value, Instance) and len(arguments.positional) == 3:
         return _of_object(run, node, value, name.value, arguments.positional[2], frame)
     if len(arguments.positional) == 3 and sides is None:
@@ -314,16 +314,16 @@ def _getattr_by_unknown_name(run: Run, node: ast.Call, frame: Frame, value: Valu
     """Evaluate `getattr(value, name)` with a name that is at most partly known: `getattr(self, "_" + self.kind)`."""
     if isinstance(value, (Namespace, Tensor)) and isinstance(name, Plain) and name.default not in (None, NOT_KNOWN):
         return join(Plain(), run.attribute(node, frame, value, name.default))
-    found: List[Value] = []
+    values: List[Value] = []
     if isinstance(value, Self) and value.name in run.structure.dynamic:
-        found.append(run.structure.dynamic[value.name])
+        values.append(run.structure.dynamic[value.name])
     if isinstance(value, (Self, Instance)) and isinstance(name, Plain) and any(name.pieces):
         titles = {
             title: None for current in classes.lineage(run, value.name) for title in classes.methods(run, current)
         }
         fitting = [title for title in titles if not title.startswith("__") and name.may_be(title)]
-        found.extend(run.attribute(node, frame, value, title, called=True) for title in fitting)
-    return join_all(found)
+        values.extend(run.attribute(node, frame, value, title, called=True) for title in fitting)
+    return join_all(values)
 
 
 def has_attribute(run: Run, node: ast.AST, holder: Value, name: Value) -> Value:

@@ -42,21 +42,21 @@ def bases(run: Run, name: str) -> List[Value]:
     if name not in run.structure.bases:
         frame = Frame(Scope())
         with run.apart():
-            found = [run.evaluate(base, frame) for base in node.bases if not isinstance(base, ast.Starred)]
-        run.structure.bases[name] = found
+            result = [run.evaluate(base, frame) for base in node.bases if not isinstance(base, ast.Starred)]
+        run.structure.bases[name] = result
     return run.structure.bases[name]
 
 
 def lineage(run: Run, name: str) -> List[str]:
     """Return the class and its bases within the file, nearest first."""
     if name not in run.structure.lineages:
-        found: Dict[str, None] = {}
+        result: Dict[str, None] = {}
         waiting = [name]
         for current in waiting:
-            if current not in found and current in run.module.classes:
-                found[current] = None
+            if current not in result and current in run.module.classes:
+                result[current] = None
                 waiting.extend(base.name for base in bases(run, current) if isinstance(base, Class))
-        run.structure.lineages[name] = list(found)
+        run.structure.lineages[name] = list(result)
     return run.structure.lineages[name]
 
 
@@ -65,15 +65,15 @@ def related(run: Run, name: str) -> List[ast.ClassDef]:
     derived = run.structure.derived
     if not derived:
         for other in list(run.module.classes):
-            for one in lineage(run, other):
-                derived.setdefault(one, []).append(other)
-    found = dict.fromkeys(derived.get(name, ()))
-    waiting = list(found)
+            for item in lineage(run, other):
+                derived.setdefault(item, []).append(other)
+    fromkeys = dict.fromkeys(derived.get(name, ()))
+    waiting = list(fromkeys)
     for current in waiting:
         above = [base.name for base in bases(run, current) if isinstance(base, Class)]
-        waiting += [base for base in above if base in run.module.classes and base not in found]
-        found.update(dict.fromkeys(waiting))
-    return [run.module.classes[one] for one in found]
+        waiting += [base for base in above if base in run.module.classes and base not in fromkeys]
+        fromkeys.update(dict.fromkeys(waiting))
+    return [run.module.classes[item] for item in fromkeys]
 
 
 def foreign_bases(run: Run, name: str) -> List[Value]:
@@ -87,8 +87,8 @@ def foreign_bases(run: Run, name: str) -> List[Value]:
 
 def container_base(run: Run, name: str) -> Optional[Imported]:
     """Return the container of Python that a class of the file inherits from; None if there is none."""
-    found = (base for base in foreign_bases(run, name) if isinstance(base, Imported) and base.name in _CONTAINERS)
-    return next(found, None)
+    result = (base for base in foreign_bases(run, name) if isinstance(base, Imported) and base.name in _CONTAINERS)
+    return next(result, None)
 
 
 def is_hybrid(run: Run, name: str) -> Optional[bool]:
@@ -167,13 +167,13 @@ def methods(run: Run, name: str) -> Dict[str, FunctionDef]:
     """Return the methods in the body of a class of the file, functions assigned to another name included."""
     if name not in run.structure.class_methods:
         node = run.module.classes.get(name)
-        found: Dict[str, FunctionDef] = {}
+        result: Dict[str, FunctionDef] = {}
         for statement in node.body if node is not None else ():
             if isinstance(statement, FUNCTION_DEFS) and not _accessor_kind(statement):
-                found[statement.name] = statement
+                result[statement.name] = statement
             elif isinstance(statement, ast.Assign):
-                found.update(_aliased_methods(run, statement, found))
-        run.structure.class_methods[name] = found
+                result.update(_aliased_methods(run, statement, result))
+        run.structure.class_methods[name] = result
     return run.structure.class_methods[name]
 
 
@@ -237,14 +237,14 @@ def special(run: Run, node: Any, receiver: Value, name: str, *arguments: Value) 
     """Return the result of a special method (`__len__`, `__getitem__`, `__add__`, …) of `receiver`; None if its class
     is not of the file or does not define it."""
     owner = receiver.name if isinstance(receiver, Instance) else receiver.owner_class
-    found = find_method(run, owner, name) if owner else None
-    if found is None:
+    result = find_method(run, owner, name) if owner else None
+    if result is None:
         assigned = class_attributes(run, owner).get(name) if owner else None
         if not isinstance(assigned, Imported):
             return None
         # `__getattr__ = dict.__getitem__`
         return run.call(node, assigned, Arguments((receiver, *arguments)), Frame(Scope()))
-    method = Function(found[1], id(found[1]), None, receiver, found[0])
+    method = Function(result[1], id(result[1]), None, receiver, result[0])
     return run.call_function(node, method, Arguments(arguments), Frame(Scope()))
 
 
@@ -253,10 +253,10 @@ def special(run: Run, node: Any, receiver: Value, name: str, *arguments: Value) 
 
 def class_attributes(run: Run, name: str) -> Dict[str, Value]:
     """Return the attributes that the body of a class of the file and those of its bases assign."""
-    found: Dict[str, Value] = {}
+    attributes: Dict[str, Value] = {}
     for current in reversed(lineage(run, name)):
-        found.update(_class_body(run, current))
-    return found
+        attributes.update(_class_body(run, current))
+    return attributes
 
 
 def _class_body(run: Run, name: str) -> Dict[str, Value]:

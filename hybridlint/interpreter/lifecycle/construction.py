@@ -75,14 +75,14 @@ def _apply_facts(run: Run, name: str) -> None:
 def _construct(run: Run, name: str, arguments: Arguments, missing: Value = _ANY) -> None:
     """Run `__init__` of a class of the file with `arguments`; `missing` as in `functions.bind`."""
     run.structure.attributes[name] = classes.class_attributes(run, name)
-    found = classes.find_method(run, name, "__init__")
-    if found is not None:
+    method = classes.find_method(run, name, "__init__")
+    if method is not None:
         outer = (run.constructing, run.attempt.store, run.loops, run.calling, run.building)
         run.constructing, run.attempt.store, run.loops, run.calling, run.building = True, Store(), 0, [], name
         try:
-            frame = Frame(Scope(outlives_call=True), instance=name, owner=found[0])
-            functions.bind(run, found[1], frame, Self(name), arguments, missing=missing)
-            functions.run_body(run, found[1].body, frame)
+            frame = Frame(Scope(outlives_call=True), instance=name, owner=method[0])
+            functions.bind(run, method[1], frame, Self(name), arguments, missing=missing)
+            functions.run_body(run, method[1].body, frame)
             run.structure.always_set[name] = _always_set(run, name)
         finally:
             run.constructing, run.attempt.store, run.loops, run.calling, run.building = outer
@@ -105,15 +105,15 @@ def always_has(run: Run, name: str, attribute: str) -> bool:
 def _constructor_arguments(run: Run, name: str) -> List[Arguments]:
     """Return the distinct sets of arguments with which the file creates blocks of a class. Arguments that are not
     constants are unknown. Empty if a call has starred arguments."""
-    found: List[Arguments] = []
+    arguments: List[Arguments] = []
     for make in run.structure.made_with.get(name, ()):
         if make.starred:
             return []
         positional = tuple(map(_known_argument, make.positional))
         known = Arguments(positional, tuple((key, _known_argument(value)) for key, value in make.keywords))
-        if known not in found:
-            found.append(known)
-    return found
+        if known not in arguments:
+            arguments.append(known)
+    return arguments
 
 
 def _known_argument(value: Value) -> Value:
@@ -130,11 +130,11 @@ def _is_written_constant(value: Value) -> bool:
 
 def _always_passed(run: Run, name: str) -> Arguments:
     """Return, as unknown values, the arguments of `__init__` that every call in the file passes."""
-    found = classes.find_method(run, name, "__init__")
+    method = classes.find_method(run, name, "__init__")
     makes = _constructor_arguments(run, name)
-    if found is None or not makes:
+    if method is None or not makes:
         return functions.NO_ARGUMENTS
-    titles = [parameter.name for parameter in parameters(found[1]).positional][1:]
+    titles = [parameter.name for parameter in parameters(method[1]).positional][1:]
     given = [title for place, title in enumerate(titles) if all(make.get(place, title) is not None for make in makes)]
     return Arguments((), tuple((title, Plain()) for title in given))
 
@@ -184,14 +184,14 @@ def with_facts(run: Run, name: str, block: BlockFacts) -> Iterator[None]:
 def _passed_by_facts(run: Run, name: str, block: BlockFacts) -> Iterator[Tuple[str, Value]]:
     """Yield the constructor arguments of an instance that its attributes show: `n` of `self.n = n`, where neither is
     assigned anywhere else in the class and its bases."""
-    found = classes.find_method(run, name, "__init__")
-    if found is None:
+    method = classes.find_method(run, name, "__init__")
+    if method is None:
         return
-    own = parameters(found[1])
+    own = parameters(method[1])
     passed = {parameter.name for parameter in (*own.positional, *own.keyword_only)}
     bodies = [run.module.classes[owner].body for owner in classes.lineage(run, name)]
     stored = collections.Counter(_stored_key(node) for body in bodies for node in nodes_below(body))
-    for node in nodes_below(found[1].body):
+    for node in nodes_below(method[1].body):
         for target in node.targets if isinstance(node, ast.Assign) else ():
             sides = [side.elts if isinstance(side, ast.Tuple) else [side] for side in (target, node.value)]
             for attribute, value in zip(*sides):
@@ -251,11 +251,11 @@ def _constructed(run: Run, name: str, arguments: Arguments, missing: Value = _AN
 def _taint_set_by_forward(run: Run, name: str) -> None:
     """Taint the attributes that an overridden `forward` sets for `hybrid_forward`, as in `self.n = x.shape[0]`: the
     traced graph has the first value as a constant."""
-    found = classes.find_method(run, name, "forward")
-    if found is None or classes.find_method(run, name, "hybrid_forward") is None:
+    method = classes.find_method(run, name, "forward")
+    if method is None or classes.find_method(run, name, "hybrid_forward") is None:
         return
-    lazy = _lazy_initialization(found[1])
-    for node in nodes_below(found[1]):
+    lazy = _lazy_initialization(method[1])
+    for node in nodes_below(method[1]):
         if not isinstance(node, ast.Assign) or node in lazy or _depends_on_rank_only(node.value):
             continue
         for target in node.targets:
@@ -270,15 +270,15 @@ def _taint_set_by_forward(run: Run, name: str) -> None:
 def _lazy_initialization(function: FunctionDef) -> Set[ast.Assign]:
     """Return the assignments that only the first call executes: those below `if self.x is None:`, `if not self.x:`,
     `if not hasattr(self, "x"):` or `if "x" not in self._children:`, where one of them sets `self.x`."""
-    found: Set[ast.Assign] = set()
+    result: Set[ast.Assign] = set()
     for branch in nodes_below(function):
         if isinstance(branch, ast.If):
             made = [node for node in nodes_below(branch.body) if isinstance(node, ast.Assign)]
             present = [node for node in made if not isinstance(node.value, ast.Constant) or node.value.value]
             keys = [attribute_key(target) or "" for node in present for target in node.targets]
             if any(key.startswith("self.") and _is_missing(branch.test, key[len("self.") :]) for key in keys):
-                found.update(made)
-    return found
+                result.update(made)
+    return result
 
 
 def _is_missing(test: ast.AST, attribute: str) -> bool:
@@ -438,7 +438,9 @@ def _note_hidden_parameters(run: Run, node: Any, owner: str, attribute: str, con
     """Record a list, tuple or dict of parameters that a block with `hybrid_forward` holds, unless they are attributes
     with computed names, too, or it reads their Symbols by `var`."""
     held, dynamic = run.structure.attributes.get(owner, {}), dynamic_attribute(run, owner)
-    if held.get(attribute) is None or any(isinstance(one, ParameterValue) for one in alternatives(dynamic)):
+    if held.get(attribute) is None or any(
+        isinstance(alternative, ParameterValue) for alternative in alternatives(dynamic)
+    ):
         return
     if run.module.mentions("var") or classes.find_method(run, owner, "hybrid_forward") is None:
         return

@@ -45,7 +45,9 @@ def store(run: Run, target: ast.AST, words: str, key: Key, value: Value, change:
     current = run.attempt.store
     if change is Change.SET and not computed or is_empty(value):
         current.defined.add(key)
-    run.structure.registered.update(one.identity for one in alternatives(value) if isinstance(one, Block))
+    run.structure.registered.update(
+        alternative.identity for alternative in alternatives(value) if isinstance(alternative, Block)
+    )
     if key in run.entry.carried.restored:
         pass
     elif of_one_phase(value) and change is not Change.OF_EACH_PHASE:
@@ -146,7 +148,7 @@ def _is_set_once(run: Run, key: Key) -> bool:
         and name not in construction.attributes(run, holder)
         and construction.dynamic_attribute(run, holder) == UNKNOWN
         and not any(
-            isinstance(base, Unknown) for one in classes.lineage(run, holder) for base in classes.bases(run, one)
+            isinstance(base, Unknown) for item in classes.lineage(run, holder) for base in classes.bases(run, item)
         )
     )
 
@@ -199,11 +201,11 @@ def _varying_entries(run: Run, left: Value) -> Set[EntryKey]:
 
 
 def _is_changed_entry(run: Run, entry: EntryKey, value: Value) -> bool:
-    found = run.attempt.exposed_entries.get(entry)
-    if not isinstance(found, Plain) or not isinstance(value, Plain) or found == NONE:
+    result = run.attempt.exposed_entries.get(entry)
+    if not isinstance(result, Plain) or not isinstance(value, Plain) or result == NONE:
         return False
-    if value.known and found.known:
-        return value != found
+    if value.known and result.known:
+        return value != result
     return entry in run.attempt.computed_entries or bool(value.taint)
 
 
@@ -212,8 +214,8 @@ def _note_tensors_in_objects(run: Run, left: Value) -> None:
     if not isinstance(left, Container):
         return
     for name, value in left.parts():
-        found = run.attempt.exposed_entries.get((left.identity, name))
-        if isinstance(left, Instance) and found is not None and of_one_phase(value) and not of_one_phase(found):
+        entry = run.attempt.exposed_entries.get((left.identity, name))
+        if isinstance(left, Instance) and entry is not None and of_one_phase(value) and not of_one_phase(entry):
             for node in run.attempt.read_at((left.identity, name)):
                 run.emit(TensorKept(node, run.code(node), value, "before"))
         _note_tensors_in_objects(run, value)
@@ -233,10 +235,10 @@ def merge_phases(run: Run, imperative: Store, symbolic: Store, reason: str) -> S
     merged = symbolic.copy()
     for key in {**imperative.values, **symbolic.values}:
         held = held_before(run, key)
-        one, other = imperative.values.get(key, held), symbolic.values.get(key, held)
-        if one != other and not contains_tensor(one) and not contains_tensor(other):
+        first, second = imperative.values.get(key, held), symbolic.values.get(key, held)
+        if first != second and not contains_tensor(first) and not contains_tensor(second):
             if key not in symbolic.values and _is_set_once(run, key):
-                merged.values[key] = Phased(one, BOTTOM, reason, guard=True)
+                merged.values[key] = Phased(first, BOTTOM, reason, guard=True)
             else:
-                merged.values[key] = by_phase(one, other, reason)
+                merged.values[key] = by_phase(first, second, reason)
     return merged

@@ -74,22 +74,22 @@ def run_all(run: Run) -> None:
 def _run_class(run: Run, name: str, node: ast.ClassDef) -> None:
     """Run the method of a class that is traced: for each call that the facts record, or else for each way in which the
     file constructs the class."""
-    found = classes.find_method(run, name, run.entry_method)
+    method = classes.find_method(run, name, run.entry_method)
     if run.recording:
         _note_hybrid_forward(run, name)
-    if found is None:
+    if method is None:
         if not run.recording:
             _note_missing_hybrid_forward(run, name, node)
         return
     if not _makes_graph(run, name) or _refuses_hybridize(run, name) or _is_mixin(run, name):
         return
-    enclosing = run.structure.enclosing.get(found[0])
+    enclosing = run.structure.enclosing.get(method[0])
     if name in run.facts.blocks:
         for known in run.facts.blocks[name]:
             with construction.with_facts(run, name, known):
-                _run_entry(run, name, found[0], found[1], 1, enclosing)
+                _run_entry(run, name, method[0], method[1], 1, enclosing)
         return
-    _run_entry(run, name, found[0], found[1], 1, enclosing)
+    _run_entry(run, name, method[0], method[1], 1, enclosing)
     configurations = construction.configurations(run, name)
     outcomes = [construction.outcome(run, name)] if configurations else []
     for arguments in configurations:
@@ -97,7 +97,7 @@ def _run_class(run: Run, name: str, node: ast.ClassDef) -> None:
             outcome = construction.outcome(run, name)
             if outcome not in outcomes:
                 outcomes.append(outcome)
-                _run_entry(run, name, found[0], found[1], 1, enclosing)
+                _run_entry(run, name, method[0], method[1], 1, enclosing)
 
 
 def _run_lambda(run: Run, function: Function) -> None:
@@ -124,9 +124,9 @@ def _run_helper(run: Run, helper: FunctionDef) -> None:
 def _facts_of_function(facts: Facts, node: Any) -> List[Facts]:
     """Return the facts of each recorded call of a function, as facts of the class ""."""
     decorators = getattr(node, "decorator_list", ())
-    line = min([node.lineno, *(one.lineno for one in decorators)])
+    line = min([node.lineno, *(decorator.lineno for decorator in decorators)])
     known = facts.blocks.get(name_of_function(getattr(node, "name", "<lambda>"), line), ())
-    return [facts.only("", one) for one in known] or [facts]
+    return [facts.only("", item) for item in known] or [facts]
 
 
 def _makes_graph(run: Run, name: str) -> bool:
@@ -147,10 +147,10 @@ def _note_hybrid_forward(run: Run, name: str) -> None:
 
 def _refuses_hybridize(run: Run, name: str) -> bool:
     """Return whether `hybridize` of a class raises and does not call that of a base."""
-    found = classes.find_method(run, name, "hybridize")
-    if found is None or "super" in identifiers(found[1].body):
+    method = classes.find_method(run, name, "hybridize")
+    if method is None or "super" in identifiers(method[1].body):
         return False
-    return any(isinstance(below, ast.Raise) for below in nodes_below(found[1].body))
+    return any(isinstance(below, ast.Raise) for below in nodes_below(method[1].body))
 
 
 def _is_mixin(run: Run, name: str) -> bool:
@@ -328,14 +328,14 @@ def _note_changes_by_callers(run: Run, name: str, carried: Carried) -> None:
     for title in _CALLERS:
         if title == run.entry_method:
             continue
-        found = classes.find_method(run, name, title)
-        if found is None:
+        method = classes.find_method(run, name, title)
+        if method is None:
             continue
         run.entry, run.attempt = Entry(), Attempt()
-        frame = Frame(Scope(), instance=name, owner=found[0])
-        functions.bind(run, found[1], frame, Self(name), functions.NO_ARGUMENTS)
+        frame = Frame(Scope(), instance=name, owner=method[0])
+        functions.bind(run, method[1], frame, Self(name), functions.NO_ARGUMENTS)
         with run.imperative_phase():
-            run.execute(found[1].body, frame)
+            run.execute(method[1].body, frame)
             effects.note_varying(run)
             carried.varying |= run.entry.carried.varying
             carried.varying_entries |= run.entry.carried.varying_entries

@@ -51,8 +51,8 @@ def gather(run: Run) -> None:
         handler = _HANDLERS.get(event.__class__)
         if handler is not None:
             handler(run, event)
-    for found in run.attempt.evidence.values():
-        found.type_tested -= run.attempt.lists_tested
+    for result in run.attempt.evidence.values():
+        result.type_tested -= run.attempt.lists_tested
 
 
 def _on(run: Run, value: Any) -> Evidence:
@@ -75,16 +75,16 @@ def _used_whole(run: Run, values: Iterable[Any]) -> None:
 
 
 def _subscript(run: Run, event: Subscript) -> None:
-    found = _on(run, event.tensor)
-    found.list_only += event.context == "delete"  # elements of an array cannot be deleted
-    found.beside_blocks += _picks_a_block(run, event.node) or getattr(event.index, "of_blocks", False)
+    result = _on(run, event.tensor)
+    result.list_only += event.context == "delete"  # elements of an array cannot be deleted
+    result.beside_blocks += _picks_a_block(run, event.node) or getattr(event.index, "of_blocks", False)
     if isinstance(event.index, Slice):
-        found.sliced = True
+        result.sliced = True
     elif isinstance(event.index, Plain) and event.index.known and _has_literal_index(event.node):
-        found.indices.add(event.index.value)
+        result.indices.add(event.index.value)
     else:
-        found.indices.add("?")
-        found.whole += not isinstance(event.index, Plain)
+        result.indices.add("?")
+        result.whole += not isinstance(event.index, Plain)
 
 
 def _iteration(run: Run, event: Union[Iteration, Unpacking]) -> None:
@@ -221,11 +221,11 @@ def _takes_single_tensors(run: Run, path: str) -> bool:
 def decide_star_input(run: Run) -> bool:
     """Decide whether each element of `*inputs` is a tensor: one of them is used as only a tensor can be. Return whether
     the decision is new."""
-    found = run.attempt.evidence.get(run.entry.star_input, Evidence())
+    result = run.attempt.evidence.get(run.entry.star_input, Evidence())
     before = run.entry.star_input_is_tensors
-    indexed = bool(found.indices or found.sliced) and not _reads_like_a_list("", found)
-    used_as_list = found.list_only or found.type_tested
-    run.entry.star_input_is_tensors = before or bool((found.whole or indexed) and not used_as_list)
+    indexed = bool(result.indices or result.sliced) and not _reads_like_a_list("", result)
+    used_as_list = result.list_only or result.type_tested
+    run.entry.star_input_is_tensors = before or bool((result.whole or indexed) and not used_as_list)
     return run.entry.star_input_is_tensors != before
 
 
@@ -240,33 +240,43 @@ def decide(entry: Entry, titles: List[str], evidence: Dict[str, Evidence]) -> bo
     for name in titles:
         if name not in lists and not evidence.get(name, Evidence()).whole and _LIST.search(name):
             ambiguous.add(name)
-    for name, found in evidence.items():
-        if found.beside_blocks and name not in lists:
+    for name, result in evidence.items():
+        if result.beside_blocks and name not in lists:
             ambiguous.add(name)
-        if found.list_only and found.whole or found.type_tested and found.whole:
+        if result.list_only and result.whole or result.type_tested and result.whole:
             ambiguous.add(name)
-        elif found.list_only or found.type_tested or not found.whole and _reads_like_a_list(name, found, all_in_one):
+        elif (
+            result.list_only or result.type_tested or not result.whole and _reads_like_a_list(name, result, all_in_one)
+        ):
             ambiguous.discard(name)
             lists.add(name)
-            if found.list_only or _LIST.search(name):
+            if result.list_only or _LIST.search(name):
                 continue
-            (entry.tested_lists if found.type_tested else entry.read_as_lists).add(name)
+            (entry.tested_lists if result.type_tested else entry.read_as_lists).add(name)
         elif (
-            found.whole
-            and not found.tensor_only
-            and _reads_like_a_list(name, found)
-            and (found.measured or found.iterated)
+            result.whole
+            and not result.tensor_only
+            and _reads_like_a_list(name, result)
+            and (result.measured or result.iterated)
         ):
             ambiguous.add(name)
     return (len(lists), len(ambiguous)) != before
 
 
-def _reads_like_a_list(name: str, found: Evidence, all_in_one: bool = False) -> bool:
+def _reads_like_a_list(name: str, evidence: Evidence, all_in_one: bool = False) -> bool:
     """Return whether an input that is never used as a whole is indexed or iterated over in the way of lists."""
-    constants = {index for index in found.indices if type(index) is int and index >= 0}
-    several = len(constants) > 1 and len(constants) == len(found.indices)
-    ways = [bool(found.indices), bool(found.iterated), found.sliced, bool(found.measured), bool(found.tested)]
-    mixed = sum(ways) > 1 and ("?" not in found.indices or bool(found.measured))
-    listed = any(map(_LIST.search, (name, *found.names))) and any(ways)
+    constants = {index for index in evidence.indices if type(index) is int and index >= 0}
+    several = len(constants) > 1 and len(constants) == len(evidence.indices)
+    ways = [
+        bool(evidence.indices),
+        bool(evidence.iterated),
+        evidence.sliced,
+        bool(evidence.measured),
+        bool(evidence.tested),
+    ]
+    mixed = sum(ways) > 1 and ("?" not in evidence.indices or bool(evidence.measured))
+    listed = any(map(_LIST.search, (name, *evidence.names))) and any(ways)
     plural = all_in_one or bool(_PLURAL.search(name)) and not _SINGULAR.search(name)
-    return several or mixed or listed or plural and bool(found.iterated or found.part_iterated or found.measured)
+    return (
+        several or mixed or listed or plural and bool(evidence.iterated or evidence.part_iterated or evidence.measured)
+    )

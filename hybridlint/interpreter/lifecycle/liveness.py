@@ -125,7 +125,7 @@ def _returned_unchanged(run: Run) -> Iterator[Tuple[Returned, Tensor]]:
         if isinstance(returned, Returned) and not returned.inlined:
             many = traced.makes_many_operators(returned.value)
             kinds = ("parameter", "constant") if many else ("parameter",)
-            parameters = [one for one in tensors_in(returned.value) if one.is_still(*kinds)]
+            parameters = [item for item in tensors_in(returned.value) if item.is_still(*kinds)]
             times = collections.Counter(parameter.identity for parameter in parameters)
             yield from ((returned, parameter) for parameter in parameters if times[parameter.identity] == 1)
 

@@ -87,22 +87,22 @@ def _setter_of_object(run: Run, receiver: Value, name: str) -> Optional[Value]:
     """Return the setter of a property or `__set__` of a descriptor that sets the attribute `name`; None if neither."""
     if not isinstance(receiver, Instance):
         return None
-    found = classes.find_setter(run, receiver.name, name)
-    if found is not None:
-        return Function(found[1], id(found[1]), None, receiver, found[0])
+    result = classes.find_setter(run, receiver.name, name)
+    if result is not None:
+        return Function(result[1], id(result[1]), None, receiver, result[0])
     descriptor = classes.class_attributes(run, receiver.name).get(name) if receiver.name else None
-    found = classes.find_method(run, descriptor.name, "__set__") if isinstance(descriptor, Instance) else None
-    if found is None:
+    result = classes.find_method(run, descriptor.name, "__set__") if isinstance(descriptor, Instance) else None
+    if result is None:
         return None
-    return Partial(Function(found[1], id(found[1]), None, descriptor, found[0]), Arguments((receiver,)))
+    return Partial(Function(result[1], id(result[1]), None, descriptor, result[0]), Arguments((receiver,)))
 
 
 def _set_by_property(run: Run, target: ast.AST, receiver: Self, name: str, value: Value, frame: Frame) -> bool:
     """Call the setter if `name` is a property. Return whether it is."""
-    found = classes.find_setter(run, receiver.name, name)
-    if found is None:
+    result = classes.find_setter(run, receiver.name, name)
+    if result is None:
         return False
-    setter = Function(found[1], id(found[1]), None, receiver, found[0])
+    setter = Function(result[1], id(result[1]), None, receiver, result[0])
     run.call_function(target, setter, Arguments((value,)), frame)
     return True
 
@@ -156,7 +156,9 @@ def _update_aliases(run: Run, node: ast.AST, value: Value, frame: Frame, change:
         return
     held = {key: effects.held_before(run, key) for key in run.attempt.exposed if key[0] == MODULE}
     if frame.instance is not None:
-        held.update({(frame.instance, name): one for name, one in construction.attributes(run, frame.instance).items()})
+        held.update(
+            {(frame.instance, name): item for name, item in construction.attributes(run, frame.instance).items()}
+        )
     held.update(run.attempt.store.values)
     for key, before in held.items():
         if _holds(before, value.identity):

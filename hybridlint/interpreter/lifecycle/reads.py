@@ -82,7 +82,7 @@ def stored_value(run: Run, node: ast.AST, key: Key) -> Optional[Value]:
 
 def _is_set_once(run: Run, key: Key) -> bool:
     """Return whether this file or those of the bases have one assignment to an attribute."""
-    bases = {neighbours.file_of(run.module.classes[one]) for one in classes.lineage(run, key[0])} - {""}
+    bases = {neighbours.file_of(run.module.classes[item]) for item in classes.lineage(run, key[0])} - {""}
     elsewhere = sum(neighbours.times_set(file, key[1]) for file in bases)
     if elsewhere:
         return elsewhere == 1 and not run.module.sets_attribute(key[1])

@@ -28,17 +28,17 @@ def run_try(run: Run, node: Any, frame: Frame, rest: phases.Statements) -> Tuple
         alive = _run_body(run, node, attempted)
         after_body = run.here(frame)
     failing = next((event for event in body.events if _raises(run, event)), None)
-    handler = next((one for one in node.handlers if failing is not None and _catches_event(run, one, failing)), None)
+    handler = next((item for item in node.handlers if failing is not None and _catches_event(run, item, failing)), None)
     if failing is None or handler is None:
         run.resume(body)
         caught = _caught_by_handler(run, node, attempted, after_body)
-        _run_unlikely(run, [one for one in node.handlers if id(one) not in caught], frame, before)
+        _run_unlikely(run, [item for item in node.handlers if id(item) not in caught], frame, before)
         run.go_on_from(after_body, frame)
         ends = [run.here(frame)] * (alive and run.execute(orelse, frame))
         if ends:
             ends = [run.here(frame)]
-        for one in node.handlers:
-            if id(one) in caught and _run_handler(run, one, caught[id(one)], frame):
+        for item in node.handlers:
+            if id(item) in caught and _run_handler(run, item, caught[id(item)], frame):
                 ends.append(run.here(frame))
         if ends:
             run.go_on_from(functools.reduce(Point.joined, ends), frame)
@@ -152,7 +152,7 @@ def _caught_by_handler(
     caught: Dict[int, List[Tuple[Value, Point]]] = {}
     for raised, point in attempted.raised:
         names = run.exception_names(raised)
-        handler = next((one for one in node.handlers if _is_among(names, one)), None)
+        handler = next((item for item in node.handlers if _is_among(names, item)), None)
         if handler is not None:
             caught.setdefault(id(handler), []).append((raised, point))
         elif run.trying:

@@ -38,15 +38,15 @@ def comprehension(run: Run, node: Any, frame: Frame) -> Value:
     number = 0 if kind == "set" else run.identity()
     if not exact:
         return displays.summary(kind, results, number)
-    symbolic = displays.sequence(kind, (value for value, one in zip(results, kept) if one.symbolic), number)
-    items = (value for value, one in zip(results, kept) if one.imperative)
+    symbolic = displays.sequence(kind, (value for value, item in zip(results, kept) if item.symbolic), number)
+    items = (value for value, item in zip(results, kept) if item.imperative)
     imperative = displays.sequence(kind, items, number and run.identity())
     return _of_sides(run, node, kept, imperative, symbolic)
 
 
 def _of_sides(run: Run, node: ast.AST, kept: List[_Kept], imperative: Value, symbolic: Value) -> Value:
     """Return the value of a comprehension that is `imperative` in one phase and `symbolic` in the other."""
-    differing = next((one for one in kept if one.imperative is not one.symbolic), None)
+    differing = next((item for item in kept if item.imperative is not item.symbolic), None)
     if differing is None:
         return symbolic
     return run.of_sides(node, imperative, symbolic, run.phased(imperative, symbolic, differing.reason))
@@ -70,7 +70,7 @@ def dict_comprehension(run: Run, node: ast.DictComp, frame: Frame) -> Value:
         entries: List[Any] = [(key.python_value, value) for key, value in results]
         sides = (
             displays.mapping(run, itertools.compress(entries, chosen))
-            for chosen in ((one.imperative for one in kept), (one.symbolic for one in kept))
+            for chosen in ((item.imperative for item in kept), (item.symbolic for item in kept))
         )
         return _of_sides(run, node, kept, *sides)
     return displays.mapping(run, (), [value for _, value in results])
@@ -94,9 +94,9 @@ def _run_comprehension(
     """Run `once`, which evaluates one result, for each element. Return whether it ran exactly as often as in Python."""
     clause = clauses[0]
     source = run.evaluate(clause.iter, frame)
-    found = run.iterate(clause.iter, source, "a comprehension")
-    exact = found.items is not None and len(found.items) <= UNROLLED
-    values = found.items if exact and found.items is not None else (element_of(found),)
+    result = run.iterate(clause.iter, source, "a comprehension")
+    exact = result.items is not None and len(result.items) <= UNROLLED
+    values = result.items if exact and result.items is not None else (element_of(result),)
     for value in values:
         assignment.assign(run, clause.target, value, frame)
         kept = _passes(run, clause.ifs, frame, outer)
@@ -129,7 +129,7 @@ def _passes(run: Run, tests: List[ast.expr], frame: Frame, kept: _Kept) -> _Kept
     return kept
 
 
-def _and(one: Optional[bool], other: Optional[bool]) -> Optional[bool]:
-    if False in (one, other):
+def _and(first: Optional[bool], second: Optional[bool]) -> Optional[bool]:
+    if False in (first, second):
         return False
-    return None if None in (one, other) else True
+    return None if None in (first, second) else True

@@ -117,19 +117,19 @@ def under_taint(reason: Taint, node: ast.If, then: Dict[str, Value], otherwise: 
     both = {name: (then[name], otherwise[name]) for name in assigned & set(then) & set(otherwise)}
     attributes = _assigned_two_attributes(node)
     return {
-        name: truth.joined_tainted(one, other, reason)
-        for name, (one, other) in both.items()
-        if (one is not other or name in attributes) and truth.may_differ(one, other, name in attributes)
+        name: truth.joined_tainted(first, second, reason)
+        for name, (first, second) in both.items()
+        if (first is not second or name in attributes) and truth.may_differ(first, second, name in attributes)
     }
 
 
 def _assigned_two_attributes(node: ast.If) -> Set[str]:
     """Return the names to which the branches of an `if` assign two different attributes: `n = self.n_in_training`."""
-    found: Dict[str, List[str]] = {}
+    attributes: Dict[str, List[str]] = {}
     for below in nodes_below(node):
         for name in _names_assigned(below)[:1]:
-            found.setdefault(name, []).append(attribute_key(below.value) or "")
-    return {name for name, read in found.items() if len(set(read)) == len(read) == 2 and "" not in read}
+            attributes.setdefault(name, []).append(attribute_key(below.value) or "")
+    return {name for name, read in attributes.items() if len(set(read)) == len(read) == 2 and "" not in read}
 
 
 def _names_assigned(node: ast.AST) -> List[str]:

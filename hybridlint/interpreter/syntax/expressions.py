@@ -182,9 +182,9 @@ def _yield(run: Run, node: ast.Yield, frame: Frame) -> Value:
 
 def _yield_from(run: Run, node: ast.YieldFrom, frame: Frame) -> Value:
     frame.entered_at_yield.extend(frame.entered)
-    found = run.iterate(node, run.evaluate(node.value, frame), "yield from")
-    frame.yields_vary = frame.yields_vary or found.items is None
-    frame.yields.extend(found.possible_items())
+    result = run.iterate(node, run.evaluate(node.value, frame), "yield from")
+    frame.yields_vary = frame.yields_vary or result.items is None
+    frame.yields.extend(result.possible_items())
     return UNKNOWN
 
 

@@ -124,7 +124,9 @@ def _both_sides(
         skipped: List[str] = []
         if condition.taint.kind == "mode":  # MXNet itself skips a Dropout in inference
             pairs = ((name, value, otherwise.names.get(name, UNKNOWN)) for name, value in then.names.items())
-            skipped = [name for name, one, other in pairs if one is not other and traced.differ_in_dropout(one, other)]
+            skipped = [
+                name for name, first, second in pairs if first is not second and traced.differ_in_dropout(first, second)
+            ]
             compares_returns = len(frame.returns) > returned and not leaves and not (then_alive and else_alive)
         matters = leaves or _branches_differ(frame, returned, then, otherwise, (*tainted, *skipped))
         matters = matters and phases.differ(_side(node, True), _side(node, False) or list(rest))
@@ -141,9 +143,9 @@ def _both_sides(
         after.names.update(tainted)
         if condition.configured:
             for name, value in after.names.items():
-                one, other = then.names.get(name), otherwise.names.get(name)
-                if one is not other:
-                    after.names[name] = _configured(value, one, other)
+                item, other = then.names.get(name), otherwise.names.get(name)
+                if item is not other:
+                    after.names[name] = _configured(value, item, other)
         run.go_on_from(after, frame)
     else:
         run.go_on_from(then if then_alive else otherwise, frame)
@@ -179,8 +181,8 @@ def _branches_differ(frame: Frame, returned: int, then: Point, otherwise: Point,
     judged where they are used."""
     changed = then.store.differing(otherwise.store)
     sides = (then.loaded(), otherwise.loaded()) if changed else (then.names, otherwise.names)
-    one, other = ({name: value for name, value in side.items() if name not in tainted} for side in sides)
-    return _has_effect(frame, returned, one, other)
+    first, second = ({name: value for name, value in side.items() if name not in tainted} for side in sides)
+    return _has_effect(frame, returned, first, second)
 
 
 def _has_effect(frame: Frame, returned: int, then_names: Dict[str, Value], else_names: Dict[str, Value]) -> bool:
@@ -188,10 +190,10 @@ def _has_effect(frame: Frame, returned: int, then_names: Dict[str, Value], else_
     if len(frame.returns) > returned:
         return True
     for name in then_names.keys() | else_names.keys():
-        one, other = then_names.get(name, UNKNOWN), else_names.get(name, UNKNOWN)
-        if one is other or not (one.is_effect or contains_tensor(other)):
+        first, second = then_names.get(name, UNKNOWN), else_names.get(name, UNKNOWN)
+        if first is second or not (first.is_effect or contains_tensor(second)):
             continue
-        if one != other or name not in then_names or name not in else_names:
+        if first != second or name not in then_names or name not in else_names:
             return True
     return False
 

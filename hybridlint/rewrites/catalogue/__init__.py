@@ -3,5 +3,5 @@
 import importlib
 import pkgutil
 
-for _module in sorted(one.name for one in pkgutil.iter_modules(__path__)):
+for _module in sorted(module.name for module in pkgutil.iter_modules(__path__)):
     importlib.import_module(f"{__name__}.{_module}")

@@ -34,29 +34,29 @@ class RearrangedArguments(Rewrite):
     def changes(self, match: Match) -> Edits:
         call, names = match.node, match.facts["imperative"]
         symbolic = match.facts.get("symbolic", names)
-        device = next((one for one in call.keywords if one.arg == "ctx" and "ctx" not in symbolic), None)
+        device = next((argument for argument in call.keywords if argument.arg == "ctx" and "ctx" not in symbolic), None)
         if device is not None:
             match.data, match.risk = "omit the device", "the array is created on the current context"
-            return (called(call, [*call.args, *(one for one in call.keywords if one is not device)]),)
+            return (called(call, [*call.args, *(argument for argument in call.keywords if argument is not device)]),)
         pairs = zip(names, symbolic)
         common = next(
-            (place for place, (one, other) in enumerate(pairs) if one != other), min(len(names), len(symbolic))
+            (place for place, (first, second) in enumerate(pairs) if first != second), min(len(names), len(symbolic))
         )
-        if any(isinstance(one, ast.Starred) for one in call.args):
+        if any(isinstance(argument, ast.Starred) for argument in call.args):
             return None
         if common < len(call.args) <= len(names) and set(names[common : len(call.args)]) <= {"ctx", "dtype", "out"}:
             match.data = "pass the arguments by name"
-            moved = [ast.keyword(name, one) for name, one in zip(names[common:], call.args[common:])]
-            moved = [one for one in moved if getattr(one.value, "value", one) is not None]
+            moved = [ast.keyword(name, argument) for name, argument in zip(names[common:], call.args[common:])]
+            moved = [item for item in moved if getattr(item.value, "value", item) is not None]
             return (called(call, [*call.args[:common], *moved, *call.keywords]),)
         match.data = "pass the arguments by position"
-        given = {one.arg: one for one in call.keywords}
+        given = {argument.arg: argument for argument in call.keywords}
         positional: List[ast.expr] = []
         for name in names[len(call.args) :]:
             if name not in given:
                 break
             positional.append(given.pop(name).value)
-        rest = [one for one in call.keywords if one.arg in given]
+        rest = [argument for argument in call.keywords if argument.arg in given]
         return (called(call, [*call.args, *positional, *rest]),) if positional else None
 
     def risk_of(self, match: Match) -> str:
@@ -78,7 +78,7 @@ class PassedDefault(Rewrite):
         return _is_direct(match) and match.facts["default"] is not None
 
     def changes(self, match: Match) -> Edits:
-        caught = any(isinstance(one, ast.Try) for one in match.source.around(match.node))
+        caught = any(isinstance(node, ast.Try) for node in match.source.around(match.node))
         if match.facts.get("needed") and caught:  # without it, the operator also raises under `autograd.record()`
             match.risk = "the `except` no longer runs under `autograd.record()`"
         call = match.node
@@ -109,10 +109,10 @@ class PassedShape(Rewrite):
 
     def changes(self, match: Match) -> Edits:
         source = match.source
-        found: List[Change] = []
-        for one in ast.walk(source.scope(match.anchor)):
-            if not isinstance(one, ast.Call) or any(keyword.arg == "out" for keyword in one.keywords):
+        changes: List[Change] = []
+        for node in ast.walk(source.scope(match.anchor)):
+            if not isinstance(node, ast.Call) or any(keyword.arg == "out" for keyword in node.keywords):
                 continue
-            if source.is_editable(one) and source.module.code(one) == match.facts["code"]:
-                found.append(called(one, [*one.args, *one.keywords, "shape=(1,)"]))
-        return tuple(found)
+            if source.is_editable(node) and source.module.code(node) == match.facts["code"]:
+                changes.append(called(node, [*node.args, *node.keywords, "shape=(1,)"]))
+        return tuple(changes)

@@ -38,11 +38,11 @@ def _aliases(source: Source, target: ast.AST) -> List[str]:
         return []
     known = {target.id}
     pairs = [
-        {one.targets[0].id, one.value.id}
-        for one in ast.walk(source.scope(target))
-        if isinstance(one, ast.Assign) and isinstance(one.value, ast.Name)
-        if (one.lineno, one.col_offset) < (target.lineno, target.col_offset)
-        if len(one.targets) == 1 and isinstance(one.targets[0], ast.Name)
+        {node.targets[0].id, node.value.id}
+        for node in ast.walk(source.scope(target))
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Name)
+        if (node.lineno, node.col_offset) < (target.lineno, target.col_offset)
+        if len(node.targets) == 1 and isinstance(node.targets[0], ast.Name)
     ]
     for _ in pairs:
         for pair in pairs:
@@ -74,8 +74,12 @@ class AssignedOut(Rewrite):
 
     def changes(self, match: Match) -> Edits:
         call = match.node
-        outs = [one.value.id for one in call.keywords if one.arg == "out" and isinstance(one.value, ast.Name)]
-        kept = [*call.args, *(one for one in call.keywords if one.arg != "out")]
+        outs = [
+            argument.value.id
+            for argument in call.keywords
+            if argument.arg == "out" and isinstance(argument.value, ast.Name)
+        ]
+        kept = [*call.args, *(argument for argument in call.keywords if argument.arg != "out")]
         named = match.source.inserted(*match.source.start(call), f"{outs[0]} = ") if outs else ()
         return (*named, called(call, kept)) if outs else None
 
@@ -131,7 +135,7 @@ class AssignedItem(Computed):
         if array.rank is not None and _counts_up(source, last) and (value or source.is_tensor(statement.value)):
             position = f"{name}.contrib.arange_like({target}, axis={axis}) == {source.text(last)}"
             if array.rank > 1:
-                others = ", ".join("-1" if one == axis else "1" for one in range(array.rank))
+                others = ", ".join("-1" if item == axis else "1" for item in range(array.rank))
                 position = f"{name}.reshape({position}, ({others}))"
             mask = f"{name}.broadcast_like({position}, {target})"
             where = f"{target} = {name}.where({mask}, {new(target)}, {target})"
@@ -168,7 +172,7 @@ def _compared(source: Source, node: ast.AST) -> Optional[str]:
     if not isinstance(mask, ast.Compare) or len(mask.ops) != 1:
         return None
     sides = [mask.left, mask.comparators[0]]
-    arrays = [one for one in sides if number_text(source, one) is None]
+    arrays = [side for side in sides if number_text(source, side) is None]
     return elementwise.root(source, arrays[0]) or "" if len(arrays) == 1 else ""
 
 

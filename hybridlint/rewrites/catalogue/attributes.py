@@ -34,7 +34,7 @@ class UnusedRead(Rewrite):
     def changes(self, match: Match) -> Edits:
         target = match.parts["name"]
         names = [target] if isinstance(target, ast.Name) else list(getattr(target, "elts", ()))
-        unused = all(isinstance(one, ast.Name) and match.source.uses_of(one) == [] for one in names)
+        unused = all(isinstance(name, ast.Name) and match.source.uses_of(name) == [] for name in names)
         return match.source.removed(match.node) if names and unused else None
 
 
@@ -50,17 +50,17 @@ class OmittedDevice(Rewrite):
 
     def applies(self, match: Match) -> bool:
         keywords = match.node.keywords if isinstance(match.node, ast.Call) else ()
-        return any(one.arg in ("ctx", "device") and one.value is match.anchor for one in keywords)
+        return any(argument.arg in ("ctx", "device") and argument.value is match.anchor for argument in keywords)
 
     def changes(self, match: Match) -> Edits:
         call = match.node
-        kept = [*call.args, *(one for one in call.keywords if one.value is not match.anchor)]
+        kept = [*call.args, *(argument for argument in call.keywords if argument.value is not match.anchor)]
         return (Replacement(call, "_f(*_a)", {"_f": call.func, "_a": kept}),)
 
 
 def _dtype(match: Match) -> str:
-    found = dtype(match.source, match.parts["x"])
-    return "" if found == "floating" else found
+    result = dtype(match.source, match.parts["x"])
+    return "" if result == "floating" else result
 
 
 class OwnDtype(Rewrite):

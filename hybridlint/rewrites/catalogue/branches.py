@@ -110,14 +110,14 @@ def _imperative_value(event: Any, source: Source) -> Optional[Correction]:
 
     This is what imperative execution computes; the fix of that is another one.
     """
-    for one in ast.walk(source.scope(event.node)):
-        if isinstance(one, ast.Call) and source.module.code(one) == event.reason and _is_read(one):
-            edits = source.replaced(one, one.args[0], f".{one.args[1].value}")  # type: ignore[attr-defined]
+    for node in ast.walk(source.scope(event.node)):
+        if isinstance(node, ast.Call) and source.module.code(node) == event.reason and _is_read(node):
+            edits = source.replaced(node, node.args[0], f".{node.args[1].value}")  # type: ignore[attr-defined]
             return correction(edits, "read the attribute")
-        if isinstance(one, ast.Try) and not one.orelse and not one.finalbody and event.reason.startswith("try: "):
+        if isinstance(node, ast.Try) and not node.orelse and not node.finalbody and event.reason.startswith("try: "):
             read = event.reason.rpartition(": ")[2]
-            if any(source.module.code(part) == read for part in ast.walk(one) if isinstance(part, ast.expr)):
-                edits = statements.unwrapped(source, one)
+            if any(source.module.code(part) == read for part in ast.walk(node) if isinstance(part, ast.expr)):
+                edits = statements.unwrapped(source, node)
                 return correction(edits, "keep what imperative execution does", "an exception is no longer caught")
     return None
 
@@ -125,7 +125,7 @@ def _imperative_value(event: Any, source: Source) -> Optional[Correction]:
 def _is_read(node: ast.Call) -> bool:
     """Return whether a call is one of `getattr` with a literal name and a default."""
     is_getattr = isinstance(node.func, ast.Name) and node.func.id == "getattr"
-    return is_getattr and [type(one) for one in node.args[1:2]] == [ast.Constant] and len(node.args) == 3
+    return is_getattr and [type(argument) for argument in node.args[1:2]] == [ast.Constant] and len(node.args) == 3
 
 
 # By the values of tensors
@@ -151,9 +151,9 @@ def _by_tensor(event: Any, source: Source) -> Optional[Correction]:
 def _only_operators(source: Source, node: Any) -> bool:
     """Return whether all calls in `node` are of operators, which change no state."""
     name = source.namespace(node)
-    for one in ast.walk(node):
-        if isinstance(one, ast.Call) and not source.dotted(one.func).startswith("mxnet.autograd."):
-            path = source.module.code(one.func).split(".")
+    for part in ast.walk(node):
+        if isinstance(part, ast.Call) and not source.dotted(part.func).startswith("mxnet.autograd."):
+            path = source.module.code(part.func).split(".")
             if path[0] != name and (path[0] == "self" or len(path) == 1):
                 return False
     return True
@@ -196,11 +196,11 @@ def _if(source: Source, statement: ast.If, name: str, predicate: _Predicate) -> 
     if not chosen or len(chosen) > 1 and not predicate.is_repeatable:
         return None
     lines, risks = [], []
-    for one in chosen:
-        made = _where(source, name, predicate, (one.then, one.otherwise))
+    for item in chosen:
+        made = _where(source, name, predicate, (item.then, item.otherwise))
         if made is None:
             return None
-        lines.append(f"{one.head}{made[0]}")
+        lines.append(f"{item.head}{made[0]}")
         risks.append(made[1])
     if source.text(statement).startswith("elif"):
         indent += source.indent_step(statement)
@@ -225,15 +225,15 @@ def _early_return(
     then, (*between, last) = statement.body[0], following
     if not isinstance(then, ast.Return) or not isinstance(last, ast.Return) or last.value is None:
         return None
-    if not all(isinstance(one, ast.Assign) and _only_operators(source, one) for one in between):
+    if not all(isinstance(node, ast.Assign) and _only_operators(source, node) for node in between):
         return None
-    stored = {below.id for one in between for below in ast.walk(one) if _is_store(below)}  # type: ignore[attr-defined]
+    stored = {below.id for node in between for below in ast.walk(node) if _is_store(below)}  # type: ignore[attr-defined]
     stores_elsewhere = any(
         isinstance(below, (ast.Attribute, ast.Subscript)) and isinstance(below.ctx, ast.Store)
-        for one in between
-        for below in ast.walk(one)
+        for node in between
+        for below in ast.walk(node)
     )
-    if stores_elsewhere or any(isinstance(one, ast.Name) and one.id in stored for one in ast.walk(statement)):
+    if stores_elsewhere or any(isinstance(node, ast.Name) and node.id in stored for node in ast.walk(statement)):
         return None
     made = _where(source, name, predicate, (then.value, last.value))
     removed = source.removed(statement)
@@ -242,9 +242,9 @@ def _early_return(
     replaced, risk = source.replaced(last.value, made[0]), made[1]
     if replaced is None:
         return None
-    if not all(source.may_be_repeated(one.value) for one in between):  # type: ignore[attr-defined]
+    if not all(source.may_be_repeated(item.value) for item in between):  # type: ignore[attr-defined]
         risk = risk or "what follows runs in either case"
-    if not all(elementwise.has_finite_gradient(source, one.value) for one in between):  # type: ignore[attr-defined]
+    if not all(elementwise.has_finite_gradient(source, item.value) for item in between):  # type: ignore[attr-defined]
         risk = risk or _INFINITE
     return correction((*removed, *replaced), f"use `{name}.where`", risk)
 
@@ -267,13 +267,13 @@ def _assignments(source: Source, statement: ast.If) -> List[_Chosen]:
     if then is None or otherwise is None:
         return []
     names = [*then, *(name for name in otherwise if name not in then)]
-    if len(names) > 1 and any(isinstance(one, ast.Name) and one.id in names for one in ast.walk(statement.test)):
+    if len(names) > 1 and any(isinstance(node, ast.Name) and node.id in names for node in ast.walk(statement.test)):
         return []
     scope = source.scope(statement)
     bound = {
         name
         for name in (*then, *otherwise)
-        if any(_is_store(one) and one.lineno < statement.lineno for one in source.names(scope).get(name, ()))
+        if any(_is_store(node) and node.lineno < statement.lineno for node in source.names(scope).get(name, ()))
     }
     bound.update(parameters(scope))
     if not bound.issuperset(then.keys() ^ otherwise.keys()):
@@ -289,16 +289,16 @@ def _is_store(node: Any) -> bool:
 
 def _assigned(block: Sequence[ast.stmt]) -> Optional[Dict[str, ast.expr]]:
     """Return name → value for a block of assignments, None if it holds anything else or reads what it assigns."""
-    found: Dict[str, ast.expr] = {}
+    result: Dict[str, ast.expr] = {}
     for statement in block:
         target = statement.targets[0] if isinstance(statement, ast.Assign) and len(statement.targets) == 1 else None
-        if not isinstance(target, ast.Name) or target.id in found:
+        if not isinstance(target, ast.Name) or target.id in result:
             return None
         value = statement.value  # type: ignore[attr-defined]
-        if any(isinstance(one, ast.Name) and one.id in found for one in ast.walk(value)):
+        if any(isinstance(node, ast.Name) and node.id in result for node in ast.walk(value)):
             return None
-        found[target.id] = value
-    return found
+        result[target.id] = value
+    return result
 
 
 def _where(source: Source, name: str, predicate: _Predicate, sides: Tuple[Any, Any]) -> Optional[Tuple[str, str]]:
@@ -323,7 +323,7 @@ def _where(source: Source, name: str, predicate: _Predicate, sides: Tuple[Any, A
         like = min(alike, key=len)
         if any(numbers):
             risk = "the result is a tensor also where the number is chosen"
-            texts = [assignments.filled(name, like, text) if one else text for text, one in zip(texts, numbers)]
+            texts = [assignments.filled(name, like, text) if number else text for text, number in zip(texts, numbers)]
         else:
             risk = "assumes that both branches are tensors of one shape and dtype"
     if not risk and not all(elementwise.has_finite_gradient(source, side) for side in sides):
@@ -335,9 +335,10 @@ def _where(source: Source, name: str, predicate: _Predicate, sides: Tuple[Any, A
 def _is_number(source: Source, node: ast.AST) -> bool:
     """Return whether `node` is a literal, or a name that no function around it assigns."""
     if isinstance(node, ast.Name):
-        functions = [one for one in source.around(node) if isinstance(one, (*FUNCTION_DEFS, ast.Lambda))]
+        functions = [part for part in source.around(node) if isinstance(part, (*FUNCTION_DEFS, ast.Lambda))]
         return bool(functions) and not any(
-            any(map(_is_store, source.names(one).get(node.id, ()))) or node.id in parameters(one) for one in functions
+            any(map(_is_store, source.names(function).get(node.id, ()))) or node.id in parameters(function)
+            for function in functions
         )
     return assignments.number_text(source, node) is not None
 
@@ -366,7 +367,7 @@ def _of_cond(event: Any, source: Source) -> Optional[Correction]:
     if name is None or len(node.args) != 3:
         return None
     test, *functions = node.args
-    if not isinstance(truth, Tensor) or not all(isinstance(one, ast.Lambda) for one in functions):
+    if not isinstance(truth, Tensor) or not all(isinstance(function, ast.Lambda) for function in functions):
         return None
     sides = (functions[0].body, functions[1].body)
     made = _where(source, name, _predicate(source, test, truth), sides)

@@ -54,19 +54,19 @@ def _registered(event: Any, source: Source) -> Optional[Correction]:
 def _last_filling(source: Source, made: ast.Assign, attribute: str) -> ast.stmt:
     """Return the last statement beside the assignment of an attribute that mentions it: there the list is complete."""
     block: List[ast.stmt] = source.block(made)
-    return [one for one in block[block.index(made) :] if attribute in _own_attributes(one)][-1]
+    return [item for item in block[block.index(made) :] if attribute in _own_attributes(item)][-1]
 
 
 def _own_attributes(node: ast.AST) -> List[str]:
-    every = (one for one in ast.walk(node) if isinstance(one, ast.Attribute) and isinstance(one.value, ast.Name))
-    return [one.attr for one in every if one.value.id == "self"]  # type: ignore[attr-defined]
+    every = (part for part in ast.walk(node) if isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name))
+    return [item.attr for item in every if item.value.id == "self"]  # type: ignore[attr-defined]
 
 
 def _hybrid(event: Any, source: Source) -> Optional[Correction]:
     """Write `nn.HybridSequential()` for `nn.Sequential()`, where the child is constructed."""
     class_ = source.class_of(event.node)
     statements = [source.statement(event.node), *(parameters.assignments(source, event.node) if class_ else ())]
-    calls_made = [one for statement in statements for one in ast.walk(statement) if isinstance(one, ast.Call)]
+    calls_made = [node for statement in statements for node in ast.walk(statement) if isinstance(node, ast.Call)]
     for call in calls_made:
         full = source.dotted(call.func)
         module, _, name = full.rpartition(".")
@@ -87,13 +87,13 @@ _HYBRID = ("Sequential", "Concurrent", "Lambda")
 
 def _names_operator(call: ast.Call) -> bool:
     """`Lambda("relu")`: a function of one's own would be given `F` as well."""
-    return [type(one) for one in call.args] == [ast.Constant]
+    return [type(argument) for argument in call.args] == [ast.Constant]
 
 
 def _holds_plain_block(source: Source, node: ast.AST) -> bool:
     """Return whether blocks are constructed that are not HybridBlocks, which cannot be children of one."""
-    made = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
+    made = {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
     classes = [source.module.classes[name] for name in made if name in source.module.classes]
-    bases = [getattr(base, "attr", getattr(base, "id", "")) for one in classes for base in one.bases]
-    called = {one.attr for one in ast.walk(node) if isinstance(one, ast.Attribute)}
+    bases = [getattr(base, "attr", getattr(base, "id", "")) for class_ in classes for base in class_.bases]
+    called = {part.attr for part in ast.walk(node) if isinstance(part, ast.Attribute)}
     return bool({"Block", "Sequential"} & set(bases) or {"Lambda", "Sequential"} & (called | made))

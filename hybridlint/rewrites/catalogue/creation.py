@@ -30,7 +30,7 @@ def _on_device(*calls: str) -> Tuple[str, ...]:
 
 def _has_own_dtype(match: Match) -> bool:
     """Whether the dtype is given as `x.dtype`."""
-    return any(isinstance(one.value, ast.Attribute) for one in match.node.keywords if one.arg == "dtype")
+    return any(isinstance(argument.value, ast.Attribute) for argument in match.node.keywords if argument.arg == "dtype")
 
 
 class Like(Rewrite):
@@ -136,7 +136,7 @@ class TiledLike(Rewrite):
     description = "use `F.broadcast_like`"
     variants = tuple(
         {
-            "repeats": ", ".join("{x}.shape[{b}]" if one == axis else "1" for one in range(rank)),
+            "repeats": ", ".join("{x}.shape[{b}]" if position == axis else "1" for position in range(rank)),
             **{"axis": str(axis), "codes": "0, " * axis, "rank": str(rank)},
         }
         for rank in (2, 3, 4)
@@ -177,17 +177,17 @@ class CreatedWithLengths(BroadcastToLengths):
 def _lengths_in(match: Match, target: Any) -> Optional[Dict[str, Any]]:
     """Return the parts of an array with the lengths of the tensor that a finding is about: a shape with 1 in their
     place, and both axes."""
-    lengths = [(one, match.source.meaning(one)) for one in getattr(target, "elts", ())]
-    arrays = {one: _array(length) for one, length in lengths}
-    array = next((arrays[one] for one, _ in lengths if any(below is match.anchor for below in ast.walk(one))), None)
+    lengths = [(item, match.source.meaning(item)) for item in getattr(target, "elts", ())]
+    arrays = {item: _array(length) for item, length in lengths}
+    array = next((arrays[node] for node, _ in lengths if any(below is match.anchor for below in ast.walk(node))), None)
     pairs: Dict[int, int] = {}
     texts: List[str] = []
-    for place, (one, length) in enumerate(lengths):
-        if array is not None and arrays[one] is not None and same_code(arrays[one], array):
+    for place, (item, length) in enumerate(lengths):
+        if array is not None and arrays[item] is not None and same_code(arrays[item], array):
             pairs[place] = literal(index_of(length))  # type: ignore[assignment]
-        elif literal(one) == 0:
+        elif literal(item) == 0:
             return None
-        texts.append("1" if place in pairs else match.source.module.code(one))
+        texts.append("1" if place in pairs else match.source.module.code(item))
     if not pairs:
         return None
     comma = "," if len(pairs) == 1 else ""

@@ -101,7 +101,7 @@ def _of_mxnet2(
     if not path or not isinstance(call, ast.Call) or call.func is not attribute:
         return None
     named = sorted(keyword.arg or "**" for keyword in call.keywords)
-    if any(isinstance(one, ast.Starred) for one in call.args) or [len(call.args), *named] not in forms:
+    if any(isinstance(argument, ast.Starred) for argument in call.args) or [len(call.args), *named] not in forms:
         return None
     module = _module(source, path.split(".")[0], modules)
     return None if module is None else source.replaced(attribute, f"{module}.{path.split('.', 1)[1]}")

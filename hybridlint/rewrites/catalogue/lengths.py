@@ -59,8 +59,8 @@ class LengthAsTensor(Rewrite):
 
     def changes(self, match: Match) -> Edits:
         source, name = match.source, match.namespace
-        around = itertools.takewhile(lambda one: isinstance(one, (ast.expr, ast.cmpop)), source.around(match.node))
-        is_compared = any(isinstance(one, ast.Compare) for one in around)
+        around = itertools.takewhile(lambda item: isinstance(item, (ast.expr, ast.cmpop)), source.around(match.node))
+        is_compared = any(isinstance(node, ast.Compare) for node in around)
         if name is None or isinstance(source.parent(match.node), ast.Compare) and "a" not in match.parts:
             return None  # the branches are for tensors of other ranks
         meaning = source.meaning(match.node)

@@ -116,7 +116,7 @@ class ReadNumber(Rewrite):
             return None
         shape = getattr(getattr(match.event, "tensor", None), "shape", None)
         operands = [above.left, above.right] if isinstance(above, ast.BinOp) else []
-        other = next((one for one in operands if one is not whole), None)
+        other = next((operand for operand in operands if operand is not whole), None)
         meets = other is not None and source.is_tensor(other)
         tested = isinstance(above, ast.Compare) and isinstance(source.parent(above), (ast.If, ast.IfExp, ast.While))
         is_single = shape is not None and shape.dims == (1,) or meets and same_code(other, receiver)

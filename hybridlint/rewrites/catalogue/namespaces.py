@@ -40,10 +40,10 @@ class OmittedRebinding(Computed):
     def corrected(self, match: Match) -> Optional[Correction]:
         source = match.source
         body = source.scope(match.node).body
-        for one in body if isinstance(body, list) else ():
-            names = [getattr(target, "id", "") for target in getattr(one, "targets", ())]
-            if names == [match.namespace] and source.dotted(one.value) in ("mxnet.nd", "mxnet.ndarray"):
-                return correction(source.removed(one), f"omit the assignment to `{match.namespace}`")
+        for statement in body if isinstance(body, list) else ():
+            names = [getattr(target, "id", "") for target in getattr(statement, "targets", ())]
+            if names == [match.namespace] and source.dotted(statement.value) in ("mxnet.nd", "mxnet.ndarray"):
+                return correction(source.removed(statement), f"omit the assignment to `{match.namespace}`")
         return None
 
 
@@ -95,7 +95,7 @@ class BeginStateOfBoth(Computed):
         for call in _expressions(match.source, match.node):
             function: Any = call.func if isinstance(call, ast.Call) else None
             if getattr(function, "attr", "") == "begin_state" and parameters.is_cell(match.source, function.value):
-                kept = [*call.args, *(one for one in call.keywords if one.arg != "func")]
+                kept = [*call.args, *(argument for argument in call.keywords if argument.arg != "func")]
                 edits = (called(call, [*kept, f"func={match.namespace}.zeros"]),) if match.namespace else None
                 return correction(edits, f"create the states with `{match.namespace}.zeros`")
         return None
@@ -119,7 +119,7 @@ def _of_imperative_function(event: Any, api: Api, source: Source) -> Optional[Co
     function = api.function(event.path)
     if function is None or not function.symbolic:
         return None
-    named = source.named(node, lambda one: source.imperative_operator(one) == event.path)
+    named = source.named(node, lambda item: source.imperative_operator(item) == event.path)
     if named is None:
         return None
     name = source.namespace(node)
@@ -157,8 +157,8 @@ class HybridForward(Computed):
 def _has_no_parameters(source: Source, class_: Any) -> bool:
     """Return whether a class inherits from HybridBlock alone, and has no parameters of its own, which would be passed
     to `hybrid_forward`."""
-    bases = [source.dotted(one).rpartition(".")[2] for one in class_.bases]
-    names = {getattr(one, "attr", getattr(one, "id", "")) for one in ast.walk(class_)}
+    bases = [source.dotted(base).rpartition(".")[2] for base in class_.bases]
+    names = {getattr(node, "attr", getattr(node, "id", "")) for node in ast.walk(class_)}
     return bases == ["HybridBlock"] and not names & {"params", "Parameter", "Constant", "forward"}
 
 
@@ -168,7 +168,7 @@ def _as_hybrid_forward(source: Source, node: ast.AST) -> Edits:
     class_: Any = source.parent(function)
     if getattr(function, "name", "") != "forward" or not isinstance(class_, ast.ClassDef):
         return None
-    if any(getattr(one, "name", "") == "hybrid_forward" for one in class_.body):
+    if any(getattr(statement, "name", "") == "hybrid_forward" for statement in class_.body):
         return None
     given = [*function.args.posonlyargs, *function.args.args]
     name = source.module.span(function)
@@ -183,19 +183,19 @@ def _threaded(source: Source, node: ast.AST) -> Edits:
     above = source.parent(function)
     if not isinstance(function, FUNCTION_DEFS) or function.decorator_list or function.args.vararg:
         return None
-    every = [one for one in ast.walk(source.module.tree) if isinstance(one, FUNCTION_DEFS)]
+    every = [part for part in ast.walk(source.module.tree) if isinstance(part, FUNCTION_DEFS)]
     given = [*function.args.posonlyargs, *function.args.args]
     is_method = isinstance(above, ast.ClassDef)
-    if not (is_method or isinstance(above, ast.Module)) or [one.name for one in every].count(function.name) != 1:
+    if not (is_method or isinstance(above, ast.Module)) or [item.name for item in every].count(function.name) != 1:
         return None
     changes: List[Change] = []
-    for one in ast.walk(source.module.tree):
-        if getattr(one, "attr" if is_method else "id", None) != function.name:
+    for part in ast.walk(source.module.tree):
+        if getattr(part, "attr" if is_method else "id", None) != function.name:
             continue
-        call: Any = source.parent(one)
-        if not isinstance(call, ast.Call) or call.func is not one:
+        call: Any = source.parent(part)
+        if not isinstance(call, ast.Call) or call.func is not part:
             return None
-        if is_method and (source.class_of(one) is not above or source.module.code(one) != f"self.{function.name}"):
+        if is_method and (source.class_of(part) is not above or source.module.code(part) != f"self.{function.name}"):
             return None
         passed = "F" if source.scope(call) is function else source.namespace(call)
         if passed is not None:
@@ -210,9 +210,9 @@ def _threaded(source: Source, node: ast.AST) -> Edits:
 def _of_numpy_function(event: Any, source: Source) -> Optional[Correction]:
     """`np.tanh(x)` → `F.tanh(x)`."""
     node, name = event.node, source.namespace(event.node)
-    if any(isinstance(one, Tensor) and one.numpy for one in event.arguments.all()):
+    if any(isinstance(item, Tensor) and item.numpy for item in event.arguments.all()):
         return None
-    named = source.named(node, lambda one: source.dotted(one) == event.name)
+    named = source.named(node, lambda item: source.dotted(item) == event.name)
     function = _equal_operator(event.name.partition(".")[2], event.arguments)
     if name is None or function is None or named is None:
         return None
@@ -226,8 +226,8 @@ def _equal_operator(function: str, arguments: Arguments) -> Optional[str]:
         return None
     form = "".join(map(_form_of, arguments.positional))
     options = "".join(f" {name}" for name, _ in sorted(arguments.keywords))
-    found = {operator for known, operator in described.operators.items() if re.fullmatch(form + options, known)}
-    return found.pop() if len(found) == 1 else None
+    operators = {operator for known, operator in described.operators.items() if re.fullmatch(form + options, known)}
+    return operators.pop() if len(operators) == 1 else None
 
 
 def _form_of(value: Value) -> str:
@@ -257,24 +257,26 @@ def _of_array(event: Any, api: Api, source: Source) -> Optional[Correction]:
             drawn = _drawn(source, node.args[0], node) if path == "array" and node.args else None
             if drawn is not None:
                 return drawn
-        found = parameters.of_data(node, source)
-        if found is not None:
-            return found
+        result = parameters.of_data(node, source)
+        if result is not None:
+            return result
     return parameters.of_constant(event.node, source) or parameters.of_literal(event.node, source)
 
 
 def _by_namespace(source: Source, node: ast.Call, path: str) -> Optional[Correction]:
     name = source.namespace(node)
-    if name is None or any(isinstance(one, (ast.Name, ast.Attribute)) for one in node.args if path == "array"):
+    if name is None or any(
+        isinstance(argument, (ast.Name, ast.Attribute)) for argument in node.args if path == "array"
+    ):
         return None
     return correction(source.replaced(node.func, f"{name}.{path}"), f"use `{name}.{path}`")
 
 
 def _expressions(source: Source, node: ast.AST) -> Iterator[Any]:
     """Yield `node` and its descendants, and the values of names in it that are assigned once in the function."""
-    for one in ast.walk(node):
-        yield one
-        value = source.assigned_once(one) if isinstance(one, ast.Name) else None
+    for part in ast.walk(node):
+        yield part
+        value = source.assigned_once(part) if isinstance(part, ast.Name) else None
         if value is not None:
             yield from ast.walk(value)
 
@@ -302,9 +304,9 @@ def _of_draw(event: Any, source: Source) -> Optional[Correction]:
     words = event.reason.words.strip("`").partition("(")[0]
     for node in _expressions(source, source.statement(event.node)):
         if isinstance(node, ast.Call) and source.is_editable(node) and source.module.code(node.func) == words:
-            found = _drawn(source, node, node) or _read_draw(source, node)
-            if found is not None:
-                return found
+            result = _drawn(source, node, node) or _read_draw(source, node)
+            if result is not None:
+                return result
     return None
 
 
@@ -323,7 +325,7 @@ def _drawn(source: Source, node: ast.AST, whole: ast.AST) -> Optional[Correction
     given: List[Tuple[str, Any]] = []
     if full in ("numpy.random.rand", "numpy.random.randn"):
         if node.args:
-            shape: List[Part] = [part for one in node.args for part in (", ", one)]
+            shape: List[Part] = [part for argument in node.args for part in (", ", argument)]
             sizes = ["(", *shape[1:], ",)" if len(node.args) == 1 else ")"]
     else:
         given = list(zip(titles, node.args))

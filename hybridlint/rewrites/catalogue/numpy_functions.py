@@ -87,19 +87,24 @@ def _converted(match: Match, node: Any) -> Optional[Tuple[str, str]]:
     function = source.dotted(node.func).partition(".")[2]
     joined = {"concatenate": ("concat", "dim"), "stack": ("stack", "axis")}.get(function)
     if joined is not None and node.args and isinstance(node.args[0], (ast.List, ast.Tuple)):
-        parts = [_converted(match, one) for one in node.args[0].elts]
-        axes = [*(source.text(one) for one in node.args[1:]), *(source.text(one.value) for one in node.keywords)]
+        parts = [_converted(match, element) for element in node.args[0].elts]
+        axes = [
+            *(source.text(argument) for argument in node.args[1:]),
+            *(source.text(argument.value) for argument in node.keywords),
+        ]
         if None in parts or len(axes) > 1:
             return None
         texts = ", ".join(part[0] for part in parts if part is not None)
         return f"{name}.{joined[0]}({texts}, {joined[1]}={(axes or ['0'])[0]})", joined[0]
     known = numpy_functions.function(f"numpy.{function}")
-    made = [_converted(match, one) for one in node.args]
-    form = "".join("n" if is_number(one) else "t" if part is not None else "s" for one, part in zip(node.args, made))
-    form += "".join(sorted(f" {one.arg}" for one in node.keywords))
+    made = [_converted(match, argument) for argument in node.args]
+    form = "".join(
+        "n" if is_number(argument) else "t" if part is not None else "s" for argument, part in zip(node.args, made)
+    )
+    form += "".join(sorted(f" {argument.arg}" for argument in node.keywords))
     operator = known.operators.get(form) if known is not None else None
     if operator is None:
         return None
-    given = [source.text(one) if part is None else part[0] for one, part in zip(node.args, made)]
-    given += [f"{one.arg}={source.text(one.value)}" for one in node.keywords]
+    given = [source.text(argument) if part is None else part[0] for argument, part in zip(node.args, made)]
+    given += [f"{argument.arg}={source.text(argument.value)}" for argument in node.keywords]
     return f"{name}.{operator}({', '.join(given)})", operator

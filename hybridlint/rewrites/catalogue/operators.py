@@ -41,7 +41,7 @@ class BroadcastFunction(Rewrite):
         source, node, operator = match.source, match.node, match.data
         called = node.func if isinstance(node, ast.Call) else node
         path = f"{match.namespace}.{event.path}"
-        named = source.named(node, lambda one: source.module.code(one) == path)
+        named = source.named(node, lambda item: source.module.code(item) == path)
         if match.namespace is None or named is None:
             return None
         arguments = getattr(event, "arguments", None)
@@ -51,11 +51,11 @@ class BroadcastFunction(Rewrite):
         given = arguments.positional
         if arguments.starred or arguments.keywords or len(given) != 2 or len(node.args) != 2:
             return None
-        if all(isinstance(one, Tensor) and not one.numpy for one in given):
+        if all(isinstance(item, Tensor) and not item.numpy for item in given):
             return source.replaced(named, f"{match.namespace}.{operator}")
         symbol = next((symbol for symbol, name in BROADCASTING.items() if operator == name), None)
-        numbers = [one for one in given if isinstance(one, Plain) and one.type in ("int", "float")]
-        if symbol is None or len(numbers) != 1 or not any(isinstance(one, Tensor) for one in given):
+        numbers = [item for item in given if isinstance(item, Plain) and item.type in ("int", "float")]
+        if symbol is None or len(numbers) != 1 or not any(isinstance(item, Tensor) for item in given):
             return None
         return source.replaced(node, node.args[0], f" {symbol} ", node.args[1])
 

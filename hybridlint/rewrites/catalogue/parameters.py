@@ -67,14 +67,16 @@ def constructor(source: Source, node: ast.AST) -> Any:
 def assignments(source: Source, node: ast.AST) -> List[ast.Assign]:
     """Return the assignments `self.x = …` in the constructor of the class around `node`."""
     made = constructor(source, node)
-    found = ast.walk(made) if made is not None else ()
-    return [one for one in found if isinstance(one, ast.Assign) and len(one.targets) == 1 and _is_own(one.targets[0])]
+    result = ast.walk(made) if made is not None else ()
+    return [
+        part for part in result if isinstance(part, ast.Assign) and len(part.targets) == 1 and _is_own(part.targets[0])
+    ]
 
 
 def assignment(source: Source, node: ast.AST, name: str) -> Optional[ast.Assign]:
     """Return the only assignment of `self.name` in the constructor."""
-    found = [one for one in assignments(source, node) if one.targets[0].attr == name]  # type: ignore[attr-defined]
-    return found[0] if len(found) == 1 else None
+    result = [item for item in assignments(source, node) if item.targets[0].attr == name]  # type: ignore[attr-defined]
+    return result[0] if len(result) == 1 else None
 
 
 def is_cell(source: Source, node: ast.AST) -> bool:
@@ -87,9 +89,9 @@ def is_cell(source: Source, node: ast.AST) -> bool:
 
 def _attribute_made_by(source: Source, node: ast.AST, wanted: str) -> Optional[str]:
     """Return the attribute that holds the parameter `wanted`, None if there is none."""
-    for one in assignments(source, node):
-        if wanted and _name_of_get(one.value) == wanted:
-            return _own_name(one.targets[0])
+    for item in assignments(source, node):
+        if wanted and _name_of_get(item.value) == wanted:
+            return _own_name(item.targets[0])
     return None
 
 
@@ -102,7 +104,7 @@ def _of_child(source: Source, node: ast.Call, holder: Any) -> Optional[Correctio
         return None
     child = _own_name(holder.value)
     made, name = assignment(source, node, child), f"{child}_{holder.attr}"
-    if made is None or any(_own_name(one.targets[0]) == name for one in assignments(source, node)):
+    if made is None or any(_own_name(item.targets[0]) == name for item in assignments(source, node)):
         return None
     added = source.below(made, f"self.{name} = self.{child}.{holder.attr}")
     edits = _with_parameter(source, node, name, added) if added is not None else None
@@ -122,7 +124,7 @@ def _with_parameter(source: Source, node: ast.AST, name: str, others: Any) -> Ed
 def parameter_added(source: Source, function: Any, name: str) -> Edits:
     """Return edits that add a parameter to a function, if it lacks it."""
     every = [*function.args.posonlyargs, *function.args.args]
-    if any(one.arg == name for one in (*every, *function.args.kwonlyargs)):
+    if any(argument.arg == name for argument in (*every, *function.args.kwonlyargs)):
         return ()
     default = "=None" if function.args.defaults else ""
     last = function.args.defaults[-1] if default else every[-1].annotation or every[-1]
@@ -131,10 +133,10 @@ def parameter_added(source: Source, function: Any, name: str) -> Edits:
 
 def of_constant(node: ast.AST, source: Source) -> Optional[Correction]:
     """`self.c = nd.array(…)` → `self.c = self.params.get_constant("c", nd.array(…))`, and `c` an argument."""
-    for one in _with_iterables(source, node):
-        name = _own_name(one)
-        made = assignment(source, one, name)
-        class_, function = source.class_of(one), source.scope(one)
+    for iterable in _with_iterables(source, node):
+        name = _own_name(iterable)
+        made = assignment(source, iterable, name)
+        class_, function = source.class_of(iterable), source.scope(iterable)
         if made is None or class_ is None or not _creates_array(source, made.value):
             continue
         if getattr(function, "name", "") != "hybrid_forward":
@@ -147,7 +149,7 @@ def of_constant(node: ast.AST, source: Source) -> Optional[Correction]:
         replaced = [source.replaced(event, name) for event in events]
         if edits is None or added is None or None in replaced:
             return None
-        every = (*edits, *added, *(edit for one in replaced for edit in one or ()))
+        every = (*edits, *added, *(edit for item in replaced for edit in item or ()))
         risk = "the constant is a parameter: `initialize()` is needed, and `save_parameters` writes it"
         return correction(every, "make it a constant of the block", risk)
     return None
@@ -164,7 +166,7 @@ def _creates_array(source: Source, call: Any) -> bool:
 
 def _with_iterables(source: Source, node: ast.AST) -> Iterator[ast.AST]:
     """Yield `node` and its descendants, and what the loops around it iterate over to bind names in it."""
-    names = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
+    names = {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
     yield from ast.walk(node)
     for loop in source.around(node):
         if isinstance(loop, ast.For) and isinstance(loop.target, ast.Name) and loop.target.id in names:
@@ -174,12 +176,14 @@ def _with_iterables(source: Source, node: ast.AST) -> Iterator[ast.AST]:
 def of_literal(node: ast.AST, source: Source) -> Optional[Correction]:
     """`nd.array([1, 2])` or `F.array([1, 2])` in `hybrid_forward` → `self.constant = self.params.get_constant(…)` in
     `__init__`, and `constant` an argument."""
-    call = next((one for one in ast.walk(node) if isinstance(one, ast.Call) and _is_literal_array(source, one)), None)
+    call = next(
+        (part for part in ast.walk(node) if isinstance(part, ast.Call) and _is_literal_array(source, part)), None
+    )
     class_, function = source.class_of(node), source.scope(node)
     if call is None or class_ is None or getattr(function, "name", "") != "hybrid_forward":
         return None
-    used = {getattr(one, "attr", getattr(one, "id", getattr(one, "arg", ""))) for one in ast.walk(class_)}
-    name = next(one for one in ("constant", *(f"constant_{number}" for number in range(2, 99))) if one not in used)
+    used = {getattr(part, "attr", getattr(part, "id", getattr(part, "arg", ""))) for part in ast.walk(class_)}
+    name = next(item for item in ("constant", *(f"constant_{number}" for number in range(2, 99))) if item not in used)
     made, value = constructor(source, node), source.text(call)
     if "\n" in value:
         return None
@@ -193,7 +197,7 @@ def of_literal(node: ast.AST, source: Source) -> Optional[Correction]:
         for first in made.body:
             if source.module.code(first).startswith("super("):
                 added = added or source.below(first, line)
-    elif [source.dotted(one) for one in class_.bases] == ["mxnet.gluon.HybridBlock"] and not function.decorator_list:
+    elif [source.dotted(base) for base in class_.bases] == ["mxnet.gluon.HybridBlock"] and not function.decorator_list:
         indent = source.indentation(function) or ""
         step = f"{indent}{source.indent_step(function.body[0])}"
         body = f"def __init__(self, **kwargs):\n{step}super().__init__(**kwargs)\n{step}{line}\n\n{indent}"
@@ -208,13 +212,13 @@ def _is_literal_array(source: Source, call: ast.Call) -> bool:
     own = source.module.code(call.func) == f"{source.namespace(call)}.array"
     if not own and source.imperative_operator(call.func) != "array":
         return False
-    for one in (below for part in (*call.args, *call.keywords) for below in ast.walk(part)):
-        if isinstance(one, (ast.Lambda, ast.comprehension, ast.NamedExpr)):
+    for node in (below for part in (*call.args, *call.keywords) for below in ast.walk(part)):
+        if isinstance(node, (ast.Lambda, ast.comprehension, ast.NamedExpr)):
             return False
-        if isinstance(one, ast.Name) and one.id not in source.module.imports:
+        if isinstance(node, ast.Name) and node.id not in source.module.imports:
             return False
-        if isinstance(one, ast.Call) and one is not call:
-            full = source.dotted(one.func)
+        if isinstance(node, ast.Call) and node is not call:
+            full = source.dotted(node.func)
             if not full.startswith(("numpy.", "math.")) or full.startswith("numpy.random."):
                 return False
     return True

@@ -39,7 +39,7 @@ class ReshapeCodes(Rewrite):
     def applies(self, match: Match) -> bool:
         match.data = _target(match.source, match.node)
         elements = match.data.elements if match.data is not None else ()
-        return any(below is match.anchor for one in elements for below in ast.walk(one))
+        return any(below is match.anchor for element in elements for below in ast.walk(element))
 
     def changes(self, match: Match) -> Edits:
         source, target = match.source, match.data
@@ -54,7 +54,7 @@ class ReshapeCodes(Rewrite):
                 return None if length is None else length[1]
             return length[1] if _are_equal(source, length[0], target.data, length[1]) in accepted else None
 
-        edits = _edits(source, target, lambda one: axis_of(one, True), source.rank(target.data))
+        edits = _edits(source, target, lambda item: axis_of(item, True), source.rank(target.data))
         if edits or is_current and same_code(array, target.data):
             return edits
         match.risk = f"assumes that the axes that are kept are as long as in `{source.module.code(array)}`"
@@ -97,7 +97,7 @@ def _target(source: Source, call: Any) -> Optional[_Target]:
     of_module = isinstance(call.func.value, ast.Name) and call.func.value.id == source.namespace(call)
     of_module = of_module or bool(source.dotted(call.func.value))
     data = call.args[0] if of_module and call.args else call.func.value
-    named = [one.value for one in call.keywords if one.arg == "shape"]
+    named = [argument.value for argument in call.keywords if argument.arg == "shape"]
     given = [*(call.args[1:] if of_module else call.args), *named]
     if len(call.keywords) > len(named) or not given:
         return None
@@ -136,7 +136,11 @@ def _elements(node: Any) -> List[Any]:
         left, right = _elements(node.left), _elements(node.right)
         return [*left, *right] if left and right else []
     if isinstance(node, (ast.Tuple, ast.List)):
-        return [part for one in node.elts for part in _lengths(one.value if isinstance(one, ast.Starred) else one, one)]
+        return [
+            part
+            for element in node.elts
+            for part in _lengths(element.value if isinstance(element, ast.Starred) else element, element)
+        ]
     return _lengths(node, node) if _slice(node) else []
 
 
@@ -178,9 +182,9 @@ class _Size:
 
 def _size(source: Source, node: Any, axis_of: AxisOf) -> _Size:
     part = _slice(node)
-    found = axis_of(node) if part is None else None
-    if found is not None:
-        return _Size((found,))
+    result = axis_of(node) if part is None else None
+    if result is not None:
+        return _Size((result,))
     if part is not None:
         first = literal(part.lower) if part.upper is None else None
         return _Size(rest=first) if first is not None and first >= 0 else _Size(several=True)
@@ -193,13 +197,13 @@ def _size(source: Source, node: Any, axis_of: AxisOf) -> _Size:
         if isinstance(node.op, (ast.FloorDiv, ast.Div)) and left.axes and not left.divisor and right.other:
             return _Size(left.axes, node.right)
     names_lengths = any(
-        isinstance(one, ast.Attribute)
-        and one.attr in ("shape", "size", "ndim")
-        and not (isinstance(one.value, ast.Name) and one.value.id == "self")
-        or axis_of(one) is not None
-        or isinstance(one, ast.Name)
-        and _length(source, one) is not None
-        for one in ast.walk(node)
+        isinstance(inner, ast.Attribute)
+        and inner.attr in ("shape", "size", "ndim")
+        and not (isinstance(inner.value, ast.Name) and inner.value.id == "self")
+        or axis_of(inner) is not None
+        or isinstance(inner, ast.Name)
+        and _length(source, inner) is not None
+        for inner in ast.walk(node)
     )
     return _Size(unknown=True) if names_lengths else _Size(other=True)
 
@@ -213,7 +217,7 @@ def _codes(
     the product of a number of axes from one on.
     """
     codes: Dict[int, str] = {}
-    inferred = [position for position, one in enumerate(elements) if literal(one) == -1]
+    inferred = [position for position, element in enumerate(elements) if literal(element) == -1]
     passed = position = 0
     while position < len(elements):
         size, number = sizes[position], literal(elements[position])
@@ -239,7 +243,7 @@ def _codes(
         ):
             # All other axes are copied, so that this element is the product of the two that remain.
             codes[position], passed = "-3", passed + 2
-            inferred = [one for one in inferred if one != position]
+            inferred = [item for item in inferred if item != position]
         elif equals(elements[position], passed, 1):
             codes[position], passed = "0", passed + 1
         elif not simple and equals(elements[position], passed, 2):
@@ -273,31 +277,31 @@ def _from_start(sizes: Sequence[_Size], rank: Optional[int]) -> List[_Size]:
     """Return the sizes with axes counted from the first one; those counted from the end are unknown unless the rank is
     known."""
     if rank is None:
-        unknown = [min(one.axes, default=0) < 0 for one in sizes]
-        return [dataclasses.replace(one, axes=(), unknown=True) if end else one for one, end in zip(sizes, unknown)]
-    return [dataclasses.replace(one, axes=tuple(sorted(axis % rank for axis in one.axes))) for one in sizes]
+        unknown = [min(size.axes, default=0) < 0 for size in sizes]
+        return [dataclasses.replace(size, axes=(), unknown=True) if end else size for size, end in zip(sizes, unknown)]
+    return [dataclasses.replace(size, axes=tuple(sorted(axis % rank for axis in size.axes))) for size in sizes]
 
 
 def _from_end(sizes: Sequence[_Size], rank: Optional[int]) -> Optional[List[_Size]]:
     """Return the sizes in reverse order with axes counted from the last one, which is 0."""
-    if any(one.rest is not None for one in sizes):
+    if any(size.rest is not None for size in sizes):
         return None
-    found = []
-    for one in reversed(sizes):
-        if rank is None and max(one.axes, default=-1) >= 0:
-            one = dataclasses.replace(one, axes=(), unknown=True)
+    result = []
+    for size in reversed(sizes):
+        if rank is None and max(size.axes, default=-1) >= 0:
+            size = dataclasses.replace(size, axes=(), unknown=True)
         else:
-            counted = (axis - rank if rank is not None and axis >= 0 else axis for axis in one.axes)
-            one = dataclasses.replace(one, axes=tuple(sorted(-1 - axis for axis in counted)))
-        found.append(one)
-    return found
+            counted = (axis - rank if rank is not None and axis >= 0 else axis for axis in size.axes)
+            size = dataclasses.replace(size, axes=tuple(sorted(-1 - axis for axis in counted)))
+        result.append(size)
+    return result
 
 
 def _edits(source: Source, target: _Target, axis_of: AxisOf, rank: Optional[int]) -> Edits:
     """Return edits that write codes in a target; none if there are no codes for it, or they change nothing."""
     elements = target.elements
-    sizes = [_size(source, one, axis_of) for one in elements]
-    if rank is not None and any(not -rank <= axis < rank for one in sizes for axis in one.axes):
+    sizes = [_size(source, element, axis_of) for element in elements]
+    if rank is not None and any(not -rank <= axis < rank for size in sizes for axis in size.axes):
         return None
     for codes, backwards in _attempts(elements, sizes, rank, functools.partial(_equals, source, target.data)):
         merged = [1 + (code == "-3") for code in (codes or {}).values() if code in ("0", "-3")]
@@ -309,9 +313,9 @@ def _edits(source: Source, target: _Target, axis_of: AxisOf, rank: Optional[int]
 def _equals(source: Source, data: Any, element: Any, first: int, count: int) -> bool:
     """Return whether an element is certainly the product of the lengths of `count` axes of a tensor from `first` on."""
     lengths = {node: _length(source, node) for node in ast.walk(element)}
-    arrays = [data, *(one[0] for one in lengths.values() if one is not None)]
-    shapes: List[Any] = [getattr(source.tensor(one), "shape", None) for one in arrays]
-    if len(arrays) < 2 or None in shapes or not all(one.is_exact for one in shapes):
+    arrays = [data, *(length[0] for length in lengths.values() if length is not None)]
+    shapes: List[Any] = [getattr(source.tensor(array), "shape", None) for array in arrays]
+    if len(arrays) < 2 or None in shapes or not all(shape.is_exact for shape in shapes):
         return False
 
     def value(node: Any, dims: Any) -> Dimension:
@@ -350,12 +354,12 @@ def _attempts(
 
 def _copies(elements: Sequence[Any]) -> bool:
     """Return whether a target has a 0 already, which would copy another axis if it counted from the end."""
-    return any(literal(one) == 0 for one in elements)
+    return any(literal(element) == 0 for element in elements)
 
 
-def _are_equal(source: Source, one: Any, other: Any, axis: Optional[int]) -> Optional[bool]:
+def _are_equal(source: Source, left: Any, right: Any, axis: Optional[int]) -> Optional[bool]:
     """Return whether an axis of two tensors is certainly, or cannot be, of one length; None if it may be."""
-    first, second = (getattr(source.tensor(array), "shape", None) for array in (one, other))
+    first, second = (getattr(source.tensor(array), "shape", None) for array in (left, right))
     if axis is None or first is None or second is None:
         return None
     rows = joint([first, second])
@@ -364,14 +368,15 @@ def _are_equal(source: Source, one: Any, other: Any, axis: Optional[int]) -> Opt
     pairs = [(own[axis], its[axis]) for own, its in shapes if min(len(own), len(its)) >= least]
     if not pairs or len(shapes) < len(rows):
         return None
-    if all(one == two for one, two in pairs) and (first is second or first.is_exact and second.is_exact):
+    if all(item == two for item, two in pairs) and (first is second or first.is_exact and second.is_exact):
         return True
-    return None if any(may_be_equal((one,), (two,), frozenset()) for one, two in pairs) else False
+    return None if any(may_be_equal((item,), (two,), frozenset()) for item, two in pairs) else False
 
 
 def _tuple_parts(node: Any) -> List[Any]:
     return [
-        getattr(one, "value", one) if isinstance(one, ast.Starred) else one for one in getattr(node, "elts", [node])
+        getattr(part, "value", part) if isinstance(part, ast.Starred) else part
+        for part in getattr(node, "elts", [node])
     ]
 
 
@@ -382,7 +387,7 @@ def _written(source: Source, target: _Target, codes: Dict[int, str], backwards: 
         before, itself, after = codes.get(position, "{}").partition("{}")
         return [before, *([target.elements[position], after] if itself else [])]
 
-    rebuilt = isinstance(target.whole, ast.BinOp) or any(_slice(one) for one in _tuple_parts(target.whole))
+    rebuilt = isinstance(target.whole, ast.BinOp) or any(_slice(part) for part in _tuple_parts(target.whole))
     if rebuilt or any("," in code for code in codes.values()):
         joined: List[Part] = []
         for position in range(len(target.elements)):
@@ -404,10 +409,10 @@ def _like_rows(match: Match, target: _Target, array: Any, axis_of: AxisOf) -> Ed
     axis."""
     *first, last = target.elements
     count = len(first)
-    if [axis_of(one) for one in first] != list(range(count)) or literal(last) != -1 or count < 2:
+    if [axis_of(item) for item in first] != list(range(count)) or literal(last) != -1 or count < 2:
         return None
     scope = match.source.scope(target.call)
-    products = (match.source.module.code(one) for one in ast.walk(scope) if isinstance(one, ast.BinOp))
+    products = (match.source.module.code(node) for node in ast.walk(scope) if isinstance(node, ast.BinOp))
     if " * ".join(map(match.source.module.code, first)) not in products:
         return None
     match.risk = f"assumes that the first axis is the product of {count} axes of `{match.source.module.code(array)}`"

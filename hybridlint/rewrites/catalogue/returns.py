@@ -26,8 +26,10 @@ class ReturnedIdentity(Rewrite):
 
     def changes(self, match: Match) -> Edits:
         name = match.namespace
-        named = [one for one in _returned(match.node) if isinstance(one, ast.Name) and one.id == match.facts["name"]]
-        return tuple(Replacement(one, f"{name}.identity(_x)", {"_x": one}) for one in named) if name else None
+        named = [
+            node for node in _returned(match.node) if isinstance(node, ast.Name) and node.id == match.facts["name"]
+        ]
+        return tuple(Replacement(item, f"{name}.identity(_x)", {"_x": item}) for item in named) if name else None
 
     def described(self, match: Match) -> str:
         return f"return `{match.namespace}.identity({match.facts['name']})`"
@@ -38,8 +40,8 @@ def _returned(node: Any) -> Iterator[Any]:
     parts = [node.body, node.orelse] if isinstance(node, ast.IfExp) else getattr(node, "elts", None)
     if parts is None:
         yield node
-    for one in parts or ():
-        yield from _returned(one)
+    for part in parts or ():
+        yield from _returned(part)
 
 
 class WithoutGradient(Rewrite):
@@ -56,15 +58,15 @@ class WithoutGradient(Rewrite):
 
     def changes(self, match: Match) -> Edits:
         source, operator = match.source, match.facts["operator"]
-        found: List[Change] = []
-        for one in ast.walk(source.class_of(match.node) or source.scope(match.node)):
-            name = source.namespace(one) if isinstance(one, ast.Call) else None
-            if name is None or source.module.code(one.func) != f"{name}{operator[1:]}":  # type: ignore[attr-defined]
+        changes: List[Change] = []
+        for node in ast.walk(source.class_of(match.node) or source.scope(match.node)):
+            name = source.namespace(node) if isinstance(node, ast.Call) else None
+            if name is None or source.module.code(node.func) != f"{name}{operator[1:]}":  # type: ignore[attr-defined]
                 continue
-            above: Any = source.parent(one)
+            above: Any = source.parent(node)
             if not (isinstance(above, ast.Call) and source.module.code(above.func) == f"{name}.BlockGrad"):
-                found.append(Replacement(one, f"{name}.BlockGrad(_x)", {"_x": one}))
-        return tuple(found)
+                changes.append(Replacement(node, f"{name}.BlockGrad(_x)", {"_x": node}))
+        return tuple(changes)
 
 
 class ReturnedList(Rewrite):
@@ -131,7 +133,7 @@ class ReturnedTensors(Rewrite):
         elements = getattr(match.node, "elts", ())
         if match.node is not match.anchor or values is None or len(values) != len(elements):
             return False
-        match.data = [one for one, value in zip(elements, values) if any(True for _ in tensors_in(value))]
+        match.data = [element for element, value in zip(elements, values) if any(True for _ in tensors_in(value))]
         return 0 < len(match.data) < len(elements)
 
     def changes(self, match: Match) -> Edits:
@@ -169,14 +171,14 @@ class ReturnedTuple(Rewrite):
         if readers is None:
             return None
         changes: List[Change] = [Replacement(node, template, parts)]
-        for one in readers:
-            index: Any = index_of(one) if isinstance(one, ast.Subscript) else None
+        for reader in readers:
+            index: Any = index_of(reader) if isinstance(reader, ast.Subscript) else None
             if of_named and literal(index) is not None:
                 continue
-            key = getattr(one, "attr", getattr(index, "value", None))
+            key = getattr(reader, "attr", getattr(index, "value", None))
             if key not in keys:
                 return None
-            changes.append(Replacement(one, f"_x[{keys.index(key)}]", {"_x": one.value}))
+            changes.append(Replacement(reader, f"_x[{keys.index(key)}]", {"_x": reader.value}))
         return tuple(changes)
 
 
@@ -190,7 +192,9 @@ def _of_dict(node: Any, value: Any) -> Tuple[List[Any], str, Dict[str, Part]]:
     if isinstance(node, ast.Dict) and None not in node.keys:
         return [getattr(key, "value", None) for key in node.keys], *_tuple_of(node.values)
     if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "dict":
-        return [one.arg for one in node.keywords], *_tuple_of([] if node.args else [one.value for one in node.keywords])
+        return [argument.arg for argument in node.keywords], *_tuple_of(
+            [] if node.args else [argument.value for argument in node.keywords]
+        )
     if isinstance(value, Mapped) and value.element is None:
         return [key for key, _ in value.entries], "tuple(_x.values())", {"_x": node}
     return [], "", {}
@@ -199,9 +203,9 @@ def _of_dict(node: Any, value: Any) -> Tuple[List[Any], str, Dict[str, Part]]:
 def _of_named(node: Any, value: Any) -> Tuple[List[Any], str, Dict[str, Part]]:
     """Return the fields of a namedtuple, and the template of the tuple of its elements."""
     given: Dict[Any, Any] = {}
-    if isinstance(node, ast.Call) and not any(isinstance(one, ast.Starred) for one in node.args):
+    if isinstance(node, ast.Call) and not any(isinstance(argument, ast.Starred) for argument in node.args):
         given.update(zip(value.fields, node.args))
-        given.update((one.arg, one.value) for one in node.keywords)
+        given.update((argument.arg, argument.value) for argument in node.keywords)
     if given.keys() != set(value.fields):
         return list(value.fields), "tuple(_x)", {"_x": node}
     return list(value.fields), *_tuple_of([given[field] for field in value.fields])
@@ -212,37 +216,37 @@ def _readers(source: Source, class_: Optional[ast.ClassDef], unpacks: bool) -> O
     in another way. `unpacks` if it may unpack them."""
     if class_ is None:
         return None
-    found: List[Any] = []
+    readers: List[Any] = []
     for call in _calls_of(source, class_):
         above = source.parent(call)
         used: List[Optional[ast.AST]] = [above]
         if isinstance(above, ast.Assign) and len(above.targets) == 1 and isinstance(above.targets[0], ast.Name):
             name = above.targets[0].id
-            named = [one for one in ast.walk(source.scope(call)) if isinstance(one, ast.Name) and one.id == name]
-            if sum(not isinstance(one.ctx, ast.Load) for one in named) > 1:
+            named = [node for node in ast.walk(source.scope(call)) if isinstance(node, ast.Name) and node.id == name]
+            if sum(not isinstance(item.ctx, ast.Load) for item in named) > 1:
                 return None
-            used = [source.parent(one) for one in named if isinstance(one.ctx, ast.Load)]
-        for one in used:
-            unpacked = isinstance(one, ast.Assign) and isinstance(one.targets[0], (ast.Tuple, ast.List))
-            if isinstance(one, ast.Expr) or unpacks and unpacked:
+            used = [source.parent(item) for item in named if isinstance(item.ctx, ast.Load)]
+        for item in used:
+            unpacked = isinstance(item, ast.Assign) and isinstance(item.targets[0], (ast.Tuple, ast.List))
+            if isinstance(item, ast.Expr) or unpacks and unpacked:
                 continue
-            if not isinstance(one, (ast.Subscript, ast.Attribute)) or not isinstance(one.ctx, ast.Load):
+            if not isinstance(item, (ast.Subscript, ast.Attribute)) or not isinstance(item.ctx, ast.Load):
                 return None
-            found.append(one)
-    return found
+            readers.append(item)
+    return readers
 
 
 def _calls_of(source: Source, class_: ast.ClassDef) -> Iterator[ast.Call]:
     """Yield the calls of objects that are assigned `Class(…)`: of names, and of attributes of `self`."""
     holders: Set[str] = set()
-    calls_made = [one for one in ast.walk(source.module.tree) if isinstance(one, ast.Call)]
-    for one in calls_made:
-        above = source.parent(one)
-        if isinstance(one.func, ast.Name) and one.func.id == class_.name and isinstance(above, ast.Assign):
+    calls_made = [node for node in ast.walk(source.module.tree) if isinstance(node, ast.Call)]
+    for item in calls_made:
+        above = source.parent(item)
+        if isinstance(item.func, ast.Name) and item.func.id == class_.name and isinstance(above, ast.Assign):
             holders.update(source.module.code(target) for target in above.targets)
-    for one in calls_made:
-        if source.module.code(one.func) in holders and not _is_construction(source, one):
-            yield one
+    for item in calls_made:
+        if source.module.code(item.func) in holders and not _is_construction(source, item):
+            yield item
 
 
 def _is_construction(source: Source, call: ast.Call) -> bool:

@@ -156,9 +156,9 @@ class SplitRows(Rewrite):
             return None
         if isinstance(node, ast.Call) and event.construct in ("enumerate()", "zip()"):
             code = match.source.module.code
-            named = [one for one in node.args if code(one) == array.source]
-            given = [one for one in node.args if not _is_split(one)]
-            tensors = [one for one in given if match.source.is_tensor(one)]
+            named = [argument for argument in node.args if code(argument) == array.source]
+            given = [argument for argument in node.args if not _is_split(argument)]
+            tensors = [item for item in given if match.source.is_tensor(item)]
             node = next(iter([*named, *tensors]), None)
         if (lengths(array) or dims)[0] is None:
             match.risk = f"holds for inputs of {dims[0]} rows only"
@@ -231,13 +231,13 @@ def _of_rows(*names: str) -> Condition:
 
 def _leaves(match: Match) -> List[ast.AST]:
     name = getattr(match.parts["t"], "id", None)
-    return [one for one in ast.walk(match.parts["term"]) if isinstance(one, ast.Name) and one.id == name]
+    return [node for node in ast.walk(match.parts["term"]) if isinstance(node, ast.Name) and node.id == name]
 
 
 def _with_all_rows(match: Match, template: str) -> Edits:
     """Return the change to a template in which the term is of all rows at once."""
     made = match.replaced(template)
-    leaves = [Replacement(one, "_x", {"_x": match.parts["x"]}) for one in _leaves(match)]
+    leaves = [Replacement(leaf, "_x", {"_x": match.parts["x"]}) for leaf in _leaves(match)]
     return None if made is None else (*made, *leaves)
 
 
@@ -286,7 +286,7 @@ class ForeachRows(Rewrite):
     risk = "raises where the tensors are not of one length"
 
     def changes(self, match: Match) -> Edits:
-        names = [getattr(one, "id", "") for one in getattr(match.parts["t"], "elts", ())]
+        names = [getattr(item, "id", "") for item in getattr(match.parts["t"], "elts", ())]
         if not names or "" in names:
             return None
         return match.replaced(self.after.replace("<names>", ", ".join(names)), row=match.source.free_name(match.node))
@@ -343,11 +343,11 @@ def _stacked_once(match: Match, joined: str, leaves: List[ast.AST]) -> Edits:
     source, parts = match.source, match.parts["parts"]
     made = source.assigned_once(parts)
     scope = source.scope(match.node)
-    uses = [one for one in source.names(scope).get(parts.id, ()) if one is not parts]
-    uses = [one for one in uses if isinstance(one.ctx, ast.Load)]
+    uses = [item for item in source.names(scope).get(parts.id, ()) if item is not parts]
+    uses = [use for use in uses if isinstance(use.ctx, ast.Load)]
     if not isinstance(made, ast.List) or made.elts or len(uses) != 1:
         return None
-    call = next((one for one in source.around(uses[0]) if isinstance(one, ast.Call)), None)
+    call = next((node for node in source.around(uses[0]) if isinstance(node, ast.Call)), None)
     if call is None or at(joined, call, source, parts=parts) is None or "\n" in source.text(match.parts["term"]):
         return None
     term = source.with_parts(match.parts["term"], dict.fromkeys(leaves, match.parts["x"]))
@@ -382,12 +382,12 @@ class AddedPositions(Rewrite):
     risk = _ORDER
 
     def changes(self, match: Match) -> Edits:
-        found = _positions(match)
-        if found is None:
+        positions = _positions(match)
+        if positions is None:
             return None
-        leaves, keeps = found
+        leaves, keeps = positions
         made = match.replaced(self.after if not keeps else "{total} = {total} + F.sum({term}, axis={a}, keepdims=True)")
-        changed = [Replacement(one, "_x", {"_x": match.parts["x"]}) for one in leaves]
+        changed = [Replacement(leaf, "_x", {"_x": match.parts["x"]}) for leaf in leaves]
         return None if made is None else (*made, *changed)
 
 
@@ -400,12 +400,12 @@ class AppendedPositions(Rewrite):
     conditions = (is_name("i"), is_name("parts"))
 
     def changes(self, match: Match) -> Edits:
-        found = _positions(match)
-        if found is None:
+        positions = _positions(match)
+        if positions is None:
             return None
         axis = match.number("a")
-        joined = f"F.concat(*{{parts}}, dim={axis})" if found[1] else f"F.stack(*{{parts}}, axis={axis})"
-        return _stacked_once(match, joined, found[0])
+        joined = f"F.concat(*{{parts}}, dim={axis})" if positions[1] else f"F.stack(*{{parts}}, axis={axis})"
+        return _stacked_once(match, joined, positions[0])
 
 
 class AllPositionsAtOnce(Rewrite):
@@ -421,12 +421,12 @@ class AllPositionsAtOnce(Rewrite):
     )
 
     def changes(self, match: Match) -> Edits:
-        found = _positions(match)
+        positions = _positions(match)
         keeps = getattr(match.node.func, "attr", "") == "concat"
-        made = None if found is None or found[1] != keeps else match.replaced(self.after)
-        if found is None or made is None:
+        made = None if positions is None or positions[1] != keeps else match.replaced(self.after)
+        if positions is None or made is None:
             return None
-        return (*made, *(Replacement(one, "_x", {"_x": match.parts["x"]}) for one in found[0]))
+        return (*made, *(Replacement(item, "_x", {"_x": match.parts["x"]}) for item in positions[0]))
 
 
 class AllSlicesAtOnce(AllPositionsAtOnce):
@@ -443,19 +443,19 @@ def _positions(match: Match) -> Optional[Tuple[List[ast.AST], bool]]:
     leaves: Dict[ast.AST, bool] = {}
     inside: List[ast.AST] = []
     for node in ast.walk(term):
-        if any(node is one for one in inside):
+        if any(node is item for item in inside):
             continue
         for code, axis, keeps in _POSITIONS:
             parts = {"x": match.parts["x"], "a": match.parts["a"]}
             if axis is not None and axis != match.number("a"):
                 continue
-            found = at(code, node, match.source, **parts)
-            if found is not None and getattr(found.parts["i"], "id", "") == index.id:
+            result = at(code, node, match.source, **parts)
+            if result is not None and getattr(result.parts["i"], "id", "") == index.id:
                 leaves[node] = keeps
                 inside += list(ast.walk(node))
                 break
-    names = [one for one in ast.walk(term) if isinstance(one, ast.Name) and one.id == index.id]
-    if len(set(leaves.values())) != 1 or any(not any(one is below for below in inside) for one in names):
+    names = [part for part in ast.walk(term) if isinstance(part, ast.Name) and part.id == index.id]
+    if len(set(leaves.values())) != 1 or any(not any(name is below for below in inside) for name in names):
         return None
     if not is_elementwise(match.source, term, list(leaves)) or (literal(match.parts["a"]) or 0) < 0:
         return None

@@ -49,7 +49,9 @@ def _paused(source: Source, node: ast.With, name: str) -> Optional[Correction]:
     body = node.body
     returned = _returned(body[-1])
     assigned = _assigned_always(body if not returned else body[:-1])
-    stored = {one.id for one in nodes_below(body) if isinstance(one, ast.Name) and not isinstance(one.ctx, ast.Load)}
+    stored = {
+        part.id for part in nodes_below(body) if isinstance(part, ast.Name) and not isinstance(part.ctx, ast.Load)
+    }
     leaving = [] if returned else sorted(stored & _read_outside(source, node))
     if assigned is None or not (returned or leaving) or not {*assigned}.issuperset(leaving):
         return None
@@ -57,29 +59,29 @@ def _paused(source: Source, node: ast.With, name: str) -> Optional[Correction]:
         return None
     assignments = [pair for statement in nodes_below(body) for pair in _assignments(statement)]
     last = dict(sorted(assignments, key=lambda pair: (pair[1].lineno, pair[1].col_offset)))
-    if any(isinstance(last[one], ast.Dict) for one in leaving):
+    if any(isinstance(last[candidate], ast.Dict) for candidate in leaving):
         return None
     results = [*returned, *(value for name in leaving for value in _last_values(body, name))]
-    if any(not stored.issuperset(_passed_on(one)) for one in results):
+    if any(not stored.issuperset(_passed_on(result)) for result in results):
         return None  # the gradient of what is computed outside is not stopped
     item = source.free_name(*body)
-    lists = {one for one in leaving if isinstance(last[one], (ast.List, ast.ListComp))}
+    lists = {candidate for candidate in leaving if isinstance(last[candidate], (ast.List, ast.ListComp))}
     is_alone = len(body) == 1 and isinstance(body[0], ast.Assign) and isinstance(body[0].targets[0], ast.Name)
     if returned or is_alone and not lists:
         edits = statements.unwrapped(source, node, change=_stopping(name, "Return" if returned else "Assign"))
     else:
         added = [
-            f"{one} = [{name}.BlockGrad({item}) for {item} in {one}]"
-            if one in lists
-            else f"{one} = {name}.BlockGrad({one})"
-            for one in assigned
-            if one in leaving
+            f"{candidate} = [{name}.BlockGrad({item}) for {item} in {candidate}]"
+            if candidate in lists
+            else f"{candidate} = {name}.BlockGrad({candidate})"
+            for candidate in assigned
+            if candidate in leaving
         ]
         edits = statements.unwrapped(source, node, added=added)
-    values = [getattr(one, "value", None) for one in body]
+    values = [getattr(statement, "value", None) for statement in body]
     is_safe = is_traceable(source, body) and all(
-        isinstance(one, ast.expr) and source.may_be_repeated(one) and elementwise.has_finite_gradient(source, one)
-        for one in values
+        isinstance(value, ast.expr) and source.may_be_repeated(value) and elementwise.has_finite_gradient(source, value)
+        for value in values
     )
     return correction(edits, f"use `{name}.BlockGrad`", "" if is_safe else _RECORDED)
 
@@ -88,7 +90,7 @@ def _returned(statement: ast.stmt) -> List[ast.expr]:
     """Return the expressions that a `return` statement returns, [] for any other statement."""
     value = statement.value if isinstance(statement, ast.Return) else None
     if isinstance(value, (ast.Tuple, ast.List)):
-        return [] if any(isinstance(one, ast.Starred) for one in value.elts) else value.elts
+        return [] if any(isinstance(element, ast.Starred) for element in value.elts) else value.elts
     return [value] if value is not None else []
 
 
@@ -96,9 +98,9 @@ def _last_values(body: Sequence[ast.stmt], name: str) -> List[ast.expr]:
     """Return the values that the last statement of a block that assigns to `name` may give it."""
     for statement in reversed(body):
         pairs = [pair for below in nodes_below(statement) for pair in _assignments(below)]
-        found = [value for target, value in pairs if target == name]
-        if found:
-            return found
+        values = [value for target, value in pairs if target == name]
+        if values:
+            return values
     return []
 
 
@@ -116,7 +118,7 @@ def _assignments(statement: Any) -> List[Any]:
     if isinstance(statement, ast.AugAssign):
         targets = [statement.target]
     names = [below for target in targets for below in ast.walk(target) if isinstance(below, ast.Name)]
-    return [(one.id, statement.value) for one in names if isinstance(one.ctx, ast.Store)]
+    return [(name.id, statement.value) for name in names if isinstance(name.ctx, ast.Store)]
 
 
 def _assigned_always(body: Sequence[ast.stmt]) -> Optional[List[str]]:
@@ -131,19 +133,19 @@ def _assigned_always(body: Sequence[ast.stmt]) -> Optional[List[str]]:
         elif isinstance(statement, (ast.For, ast.While)):
             continue  # what is assigned there alone must not leave: see `_only_assigns`
         else:
-            always += [one for one, _ in _assignments(statement)]
+            always += [item for item, _ in _assignments(statement)]
     return list(dict.fromkeys(always))
 
 
 def _only_assigns(body: Sequence[ast.stmt], names: Set[str]) -> bool:
     """Return whether the results of a block leave it by `names` alone."""
-    for one in nodes_below(body):
-        if isinstance(one, (*FUNCTION_DEFS, ast.Lambda, ast.Return, ast.Yield, ast.Delete, ast.With)):
+    for item in nodes_below(body):
+        if isinstance(item, (*FUNCTION_DEFS, ast.Lambda, ast.Return, ast.Yield, ast.Delete, ast.With)):
             return False
-        if isinstance(one, (ast.Attribute, ast.Subscript)) and not isinstance(one.ctx, ast.Load):
+        if isinstance(item, (ast.Attribute, ast.Subscript)) and not isinstance(item.ctx, ast.Load):
             return False
-        if isinstance(one, ast.Expr) and not isinstance(one.value, ast.Constant):
-            function = one.value.func if isinstance(one.value, ast.Call) else None
+        if isinstance(item, ast.Expr) and not isinstance(item.value, ast.Constant):
+            function = item.value.func if isinstance(item.value, ast.Call) else None
             receiver = function.value if isinstance(function, ast.Attribute) else None
             if not isinstance(receiver, ast.Name) or receiver.id not in names:
                 return False
@@ -151,9 +153,9 @@ def _only_assigns(body: Sequence[ast.stmt], names: Set[str]) -> bool:
 
 
 def _read_outside(source: Source, node: ast.With) -> Set[str]:
-    inside = {id(one) for one in ast.walk(node)}
-    names = [one for one in ast.walk(source.scope(node)) if isinstance(one, ast.Name) and id(one) not in inside]
-    return {one.id for one in names if isinstance(one.ctx, ast.Load)}
+    inside = {id(part) for part in ast.walk(node)}
+    names = [part for part in ast.walk(source.scope(node)) if isinstance(part, ast.Name) and id(part) not in inside]
+    return {name.id for name in names if isinstance(name.ctx, ast.Load)}
 
 
 def _stopping(name: str, kind: str) -> Any:
@@ -162,7 +164,9 @@ def _stopping(name: str, kind: str) -> Any:
 
     def stopped(value: Any) -> Any:
         if isinstance(value, (cst.Tuple, cst.List)):
-            return value.with_changes(elements=[one.with_changes(value=stopped(one.value)) for one in value.elements])
+            return value.with_changes(
+                elements=[element.with_changes(value=stopped(element.value)) for element in value.elements]
+            )
         bare = value.with_changes(lpar=(), rpar=())
         return cst.Call(cst.Attribute(cst.Name(name), cst.Name("BlockGrad")), [cst.Arg(bare)])
 
@@ -177,14 +181,14 @@ def _stopping(name: str, kind: str) -> Any:
 
 def _only_dropout(node: ast.With, name: str) -> bool:
     """Return whether `F.Dropout` without a mode is the only call, since it alone can have one."""
-    called = [one for one in ast.walk(ast.Module(node.body, [])) if isinstance(one, ast.Call)]
+    called = [part for part in ast.walk(ast.Module(node.body, [])) if isinstance(part, ast.Call)]
     return bool(called) and all(
-        isinstance(one.func, ast.Attribute)
-        and isinstance(one.func.value, ast.Name)
-        and (one.func.value.id, one.func.attr) == (name, "Dropout")
-        and all(keyword.arg in ("data", "p", "axes") for keyword in one.keywords)
-        and len(one.args) < 3
-        for one in called
+        isinstance(item.func, ast.Attribute)
+        and isinstance(item.func.value, ast.Name)
+        and (item.func.value.id, item.func.attr) == (name, "Dropout")
+        and all(keyword.arg in ("data", "p", "axes") for keyword in item.keywords)
+        and len(item.args) < 3
+        for item in called
     )
 
 

@@ -39,9 +39,9 @@ def _place(match: Match) -> Optional[_Place]:
         whole = source.parent(whole)
     if isinstance(whole, ast.Subscript):
         items: Any = index_elements(whole)
-        if node not in items or any(isinstance(one, ast.Constant) for one in items[: items.index(node)]):
+        if node not in items or any(isinstance(item, ast.Constant) for item in items[: items.index(node)]):
             return None  # None and `...` stand for no axis, or for several
-        bounds = [bound for one in items for bound in (getattr(one, "lower", one), getattr(one, "upper", None))]
+        bounds = [bound for item in items for bound in (getattr(item, "lower", item), getattr(item, "upper", None))]
         return _Place(whole, whole.value, items.index(node), end, _are_default(bounds, match.node))
     call = source.parent(whole) if isinstance(whole, ast.keyword) else None
     made = None if call is None else source.operation(call)
@@ -50,7 +50,7 @@ def _place(match: Match) -> Optional[_Place]:
     bounds = [made.arguments.get("begin"), made.arguments.get("end")]
     axis = literal(made.arguments.get("axis"))
     if made.path == "slice":
-        bounds = [bound for one in bounds for bound in getattr(one, "elts", [one])]
+        bounds = [bound for item in bounds for bound in getattr(item, "elts", [item])]
         axis = above.elts.index(node) if isinstance(above, ast.Tuple) and "step" not in made.arguments else None
     return (
         None
@@ -61,8 +61,8 @@ def _place(match: Match) -> Optional[_Place]:
 
 def _are_default(bounds: Any, position: ast.AST) -> bool:
     """Return whether the other bounds of a slice take all positions."""
-    others = [one for one in bounds if one is not None and one is not position]
-    return all(isinstance(one, ast.Constant) and one.value in (None, 0) for one in others)
+    others = [bound for bound in bounds if bound is not None and bound is not position]
+    return all(isinstance(node, ast.Constant) and node.value in (None, 0) for node in others)
 
 
 class _OfLength(Rewrite):

@@ -59,26 +59,26 @@ def _corrected(event: Any, source: Source) -> Optional[Correction]:
     nodes, early = _counted_from_end(source, node.value, nodes)
     made = _picked(source, node, array, nodes, values, name) or _gathered(source, node, nodes, values, name)
     if made is None:
-        found = [_item(one, value) for one, value in zip(nodes, values)]
-        if any(one is None for one in found):
+        result = [_item(item, value) for item, value in zip(nodes, values)]
+        if any(item is None for item in result):
             return None
-        made = _cut(source, node, array, [one for one in found if one is not None], name)
+        made = _cut(source, node, array, [item for item in result if item is not None], name)
     return None if made is None else dataclasses.replace(made, risk=made.risk or early or _doubt(source, node, array))
 
 
 def _counted_from_end(source: Source, array: ast.AST, nodes: List[Any]) -> Tuple[List[Any], str]:
     """Return the items of an index with `-1` for `x.shape[1] - 1` in the place of this axis, and the risk of that."""
-    found: List[Any] = []
+    values: List[Any] = []
     risk = ""
     for axis, node in enumerate(nodes):
         match = at("{x}.shape[{a}] - {n}", node, source, x=array)
         number = None if match is None or match.number("a") != axis else match.number("n")
-        is_before = all(isinstance(one, ast.Slice) or literal(one) is not None for one in found)
+        is_before = all(isinstance(part, ast.Slice) or literal(part) is not None for part in values)
         if number is not None and number > 0 and is_before:
             node = ast.Constant(-number, kind=None)
             risk = risk or ("" if number == 1 else f"assumes that the axis has at least {number} positions")
-        found.append(node)
-    return found, risk
+        values.append(node)
+    return values, risk
 
 
 def _doubt(source: Source, node: ast.Subscript, array: Tensor) -> str:
@@ -133,21 +133,21 @@ def _gathered(
 ) -> Optional[Correction]:
     """`x[y]`, `x[:, y]` of a tensor or a list of integers `y`."""
     *before, last = nodes
-    if before and all(isinstance(one, Tensor) and one.outputs == 1 for one in values):
-        indices = [part for one in nodes for part in (one, ", ")][:-1]
+    if before and all(isinstance(item, Tensor) and item.outputs == 1 for item in values):
+        indices = [part for item in nodes for part in (item, ", ")][:-1]
         edits = source.replaced(node, f"{name}.gather_nd(", node.value, f", {name}.stack(", *indices, "))")
         return correction(
             edits, f"use `{name}.gather_nd`", "raises for indices of several dtypes, and for negative ones"
         )
     value, axis = values[-1], len(before)
-    if not all(isinstance(one, ast.Slice) and _ends(one) == (None, None, None) for one in before):
+    if not all(isinstance(part, ast.Slice) and _ends(part) == (None, None, None) for part in before):
         return None
     if isinstance(value, Tensor) and value.outputs == 1:
         where = f", axis={axis}" if axis else ""
         parts: Tuple[Part, ...] = (f"{name}.take(", node.value, ", ", last, f'{where}, mode="wrap")')
         return correction(source.replaced(node, *parts), f"use `{name}.take`")
     listed = isinstance(value, Sequence) and value.type == "list" and value.items
-    if listed and isinstance(node.value, ast.Name) and all(_is_integer(one) for one in value.items or ()):  # type: ignore[union-attr]
+    if listed and isinstance(node.value, ast.Name) and all(_is_integer(item) for item in value.items or ()):  # type: ignore[union-attr]
         number = source.free_name(node)
         cut = f"{name}.slice_axis({node.value.id}, axis={axis}, begin={number}, end={number} + 1 or None)"
         return correction(
@@ -165,59 +165,63 @@ def _cut(source: Source, node: ast.Subscript, array: Tensor, items: List[_Item],
     """Write the slices, then the removal of axes, then the insertion of axes."""
     dims = lengths(array)
     _number_axes(items, None if dims is None else len(dims))
-    integers = [one for one in items if one.kind == _INTEGER]
-    slices = [one for one in items if one.kind == _SLICE]
-    new = [one for one in items if one.kind == _NEW]
+    integers = [item for item in items if item.kind == _INTEGER]
+    slices = [item for item in items if item.kind == _SLICE]
+    new = [item for item in items if item.kind == _NEW]
     if not slices and integers and new and (dims is None or len(dims) <= len(integers)):
         return None  # without axes, MXNet returns a tensor with one of length 1
-    cuts = [one for one in (*integers, *slices) if one.kind == _INTEGER or _ends(one.node) != (None, None, None)]
+    cuts = [
+        integer
+        for integer in (*integers, *slices)
+        if integer.kind == _INTEGER or _ends(integer.node) != (None, None, None)
+    ]
     risks: List[str] = []
     parts: List[Part] = [node.value]
     used: List[str] = []
-    positive = sorted((one for one in cuts if one.axis >= 0), key=lambda one: one.axis)
+    positive = sorted((cut for cut in cuts if cut.axis >= 0), key=lambda item: item.axis)
     if len(positive) == 1 and positive[0].kind == _INTEGER:
         parts = _slice_axis(source, name, parts, positive[0], risks)
         used.append("slice_axis")
     elif positive:
         parts = _slice(source, name, parts, positive, dims, risks)
         used.append("slice")
-    for one in (one for one in cuts if one.axis < 0):
-        if one.kind == _SLICE and (one.node.step is not None or not _is_contained(one, None)):
+    for item in (cut for cut in cuts if cut.axis < 0):
+        if item.kind == _SLICE and (item.node.step is not None or not _is_contained(item, None)):
             return None  # only `F.slice` clips, and it counts axes from the first
-        parts = _slice_axis(source, name, parts, one, risks)
+        parts = _slice_axis(source, name, parts, item, risks)
         used.append("slice_axis")
     if integers:
-        axes = sorted(one.axis for one in integers)
+        axes = sorted(integer.axis for integer in integers)
         axis = str(axes[0]) if len(axes) == 1 else str(tuple(axes))
         parts = [f"{name}.squeeze(", *parts, f", axis={axis})"]
         used.append("squeeze")
     for position in _new_positions(items):
         parts = [f"{name}.expand_dims(", *parts, f", axis={position})"]
         used.append("expand_dims")
-    shown = " and ".join(dict.fromkeys(f"`{name}.{one}`" for one in used))
+    shown = " and ".join(dict.fromkeys(f"`{name}.{item}`" for item in used))
     if not used:
         return correction(source.replaced(node, node.value), "omit the subscript, which takes all")
     return correction(source.replaced(node, *parts), f"use {shown}", "; ".join(dict.fromkeys(risks)))
 
 
 def _number_axes(items: List[_Item], rank: Optional[int]) -> None:
-    kinds = [one.kind for one in items]
+    kinds = [item.kind for item in items]
     split = kinds.index(_ELLIPSIS) if _ELLIPSIS in kinds else len(items)
     axis = 0
-    for one in items[:split]:
-        one.axis = axis
-        axis += one.kind in (_INTEGER, _SLICE)
-    behind = sum(one.kind in (_INTEGER, _SLICE) for one in items[split:])
+    for item in items[:split]:
+        item.axis = axis
+        axis += item.kind in (_INTEGER, _SLICE)
+    behind = sum(item.kind in (_INTEGER, _SLICE) for item in items[split:])
     axis = -behind if rank is None else max(rank - behind, 0)
-    for one in items[split + 1 :]:
-        one.axis = axis
-        axis += one.kind in (_INTEGER, _SLICE)
+    for item in items[split + 1 :]:
+        item.axis = axis
+        axis += item.kind in (_INTEGER, _SLICE)
 
 
 def _new_positions(items: List[_Item]) -> List[int]:
     """Return the positions where axes are inserted, in order: from the front before an ellipsis, from the end after
     it."""
-    kept = [one.kind for one in items if one.kind != _INTEGER]
+    kept = [item.kind for item in items if item.kind != _INTEGER]
     split = kept.index(_ELLIPSIS) if _ELLIPSIS in kept else len(kept)
     front = [place for place, kind in enumerate(kept[:split]) if kind == _NEW]
     behind = kept[split + 1 :]
@@ -276,24 +280,24 @@ def _slice(source: Source, name: str, parts: List[Part], items: List[_Item], dim
     if len(items) == 1 and items[0].kind == _SLICE and _ends(items[0].node)[2] is None:
         if _is_contained(items[0], length):
             return _slice_axis(source, name, parts, items[0], risks)
-    by_axis = {one.axis: one for one in items}
+    by_axis = {item.axis: item for item in items}
     begins: List[Part] = []
     ends: List[Part] = []
     steps: List[Part] = []
     for axis in range(items[-1].axis + 1):
         comma = ", " if axis else ""
-        one = by_axis.get(axis)
+        item = by_axis.get(axis)
         begin, end, step = ["None"], ["None"], ["None"]  # type: Tuple[List[Part], List[Part], List[Part]]
-        if one is not None:
-            begin, end = _bounds(source, one, risks)
-            step = [_ends(one.node)[2] or "None"] if one.kind == _SLICE else ["None"]
-            _note_risk(one, None if dims is None or axis >= len(dims) else dims[axis], risks)
+        if item is not None:
+            begin, end = _bounds(source, item, risks)
+            step = [_ends(item.node)[2] or "None"] if item.kind == _SLICE else ["None"]
+            _note_risk(item, None if dims is None or axis >= len(dims) else dims[axis], risks)
         begins += [comma, *begin]
         ends += [comma, *end]
         steps += [comma, *step]
     single = "," if items[-1].axis == 0 else ""
     made: List[Part] = [f"{name}.slice(", *parts, ", begin=(", *begins, f"{single}), end=(", *ends, f"{single})"]
-    if any(one not in ("None", ", ", "") for one in steps):
+    if any(item not in ("None", ", ", "") for item in steps):
         made += [", step=(", *steps, f"{single})"]
     return [*made, ")"]
 

@@ -20,7 +20,7 @@ _TRACEABLE = (
 def is_traceable(source: Source, nodes: Sequence[ast.AST]) -> bool:
     """Return whether code certainly computes in a graph what it computes imperatively: by operators with one output of
     both phases, layers of Gluon and arithmetic with numbers, which need no equal shapes."""
-    return all(_is_traceable(source, one) for node in nodes for one in ast.walk(node))
+    return all(_is_traceable(source, part) for node in nodes for part in ast.walk(node))
 
 
 def _is_traceable(source: Source, node: Any) -> bool:

@@ -118,9 +118,9 @@ class ExtremeByKey(Rewrite):
         if not isinstance(function, ast.Lambda) or len(parameters(function)) != 1 or "\n" in source.text(function):
             return None
         key = function.body
-        leaves = [one for one in ast.walk(key) if isinstance(one, ast.Name) and one.id in parameters(function)]
-        one, other = (source.with_parts(key, dict.fromkeys(leaves, part)) for part in ("{x}", "{y}"))
-        return match.replaced(self.after.replace("{one}", one).replace("{other}", other))
+        leaves = [node for node in ast.walk(key) if isinstance(node, ast.Name) and node.id in parameters(function)]
+        first, second = (source.with_parts(key, dict.fromkeys(leaves, part)) for part in ("{x}", "{y}"))
+        return match.replaced(self.after.replace("{one}", first).replace("{other}", second))
 
 
 class ExtremeNumber(Rewrite):
@@ -161,7 +161,7 @@ def _is_single(source: Source, node: Any) -> bool:
     """Return whether `node` is a tensor of the shape (1,): a reduction over all axes, also times a number."""
     node = source.meaning(node)
     if isinstance(node, ast.BinOp):
-        sides = [one for one in (node.left, node.right) if not is_number(one)]
+        sides = [item for item in (node.left, node.right) if not is_number(item)]
         return len(sides) == 1 and _is_single(source, sides[0])
     made = source.operation(node)
     if made is None or not made.function.reduces or made.function.reduce_axis != "all":

@@ -20,6 +20,6 @@ def net(body: str) -> str:
     lines = ["import random\n"] if "random" in used else []
     lines += ["import mxnet as mx"] if "mx" in used else []
     for module, names in _IMPORTED.items():
-        found = ", ".join(name for name in names if name in used)
-        lines += [f"from {module} import {found}"] if found else []
+        result = ", ".join(name for name in names if name in used)
+        lines += [f"from {module} import {result}"] if result else []
     return "\n".join([*lines, "", "", text])

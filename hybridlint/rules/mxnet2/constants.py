@@ -64,9 +64,9 @@ class BranchOnValues(Rule):
         ),
     )
 
-    def judge(self, found: Divergence, api: Api) -> Iterator[Report]:
-        instead = _CHOOSING[found.event.construct] if found.kind is Kind.CHOSEN_ONCE else ""
-        yield self.report(found, instead=instead)
+    def judge(self, divergence: Divergence, api: Api) -> Iterator[Report]:
+        instead = _CHOOSING[divergence.event.construct] if divergence.kind is Kind.CHOSEN_ONCE else ""
+        yield self.report(divergence, instead=instead)
 
 
 class ValueInGraph(Rule):

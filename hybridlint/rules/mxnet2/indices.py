@@ -65,8 +65,8 @@ class IndexNotRecorded(Rule):
         ),
     )
 
-    def judge(self, found: Divergence, api: Api) -> Iterator[Report]:
-        yield self.report(found, instead=_INSTEAD[found.data["part"]])
+    def judge(self, divergence: Divergence, api: Api) -> Iterator[Report]:
+        yield self.report(divergence, instead=_INSTEAD[divergence.data["part"]])
 
 
 class PartOfFirstAxis(Rule):

@@ -77,8 +77,8 @@ class ArrayNotRecorded(Rule):
         ),
     )
 
-    def judge(self, found: Divergence, api: Api) -> Iterator[Report]:
-        array = found.data["array"]
+    def judge(self, divergence: Divergence, api: Api) -> Iterator[Report]:
+        array = divergence.data["array"]
         words = "a NumPy array"
         if isinstance(array, ImperativeArray):
             words = array.description if "`" in array.description else "an array created outside of `forward`"
@@ -130,8 +130,8 @@ class InPlaceWhileRecording(Rule):
         ),
     )
 
-    def judge(self, found: Divergence, api: Api) -> Iterator[Report]:
-        event = found.event
+    def judge(self, divergence: Divergence, api: Api) -> Iterator[Report]:
+        event = divergence.event
         instead = "use what the operator returns"
         if isinstance(event, InPlaceOperation):
             instead = f"write `y = y {event.operator} …`"
@@ -233,8 +233,8 @@ class OperatorNotRecorded(Rule):
         ),
     )
 
-    def judge(self, found: Divergence, api: Api) -> Iterator[Report]:
-        yield self.report(found, instead=_RECORDED.get(found.data["name"], "other operators"))
+    def judge(self, divergence: Divergence, api: Api) -> Iterator[Report]:
+        yield self.report(divergence, instead=_RECORDED.get(divergence.data["name"], "other operators"))
 
 
 class ParameterSetWhileRecording(Rule):

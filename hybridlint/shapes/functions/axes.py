@@ -32,8 +32,8 @@ def transpose(call: Call) -> Result:
 @shape_function("swapaxes", "SwapAxis")
 def swapaxes(call: Call) -> Result:
     dims = list(call.dims())
-    one, other = call.axis("dim1", len(dims), 0), call.axis("dim2", len(dims), 0)
-    dims[one], dims[other] = dims[other], dims[one]
+    first, second = call.axis("dim1", len(dims), 0), call.axis("dim2", len(dims), 0)
+    dims[first], dims[second] = dims[second], dims[first]
     return tuple(dims)
 
 
@@ -48,9 +48,9 @@ def expand_dims(call: Call) -> Result:
 def squeeze(call: Call) -> Result:
     dims, axes = call.dims(), call.integers("axis")
     if axes is None:
-        if any(one.constant is None for one in dims):
+        if any(dim.constant is None for dim in dims):
             raise Undetermined
-        return tuple(one for one in dims if one != ONE) or (ONE,)
+        return tuple(dim for dim in dims if dim != ONE) or (ONE,)
     dropped = {checked_axis(axis, len(dims)) for axis in axes}
     if len(dropped) != len(axes):
         raise Inconsistent
@@ -58,7 +58,7 @@ def squeeze(call: Call) -> Result:
         if dims[axis] != ONE:
             call.doubt()
         call.assume_equal(dims[axis], ONE)
-    return tuple(one for axis, one in enumerate(dims) if axis not in dropped) or (ONE,)
+    return tuple(dim for axis, dim in enumerate(dims) if axis not in dropped) or (ONE,)
 
 
 @shape_function("flatten", "Flatten")
@@ -100,9 +100,9 @@ def diag(call: Call) -> Result:
     dims, offset = call.dims(), call.integer("k", 0)
     if len(dims) == 1:
         return (dims[0] + abs(offset),) * 2
-    one, other = call.axis("axis1", len(dims), 0), call.axis("axis2", len(dims), 1)
-    if one == other:
+    first, second = call.axis("axis1", len(dims), 0), call.axis("axis2", len(dims), 1)
+    if first == second:
         raise Inconsistent
-    rows, columns = dims[one] + min(offset, 0), dims[other] - max(offset, 0)
-    others = (length for axis, length in enumerate(dims) if axis not in (one, other))
+    rows, columns = dims[first] + min(offset, 0), dims[second] - max(offset, 0)
+    others = (length for axis, length in enumerate(dims) if axis not in (first, second))
     return (*others, checked_length(function_of("min", rows, columns)))

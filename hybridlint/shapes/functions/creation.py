@@ -15,13 +15,13 @@ def of_shape(call: Call) -> Result:
     shape = call.attribute("shape")
     items = shape if isinstance(shape, (tuple, list)) else (shape,)
     result = []
-    for one in items:
-        if isinstance(one, Unknown):
+    for item in items:
+        if isinstance(item, Unknown):
             result.append(call.new_length())
-        elif isinstance(one, Dimension):
-            result.append(one)
-        elif isinstance(one, int) and not isinstance(one, bool) and one > 0:
-            result.append(LITERAL if one == 1 else as_dimension(one))
+        elif isinstance(item, Dimension):
+            result.append(item)
+        elif isinstance(item, int) and not isinstance(item, bool) and item > 0:
+            result.append(LITERAL if item == 1 else as_dimension(item))
         else:
             raise Undetermined
     return tuple(result)
@@ -37,9 +37,9 @@ def eye(call: Call) -> Result:
 @shape_function("arange")
 def arange(call: Call) -> Result:
     given = [call.attributes.get(name) for name in ("start", "stop", "step", "repeat")]
-    if any(one is not None and (isinstance(one, bool) or not isinstance(one, int)) for one in given):
+    if any(item is not None and (isinstance(item, bool) or not isinstance(item, int)) for item in given):
         return (call.new_length(),)
-    start, stop, step, repeat = (one if isinstance(one, int) else None for one in given)
+    start, stop, step, repeat = (item if isinstance(item, int) else None for item in given)
     if step == 0 or start is None and stop is None:
         raise Inconsistent
     if start is None or stop is None:

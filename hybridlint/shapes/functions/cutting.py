@@ -78,7 +78,7 @@ def slice_(call: Call) -> Result:
 def _ends(call: Call, name: str) -> Tuple[Optional[int], ...]:
     value = call.attribute(name)
     items = value if isinstance(value, (tuple, list)) else (value,)
-    if not all(one is None or isinstance(one, int) and not isinstance(one, bool) for one in items):
+    if not all(item is None or isinstance(item, int) and not isinstance(item, bool) for item in items):
         raise Undetermined
     return tuple(items)
 

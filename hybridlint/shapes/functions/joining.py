@@ -20,9 +20,9 @@ def _alike(call: Call, but: int = -1) -> List[Dims]:
     for dims in shapes[1:]:
         if len(dims) != len(shapes[0]):
             raise Inconsistent
-        for axis, (one, other) in enumerate(zip(shapes[0], dims)):
+        for axis, (first, second) in enumerate(zip(shapes[0], dims)):
             if axis != but:
-                call.assume_equal(one, other)
+                call.assume_equal(first, second)
     return shapes
 
 
@@ -63,7 +63,7 @@ def add_n(call: Call) -> Result:
 def _most_known(shapes: List[Dims]) -> Dims:
     """Return the meet of equal shapes: for each axis a known length, if there is one."""
     columns = zip(*shapes)
-    return tuple(next((one for one in column if one.constant is not None), column[0]) for column in columns)
+    return tuple(next((item for item in column if item.constant is not None), column[0]) for column in columns)
 
 
 @shape_function("tile")

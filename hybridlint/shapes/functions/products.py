@@ -27,8 +27,8 @@ def batch_dot(call: Call) -> Result:
         raise Inconsistent
     if call.attributes.get("axis") is not None:
         raise Undetermined
-    for one, other in zip(first[:-2], second[:-2]):
-        call.assume_equal(one, other)
+    for left, right in zip(first[:-2], second[:-2]):
+        call.assume_equal(left, right)
     first, second = _transposed(call, first, "transpose_a"), _transposed(call, second, "transpose_b")
     call.assume_equal(first[-1], second[-2])
     return (*first[:-1], second[-1])

@@ -46,7 +46,7 @@ def reduce(call: Call) -> Result:
     excludes = call.flag("exclude")
     if isinstance(axis, Unknown):
         # The configuration selects one axis.
-        return [reduced(call, dims, _but(dims, [one]) if excludes else [one], keepdims) for one in range(len(dims))]
+        return [reduced(call, dims, _but(dims, [item]) if excludes else [item], keepdims) for item in range(len(dims))]
     axes = _axes(axis, len(dims))
     if excludes and axis not in (None, (), "all"):
         axes = _but(dims, axes)
@@ -56,16 +56,16 @@ def reduce(call: Call) -> Result:
 
 
 def _but(dims: Dims, axes: List[int]) -> List[int]:
-    return [one for one in range(len(dims)) if one not in axes]
+    return [axis for axis in range(len(dims)) if axis not in axes]
 
 
 def _axes(axis: object, rank: int) -> List[int]:
     if axis is None or axis == () or axis == "all":
         return list(range(rank))
     given = axis if isinstance(axis, (tuple, list)) else (axis,)
-    if not all(isinstance(one, int) and not isinstance(one, bool) for one in given):
+    if not all(isinstance(item, int) and not isinstance(item, bool) for item in given):
         raise Undetermined
-    axes = [checked_axis(one, rank) for one in given]
+    axes = [checked_axis(item, rank) for item in given]
     if len(set(axes)) != len(axes):
         raise Inconsistent
     return axes

@@ -46,14 +46,14 @@ def _codes(call: Call) -> Tuple[Union[int, Dimension, object], ...]:
     shape = call.attribute("shape")
     codes = shape if isinstance(shape, (tuple, list)) else (shape,)
     if not codes or not all(
-        isinstance(one, (Unknown, Dimension)) or isinstance(one, int) and not isinstance(one, bool) for one in codes
+        isinstance(code, (Unknown, Dimension)) or isinstance(code, int) and not isinstance(code, bool) for code in codes
     ):
         raise Undetermined
     return tuple(codes)
 
 
 def _reshaped(call: Call, dims: Dims, codes: Tuple[object, ...]) -> Dims:
-    found: List[Dimension] = []
+    dimensions: List[Dimension] = []
     # Where MXNet writes the inferred length: it counts codes, not lengths, which differ after -2 and -4.
     inferred: Optional[int] = None
     place, unknown = 0, []
@@ -61,49 +61,49 @@ def _reshaped(call: Call, dims: Dims, codes: Tuple[object, ...]) -> Dims:
     while codes_left:
         code = codes_left.pop(0)
         if isinstance(code, Unknown):
-            unknown.append(len(found))
-            found.append(call.new_length())
+            unknown.append(len(dimensions))
+            dimensions.append(call.new_length())
             place += 1
         elif isinstance(code, Dimension) or isinstance(code, int) and code > 0:
             length = as_dimension(code)
-            found.append(INSERTED if length.constant == 1 else length)
+            dimensions.append(INSERTED if length.constant == 1 else length)
             place += 1
         elif code == 0:
-            found.append(_at(dims, place))
+            dimensions.append(_at(dims, place))
             place += 1
         elif code == -1:
             if inferred is not None:
                 raise Inconsistent
             inferred = len(codes) - len(codes_left) - 1
-            found.append(as_dimension(1))
+            dimensions.append(as_dimension(1))
             place += 1
         elif code == -2:
-            found.extend(dims[place:])
+            dimensions.extend(dims[place:])
             place = len(dims)
         elif code == -3:
-            found.append(_at(dims, place) * _at(dims, place + 1))
+            dimensions.append(_at(dims, place) * _at(dims, place + 1))
             place += 2
         elif code == -4:
             if len(codes_left) < 2:
                 raise Inconsistent
-            found.extend(_split(_at(dims, place), codes_left.pop(0), codes_left.pop(0)))
+            dimensions.extend(_split(_at(dims, place), codes_left.pop(0), codes_left.pop(0)))
             place += 1
         else:
             raise Inconsistent
     if inferred is None:
-        result = tuple(found)
+        result = tuple(dimensions)
         if not unknown:
             call.assume_equal(product(dims), product(result))
         elif len(unknown) == 1:
-            rest = [one for position, one in enumerate(result) if position != unknown[0]]
+            rest = [item for position, item in enumerate(result) if position != unknown[0]]
             length = checked_length(product(dims) / product(rest))
             return (*result[: unknown[0]], length, *result[unknown[0] + 1 :])
         return result
-    if inferred >= len(found):
+    if inferred >= len(dimensions):
         raise Undetermined  # MXNet writes out of bounds
-    call.assume_equal(found[inferred], as_dimension(1))
-    found[inferred] = call.new_length() if unknown else checked_length(product(dims) / product(found))
-    return tuple(found)
+    call.assume_equal(dimensions[inferred], as_dimension(1))
+    dimensions[inferred] = call.new_length() if unknown else checked_length(product(dims) / product(dimensions))
+    return tuple(dimensions)
 
 
 def _at(dims: Dims, place: int) -> Dimension:
@@ -112,16 +112,16 @@ def _at(dims: Dims, place: int) -> Dimension:
     return dims[place]
 
 
-def _split(length: Dimension, one: object, other: object) -> Tuple[Dimension, Dimension]:
-    if not isinstance(one, (int, Dimension)) or not isinstance(other, (int, Dimension)):
+def _split(length: Dimension, first: object, second: object) -> Tuple[Dimension, Dimension]:
+    if not isinstance(first, (int, Dimension)) or not isinstance(second, (int, Dimension)):
         raise Undetermined
-    if one == other == -1 or any(isinstance(part, int) and part < 1 and part != -1 for part in (one, other)):
+    if first == second == -1 or any(isinstance(part, int) and part < 1 and part != -1 for part in (first, second)):
         raise Inconsistent
-    if one == -1:
-        return checked_length(length / other), as_dimension(other)
-    if other == -1:
-        return as_dimension(one), checked_length(length / one)
-    return as_dimension(one), as_dimension(other)
+    if first == -1:
+        return checked_length(length / second), as_dimension(second)
+    if second == -1:
+        return as_dimension(first), checked_length(length / first)
+    return as_dimension(first), as_dimension(second)
 
 
 @shape_function("reshape_like")

@@ -70,13 +70,13 @@ def assigning_lines(subject: Subject, mode: str = "predict") -> Dict[Tuple[str, 
     """Return the user's line that assigns an attribute in an imperative call in a mode of `Step`, by path and name."""
     net = subject.prepared_net(hybridized=False)
     paths = paths_by_identity(net)
-    found: Dict[Tuple[str, str], SourceLocation] = {}
+    lines: Dict[Tuple[str, str], SourceLocation] = {}
     original = Block.__setattr__
 
     def noted(self: Any, name: str, value: Any) -> None:
         line = nearest(sys._getframe(1), assigning_lines.__code__)
         if line is not None and id(self) in paths:
-            found[paths[id(self)], name] = line
+            lines[paths[id(self)], name] = line
         original(self, name, value)
 
     try:
@@ -84,7 +84,7 @@ def assigning_lines(subject: Subject, mode: str = "predict") -> Dict[Tuple[str, 
         subject.call(net, subject.inputs(1), mode)
     finally:
         type.__setattr__(Block, "__setattr__", original)
-    return found
+    return lines
 
 
 def _problem(text: str, path: str, blocks: Dict[str, Any], change: Change) -> Problem:

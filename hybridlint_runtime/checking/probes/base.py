@@ -117,7 +117,7 @@ def explained(problem: Problem, only_findings: bool = False) -> Problem:
 
 
 def placed(
-    problem: Problem, found: Optional[Origin], subject: Subject, failure: Optional[BlockFailure] = None
+    problem: Problem, origin: Optional[Origin], subject: Subject, failure: Optional[BlockFailure] = None
 ) -> Problem:
     """Return `problem` with the block, operator and line of `found`, and with the rule for that line.
 
@@ -125,11 +125,11 @@ def placed(
     more specific.
     """
     usual, problem.remedy = problem.remedy, None
-    if found is not None:
-        problem.block, problem.block_class = found.block, subject.class_of(found.block)
-        problem.location = found.location or problem.location
-        problem.operator = found.node.text if found.node is not None else problem.operator
-        usual = found.remedy or usual
+    if origin is not None:
+        problem.block, problem.block_class = origin.block, subject.class_of(origin.block)
+        problem.location = origin.location or problem.location
+        problem.operator = origin.node.text if origin.node is not None else problem.operator
+        usual = origin.remedy or usual
     explained(problem, failure is not None and failure.is_in_layer)
     problem.remedy = (failure.remedy if failure is not None else "") or problem.remedy or usual
     return problem

@@ -69,7 +69,7 @@ def run(subject: Subject) -> Outcome:
 def _values_read(subject: Subject, root: str) -> List[Tuple[str, SourceLocation]]:
     """Return the blocks and lines where Python reads the values of a tensor of the graph during tracing, each line
     once."""
-    found: Dict[Tuple[str, int], Tuple[str, SourceLocation]] = {}
+    result: Dict[Tuple[str, int], Tuple[str, SourceLocation]] = {}
     backend, original = load_backend(), vars(NDArray)["asnumpy"]
 
     def asnumpy(array: Any) -> Any:
@@ -78,7 +78,7 @@ def _values_read(subject: Subject, root: str) -> List[Tuple[str, SourceLocation]
             location = innermost(lines)
             if location is not None:
                 owners = [paths[id(line.owner)] for line in lines if id(line.owner) in paths]
-                found.setdefault((location.file, location.line), ([root, *owners][-1], location))
+                result.setdefault((location.file, location.line), ([root, *owners][-1], location))
         return original(array)
 
     paths = subject.recorded.paths
@@ -89,7 +89,7 @@ def _values_read(subject: Subject, root: str) -> List[Tuple[str, SourceLocation]
                 trace(call.block, call.args, root, call.kwargs)
     finally:
         type.__setattr__(NDArray, "asnumpy", original)
-    return list(found.values())
+    return list(result.values())
 
 
 def _way_of(subject: Subject, step: Step) -> Optional[_Way]:

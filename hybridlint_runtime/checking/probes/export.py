@@ -112,7 +112,7 @@ def _survives(subject: Subject, call: Call, exported: Any, known: Any = None) ->
             return arrays(run(loaded, *given))
 
     try:
-        found = reloaded()
+        result = reloaded()
     except ModelRaised as raised:
         if refused_by_machine(raised.error):
             raise
@@ -123,7 +123,7 @@ def _survives(subject: Subject, call: Call, exported: Any, known: Any = None) ->
         failure = failure_of(raised, exported, hybridized=True)
         text = "what MXNet's own export() wrote cannot be loaded" if stage is Stage.REIMPORT else "export() fails"
         return failed([_placed(problem_of_failure(failure, stage, text), net)])
-    outcome = _compared(subject, outputs, found)
+    outcome = _compared(subject, outputs, result)
     if outcome.status is Status.FAILED and "amp_" in exported._cached_graph[1].tojson(remove_amp_cast=False):
         with contextlib.suppress(ModelRaised):
             if _compared(subject, outputs, reloaded(remove_amp_cast=False)).status is Status.PASSED:
@@ -153,12 +153,12 @@ def _own_export(net: Any) -> Outcome:
     return not_run("the model has an export() of its own, which raises nothing")
 
 
-def _compared(subject: Subject, outputs: Any, found: List[Any]) -> Outcome:
+def _compared(subject: Subject, outputs: Any, values: List[Any]) -> Outcome:
     message = "written by MXNet's own export() and loaded by SymbolBlock.imports, it returns something else"
-    if len(found) != len(arrays(outputs)):
-        text = f"{message}: {len(found)} tensors instead of {len(arrays(outputs))}"
+    if len(values) != len(arrays(outputs)):
+        text = f"{message}: {len(values)} tensors instead of {len(arrays(outputs))}"
         return failed([_placed(Problem(Stage.REIMPORT, text), subject.net)])
-    left = iter(found)
+    left = iter(values)
 
     def put(leaf: Any) -> Any:
         if not isinstance(leaf, NDArray):
@@ -171,7 +171,7 @@ def _compared(subject: Subject, outputs: Any, found: List[Any]) -> Outcome:
     names = ("hybridized", "loaded")
     comparison = compare(outputs, other, subject.tolerances(), names, subject.undetermined)
     problems = problems_of_comparison(comparison, message, Stage.REIMPORT)
-    return failed([_placed(problem, subject.net) for problem in problems]) if problems else passed(tensors=len(found))
+    return failed([_placed(problem, subject.net) for problem in problems]) if problems else passed(tensors=len(values))
 
 
 def _placed(problem: Problem, net: Any) -> Problem:

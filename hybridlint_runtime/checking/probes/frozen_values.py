@@ -39,7 +39,7 @@ def run(subject: Subject) -> Outcome:
 def _difference(subject: Subject, call: Call, graphs: List[TracedGraph], mode: str) -> Optional[Problem]:
     first, second = (graph.document for graph in graphs)
     pairs = itertools.zip_longest(nodes_of(first), nodes_of(second))
-    place = next((place for place, (one, other) in enumerate(pairs) if one != other), None)
+    place = next((place for place, (left, right) in enumerate(pairs) if left != right), None)
     if place is None:
         return None
     known = 0 if place < len(first["nodes"]) else 1
@@ -66,29 +66,29 @@ def _difference(subject: Subject, call: Call, graphs: List[TracedGraph], mode: s
 def _drawing_calls(call: Call, mode: str) -> List[Tuple[str, SourceLocation]]:
     """Return the calls of Python's and NumPy's random generators while a graph of `call` is traced: the function, and
     the user's line."""
-    found: List[Tuple[str, SourceLocation]] = []
+    calls: List[Tuple[str, SourceLocation]] = []
 
     def listen(frame: FrameType, event: str, argument: Any) -> None:
         owner = getattr(argument, "__self__", None) if event == "c_call" else None
         if isinstance(owner, (random.Random, np.random.RandomState, np.random.Generator)):
             location = nearest(frame, trace.__code__)
             if location is not None:
-                found.append((f"{type(owner).__module__.partition('.')[0]}.{argument.__name__}", location))
+                calls.append((f"{type(owner).__module__.partition('.')[0]}.{argument.__name__}", location))
 
     seed_all(SEEDS[0])
     with mode_of(mode):
         trace_watched(call, listen)
-    return found
+    return calls
 
 
 def _describe(first: Dict[str, Any], second: Dict[str, Any], place: int) -> str:
     """Describe the difference at the first node that differs."""
-    one, other = (graph["nodes"][place] if place < len(graph["nodes"]) else None for graph in (first, second))
-    if one is None or other is None or one["op"] != other["op"]:
-        names = [node["op"] if node is not None else "nothing" for node in (one, other)]
+    left, right = (graph["nodes"][place] if place < len(graph["nodes"]) else None for graph in (first, second))
+    if left is None or right is None or left["op"] != right["op"]:
+        names = [node["op"] if node is not None else "nothing" for node in (left, right)]
         return f"{names[0]} the first time, {names[1]} the second"
-    values = [node.get("attrs", {}) for node in (one, other)]
+    values = [node.get("attrs", {}) for node in (left, right)]
     for name, value in values[0].items():
         if name in values[1] and value != values[1][name] and not name.startswith("__"):
-            return f"{name} of {one['op']} is {value} the first time, {values[1][name]} the second"
-    return f"{one['op']} has other inputs"
+            return f"{name} of {left['op']} is {value} the first time, {values[1][name]} the second"
+    return f"{left['op']} has other inputs"

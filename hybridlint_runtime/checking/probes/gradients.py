@@ -84,10 +84,10 @@ def compare_steps(subject: Subject, way: Way, when: str = "") -> Outcome:
                 noun = "the gradient of " if part == "gradients" else ""
                 problem.message = problem.message.replace(f"output {where}", f"{noun}{where[2:-2]}")
             if part == "outputs":
-                found = localize_outputs(subject, _STEPS)
+                outputs = localize_outputs(subject, _STEPS)
             else:
-                found = localize_mode_query(subject) if way.used_before else localize_gradients(subject, way)
-            return failed([placed(problem, found, subject)])
+                outputs = localize_mode_query(subject) if way.used_before else localize_gradients(subject, way)
+            return failed([placed(problem, outputs, subject)])
         if part != "outputs" and not subject.options.allow_undetermined:
             undetermined += [where[2:-2] for where in judgement.masks]
     if undetermined:

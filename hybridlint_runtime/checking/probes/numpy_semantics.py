@@ -70,13 +70,13 @@ def _uses_numpy(subject: Subject) -> bool:
 def _classic_operators() -> FrozenSet[str]:
     """Return the operators of NumPy semantics that `F` also offers as classic ones, such as `F.cumsum`."""
     registered = mx.operator.get_all_registered_operators()
-    data, found = mx.sym.Variable("data"), set()
+    data, result = mx.sym.Variable("data"), set()
     for name in registered:
         if f"_np_{name}" in registered:
             # Those that need more than one array raise: no such operator is both.
             with contextlib.suppress(ModelRaised), model_code():
-                found.add(json.loads(getattr(mx.sym, name)(data).tojson())["nodes"][-1]["op"])
-    return frozenset(name for name in found if name.startswith("_np"))
+                result.add(json.loads(getattr(mx.sym, name)(data).tojson())["nodes"][-1]["op"])
+    return frozenset(name for name in result if name.startswith("_np"))
 
 
 @contextlib.contextmanager

@@ -60,9 +60,9 @@ def _arguments(net: Any) -> List[inspect.Parameter]:
         if getattr(method, "__module__", None) == Block.__module__:
             continue  # MXNet's own, which passes all arguments on
         try:
-            found = list(inspect.signature(method).parameters.values())[name == "hybrid_forward" :]
+            result = list(inspect.signature(method).parameters.values())[name == "hybrid_forward" :]
         except (TypeError, ValueError):
             continue
-        if found and found[0].kind is inspect.Parameter.POSITIONAL_OR_KEYWORD:
-            return found
+        if result and result[0].kind is inspect.Parameter.POSITIONAL_OR_KEYWORD:
+            return result
     return []

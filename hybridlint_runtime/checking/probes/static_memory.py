@@ -97,8 +97,8 @@ def _trained(
     given: Dict[str, Any] = {}
     for number in (1, 2):
         step = train_step(subject, net, change(subject.inputs(number)), seed, way=way_of(subject), copies=False)
-        found = {**{f"the gradient of {name}": value for name, value in step.gradients.items()}, **step.auxiliary}
-        given.update(samples_by_name({f"{name} after step {number}": value for name, value in found.items()}))
+        result = {**{f"the gradient of {name}": value for name, value in step.gradients.items()}, **step.auxiliary}
+        given.update(samples_by_name({f"{name} after step {number}": value for name, value in result.items()}))
     return given
 
 
@@ -158,5 +158,5 @@ def _train(subject: Subject, used: Any = None) -> Optional[Outcome]:
 
 def _placed(problem: Problem, subject: Subject) -> Problem:
     """Return `problem`, which occurred in training, localized."""
-    found = localize_static_memory(subject, [Step(seed=1), Step(seed=2)], trained=True)
-    return placed(problem, found, subject) if found is not None else problem
+    memory = localize_static_memory(subject, [Step(seed=1), Step(seed=2)], trained=True)
+    return placed(problem, memory, subject) if memory is not None else problem

@@ -89,7 +89,7 @@ def _with_function_of_numpy(problem: Problem, call: Call) -> Problem:
 def _functions_of_numpy(call: Call) -> List[Tuple[str, SourceLocation]]:
     """Return the functions that MXNet passes on to NumPy while `call` is traced, with the user's lines."""
     multiarray: Any = importlib.import_module("mxnet.numpy.multiarray")
-    found: List[Tuple[str, SourceLocation]] = []
+    functions: List[Tuple[str, SourceLocation]] = []
 
     def listen(frame: FrameType, event: str, argument: Any) -> None:
         if event != "call" or frame.f_code.co_filename != multiarray.__file__:
@@ -103,10 +103,10 @@ def _functions_of_numpy(call: Call) -> List[Tuple[str, SourceLocation]]:
             return
         location = nearest(frame, trace.__code__)
         if location is not None:
-            found.append((function, location))
+            functions.append((function, location))
 
     trace_watched(call, listen)
-    return found
+    return functions
 
 
 def _causes_first(problems: List[Problem], failures: Dict[str, TraceFailure], subject: Subject) -> List[Problem]:

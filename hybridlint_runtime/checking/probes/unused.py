@@ -35,7 +35,7 @@ def run(subject: Subject) -> Outcome:
     call = subject.recorded.calls[-1]
     left: Dict[str, List[str]] = {}
     checked = subject.learned(Hybridized).checked
-    used_parameters = {id(one) for name, one in load_backend().variables(call.block).items() if name in used}
+    used_parameters = {id(item) for name, item in load_backend().variables(call.block).items() if name in used}
     for node, name, parameter in owned_parameters(call.block):
         if node.path in checked and id(parameter) not in used_parameters:
             left.setdefault(node.path, []).append(name)

@@ -170,12 +170,12 @@ def _compared(
             text = _text(message, number) or _which(number, subject)
             usual = remedy or (_CHANGED if number and subject.scenario.between else _FROZEN if number else None)
             (problem,) = problems_of_comparison(comparison, text, stage, remedy=usual)
-            found = localized(subject, steps[: number + 1]) or localize_outputs(subject, steps[: number + 1])
-            if found is None and subject.options.static_shape:
-                found = localize_static_memory(subject, steps[: number + 1])
-            if found is None or found.location is None:  # the graph is correct, or no difference was found inside it
-                found = localize_side_effect(subject, steps[number]) or found
-            return failed([placed(problem, found, subject)])
+            result = localized(subject, steps[: number + 1]) or localize_outputs(subject, steps[: number + 1])
+            if result is None and subject.options.static_shape:
+                result = localize_static_memory(subject, steps[: number + 1])
+            if result is None or result.location is None:  # the graph is correct, or no difference was found inside it
+                result = localize_side_effect(subject, steps[number]) or result
+            return failed([placed(problem, result, subject)])
         if judgement.slight is not None and not slight:
             text = f"{_text(message, number) or f'call {number + 1}'}, by more than the measured effect of rounding"
             slight = problems_of_comparison(judgement.slight, text, stage, remedy=_SLIGHT)
@@ -187,15 +187,15 @@ def _compared(
         number = len(hybrid.results)
         text = _text(message, number) or f"call {number + 1} of the hybridized model raises"
         problem = problem_of_failure(hybrid.failure, stage or _stage_of_failure(hybrid.failure), text, remedy)
-        found = localize_outputs(subject, steps[: number + 1], (hybrid.net, hybrid.failure.message))
-        found = found or localized(subject, steps[: number + 1])
-        return failed([placed(problem, found, subject, hybrid.failure)])
+        result = localize_outputs(subject, steps[: number + 1], (hybrid.net, hybrid.failure.message))
+        result = result or localized(subject, steps[: number + 1])
+        return failed([placed(problem, result, subject, hybrid.failure)])
     details: Dict[str, Any] = {"calls": len(steps), "values_compared": compared, "largest_difference": largest}
     if random:
         details["random"] = "single draws differ between the two runs; their means agree"
     if slight:
-        found = localize_outputs(subject, steps[:1])
-        return warned([placed(slight[0], found, subject)], **details)
+        result = localize_outputs(subject, steps[:1])
+        return warned([placed(slight[0], result, subject)], **details)
     return passed(**details)
 
 

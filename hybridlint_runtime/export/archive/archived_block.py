@@ -96,10 +96,10 @@ def load_block(
     if record is None:
         raise ArchiveMismatch(f"{archive.folder} has no block {path!r}", [f"it has {_listed(archive)}"])
     # If a class overrides __call__, the graph of the whole call takes the arguments of callers.
-    found = archive.graphs_of(record.path)
-    graphs = [graph for graph in found if graph.at != "forward"]
+    result = archive.graphs_of(record.path)
+    graphs = [graph for graph in result if graph.at != "forward"]
     if not graphs:
-        raise ArchiveMismatch(_no_graph(archive, record, bool(found)))
+        raise ArchiveMismatch(_no_graph(archive, record, bool(result)))
     records = parameters_below(archive, record.path, graphs)
     known = dict(archive.parameters() if values is None else values)
     numpy = any(graph.numpy for graph in graphs)

@@ -68,8 +68,8 @@ def export_tree(
         if recordings:
             made: List[MadeGraph] = []
             seen: Set[Tuple[Any, ...]] = set()
-            for one in recordings:
-                for graph in graphs_of_recording(model, one):
+            for item in recordings:
+                for graph in graphs_of_recording(model, item):
                     key = (
                         graph.record.path,
                         graph.record.at,
@@ -90,8 +90,8 @@ def _recordings(
 ) -> List[Recording]:
     if recording is not None:
         return [recording] if isinstance(recording, Recording) else list(recording)
-    several = [tuple(args)] if args else [tuple(one) for one in calls or ()]
-    return [record_settled(net, one, seed=seed, values_inside=False).recording for one in several]
+    several = [tuple(args)] if args else [tuple(call) for call in calls or ()]
+    return [record_settled(net, item, seed=seed, values_inside=False).recording for item in several]
 
 
 def _write(
@@ -112,8 +112,8 @@ def _write(
     counts: Optional[Dict[str, int]] = None
     if recordings:
         counts = {}
-        for one in recordings:
-            for call in one.calls:
+        for recording in recordings:
+            for call in recording.calls:
                 counts[call.path] = counts.get(call.path, 0) + 1
     manifest = Manifest(
         written_by=_versions(),
@@ -133,8 +133,8 @@ def _calls_to_keep(made: Sequence[MadeGraph], recordings: Sequence[Recording]) -
     """Yield the calls of the root, and for each graph a call that it computes."""
     graphs_of = {id(graph.call): index for index, graph in enumerate(made) if graph.record.at != "call"}
     kept = set()
-    for one in recordings:
-        for call in one.calls:
+    for recording in recordings:
+        for call in recording.calls:
             if call.depth == 0 and call.path == "":
                 kept.add(id(call))
                 yield call, graphs_of.get(id(call))

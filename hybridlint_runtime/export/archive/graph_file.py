@@ -58,13 +58,13 @@ def variables(graph: Graph) -> List[str]:
 
 def operators(graph: Graph) -> Set[str]:
     """Return the operators of the graph, including those of control flow bodies."""
-    found: Set[str] = set()
+    result: Set[str] = set()
     for node in graph["nodes"]:
         if node["op"] != "null":
-            found.add(node["op"])
+            result.add(node["op"])
         for body in node.get("subgraphs", []):
-            found |= operators(body)
-    return found
+            result |= operators(body)
+    return result
 
 
 def with_names(graph: Graph, names: Mapping[str, str]) -> Graph:
@@ -244,7 +244,7 @@ def _is_row_pointer(pointers: Any, nodes: int) -> bool:
         and len(pointers) == nodes + 1
         and all(type(number) is int for number in pointers)
         and pointers[0] == 0
-        and all(0 <= two - one <= _MOST_OUTPUTS for one, two in zip(pointers, pointers[1:]))
+        and all(0 <= two - pointer <= _MOST_OUTPUTS for pointer, two in zip(pointers, pointers[1:]))
     )
 
 

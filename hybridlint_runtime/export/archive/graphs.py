@@ -219,7 +219,7 @@ def _inner_graphs(traced: TracedGraph, graph: Graph, recording: Recording, call:
     recorded: Dict[str, List[Call]] = {}
     for other in recording.calls:
         recorded.setdefault(other.path, []).append(other)
-    found: Dict[Tuple[str, str], InnerGraph] = {}
+    graphs: Dict[Tuple[str, str], InnerGraph] = {}
     position = 0
     for inner in calls:
         counts = [sum(len(symbol.list_outputs()) for symbol in part) for part in (inner.inputs, inner.outputs)]
@@ -230,8 +230,8 @@ def _inner_graphs(traced: TracedGraph, graph: Graph, recording: Recording, call:
             continue
         inputs, outputs = describe(shown.args)[0], describe(shown.outputs)[0]
         key = (inner.path, str(nesting.comparable(inputs)))
-        found.setdefault(key, InnerGraph(inner.path, inputs, entries[: counts[0]], outputs, entries[counts[0] :]))
-    return list(found.values())
+        graphs.setdefault(key, InnerGraph(inner.path, inputs, entries[: counts[0]], outputs, entries[counts[0] :]))
+    return list(graphs.values())
 
 
 def _recorded_like(calls: Sequence[Call], counts: Sequence[int]) -> Optional[Call]:
@@ -362,11 +362,11 @@ def axes_of(
     def fits_without_parameters(inputs: Mapping[str, Shape]) -> bool:
         return inference.fits(inputs)
 
-    found = [Axes() for _ in input_names]
+    result = [Axes() for _ in input_names]
     if not fits(given):
-        return found
+        return result
     together: Dict[Tuple[int, int], bool] = {}
-    for axes, name, shape in zip(found, input_names, shapes):
+    for axes, name, shape in zip(result, input_names, shapes):
         for axis in range(len(shape)) if name in used else ():
             sizes = [shape[axis] + 1, shape[axis] * 2]
             possible = [_possible(given, name, axis, size, fits, together) for size in sizes]
@@ -376,7 +376,7 @@ def axes_of(
                     axes.bound.append(axis)
             elif not all(possible):
                 axes.some.append(axis)
-    return found
+    return result
 
 
 def _possible(

@@ -115,7 +115,7 @@ class _Graft:
             raise
 
     def _grafts(self) -> Dict[str, GraftedCall]:
-        found: Dict[str, List[Runner]] = {}
+        grafts: Dict[str, List[Runner]] = {}
         for record in self._archive.manifest.graphs:
             if record.at != "call":
                 graph = BlockGraph(
@@ -128,8 +128,8 @@ class _Graft:
                     record.skip_states,
                 )
                 parameters = {name: self._parameters[name] for name in record.parameters}
-                found.setdefault(record.path, []).append(Runner(graph, parameters, _model_names(parameters)))
-        return {path: GraftedCall(runners) for path, runners in found.items()}
+                grafts.setdefault(record.path, []).append(Runner(graph, parameters, _model_names(parameters)))
+        return {path: GraftedCall(runners) for path, runners in grafts.items()}
 
 
 def _model_names(parameters: Mapping[str, Any]) -> Dict[str, str]:

@@ -77,25 +77,25 @@ class Model:
 
     def names_below(self, path: str) -> Dict[str, List[str]]:
         """Return MXNet's name → names in the archive, of the parameters of the block at `path` and those below it."""
-        found: Dict[str, List[str]] = {}
+        result: Dict[str, List[str]] = {}
         for node_path in self.paths_below(path):
             for parameter in self._own[node_path].values():
                 name = self._names[id(parameter)]
-                names = found.setdefault(self._variables[name], [])
+                names = result.setdefault(self._variables[name], [])
                 if name not in names:
                     names.append(name)
-        return found
+        return result
 
     def paths_below(self, path: str) -> List[str]:
         """Return the first paths of the blocks at and below `path`; second registrations are resolved to the first."""
-        found: Dict[str, None] = {}
+        result: Dict[str, None] = {}
         waiting = [path]
         while waiting:
             current = waiting.pop()
-            if current not in found:
-                found[current] = None
+            if current not in result:
+                result[current] = None
                 waiting.extend(reversed(self._children.get(current, [])))
-        return list(found)
+        return list(result)
 
     def block_records(self, calls: Optional[Dict[str, int]]) -> List[BlockRecord]:
         """Return a record for each registration. `calls` counts the calls by path, None if nothing was recorded."""
@@ -178,7 +178,7 @@ def code_digests(kind: type) -> Dict[str, str]:
     Comments, white space, docstrings and the version of Python are ignored. Without source, byte code is used, which is
     only comparable for the same version of Python: the digest then begins with it.
     """
-    found: Dict[str, str] = {}
+    digests: Dict[str, str] = {}
     for owner in kind.__mro__:
         if owner is object or owner.__module__.split(".")[0] == "mxnet":
             continue
@@ -189,8 +189,8 @@ def code_digests(kind: type) -> Dict[str, str]:
                     f"{sys.version_info[0]}.{sys.version_info[1]}:" if any(is_bytes for _, is_bytes in texts) else ""
                 )
                 digest = hashlib.sha256("\n".join(text for text, _ in texts).encode()).hexdigest()
-                found[f"{owner.__qualname__}.{name}"] = version + digest
-    return found
+                digests[f"{owner.__qualname__}.{name}"] = version + digest
+    return digests
 
 
 def _functions(member: Any) -> List[Any]:

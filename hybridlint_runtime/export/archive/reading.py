@@ -71,14 +71,14 @@ class Archive:
     def _identified(self) -> Tuple[int, int, int]:
         """Return the identity of the folder, to detect that it was replaced."""
         try:
-            found = os.stat(self.folder)
+            result = os.stat(self.folder)
         except (OSError, ValueError) as error:
             why = "does not exist" if isinstance(error, FileNotFoundError) else f"cannot be read: {error}"
             raise DamagedArchive(f"{self.folder} {why}") from error
-        if not stat.S_ISDIR(found.st_mode):
+        if not stat.S_ISDIR(result.st_mode):
             raise DamagedArchive(f"{self.folder} is a file, and an archive is a folder")
         # The inode number of a removed folder is soon reused.
-        return found.st_dev, found.st_ino, found.st_mtime_ns
+        return result.st_dev, result.st_ino, result.st_mtime_ns
 
     def _open(self) -> None:
         manifest = self.folder / MANIFEST
@@ -196,11 +196,11 @@ class Archive:
         saved = {item.key: item for item in self.manifest.parameters if item.saved}
         _same_names(path, set(header.arrays), set(saved))
         for key, item in saved.items():
-            found = header.arrays[key]
+            result = header.arrays[key]
             stype = "default" if header.numpy else item.stype
-            if list(found.shape) != item.shape or found.dtype != item.dtype or found.stype != stype:
+            if list(result.shape) != item.shape or result.dtype != item.dtype or result.stype != stype:
                 raise DamagedArchive(
-                    f"{path} holds {key} as {found.stype} {found.dtype}{list(found.shape)} where {MANIFEST} has "
+                    f"{path} holds {key} as {result.stype} {result.dtype}{list(result.shape)} where {MANIFEST} has "
                     f"{stype} {item.dtype}{item.shape}"
                 )
 
@@ -249,8 +249,8 @@ def _registered_operators() -> Set[str]:
     return set(mx.operator.get_all_registered_operators())
 
 
-def _same_names(path: Path, found: Set[str], expected: Set[str]) -> None:
-    for problem, names in (("lacks", expected - found), ("holds, against the manifest,", found - expected)):
+def _same_names(path: Path, texts: Set[str], expected: Set[str]) -> None:
+    for problem, names in (("lacks", expected - texts), ("holds, against the manifest,", texts - expected)):
         if names:
             shown = ", ".join(sorted(names)[:5]) + (" …" if len(names) > 5 else "")
             raise DamagedArchive(f"{path} {problem} {shown}")

@@ -34,8 +34,8 @@ def _number(text: str) -> float:
 
 def _once(pairs: List[Tuple[str, Any]]) -> Dict[str, Any]:
     """Return an object. A duplicate field is an error: readers would differ."""
-    found = dict(pairs)
-    if len(found) != len(pairs):
+    result = dict(pairs)
+    if len(result) != len(pairs):
         names = [name for name, _ in pairs]
         raise ValueError(f"the field {next(name for name in names if names.count(name) > 1)!r:.80} occurs twice")
-    return found
+    return result

@@ -95,14 +95,14 @@ class ArchiveCheck:
     @property
     def problems(self) -> List[str]:
         """All problems, a sentence each; empty if it has passed."""
-        found = [self.problem] if self.problem else []
+        result = [self.problem] if self.problem else []
         for call in self.calls:
             if call.status == "failed":
-                found.extend(f"{call.path or 'the root'}: {text}" for text in call.differences)
-        if not found and not self.passed:
+                result.extend(f"{call.path or 'the root'}: {text}" for text in call.differences)
+        if not result and not self.passed:
             reasons = sorted({call.reason for call in self.calls if call.reason}) or ["it holds no graph"]
-            found.append(f"nothing could be compared: {'; '.join(reasons)}")
-        return found
+            result.append(f"nothing could be compared: {'; '.join(reasons)}")
+        return result
 
     def to_json(self) -> Dict[str, Any]:
         """Return this result as JSON values."""

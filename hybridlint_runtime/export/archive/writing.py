@@ -125,13 +125,13 @@ def _put_in_place(folder: Path, path: Path) -> None:
     shutil.rmtree(aside, ignore_errors=True)
 
 
-def _exchange(one: Path, other: Path) -> bool:
+def _exchange(first: Path, second: Path) -> bool:
     """Exchange two folders in one step. Return False if the system or the file system cannot."""
     library = ctypes.CDLL(None, use_errno=True)
     if sys.platform == "linux" and hasattr(library, "renameat2"):
-        result = library.renameat2(_AT_FDCWD, os.fsencode(one), _AT_FDCWD, os.fsencode(other), _RENAME_EXCHANGE)
+        result = library.renameat2(_AT_FDCWD, os.fsencode(first), _AT_FDCWD, os.fsencode(second), _RENAME_EXCHANGE)
     elif sys.platform == "darwin" and hasattr(library, "renamex_np"):
-        result = library.renamex_np(os.fsencode(one), os.fsencode(other), _RENAME_SWAP)
+        result = library.renamex_np(os.fsencode(first), os.fsencode(second), _RENAME_SWAP)
     else:
         return False
     if result == 0:

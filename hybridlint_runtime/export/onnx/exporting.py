@@ -105,15 +105,15 @@ def export_onnx(
 def outermost(net: Any) -> List[str]:
     """Return the paths of the outermost HybridBlocks of `net`."""
     inside: Set[str] = set()
-    found = []
+    result = []
     for node in walk_blocks(net):
         if node.parent in inside:
             inside.add(node.path)
         elif node.kind != "plain":
             inside.add(node.path)
             if node.shared_with is None:
-                found.append(node.path)
-    return found
+                result.append(node.path)
+    return result
 
 
 def _graphs(net: Any, args: Sequence[Any], another: Optional[Sequence[Any]], seed: int) -> List[OutermostGraph]:

@@ -90,7 +90,7 @@ def outermost_graphs(
     `another` is a recording of the same calls at another batch size, `traced` contains graphs that exist already.
     Blocks without a graph are omitted. Raise TraceFailure.
     """
-    found: List[OutermostGraph] = []
+    graphs: List[OutermostGraph] = []
     for path in roots:
         others = another.structures_of(path) if another is not None else []
         for number, call in enumerate(recording.structures_of(path)):
@@ -102,8 +102,8 @@ def outermost_graphs(
             calls += [made for again in further for made in _again(graph, again, parameters)]
             same = number < len(others) and others[number].structure == call.structure
             last = _again(graph, others[number], parameters) if same else []
-            found.append(OutermostGraph(path, call.block, graph, parameters, calls + last, number, bool(last)))
-    return found
+            graphs.append(OutermostGraph(path, call.block, graph, parameters, calls + last, number, bool(last)))
+    return graphs
 
 
 def run_in_mxnet(graph: TracedGraph, inputs: Sequence[Any], parameters: Mapping[str, Any], symbol: Any = None) -> Any:
@@ -213,12 +213,12 @@ def _traced(call: Call) -> Optional[TracedGraph]:
 def _of_other_shapes(recording: Recording, call: Call) -> List[Call]:
     """Return the first call of the same block with each shape of its arguments that differs from that of `call`."""
     seen = {_shapes(call)}
-    found = []
+    result = []
     for other in recording.calls_of(call.path):
         if other.structure == call.structure and _shapes(other) not in seen:
             seen.add(_shapes(other))
-            found.append(other)
-    return found
+            result.append(other)
+    return result
 
 
 def _shapes(call: Call) -> Tuple[Tuple[int, ...], ...]:

@@ -50,23 +50,23 @@ def contents(path: str) -> Dict[str, Any]:
 
 def described(path: str) -> str:
     """Return the contents of one file as text."""
-    found = contents(path)
-    beside = f", weights in {', '.join(found['weights_beside'])}" if found["weights_beside"] else ""
-    operators = ", ".join(f"{name} {count}" for name, count in found["operators"].items())
+    result = contents(path)
+    beside = f", weights in {', '.join(result['weights_beside'])}" if result["weights_beside"] else ""
+    operators = ", ".join(f"{name} {count}" for name, count in result["operators"].items())
     lines = [
-        f"{path}: valid, opset {found['opset']}, {found['bytes']} bytes{beside}",
-        f"written by {found['producer']}",
+        f"{path}: valid, opset {result['opset']}, {result['bytes']} bytes{beside}",
+        f"written by {result['producer']}",
         "",
         "inputs",
-        *(f"  {_text(value)}" for value in found["inputs"]),
+        *(f"  {_text(value)}" for value in result["inputs"]),
         "",
         "outputs",
-        *(f"  {_text(value)}" for value in found["outputs"]),
+        *(f"  {_text(value)}" for value in result["outputs"]),
         "",
         f"operators: {operators}",
     ]
-    if found["metadata"]:
-        lines += ["", "metadata", *(f"  {name}: {text}" for name, text in found["metadata"].items())]
+    if result["metadata"]:
+        lines += ["", "metadata", *(f"  {name}: {text}" for name, text in result["metadata"].items())]
     return "\n".join(lines)
 
 

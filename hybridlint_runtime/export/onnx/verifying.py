@@ -162,18 +162,18 @@ def compare_run(
 def _compare(
     graph: OutermostGraph,
     call: GraphCall,
-    found: Sequence[Any],
+    values: Sequence[Any],
     tolerances: Tolerances,
     masks: Optional[Mapping[str, Any]] = None,
     names: Tuple[str, str] = NAMES,
 ) -> Comparison:
     expected = arrays(call.outputs)
-    for number, (left, right) in enumerate(zip(expected, found)):
+    for number, (left, right) in enumerate(zip(expected, values)):
         where = f"output {number}" if len(expected) > 1 else "the output"
         if tuple(left.shape) != tuple(right.shape):
             text = f"{where} has shape {tuple(left.shape)} {names[0]}, {tuple(right.shape)} {names[1]}"
             return Comparison([Difference("shape", "", text)])
-    left = iter(found)
+    left = iter(values)
     other = map_leaves(lambda leaf: like_array(leaf, next(left)) if isinstance(leaf, NDArray) else leaf, call.outputs)
     comparison = compare(call.outputs, other, tolerances, names, masks)
     if comparison or any(difference.kind != "values" for difference in comparison.differences):
@@ -211,10 +211,10 @@ def _fault_at(graph: OutermostGraph, kind: str, message: str, node: str, operato
     """Return a fault at the node `node` of MXNet's graph, "" if unknown."""
     if not node:
         return Fault(kind, message, block=graph.path)
-    found = described(graph.graph, node, {})
+    result = described(graph.graph, node, {})
     made = next((item for item in Internals(graph.graph.symbol).nodes if item.name == node), None)
     operator = operator or (made.operator if made is not None else "")
-    return Fault(kind, message, operator, found.text, found.block, found.location)
+    return Fault(kind, message, operator, result.text, result.block, result.location)
 
 
 _STEPS = {
@@ -262,13 +262,13 @@ def _diverging(
         if not traced:
             text = f"the traced graph diverges before it is converted: {traced.differences[0].message}"
             return _fault_at(graph, "differs", f"{text} (`hybridlint-runtime check` finds the line)", "")
-        found = _first_diverging(inside)
-        if found is None and difference.kind == "values":
+        matches = _first_diverging(inside)
+        if matches is None and difference.kind == "values":
             return None
-        if found is None:
+        if matches is None:
             fault = _fault_at(graph, "differs", message, "")
         else:
-            node, first = found
+            node, first = matches
             message = f"{message}; the first operator that differs: {first.message}"
             fault = _fault_at(graph, "differs", message, node)
             fault.details["operator_difference"] = dict(first.details)
@@ -326,8 +326,8 @@ def _values_inside(
     if ran.step:
         return None
     given = {**ran.outputs[0], **run}
-    found = {name: given[other] for name, other in model.values.items() if other in given}
-    return _Inside(internals, expected, found, outputs)
+    result = {name: given[other] for name, other in model.values.items() if other in given}
+    return _Inside(internals, expected, result, outputs)
 
 
 def _first_diverging(inside: _Inside) -> Any:
@@ -338,13 +338,13 @@ def _first_diverging(inside: _Inside) -> Any:
         for name in node.outputs if node.operator != "null" else ():
             if name not in inside.found or name not in inside.expected:
                 continue
-            expected, found = inside.expected[name], inside.found[name]
+            expected, result = inside.expected[name], inside.found[name]
             share = _ROUNDING_OF_PLACES.get(node.operator, _ROUNDING)
-            if _near(_numpy(expected), found, share):
+            if _near(_numpy(expected), result, share):
                 continue
             own = _computed_alone(inside, entry, node, name)
-            if own is None or not (_near(own, found, share) or _equal_elements(inside, entry, node, own, found)):
-                return node.name, _difference_inside(expected if own is None else own, found)
+            if own is None or not (_near(own, result, share) or _equal_elements(inside, entry, node, own, result)):
+                return node.name, _difference_inside(expected if own is None else own, result)
     return None
 
 
@@ -368,9 +368,9 @@ def _computed_alone(inside: _Inside, entry: Mapping[str, Any], node: Node, name:
         return None
 
 
-def _equal_elements(inside: _Inside, entry: Mapping[str, Any], node: Node, one: Any, other: Any) -> bool:
+def _equal_elements(inside: _Inside, entry: Mapping[str, Any], node: Node, left: Any, right: Any) -> bool:
     """Return whether two results of an operator that returns positions are positions of equal elements."""
-    if entry["op"] not in _PLACES or one.shape != other.shape:
+    if entry["op"] not in _PLACES or left.shape != right.shape:
         return False
     try:
         data = inside.found[node.inputs[0]]
@@ -379,43 +379,43 @@ def _equal_elements(inside: _Inside, entry: Mapping[str, Any], node: Node, one: 
         )
         if axis is None:
             data, axis = data.reshape(-1), 0
-            one, other = one.reshape(-1), other.reshape(-1)
-        elif one.ndim < data.ndim:
-            one, other = np.expand_dims(one, axis), np.expand_dims(other, axis)
-        first, second = (np.take_along_axis(data, places.astype(np.int64), axis) for places in (one, other))
+            left, right = left.reshape(-1), right.reshape(-1)
+        elif left.ndim < data.ndim:
+            left, right = np.expand_dims(left, axis), np.expand_dims(right, axis)
+        first, second = (np.take_along_axis(data, places.astype(np.int64), axis) for places in (left, right))
     except (IndexError, KeyError, ValueError):  # values, or positions as a mask
         return False
     return bool(np.array_equal(first, second))
 
 
-def _near(expected: Any, found: Any, share: float) -> bool:
+def _near(expected: Any, value: Any, share: float) -> bool:
     """Return whether two NumPy arrays differ by no more than the rounding of one operator, a share of the largest
     value."""
-    if expected.shape != found.shape:
+    if expected.shape != value.shape:
         return False
-    expected, found = expected.astype(np.float64), found.astype(np.float64)
+    expected, value = expected.astype(np.float64), value.astype(np.float64)
     finite = np.isfinite(expected)
-    if not np.array_equal(np.isfinite(found), finite) or not np.array_equal(
-        expected[~finite], found[~finite], equal_nan=True
+    if not np.array_equal(np.isfinite(value), finite) or not np.array_equal(
+        expected[~finite], value[~finite], equal_nan=True
     ):
         return False
-    expected, found = expected[finite], found[finite]
-    if not expected.size or np.array_equal(expected, found):
+    expected, value = expected[finite], value[finite]
+    if not expected.size or np.array_equal(expected, value):
         return True
-    whole = np.array_equal(expected, np.rint(expected)) and np.array_equal(found, np.rint(found))
-    return not whole and bool(np.abs(expected - found).max() <= share * np.abs(expected).max())
+    whole = np.array_equal(expected, np.rint(expected)) and np.array_equal(value, np.rint(value))
+    return not whole and bool(np.abs(expected - value).max() <= share * np.abs(expected).max())
 
 
 def _numpy(value: Any) -> Any:
     return value.asnumpy() if hasattr(value, "asnumpy") else value
 
 
-def _difference_inside(expected: Any, found: Any) -> Difference:
+def _difference_inside(expected: Any, value: Any) -> Difference:
     expected = _numpy(expected)
-    if tuple(expected.shape) != tuple(found.shape):
-        text = f"its result has shape {tuple(expected.shape)} in MXNet, {tuple(found.shape)} in ONNX Runtime"
+    if tuple(expected.shape) != tuple(value.shape):
+        text = f"its result has shape {tuple(expected.shape)} in MXNet, {tuple(value.shape)} in ONNX Runtime"
         return Difference("shape", "", text)
     # Converter functions compute some integers in floating point; only the values count inside.
-    left, right = (mx.nd.array(array.astype(np.float64), dtype="float64") for array in (expected, found))
+    left, right = (mx.nd.array(array.astype(np.float64), dtype="float64") for array in (expected, value))
     comparison = compare(left, right, _INSIDE, ("in MXNet", NAMES[1]))
     return comparison.differences[0] if not comparison else Difference("values", "", "by more than rounding")

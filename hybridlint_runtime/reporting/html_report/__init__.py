@@ -330,8 +330,8 @@ def _timings(report: Report) -> List[Dict[str, Any]]:
             ("time of one call", duration, "{}_s"),
             ("memory of one call", memory, "{}_peak_memory_mib"),
         ):
-            found = [measured.get(key.format(run)) if isinstance(measured, dict) else None for run in _RUNS]
-            values = [float(value) for value in found if isinstance(value, (int, float)) and value > 0]
+            result = [measured.get(key.format(run)) if isinstance(measured, dict) else None for run in _RUNS]
+            values = [float(value) for value in result if isinstance(value, (int, float)) and value > 0]
             if len(values) < len(_RUNS):
                 continue
             largest = max(values)

@@ -145,8 +145,8 @@ def _batch_norm(build: Builder) -> None:
     data, gamma, beta, mean, variance = build.inputs
     if build.attribute("fix_gamma", True):
         shape = build.op("Shape", gamma)
-        one = import_onnx().numpy_helper.from_array(np.ones(1, build.dtypes[1]))
-        gamma = build.op("ConstantOfShape", shape, value=one)
+        array = import_onnx().numpy_helper.from_array(np.ones(1, build.dtypes[1]))
+        gamma = build.op("ConstantOfShape", shape, value=array)
     axis, rank = build.attribute("axis", 1) % build.rank(), build.rank()
     order = [0, axis, *(other for other in range(1, rank) if other != axis)] if axis != 1 else []
     data = build.op("Transpose", data, perm=order) if order else data

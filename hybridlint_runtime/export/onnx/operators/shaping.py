@@ -25,7 +25,7 @@ def _one_hot(build: Builder) -> None:
 def _reverse(build: Builder) -> None:
     axis = build.attribute("axis")
     given = axis if isinstance(axis, tuple) else (axis,)
-    axes = [one for one in dict.fromkeys(given) if given.count(one) % 2]  # an axis named twice is turned back
+    axes = [item for item in dict.fromkeys(given) if given.count(item) % 2]  # an axis named twice is turned back
     starts, ends = [-1] * len(axes), [-(2**31)] * len(axes)
     vectors = [build.integers(*values) for values in (starts, ends, axes, [-1] * len(axes))]
     build.op("Slice", build.inputs[0], *vectors, to=build.name)
