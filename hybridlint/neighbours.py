@@ -21,6 +21,10 @@ from hybridlint.syntax import FUNCTION_DEFS, imported_names
 
 #: The most files through which a name is followed.
 _MOST_FILES = 6
+#: Folders of installed packages.
+_INSTALLED = frozenset(["site-packages", "dist-packages"])
+#: Packages whose functions are measured: their files are not read.
+_DESCRIBED = frozenset(["mxnet", "numpy"])
 #: The most files whose content is compared to decide whether a cached result is valid.
 _MOST_IMPORTED = 512
 
@@ -130,15 +134,28 @@ def _file(path: str, level: int, parts: Tuple[str, ...]) -> str:
             folder = os.path.dirname(folder)
         folders = [folder]
     else:
+        own = ""
         while os.path.isfile(os.path.join(folder, "__init__.py")):
-            folder = os.path.dirname(folder)
+            folder, own = os.path.split(folder)
             folders.append(folder)
+        # Installed packages lie side by side, and none is part of another.
+        if os.path.basename(folder) in _INSTALLED and parts[:1] != (own,):
+            folders.remove(folder)
     for item in folders:
         base = os.path.join(item, *parts)
         for file in (f"{base}.py", os.path.join(base, "__init__.py")):
             if (level or len(parts)) and os.path.isfile(file):
-                return file
+                return "" if _package(os.path.dirname(file)) in _DESCRIBED else file
     return ""
+
+
+@functools.lru_cache(maxsize=1024)
+def _package(folder: str) -> str:
+    """Return the name of the outermost package that `folder` is of; "" if it is none."""
+    name = ""
+    while os.path.isfile(os.path.join(folder, "__init__.py")):
+        folder, name = os.path.split(folder)
+    return name
 
 
 @functools.lru_cache(maxsize=256)

@@ -110,7 +110,7 @@ class PhaseDependentBranch(Rule):
         "The same computation in both phases. Where the branches compute the same result in two ways, suppress the "
         "finding with `# noqa: HYB402`."
     )
-    fix = "unsafe"
+    fix = "safe"
     messages = {
         Kind.PHASE_BRANCH: (
             "`{event.reason}` silently differs while tracing: the graph takes the other branch; make both do the same"

@@ -57,6 +57,7 @@ def _forget() -> None:
     """The files of one test are not those of another, of the same names."""
     for cached in (
         neighbours._file,
+        neighbours._package,
         neighbours._names,
         neighbours._lines,
         neighbours._imports_of,
@@ -67,11 +68,15 @@ def _forget() -> None:
 
 def found(folder: Path, files: Dict[str, str], name: str = "net.py") -> List[Tuple[int, str, str]]:
     """The line, the code and the message of each default finding in `name`, one of `files`."""
-    package = folder / "package"
-    package.mkdir(exist_ok=True)
-    for title, text in {"__init__.py": "", "constants.py": "EPSILON = 1e-5\n", **files}.items():
-        (package / title).write_text(text)
-    findings = analyse(files[name], path=str(package / name))
+    files = {"__init__.py": "", "constants.py": "EPSILON = 1e-5\n", **files}
+    return found_in(folder, {f"package/{title}": text for title, text in files.items()}, f"package/{name}")
+
+
+def found_in(folder: Path, files: Dict[str, str], name: str) -> List[Tuple[int, str, str]]:
+    for title, text in files.items():
+        (folder / title).parent.mkdir(parents=True, exist_ok=True)
+        (folder / title).write_text(text)
+    findings = analyse(files[name], path=str(folder / name))
     return [(one.line, one.code, one.message) for one in findings if one.default]
 
 
@@ -161,3 +166,23 @@ def test_a_class_of_another_file_leaves_a_file_of_functions_as_it_is(tmp_path: P
     )
     net = "from .operators import Operator\n\n@Operator('add')\ndef add(F, x, y):\n    return F.add(x, y)\n"
     assert [code for _, code, _ in found(tmp_path, {"operators.py": operators, "net.py": net})] == ["HYB103"]
+
+
+def test_the_files_of_mxnet_are_not_read(tmp_path: Path) -> None:
+    block = "class Block:\n    pass\n\nclass HybridBlock(Block):\n    pass\n"
+    net = (
+        "from .. import ndarray\nfrom .block import HybridBlock\n\nclass Net(HybridBlock):\n"
+        "    def hybrid_forward(self, F, x):\n        return x.size if F is ndarray else x * x.ndim\n"
+    )
+    files = {"mxnet/__init__.py": "", "mxnet/ndarray/__init__.py": "waitall = None\n", "mxnet/gluon/__init__.py": ""}
+    files.update({"mxnet/gluon/block.py": block, "mxnet/gluon/net.py": net})
+    alike = found_in(tmp_path, files, "mxnet/gluon/net.py")
+    assert [line for line, code, _ in alike if code == "HYB101"] == [6]
+    assert all("x.size" not in message for _, _, message in alike)
+
+
+@pytest.mark.parametrize("folder", ["site-packages", "project"])
+def test_installed_packages_are_no_neighbours(tmp_path: Path, folder: str) -> None:
+    files = {f"{folder}/own/__init__.py": "", f"{folder}/helpers.py": HELPERS, f"{folder}/constants.py": "EPSILON = 1"}
+    files[f"{folder}/own/net.py"] = NET.format(imports="from helpers import Holder", result="x * Holder(x).width()")
+    assert bool(found_in(tmp_path, files, f"{folder}/own/net.py")) == (folder == "project")
