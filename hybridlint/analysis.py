@@ -244,12 +244,12 @@ class _Judge:
             yield from self._judge(divergence.kind, divergence, event)
         yield from self._judge(type(event), event, event)
 
-    def _judge(self, about: About, found: Union[Divergence, Event], event: Event) -> Iterator[Tuple[Rule, Report]]:
+    def _judge(self, about: About, subject: Union[Divergence, Event], event: Event) -> Iterator[Tuple[Rule, Report]]:
         for rule in self._rules.get(about, ()):
             if rule.code in self.broken:
                 continue
             try:
-                reports = list(rule.judge(found, self._api))
+                reports = list(rule.judge(subject, self._api))
             except Exception as error:  # the failure of one rule must not lose the reports of the others
                 self._failed(rule, event, error)
                 continue

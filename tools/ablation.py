@@ -547,7 +547,7 @@ PAGE = """\
 # What each mechanism is worth
 
 A mechanism of the analyser pays for itself, or goes. Each row replaces one by "nothing is known" and shows what
-changes. Rows that change least come first. Measured at {commit} by
+changes. Rows that change least come first. Names are those of commit {commit}, at which this was measured by
 
     python tools/ablation.py --write docs/developers/ablation.md
 

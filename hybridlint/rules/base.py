@@ -107,13 +107,13 @@ class Rule:
         """The generation of MXNet that the rule is about: 1 for 1.x, 2 for 2.0."""
         return 2 if self.code.startswith("HYB8") else 1
 
-    def judge(self, value: Any, api: Api) -> Iterator[Report]:
-        """Yield the reports on `found`, a divergence or an event that the rule is about; none if all is well."""
-        yield self.report(value)
+    def judge(self, subject: Any, api: Api) -> Iterator[Report]:
+        """Yield the reports on `subject`, a divergence or an event that the rule is about; none if all is well."""
+        yield self.report(subject)
 
-    def report(self, found: Union[Divergence, Event], **words: Any) -> Report:
-        """Return the report on `found` with the message of `messages`, which may contain `words`."""
-        if isinstance(found, Event):
-            return Report(self.messages[type(found)].format(event=found, **words))
-        facts = {**found.data, **words}
-        return Report(self.messages[found.kind].format(event=found.event, **facts), facts=facts)
+    def report(self, subject: Union[Divergence, Event], **words: Any) -> Report:
+        """Return the report on `subject` with the message of `messages`, which may contain `words`."""
+        if isinstance(subject, Event):
+            return Report(self.messages[type(subject)].format(event=subject, **words))
+        facts = {**subject.data, **words}
+        return Report(self.messages[subject.kind].format(event=subject.event, **facts), facts=facts)
