@@ -221,7 +221,7 @@ def rewritten(code: str, event: Event, source: Source, facts: Mapping[str, Any] 
 def _best(
     code: str, node: ast.AST, source: Source, event: Optional[Event], depth: int, facts: Mapping[str, Any] = _NO_FACTS
 ) -> Optional[Correction]:
-    rewrites = [item for item in of_rule(code) if item.order <= 0 and (item.consumes or not depth)]
+    rewrites = [candidate for candidate in of_rule(code) if candidate.order <= 0 and (candidate.consumes or not depth)]
     made = _applied(rewrites, node, source, event, facts)
     return made if made is not None or depth > 3 else _by_names(code, node, source, depth)
 
@@ -229,8 +229,10 @@ def _best(
 def _last(
     code: str, node: ast.AST, source: Source, event: Optional[Event], facts: Mapping[str, Any] = _NO_FACTS
 ) -> Optional[Correction]:
-    for order in sorted({item.order for item in of_rule(code) if item.order > 0}):
-        made = _applied([item for item in of_rule(code) if item.order == order], node, source, event, facts)
+    for order in sorted({candidate.order for candidate in of_rule(code) if candidate.order > 0}):
+        made = _applied(
+            [candidate for candidate in of_rule(code) if candidate.order == order], node, source, event, facts
+        )
         if made is not None:
             return made
     return None

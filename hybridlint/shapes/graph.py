@@ -281,7 +281,7 @@ def _of_known(node: Shape) -> Tuple[Hypothesis, ...]:
 def _of_operator(node: Shape) -> List[Hypothesis]:
     function = function_for(node.operator)
     assert function is not None
-    hypothesises: List[Hypothesis] = []
+    hypotheses: List[Hypothesis] = []
     for row in joint(node.operands, function.alike):
         call = Call(row.shapes, node.attributes, row.facts, str(node.number), rank_is_open=bool(row.choices))
         try:
@@ -289,16 +289,16 @@ def _of_operator(node: Shape) -> List[Hypothesis]:
         except Inconsistent:
             continue
         except Undetermined:
-            hypothesises.append(Hypothesis(row.choices, None, row.facts, row.is_doubtful))
+            hypotheses.append(Hypothesis(row.choices, None, row.facts, row.is_doubtful))
             continue
         doubtful = row.is_doubtful or call.is_doubtful
         if not isinstance(results, list):
-            hypothesises.append(Hypothesis(row.choices, results, _limited(call.facts), doubtful))
+            hypotheses.append(Hypothesis(row.choices, results, _limited(call.facts), doubtful))
             continue
         for number, dims in enumerate(results):
             chosen = tuple(sorted((*row.choices, (node.number, number))))
-            hypothesises.append(Hypothesis(chosen, dims, _limited(call.facts), doubtful))
-    return hypothesises
+            hypotheses.append(Hypothesis(chosen, dims, _limited(call.facts), doubtful))
+    return hypotheses
 
 
 def _limited(facts: Facts) -> Facts:
