@@ -556,6 +556,7 @@ def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], i
     (package / "__init__.py").write_text("")
     (package / "train.py").write_text("from . import end\nif __name__ == '__main__':\n    end.end()\n")
     monkeypatch.chdir(tmp_path)
+    monkeypatch.delitem(sys.modules, "mine", raising=False)  # another test's, in this process
     monkeypatch.setattr(script, "_report_on_stderr", lambda: None)
 
     def run(statement: str) -> int:
