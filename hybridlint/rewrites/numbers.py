@@ -71,9 +71,10 @@ def as_operand(match: Match, node: ast.AST, text: str, of: Optional[ast.AST]) ->
     other = outer.left if outer.right is whole else outer.right
     if not source.is_tensor(other):
         return None
+    divides = isinstance(outer.op, ast.Div) and outer.right is other  # MXNet crashes where an integer is divided by 0
     if of is None or not have_one_dtype(source, other, of):
         match.risk = match.risk or f"raises unless `{source.module.code(other)}` is of the same dtype"
-    elif not is_exact and dtype(source, other) not in FLOATING:
+    elif (divides or not is_exact) and dtype(source, other) not in FLOATING:
         match.risk = match.risk or "differs for tensors of integers"
     parts: Tuple[Part, ...] = (other, ", ", text) if outer.right is whole else (text, ", ", other)
     return source.replaced(outer, f"{name}.{_BROADCAST[type(outer.op)]}(", *parts, ")")

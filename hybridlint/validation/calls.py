@@ -9,7 +9,7 @@ from typing import Any, Callable, Dict, List, Optional, Sequence, Set, Tuple
 from hybridlint.attributes import UNKNOWN
 from hybridlint.syntax import FUNCTION_DEFS
 from hybridlint.validation.effects import NotShown, Raised, Returned
-from hybridlint.validation.objects import Cell, Const, Entries, Function, Instance, Items, Method, Path, Scope
+from hybridlint.validation.objects import Cell, Const, Entries, Function, Instance, Items, Lazy, Method, Path, Scope
 from hybridlint.validation.operations import FACTS, Operations
 
 MOST_CALLS = 12
@@ -222,7 +222,8 @@ class Calls(Operations):
                 return self.unknown_call(self.terms("path", operator), every)
             if operator == "identity" and len(positional) == 1 and output is None and isinstance(positional[0], Cell):
                 made = self.cell(positional[0].content, positional[0])
-                made.content = positional[0].content
+                if not self.is_paused:  # the gradient ends where nothing is recorded
+                    made.content = positional[0].content
                 return made
             keys = [Const(key) for key in named]
             made = self._applied(operator, [*positional, *keys, *named.values()], bool(drawn))
@@ -372,8 +373,9 @@ class Calls(Operations):
         if name == "append" and len(positional) == 1:
             receiver.items.append(positional[0])
             return Const(None)
-        if name == "extend" and len(positional) == 1 and self.known_items(positional[0]) is not None:
-            receiver.items.extend(self.known_items(positional[0]) or [])
+        items = self.known_items(positional[0]) if name == "extend" and len(positional) == 1 else None
+        if items is not None:
+            receiver.items.extend(items)
             return Const(None)
         if name == "pop" and receiver.items:
             number = positional[0].value if positional and isinstance(positional[0], Const) else -1
@@ -437,23 +439,32 @@ def _sequence(kind: str) -> Callable[[Calls, List[Any], Any], Any]:
 
 
 def _zip(run: Calls, given: List[Any], named: Any) -> Any:
-    several = [run.known_items(item) for item in given]
-    return None if None in several else Items("list", [Items("tuple", list(item)) for item in zip(*several)])
+    if not all(isinstance(item, Lazy) or run.known_items(item) is not None for item in given):
+        return None
+    return Lazy(Items("tuple", list(row)) for row in zip(*map(run.iterate, given)))
 
 
 def _enumerate(run: Calls, given: List[Any], named: Any) -> Any:
-    items = run.known_items(given[0]) if len(given) == 1 else None
-    return None if items is None else Items("list", [Items("tuple", [Const(n), item]) for n, item in enumerate(items)])
+    rows = _zip(run, given, named) if len(given) == 1 else None
+    return (
+        None
+        if rows is None
+        else Lazy(Items("tuple", [Const(number), *row.items]) for number, row in enumerate(rows.values))
+    )
 
 
 def _map(run: Calls, given: List[Any], named: Any) -> Any:
-    items = run.known_items(given[1]) if len(given) == 2 else None
-    return None if items is None else Items("list", [run.call(given[0], [item], {}) for item in items])
+    items = _zip(run, given[1:], named) if len(given) > 1 else None
+    return None if items is None else Lazy(run.call(given[0], row.items, {}) for row in items.values)
 
 
 def _next(run: Calls, given: List[Any], named: Any) -> Any:
-    items = run.known_items(given[0]) if given else None
-    return items[0] if items else None
+    return next(given[0].values, *given[1:]) if given and isinstance(given[0], Lazy) else None
+
+
+def _iter(run: Calls, given: List[Any], named: Any) -> Any:
+    made = _sequence("list")(run, given, named)
+    return Lazy(iter(made.items)) if isinstance(made, Items) and len(given) == 1 else made
 
 
 def _len(run: Calls, given: List[Any], named: Any) -> Any:
@@ -519,7 +530,7 @@ _BUILTIN: Dict[str, Callable[[Calls, List[Any], Any], Any]] = {
     "range": _range,
     "list": _sequence("list"),
     "tuple": _sequence("tuple"),
-    "iter": _sequence("list"),
+    "iter": _iter,
     "reversed": _sequence("reversed"),
     "zip": _zip,
     "enumerate": _enumerate,

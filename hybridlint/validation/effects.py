@@ -18,6 +18,7 @@ from hybridlint.validation.objects import (
     Function,
     Instance,
     Items,
+    Lazy,
     Method,
     Mutable,
     Path,
@@ -67,6 +68,8 @@ class Effects:
         self.is_paused = False
         self.named: Dict[Term, Any] = {}
         self.escaped: List[Cell] = []
+        #: What the arrays that unknown code holds share with others that it knows.
+        self.sharing = terms("nothing shared")
         self.steps = self.depth = 0
         self.equation: Optional[Term] = None
         self.writes = 0
@@ -159,6 +162,8 @@ class Effects:
     def escape(self, value: Any, name: Term) -> None:
         """Let unknown code hold `value`, under a name by which both versions know it."""
         if isinstance(value, Cell):
+            whole = sorted(item.name for item in value.group if item.name is not None and item.region == -1)
+            self.sharing = self.terms("shared", self.sharing, *whole)
             for number, item in enumerate(value.group):
                 if item.name is None:
                     item.name = self.terms("escaped", name, number if item is not value else -1)
@@ -188,8 +193,13 @@ class Effects:
                 item.content = self.terms("written through", item.content, item.region, array.region, content)
         if any(item.name is not None for item in array.group):
             named = next(item for item in (array, *array.group) if item.name is not None)
-            self.effect("write", named.name, named.region, array.region, content, self.scope)
+            self.effect("write", named.name, named.region, array.region, content, self.scope, self._held(array))
             self.havoc(array.group)
+
+    def _held(self, holder: Any) -> Term:
+        """Return what a write may change beside `holder`, which any array may be that unknown code holds."""
+        is_array = isinstance(holder, Cell) and holder.role == "array"
+        return self.terms("nothing shared") if is_array else self.sharing
 
     def unknown_call(self, function: Term, arguments: Sequence[Any]) -> Cell:
         """Call code that may do anything to what it gets and to what has escaped."""
@@ -206,7 +216,7 @@ class Effects:
             return bool(value.value)
         if isinstance(value, (Items, Entries)) and value.name is None:
             return bool(parts(value))
-        if isinstance(value, (Function, Path, Method, Instance)):
+        if isinstance(value, (Function, Lazy, Path, Method, Instance)):
             return True
         return self.choose(self.content(value))
 

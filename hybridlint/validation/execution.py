@@ -7,13 +7,25 @@ understood raises :class:`NotShown`.
 from __future__ import annotations
 
 import ast
-from typing import Any, Dict, List, Optional, Sequence, Set, Tuple
+from typing import Any, Dict, Iterator, List, Optional, Sequence, Set, Tuple
 
 from hybridlint.syntax import index_of
 from hybridlint.validation.alignment import Equation
 from hybridlint.validation.calls import Calls
 from hybridlint.validation.effects import Breaks, Continues, NotShown, Raised, Returned
-from hybridlint.validation.objects import Cell, Const, Entries, Function, Instance, Items, Method, Path, Scope, numbers
+from hybridlint.validation.objects import (
+    Cell,
+    Const,
+    Entries,
+    Function,
+    Instance,
+    Items,
+    Lazy,
+    Method,
+    Path,
+    Scope,
+    numbers,
+)
 from hybridlint.validation.operations import MOST_ROUNDS, UNKNOWN_ROUNDS
 from hybridlint.validation.terms import Term
 
@@ -268,7 +280,7 @@ class Execution(Calls):
         self.block(node.body if self.decide(self.evaluate(node.test, scope)) else node.orelse, scope)
 
     def _For(self, node: ast.For, scope: Scope) -> None:
-        for item in self.iterate(self.evaluate(node.iter, scope), node):
+        for item in self.iterate(self.evaluate(node.iter, scope)):
             self.assign(node.target, item, scope)
             try:
                 self.block(node.body, scope)
@@ -482,26 +494,29 @@ class Execution(Calls):
         return result
 
     def _of_ListComp(self, node: Any, scope: Scope) -> Any:
-        names = {item.id for part in node.generators for item in ast.walk(part.target) if isinstance(item, ast.Name)}
-        inner = Scope(names, scope, scope.owner)
-        values: List[Any] = []
-        self._comprehend(node, 0, inner, values)
-        return Items("set" if isinstance(node, ast.SetComp) else "list", values)
+        return Items(
+            "set" if isinstance(node, ast.SetComp) else "list", list(self._of_GeneratorExp(node, scope).values)
+        )
 
-    _of_SetComp = _of_GeneratorExp = _of_ListComp
+    _of_SetComp = _of_ListComp
+
+    def _of_GeneratorExp(self, node: Any, scope: Scope) -> Lazy:
+        names = {item.id for part in node.generators for item in ast.walk(part.target) if isinstance(item, ast.Name)}
+        first = self.evaluate(node.generators[0].iter, scope)
+        return Lazy(self._comprehend(node, 0, Scope(names, scope, scope.owner), first))
 
     def _of_DictComp(self, node: Any, scope: Scope) -> Any:
         raise NotShown("a comprehension of a dict is not followed")
 
-    def _comprehend(self, node: Any, number: int, scope: Scope, values: List[Any]) -> None:
-        if number == len(node.generators):
-            values.append(self.evaluate(node.elt, scope))
-            return
-        loop = node.generators[number]
-        for item in self.iterate(self.evaluate(loop.iter, scope), node):
+    def _comprehend(self, node: Any, number: int, scope: Scope, iterable: Any) -> Iterator[Any]:
+        loop, *others = node.generators[number:]
+        for item in self.iterate(iterable):
             self.assign(loop.target, item, scope)
             if all(self.decide(self.evaluate(test, scope)) for test in loop.ifs):
-                self._comprehend(node, number + 1, scope, values)
+                if others:
+                    yield from self._comprehend(node, number + 1, scope, self.evaluate(others[0].iter, scope))
+                else:
+                    yield self.evaluate(node.elt, scope)
 
     def _of_Call(self, node: ast.Call, scope: Scope) -> Any:
         function = self.evaluate(node.func, scope)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import itertools
-from typing import Any, Dict, Iterable, List, Optional
+from typing import Any, Dict, Iterable, Iterator, List, Optional
 
 from hybridlint.validation.terms import Term
 
@@ -64,6 +64,13 @@ class Items(Mutable):
 
     def __init__(self, kind: str, items: List[Any]) -> None:
         self.kind, self.items = kind, items
+
+
+class Lazy(Mutable):
+    """A generator, whose elements are computed where they are read, once."""
+
+    def __init__(self, values: Iterator[Any]) -> None:
+        self.values = values
 
 
 class Entries(Mutable):

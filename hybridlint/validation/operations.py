@@ -6,7 +6,7 @@ import ast
 from typing import Any, Callable, Dict, Iterator, List, Optional
 
 from hybridlint.validation.effects import Effects, NotShown, Raised, parts
-from hybridlint.validation.objects import Cell, Const, Entries, Function, Instance, Items, Method, Mutable, Path
+from hybridlint.validation.objects import Cell, Const, Entries, Function, Instance, Items, Lazy, Method, Mutable, Path
 from hybridlint.validation.terms import Term
 
 MOST_ROUNDS = 16
@@ -137,7 +137,8 @@ class Operations(Effects):
         elif isinstance(holder, Cell) and holder.role in ("array", "unknown"):
             self.write(holder, self.terms("set item", holder.content, self.content(index), self.content(value)))
         else:
-            self.effect("set item", self.identity(holder), self.content(index), self.content(value))
+            held = self._held(holder)
+            self.effect("set item", self.identity(holder), self.content(index), self.content(value), held)
             self.escape(holder, self.terms("holder", self.world))
             self.escape(value, self.world)
             self.havoc()
@@ -165,8 +166,11 @@ class Operations(Effects):
     def operation(self, operator: str, *operands: Any) -> Term:
         return self._scoped(self.terms("operation", operator, *map(self.content, operands)))
 
-    def iterate(self, value: Any, node: Any) -> Iterator[Any]:
+    def iterate(self, value: Any) -> Iterator[Any]:
         """Yield the elements of a value; of an unknown one, none or a few."""
+        if isinstance(value, Lazy):
+            yield from value.values
+            return
         items = self.known_items(value)
         if items is not None:
             if len(items) > MOST_ROUNDS:
@@ -177,6 +181,8 @@ class Operations(Effects):
                 yield self.item(value, Cell(self.terms("position", number), self.scope))
 
     def known_items(self, value: Any) -> Optional[List[Any]]:
+        if isinstance(value, Lazy):
+            return list(value.values)
         if isinstance(value, Items) and value.name is None:
             return list(value.items)
         if isinstance(value, Entries) and value.name is None:

@@ -56,6 +56,11 @@ def test_a_name_of_a_closure_becomes_another_name() -> None:
         ("y = x.detach()\nscale(y)\nreturn y", "y = F.BlockGrad(x)\nscale(y)\nreturn y"),
         ("y = F.zeros(x.shape)\nscale(y)\nreturn y + x", "y = F.zeros_like(x)\nscale(y)\nreturn y + x"),
         ("with autograd.pause():\n    y = x * 2\nreturn y + x", "y = x * 2\nreturn y + x"),
+        ("with autograd.pause():\n    return x", "with autograd.pause():\n    return F.identity(x)"),
+        (
+            "self.kept = x[0:1]\nself.kept += 1\nreturn x * 2",
+            "self.kept = F.slice_axis(x, axis=0, begin=0, end=1)\nself.kept += 1\nreturn x * 2",
+        ),
         ("y = x * 1\nz = x * 2\nreturn y", "y = x * 1\nz = x * 2\nreturn z"),
         ("a = x * 1\nb = x * 2\nreturn a, b", "a = x * 1\nb = x * 2\nreturn a"),
     ],

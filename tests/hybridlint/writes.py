@@ -78,5 +78,7 @@ SHARED = {
     "code that is not in the file": "from other import keep\ny = x * 1\nkeep(y)\ny += 1\nreturn y",
     "another scope of autograd": "y = x * 1\nwith autograd.pause():\n    y += 1\nreturn y * x",
     "an output by its position": "z = F.split(x, num_outputs=2, axis=1)\ny = z[0]\ny += 1\nreturn z[0]",
+    "a generator": "y = x * 1\nz = (t * 2 for t in [y])\ny += 1\nreturn y, next(z)",
+    "a function that is mapped": "y = x * 1\nz = map(lambda t: t * 2, [y])\ny += 1\nreturn y, next(z)",
     "an exception": "y = x * 1\nz = y\ntry:\n    y += 1\nexcept ValueError:\n    return z\nreturn z",
 }
