@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import collections
 import functools
 import os
 import re
@@ -32,11 +33,11 @@ _MOST_IMPORTED = 512
 @dataclass(frozen=True)
 class Names:
     """What a file binds at its top level: the names that it imports, as dotted names; those that it defines otherwise,
-    with the definitions and expressions; the modules of which it imports all names; and `__all__`, None if there is
-    none."""
+    with the first and last lines of the statements; the modules of which it imports all names; and `__all__`, None if
+    there is none. It retains no syntax tree, which would burden the garbage collector."""
 
     imports: Dict[str, str]
-    defined: Dict[str, List[Any]]
+    defined: Dict[str, List[Tuple[int, int]]]
     stars: Tuple[str, ...]
     exported: Optional[Tuple[str, ...]]
 
@@ -158,25 +159,34 @@ def _package(folder: str) -> str:
     return name
 
 
-@functools.lru_cache(maxsize=256)
+@functools.lru_cache(maxsize=1024)
 def _names(file: str) -> Optional[Names]:
+    tree = _parsed("".join(_lines(file)))
+    return None if tree is None else _names_of(tree)
+
+
+def _parsed(text: str) -> Optional[ast.Module]:
     try:
-        tree = ast.parse(files.read(file).text)
-    except (files.CannotRead, SyntaxError, ValueError, RecursionError, MemoryError, OSError):
+        return ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
+
+
+def _names_of(tree: ast.Module) -> Names:
     imports: Dict[str, str] = {}
-    defined: Dict[str, List[Any]] = {}
+    defined: Dict[str, List[Tuple[int, int]]] = {}
     stars: List[str] = []
     exported: Optional[Tuple[str, ...]] = None
-    pending: List[ast.stmt] = list(tree.body)
+    pending: List[Any] = list(tree.body)
     while pending:
         statement = pending.pop(0)
+        lines = statement.lineno, statement.end_lineno
         if isinstance(statement, (ast.Import, ast.ImportFrom)):
             imports.update(imported_names(statement))
             if isinstance(statement, ast.ImportFrom) and any(alias.name == "*" for alias in statement.names):
                 stars.append("." * statement.level + (statement.module or ""))
         elif isinstance(statement, (*FUNCTION_DEFS, ast.ClassDef)):
-            defined[statement.name] = [statement]
+            defined[statement.name] = [(min([lines[0], *(item.lineno for item in statement.decorator_list)]), lines[1])]
         elif isinstance(statement, ast.Assign):
             for target in statement.targets:
                 if isinstance(target, ast.Name):
@@ -185,10 +195,32 @@ def _names(file: str) -> Optional[Names]:
                     if alias:
                         imports[target.id] = alias
                     else:
-                        defined.setdefault(target.id, []).append(statement.value)
+                        defined.setdefault(target.id, []).append(lines)
         elif isinstance(statement, (ast.If, ast.Try, ast.With)):
             pending[:0] = [item for part in ("body", "orelse", "finalbody") for item in getattr(statement, part, ())]
     return Names(imports, defined, tuple(stars), exported)
+
+
+@functools.lru_cache(maxsize=128)
+def _definitions(file: str, name: str) -> List[Any]:
+    """Return the functions, the classes and the assigned expressions that a file binds to `name`, in which the names of
+    globals are keys."""
+    names = _names(file)
+    if names is None:
+        return []
+    binding = _Binding(file, frozenset(dir(builtins)).difference(names.imports, names.defined))
+    nodes: List[Any] = []
+    for first, last in names.defined.get(name, ()):
+        lines = _lines(file)[first - 1 : last]
+        # Below `if 1:` an indented statement has the columns of its own file; the empty lines are those before it.
+        indented = lines[0][:1].isspace()
+        text = "\n" * (first - 1 - indented) + "if 1:\n" * indented + "".join(lines)
+        tree = _parsed(text)
+        held: Any = tree.body[0] if tree else None
+        for statement in held.body if indented and tree else [held] if tree else []:
+            nodes.append(statement.value if isinstance(statement, ast.Assign) else statement)
+            binding.visit(nodes[-1])
+    return nodes
 
 
 def _dotted(node: ast.expr, imports: Dict[str, str]) -> str:
@@ -239,7 +271,7 @@ def found(key: str) -> Tuple[List[Any], str]:
     if names is None or "." in name:
         return [], ""
     if name in names.defined:
-        return [_bound(node, file) for node in names.defined[name]], ""
+        return _definitions(file, name), ""
     if name in names.imports:
         return [], resolved(file, names.imports[name])
     return [], star_name(file, names.stars, name) or ""
@@ -248,19 +280,13 @@ def found(key: str) -> Tuple[List[Any], str]:
 def hybrid_classes(path: str, tree: ast.Module) -> Set[str]:
     """Return the names of the classes at the top level of the file `path` that derive from hybrid blocks of files
     beside it."""
-    imports: Dict[str, str] = {}
-    stars: List[str] = []
-    for statement in tree.body:
-        if isinstance(statement, (ast.Import, ast.ImportFrom)):
-            imports.update(imported_names(statement))
-            if isinstance(statement, ast.ImportFrom) and statement.names[0].name == "*":
-                stars.append("." * statement.level + (statement.module or ""))
+    names = _names_of(tree)
 
     def is_hybrid(base: ast.expr) -> bool:
-        dotted = _dotted(base, imports)
+        dotted = _dotted(base, names.imports)
         key = resolved(path, dotted) if dotted else None
         if not dotted and isinstance(base, ast.Name):
-            key = star_name(path, tuple(stars), base.id)
+            key = star_name(path, names.stars, base.id)
         return key is not None and is_key(key) and _is_hybrid(key)
 
     return {node.name for node in tree.body if isinstance(node, ast.ClassDef) and any(map(is_hybrid, node.bases))}
@@ -268,18 +294,18 @@ def hybrid_classes(path: str, tree: ast.Module) -> Set[str]:
 
 def _is_hybrid(key: str, depth: int = 0) -> bool:
     """Return whether a key is that of a class which derives from a hybrid block, as the names of its bases show."""
-    module, _, name = key.partition(".")
-    names = _names(_FILES[module])
-    node = names.defined.get(name, [None])[0] if names else None
-    if names is None or not isinstance(node, ast.ClassDef) or depth >= _MOST_FILES:
-        return False
-    for base in node.bases:
-        last = base.attr if isinstance(base, ast.Attribute) else base.id if isinstance(base, ast.Name) else ""
-        if "Hybrid" in last:
+    nodes, dotted = found(key) if "." in key and depth < _MOST_FILES else ([], "")
+    if not nodes:
+        return is_key(dotted) and _is_hybrid(dotted, depth + 1)
+    for base in getattr(nodes[0], "bases", ()):
+        parts: List[str] = []
+        while isinstance(base, ast.Attribute):
+            parts.insert(0, base.attr)
+            base = base.value
+        name = base.id if isinstance(base, ast.Name) else ""
+        if "Hybrid" in (parts or [name.rpartition(".")[2]])[-1]:
             return True
-        dotted = _dotted(base, names.imports)
-        local = last if is_key(last) else f"{module}.{last}" if last in names.defined else ""
-        followed = local or (resolved(_FILES[module], dotted) if dotted else "")
+        followed = ".".join([found(name)[1] or name, *parts]) if is_key(name) else ""
         if is_key(followed) and _is_hybrid(followed, depth + 1):
             return True
     return False
@@ -290,15 +316,19 @@ def file_of(node: Any) -> str:
     return getattr(node, "neighbour", "")
 
 
-@functools.lru_cache(maxsize=1024)
 def times_set(file: str, title: str) -> int:
     """Return how often the classes of a file assign to an attribute `title`."""
-    names = _names(file)
-    nodes = [part for nodes in names.defined.values() for node in nodes for part in ast.walk(node)] if names else []
-    targets = [node for node in nodes if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)]
+    return _attributes_set(file)[title]
+
+
+@functools.lru_cache(maxsize=256)
+def _attributes_set(file: str) -> collections.Counter[str]:
+    tree = _parsed("".join(_lines(file)))
+    nodes = [] if tree is None else list(ast.walk(tree))
+    targets = [node.attr for node in nodes if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)]
     bodies = [part for node in nodes if isinstance(node, ast.ClassDef) for part in node.body]
     of_classes = [target for part in bodies if isinstance(part, ast.Assign) for target in part.targets]
-    return [*(target.attr for target in targets), *(getattr(class_, "id", "") for class_ in of_classes)].count(title)
+    return collections.Counter([*targets, *(item.id for item in of_classes if isinstance(item, ast.Name))])
 
 
 def lines_of(key: str) -> int:
@@ -322,16 +352,6 @@ def _lines(file: str) -> List[str]:
         return files.read(file).text.splitlines(keepends=True)
     except (files.CannotRead, OSError):
         return []
-
-
-def _bound(node: Any, file: str) -> Any:
-    """Return `node`, in which the names of globals are keys."""
-    if not file_of(node):
-        names = _names(file)
-        _Binding(
-            file, frozenset(dir(builtins)).difference(names.imports, names.defined) if names else frozenset()
-        ).visit(node)
-    return node
 
 
 class _Binding(ast.NodeVisitor):

@@ -117,10 +117,13 @@ class Parameters:
     star_star: Optional[Parameter]
 
 
-@functools.lru_cache(maxsize=256)
 def parameters(function: Function) -> Parameters:
     """Return the parameters of a function or lambda."""
-    given = function.args
+    return _parameters(function.args)
+
+
+@functools.lru_cache(maxsize=256)  # of the arguments: a function would retain its body
+def _parameters(given: ast.arguments) -> Parameters:
     positional = given.posonlyargs + given.args
     defaults = [None] * (len(positional) - len(given.defaults)) + list(given.defaults)
     return Parameters(

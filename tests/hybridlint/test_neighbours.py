@@ -61,7 +61,8 @@ def _forget() -> None:
         neighbours._names,
         neighbours._lines,
         neighbours._imports_of,
-        neighbours.times_set,
+        neighbours._definitions,
+        neighbours._attributes_set,
     ):
         cached.cache_clear()
 
