@@ -1,4 +1,4 @@
-"""The documentation of codes: for the terminal, for the documentation pages, and for the runtime.
+"""The documentation of codes: for the terminal, for the documentation pages, and for reports.
 
 The rules contain their own texts. Those of the two codes for files that were not analysed are here.
 """
@@ -9,18 +9,15 @@ import ast
 import dataclasses
 import difflib
 import functools
-import linecache
 import re
 import textwrap
-from typing import Any, Dict, FrozenSet, List, NamedTuple, Optional, Sequence, Set, Tuple
+from typing import Any, Dict, FrozenSet, List, Optional, Set, Tuple
 
-from hybridlint import about, examination, files, fixing, mxnet_api
-from hybridlint.finding import Edit, Finding
+from hybridlint import about, fixing
 from hybridlint.rewrites.rewrite import of_rule
-from hybridlint.rules import Rule, all_rules, find_rule, rules_of
+from hybridlint.rules import Rule, all_rules, find_rule
 from hybridlint.rules.base import SHOWN_AS
 from hybridlint.symbols import Kind
-from hybridlint.validation import validated
 
 #: Maximum width, and the default if that of the terminal is unknown.
 _WIDTH = 100
@@ -141,7 +138,7 @@ def _shown(pattern: str) -> str:
 
 def _when_to_ignore(rule: Rule) -> str:
     if rule.code.startswith("HYB91"):
-        return "The model is never exported to ONNX." if _ONNX in _stages_of(rule) else "Only your own code reads it."
+        return "The model is never exported to ONNX." if ONNX in stages_of(rule) else "Only your own code reads it."
     if not rule.default:
         return (
             "`hybridlint-runtime check` passes with inputs that reach the line. The rule is off by default because it "
@@ -173,8 +170,28 @@ def _related(rule: Rule) -> List[Rule]:
     ][:5]
 
 
-def _stages_of(rule: Rule) -> Set[str]:
-    """Return the stages at which a finding of the rule manifests."""
+ONNX = "ONNX"
+
+#: Kind of an example → the stages at which it manifests.
+_STAGES: Dict[str, Tuple[str, ...]] = {
+    "values": ("values", "structure", "other shapes", "modes"),
+    "calls": ("values", "structure"),
+    "parameters": ("values",),
+    "memory": ("values",),
+    "batch": ("other shapes",),
+    "training": ("modes",),
+    "gradients": ("gradients",),
+    "gradients of parameters": ("gradients",),
+    "attributes": ("state",),
+    "later": ("state",),
+    "print": ("state", "execution"),
+    "no graph": ("export",),
+    "onnx": (ONNX,),
+}
+
+
+def stages_of(rule: Rule) -> Set[str]:
+    """Return the stages of `hybridlint_runtime.report.Stage` at which a finding of the rule manifests."""
     return {stage for example in rule.examples for stage in _STAGES.get(example.shown_as, ())}
 
 
@@ -328,215 +345,12 @@ def without_links(markdown: str) -> str:
     return re.sub(r"\[([^]]+)\]\([^)]+\.md[^)]*\)", r"\1", markdown)
 
 
-def _unmarked(text: str) -> str:
-    text = re.sub(r"(?<![\w*`])\*(\w+)\*(?![\w*`])", r"\1", without_links(text))
-    # `**kwargs` and `x ** 2` are not emphasis.
-    return re.sub(r"\*\*(\w(?:[^*`]*[^\s*`])?)\*\*(?!\w)", r"\1", text)
-
-
-class Explanation(NamedTuple):
-    """The rule that explains a failure, its remedy, and the line of its finding, from 1; None if only the message
-    identifies the rule."""
-
-    code: str
-    remedy: str
-    line: Optional[int]
-
-
-def rule_for(
-    error_message: str,
-    source_file: Optional[str],
-    line: Optional[int],
-    stage: str,
-    mxnet_version: str = mxnet_api.DEFAULT,
-) -> Optional[Explanation]:
-    """Return the rule that explains a failure of a running model, None if none does.
-
-    `error_message` is the message of MXNet or Python, "" if nothing was raised. `source_file` and `line` (from 1) are
-    the user's line on which it happened. `stage` is one of `hybridlint_runtime.report.Stage`. The model ran on MXNet of
-    `mxnet_version`, one of `hybridlint.mxnet_api.KNOWN`.
-
-    Findings on that line precede those elsewhere in the same function, which must match the message, or manifest at
-    that stage if nothing was raised. Otherwise the message decides: of the matching rules, one that is reported in code
-    used by the class around the line. If nothing was raised, it is the only rule there that manifests at that stage.
-    The first line of a function represents the whole function.
-    """
-    fitting = _rules_raising(error_message, mxnet_version)
-    known = {rule.code for rule in fitting}
-    raised = bool(error_message.strip()) and stage in _RAISING
-    findings, function = _surroundings(source_file, line, mxnet_version)
-    candidates = []
-    for finding in findings:
-        rule = find_rule(finding.code)
-        here = line is not None and finding.line <= line <= max(finding.end_line, finding.line)
-        inside = finding.line in function and rule.default and (stage not in _LINE_IS_CAUSE or line == function.start)
-        shown = _shows(rule, stage)
-        if (stage == _ONNX) != _shows(rule, _ONNX):
-            continue  # conversion findings only explain conversion failures, and vice versa
-        if stage == "gradients" and not (rule.silent or shown or rule.code in known):
-            continue  # the outputs agree
-        if here or inside and (rule.code in known if raised else shown):
-            rank = (rule.code not in known, rule.silent == raised, not rule.default, not here)
-            candidates.append((rank, abs(finding.line - (line or 0)), finding.sort_key(), finding))
-    if candidates:
-        finding = min(candidates, key=lambda candidate: candidate[:-1])[-1]
-        return Explanation(finding.code, _remedy(find_rule(finding.code)), finding.line)
-    used = _used_around(text_of(source_file), line) if source_file is not None and line is not None else ()
-    near = [finding for finding in findings if any(finding.line in lines for lines in used)]
-    reported = {finding.code for finding in near}
-    for rule in sorted(fitting, key=lambda rule: rule.code not in reported):
-        return Explanation(rule.code, _remedy(rule), _only_line(near, rule.code))
-    if not raised and stage not in _LINE_IS_CAUSE:
-        rules = {finding.code: find_rule(finding.code) for finding in near}
-        fitting = [rule for rule in rules.values() if rule.default and rule.silent and _shows(rule, stage)]
-        if len(fitting) == 1:
-            return Explanation(fitting[0].code, _remedy(fitting[0]), _only_line(near, fitting[0].code))
-    return None
-
-
-def _shows(rule: Rule, stage: str) -> bool:
-    """Return whether a finding of the rule manifests at this stage."""
-    return stage in _stages_of(rule)
-
-
-def _only_line(findings: Sequence[Finding], code: str) -> Optional[int]:
-    """Return the line of the findings with this code, if they are all on one."""
-    lines = {finding.line for finding in findings if finding.code == code}
-    return lines.pop() if len(lines) == 1 else None
-
-
-#: The stages at which something is raised; at the others two results differ.
-_RAISING = ("build", "imperative run", "trace", "execution", "export", "re-import")
-
-#: The stages at which a line is reported only if its code is the cause.
-_LINE_IS_CAUSE = ("gradients", "modes", "other shapes")
-
-_ONNX = "ONNX"
-
-#: Kind of an example → the stages at which it manifests.
-_STAGES: Dict[str, Tuple[str, ...]] = {
-    "values": ("values", "structure", "other shapes", "modes"),
-    "calls": ("values", "structure"),
-    "parameters": ("values",),
-    "memory": ("values",),
-    "batch": ("other shapes",),
-    "training": ("modes",),
-    "gradients": ("gradients",),
-    "gradients of parameters": ("gradients",),
-    "attributes": ("state",),
-    "later": ("state",),
-    "print": ("state", "execution"),
-    "no graph": ("export",),
-    "onnx": (_ONNX,),
-}
-
-
-def _surroundings(
-    source_file: Optional[str], line: Optional[int], mxnet_version: str
-) -> Tuple[Sequence[Finding], range]:
-    """Return the findings in a file, and the lines of the innermost function around `line`."""
-    if source_file is None or line is None:
-        return (), range(0)
-    text = text_of(source_file)
-    around = [lines for lines, _ in _functions_in(text) if line in lines]
-    return _findings_in(text, source_file, mxnet_version), min(around, key=len, default=range(0))
-
-
-def text_of(source_file: str) -> str:
-    """Return the text of a source file; for a cell of a notebook, which has no file, the text that Python read."""
-    try:
-        return files.read(source_file).text
-    except files.CannotRead:
-        return "".join(linecache.getlines(source_file))
-
-
-@functools.lru_cache(maxsize=64)
-def _used_around(text: str, line: int) -> Tuple[range, ...]:
-    """Return the lines of the top-level class or function around `line`, and of those that it uses, directly or not."""
-    try:
-        body = ast.parse(text).body
-    except (SyntaxError, ValueError):
-        return ()
-    kinds = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
-    made = {node.name: node for node in body if isinstance(node, kinds)}
-    seen = [node for node in made.values() if node.lineno <= line <= (node.end_lineno or node.lineno)]
-    for node in seen:
-        named = {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
-        seen += [made[name] for name in made if name in named and made[name] not in seen]
-    return tuple(range(node.lineno, (node.end_lineno or node.lineno) + 1) for node in seen)
-
-
-@functools.lru_cache(maxsize=64)
-def _functions_in(text: str) -> Tuple[Tuple[range, str], ...]:
-    """Return the lines of each function, from 1, including its decorators, and its name."""
-    try:
-        tree = ast.parse(text)
-    except (SyntaxError, ValueError):
-        return ()
-    return tuple(
-        (
-            range(
-                min([node.lineno, *(part.lineno for part in node.decorator_list)]), (node.end_lineno or node.lineno) + 1
-            ),
-            node.name,
-        )
-        for node in ast.walk(tree)
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
-    )
-
-
-@functools.lru_cache(maxsize=64)
-def _findings_in(text: str, path: str, mxnet_version: str) -> Tuple[Finding, ...]:
-    return examination.examine(text, path, mxnet_version).findings
-
-
-def _rules_raising(error_message: str, mxnet_version: str) -> List[Rule]:
-    """Return the rules with a pattern in the message, best first: by the length of the match, then the fewest
-    patterns."""
-    matches = []
-    for rule in rules_of(2 if mxnet_api.load(mxnet_version).records else 1):
-        lengths = [len(match.group()) for match in (re.search(p, error_message) for p in rule.errors) if match]
-        if lengths and error_message.strip():
-            matches.append((-max(lengths), not rule.default, len(rule.errors), rule.code, rule))
-    return [match[-1] for match in sorted(matches, key=lambda match: match[:-1])]
-
-
-def _remedy(rule: Rule) -> str:
+def remedy_of(rule: Rule) -> str:
     """Return the rule's remedy as one line without links."""
     return without_links(" ".join(textwrap.dedent(rule.instead).split()))
 
 
-class FixDiff(NamedTuple):
-    """The changes of a finding's fix: the lines of a unified diff, without file names."""
-
-    description: str
-    safe: bool
-    lines: Tuple[str, ...]
-    edits: Tuple[Edit, ...] = ()
-    risk: str = ""
-
-
-def fix_diff(code: str, source_file: str, line: int, mxnet_version: str = mxnet_api.DEFAULT) -> Optional[FixDiff]:
-    """Return the changes of the fix of the finding `code` on `line` (from 1) of a file, None if it has no fix."""
-    findings = _surroundings(source_file, line, mxnet_version)[0]
-    finding = next((item for item in findings if (item.code, item.line) == (code, line) and item.fix), None)
-    return None if finding is None else diff_of(text_of(source_file), finding)
-
-
-def diff_of(text: str, finding: Finding) -> Optional[FixDiff]:
-    """Return the changes of the fix of a finding in `text`, None if it has no fix."""
-    if finding.fix is None:
-        return None
-    fixed = fixing.apply_fixes(text, lambda current: [finding] if current == text else [], unsafe=True).text
-    diff = list(difflib.unified_diff(text.splitlines(), fixed.splitlines(), lineterm="", n=2))[2:]
-    (finding,) = validated(text, [finding])
-    fix = finding.fix
-    if fix is None:
-        return None
-    return FixDiff(fix.description, fix.safe, tuple(diff), fix.edits, fix.risk) if diff else None
-
-
-def function_around(source_file: str, line: int) -> str:
-    """Return the name of the innermost function around a line (from 1) of a file, "" outside of any."""
-    around = [(len(lines), name) for lines, name in _functions_in(text_of(source_file)) if line in lines]
-    return min(around)[1] if around else ""
+def _unmarked(text: str) -> str:
+    text = re.sub(r"(?<![\w*`])\*(\w+)\*(?![\w*`])", r"\1", without_links(text))
+    # `**kwargs` and `x ** 2` are not emphasis.
+    return re.sub(r"\*\*(\w(?:[^*`]*[^\s*`])?)\*\*(?!\w)", r"\1", text)

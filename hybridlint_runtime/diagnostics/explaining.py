@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import linecache
 from typing import Any, NamedTuple, Optional
 
@@ -31,30 +30,36 @@ def rule_for(
 ) -> Optional[Explanation]:
     """Return the explanation of `message` at `location`, None if no rule explains it.
 
-    `only_findings` excludes rules that the message alone suggests.
+    `message` is that of MXNet or Python, "" if nothing was raised. `only_findings` excludes rules that the message
+    alone suggests.
+
+    Findings on that line precede those elsewhere in the same function, which must match the message, or manifest at
+    that stage if nothing was raised. Otherwise the message decides: of the matching rules, one that is reported in code
+    used by the class around the line. If nothing was raised, it is the only rule there that manifests at that stage.
+    The first line of a function represents the whole function.
     """
-    explaining, version = importlib.import_module("hybridlint.explaining"), load_backend().api_version
-    file, line = (location.file, location.line) if location is not None else (None, None)
-    result = explaining.rule_for(message, file, line, stage.value, version)
-    if result is None or only_findings and result.line is None:
+    from hybridlint.explaining import remedy_of  # imports the linter, which most checks do not need
+
+    from . import linting
+
+    version = load_backend().api_version
+    text = linting.text_of(location.file) if location is not None else ""
+    findings = linting.findings_in(text, location.file, version) if location is not None else ()
+    line = location.line if location is not None else None
+    rule, finding = linting.match(message, text, line, findings, stage.value, version)
+    if rule is None or only_findings and finding is None:
         return None
-    if location is None or result.line is None:
-        return Explanation(result.code, result.remedy, location)
-    fixing = explaining.fix_diff(result.code, location.file, result.line, version)
-    fix = fix_diff(fixing) if fixing is not None else None
-    if result.line == location.line:
-        return Explanation(result.code, result.remedy, location, fix=fix)
-    source = linecache.getline(location.file, result.line).strip()
-    finding = SourceLocation(location.file, result.line, location.function, source)
+    if location is None or finding is None:
+        return Explanation(rule.code, remedy_of(rule), location)
+    same = (item for item in findings if (item.code, item.line) == (finding.code, finding.line) and item.fix)
+    fix = linting.fix_of(location.file, next(same, finding))
+    if finding.line == location.line:
+        return Explanation(rule.code, remedy_of(rule), location, fix=fix)
+    source = linecache.getline(location.file, finding.line).strip()
+    place = SourceLocation(location.file, finding.line, location.function, source)
     if location.source.startswith(("def ", "async def ", "@")):
-        return Explanation(result.code, result.remedy, finding, fix=fix)
-    return Explanation(result.code, result.remedy, location, finding, fix)
-
-
-def fix_diff(value: Any) -> FixDiff:
-    """Convert a fix of the linter (`hybridlint.explaining.FixDiff`) to the type that reports contain."""
-    edits = [dict(vars(edit)) for edit in value.edits]
-    return FixDiff(value.description, value.safe, list(value.lines), edits, value.risk)
+        return Explanation(rule.code, remedy_of(rule), place, fix=fix)
+    return Explanation(rule.code, remedy_of(rule), location, place, fix)
 
 
 def line_with_rule(block: Any, stage: Stage) -> Optional[SourceLocation]:

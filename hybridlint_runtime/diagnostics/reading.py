@@ -8,17 +8,18 @@ from __future__ import annotations
 import ast
 import linecache
 import os
-from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
+from typing import Any, Dict, Iterator, List, Mapping, Sequence, Tuple
 
-from hybridlint import analysis, explaining
+from hybridlint import analysis
 from hybridlint.facts import Facts, executed
 from hybridlint.finding import Finding
 from hybridlint.rules import find_rule
 from hybridlint.suppression import Suppressions
 
 from ..backend import load_backend
-from ..report import FailingLine, FixDiff, Problem, Report, SourceLocation, Stage
-from .explaining import fix_diff, rule_for
+from ..report import FailingLine, Problem, Report, SourceLocation, Stage
+from .explaining import rule_for
+from .linting import fix_of, function_around, text_of
 from .source_lines import is_user_file
 
 
@@ -93,7 +94,7 @@ def findings_beside_a_pass(document: Mapping[str, Any]) -> Iterator[Tuple[str, s
     for item in document.get("files", ()):
         if "lines" not in item:
             continue
-        tree = ast.parse(explaining.text_of(item["file"]))
+        tree = ast.parse(text_of(item["file"]))
         ran = executed(tree, item["lines"])
         classes = {
             line: node.name
@@ -108,7 +109,7 @@ def findings_beside_a_pass(document: Mapping[str, Any]) -> Iterator[Tuple[str, s
 
 
 def _is_suppressed(file: str, finding: Finding) -> bool:
-    suppressions = Suppressions(explaining.text_of(file))
+    suppressions = Suppressions(text_of(file))
     return suppressions.whole_file or suppressions.cover(finding)
 
 
@@ -116,7 +117,7 @@ def _findings(document: Mapping[str, Any], with_facts: bool = True) -> Iterator[
     """Yield the findings of the linter's default rules in the files of `document`, each with its file."""
     for item in document.get("files", ()):
         try:
-            text, version = explaining.text_of(item["file"]), load_backend().api_version
+            text, version = text_of(item["file"]), load_backend().api_version
             facts = Facts.from_json(item) if with_facts else None
             result = analysis.analyse(text, mxnet_version=version, facts=facts)
         except analysis.NotAnalysed:  # the file has changed since it was imported
@@ -128,12 +129,7 @@ def _findings(document: Mapping[str, Any], with_facts: bool = True) -> Iterator[
 
 def location_of(file: str, finding: Finding) -> SourceLocation:
     source = linecache.getline(file, finding.line).strip()
-    return SourceLocation(file, finding.line, explaining.function_around(file, finding.line), source)
-
-
-def fix_of(file: str, finding: Finding) -> Optional[FixDiff]:
-    diff = explaining.diff_of(explaining.text_of(file), finding)
-    return fix_diff(diff) if diff is not None else None
+    return SourceLocation(file, finding.line, function_around(text_of(file), finding.line)[1], source)
 
 
 def _shows(problem: Problem, file: str, finding: Finding) -> bool:

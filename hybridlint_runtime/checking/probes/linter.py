@@ -16,7 +16,8 @@ from .base import Outcome, not_run, passed, warned
 def run(subject: Subject) -> Outcome:
     if subject.failed:
         return not_run("the check fails: its failing lines contain what the linter reports")
-    from ...diagnostics.reading import findings_beside_a_pass, fix_of, location_of  # imports the linter
+    from ...diagnostics.linting import fix_of  # imports the linter
+    from ...diagnostics.reading import findings_beside_a_pass, location_of
 
     paths: Dict[str, str] = {}
     for node in unique_blocks(subject.net):
