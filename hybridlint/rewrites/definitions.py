@@ -40,17 +40,15 @@ def reaching(function: Any) -> Dict[ast.AST, Definitions]:
 class _Analysis:
     def __init__(self) -> None:
         self.found: Dict[ast.AST, Definitions] = {}
-        #: The states at `break` and `continue` of the loops around, and before statements that may raise in a `try`.
-        self._breaks: List[List[_State]] = []
-        self._continues: List[List[_State]] = []
-        self._raising: List[List[_State]] = []
+        #: For each compound statement around, the states before the statements in it.
+        self._inside: List[List[_State]] = []
 
     def run(self, statements: Sequence[ast.stmt], state: _State) -> _State:
         """Return the state after `statements`, which begin in `state`."""
         for statement in statements:
             if state is None:
                 break
-            for states in self._raising:
+            for states in self._inside:
                 states.append(state)
             state = self._statement(statement, state)
         return state
@@ -66,7 +64,14 @@ class _Analysis:
         if isinstance(node, ast.NamedExpr):
             return _joined([state, _defined(self.evaluate(node.value, state), [node.target])])
         if isinstance(node, _COMPREHENSIONS):
-            return self._comprehension(node, state)
+            inner: _State = state
+            for generator in node.generators:
+                inner = _defined(self.evaluate(generator.iter, inner), _names_stored(generator.target))
+                for condition in generator.ifs:
+                    inner = self.evaluate(condition, inner)
+            for part in (node.key, node.value) if isinstance(node, ast.DictComp) else (node.elt,):
+                inner = self.evaluate(part, inner)
+            return state
         for below in children(node):
             state = self.evaluate(below, state)
         return state
@@ -75,110 +80,54 @@ class _Analysis:
         if name in state:
             self.found[node] = _merged([self.found.get(node, {}), state[name]])
 
-    def _comprehension(self, node: Any, state: Dict[str, Definitions]) -> _State:
-        inner: _State = state
-        for generator in node.generators:
-            inner = _defined(self.evaluate(generator.iter, inner), _names_stored(generator.target))
-            for condition in generator.ifs:
-                inner = self.evaluate(condition, inner)
-        for part in (node.key, node.value) if isinstance(node, ast.DictComp) else (node.elt,):
-            inner = self.evaluate(part, inner)
-        return state
-
     def _statement(self, node: Any, state: _State) -> _State:
         if isinstance(node, _NESTED):
             for decorator in (*node.decorator_list, *getattr(node, "bases", ())):
                 state = self.evaluate(decorator, state)
             return _defined(state, [node], node.name)
-        if isinstance(node, (ast.Return, ast.Raise)):
-            for decorator in children(node):
-                state = self.evaluate(decorator, state)
-            return None
-        if isinstance(node, (ast.Break, ast.Continue)):
-            (self._breaks if isinstance(node, ast.Break) else self._continues)[-1].append(state)
-            return None
         if isinstance(node, ast.If):
             state = self.evaluate(node.test, state)
             return _joined([self.run(node.body, state), self.run(node.orelse, state)])
-        if isinstance(node, (ast.For, ast.AsyncFor, ast.While)):
-            return self._loop(node, state)
-        if isinstance(node, (ast.With, ast.AsyncWith)):
-            for item in node.items:
-                state = self.evaluate(item.context_expr, state)
-                state = _defined(state, _names_stored(item.optional_vars))
-            return self._protected(node.body, state)
-        if isinstance(node, ast.Try) or type(node).__name__ == "TryStar":
-            return self._try(node, state)
-        if type(node).__name__ == "Match":
-            return self._match(node, state)
-        if isinstance(node, (ast.Import, ast.ImportFrom)):
-            for alias in node.names:
-                state = _defined(state, [alias], (alias.asname or alias.name).partition(".")[0])
-            return state
-        return self._simple(node, state)
-
-    def _simple(self, node: ast.stmt, state: _State) -> _State:
+        if hasattr(node, "body") or hasattr(node, "cases"):
+            return self._compound(node, state)
         for child in children(node):
             state = self.evaluate(child, state)
         if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name) and state is not None:
             self._use(node.target, node.target.id, state)
-        if isinstance(node, ast.AnnAssign) and node.value is None:
-            return state
-        return _defined(state, _names_stored(node))
-
-    def _protected(self, body: Sequence[ast.stmt], state: _State) -> _State:
-        """The body of a `with` statement, whose manager may suppress an exception."""
-        self._raising.append([])
-        after = self.run(body, state)
-        return _joined([after, *self._raising.pop()])
-
-    def _loop(self, node: Any, entry: _State) -> _State:
-        entry = self.evaluate(getattr(node, "iter", None), entry)
-        head, previous = entry, None
-        while head is not None and head != previous:
-            previous = head
-            self._breaks.append([])
-            self._continues.append([])
-            state = self.evaluate(getattr(node, "test", None), head)
-            inside = _defined(state, _names_stored(getattr(node, "target", None)))
-            back = self.run(node.body, inside)
-            breaks = self._breaks.pop()
-            head = _joined([head, back, *self._continues.pop()])
-        if head is None:
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            for alias in node.names:
+                state = _defined(state, [alias], (alias.asname or alias.name).partition(".")[0])
+        if isinstance(node, (ast.Return, ast.Raise, ast.Break, ast.Continue)):
             return None
-        return _joined([self.run(node.orelse, self.evaluate(getattr(node, "test", None), head)), *breaks])
+        return state if isinstance(node, ast.AnnAssign) and node.value is None else _defined(state, _names_stored(node))
 
-    def _try(self, node: Any, state: _State) -> _State:
-        jumps = [stack for stack in (self._breaks, self._continues) if stack] if node.finalbody else []
-        for stack in jumps:
-            stack.append([])
-        self._raising.append([])
-        after = self.run(node.body, state)
-        raised = _joined([state, after, *self._raising.pop()])
-        self._raising.append([raised])
-        ends = [self.run(node.orelse, after)]
-        for handler in node.handlers:
-            caught = self.evaluate(handler.type, raised)
-            ends.append(self.run(handler.body, _defined(caught, [handler], handler.name or "")))
-        raised = _joined(self._raising.pop())
-        if not node.finalbody:
-            return _joined(ends)
-        for stack in jumps:
-            interrupted = stack.pop()
-            stack[-1].extend(self.run(node.finalbody, item) for item in interrupted)
-        return self.run(node.finalbody, _joined([*ends, raised]))
-
-    def _match(self, node: Any, state: _State) -> _State:
-        state = self.evaluate(node.subject, state)
-        ends = []
-        for case in node.cases:
-            bound = state
-            for pattern in ast.walk(case.pattern):
-                name = getattr(pattern, "name", None) or getattr(pattern, "rest", None)
-                if name:
-                    bound = _defined(bound, [pattern], name)
-            ends.append(self.run(case.body, self.evaluate(case.guard, bound)))
-        return _joined([state, *ends])
+    def _compound(self, node: Any, state: _State) -> _State:
+        """A loop, `with`, `try` or `match`: any of its statements may be the last, and the first after any other."""
+        items = getattr(node, "items", ())
+        for part in (
+            getattr(node, "iter", None),
+            getattr(node, "subject", None),
+            *(item.context_expr for item in items),
+        ):
+            state = self.evaluate(part, state)
+        previous = None
+        while state != previous:
+            previous = state
+            self._inside.append([state])
+            for part in (node, *getattr(node, "handlers", ()), *getattr(node, "cases", ())):
+                inner: _State = state
+                for target in (getattr(part, "target", None), *(item.optional_vars for item in items)):
+                    inner = _defined(inner, _names_stored(target))
+                for binding in (part, *ast.walk(getattr(part, "pattern", ast.Pass()))):
+                    bound = getattr(binding, "name", None) or getattr(binding, "rest", None)
+                    inner = _defined(inner, [binding], bound or "")
+                for tested in ("test", "type", "guard"):
+                    inner = self.evaluate(getattr(part, tested, None), inner)
+                self._inside[-1].append(self.run(getattr(part, "body", ()), inner))
+                for block in ("orelse", "finalbody"):
+                    self._inside[-1].append(self.run(getattr(part, block, ()), state))
+            state = _joined(self._inside.pop())
+        return state
 
 
 def _names_stored(node: Optional[ast.AST]) -> List[ast.Name]:

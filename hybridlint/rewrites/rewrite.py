@@ -47,8 +47,8 @@ class Match:
         #: What the rule that reports the finding knows beside its event.
         self.facts = facts
         self.parts: Dict[str, Any] = {}
-        #: What may change, as far as the changes decide.
-        self.risk = ""
+        #: What may change, and what is done, as far as the changes decide.
+        self.risk = self.description = ""
         #: What a rewrite that computes its code has computed.
         self.data: Any = None
 
@@ -162,39 +162,29 @@ class Rewrite:
             return None
         return match.replaced(self.after, **derived)  # type: ignore[arg-type]
 
-    def risk_of(self, match: Match) -> str:
-        """Return what may change imperatively, "" for nothing."""
-        safe = bool(self.safe_if) and all(condition(match) for condition in self.safe_if)
-        return match.risk if safe or match.risk else _PLACEHOLDER.sub(lambda name: match.text(name.group(1)), self.risk)
+    def corrected(self, match: Match) -> Optional[Correction]:
+        """Return the correction of a match that meets the conditions; None if there is none after all."""
+        edits = self.changes(match)
+        if not edits:
+            return None
 
-    def described(self, match: Match) -> str:
-        used = dict.fromkeys(re.findall(r"\bF(\.[\w.]+)", self.after))
-        shown = " and ".join(f"`{match.namespace}{operator}`" for operator in used)
-        return _PLACEHOLDER.sub(lambda name: match.text(name.group(1)), self.description) or f"use {shown}"
+        def with_parts(text: str) -> str:
+            return _PLACEHOLDER.sub(lambda name: match.text(name.group(1)), text)
+
+        safe = bool(self.safe_if) and all(condition(match) for condition in self.safe_if)
+        operators = dict.fromkeys(re.findall(r"\bF(\.[\w.]+)", self.after))
+        used = " and ".join(f"`{match.namespace}{operator}`" for operator in operators)
+        described = match.description or with_parts(self.description) or f"use {used}"
+        return Correction(edits, described, match.risk or ("" if safe else with_parts(self.risk)))
 
 
 class Computed(Rewrite):
-    """A rewrite of the node of a finding whose code is computed; `before` and `after` are an example."""
+    """A rewrite of the node of a finding whose correction is computed; `before` and `after` are an example."""
 
     consumes = False
 
     def applies(self, match: Match) -> bool:
         return match.node is match.anchor
-
-    def corrected(self, match: Match) -> Optional[Correction]:
-        """Return the correction, None if there is none."""
-        raise NotImplementedError
-
-    def changes(self, match: Match) -> Edits:
-        made = self.corrected(match)
-        match.data, match.risk = ("", "") if made is None else (made.description, made.risk)
-        return None if made is None else made.edits
-
-    def risk_of(self, match: Match) -> str:
-        return match.risk
-
-    def described(self, match: Match) -> str:
-        return str(match.data)
 
 
 @functools.lru_cache(maxsize=None)
@@ -259,11 +249,10 @@ def _applied(
                 continue
             if not all(condition(match) for condition in rewrite.conditions):
                 continue
-            edits = rewrite.changes(match)
-            if edits:
-                corrections.append(Correction(edits, rewrite.described(match), rewrite.risk_of(match)))
-                if not corrections[-1].risk:
-                    return corrections[-1]
+            made = rewrite.corrected(match)
+            if made is not None and not made.risk:
+                return made
+            corrections += [] if made is None else [made]
     return corrections[0] if corrections else None
 
 

@@ -36,7 +36,7 @@ class RearrangedArguments(Rewrite):
         symbolic = match.facts.get("symbolic", names)
         device = next((argument for argument in call.keywords if argument.arg == "ctx" and "ctx" not in symbolic), None)
         if device is not None:
-            match.data, match.risk = "omit the device", "the array is created on the current context"
+            match.description, match.risk = "omit the device", "the array is created on the current context"
             return (called(call, [*call.args, *(argument for argument in call.keywords if argument is not device)]),)
         pairs = zip(names, symbolic)
         common = next(
@@ -45,11 +45,11 @@ class RearrangedArguments(Rewrite):
         if any(isinstance(argument, ast.Starred) for argument in call.args):
             return None
         if common < len(call.args) <= len(names) and set(names[common : len(call.args)]) <= {"ctx", "dtype", "out"}:
-            match.data = "pass the arguments by name"
+            match.description = "pass the arguments by name"
             moved = [ast.keyword(name, argument) for name, argument in zip(names[common:], call.args[common:])]
             moved = [item for item in moved if getattr(item.value, "value", item) is not None]
             return (called(call, [*call.args[:common], *moved, *call.keywords]),)
-        match.data = "pass the arguments by position"
+        match.description = "pass the arguments by position"
         given = {argument.arg: argument for argument in call.keywords}
         positional: List[ast.expr] = []
         for name in names[len(call.args) :]:
@@ -58,12 +58,6 @@ class RearrangedArguments(Rewrite):
             positional.append(given.pop(name).value)
         rest = [argument for argument in call.keywords if argument.arg in given]
         return (called(call, [*call.args, *positional, *rest]),) if positional else None
-
-    def risk_of(self, match: Match) -> str:
-        return match.risk
-
-    def described(self, match: Match) -> str:
-        return str(match.data)
 
 
 class PassedDefault(Rewrite):

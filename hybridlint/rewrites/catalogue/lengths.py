@@ -70,6 +70,3 @@ class LengthAsTensor(Rewrite):
         of_rank = isinstance(meaning, ast.Attribute) and meaning.attr == "ndim" and not is_compared
         of = None if of_rank and dtype(source, made[1]) != "float32" else made[1]
         return as_operand(match, match.node, made[0], of)
-
-    def risk_of(self, match: Match) -> str:
-        return match.risk

@@ -128,9 +128,6 @@ class ReadNumber(Rewrite):
         made = as_operand(match, whole, stopped, receiver)
         return made or source.replaced(whole, f"{name}.BlockGrad(", receiver, ")")
 
-    def risk_of(self, match: Match) -> str:
-        return match.risk
-
 
 def _is_output(match: Match) -> bool:
     """Whether the match is returned, alone or among others."""

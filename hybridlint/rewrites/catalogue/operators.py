@@ -39,6 +39,7 @@ class BroadcastFunction(Rewrite):
     def changes(self, match: Match) -> Edits:
         event: Any = match.event
         source, node, operator = match.source, match.node, match.data
+        match.description = f"use `{match.namespace}.{operator}`"
         called = node.func if isinstance(node, ast.Call) else node
         path = f"{match.namespace}.{event.path}"
         named = source.named(node, lambda item: source.module.code(item) == path)
@@ -58,12 +59,6 @@ class BroadcastFunction(Rewrite):
         if symbol is None or len(numbers) != 1 or not any(isinstance(item, Tensor) for item in given):
             return None
         return source.replaced(node, node.args[0], f" {symbol} ", node.args[1])
-
-    def risk_of(self, match: Match) -> str:
-        return match.risk
-
-    def described(self, match: Match) -> str:
-        return f"use `{match.namespace}.{match.data}`"
 
 
 class MissingAxes(Rewrite):

@@ -64,9 +64,6 @@ class ReshapeCodes(Rewrite):
 
         return _like_rows(match, target, array, assumed) or _edits(source, target, assumed, source.rank(target.data))
 
-    def risk_of(self, match: Match) -> str:
-        return match.risk
-
 
 class ReshapeLike(Rewrite):
     """The whole shape of another tensor is that of `reshape_like`."""

@@ -26,13 +26,11 @@ class ReturnedIdentity(Rewrite):
 
     def changes(self, match: Match) -> Edits:
         name = match.namespace
+        match.description = f"return `{name}.identity({match.facts['name']})`"
         named = [
             node for node in _returned(match.node) if isinstance(node, ast.Name) and node.id == match.facts["name"]
         ]
         return tuple(Replacement(item, f"{name}.identity(_x)", {"_x": item}) for item in named) if name else None
-
-    def described(self, match: Match) -> str:
-        return f"return `{match.namespace}.identity({match.facts['name']})`"
 
 
 def _returned(node: Any) -> Iterator[Any]:

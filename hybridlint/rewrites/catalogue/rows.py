@@ -73,9 +73,6 @@ class SplitUnpacked(Rewrite):
             return None
         return _split(match, match.parts["x"], event.tensor, event.targets)
 
-    def risk_of(self, match: Match) -> str:
-        return match.risk
-
 
 def _is_split(node: Any) -> bool:
     return isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "split"
@@ -162,14 +159,8 @@ class SplitRows(Rewrite):
             node = next(iter([*named, *tensors]), None)
         if (lengths(array) or dims)[0] is None:
             match.risk = f"holds for inputs of {dims[0]} rows only"
-        match.data = node
+        match.description = f"use `{match.namespace}.split` for `{match.source.module.code(node)}`" if node else ""
         return None if node is None else _split(match, node, array, dims[0])
-
-    def risk_of(self, match: Match) -> str:
-        return match.risk
-
-    def described(self, match: Match) -> str:
-        return f"use `{match.namespace}.split` for `{match.source.module.code(match.data)}`"
 
 
 class ReducedRows(Rewrite):
