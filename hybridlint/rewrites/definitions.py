@@ -120,7 +120,7 @@ class _Analysis:
                     inner = _defined(inner, _names_stored(target))
                 for binding in (part, *ast.walk(getattr(part, "pattern", ast.Pass()))):
                     bound = getattr(binding, "name", None) or getattr(binding, "rest", None)
-                    inner = _defined(inner, [binding], bound or "")
+                    inner = _defined(inner, [binding], bound) if bound else inner
                 for tested in ("test", "type", "guard"):
                     inner = self.evaluate(getattr(part, tested, None), inner)
                 self._inside[-1].append(self.run(getattr(part, "body", ()), inner))
