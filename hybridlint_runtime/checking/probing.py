@@ -10,7 +10,8 @@ from .. import questions
 from ..backend import load_backend
 from ..diagnostics.failures import BlockFailure
 from ..diagnostics.source_lines import excerpt_of, innermost, is_user_file, lines_of_error
-from ..errors import CannotLook, message_of, original, refused_by_machine
+from ..errors import CannotLook, ModelRaised, message_of, original, refused_by_machine
+from ..model.judging import DrawsNotCompared
 from ..model.memory import release
 from ..model.subject import Subject
 from ..mxnet_compat import import_mxnet
@@ -62,6 +63,8 @@ def _run_probe(subject: Subject, probe: Probe, statuses: Dict[str, Status]) -> P
             subject.learn(*outcome.artefacts)
         except CannotLook:
             raise
+        except DrawsNotCompared as error:
+            outcome = Outcome(Status.NOT_RUN, str(error))
         except Exception as error:
             outcome = _raised(error)
     for problem in outcome.problems:
@@ -85,13 +88,15 @@ def _run_probe(subject: Subject, probe: Probe, statuses: Dict[str, Status]) -> P
 def _raised(error: BaseException) -> Outcome:
     """Return the outcome for an unexpected exception: NOT_RUN if the model or the machine caused it, or a broken
     probe."""
+    of_model = isinstance(error, (ModelRaised, BlockFailure))
     error = original(error)
     said = str(error) if isinstance(error, BlockFailure) else f"{type(error).__name__}: {message_of(error)}"
     if refused_by_machine(error):
         return Outcome(Status.NOT_RUN, f"this machine lacks what this probe needs: {said}", details={"raised": True})
     location = error.location if isinstance(error, BlockFailure) else innermost(lines_of_error(error))
-    if location is not None:
-        reason = f"the model raises when this probe runs: {said} ({location.file}:{location.line})"
+    if location is not None or of_model:
+        place = f" ({location.file}:{location.line})" if location is not None else ""
+        reason = f"the model raises when this probe runs: {said}{place}"
         return Outcome(Status.NOT_RUN, reason, details={"raised": True})
     refuse_replaced(error)
     reason = f"the probe itself failed, which is a bug of this tool: {said}"

@@ -140,7 +140,7 @@ def _diverging_operator(
 
     def in_graph(leaves: Sequence[Any]) -> Any:
         with mx.autograd.pause(train_mode=True):
-            values = inner_values(graph, parameters)
+            values = inner_values(graph, parameters, _SEED)
         if not values:
             raise NoGraph("it cannot be run in parts")
         graphs.append(GraphSteps(graph, values, parameters, leaves))

@@ -11,6 +11,7 @@ from ..model.comparing import Tolerances, compare
 from ..model.internals import Internals, Node
 from ..model.memory import fill_memory
 from ..model.operators import OperatorRun
+from ..model.recording import seed_all
 from ..model.reshaping import unfit_in
 from ..model.tracing import TracedGraph
 from ..model.tree import is_below
@@ -46,11 +47,11 @@ def node_of_message(graph: TracedGraph, message: str, parameters: Mapping[str, A
 
 
 def first_diverging_operator(
-    graph: TracedGraph, runs: Sequence[OperatorRun], parameters: Mapping[str, Any], block: str = ""
+    graph: TracedGraph, runs: Sequence[OperatorRun], parameters: Mapping[str, Any], seed: int, block: str = ""
 ) -> Optional[GraphNode]:
     """Return the first operator of `graph`, in execution order, whose result no imperative run on its line has.
 
-    `runs` are the operators of an imperative run with the same arguments and seed. With `block` only the operators of
+    `runs` are the operators of an imperative run with the same arguments and `seed`. With `block` only the operators of
     that block and of those below it are searched, and `runs` are those of its call. None if the results of all lines
     agree, or the graph cannot be run.
     """
@@ -58,7 +59,7 @@ def first_diverging_operator(
     nodes = [
         node for node in Internals(graph.symbol).nodes if is_below(graph.node_blocks.get(node.name, graph.path), block)
     ]
-    values = inner_values(graph, parameters)
+    values = inner_values(graph, parameters, seed)
     by_line: Dict[Tuple[str, int], List[OperatorRun]] = {}
     for run in runs:
         if run.location is not None:
@@ -225,9 +226,9 @@ def feeds_of(graph: TracedGraph, parameters: Mapping[str, Any]) -> Dict[str, Any
     return feeds
 
 
-def inner_values(graph: TracedGraph, parameters: Mapping[str, Any]) -> Dict[str, Any]:
-    """Return the results of every node of the graph, by the names of `Internals`; {} if the graph cannot be run as a
-    whole."""
+def inner_values(graph: TracedGraph, parameters: Mapping[str, Any], seed: int) -> Dict[str, Any]:
+    """Return the results of every node of the graph, run after seeding, by the names of `Internals`; {} if the graph
+    cannot be run as a whole."""
     internals = Internals(graph.symbol)
     feeds = feeds_of(graph, parameters)
     names = internals.symbol.list_inputs()
@@ -236,6 +237,7 @@ def inner_values(graph: TracedGraph, parameters: Mapping[str, Any]) -> Dict[str,
     if unfit_in(graph.symbol, {name: value.shape for name, value in feeds.items()}) is not None:
         return {}
     fill_memory(hybridized=True)
+    seed_all(seed)
     try:
         outputs = load_backend().cached_op(internals.symbol)(*[feeds[name] for name in names])
         mx.nd.waitall()

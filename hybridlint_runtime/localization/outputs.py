@@ -78,7 +78,7 @@ def localize_outputs(
             if node is not None:
                 return Origin(node.block, node)
         elif last:
-            difference = _first_difference(subject, _given(graph, last[0]), watched, last[0].outputs, steps[-1])
+            difference = _first_difference(subject, _given(graph, last[0]), watched, last[0].outputs, steps)
             if difference is not None:
                 if difference.node is not None:
                     difference = changing_mode(last[0], difference.node) or difference
@@ -239,14 +239,15 @@ def _watched(subject: Subject, steps: Sequence[Step], fails: bool) -> _Watched:
 
 
 def _first_difference(
-    subject: Subject, graph: TracedGraph, watched: _Watched, outputs: Any, step: Step
+    subject: Subject, graph: TracedGraph, watched: _Watched, outputs: Any, steps: Sequence[Step]
 ) -> Optional[Origin]:
     """Return the first block, in order of completion, whose results differ, and its first operator that does.
 
     None if the graph as a whole returns `outputs`.
     """
+    step, seed = steps[-1], subject.seed + seed_of(steps[-1], len(steps) - 1)
     with mode_of(step.mode):
-        values = inner_values(graph, watched.parameters)
+        values = inner_values(graph, watched.parameters, seed)
     block, runs = graph.path, watched.operators
     by_call = {(call.path, call.index): call for call in watched.calls}
     whole = [values[name] for name in graph.symbol.list_outputs() if name in values]
@@ -269,5 +270,5 @@ def _first_difference(
         first, last = watched.spans[inner.path, inner.index]
         block, runs = inner.path, runs[first:last]
     with mode_of(step.mode):
-        node = first_diverging_operator(graph, runs, watched.parameters, block)
+        node = first_diverging_operator(graph, runs, watched.parameters, seed, block)
     return Origin(node.block if node is not None else block, node)

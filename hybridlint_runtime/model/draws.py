@@ -1,8 +1,8 @@
 """Let graphs draw random numbers in the order in which Python calls the random operators.
 
-A graph executes its operators in the order in which its outputs need them. With equal seeds, two dropout masks can
-therefore differ between the phases although they are equal in distribution. Control dependencies between random
-operators, which MXNet's graphs support, give both phases the same draws, in inference and in training.
+A graph executes the operators that its outputs need, in the order in which they need them. With equal seeds, two
+dropout masks can therefore differ between the phases although they are equal in distribution. Control dependencies
+between random operators, which MXNet's graphs support, give both phases the same draws, in inference and in training.
 """
 
 from __future__ import annotations
@@ -10,13 +10,16 @@ from __future__ import annotations
 import collections
 import contextlib
 import json
-from typing import Any, Dict, Iterator, List, Mapping, Sequence, Set
+from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Set, Tuple
 
 from ..backend import load_backend
 from ..mxnet_compat import import_mxnet, replacing
 
 mx = import_mxnet()
 _backend = load_backend()
+
+#: The name and the Symbol of an operator in a graph.
+_Named = Tuple[str, Any]
 
 #: Prefixes of operators that draw whenever they run.
 ALWAYS_RANDOM = (
@@ -58,10 +61,10 @@ def drawn_in_order() -> Iterator[None]:
     def traced(block: Any, *arguments: Any) -> Any:
         if block._cached_graph:
             return original(block, *arguments)
-        names: List[str] = []
-        with _backend.watching_nodes(names.append) if _backend.has_symbols else contextlib.nullcontext():
+        nodes: List[_Named] = []
+        with _composed(nodes) if _backend.has_symbols else contextlib.nullcontext():
             inputs, symbol = original(block, *arguments)
-        block._cached_graph = inputs, in_order(symbol, names)
+        block._cached_graph = inputs, in_order(symbol, nodes)
         return block._cached_graph
 
     if vars(original).get("draws_in_order"):
@@ -72,28 +75,74 @@ def drawn_in_order() -> Iterator[None]:
         yield
 
 
-def in_order(symbol: Any, names: Sequence[str]) -> Any:
-    """Return a graph that draws random numbers in the order of the `names` of its nodes; `symbol` itself if it does.
+@contextlib.contextmanager
+def _composed(nodes: List[_Named]) -> Iterator[None]:
+    """Append the name and the Symbol of every operator of MXNet 1.x that is called, in this order."""
+    compose = mx.sym.Symbol._compose
 
-    On MXNet 2 the names are numbers in the order of recording. Calls of one block may give nodes the same name: these
-    are taken in the order of the graph, and the graph is not changed if that contradicts its edges. Nor is one with
-    casts of AMP, which MXNet removes when it writes a graph: it loses control dependencies then.
+    def composing(symbol: Any, *inputs: Any, name: Optional[str] = None, **named: Any) -> None:
+        compose(symbol, *inputs, name=name, **named)
+        nodes.append((name or symbol.name, symbol))
+
+    with replacing(mx.sym.Symbol, "_compose", composing):
+        yield
+
+
+def in_order(symbol: Any, nodes: Sequence[_Named]) -> Any:
+    """Return a graph that draws random numbers in the order of `nodes`; `symbol` itself if it does.
+
+    It also draws those numbers that no output depends on. On MXNet 2, which has no `nodes`, the names in the graph are
+    numbers in the order of recording. Calls of one block may give nodes the same name: these are taken in the order of
+    the graph, and the graph is not changed if that contradicts its edges. Nor is one with casts of AMP, which MXNet
+    removes when it writes a graph: it loses control dependencies then.
     """
     text = symbol.tojson()
-    if sum(text.count(f'"op": "{prefix}') for prefix in _MAY_DRAW) < 2:
+    unused = _unused_draws(symbol, text, nodes)
+    if not unused and sum(text.count(f'"op": "{prefix}') for prefix in _MAY_DRAW) < 2:
+        return symbol
+    document = json.loads(mx.sym.Group([symbol, *unused]).tojson() if unused else text)
+    places: Dict[str, List[int]] = collections.defaultdict(list)
+    for place, (name, _) in enumerate(nodes):
+        places[name].append(place)
+    if not _chained(document, places, bool(unused)) or any(node["op"] == "amp_cast" for node in document["nodes"]):
+        return symbol
+    document["heads"] = document["heads"][: len(symbol.list_outputs())]
+    return _loaded(document, symbol)
+
+
+def without_order(symbol: Any) -> Any:
+    """Return the graph that MXNet itself makes instead of `symbol`, which draws in the order of Python."""
+    text = symbol.tojson()
+    if '"control_deps"' not in text:
         return symbol
     document = json.loads(text)
-    places: Dict[str, List[int]] = collections.defaultdict(list)
-    for place, name in enumerate(names):
-        places[name].append(place)
-    if not _chained(document, places) or any(node["op"] == "amp_cast" for node in document["nodes"]):
-        return symbol
-    ordered = _backend.symbol_from_json(json.dumps(document))
-    return ordered.as_np_ndarray() if isinstance(symbol, mx.sym.np._Symbol) else ordered
+    for node in document["nodes"]:
+        node.pop("control_deps", None)
+    return _loaded(document, symbol)
 
 
-def _chained(document: Dict[str, Any], places: Mapping[str, List[int]]) -> bool:
-    """Let each random operator of a graph wait for the one before; return whether any did not."""
+def _loaded(document: Dict[str, Any], symbol: Any) -> Any:
+    """Return the Symbol of a changed graph, of the kind of `symbol`."""
+    loaded = _backend.symbol_from_json(json.dumps(document))
+    return loaded.as_np_ndarray() if isinstance(symbol, mx.sym.np._Symbol) else loaded
+
+
+def _unused_draws(symbol: Any, text: str, nodes: Sequence[_Named]) -> List[Any]:
+    """Return the random operators among `nodes` that the graph `symbol`, which `text` describes, does not have."""
+    if len(nodes) == text.count('"op": "') - text.count('"op": "null"'):
+        return []
+    inputs = set(symbol.list_inputs())
+    return [
+        node
+        for name, node in nodes
+        if f'"name": "{name}"' not in text
+        and inputs.issuperset(node.list_inputs())
+        and _is_random(json.loads(node.tojson())["nodes"][-1])
+    ]
+
+
+def _chained(document: Dict[str, Any], places: Mapping[str, List[int]], always: bool = False) -> bool:
+    """Let each random operator of a graph wait for the one before; return whether any did not, or `always`."""
     nodes = document["nodes"]
     inside = [_chained(body, places) for node in nodes for body in node.get("subgraphs", ())]
     random = [number for number, node in enumerate(nodes) if _is_random(node)]
@@ -107,7 +156,7 @@ def _chained(document: Dict[str, Any], places: Mapping[str, List[int]]) -> bool:
         met[name] += 1
     wanted = sorted(random, key=place_of.__getitem__)
     edges = {after: before for before, after in zip(wanted, wanted[1:])}
-    if wanted == random or _has_cycle(nodes, edges):
+    if wanted == random and not always or _has_cycle(nodes, edges):
         return any(inside)
     for after, before in edges.items():
         nodes[after]["control_deps"] = [before]

@@ -48,6 +48,10 @@ class DrawingTime:
     seconds: float = SECONDS_OF_DRAWS
 
 
+class DrawsNotCompared(Exception):
+    """The phases draw other random numbers with one seed, and no time is left to compare their means."""
+
+
 @dataclasses.dataclass
 class Runs:
     """Functions that repeat the compared runs. Each starts from the same state of the model.
@@ -112,7 +116,7 @@ def judge(
 
     `known` are elements that earlier calls showed to be undetermined. `overwritten` is whether the runs write to the
     tensors of `other`. With `measure_slight`, differences within the
-    tolerances that exceed the rounding of a few operators are measured too, which needs runs.
+    tolerances that exceed the rounding of a few operators are measured too, which needs runs. Raise DrawsNotCompared.
     """
     names = ("imperatively", "hybridized")
     # A GPU may compute one operator in several ways, which differ by more than rounding of the inputs.
@@ -123,11 +127,16 @@ def judge(
         return Judgement(comparison)
     if overwritten:
         other = copied(other)
+    start = time.monotonic()
+    draws_differ = runs.draws and not _equal_draws(runs)
+    if draws_differ and runs.time.seconds <= 0:
+        raise DrawsNotCompared(
+            "both phases draw other random numbers with one seed, and comparing their means takes long"
+        )
     masks, movement = _measure(runs)
     masks = {where: mask for where, mask in masks.items() if (mask & ~_ignored(tolerances, where, mask)).any()}
     masks = {**(known or {}), **{where: mask | (known or {}).get(where, mask) for where, mask in masks.items()}}
     slight: Optional[Comparison] = None
-    draws_differ = runs.draws and not _equal_draws(runs)
     for number in range(1 if draws_differ else NUDGES):  # other draws move results further than rounding
         if number:
             movement = with_another(movement, _movement(runs, number, masks))
@@ -136,7 +145,10 @@ def judge(
         slight = compare(imperative, other, dataclasses.replace(strict, baseline=baseline), names, masks)
         if slight or not _only_values(comparison):
             break
-    if slight or not draws_differ or not _draws_alike(runs):
+    alike = draws_differ and not slight and _draws_alike(runs)
+    if draws_differ:
+        runs.time.seconds -= time.monotonic() - start
+    if not alike:
         return Judgement(comparison, masks, slight=slight if comparison and not slight else None)
     comparison.differences.clear()
     return Judgement(comparison, masks, random=True)
@@ -208,8 +220,8 @@ def _only_values(comparison: Comparison) -> bool:
 def _draws_alike(runs: Runs) -> bool:
     """Return whether the phases, which draw different numbers with one seed, return values of equal means.
 
-    That is rare: graphs draw in the order of Python (`draws`), but not what no output depends on. Large tensors are
-    sampled: there are many draws.
+    That is rare: graphs draw what Python draws, in its order (`draws`), unless AMP or MXNet 2 makes them. Large tensors
+    are sampled: there are many draws.
     """
     seeds = [runs.seed + 1000 + number for number in range(DRAWS + _MORE)]
     try:
@@ -239,7 +251,6 @@ def _drawn(runs: Runs, seeds: Sequence[int]) -> Tuple[List[Any], List[Any]]:
             if len(plain) >= _FEWEST_DRAWS and time.monotonic() - start > runs.time.seconds / 2:
                 break
         hybrid = list(map(sampled, runs.repeat(True, seeds[: len(plain)])))
-    runs.time.seconds -= time.monotonic() - start
     return plain, hybrid
 
 

@@ -21,7 +21,7 @@ from ..diagnostics.source_lines import innermost, lines_of_stack
 from ..errors import ModelRaised, model_code
 from ..mxnet_compat import import_mxnet
 from ..report import SourceLocation, Stage
-from ..structures import copied, leaves, semantics_of
+from ..structures import copied, forget_errors, leaves, semantics_of
 from .calls import watching
 from .recording import Call, emptied, imperative
 from .state import BlockStates
@@ -150,6 +150,7 @@ def trace(
         raise located(TraceFailure, Stage.TRACE, raised, paths) from raised.error
     finally:
         states.restore()
+        forget_errors()  # those that arrays of the model still have
     if result:
         return result[0]
     raise NoGraph(

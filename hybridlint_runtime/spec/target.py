@@ -86,7 +86,8 @@ def not_built(name: str, error: Exception, hint: str = "") -> CannotLook:
     hint = f" ({hint})" if hint and isinstance(error, TypeError) and "argument" in str(error) else ""
     explanation = rule_for(str(error), None, Stage.BUILD)
     remedy = remedy_for(str(error))
-    details = user_frames(error) + ([f"{explanation.rule}: {explanation.remedy}"] if explanation else [])
+    details = [f"caused by {describe(error.__cause__)}"] if error.__cause__ is not None else []
+    details += user_frames(error) + ([f"{explanation.rule}: {explanation.remedy}"] if explanation else [])
     details += [f"instead: {remedy}"] if remedy and not explanation else []
     return CannotLook(f"{name} cannot be built: {describe(error)}{hint}", details)
 
@@ -96,6 +97,8 @@ def parse_target(text: str, arguments: Sequence[str] = ()) -> Target:
     module, _, attribute = text.rpartition(":")
     if not module or not attribute:
         raise CannotLook(f"{text!r} names no model: write {_with_colon(text.strip(':'))}")
+    # Bytes that the locale cannot decode: source code is UTF-8.
+    attribute = attribute.encode("utf-8", "surrogateescape").decode("utf-8", "surrogateescape")
     if not all(part.isidentifier() for part in attribute.split(".")):
         raise CannotLook(f"{attribute!r} in {text!r} is not the name of a class, a function or a block")
     target = Target(module, attribute, parse_arguments(arguments))

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any, Iterator, List, Sequence, Tuple
 
 import numpy as np
+import pytest
 
 from hybridlint_runtime.model.comparing import Tolerances
-from hybridlint_runtime.model.judging import DRAWS, NUDGES, DrawingTime, Runs, judge, nudge
+from hybridlint_runtime.model.judging import DRAWS, NUDGES, DrawingTime, DrawsNotCompared, Runs, judge, nudge
 from hybridlint_runtime.mxnet_compat import import_mxnet
 
 mx = import_mxnet()
@@ -94,10 +95,29 @@ def test_few_draws_are_compared_without_time_and_each_is_copied() -> None:
             lambda number: 1 / 0,
             0,
             first,
-            time=DrawingTime(0),
+            time=DrawingTime(1e-9),
         )
         return judge(first, other, Tolerances(), runs).random
 
     assert judged(1.0)
     assert not judged(1.2)
     assert len(drawn) == 2 + 2 + 2 * 4
+
+
+def test_draws_are_not_compared_when_the_time_is_spent() -> None:
+    def repeat(hybridized: bool, seeds: Sequence[int]) -> Iterator[Any]:
+        for seed in seeds:
+            mx.random.seed(seed)
+            if hybridized:
+                mx.nd.random.uniform(shape=(2,))
+            yield mx.nd.random.uniform(shape=(2,))
+
+    def judged(time: DrawingTime) -> Any:
+        plain, hybrid = (next(repeat(hybridized, [1])) for hybridized in (False, True))
+        return judge(plain, hybrid, Tolerances(), Runs(repeat, lambda number: (plain, plain), 1, plain, time=time))
+
+    time = DrawingTime()
+    assert judged(time).random
+    assert time.seconds < DrawingTime().seconds
+    with pytest.raises(DrawsNotCompared):
+        judged(DrawingTime(0.0))

@@ -281,7 +281,7 @@ def _difference_problem(subject: Subject, comparison: Comparison, call: Call, gr
     with watching_operators(run_alone.__code__) as runs:
         run_alone(call, hybridized=False)
     graph = _with_values(graph, call)
-    node = first_diverging_operator(graph, runs, load_backend().variables(call.block))
+    node = first_diverging_operator(graph, runs, load_backend().variables(call.block), _SEED)
     if node is not None:
         problem = placed(problem, changing_mode(call, node) or Origin(node.block, node), subject)
     if problem.location is None:

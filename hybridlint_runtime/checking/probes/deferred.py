@@ -7,7 +7,6 @@ from typing import Optional
 from ...backend import load_backend
 from ...localization.engine import Origin
 from ...localization.operators import first_without_shape
-from ...model import parameters
 from ...model.judging import judge
 from ...model.standard import standard_of
 from ...model.steps import Step
@@ -23,15 +22,15 @@ def run(subject: Subject) -> Outcome:
         return not_run("no parameter's shape is left open until the first call")
     if standard_of(subject).infers_shapes:
         return passed(parameters=open_shapes)
-    net = subject.nets.make()
-    hybrid = subject.execute(steps, hybridized=True, net=net)
+    # Initializers draw: parameters get known values instead, so that random operators draw the same in both phases.
+    hybrid = subject.execute(steps, hybridized=True, net=subject.nets.with_open_shapes())
     if hybrid.failure is not None:
         text = "with the shapes of its parameters left open, the first hybridized call fails"
         problem = problem_of_failure(hybrid.failure, Stage.EXECUTION, text, USUAL_REMEDY)
         return failed([placed(problem, _stops(subject), subject)], parameters=open_shapes)
     if subject.makes_children:  # they have other values in every net
         return passed(parameters=open_shapes)
-    plain = subject.execute(steps, hybridized=False, net=subject.nets.fresh(parameters.values_of(net)))
+    plain = subject.execute(steps, hybridized=False)
     if plain.failure is not None:
         return not_run(f"the imperative model itself raises {plain.failure}")
     judgement = judge(plain.results[0].outputs, hybrid.results[0].outputs, subject.tolerances(), subject.runs(steps[0]))

@@ -8,6 +8,7 @@ import json
 import re
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
+from ...model.draws import without_order
 from ...model.memory import fill_memory
 from ...model.recording import Call, Recording, seed_all
 from ...model.tracing import NoGraph, TracedGraph, trace
@@ -97,6 +98,7 @@ def outermost_graphs(
             graph = (traced or {}).get((path, call.structure)) or _traced(call)
             if graph is None:
                 continue
+            graph = dataclasses.replace(graph, symbol=without_order(graph.symbol))
             calls = [_graph_call(graph, call, parameters)]
             further = _of_other_shapes(recording, call)
             calls += [made for again in further for made in _again(graph, again, parameters)]
