@@ -2,15 +2,20 @@
 
     python benchmarks/shadow_loops.py equal              # ten models, 200 steps each, every=20
     python benchmarks/shadow_loops.py cost               # resnet18, every=100, in turns
+    python benchmarks/shadow_loops.py memory             # resnet18, in processes of their own, in turns
 
-Both print a table for docs/shadow.md.
+All print figures for docs/measurements/shadow.md.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
+import resource
 import statistics
+import subprocess
+import sys
 import time
 from typing import Any, Callable, Dict, List, Tuple
 
@@ -135,17 +140,67 @@ def cost(rounds: int, steps: int, every: int) -> None:
     print(f"median {statistics.median(ratios):.3f}, of {', '.join(f'{ratio:.3f}' for ratio in ratios)}")
 
 
+def loop(size: int, steps: int, every: int) -> None:
+    """Train resnet18 on images of `size` pixels, and print the peak memory of this process in MiB."""
+    net = vision.resnet18_v1(classes=10)
+    net.initialize(mx.init.Xavier())
+    net.hybridize()
+    trainer = gluon.Trainer(net.collect_params(), "sgd", {"learning_rate": 1e-3})
+    x = mx.nd.random.normal(shape=(8, 3, size, size))
+    session = shadow(net, every=every, folder=None) if every else None
+    with session or contextlib.nullcontext():
+        for _ in range(steps):
+            with autograd.record():
+                loss = (net(x) ** 2).mean()
+            loss.backward()
+            trainer.step(8)
+        mx.nd.waitall()
+    assert session is None or session.summary.compared > 1, session.summary
+    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**10)
+
+
+def memory(rounds: int, every: int) -> None:
+    """Print the peak memory of loops with and without a shadow, in turns.
+
+    `malloc` of the C library reuses what is free by chance, so that equal loops differ by a tenth. With a fixed
+    threshold for its own pages, each large array is returned when it is freed.
+    """
+    for size, steps in ((64, 2 * every + 2), (224, every + 3)):
+        for malloc, environment in (("fixed threshold", {"MALLOC_MMAP_THRESHOLD_": "65536"}), ("default", {})):
+            peaks: Dict[int, List[float]] = {0: [], every: []}
+            for _ in range(rounds):
+                for shadowed, measured in peaks.items():
+                    command = [sys.executable, __file__, "loop", str(size), "--steps", str(steps)]
+                    ended = subprocess.run(
+                        [*command, "--every", str(shadowed)],
+                        env={**os.environ, **environment},
+                        stdout=subprocess.PIPE,
+                        check=True,
+                        text=True,
+                    )
+                    measured.append(float(ended.stdout))
+            without, with_shadow = (statistics.median(measured) for measured in peaks.values())
+            print(
+                f"| {size} | {malloc} | {without:.0f} | {with_shadow:.0f} | {with_shadow / without - 1:+.1%} |",
+                flush=True,
+            )
+
+
 def main() -> None:
     """Run the command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("what", choices=["equal", "cost"])
-    parser.add_argument("models", nargs="*", help="of those in MODELS; all by default")
+    parser.add_argument("what", choices=["equal", "cost", "memory", "loop"])
+    parser.add_argument("models", nargs="*", help="of those in MODELS, all by default; for loop the size")
     parser.add_argument("--steps", type=int)
     parser.add_argument("--every", type=int)
     parser.add_argument("--rounds", type=int, default=6)
     asked = parser.parse_args()
     if asked.what == "equal":
         equal(asked.models or list(MODELS), asked.steps or 200, asked.every or 20)
+    elif asked.what == "loop":
+        loop(int(asked.models[0]), asked.steps, asked.every)
+    elif asked.what == "memory":
+        memory(asked.rounds, asked.every or 20)
     else:
         cost(asked.rounds, asked.steps or 100, asked.every or 100)
 

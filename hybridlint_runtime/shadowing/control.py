@@ -1,7 +1,9 @@
 """The control of one hybridized call: the same inputs through a copy of the block, imperatively.
 
-The copy has the parameters, attributes and mode that the block had before the call. Neither it nor its arrays are
-shared with the user's loop. MXNet 1.9.1 cannot read or restore the state of its random numbers, so nothing here draws.
+The copy has the parameters, attributes and mode that the block has before the call. It runs before the call, too, when
+the memory of the call's activations is still free. In training, it first runs without recording and shares the memory
+of the weights, which is safe as long as it writes to no array; what differs then is judged again on copies, recorded.
+MXNet 1.9.1 cannot read or restore the state of its random numbers, so nothing here draws.
 Where a call drops out, its graph is executed once more, and both runs drop out nothing. A control ends before any other
 operator that would draw. Python's and NumPy's generators are restored.
 
@@ -16,7 +18,7 @@ import copy
 import json
 import random
 import re
-from typing import Any, Dict, Iterable, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple
+from typing import Any, Dict, Iterable, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
@@ -32,7 +34,7 @@ from ..model.state import SharedState
 from ..model.tree import SymbolBlock, blocks_of, walk_blocks
 from ..mxnet_compat import import_mxnet
 from ..report import SourceLocation
-from ..structures import arrays, copied, describe_arrays, dtype_name, is_floating, leaves, like, wait
+from ..structures import NDArray, arrays, copied, describe_arrays, dtype_name, is_floating, leaves, like, wait
 from .interception import unobserved
 
 mx = import_mxnet()
@@ -47,8 +49,9 @@ _RANDOM = re.compile(
     r"|generalized_negative_binomial)(_n|_like)?$"
 )
 _RECURRENT = ("rnn", "npx_rnn", "_npx_rnn")
-#: Why a call that draws is not compared.
+#: Why a call that draws is not compared, and why one that writes to an array is not before its weights are copied.
 DRAWS = "it draws random numbers"
+WRITES = "it writes to arrays: the next call is compared with copied weights"
 #: Parts of the message about memory that could not be allocated: a fault of this machine's, not of the model.
 _NO_MEMORY = re.compile(r"alloc|out of memory", re.IGNORECASE)
 
@@ -61,8 +64,8 @@ class Skipped(Exception):
         self.only_this = only_this
 
 
-class _Draws(BaseException):
-    """An operator would draw random numbers. A BaseException, so that the model does not catch it."""
+class _Stop(BaseException):
+    """An operator would draw random numbers, or write to an array. A BaseException: the model does not catch it."""
 
 
 class Mode(NamedTuple):
@@ -109,10 +112,11 @@ class Run(NamedTuple):
     error: Optional[ModelRaised] = None
 
 
-def replica(block: Any) -> Any:
+def replica(block: Any, share: bool = False) -> Any:
     """Return a deep copy of `block` with copies of its parameters' values, without graphs, gradients and hooks.
 
-    Raise Skipped if it cannot be copied.
+    With `share`, the parameters with gradients share the memory of those of `block`: no operator changes its inputs in
+    a forward pass, apart from states, which have none. Raise Skipped if it cannot be copied.
     """
     known: Dict[int, Any] = {}
     for node in blocks_of(block):
@@ -128,7 +132,8 @@ def replica(block: Any) -> Any:
         twin = known[id(parameter)] = copy.copy(parameter)
         twin._trainer = twin._grad = None
         # Not an operator: those on several arrays at once read weights wrongly that oneDNN keeps in its own layout.
-        twin._data = None if parameter._data is None else [array.copy() for array in parameter._data]
+        value_of = NDArray.detach if share and parameter.grad_req != "null" else NDArray.copy
+        twin._data = None if parameter._data is None else list(map(value_of, parameter._data))
     try:
         with model_code():
             return _backend.copy_block(block, known)
@@ -137,26 +142,44 @@ def replica(block: Any) -> Any:
 
 
 class Entry:
-    """The block and its inputs as they are before a call: what the control starts from.
+    """The block and its inputs as they are before a call, and `expected`: its run on them, or what that raised.
 
-    `drops_out` is whether an imperative run has had an operator that drops out, which it did not.
+    `drops_out` is whether an imperative run has had an operator that drops out, which it did not. `shares` is whether
+    the weights are those of the loop: with `share`, in training. (In prediction, oneDNN changes their layout.)
     """
 
-    def __init__(self, block: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> None:
+    def __init__(
+        self, block: Any, args: Sequence[Any], kwargs: Mapping[str, Any], gradients: bool, share: bool
+    ) -> None:
         self.mode = Mode.current()
+        self.gradients = gradients and self.mode.recording
+        self.shares = share and not self.gradients and self.mode.training and _backend.has_symbols
         self.drops_out = False
         _refuse_bfloat16([args, kwargs])
-        with autograd.pause(), unobserved():
+        with autograd.pause(train_mode=self.mode.training), unobserved():
             if any(parameter._deferred_init for parameter in block.collect_params().values()):
                 raise Skipped("its parameters are not initialized before its first call", only_this=True)
-            self.block = replica(block)
+            self.block = replica(block, self.shares)
             deactivate(self.block)
             self.args, self.kwargs = copied(tuple(args)), copied(dict(kwargs))
             self._differentiable = list(map(_is_differentiable, arrays([args, kwargs])))
+            self.expected = self._expected()
+
+    def _expected(self) -> Union[Run, ModelRaised]:
+        try:
+            return self.imperative(gradients=self.gradients)
+        except ModelRaised as raised:
+            return raised
 
     def net(self) -> Any:
         """Return a new imperative copy of the block."""
-        return replica(self.block)
+        return replica(self.block, self.shares)
+
+    def run_on_copies(self) -> None:
+        """Share no memory with the loop any more, and run again."""
+        self.shares = False
+        self.block = replica(self.block)
+        self.expected = self._expected()
 
     def imperative(self, nudged: Optional[int] = None, gradients: bool = False) -> Run:
         """Run a copy imperatively.
@@ -164,8 +187,10 @@ class Entry:
         With `nudged`, the inputs are changed by rounding errors. Raise ModelRaised if the model raises, and Skipped if
         it would draw random numbers.
         """
-        with _without_draws(self.mode.training) as replaced:
-            result = self._run(self.net(), gradients, nudged)
+        net = self.net()
+        shared = _weights_of(net) if self.shares else None
+        with _without_draws(self.mode.training, shared) as replaced:
+            result = self._run(net, gradients, nudged, self.mode)
         self.drops_out = self.drops_out or bool(replaced)
         return result
 
@@ -193,9 +218,10 @@ class Entry:
             )
             ours._in_format, ours._out_format = users["_in_format"], users["_out_format"]
             ours._active = True
-        return self._run(twin, gradients)
+        mode = self.mode._replace(recording=False) if self.shares else self.mode
+        return self._run(twin, gradients, None, mode)
 
-    def _run(self, net: Any, gradients: bool, nudged: Optional[int] = None) -> Run:
+    def _run(self, net: Any, gradients: bool, nudged: Optional[int], mode: Mode) -> Run:
         for block in blocks_of(net):
             if isinstance(block, SymbolBlock) and block._cached_op is None:
                 inputs, symbol = block._cached_graph
@@ -213,7 +239,7 @@ class Entry:
             for array in differentiable:
                 array.attach_grad()
         with self._undisturbed():
-            with model_code(), self.mode.entered():
+            with model_code(), mode.entered():
                 outputs = wait(net(*args, **kwargs))
             if not gradients:
                 return Run(copied(outputs), [])
@@ -248,6 +274,12 @@ def _refuse_bfloat16(value: Any) -> None:
         raise Skipped("with AMP, MXNet copies bfloat16 as float32")
 
 
+def _weights_of(net: Any) -> List[Any]:
+    """Return the values of the parameters that have gradients."""
+    weights = [parameter for parameter in net.collect_params().values() if parameter.grad_req != "null"]
+    return [array for parameter in weights for array in parameter._data or ()]
+
+
 def _is_differentiable(array: Any) -> bool:
     """Return whether the user's backward pass computes a gradient of `array`: it has one, or a recorded history."""
     try:
@@ -257,20 +289,24 @@ def _is_differentiable(array: Any) -> bool:
     return is_floating(array)
 
 
-def verdict(
-    entry: Entry, block: Any, outputs: Any, tolerances: Tolerances, gradients: bool = False
-) -> Tuple[Optional[Divergence], str]:
-    """Compare the `outputs` of a hybridized call with its control, and the gradients if asked for.
+def verdict(entry: Entry, block: Any, outputs: Any, tolerances: Tolerances) -> Tuple[Optional[Divergence], str]:
+    """Compare the `outputs` of a hybridized call with its control, and the gradients if these were asked for.
 
     Return the divergence, None without one, and why the gradients were not compared, "" if they were or need not be.
     Raise Skipped if the outputs cannot be compared.
     """
     _refuse_bfloat16(outputs)
-    gradients = gradients and entry.mode.recording
-    try:
-        expected = entry.imperative(gradients=gradients)
-    except ModelRaised as raised:
-        return _raising(entry, raised, outputs), ""
+    result = _verdict(entry, block, outputs, tolerances)
+    if result[0] is None or not entry.shares:
+        return result
+    entry.run_on_copies()
+    return _verdict(entry, block, outputs, tolerances)
+
+
+def _verdict(entry: Entry, block: Any, outputs: Any, tolerances: Tolerances) -> Tuple[Optional[Divergence], str]:
+    expected, gradients = entry.expected, entry.gradients
+    if isinstance(expected, ModelRaised):
+        return _raising(entry, expected, outputs), ""
     hybridized: Optional[Run] = None
     reason = ""
     if gradients or entry.drops_out:
@@ -344,15 +380,31 @@ def _symbols_of(entry: Entry) -> str:
 
 
 @contextlib.contextmanager
-def _without_draws(training: bool) -> Iterator[List[str]]:
+def _without_draws(training: bool, weights: Optional[List[Any]]) -> Iterator[List[str]]:
     """In this context, no operator draws from MXNet's random numbers.
 
     An operator that drops out does not, and its name is appended to the list. Before any other that would draw, Skipped
-    is raised.
+    is raised. With `weights` of the loop, operators are not recorded, so that MXNet keeps no array for gradients, and
+    Skipped is raised before one that might write to these.
     """
     replaced: List[str] = []
+    shared = {id(array): array for array in weights or ()}
 
     def around(name: str, given: List[Any], in_place: bool, caller: Any, run: Any) -> Any:
+        if weights is not None:
+            if in_place:
+                raise _Stop(WRITES)
+            recording = autograd.set_recording(False)
+            try:
+                result = without_draw(name, given, in_place, caller, run)
+            finally:
+                autograd.set_recording(recording)
+            if name in ("[]", "reshape") and id(given[0]) in shared:
+                shared[id(result)] = result  # a view
+            return result
+        return without_draw(name, given, in_place, caller, run)
+
+    def without_draw(name: str, given: List[Any], in_place: bool, caller: Any, run: Any) -> Any:
         keys, values = (caller.f_locals.get(part) for part in ("keys", "vals"))
         listed = isinstance(keys, list) and isinstance(values, list)
         attributes = dict(zip(map(str, keys), map(str, values))) if listed else {}
@@ -362,15 +414,24 @@ def _without_draws(training: bool) -> Iterator[List[str]]:
         if "dropout" in name.lower() and not in_place and given:
             return copied(given[0])
         if not drops_out(name) or "p" not in attributes:
-            raise _Draws
+            raise _Stop(DRAWS)
         values[keys.index("p")] = 0
         return run(given)
 
+    def copy_from(array: Any, source: Any) -> None:
+        if id(array) in shared:
+            raise _Stop(WRITES)
+        copy_into(array, source)
+
+    copy_into = NDArray._sync_copyfrom
     try:
+        NDArray._sync_copyfrom = copy_from
         with around_operators(around):
             yield replaced
-    except _Draws:
-        raise Skipped(DRAWS) from None
+    except _Stop as stop:
+        raise Skipped(str(stop), only_this=str(stop) == WRITES) from None
+    finally:
+        NDArray._sync_copyfrom = copy_into
 
 
 def drops_out(operator: str) -> bool:

@@ -23,7 +23,7 @@ from ..spec.options import Tolerance
 from ..structures import wait
 from . import interception, log
 from .cases import Cases
-from .control import DRAWS, Divergence, Entry, Mode, Skipped, context_of, describe_signature, verdict
+from .control import DRAWS, WRITES, Divergence, Entry, Mode, Skipped, context_of, describe_signature, verdict
 from .sampling import Sampling, parse_share
 from .stale import Stale, attributes_of, stale_graph
 from .summary import Counters, Summary
@@ -73,12 +73,13 @@ class _Watched:
 
     `attributes` are path → name → text of those that it was traced with, None if that was not seen. `drawing` are the
     modes, by `is_training`, in which it draws random numbers: a copy would be made for nothing. `reported` are the
-    divergences that are known, as (is_training, what).
+    divergences that are known, as (is_training, what). `writes` is whether an imperative run writes to arrays.
     """
 
     calls: int = 0
     attributes: Optional[Dict[str, Dict[str, str]]] = None
     drawing: Set[bool] = dataclasses.field(default_factory=set)
+    writes: bool = False
     reported: Set[Tuple[bool, str]] = dataclasses.field(default_factory=set)
 
 
@@ -86,8 +87,8 @@ class _Watched:
 class _Call:
     """A call of a watched block.
 
-    `graph` is the one that the block had before. `stream` is what is counted up to `every`, `entry` is what the call
-    began with if it is compared, and `skipped` the reason if it should be, but cannot.
+    `graph` is the one that the block had before. `stream` is what is counted up to `every`, `reads` are the inputs and
+    weights if the call is due, `entry` is its control, and `skipped` the reason if it cannot be compared.
     """
 
     block: Any
@@ -95,6 +96,7 @@ class _Call:
     mode: Mode
     signature: str
     stream: Tuple[Any, ...]
+    reads: Optional[List[Any]] = None
     entry: Optional[Entry] = None
     skipped: Optional[Skipped] = None
 
@@ -182,12 +184,16 @@ class Shadow:
         began = time.perf_counter()
         with self._ours():
             call = self._begin(block, args, kwargs)
+        if call is not None and call.reads is not None:
+            wait(call.reads)  # MXNet raises the failure of an operator once: it is the user's
+            with self._ours():
+                self._run_control(call, args, kwargs)
         before = time.perf_counter() - began
         outputs = run()
         if call is None:
             return outputs
         if call.entry is not None:
-            wait(outputs)  # MXNet raises the failure of an operator once: it is the user's
+            wait(outputs)
         began = time.perf_counter()
         with self._ours():
             self._end(call, outputs)
@@ -197,7 +203,7 @@ class Shadow:
         return outputs
 
     def _begin(self, block: Any, args: Tuple[Any, ...], kwargs: Dict[str, Any]) -> Optional[_Call]:
-        """Count a call of `block`, and copy what it begins with if it is due. None if the block is not watched."""
+        """Count a call of `block`, and return it. None if the block is not watched."""
         if not self._is_watched(block):
             return None
         mode, key = Mode.current(), id(block)
@@ -215,14 +221,19 @@ class Shadow:
             watched = self._watched[key]
             watched.calls += 1
             due = self._sampling.due(call.stream, call.signature)
-        if due:
-            try:
-                if mode.training in watched.drawing:
-                    raise Skipped(DRAWS)
-                call.entry = Entry(block, args, kwargs)
-            except Skipped as reason:
-                call.skipped = reason
+            if due and mode.training in watched.drawing:
+                call.skipped = Skipped(DRAWS)
+            elif due:
+                call.reads = [args, kwargs, [parameter._data for parameter in block.collect_params().values()]]
         return call
+
+    def _run_control(self, call: _Call, args: Tuple[Any, ...], kwargs: Dict[str, Any]) -> None:
+        try:
+            with _comparing:
+                share = not self._watched[id(call.block)].writes
+                call.entry = Entry(call.block, args, kwargs, self._gradients, share)
+        except Skipped as reason:
+            call.skipped = reason
 
     def _end(self, call: _Call, outputs: Any) -> None:
         """Count a call that has returned `outputs`, and compare it if it is due."""
@@ -232,7 +243,7 @@ class Shadow:
             watched.drawing.clear()
             watched.reported.clear()
         if call.skipped is not None:
-            self._skip(call, call.skipped)
+            self._skip(call, watched, call.skipped)
         elif call.entry is None:
             self._count(type(block).__name__, "passed over")
         else:
@@ -248,11 +259,9 @@ class Shadow:
         name = type(call.block).__name__
         with _comparing, mx.autograd.pause(train_mode=call.mode.training):
             try:
-                divergence, reason = verdict(entry, call.block, outputs, self._tolerances, self._gradients)
+                divergence, reason = verdict(entry, call.block, outputs, self._tolerances)
             except Skipped as skipped:
-                if str(skipped) == DRAWS:
-                    watched.drawing.add(call.mode.training)
-                self._skip(call, skipped)
+                self._skip(call, watched, skipped)
                 return
             with self._lock:
                 self._sampling.tried(call.stream, call.signature)
@@ -263,7 +272,10 @@ class Shadow:
                 watched.reported.add((call.mode.training, divergence.what))
                 self._report(call, entry, watched, divergence)
 
-    def _skip(self, call: _Call, skipped: Skipped) -> None:
+    def _skip(self, call: _Call, watched: _Watched, skipped: Skipped) -> None:
+        watched.writes = watched.writes or str(skipped) == WRITES
+        if str(skipped) == DRAWS:
+            watched.drawing.add(call.mode.training)
         if not skipped.only_this:
             with self._lock:
                 self._sampling.tried(call.stream, call.signature)

@@ -126,6 +126,42 @@ class Noise(HybridBlock):
         return y + F.random.normal_like(y)
 
 
+class Decay(HybridBlock):
+    """Changes its weight in each call: by an operator, by values of NumPy, or in a view."""
+
+    def __init__(self, way):
+        super().__init__()
+        self.way = way
+        self.dense = nn.Dense(3, in_units=5)
+
+    def forward(self, x):
+        weight = self.dense.weight.data()
+        with autograd.pause():
+            if self.way == "operator":
+                self.dense.weight.set_data(weight * 0.5)
+            elif self.way == "numpy":
+                weight[:] = weight.asnumpy() * 0.5
+            else:
+                weight[1:].reshape((-1,))[:] = weight[1:].asnumpy().ravel() * 0.5
+        return super().forward(x)
+
+    def hybrid_forward(self, F, x):
+        return self.dense(x)
+
+
+class Statistics(HybridBlock):
+    """A normalization whose running statistics are declared as weights."""
+
+    def __init__(self):
+        super().__init__()
+        self.dense = nn.Dense(3, in_units=5)
+        for name, init in (("gamma", "ones"), ("beta", "zeros"), ("mean", "zeros"), ("variance", "ones")):
+            setattr(self, name, self.params.get(name, shape=(3,), init=init))
+
+    def hybrid_forward(self, F, x, gamma, beta, mean, variance):
+        return F.BatchNorm(self.dense(x), gamma, beta, mean, variance, fix_gamma=False)
+
+
 class Pair(HybridBlock):
     """Calls one block twice."""
 

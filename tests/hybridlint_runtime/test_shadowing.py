@@ -129,6 +129,28 @@ def test_leaves_the_loop_as_it_is(dropout: float, grad_req: str, gradients: bool
     assert counts.results["agreed"] == counts.compared > 5 and not session.summary.errors and not counts.reasons
 
 
+@pytest.mark.parametrize("every", [1, 3])
+@pytest.mark.parametrize("way", ["operator", "numpy", "view"])
+def test_weights_that_a_call_changes_are_not_shared(way: str, every: int) -> None:
+    session = shadow(None, every=every, folder=None)
+    assert same(train(models.Decay(way)), train(models.Decay(way), session=session))
+    counts = session.summary.blocks["Decay"]
+    assert counts.reasons == {control.WRITES: 1} and counts.results["agreed"] == counts.compared > 3
+
+
+def test_running_statistics_that_are_declared_as_weights() -> None:
+    means = []
+    for session in (None, shadow(None, every=1, folder=None)):
+        mx.random.seed(1)
+        net = prepare(models.Statistics())
+        with session or contextlib.nullcontext():
+            for _ in range(5):
+                step_of(net, mx.nd.arange(20).reshape((4, 5)))
+        means.append(net.mean.data().asnumpy())
+    assert np.array_equal(*means) and means[0].any()
+    assert session is not None and session.summary.blocks["Statistics"].results == {"agreed": 5}
+
+
 def test_a_call_that_draws_is_counted() -> None:
     session = shadow(None, every=1, folder=None)
     assert same(train(models.Noise()), train(models.Noise(), session=session))
@@ -203,9 +225,9 @@ def prepare(net: Any) -> Any:
     return net
 
 
-def step_of(net: Any) -> None:
+def step_of(net: Any, x: Any = None) -> None:
     with autograd.record():
-        loss = net(mx.nd.random.normal(shape=(4, 5))).sum()
+        loss = net(mx.nd.random.normal(shape=(4, 5)) if x is None else x).sum()
     loss.backward()
 
 
