@@ -38,6 +38,7 @@ class Knowledge:
         self.values: Dict[Atom, Dimension] = {}
         self.several: List[Dimension] = []
         """Products of which at least one factor is greater than 1."""
+        self.longer = [item for item, minimum in facts if isinstance(minimum, int) and minimum > 1]
         self.consistent = True
         for item, other in facts:
             if isinstance(other, Dimension) and not self.equate(item, other):
@@ -121,6 +122,8 @@ class Knowledge:
 
     def can_be_one(self, dimension: Dimension) -> bool:
         """Return whether a length may be 1."""
+        if dimension in self.longer:
+            return False
         dimension = dimension.substituted(self.values)
         return dimension == ONE or dimension not in self.several and self.can_be_equal(dimension, ONE)
 

@@ -365,14 +365,23 @@ def definitely_differ(first: Shape, second: Shape) -> bool:
     """
     if first is second or first.is_open and second.is_open:
         return False
-    # A join may be any shape, also one that happens to be that on the other side, unless it is the source of both.
-    if (first.joins or second.joins) and not (first.sources == second.sources == first.joins):
+    # A join may be any shape, also one that happens to be that on the other side, unless it is a source of both.
+    ones, others = (frozenset() if _is_constant(shape) else shape.joins for shape in (first, second))
+    if (ones or others) and not (ones == others and first.sources == second.sources):
         return False
     pair = (min(first.number, second.number), max(first.number, second.number))
     decided = first.graph.decided
     if pair not in decided:
         decided[pair] = _always_differ(first, second)
     return decided[pair]
+
+
+def _is_constant(shape: Shape) -> bool:
+    """Return whether a shape is the same under all hypotheses."""
+    dims = shape.hypotheses[0].dims
+    if dims is None or any(length.constant is None for length in dims):
+        return False
+    return all(row.dims == dims for row in shape.hypotheses)
 
 
 def _always_differ(first: Shape, second: Shape) -> bool:

@@ -6,7 +6,8 @@ import ast
 from typing import TYPE_CHECKING, Callable, Optional, Tuple
 
 from hybridlint.dataclass import dataclass, replace
-from hybridlint.values.base import Value
+from hybridlint.values.base import Value, taint_among
+from hybridlint.values.taint import Taint
 
 if TYPE_CHECKING:
     from hybridlint.interpreter.engine.run import Run
@@ -72,6 +73,10 @@ class Slice(Value):
     @property
     def ends(self) -> Tuple[Optional[Value], ...]:
         return self.lower, self.upper, self.step
+
+    @property
+    def any_taint(self) -> Taint:
+        return taint_among(filter(None, self.ends))
 
     def python(self) -> Optional[slice]:
         """Return the slice of Python if its ends are known, else None."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, List, Optional, Tuple
 
 from hybridlint.dataclass import replace
+from hybridlint.values.arrays import ImperativeArray
 from hybridlint.values.base import UNKNOWN, Value
 from hybridlint.values.block import Block
 from hybridlint.values.classes import Class
@@ -76,6 +77,9 @@ def _tensor_operand(others: List[Value], plain: Optional[Plain]) -> Value:
     """Return the one tensor or list of tensors, or their join; or a tensor, which may be a number."""
     tensor = next((item for item in others if isinstance(item, Tensor)), None)
     sequence = next((item for item in others if isinstance(item, Sequence)), None)
+    array = next((item for item in others if isinstance(item, ImperativeArray)), None)
+    if tensor is not None and array is not None and len(others) == 2 and plain in (None, NONE):
+        return array  # it works imperatively, and raises where tracing takes its branch
     if len(others) != (tensor is not None) + (sequence is not None):
         return UNKNOWN
     if plain is not None and plain != NONE:

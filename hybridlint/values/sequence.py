@@ -140,7 +140,7 @@ class Sequence(Tainted, Builtin):
         if isinstance(index, Slice):
             return self._part(run, index)
         taint = self.taint or index.any_taint
-        if taint and (self.holds_tensor or run.operand(element_of(self)).selects_graph):
+        if taint and self.selects_graph_by_place(run):
             run.emit(TaintUse(node, taint, "index"))
         if self.items is None:
             run.may_raise("IndexError")
@@ -154,11 +154,15 @@ class Sequence(Tainted, Builtin):
         run.note_found(node, self, index, self.items[place])
         return with_taint(self.items[place], taint)
 
+    def selects_graph_by_place(self, run: Run) -> bool:
+        """Return whether the graph depends on which element is taken."""
+        return self.holds_tensor or run.operand(element_of(self)).selects_graph
+
     def _part(self, run: Run, index: Slice) -> Sequence:
         selected = index.python()
         if self.items is not None and selected is not None:
             return Sequence(self.type, self.items[selected], identity=run.identity() if run.is_own(self) else 0)
-        return Sequence(self.type, None, element_of(self), self.source, self.taint)
+        return Sequence(self.type, None, element_of(self), self.source, self.taint or index.any_taint)
 
     def with_item(self, index: Value, value: Value) -> Sequence:
         place = self.place(index)
@@ -200,8 +204,8 @@ class Sequence(Tainted, Builtin):
         given = run.special(node, self, "__iter__") if self.owner else None
         if given is not None:
             return run.iterate(node, given, construct)
-        if self.taint and self.holds_tensor:
-            run.emit(TaintUse(node, self.taint, "index"))  # how many tensors it holds, or in which order
+        if self.taint and self.selects_graph_by_place(run):
+            run.emit(TaintUse(node, self.taint, "index"))  # how many it holds, or in which order
             return self
         if self.type == "iterator" and self.identity and self.items is not None:
             run.write(replace(self, items=()))  # iterating exhausts it

@@ -143,7 +143,8 @@ def negated(run: Run, node: ast.AST, value: Value) -> Value:
         run.emit(TruthTest(node, value, "not", optional))
         return Plain("bool", taint=run.recorded.of_values(node))
     if isinstance(value, Phased):
-        return run.lift(_not, value)
+        settled = settled_truth(value)
+        return run.lift(_not, value) if settled is None else certainly(not settled)
     if not optional and value.is_always_true(run):
         return certainly(False)
     outcome = _not(value)

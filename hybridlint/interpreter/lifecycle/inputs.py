@@ -75,7 +75,7 @@ def bind_inputs(run: Run, name: Optional[str], node: Any, frame: Frame, skip: in
             frame.scope.names[title] = of_fact(run, fact, title)
             names.append(title)
             continue
-        frame.scope.names[title] = _argument(run, parameter, attributes.get(title), position - skip)
+        frame.scope.names[title] = _argument(run, parameter, attributes.get(title), name)
         if functions.has_mutable_default(parameter):
             frame.scope.defaults.add(title)
         if (name, title) in run.structure.plain_inputs:
@@ -83,7 +83,7 @@ def bind_inputs(run: Run, name: Optional[str], node: Any, frame: Frame, skip: in
         if not isinstance(attributes.get(title), ParameterValue):
             names.append(title)
     for parameter in declared.keyword_only:
-        frame.scope.names[parameter.name] = _argument(run, parameter, attributes.get(parameter.name), 1)
+        frame.scope.names[parameter.name] = _argument(run, parameter, attributes.get(parameter.name), name)
     if declared.star is not None:
         title = declared.star.name
         run.entry.star_input = title
@@ -150,10 +150,11 @@ def of_parameter(run: Run, value: ParameterValue) -> Tensor:
     return _parameter_tensor(run, value.name, value)
 
 
-def _argument(run: Run, parameter: Parameter, attribute: Optional[Value], position: int) -> Value:
+def _argument(run: Run, parameter: Parameter, attribute: Optional[Value], owner: Optional[str]) -> Value:
     name = parameter.name
     if isinstance(attribute, ParameterValue):
-        return _or_none(_parameter_tensor(run, name, attribute), parameter.default is not None)
+        optional = parameter.default is not None and not (owner and construction.always_has(run, owner, name))
+        return _or_none(_parameter_tensor(run, name, attribute), optional)
     annotated = _annotation(run, parameter)
     default = parameter.default
     if isinstance(default, (ast.List, ast.Tuple)) and default.elts and all(map(_is_number, default.elts)):

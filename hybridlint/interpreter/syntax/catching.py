@@ -63,7 +63,8 @@ def run_try(run: Run, node: Any, frame: Frame, rest: phases.Statements) -> Tuple
     # A substitute for a function that `mx.sym` lacks is meant to compute the same.
     lacking = isinstance(failing, (NamespaceRead, OperatorCall))
     other_uses = [event for event in body.events + otherwise.events if event is not failing]
-    fork.justified = (
+    # A handler that does nothing substitutes nothing.
+    fork.justified = not all(isinstance(statement, (ast.Pass, ast.Expr)) for statement in caught) and (
         lacking
         or bound is None
         or run.needs_guard(other_uses, *imperative.returns)

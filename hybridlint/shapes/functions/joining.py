@@ -109,7 +109,10 @@ def pad(call: Call) -> Result:
 @shape_function("broadcast")
 def broadcast(call: Call) -> Result:
     """Return the output shape of a binary operator that broadcasts in a graph as well."""
-    return call.broadcast(call.dims(0), call.dims(1))
+    first, second = sorted((call.dims(0), call.dims(1)), key=len)
+    if any(length.origin == "inserted" for length in second[: len(second) - len(first)]):
+        call.doubt()  # an axis is inserted to align with an axis of the other operand
+    return call.broadcast(first, second)
 
 
 @shape_function("one_hot", of=("indices",))

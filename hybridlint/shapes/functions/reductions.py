@@ -106,6 +106,14 @@ def pick(call: Call) -> Result:
     return reduced(call, dims, [checked_axis(axis, len(dims))], call.flag("keepdims"))
 
 
+@shape_function("softmax", "log_softmax", of=("data",))
+def softmax(call: Call) -> Result:
+    dims, axis = call.dims(), call.attributes.get("axis", -1)
+    if isinstance(axis, int):
+        call.assume_several(dims[checked_axis(axis, len(dims))])
+    return dims
+
+
 @shape_function("softmax_cross_entropy", "full_reduction")
 def to_one_number(call: Call) -> Result:
     return (ONE,)

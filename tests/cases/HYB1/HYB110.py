@@ -1842,3 +1842,28 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         return F.broadcast_maximum(nd.ones(1, ctx=self.device), x)  # HYB110 # breaks: trace
+
+# %% optional-input-that-defaults-to-an-array
+# inputs: [(2, 4)]
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.adjacency = nd.array([[1, 0], [1, 1]])
+        self.dense = nn.Dense(3, in_units=4)
+
+    def hybrid_forward(self, F, x, adjacency=None):
+        matrix = adjacency if adjacency is not None else self.adjacency
+        return F.dot(matrix, self.dense(x))  # HYB110 # breaks: trace
+
+# %% optional-state-that-defaults-to-zeros-of-nd
+# inputs: [(2, 4)]
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.input = nn.Dense(4, in_units=4)
+        self.state = nn.Dense(4, in_units=4)
+
+    def hybrid_forward(self, F, x, state=None):
+        if state is None:
+            state = nd.zeros((2, 4))
+        return F.tanh(self.input(x) + self.state(state))  # HYB110 # breaks: trace

@@ -5147,3 +5147,58 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, mask):
         loss = F.sum(F.abs(x) * mask, axis=self.batch_axis, exclude=True)
         return loss / (F.sum(mask) + 1)  # HYB201 # breaks: execution
+
+# %% divided-by-a-sum-of-what-a-loop-computes
+# inputs: [(2, 5)]
+class Net(HybridBlock):
+    def __init__(self, iterations=1, **kwargs):
+        super().__init__(**kwargs)
+        self.iterations = iterations
+        self.weight = self.params.get("weight", shape=(3, 5))
+        self.u = self.params.get("u", shape=(1, 3), init="ones", differentiable=False)
+
+    def hybrid_forward(self, F, x, weight, u):
+        for _ in range(self.iterations):
+            v = F.L2Normalization(F.dot(u, weight))
+            u = F.L2Normalization(F.dot(v, weight, transpose_b=True))
+        sigma = F.sum(F.dot(u, weight) * v)
+        return F.FullyConnected(x, weight / sigma, num_hidden=3, no_bias=True)  # HYB201 # breaks: execution
+
+# %% query-summed-with-softmax-weights
+# inputs: [(2, 4, 3)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        weights = F.softmax(F.max(x, axis=2), axis=1)
+        summary = F.batch_dot(weights.expand_dims(1), x)
+        return x * summary  # HYB201 # breaks: execution
+
+# %% style-added-after-a-broadcast
+# inputs: [(2, 4, 3, 3), (2, 4)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, style):
+        style = style.reshape((0, -1, 1, 1))
+        return F.broadcast_mul(x, style) + style  # HYB201 # breaks: execution
+
+# %% affinity-of-a-branch-divided-by-its-sum
+# inputs: [(2, 4, 6, 6)]
+class Net(HybridBlock):
+    def __init__(self, pooled=True, **kwargs):
+        super().__init__(**kwargs)
+        self.pool = nn.MaxPool2D(2) if pooled else None
+
+    def hybrid_forward(self, F, x):
+        y = self.pool(x) if self.pool is not None else x
+        keys, queries = (F.reshape(t, (0, 0, -1)) for t in (y, x))
+        affinity = F.batch_dot(queries, keys, transpose_a=True)
+        return affinity / affinity.sum(axis=-1, keepdims=True)  # HYB201 # breaks: execution
+
+# %% table-of-an-argument-with-a-default
+# inputs: [(2, 5, 6)]
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.table = self.params.get_constant("table", np.ones((1, 10, 6)))
+
+    def hybrid_forward(self, F, x, table=None):
+        table = self.table if table is None else table
+        return x + F.slice_like(table, x, axes=(1,))  # HYB201 # breaks: execution

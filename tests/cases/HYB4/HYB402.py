@@ -1359,3 +1359,49 @@ class Net(HybridBlock):
         if not isinstance(parts, list):  # HYB402
             parts = [parts]
         return F.stack(*[part * 2 for part in parts], axis=0)  # breaks: trace
+
+# %% handler-that-substitutes-nothing
+# inputs: [(2, 4)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = F.relu(x)
+        try:
+            y = y / y.shape[1]  # HYB402
+        except AttributeError:
+            pass
+        return y
+
+# %% suppressed-error-of-a-symbol
+# inputs: [(2, 4)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = F.relu(x)
+        with contextlib.suppress(AttributeError):
+            y = y * y.shape[1]  # HYB402
+        return y
+
+# %% handler-that-prints-and-substitutes-nothing
+# inputs: [(2, 4)]
+# clean
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = F.relu(x)
+        try:
+            size = y.shape
+        except AttributeError:
+            print("traced")
+        return y
+
+# %% handler-that-returns-a-substitute
+# inputs: [(2, 4)]
+# clean
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = F.relu(x)
+        try:
+            n = y.shape[1]
+        except AttributeError:
+            return F.mean(y, axis=1)
+        return F.sum(y, axis=1) / n

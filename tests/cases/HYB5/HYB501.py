@@ -863,3 +863,33 @@ class Net(HybridBlock):
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * sum(random.sample(range(100), 5))  # HYB501 # breaks: values
+
+# %% children-in-a-shuffled-order
+# inputs: [(2, 4)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.first = nn.Dense(4, in_units=4)
+        self.second = nn.Dense(4, in_units=4)
+
+    def hybrid_forward(self, F, x):
+        layers = [self.first, self.second]
+        random.shuffle(layers)
+        for layer in layers:  # HYB501
+            x = F.relu(layer(x))
+        return x
+
+# %% as-many-children-as-a-random-number
+# inputs: [(2, 4)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.first = nn.Dense(4, in_units=4)
+        self.second = nn.Dense(4, in_units=4)
+
+    def hybrid_forward(self, F, x):
+        for layer in [self.first, self.second][: random.randint(1, 2)]:  # HYB501
+            x = F.relu(layer(x))
+        return x

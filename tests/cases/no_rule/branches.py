@@ -3,7 +3,7 @@
 import mxnet as mx
 import numpy as np
 from mxnet import autograd, nd
-from mxnet.gluon import HybridBlock
+from mxnet.gluon import HybridBlock, nn
 
 # %% a-method-decides-twice
 # inputs: [(2, 3)]
@@ -322,3 +322,15 @@ class Net(HybridBlock):
         y = F.relu(x)
         bad = any(row is None for row in y)
         return y if not bad else y * 0
+
+# %% last-of-a-list-unless-the-output-is-no-list
+# inputs: [(2, 4)]
+# clean
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.dense = nn.Dense(4, in_units=4)
+
+    def hybrid_forward(self, F, x):
+        y = self.dense(x)
+        return y if not isinstance(y, list) else y[-1]
