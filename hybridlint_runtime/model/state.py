@@ -14,12 +14,16 @@ import dataclasses
 import functools
 import inspect
 import itertools
+import sys
+from types import CodeType
 from typing import Any, Callable, Dict, Iterator, List, Mapping, NamedTuple, Optional, Set, Tuple
 
+from ..diagnostics.source_lines import nearest
 from ..errors import ModelRaised, model_code
 from ..mxnet_compat import import_mxnet
+from ..report import SourceLocation
 from ..structures import NDArray, Symbol
-from .tree import Block, blocks_of, unique_blocks
+from .tree import Block, blocks_of, paths_by_identity, unique_blocks
 
 mx = import_mxnet()
 
@@ -175,6 +179,29 @@ class BlockTexts:
                 if old != new:
                     changes.append(Change(node.path, name, old, new, holds_symbol(held.get(name))))
         return changes
+
+
+@contextlib.contextmanager
+def assigning_lines(net: Any, stop: CodeType) -> Iterator[Dict[Tuple[str, str], SourceLocation]]:
+    """Record the user's line that assigns an attribute of a block of `net` in this context, by path and name.
+
+    Lines are those below the function with the code `stop`.
+    """
+    paths = paths_by_identity(net)
+    lines: Dict[Tuple[str, str], SourceLocation] = {}
+    original = Block.__setattr__
+
+    def noted(self: Any, name: str, value: Any) -> None:
+        line = nearest(sys._getframe(1), stop) if id(self) in paths else None
+        if line is not None:
+            lines[paths[id(self)], name] = line
+        original(self, name, value)
+
+    try:
+        type.__setattr__(Block, "__setattr__", noted)
+        yield lines
+    finally:
+        type.__setattr__(Block, "__setattr__", original)
 
 
 def countable(net: Any) -> Dict[Tuple[str, str], str]:

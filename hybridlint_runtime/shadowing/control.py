@@ -30,7 +30,7 @@ from ..model.comparing import Difference, Tolerances, compare
 from ..model.judging import Runs, judge, nudge
 from ..model.operators import around_operators
 from ..model.recording import deactivate
-from ..model.state import SharedState
+from ..model.state import BlockTexts, SharedState, assigning_lines
 from ..model.tree import SymbolBlock, blocks_of, walk_blocks
 from ..mxnet_compat import import_mxnet
 from ..report import SourceLocation
@@ -144,8 +144,9 @@ def replica(block: Any, share: bool = False) -> Any:
 class Entry:
     """The block and its inputs as they are before a call, and `expected`: its run on them, or what that raised.
 
-    `drops_out` is whether an imperative run has had an operator that drops out, which it did not. `shares` is whether
-    the weights are those of the loop: with `share`, in training. (In prediction, oneDNN changes their layout.)
+    `drops_out` is whether an imperative run has had an operator that drops out, which it did not. `changes` are the
+    attributes that it changes, by path and name, with the lines, if known. `shares` is whether the weights are those of
+    the loop: with `share`, in training. (In prediction, oneDNN changes their layout.)
     """
 
     def __init__(
@@ -155,6 +156,7 @@ class Entry:
         self.gradients = gradients and self.mode.recording
         self.shares = share and not self.gradients and self.mode.training and _backend.has_symbols
         self.drops_out = False
+        self.changes: Dict[Tuple[str, str], Optional[SourceLocation]] = {}
         _refuse_bfloat16([args, kwargs])
         with autograd.pause(train_mode=self.mode.training), unobserved():
             if any(parameter._deferred_init for parameter in block.collect_params().values()):
@@ -189,8 +191,12 @@ class Entry:
         """
         net = self.net()
         shared = _weights_of(net) if self.shares else None
-        with _without_draws(self.mode.training, shared) as replaced:
+        attributes = BlockTexts(net)
+        with _without_draws(self.mode.training, shared) as replaced, assigning_lines(net, _CALL) as lines:
             result = self._run(net, gradients, nudged, self.mode)
+        self.changes = {
+            (change.path, change.name): lines.get((change.path, change.name)) for change in attributes.changes()
+        }
         self.drops_out = self.drops_out or bool(replaced)
         return result
 
@@ -267,6 +273,9 @@ class Entry:
             shared.restore()
             random.setstate(python)
             np.random.set_state(numpy)
+
+
+_CALL = Entry._run.__code__
 
 
 def _refuse_bfloat16(value: Any) -> None:

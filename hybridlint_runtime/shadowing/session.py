@@ -14,9 +14,11 @@ import time
 import weakref
 from typing import Any, Callable, Dict, Iterator, List, Mapping, NamedTuple, Optional, Set, Tuple, Union
 
+from ..diagnostics.source_lines import forward_of
 from ..errors import CannotLook
 from ..model.comparing import Tolerances
-from ..model.tree import Block, blocks_of
+from ..model.state import BlockTexts
+from ..model.tree import Block, blocks_of, walk_blocks
 from ..mxnet_compat import import_mxnet
 from ..report import SourceLocation
 from ..spec.options import Tolerance
@@ -39,9 +41,10 @@ _comparing = threading.RLock()
 class Diverged(NamedTuple):
     """A compared call that differs from its control.
 
-    `block` is the class of the outermost block, `path` and `location` the innermost block and the user's line where the
-    divergence begins, as far as they are known at once: the check of the saved case finds the others. `call` counts the
-    calls of the block from 1. `case` is the folder of the saved case, "" without one.
+    `what` is "outputs", "gradients", "error" or "attribute". `block` is the class of the outermost block, `path` and
+    `location` the innermost block and the user's line where the divergence begins, as far as they are known at once:
+    the check of the saved case finds the others. `call` counts the calls of the block from 1. `case` is the folder of
+    the saved case, "" without one.
     """
 
     block: str
@@ -59,7 +62,8 @@ class Diverged(NamedTuple):
         where = f"{self.location.file}:{self.location.line}: " if self.location else ""
         causes = "".join(f"; {cause}" for cause in self.causes)
         saved = f"; saved in {self.case}" if self.case else ""
-        return f"{where}call {self.call} of {self.block} in {self.mode} diverges: {self.message}{causes}{saved}"
+        verb = "" if self.what == "attribute" else " diverges"
+        return f"{where}call {self.call} of {self.block} in {self.mode}{verb}: {self.message}{causes}{saved}"
 
     def to_json(self) -> Dict[str, Any]:
         """Return the fields as JSON values."""
@@ -72,15 +76,16 @@ class _Watched:
     """A block that was called. All but `calls` is about its current graph.
 
     `attributes` are path → name → text of those that it was traced with, None if that was not seen. `drawing` are the
-    modes, by `is_training`, in which it draws random numbers: a copy would be made for nothing. `reported` are the
-    divergences that are known, as (is_training, what). `writes` is whether an imperative run writes to arrays.
+    modes, by `is_training`, in which it draws random numbers: a copy would be made for nothing. `writes` is whether an
+    imperative run writes to arrays. `reported` are the divergences that are known, as (is_training, what), and the
+    attributes, as (path, name).
     """
 
     calls: int = 0
     attributes: Optional[Dict[str, Dict[str, str]]] = None
     drawing: Set[bool] = dataclasses.field(default_factory=set)
     writes: bool = False
-    reported: Set[Tuple[bool, str]] = dataclasses.field(default_factory=set)
+    reported: Set[Tuple[Any, str]] = dataclasses.field(default_factory=set)
 
 
 @dataclasses.dataclass
@@ -88,7 +93,8 @@ class _Call:
     """A call of a watched block.
 
     `graph` is the one that the block had before. `stream` is what is counted up to `every`, `reads` are the inputs and
-    weights if the call is due, `entry` is its control, and `skipped` the reason if it cannot be compared.
+    weights if the call is due, `entry` is its control, `attributes` are those of the block before it, and `skipped` is
+    the reason if it cannot be compared.
     """
 
     block: Any
@@ -98,6 +104,7 @@ class _Call:
     stream: Tuple[Any, ...]
     reads: Optional[List[Any]] = None
     entry: Optional[Entry] = None
+    attributes: Optional[BlockTexts] = None
     skipped: Optional[Skipped] = None
 
 
@@ -105,7 +112,7 @@ class Shadow:
     """Compares some hybridized calls of `net` with imperative ones; see `shadow`.
 
     A context manager; `attach` and `detach` do the same. `summary` counts what was compared, `divergences` are the
-    first ones.
+    first ones, and `warnings` the attributes that only the imperative control changes.
     """
 
     def __init__(
@@ -129,6 +136,7 @@ class Shadow:
             raise CannotLook(f"expected a Block, not {type(net).__name__}: shadow(net), with the net of your loop")
         self.summary = Summary()
         self.divergences: List[Diverged] = []
+        self.warnings: List[Diverged] = []
         self._net = net
         self._sampling = Sampling(every, parse_share(share, "share"), first, parse_share(at_most, "at_most"))
         self._gradients = gradients
@@ -232,6 +240,7 @@ class Shadow:
             with _comparing:
                 share = not self._watched[id(call.block)].writes
                 call.entry = Entry(call.block, args, kwargs, self._gradients, share)
+                call.attributes = BlockTexts(call.block) if call.entry.changes else None
         except Skipped as reason:
             call.skipped = reason
 
@@ -271,6 +280,8 @@ class Shadow:
             if divergence is not None and (call.mode.training, divergence.what) not in watched.reported:
                 watched.reported.add((call.mode.training, divergence.what))
                 self._report(call, entry, watched, divergence)
+            if call.attributes is not None and vars(call.block)["_cached_op"] is call.graph:
+                self._warn(call, entry, watched, call.attributes)
 
     def _skip(self, call: _Call, watched: _Watched, skipped: Skipped) -> None:
         watched.writes = watched.writes or str(skipped) == WRITES
@@ -299,6 +310,32 @@ class Shadow:
             self._write({"event": "divergence", **result.to_json()})
             if self._on_divergence is not None:
                 self._on_divergence(result)
+
+    def _warn(self, call: _Call, entry: Entry, watched: _Watched, attributes: BlockTexts) -> None:
+        """Report the attributes that the control changes, and the hybridized call does not."""
+        followed = {(change.path, change.name) for change in attributes.changes()}
+        nodes = {node.path: node.block for node in walk_blocks(call.block)}
+        for (path, name), line in entry.changes.items():
+            block = nodes.get(path)
+            ours = block is None or isinstance(vars(block).get(name), Block)  # a child that is replaced
+            if ours or type(block).__module__.startswith("mxnet.") or {(path, name)} & (followed | watched.reported):
+                continue
+            watched.reported.add((path, name))
+            result = Diverged(
+                type(call.block).__name__,
+                watched.calls,
+                str(call.mode),
+                call.signature,
+                "attribute",
+                f"imperatively, the call changes self.{name}; hybridized, it does not",
+                path,
+                line or forward_of(block),
+            )
+            if len(self.warnings) < _MOST_KEPT:
+                self.warnings.append(result)
+            with self._ours():
+                log.warning("%s", result)
+                self._write({"event": "warning", **result.to_json()})
 
     def _write(self, event: Mapping[str, Any]) -> None:
         if self._events is not None:

@@ -126,6 +126,21 @@ class Noise(HybridBlock):
         return y + F.random.normal_like(y)
 
 
+class Late(HybridBlock):
+    """State that acts after many steps, which only an imperative loop reaches."""
+
+    def __init__(self):
+        super().__init__()
+        self.steps = 0
+        self.shapes = []
+        self.dense = nn.Dense(3, in_units=5)
+
+    def hybrid_forward(self, F, x):
+        self.steps += 1  # the late counter
+        self.shapes.append(0)
+        return self.dense(x) * (2 if self.steps > 1000 else 1)
+
+
 class Decay(HybridBlock):
     """Changes its weight in each call: by an operator, by values of NumPy, or in a view."""
 

@@ -162,6 +162,33 @@ def test_leaves_a_diverging_loop_as_it_is(make: Any) -> None:
     assert same(train(make()), train(make(), session=shadow(None, every=1, folder=None, gradients=True)))
 
 
+def test_warns_about_attributes_that_only_the_control_changes(tmp_path: Path) -> None:
+    events = tmp_path / "events.jsonl"
+    session = shadow(None, every=1, folder=None, events=str(events))
+    assert same(train(models.Late()), train(models.Late(), session=session))
+    assert not session.divergences and session.summary.blocks["Late"].results == {"agreed": 12}
+    lines = {warning.message.split()[4]: warning.location.line for warning in session.warnings if warning.location}
+    assert lines == {
+        "self.steps;": line_of(models.Late, "# the late counter"),
+        "self.shapes;": line_of(models.Late, "def hybrid_forward"),
+    }
+    assert [json.loads(line)["event"] for line in events.read_text().splitlines()] == ["warning", "warning", "summary"]
+
+
+@pytest.mark.parametrize("make", [models.Flag, models.RareValue, models.Bucket, models.Cell, models.Good])
+def test_does_not_warn_about_attributes_that_the_loop_changes_too(make: Any) -> None:
+    net = make()
+    session = shadow(None, every=1, folder=None)
+    if make is models.Bucket:
+        net.hybridize()
+        with session:
+            for length in (4, 6, 8):
+                net(mx.nd.ones((2, length)))
+    else:
+        train(net, 9, session, set_flag)
+    assert not session.warnings and session.summary.compared
+
+
 def test_batches_of_several_lengths() -> None:
     net = models.Sentences()
     net.initialize()

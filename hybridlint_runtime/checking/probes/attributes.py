@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Any, Dict, List, Tuple
 
 from ...backend import load_backend
-from ...diagnostics.source_lines import forward_of, nearest
+from ...diagnostics.source_lines import forward_of
 from ...model.standard import standard_of
-from ...model.state import BlockTexts, Change
+from ...model.state import BlockTexts, Change, assigning_lines
 from ...model.subject import Subject
-from ...model.tree import Block, paths_by_identity, walk_blocks
+from ...model.tree import Block, walk_blocks
 from ...report import Problem, SourceLocation, Stage
 from .base import USUAL_REMEDY, Outcome, explained, not_run, passed, warned
 
@@ -50,7 +49,7 @@ def run(subject: Subject) -> Outcome:
                 problems.append(_problem(text, path, blocks, change))
     if not problems:
         return passed()
-    lines = assigning_lines(subject)
+    lines = lines_of_assignments(subject)
     for problem in problems:
         problem.location = lines.get((problem.block, problem.details["attribute"])) or problem.location
         explained(problem)
@@ -66,24 +65,11 @@ def _second_call(subject: Subject, hybridized: bool) -> Dict[Tuple[str, str], Ch
     return {(change.path, change.name): change for change in texts.changes()}
 
 
-def assigning_lines(subject: Subject, mode: str = "predict") -> Dict[Tuple[str, str], SourceLocation]:
+def lines_of_assignments(subject: Subject, mode: str = "predict") -> Dict[Tuple[str, str], SourceLocation]:
     """Return the user's line that assigns an attribute in an imperative call in a mode of `Step`, by path and name."""
     net = subject.prepared_net(hybridized=False)
-    paths = paths_by_identity(net)
-    lines: Dict[Tuple[str, str], SourceLocation] = {}
-    original = Block.__setattr__
-
-    def noted(self: Any, name: str, value: Any) -> None:
-        line = nearest(sys._getframe(1), assigning_lines.__code__)
-        if line is not None and id(self) in paths:
-            lines[paths[id(self)], name] = line
-        original(self, name, value)
-
-    try:
-        type.__setattr__(Block, "__setattr__", noted)
+    with assigning_lines(net, lines_of_assignments.__code__) as lines:
         subject.call(net, subject.inputs(1), mode)
-    finally:
-        type.__setattr__(Block, "__setattr__", original)
     return lines
 
 

@@ -16,7 +16,7 @@ from ...model.training import TrainingStep, failure_of_training, train_step, way
 from ...model.tree import blocks_of
 from ...report import Problem, SourceLocation, Stage
 from ...structures import copied, forget_errors
-from .attributes import assigning_lines
+from .attributes import lines_of_assignments
 from .base import USUAL_REMEDY, Outcome, explained, failed, not_run, passed, problem_of_failure, warned
 
 #: Number of training steps in a row: state that the first stores acts in the second, a flag that the second sets in the
@@ -119,7 +119,7 @@ def _compared(subject: Subject, plain: _Steps, reset: bool) -> List[Problem]:
         problem = problem_of_failure(failure, Stage.STATE, text, remedy)
         problem.details["differs"] = True
         return [problem]
-    lines = assigning_lines(subject, "train") if plain.changes else {}
+    lines = lines_of_assignments(subject, "train") if plain.changes else {}
     for number, (before, after) in enumerate(zip(plain.steps, hybrid.steps)):
         for part, what in _PARTS:
             # A kept mask has the distribution of a new one: the values are compared, if those of the first step agree.
