@@ -14,7 +14,7 @@ import collections
 import functools
 import os
 import re
-from typing import Any, Dict, FrozenSet, List, Optional, Set, Tuple
+from typing import Any, Dict, FrozenSet, List, NamedTuple, Optional, Set, Tuple
 
 from hybridlint import files
 from hybridlint.dataclass import dataclass
@@ -30,14 +30,22 @@ _DESCRIBED = frozenset(["mxnet", "numpy"])
 _MOST_IMPORTED = 512
 
 
+class _Statement(NamedTuple):
+    """The lines of a statement: the first, the first of its body, and the last. Syntax trees are parsed when they are
+    needed, since trees that are retained burden the garbage collector of flake8."""
+
+    first: int
+    body: int
+    last: int
+
+
 @dataclass(frozen=True)
 class Names:
     """What a file binds at its top level: the names that it imports, as dotted names; those that it defines otherwise,
-    with the first and last lines of the statements; the modules of which it imports all names; and `__all__`, None if
-    there is none. It retains no syntax tree, which would burden the garbage collector."""
+    with the statements; the modules of which it imports all names; and `__all__`, None if there is none."""
 
     imports: Dict[str, str]
-    defined: Dict[str, List[Tuple[int, int]]]
+    defined: Dict[str, List[_Statement]]
     stars: Tuple[str, ...]
     exported: Optional[Tuple[str, ...]]
 
@@ -174,19 +182,19 @@ def _parsed(text: str) -> Optional[ast.Module]:
 
 def _names_of(tree: ast.Module) -> Names:
     imports: Dict[str, str] = {}
-    defined: Dict[str, List[Tuple[int, int]]] = {}
+    defined: Dict[str, List[_Statement]] = {}
     stars: List[str] = []
     exported: Optional[Tuple[str, ...]] = None
     pending: List[Any] = list(tree.body)
     while pending:
         statement = pending.pop(0)
-        lines = statement.lineno, statement.end_lineno
         if isinstance(statement, (ast.Import, ast.ImportFrom)):
             imports.update(imported_names(statement))
             if isinstance(statement, ast.ImportFrom) and any(alias.name == "*" for alias in statement.names):
                 stars.append("." * statement.level + (statement.module or ""))
         elif isinstance(statement, (*FUNCTION_DEFS, ast.ClassDef)):
-            defined[statement.name] = [(min([lines[0], *(item.lineno for item in statement.decorator_list)]), lines[1])]
+            body = _first_line(statement.body[0])
+            defined[statement.name] = [_Statement(_first_line(statement), body, statement.end_lineno)]
         elif isinstance(statement, ast.Assign):
             for target in statement.targets:
                 if isinstance(target, ast.Name):
@@ -195,32 +203,68 @@ def _names_of(tree: ast.Module) -> Names:
                     if alias:
                         imports[target.id] = alias
                     else:
+                        lines = _Statement(statement.lineno, 0, statement.end_lineno)
                         defined.setdefault(target.id, []).append(lines)
         elif isinstance(statement, (ast.If, ast.Try, ast.With)):
             pending[:0] = [item for part in ("body", "orelse", "finalbody") for item in getattr(statement, part, ())]
     return Names(imports, defined, tuple(stars), exported)
 
 
-@functools.lru_cache(maxsize=128)
+def _first_line(statement: Any) -> int:
+    return min([statement.lineno, *(item.lineno for item in getattr(statement, "decorator_list", ()))])
+
+
+@functools.lru_cache(maxsize=1024)
 def _definitions(file: str, name: str) -> List[Any]:
     """Return the functions, the classes and the assigned expressions that a file binds to `name`, in which the names of
-    globals are keys."""
-    names = _names(file)
-    if names is None:
-        return []
-    binding = _Binding(file, frozenset(dir(builtins)).difference(names.imports, names.defined))
-    nodes: List[Any] = []
-    for first, last in names.defined.get(name, ()):
-        lines = _lines(file)[first - 1 : last]
-        # Below `if 1:` an indented statement has the columns of its own file; the empty lines are those before it.
-        indented = lines[0][:1].isspace()
-        text = "\n" * (first - 1 - indented) + "if 1:\n" * indented + "".join(lines)
-        tree = _parsed(text)
-        held: Any = tree.body[0] if tree else None
-        for statement in held.body if indented and tree else [held] if tree else []:
-            nodes.append(statement.value if isinstance(statement, ast.Assign) else statement)
-            binding.visit(nodes[-1])
+    globals are keys. The body of a function or class is parsed when it is read."""
+    names, nodes = _names(file), []
+    for lines in names.defined.get(name, ()) if names else ():
+        node = _parsed_lines(file, lines, lines.body - 1) if lines.body else None
+        if node is None:
+            node = _parsed_lines(file, lines, lines.last)
+        elif type(node) in _WITHOUT_BODY:
+            node = _without_body(node, lines)
+        nodes.extend([getattr(node, "value", node)] if node else [])
     return nodes
+
+
+def _parsed_lines(file: str, lines: _Statement, last: int) -> Any:
+    """Return a statement of a file, parsed until the line `last`; None if that is no whole statement."""
+    names, text = _names(file), _lines(file)[lines.first - 1 : last]
+    # Below `if 1:` an indented statement has the columns of its own file; the empty lines are those before it.
+    indented = text[0][:1].isspace() if text else False
+    text[:0] = ["\n"] * (lines.first - 1 - indented) + ["if 1:\n"] * indented
+    tree = _parsed("".join([*text, " " * 99, "pass\n"] if last < lines.last else text))
+    if tree is None or names is None:
+        return None
+    node: Any = tree.body[0]
+    node = node.body[0] if indented else node
+    _Binding(file, frozenset(dir(builtins)).difference(names.imports, names.defined)).visit(node)
+    return node
+
+
+def _without_body(header: Any, lines: _Statement) -> Any:
+    """Return the function or class that has this header, whose body is parsed when it is read."""
+    kind = _WITHOUT_BODY[type(header)]
+    node = kind.__new__(kind)
+    node.__dict__.update(header.__dict__, lines=lines, end_lineno=lines.last)
+    del node.body
+    return node
+
+
+def _read_body(node: Any, name: str) -> List[Any]:
+    if name != "body":
+        raise AttributeError(name)
+    whole = _parsed_lines(file_of(node), node.lines, node.lines.last)
+    node.body = whole.body if whole else []
+    return node.body  # type: ignore[no-any-return]
+
+
+#: Kind of definition → its subclass without a body.
+_WITHOUT_BODY: Dict[Any, Any] = {
+    kind: type(kind.__name__, (kind,), {"__getattr__": _read_body}) for kind in (*FUNCTION_DEFS, ast.ClassDef)
+}
 
 
 def _dotted(node: ast.expr, imports: Dict[str, str]) -> str:

@@ -169,6 +169,8 @@ def _interpret_top_level(run: Run) -> None:
         if isinstance(statement, ast.ClassDef):
             with run.before_calls():
                 functions.apply_decorators(run, statement, Class(run.module.class_key(statement)), None)
+        elif isinstance(statement, (ast.Import, ast.ImportFrom)):
+            pass  # a name is looked up where it is read
         elif not isinstance(statement, FUNCTION_DEFS):
             with _as_driver(run, statement):
                 run.execute([statement], frame)
