@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import argparse
 import ast
+import functools
+import gc
 from typing import Any, ClassVar, Iterator, List, Optional, Tuple, Type
 
 from flake8.style_guide import Decision, DecisionEngine
@@ -60,6 +62,7 @@ class Plugin:
         selection = self._selection
         if not may_concern(text) or (selection is not None and not selection.any):
             return
+        _import_analysis()
         from hybridlint.examination import examine
         from hybridlint.remedies import message_with_remedy
         from hybridlint.rules.wording import fitted
@@ -91,6 +94,19 @@ class Plugin:
                 reason, line = error.reason, error.line
         if reason:
             yield line, 0, f"HYB001 not analysed: {reason}", type(self)
+
+
+@functools.lru_cache(maxsize=None)
+def _import_analysis() -> None:
+    """Import what the analysis of most files needs, and exclude it from garbage collection, which flake8 causes every
+    few files."""
+    import libcst  # noqa: F401
+
+    import hybridlint.analysis
+    from hybridlint import mxnet_api
+
+    mxnet_api.load(DEFAULT_MXNET)
+    gc.freeze()
 
 
 class _Selection:

@@ -194,7 +194,7 @@ def _names_of(tree: ast.Module) -> Names:
                 stars.append("." * statement.level + (statement.module or ""))
         elif isinstance(statement, (*FUNCTION_DEFS, ast.ClassDef)):
             body = _first_line(statement.body[0])
-            defined[statement.name] = [_Statement(_first_line(statement), body, statement.end_lineno)]
+            defined[statement.name] = [_Statement(_first_line(statement), body, statement.end_lineno or 0)]
         elif isinstance(statement, ast.Assign):
             for target in statement.targets:
                 if isinstance(target, ast.Name):
@@ -203,7 +203,7 @@ def _names_of(tree: ast.Module) -> Names:
                     if alias:
                         imports[target.id] = alias
                     else:
-                        lines = _Statement(statement.lineno, 0, statement.end_lineno)
+                        lines = _Statement(statement.lineno, 0, statement.end_lineno or 0)
                         defined.setdefault(target.id, []).append(lines)
         elif isinstance(statement, (ast.If, ast.Try, ast.With)):
             pending[:0] = [item for part in ("body", "orelse", "finalbody") for item in getattr(statement, part, ())]
@@ -211,7 +211,8 @@ def _names_of(tree: ast.Module) -> Names:
 
 
 def _first_line(statement: Any) -> int:
-    return min([statement.lineno, *(item.lineno for item in getattr(statement, "decorator_list", ()))])
+    lines: List[int] = [statement.lineno, *(item.lineno for item in getattr(statement, "decorator_list", ()))]
+    return min(lines)
 
 
 @functools.lru_cache(maxsize=1024)
