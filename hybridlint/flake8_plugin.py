@@ -102,7 +102,7 @@ def _import_analysis() -> None:
     few files."""
     import libcst  # noqa: F401
 
-    import hybridlint.analysis
+    import hybridlint.analysis  # noqa: F401
     from hybridlint import mxnet_api
 
     mxnet_api.load(DEFAULT_MXNET)
