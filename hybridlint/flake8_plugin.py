@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import ast
 import functools
-import gc
 from typing import Any, ClassVar, Iterator, List, Optional, Tuple, Type
 
 from flake8.style_guide import Decision, DecisionEngine
@@ -100,7 +99,7 @@ class Plugin:
 def _import_analysis() -> None:
     """Import what the analysis of most files needs, and exclude it from garbage collection, which flake8 causes every
     few files."""
-    import libcst  # noqa: F401
+    import gc
 
     import hybridlint.analysis  # noqa: F401
     from hybridlint import mxnet_api
