@@ -51,7 +51,6 @@ class _Interpretation(Run):
     exposed_read = carried.exposed_read
     recorded_output = blocks.recorded_output
     note_written_by = external.note_written_by
-    exception_names = classes.exception_names
     is_true_block = classes.is_always_true
     class_titles = type_tests.titles_of
     instance_of = type_tests.instance_of

@@ -24,7 +24,7 @@ from hybridlint.values.block import Block, HookHandle
 from hybridlint.values.classes import Class
 from hybridlint.values.function import BoundMethod, Function, Partial
 from hybridlint.values.instance import Attributes, Instance, Self, Super
-from hybridlint.values.lattice import Binding, Fact, Variable, alternatives
+from hybridlint.values.lattice import Variable, alternatives
 from hybridlint.values.mapping import Mapped, key_of, value_of_key
 from hybridlint.values.memory import ELSEWHERE, OUTPUT, Cell, Memory
 from hybridlint.values.namespace import Foreign, Imported, Namespace, Operator, OwnModule
@@ -40,7 +40,6 @@ __all__ = [
     "Arguments",
     "Slice",
     "Attributes",
-    "Binding",
     "Block",
     "BoundMethod",
     "Cell",
@@ -48,7 +47,6 @@ __all__ = [
     "Container",
     "ContextManager",
     "ELSEWHERE",
-    "Fact",
     "Foreign",
     "Function",
     "HookHandle",

@@ -27,15 +27,14 @@ from hybridlint.values import (
     with_taint,
 )
 from hybridlint.values.base import UNROLLED
-from hybridlint.values.lattice import depending_on, join_all
+from hybridlint.values.lattice import join_all
 
 if TYPE_CHECKING:
     from hybridlint.interpreter.engine.run import Run
 
 
 def execute_block(run: Run, block: SequenceOf[ast.AST], frame: Frame) -> bool:
-    """Run statements in order. Return whether their end is reached. Raises Propagates if an exception leaves them for a
-    `try` around."""
+    """Run statements in order. Return whether their end is reached."""
     depth = run.depth()
     run.suites += 1
     try:
@@ -50,24 +49,11 @@ def execute_block(run: Run, block: SequenceOf[ast.AST], frame: Frame) -> bool:
                 if handler is not None and not handler(run, statement, frame):
                     return False
     except Propagates:
-        if run.trying:
-            raise
         run.unwind(depth)
         return False
     finally:
         run.suites -= 1
     return True
-
-
-def _reaches_end(run: Run, block: SequenceOf[ast.AST], frame: Frame) -> bool:
-    """Run statements that an exception leaves without leaving the code around them: a branch, a round of a loop. Return
-    whether their end is reached."""
-    depth = run.depth()
-    try:
-        return execute_block(run, block, frame)
-    except Propagates:
-        run.unwind(depth)
-        return False
 
 
 _FOR = (ast.For, ast.AsyncFor)
@@ -85,13 +71,9 @@ def _branch(run: Run, node: ast.If, frame: Frame, outcome: bool, configured: boo
     unchanged."""
     before = run.here(frame)
     frame.configured += configured
-    outside = frame.path
-    if configured:
-        frame.path = outside.union(narrowing.facts(run, node.test, frame, outcome))
     narrowing.refine(run, node.test, frame, outcome)
-    alive = _reaches_end(run, _side(node, outcome), frame)
+    alive = execute_block(run, _side(node, outcome), frame)
     frame.configured -= configured
-    frame.path = outside
     return alive, run.leave_for(before, frame)
 
 
@@ -133,12 +115,6 @@ def _both_sides(
         if matters and not compares_returns:
             run.emit(TaintUse(node.test, condition.taint, "branch"))
     if then_alive and else_alive:
-        if condition.configured:
-            for name, value in then.names.items():
-                other = otherwise.names.get(name)
-                if other is not None and other is not value:
-                    sides = narrowing.depending(run, node.test, frame, value, other)
-                    then.names[name], otherwise.names[name] = sides
         after = then.joined(otherwise)
         after.names.update(tainted)
         if condition.configured:
@@ -152,8 +128,6 @@ def _both_sides(
         if leaves or len(frame.returns) > returned:
             # The rest of the function runs for one outcome of the test only.
             frame.configured += condition.configured
-            if condition.configured:
-                frame.path = frame.path.union(narrowing.facts(run, node.test, frame, then_alive))
     alive, ran_rest = then_alive or else_alive, False
     if matters and compares_returns:
         if alive:
@@ -209,15 +183,13 @@ def _if_by_phase(
         entry, frame.entry = frame.entry, False
         alive, end = _branch(run, node, frame, bool(condition.imperative))
         frame.entry = entry
-    left = frame.forget_exits(exits)
+    frame.forget_exits(exits)
     imperative = phases.Side(_side(node, bool(condition.imperative)), alive, end, fork.take_returns(frame))
     frame.raised = None
     alive, end = _branch(run, node, frame, bool(condition.symbolic))
     raises = not alive and len(frame.returns) == fork.returned and frame.exits() == exits and frame.raised is not None
     error = Refusal(frame.raised) if raises else None
     symbolic = phases.Side(_side(node, bool(condition.symbolic)), alive, end, error=error)
-    if left != (len(frame.breaks) > exits[0], len(frame.continues) > exits[1]):
-        frame.leaving.append(fork)
     fork.justified = run.needs_guard(stretch.events, *imperative.returns)
     return phases.go_on(run, frame, fork, imperative, symbolic, rest)
 
@@ -266,42 +238,25 @@ def _while(run: Run, node: ast.While, frame: Frame) -> bool:
 
 def _loop(run: Run, node: Any, frame: Frame, rounds: Callable[[], bool], number: int) -> bool:
     """Run a loop by calling `rounds`, which returns whether it ends without `break`; `number` is the number of
-    rounds. A loop that one phase leaves where the other does not is run once in each phase."""
-    before = run.here(frame)
+    rounds."""
     outer, frame.breaks, frame.continues = (frame.breaks, frame.continues), [], []
     around, run.rounds = run.rounds, run.rounds * max(number, 1)
-    leaving, frame.leaving = frame.leaving, []
     try:
         runs_out = rounds()
     finally:
         run.rounds = around
-        left, forks = frame.breaks, frame.leaving
+        left = frame.breaks
         frame.breaks, frame.continues = outer
-        frame.leaving = leaving
     if node.orelse and runs_out:
         runs_out = execute_block(run, node.orelse, frame)
     if left:
         run.go_on_from(functools.reduce(Point.joined, [run.here(frame)] * runs_out + left), frame)
-    if forks and (runs_out or left) and not run.imperative_only:
-        _merge_imperative_loop(run, frame, forks[0], before, lambda: _loop(run, node, frame, rounds, number))
     return runs_out or bool(left)
-
-
-def _merge_imperative_loop(run: Run, frame: Frame, fork: phases.Fork, before: Point, loop: Callable[[], bool]) -> None:
-    """Run a loop, which tracing has run, in the imperative phase, from the state `before` it, and merge both states."""
-    symbolic, returned = run.here(frame), len(frame.returns)
-    with run.imperative_phase() as stretch:
-        run.go_on_from(before, frame)
-        alive = loop()
-        imperative = run.here(frame)
-    del frame.returns[returned:]
-    fork.justified |= run.needs_guard(stretch.events)
-    phases.go_on_after_loop(run, frame, fork, imperative if alive else symbolic, symbolic)
 
 
 def _round(run: Run, node: Any, frame: Frame) -> bool:
     """Run the body of a loop once. Return whether the next round is reached."""
-    alive = _reaches_end(run, node.body, frame)
+    alive = execute_block(run, node.body, frame)
     if frame.continues:
         ends = [run.here(frame)] * alive + frame.continues
         frame.continues = []
@@ -337,9 +292,7 @@ def _to_fixed_point(run: Run, node: Any, frame: Frame, element: Value = UNKNOWN)
         if not goes_on:
             break
         after = run.here(frame)
-        if not rounds:
-            after = after.in_any_round(head, loop)
-        else:
+        if rounds:
             after = head.widened(after, loop)
             if head.includes(after):
                 break
@@ -367,7 +320,7 @@ def _decided_rounds(run: Run, node: ast.While, frame: Frame) -> Optional[bool]:
             return None
         if not condition.symbolic:
             return True
-        alive = _reaches_end(run, node.body, frame)
+        alive = execute_block(run, node.body, frame)
         ends = [run.here(frame)] * alive + frame.continues
         frame.continues = []
         if not ends:
@@ -440,7 +393,7 @@ def return_value(run: Run, node: ast.AST, value: Value, frame: Frame) -> None:
     if frame.configured:
         # The configuration decides which of several values is returned.
         value = with_conditional_origin(value)
-    frame.returns.append(value if frame.entry else depending_on(value, frame.path))
+    frame.returns.append(value)
     run.attempt.returned.append(run.attempt.store.copy())
     if not frame.entry:
         return
@@ -462,17 +415,9 @@ def _expression(run: Run, node: ast.Expr, frame: Frame) -> bool:
 
 
 def _raise(run: Run, node: ast.Raise, frame: Frame) -> bool:
-    raised: Value = UNKNOWN
     if node.exc is not None:
         with run.apart():  # an error is raised in both phases, whatever its message does with a tensor
-            raised = run.evaluate(node.exc, frame)
-            if node.cause is not None:
-                raised = raised.with_attribute("__cause__", run.evaluate(node.cause, frame))
-    elif run.handling:
-        raised = run.handling[-1]
-    if run.trying:
-        attempted = run.trying[-1]
-        attempted.raised.append((raised, run.here(attempted.frame)))
+            run.evaluate(node.exc, frame)
     frame.raised = node
     return False
 
@@ -498,37 +443,15 @@ def _class(run: Run, node: ast.ClassDef, frame: Frame) -> bool:
     return True
 
 
-def _match(run: Run, node: Any, frame: Frame, rest: SequenceOf[ast.AST]) -> Tuple[bool, bool]:
-    """Run a `match`, as :func:`_if`. Which case is taken is not known, and may differ between the phases: each case is
-    an alternative, whose events are not reported, and what it binds or returns is unknown."""
-    run.evaluate(node.subject, frame)
-    before, returned, entry = run.here(frame), len(frame.returns), frame.entry
-    ends = [before]
-    for case in node.cases:
-        with run.apart() as stretch:
-            run.go_on_from(before.copy(), frame)
-            frame.entry = False
-            for part in ast.walk(case.pattern):
-                for name in (getattr(part, "name", None), getattr(part, "rest", None)):
-                    if name is not None:
-                        frame.scope.names[name] = UNKNOWN
-            if case.guard is not None:
-                run.evaluate(case.guard, frame)
-                ends.append(run.here(frame).copy())  # a guard that is false leaves the names bound
-            if execute_block(run, case.body, frame):
-                ends.append(run.here(frame))
-            frame.entry = entry
-        run.attempt.returned = stretch.returned
-    if case.guard is None and getattr(case.pattern, "pattern", case) is None:  # the last case is `_` or a name
-        del ends[0]
-    frame.returns[returned:] = [UNKNOWN] * len(frame.returns[returned:])
-    if ends:
-        after = functools.reduce(Point.joined, ends)
-        for name, value in after.names.items():
-            if value is not before.names.get(name):
-                after.names[name] = UNKNOWN
-        run.go_on_from(after, frame)
-    return bool(ends), False
+def _match(run: Run, node: Any, frame: Frame) -> bool:
+    """Skip a `match`: what it mentions, and what it may return, is unknown after it."""
+    for part in ast.walk(node):
+        for name in filter(None, (getattr(part, field, None) for field in ("id", "name", "rest"))):
+            run.unknown_call(frame.scope.names.get(name, UNKNOWN))
+            frame.scope.names[name] = UNKNOWN
+        if isinstance(part, ast.Return):
+            return_value(run, part, UNKNOWN, frame)
+    return True
 
 
 #: Statements that may fork; one phase alone may reach the statements after them.
@@ -539,7 +462,6 @@ _FORKING: Dict[type, Callable[[Run, Any, Frame, SequenceOf[ast.AST]], Tuple[bool
     TryStar: catching.run_try,
     ast.With: _with,
     ast.AsyncWith: _with,
-    Match: _match,
 }
 
 _Handler = Callable[["Run", Any, Frame], bool]
@@ -564,6 +486,7 @@ _HANDLERS: Dict[type, _Handler] = {
     ast.ClassDef: _class,
     ast.Break: _leave,
     ast.Continue: _leave,
+    Match: _match,
 }
 
 
