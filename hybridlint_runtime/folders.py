@@ -32,7 +32,10 @@ def temporary_folder(needed: int = 0) -> Iterator[str]:
     """
     if parent is not None:
         os.makedirs(parent, exist_ok=True)  # the model may have removed it
-    folder = tempfile.mkdtemp(prefix="hybridlint-", dir=parent)
+    try:
+        folder = tempfile.mkdtemp(prefix="hybridlint-", dir=parent)
+    except FileNotFoundError as error:  # no folder for temporary files is usable, as with a limit of the size of files
+        raise OSError(errno.ENOSPC, error.strerror or str(error)) from error
     try:
         try:
             folder.encode()

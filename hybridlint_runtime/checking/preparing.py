@@ -19,7 +19,7 @@ from ..report import Stage
 from ..spec.importing import shown_path
 from ..spec.inputs import signature, wrong_number
 from ..spec.target import not_built
-from ..structures import NDArray, dtype_name
+from ..structures import NDArray, describe_arrays, dtype_name
 
 _UNINITIALIZED = "has not been initialized"
 
@@ -114,7 +114,10 @@ _SHAPES = re.compile(r"Provided ?= ?(\[[\d,]*\]), inferred shape ?= ?([\[(][\d,-
 def _about_inputs(net: Any, given: Sequence[Any], said: str) -> List[str]:
     """Return the arguments of the call by name, and which shape of a parameter they do not fit, if MXNet names it."""
     names = signature(net)[0] if net is not None else []
-    texts = [f"{dtype_name(each)} {tuple(each.shape)}" if isinstance(each, NDArray) else repr(each) for each in given]
+    texts = [
+        f"{dtype_name(each)} {tuple(each.shape)}" if isinstance(each, NDArray) else describe_arrays(each)
+        for each in given
+    ]
     named = [f"{name} {text}" for name, text in zip([*names, *[""] * len(texts)], texts)]
     notes = [f"the inputs are {', '.join(map(str.strip, named))}"]
     shapes = _SHAPES.search(said)

@@ -103,6 +103,13 @@ _REMEDIES = {
         "sum the branches with F.add_n(x, *branches): MXNet 1.9.1 cannot run a graph that adds seven or more results "
         "of an array to it in turn"
     ),
+    "Expected row sparse storage type": (
+        "declare the parameter with grad_stype='row_sparse': a graph adds the gradients of several sparse products of "
+        "one weight as row_sparse"
+    ),
+    "FP16 gemm on cpu not implemented": (
+        "MXNet computes float16 on GPUs only: check with --context gpu, or cast to bfloat16 or float32 on CPUs"
+    ),
     "inputs of the subgraph don't have unique names": "pass F.identity(x) for each further use of one array",
     "Assigning to NDArrays that are already in a computational graph": (
         "let the condition of F.contrib.while_loop read only what needs no gradient, such as a count of steps: MXNet "

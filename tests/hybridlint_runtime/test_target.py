@@ -38,6 +38,14 @@ MODELS = """
     def helper():
         raise RuntimeError("no weights here")
 
+    def fails_because():
+        try:
+            open("no/such/file")
+        except OSError as error:
+            raise RuntimeError("no weights here") from error
+
+    Größe = Net
+
     class Zoo:
         net = Net(4)
 
@@ -52,7 +60,7 @@ MODELS = """
 @pytest.fixture(scope="module")
 def models(tmp_path_factory: pytest.TempPathFactory) -> str:
     path = tmp_path_factory.mktemp("models") / "target_models.py"
-    path.write_text(textwrap.dedent(MODELS))
+    path.write_text(textwrap.dedent(MODELS), encoding="utf-8")
     return str(path)
 
 
@@ -70,6 +78,11 @@ def test_classes_functions_and_blocks_make_blocks(models: str, attribute: str, a
     first, second = make(), make()
     assert first is not second and first.fc is not second.fc
     assert first.fc._units == second.fc._units == units
+
+
+def test_a_name_that_the_locale_cannot_decode(models: str) -> None:
+    name = "Größe".encode().decode("ascii", "surrogateescape")
+    assert type(parse_target(f"{models}:{name}").factory()()).__name__ == "Net"
 
 
 def test_a_module_on_the_current_path(models: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -109,6 +122,9 @@ def test_a_constructor_that_fails_shows_the_users_lines(models: str) -> None:
         "return helper()",
         'raise RuntimeError("no weights here")',
     ]
+    with pytest.raises(CannotLook) as raised:
+        parse_target(f"{models}:fails_because").factory()()
+    assert raised.value.details[0].startswith("caused by FileNotFoundError: ")
     with pytest.raises(CannotLook, match="--arg KEY=VALUE"):
         parse_target(f"{models}:Net", ["no_such=1"]).factory()()
     with pytest.raises(CannotLook, match="returns an object of type int, not"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import random
 from typing import Any, Dict, List, Optional
 
@@ -562,24 +563,26 @@ def test_code_that_did_not_run_is_linted_beside_a_pass() -> None:
 
 
 class LeavesOut(HybridBlock):  # type: ignore[misc]
-    def __init__(self) -> None:
+    def __init__(self, generator: Any = random) -> None:
         super().__init__()
+        self.generator = generator
         with self.name_scope():
             self.layers = nn.HybridSequential()
             self.layers.add(*(nn.Dense(3, in_units=3, flatten=False) for _ in range(6)))
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
         for layer in self.layers:
-            if mx.autograd.is_training() and random.random() < 0.5:
+            if mx.autograd.is_training() and self.generator.random() < 0.5:
                 continue
             x = layer(x)
         return x
 
 
-def test_a_random_branch_is_located_where_it_draws() -> None:
-    report = check(LeavesOut, probes=["frozen_values"])
+@pytest.mark.parametrize("generator", [random, random.Random(5)])
+def test_a_random_branch_is_located_where_it_draws(generator: Any) -> None:
+    report = check(functools.partial(LeavesOut, generator), probes=["frozen_values"])
     problem = next(problem for probe in report.probes for problem in probe.problems if probe.probe == "frozen_values")
-    assert problem.location is not None and problem.location.source.endswith("random.random() < 0.5:")
+    assert problem.location is not None and problem.location.source.endswith("self.generator.random() < 0.5:")
 
 
 def test_probes_can_be_chosen_and_left_out_and_events_are_sent() -> None:

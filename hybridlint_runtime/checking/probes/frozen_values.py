@@ -39,9 +39,11 @@ def run(subject: Subject) -> Outcome:
 def _difference(subject: Subject, call: Call, graphs: List[TracedGraph], mode: str) -> Optional[Problem]:
     first, second = (graph.document for graph in graphs)
     pairs = itertools.zip_longest(nodes_of(first), nodes_of(second))
-    place = next((place for place, (left, right) in enumerate(pairs) if left != right), None)
-    if place is None:
+    places = [place for place, (left, right) in enumerate(pairs) if left != right]
+    if not places:
         return None
+    # Other operators have other variables, which are less telling.
+    place = next((place for place in places if _operator(first, place) or _operator(second, place)), places[0])
     known = 0 if place < len(first["nodes"]) else 1
     node = (first, second)[known]["nodes"][place]
     block = graphs[known].node_blocks.get(node["name"], graphs[known].path)
@@ -54,13 +56,19 @@ def _difference(subject: Subject, call: Call, graphs: List[TracedGraph], mode: s
         graphs[known].node_lines.get(node["name"]),
         operator=f"{node['name']} ({node['op']})",
     )
-    drawing = _drawing_calls(call, mode) if draws(subject, call, mode) else []
+    drawing = _drawing_calls(call, mode)
     if drawing and problem.location not in [location for _, location in drawing]:
         function, problem.location = drawing[0]
         problem.message += f"; {function}() draws once, while tracing"
     explained(problem)
     problem.remedy = problem.remedy or USUAL_REMEDY
     return problem
+
+
+def _operator(graph: Dict[str, Any], place: int) -> str:
+    """Return the operator of a node, "" for variables and where there is no node."""
+    operator = graph["nodes"][place]["op"] if place < len(graph["nodes"]) else "null"
+    return "" if operator == "null" else operator
 
 
 def _drawing_calls(call: Call, mode: str) -> List[Tuple[str, SourceLocation]]:
@@ -83,10 +91,10 @@ def _drawing_calls(call: Call, mode: str) -> List[Tuple[str, SourceLocation]]:
 
 def _describe(first: Dict[str, Any], second: Dict[str, Any], place: int) -> str:
     """Describe the difference at the first node that differs."""
-    left, right = (graph["nodes"][place] if place < len(graph["nodes"]) else None for graph in (first, second))
-    if left is None or right is None or left["op"] != right["op"]:
-        names = [node["op"] if node is not None else "nothing" for node in (left, right)]
+    names = [_operator(graph, place) or "no operator" for graph in (first, second)]
+    if names[0] != names[1]:
         return f"{names[0]} the first time, {names[1]} the second"
+    left, right = (graph["nodes"][place] for graph in (first, second))
     values = [node.get("attrs", {}) for node in (left, right)]
     for name, value in values[0].items():
         if name in values[1] and value != values[1][name] and not name.startswith("__"):

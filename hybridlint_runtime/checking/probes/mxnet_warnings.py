@@ -13,5 +13,7 @@ def run(subject: Subject) -> Outcome:
     texts = [text for text in standard_of(subject).warnings() if not is_of_unused(text)]
     if not texts:
         return passed()
-    problems = [Problem(Stage.EXECUTION, f"MXNet warns: {text.splitlines()[0]}", mxnet_message=text) for text in texts]
+    problems = [
+        Problem(Stage.EXECUTION, f"MXNet warns: {' '.join(text.split())}", mxnet_message=text) for text in texts
+    ]
     return warned(list(map(explained, problems)))
