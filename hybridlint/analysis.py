@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import contextlib
 import dataclasses
+import functools
 import gc
 import os
 import pathlib
@@ -225,18 +226,24 @@ def _parse(text: str, tree: Optional[ast.Module], called: FrozenSet[int], path: 
         raise NotAnalysed(f"not Python: {error}") from None
 
 
+@functools.lru_cache(maxsize=8)
+def _rules_by_subject(generation: int, selects: Selects) -> Dict[About, List[Rule]]:
+    by_subject: Dict[About, List[Rule]] = {}
+    for rule in rules.rules_of(generation):
+        for subject in rule.subjects if selects(rule.code) else ():
+            by_subject.setdefault(subject, []).append(rule)
+    return by_subject
+
+
 class _Judge:
     """The selected rules, by the kinds of divergences and the types of events that they are about."""
 
     def __init__(self, api: Api, selects: Selects, divergences: Callable[[Event], Tuple[Divergence, ...]]) -> None:
         self._api = api
         self._divergences = divergences
-        self._rules: Dict[About, List[Rule]] = {}
+        self._rules = _rules_by_subject(2 if api.records else 1, selects)
         #: Code of a rule that raised → the node that it judged, and the error.
         self.broken: Dict[str, Tuple[Any, str]] = {}
-        for rule in rules.rules_of(2 if api.records else 1):
-            for kind in rule.subjects if selects(rule.code) else ():
-                self._rules.setdefault(kind, []).append(rule)
 
     def reports(self, event: Event) -> Iterator[Tuple[Rule, Report]]:
         """Yield the reports of every rule on `event` and on how the phases differ there."""

@@ -554,12 +554,14 @@ class Core(abc.ABC):
 
     def emit(self, event: Event) -> None:
         """Record an event, or buffer it in code that runs apart."""
+        if self.constructing and not self._apart and not isinstance(event, HybridizeCall):
+            return
         if self.site is not None:
             event = self.site.move(event)
         event.found_in(self.module)
         if self._apart:
             self._apart[-1].append(event)
-        elif not self.constructing or isinstance(event, HybridizeCall):
+        else:
             self.events.setdefault(EventKey(event), event)
 
     def retract(self, excluded: Callable[[Event], bool]) -> None:

@@ -101,14 +101,14 @@ def _as_child(receiver: Block, child: Value) -> Value:
 
 def call_block(run: Run, node: ast.AST, block: Block, arguments: Arguments, frame: Frame) -> Value:
     """Evaluate `block(arguments)`."""
+    if run.constructing:
+        return UNKNOWN
     given, arguments = arguments, arguments.map(operand)
     run.emit(BlockCall(node, block, arguments))
-    if not run.constructing and block.has_parameters and _is_unregistered(run, block):
+    if block.has_parameters and _is_unregistered(run, block):
         run.emit(BlocksHidden(node, "", ""))
     for value in arguments.all():
         run.note_loop_rows(node, value)
-    if run.constructing:
-        return UNKNOWN
     first_inside = len(run.attempt.block_calls)
     known = None if block.local else gluon.block(block.type)
     first = arguments.positional[0] if arguments.positional else UNKNOWN
