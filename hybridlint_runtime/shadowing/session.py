@@ -276,12 +276,13 @@ class Shadow:
                 self._sampling.tried(call.stream, call.signature)
                 self.summary.compare(name, str(call.mode), call.signature)
             self._count(name, "agreed" if divergence is None else "diverged", reason)
+            if divergence is None:
+                if call.attributes is not None and vars(call.block)["_cached_op"] is call.graph:
+                    self._warn(call, entry, watched, call.attributes)
             # The first of each graph in each mode is reported.
-            if divergence is not None and (call.mode.training, divergence.what) not in watched.reported:
+            elif (call.mode.training, divergence.what) not in watched.reported:
                 watched.reported.add((call.mode.training, divergence.what))
                 self._report(call, entry, watched, divergence)
-            if call.attributes is not None and vars(call.block)["_cached_op"] is call.graph:
-                self._warn(call, entry, watched, call.attributes)
 
     def _skip(self, call: _Call, watched: _Watched, skipped: Skipped) -> None:
         watched.writes = watched.writes or str(skipped) == WRITES
