@@ -96,14 +96,13 @@ class Dimension:
         return _canonical(terms)
 
     def __truediv__(self, other: Union[Dimension, int]) -> Dimension:
-        """Return the exact quotient: the caller knows that there is no remainder."""
+        """Return the exact quotient: the caller knows that there is no remainder. That of polynomials is a function."""
         divisor = as_dimension(other)
         if len(divisor.terms) == 1:
             monomial, coefficient = divisor.terms[0]
             inverse = tuple((atom, -power) for atom, power in monomial)
             return self * Dimension(((inverse, 1 / Fraction(coefficient)),))
-        quotient = _quotient(self, divisor)
-        return quotient if quotient is not None else function_of("quotient", self, divisor)
+        return function_of("quotient", self, divisor)
 
     def substituted(self, values: Mapping[Atom, Dimension]) -> Dimension:
         """Return the dimension with atoms replaced, including those in functions."""
@@ -221,28 +220,6 @@ def _value_of(atom: Atom, values: Mapping[Atom, Dimension]) -> Dimension:
             return operands[0] / operands[1]
         return function_of(atom.function, *operands)
     return Dimension((((((atom, 1),)), 1),))
-
-
-def _quotient(dividend: Dimension, divisor: Dimension) -> Optional[Dimension]:
-    """Return the quotient of two polynomials by long division; None if there is a remainder."""
-    order = sorted({*dividend.atoms(), *divisor.atoms()})
-
-    def powers(term: Tuple[Monomial, Coefficient]) -> Tuple[int, ...]:
-        result = dict(term[0])
-        return tuple(result.get(atom, 0) for atom in order)
-
-    rest, quotient = dividend, as_dimension(0)
-    leading, factor = max(divisor.terms, key=powers)
-    inverse = tuple((atom, -power) for atom, power in leading)
-    for _ in range(2 * len(dividend.terms) + 1):
-        if not rest.terms:
-            return quotient
-        monomial, coefficient = max(rest.terms, key=powers)
-        step = Dimension(((_product(monomial, inverse), Fraction(coefficient) / factor),))
-        if any(power < 0 for _, power in step.terms[0][0]):
-            return None
-        quotient, rest = quotient + step, rest - step * divisor
-    return None
 
 
 def without_denominators(dimension: Dimension) -> Dimension:

@@ -187,7 +187,6 @@ table |= {{'a': {n}}}
 {r} = list(enumerate([{n}, {m}], {i}))
 {r} = list(enumerate(line))
 {r} = list(map(lambda one: one + {n}, [1, {m}]))
-{r} = list(filter(None, [0, {n}, {i}]))
 {r} = dict(zip('ab', [{n}, {m}]))
 {r} = dict(table, a={n})
 {r} = dict([('a', {n})])
@@ -224,13 +223,14 @@ def inner():;     yield {n};     yield {m}; {r} = list(inner())
 {r} = collections.defaultdict(list); {r}['a'].append({n})
 made = collections.defaultdict(lambda: {n}); {r} = [made['a'], made['b'], len(made), list(made)]
 {r} = copy.copy(items); {r}.append({n})
-{r} = copy.deepcopy([items]); {r}[0].append({n})
 {r} = operator.add({n}, {m})
 {r} = operator.itemgetter(1)([{n}, {m}])
 {r} = (second := {n}) + second
 """.splitlines()
 #: Statements after which the values need not be known exactly.
 VAGUE = """\
+{r} = list(filter(None, [0, {n}, {i}]))
+{r} = copy.deepcopy([items]); {r}[0].append({n})
 {r} = []; with contextlib.suppress(KeyError):;     {r}.append({n});     table['z'];     {r}.append({m})
 try:;     {r} = items[{m}]; except IndexError:;     {r} = {n}
 try:;     {r} = table['z']; except (KeyError, ValueError):;     {r} = {n}; else:;     {r} = {m}

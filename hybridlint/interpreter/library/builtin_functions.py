@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import itertools
-from typing import TYPE_CHECKING, Callable, Dict, List, Optional, Tuple
+from typing import TYPE_CHECKING, Callable, Dict, List, Tuple
 
 from hybridlint.dataclass import replace
 from hybridlint.events import Conversion, Hashing, Iteration, LengthOf, TruthTest, UnaryOperation
@@ -233,9 +233,6 @@ def _filter(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Val
         return Sequence("iterator")
     element = element_of(run.iterate(node, arguments.positional[1], "filter()"))
     function = arguments.positional[0]
-    result = _filtered(run, node, function, arguments.positional[1], frame)
-    if result is not None:
-        return _iterator(run, result)
     tested = element
     if isinstance(function, (Function, Operator)):
         tested = run.call(node, function, Arguments((element,)), frame)
@@ -247,20 +244,6 @@ def _filter(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Val
 def _iterator(run: Run, items: Tuple[Value, ...]) -> Sequence:
     """Return an iterator over `items`, which iterating exhausts."""
     return Sequence("iterator", items, identity=run.identity())
-
-
-def _filtered(run: Run, node: ast.Call, function: Value, given: Value, frame: Frame) -> Optional[Tuple[Value, ...]]:
-    """Return the elements that `filter` yields; None if the truth of one is unknown."""
-    items = given.items if isinstance(given, Sequence) else None
-    if items is None or len(items) > UNROLLED or any(isinstance(item, Tensor) for item in items):
-        return None
-    passed: List[Value] = []
-    for item in items:
-        outcome = (item if function == NONE else run.call(node, function, Arguments((item,)), frame)).truth
-        if outcome is None:
-            return None
-        passed += [item] * outcome
-    return tuple(passed)
 
 
 def _slice(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
@@ -419,10 +402,6 @@ def _hash(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value
     return Plain("int", taint=taint_among(arguments.positional))
 
 
-def _first_argument(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-    return arguments.positional[0] if len(arguments.positional) == 1 else UNKNOWN
-
-
 def _next(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     value = arguments.positional[0] if arguments.positional else UNKNOWN
     if isinstance(value, RandomSource):
@@ -450,10 +429,6 @@ def _iter(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value
         return given
     result = run.iterate(node, value, "iter()")
     return replace(result, type="iterator", identity=run.identity())
-
-
-def _identity(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-    return Plain("int")
 
 
 def _round(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
@@ -522,8 +497,6 @@ _HANDLERS: Dict[str, Callable[[Run, ast.Call, Arguments, Frame], Value]] = {
     "fromkeys": standard.from_keys,
     "next": _next,
     "iter": _iter,
-    "id": _identity,
     "round": _in_each_phase(_round),
     "slice": _slice,
-    "staticmethod": _first_argument,
 }

@@ -13,8 +13,6 @@ from hybridlint.values import (
     UNTAINTED,
     Arguments,
     Container,
-    ContextManager,
-    Imported,
     Instance,
     Mapped,
     NamedTupleClass,
@@ -28,24 +26,11 @@ from hybridlint.values import (
     element_of,
     with_taint,
 )
-from hybridlint.values.base import UNROLLED
 
 if TYPE_CHECKING:
     from hybridlint.interpreter.engine.run import Run
 
 Handler = Callable[["Run", ast.Call, Arguments, Frame], Value]
-
-
-# operator
-
-
-def _callable_factory(name: str) -> Handler:
-    """Return the handler of a function that returns a callable: `operator.itemgetter(1)`, `numpy.vectorize(f)`."""
-
-    def make(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-        return UNKNOWN if arguments.starred else Partial(Imported(f"{name}()"), arguments)
-
-    return make
 
 
 # functools
@@ -142,24 +127,10 @@ def _copy(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value
     return value.at(run.identity()) if isinstance(value, Container) else value
 
 
-def _deep_copy(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-    return _copied_deeply(run, arguments.positional[0] if len(arguments.positional) == 1 else UNKNOWN)
-
-
-def _copied_deeply(run: Run, value: Value) -> Value:
-    if not isinstance(value, Container):
-        return value
-    return value.mapped(lambda part: _copied_deeply(run, part)).at(run.identity())
-
-
 def _namespace(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     if arguments.starred or arguments.positional:
         return UNKNOWN
     return Instance("", arguments.keywords, run.identity())
-
-
-def _null_context(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-    return ContextManager(value=arguments.get(0, "enter_result") or NONE)
 
 
 def _replaced(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
@@ -197,18 +168,6 @@ def _cycling(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Va
     return Sequence("iterator", None, element_of(run.iterate(node, cycled, "itertools.cycle()")))
 
 
-def _repeating(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-    """Evaluate `itertools.repeat(value, times)`, which does not iterate over `value`."""
-    if arguments.starred or not arguments.positional:
-        return UNKNOWN
-    times = arguments.get(1, "times")
-    if times is None:
-        return Sequence("endless iterator", None, arguments.positional[0])
-    if isinstance(times, Plain) and type(times.value) is int and not times.taint and times.value <= UNROLLED:
-        return Sequence("iterator", arguments.positional[:1] * times.value)
-    return Sequence("iterator", None, arguments.positional[0])
-
-
 def _shuffle(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     """Evaluate `random.shuffle(values)`: the order of the list changes between calls."""
     value = arguments.positional[0] if arguments.positional else UNKNOWN
@@ -223,23 +182,18 @@ def _shuffle(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Va
 
 
 HANDLERS: Dict[str, Handler] = {
-    "numpy.vectorize": _callable_factory("numpy.vectorize"),
     "functools.partial": _partial,
     "collections.namedtuple": _namedtuple,
-    "typing.NamedTuple": _namedtuple,
     "collections.defaultdict": _with_default,
     "collections.Counter": _counter,
     "collections.deque": _deque,
     "types.SimpleNamespace": _namespace,
     "threading.local": _namespace,
     "copy.copy": _copy,
-    "copy.deepcopy": _deep_copy,
     "random.shuffle": _shuffle,
     "numpy.random.shuffle": _shuffle,
     "itertools.count": _counting,
     "itertools.cycle": _cycling,
-    "itertools.repeat": _repeating,
-    "contextlib.nullcontext": _null_context,
     "dataclasses.replace": _replaced,
 }
 for _source in ("random.Random", "numpy.random.RandomState", "numpy.random.default_rng", "numpy.random.Generator"):

@@ -295,19 +295,9 @@ def getattr_(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Va
             # Unless it is set elsewhere; of another value at most the type of the default is known.
             return Plain(otherwise.type, default=otherwise.value)
         return attribute if attribute != UNKNOWN else run.structure.dynamic.get(value.name, UNKNOWN)
-    if isinstance(value, Instance) and len(arguments.positional) == 3:
-        return _of_object(run, node, value, name.value, arguments.positional[2], frame)
     if len(arguments.positional) == 3 and sides is None:
         return UNKNOWN
     return run.attribute(node, frame, value, name.value)
-
-
-def _of_object(run: Run, node: ast.Call, value: Instance, name: str, default: Value, frame: Frame) -> Value:
-    """Evaluate `getattr(value, name, default)` of an instance of a class of the file."""
-    own = dict(value.fields)
-    has = name in own or name in classes.class_attributes(run, value.name) or "__getattr__" in own
-    methods = (classes.find_method(run, value.name, title) for title in (name, "__getattr__"))
-    return run.attribute(node, frame, value, name) if has or any(methods) else default
 
 
 def _getattr_by_unknown_name(run: Run, node: ast.Call, frame: Frame, value: Value, name: Value) -> Value:

@@ -75,7 +75,7 @@ def _tainted_if_varying(run: Run, reason: Taint, key: Key, value: Value, change:
             return value
         marked: Value = value if taint_of(value) else with_taint(value, reason)
     elif isinstance(value, (Mapped, Instance)):
-        if not (from_before and (change is Change.GROWN or computed)) or _may_hold_tensors(value):
+        if not (from_before and (change is Change.GROWN or computed)):
             return value
         before = run.attempt.store.values.get(key, held_before(run, key))
         entries = _changed_entries(before, value)
@@ -96,10 +96,6 @@ def is_empty(value: Value) -> bool:
     if isinstance(value, Sequence):
         return value.items == ()
     return isinstance(value, Mapped) and not value.entries and value.element is None
-
-
-def _may_hold_tensors(value: Value) -> bool:
-    return isinstance(value, Mapped) and UNKNOWN in [item for _, item in value.entries]
 
 
 def _changed_entries(before: Value, after: Union[Mapped, Instance]) -> Set[Any]:

@@ -157,7 +157,7 @@ def _argument(run: Run, parameter: Parameter, attribute: Optional[Value], owner:
         return _or_none(_parameter_tensor(run, name, attribute), optional)
     annotated = _annotation(run, parameter)
     default = parameter.default
-    if isinstance(default, (ast.List, ast.Tuple)) and default.elts and all(map(_is_number, default.elts)):
+    if isinstance(default, (ast.List, ast.Tuple)) and default.elts and all(map(is_number, default.elts)):
         return Plain("", argument=name)  # a size, for example
     optional = default is not None and is_literal(default, None)
     if annotated == "list" or annotated != "plain" and name in run.entry.lists:
@@ -181,10 +181,6 @@ def _argument(run: Run, parameter: Parameter, attribute: Optional[Value], owner:
 def _or_none(value: Value, optional: bool) -> Value:
     """Return `value`; if it is `optional`, the join with None."""
     return join(value, NONE) if optional else value
-
-
-def _is_number(node: ast.expr) -> bool:
-    return is_number(node.operand if isinstance(node, ast.UnaryOp) else node)
 
 
 def _list_of_tensors(run: Run, name: str, default: Optional[ast.expr] = None) -> Sequence:
