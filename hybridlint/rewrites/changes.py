@@ -71,10 +71,6 @@ class Renderer:
         is_whole = quoted is unit.whole and isinstance(quoted, cst.BaseExpression) and changed.lpar  # type: ignore[union-attr]
         return changed.with_changes(lpar=changed.lpar[1:], rpar=changed.rpar[:-1]) if is_whole else changed
 
-    def code(self, template: str, parts: Mapping[str, Part]) -> str:
-        """Return the code of a template with its parts quoted."""
-        return str(cst.Module([]).code_for_node(self.filled(template, parts, {})))
-
     def _text(self, node: Any) -> str:
         if getattr(node, "end_lineno", None):
             return self._module.text(node)
@@ -261,13 +257,6 @@ class _Filling(cst.CSTTransformer):
             made = [cst.Element(_bare(item)) for item in value]
             return cst.FlattenSentinel(made)
         return updated_node.with_changes(value=_bare(updated_node.value)) if value is not None else updated_node
-
-    def leave_Return(self, original_node: cst.Return, updated_node: cst.Return) -> cst.Return:
-        value = updated_node.value
-        is_part = getattr(original_node.value, "value", None) in self._values
-        if value is None or not is_part or "\n" in cst.Module([]).code_for_node(value):
-            return updated_node
-        return updated_node.with_changes(value=_bare(value))
 
     def leave_StarredElement(self, original_node: Any, updated_node: Any) -> Any:
         return self.leave_Element(original_node, updated_node)

@@ -13,7 +13,6 @@ from typing import Any, Dict, Hashable, Iterable, Iterator, List
 from hybridlint.events import BlockCall
 from hybridlint.rewrites.elementwise import keeps_shape_and_dtype
 from hybridlint.rewrites.source import Source, literal
-from hybridlint.shapes import Shape, joint
 from hybridlint.syntax import FUNCTION_DEFS, index_of
 from hybridlint.values import Block
 
@@ -212,21 +211,9 @@ def least_rank(source: Source, node: ast.AST) -> int:
     shape = None if array is None else array.shape
     if shape is not None:
         least = shape.rank or least
-    others: List[Shape] = []
     for item in certain(source, node):
-        other = source.tensor(item)
         if isinstance(item, ast.Attribute) and item.attr == "shape" and _is_same(source, item.value, node):
             least = max(least, _axes_read(source, item))
-        if other is not None and other.shape is not None and other.shape is not shape and other.shape.is_exact:
-            others.append(other.shape)
-    if shape is None or least > 1:
-        return least
-    for other_shape in dict.fromkeys(others):
-        if not shape.sources.isdisjoint(other_shape.sources):
-            rows = joint([shape, other_shape])
-            ranks = {len(row.shapes[0]) for row in rows if row.shapes[0] is not None}
-            if ranks and all(row.shapes[0] is not None for row in rows):
-                least = max(least, min(ranks))
     return least
 
 

@@ -191,6 +191,22 @@ class Source:
         """Return the nodes that bind or delete `name` in a function."""
         return [item for item in self.names(function).get(name, ()) if not isinstance(item.ctx, ast.Load)]
 
+    def counts_up(self, node: Any) -> bool:
+        """Return whether `node` is the variable of a loop over `range(n)`, `range(2, n)` or `enumerate(…)`, which is
+        never negative."""
+        for above in self.around(node) if isinstance(node, ast.Name) else ():
+            for loop in (above, *getattr(above, "generators", ())):
+                target, call = getattr(loop, "target", None), getattr(loop, "iter", None)  # type: Any, Any
+                function = getattr(getattr(call, "func", None), "id", "")
+                if function not in ("range", "enumerate") or call.keywords:
+                    continue
+                if function == "enumerate" and isinstance(target, ast.Tuple):
+                    target = target.elts[0]
+                if getattr(target, "id", None) == node.id:
+                    first = literal(call.args[0]) if len(call.args) == 2 else 0
+                    return first is not None and first >= 0 and len(call.args) < 3
+        return False
+
     def may_be_list(self, node: ast.AST, array: Tensor) -> bool:
         """Return whether `node`, the tensor of a subscript by a number, is an input that the block only subscripts."""
         if not (array.of_input and isinstance(node, ast.Name)):
@@ -348,8 +364,6 @@ class Source:
         value: Any = statement.value
         if any(isinstance(element, ast.Starred) for element in above.elts):
             return None
-        if isinstance(value, (ast.Tuple, ast.List)) and len(value.elts) == len(above.elts):
-            return value.elts[place]
         first = 0
         if isinstance(value, ast.Subscript) and isinstance(index_of(value), ast.Slice):
             cut = index_of(value)
@@ -447,7 +461,7 @@ class Source:
     def below(self, statement: ast.stmt, *lines: str) -> Edits:
         """Return an edit that inserts lines below a statement, indented as it is; None if another one is on its
         lines."""
-        span, indent = self.statement_span(statement), self.indentation(statement)
+        span, indent = self.module.whole_span(statement), self.indentation(statement)
         _, after = self.module.around(span)
         if indent is None or after.strip()[:1] not in ("", "#"):
             return None
@@ -456,17 +470,13 @@ class Source:
 
     def indentation(self, statement: ast.stmt) -> Optional[str]:
         """Return the text before `statement` on its line, None if that is another statement."""
-        before, _ = self.module.around(self.statement_span(statement))
+        before, _ = self.module.around(self.module.whole_span(statement))
         return before if not before.strip() else None
-
-    def statement_span(self, statement: ast.stmt) -> Span:
-        """Return the span of a whole statement; for a function, :meth:`Module.span` is that of its name."""
-        return self.module.whole_span(statement)
 
     def removed(self, statement: ast.stmt) -> Edits:
         """Return edits that remove a statement with its line, except a comment on it; `pass` if its block has no
         other."""
-        span = self.statement_span(statement)
+        span = self.module.whole_span(statement)
         before, after = self.module.around(span)
         if self.comments_in(self.text(statement)):
             return None
@@ -484,8 +494,8 @@ class Source:
 
         None if a comment would be lost, or another statement is on their lines.
         """
-        start, end = self.statement_span(first), self.statement_span(last)
-        old = self.text_of(Span(start.line, start.column, end.end_line, end.end_column))
+        start, end = self.module.whole_span(first), self.module.whole_span(last)
+        old = self.module.text_at(Span(start.line, start.column, end.end_line, end.end_column))
         _, after = self.module.around(end)
         if (
             self.indentation(first) is None
@@ -497,12 +507,8 @@ class Source:
 
     def has_comment(self, statements: SequenceOf[ast.stmt]) -> bool:
         """Return whether there is a comment among consecutive statements."""
-        start, end = self.statement_span(statements[0]), self.statement_span(statements[-1])
-        return bool(self.comments_in(self.text_of(Span(start.line, 0, end.end_line, end.end_column))))
-
-    def text_of(self, span: Span) -> str:
-        """Return the text of a span."""
-        return self.module.text_at(span)
+        start, end = self.module.whole_span(statements[0]), self.module.whole_span(statements[-1])
+        return bool(self.comments_in(self.module.text_at(Span(start.line, 0, end.end_line, end.end_column))))
 
     def indent_step(self, statement: ast.stmt) -> str:
         """Return the additional indentation of a block below `statement`, in the style of the function around it."""

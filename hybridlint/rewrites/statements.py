@@ -7,7 +7,7 @@ from typing import Any, Callable, List, Optional, Sequence
 
 from hybridlint.finding import Edit
 from hybridlint.module import Span
-from hybridlint.rewrites.correction import Correction, Edits, correction
+from hybridlint.rewrites.correction import Edits
 from hybridlint.rewrites.source import Source
 
 
@@ -19,19 +19,14 @@ def guarded(source: Source, statement: ast.stmt) -> Edits:
     if isinstance(source.parent(statement), ast.If) and _is_guard(source.parent(statement), name):
         return None
     module, imported = source.imperative_module()
-    span = source.statement_span(statement)
-    lines = source.text_of(span).split("\n")
+    span = source.module.whole_span(statement)
+    lines = source.module.text_at(span).split("\n")
     if any(line[:1] not in ("", " ", "\t") for line in lines[1:]):
         return None  # the lines of a text cannot be indented
     step = source.indent_step(statement)
     edits = source.inserted(span.line, span.column, f"if {name} is {module}:\n{indent}{step}")
     edits += tuple(edit for line in range(span.line + 1, span.end_line + 1) for edit in source.inserted(line, 0, step))
     return (*imported, *edits)
-
-
-def imperative_only(node: ast.AST, source: Source) -> Optional[Correction]:
-    """Return the correction that guards the statement of `node`."""
-    return correction(guarded(source, source.statement(node)), "do it in imperative execution only")
 
 
 #: Functions that show their arguments and return None.
@@ -109,15 +104,17 @@ def unwrapped(
             return source.removed(statement)
         statements = [cst.parse_statement("pass")]
     whole = parsed.with_changes(body=[cst.If(cst.Name("True"), cst.IndentedBlock(statements, indent=indent))])
-    span = source.statement_span(statement)
-    end = source.statement_span(rest[-1]) if rest else span
+    span = source.module.whole_span(statement)
+    end = source.module.whole_span(rest[-1]) if rest else span
     _, after = source.module.around(end)
     if rest and source.has_comment(rest):
         return None
     if after.strip()[:1] not in ("", "#"):
         return None
     text = whole.code.split("\n", 1)[1].rstrip("\n")
-    if source.comments_in(source.text_of(Span(span.line, 0, end.end_line, end.end_column))) - source.comments_in(text):
+    if source.comments_in(source.module.text_at(Span(span.line, 0, end.end_line, end.end_column))) - source.comments_in(
+        text
+    ):
         return None  # those of the other branch
     return (Edit(span.line, 0, end.end_line, end.end_column, text),)
 

@@ -9,8 +9,8 @@ from typing import Any, Callable, Dict, List, Optional, Sequence, Set, Tuple
 from hybridlint.attributes import UNKNOWN
 from hybridlint.syntax import FUNCTION_DEFS
 from hybridlint.validation.effects import NotShown, Raised, Returned
-from hybridlint.validation.objects import Cell, Const, Entries, Function, Instance, Items, Lazy, Method, Path, Scope
-from hybridlint.validation.operations import FACTS, Operations
+from hybridlint.validation.objects import Cell, Const, Entries, Function, Items, Lazy, Method, Path, Scope
+from hybridlint.validation.operations import Operations
 
 MOST_CALLS = 12
 
@@ -92,67 +92,39 @@ class Calls(Operations):
             return self.unknown_call(self.identity(block), [block, *positional, *named.values()])
         names = [argument.arg for argument in (*method.args.posonlyargs, *method.args.args)]
         given = [block, Path("F"), *positional]
-        for name in names[len(given) :]:
-            parameter = self.known(self.terms("parameter", block.name, name), "array")
-            named[name] = parameter
-        defaults = names[len(names) - len(method.args.defaults) :] if method.args.defaults else []
-        if defaults:
+        if method.args.defaults:
             return self.unknown_call(self.identity(block), [block, *positional])
+        for name in names[len(given) :]:
+            named[name] = self.known(self.terms("parameter", block.name, name), "array")
         return self._call_function(Function(method, None, owner), given, named)
 
     def _call_function(self, function: Function, positional: List[Any], named: Dict[str, Any]) -> Any:
-        node, given = function.node, [*function.bound, *positional]
-        arguments = node.args
+        node, given, arguments = function.node, [*function.bound, *positional], function.node.args
         names = [argument.arg for argument in (*arguments.posonlyargs, *arguments.args)]
         every = [*given, *named.values()]
-        if getattr(node, "decorator_list", None) and function.scope is None and not function.owner:
-            return self.unknown_call(self.content(function), every)
-        if isinstance(node, ast.AsyncFunctionDef) or any(
-            isinstance(part, (ast.Yield, ast.YieldFrom)) for part in ast.walk(node)
-        ):
-            return self.unknown_call(self.content(function), every)
-        if any(isinstance(item, Method) and item.name == "*" for item in every):
+        is_decorated = getattr(node, "decorator_list", None) and function.scope is None and not function.owner
+        is_coroutine = any(isinstance(part, (ast.Yield, ast.YieldFrom, ast.Await)) for part in ast.walk(node))
+        unpacks = any(isinstance(item, Method) and item.name == "*" for item in every)
+        if is_decorated or is_coroutine or unpacks or self.depth >= MOST_CALLS:
             return self.unknown_call(self.content(function), every)
         bound = dict(zip(names, given))
-        if len(given) > len(names):
-            if arguments.vararg is None:
-                raise Raised()
-            bound[arguments.vararg.arg] = Items("tuple", given[len(names) :])
-        elif arguments.vararg is not None:
-            bound[arguments.vararg.arg] = Items("tuple", [])
-        keywords = {**function.keywords, **named}
         allowed = {*names, *(argument.arg for argument in arguments.kwonlyargs)}
-        rest = {key: value for key, value in keywords.items() if key not in allowed}
+        rest = {key: value for key, value in named.items() if key not in allowed}
+        if len(given) > len(names) and arguments.vararg is None or rest and arguments.kwarg is None:
+            raise Raised()
+        if arguments.vararg is not None:
+            bound[arguments.vararg.arg] = Items("tuple", given[len(names) :])
         if arguments.kwarg is not None:
             bound[arguments.kwarg.arg] = Entries(rest)
-        elif rest:
-            raise Raised()
-        bound.update({key: value for key, value in keywords.items() if key in allowed})
-        defaults = dict(function.defaults)
-        if not defaults:
-            outside = Scope((), None, function.owner)
-            pairs = (
-                list(zip(names[len(names) - len(arguments.defaults) :], arguments.defaults))
-                if arguments.defaults
-                else []
-            )
-            pairs += [
-                (argument.arg, value)
-                for argument, value in zip(arguments.kwonlyargs, arguments.kw_defaults)
-                if value is not None
-            ]
-            for key, default in pairs:
-                if key not in bound:
-                    if not isinstance(default, (ast.Constant, ast.UnaryOp)):
-                        raise NotShown("a default argument is not a constant")
-                    defaults[key] = self.evaluate(default, outside)
-        for key in allowed:
+        bound.update({key: value for key, value in named.items() if key in allowed})
+        for key, default in defaults_of(arguments):
+            if key not in bound and function.scope is None and not isinstance(default, (ast.Constant, ast.UnaryOp)):
+                raise NotShown("a default argument is not a constant")
             if key not in bound:
-                if key not in defaults:
-                    raise Raised()
-                bound[key] = defaults[key]
-        if self.depth >= MOST_CALLS:
-            return self.unknown_call(self.content(function), every)
+                made = function.defaults.get(key)
+                bound[key] = self.evaluate(default, Scope((), None)) if made is None else made
+        if not allowed <= bound.keys():
+            raise Raised()
         self.depth += 1
         before = self.scope, self.is_paused
         try:
@@ -235,8 +207,6 @@ class Calls(Operations):
                 return Items("list", [self.cell(part, *positional, *named.values()) for part in parts])
             self.write(output, made.content)
             return output
-        if path.startswith("class "):
-            return self._instance(path[6:], positional, named)
         handler = _BUILTIN.get(path)
         if handler is not None:
             made = handler(self, positional, named)
@@ -301,15 +271,6 @@ class Calls(Operations):
         except Raised:
             start = None
         return ".".join([start.name, *names[::-1]]) if isinstance(start, Path) else "", names, root
-
-    def _instance(self, class_: str, positional: List[Any], named: Dict[str, Any]) -> Any:
-        if not self.file.is_plain(class_):
-            return self.unknown_call(self.terms("class", class_), [*positional, *named.values()])
-        made = Instance(self.file.classes[class_])
-        method, owner = self.file.method(class_, "__init__")
-        if method is not None:
-            self._call_function(Function(method, None, owner, [made]), positional, named)
-        return made
 
     def method_operator(self, name: str) -> Optional[str]:
         """Return the operator that a method of NDArray calls, None for any other method."""
@@ -382,6 +343,13 @@ class Calls(Operations):
             if type(number) is int and -len(receiver.items) <= number < len(receiver.items):
                 return receiver.items.pop(number)
         return None
+
+
+def defaults_of(arguments: ast.arguments) -> List[Tuple[str, ast.expr]]:
+    """Return the names of arguments with their defaults."""
+    names = [argument.arg for argument in (*arguments.posonlyargs, *arguments.args)]
+    named = [(item.arg, value) for item, value in zip(arguments.kwonlyargs, arguments.kw_defaults) if value is not None]
+    return [*zip(names[len(names) - len(arguments.defaults) :], arguments.defaults), *named]
 
 
 def _local_names(node: Any) -> Set[str]:
@@ -479,53 +447,6 @@ def _isinstance(run: Calls, given: List[Any], named: Any) -> Any:
     return Const(given[0].kind == given[1].name) if given[1].name in kinds and given[0].name is None else None
 
 
-def _getattr(run: Calls, given: List[Any], named: Any) -> Any:
-    name = given[1].value if len(given) > 1 and isinstance(given[1], Const) else None
-    has = len(given) == 2 or isinstance(given[0], Cell) and given[0].role == "array" and name in FACTS
-    return run.attribute(given[0], name) if has and isinstance(name, str) else None
-
-
-def _setattr(run: Calls, given: List[Any], named: Any) -> Any:
-    if len(given) != 3 or not isinstance(given[1], Const):
-        return None
-    run.set_attribute(given[0], str(given[1].value), given[2])
-    return Const(None)
-
-
-def _partial(run: Calls, given: List[Any], named: Any) -> Any:
-    if not given or not isinstance(given[0], Function):
-        return None
-    base = given[0]
-    made = Function(base.node, base.scope, base.owner, [*base.bound, *given[1:]], {**base.keywords, **named})
-    made.defaults = base.defaults
-    return made
-
-
-def _extreme(name: str) -> Callable[[Calls, List[Any], Any], Any]:
-    """`max(x, y)`: a new number, or one of the arguments."""
-
-    def made(run: Calls, given: List[Any], named: Any) -> Any:
-        if not all(isinstance(item, Path) for item in named.values()) or not all(
-            isinstance(x, (Cell, Const)) for x in given
-        ):
-            return None
-        result = run.cell(run.terms("pure", name, *map(run.content, (*given, *named.values()))), *given)
-        for item in given:
-            if isinstance(item, Cell):
-                result.join(item)
-        return result
-
-    return made
-
-
-def _dict(run: Calls, given: List[Any], named: Any) -> Any:
-    return Entries(dict(named)) if not given else None
-
-
-def _in_place(operator: str) -> Callable[[Calls, List[Any], Any], Any]:
-    return lambda run, given, named: run.in_place(operator, *given) if len(given) == 2 else None
-
-
 _BUILTIN: Dict[str, Callable[[Calls, List[Any], Any], Any]] = {
     "range": _range,
     "list": _sequence("list"),
@@ -538,14 +459,4 @@ _BUILTIN: Dict[str, Callable[[Calls, List[Any], Any], Any]] = {
     "next": _next,
     "len": _len,
     "isinstance": _isinstance,
-    "getattr": _getattr,
-    "setattr": _setattr,
-    "functools.partial": _partial,
-    "dict": _dict,
-    "max": _extreme("max"),
-    "min": _extreme("min"),
-    "operator.iadd": _in_place("Add"),
-    "operator.isub": _in_place("Sub"),
-    "operator.imul": _in_place("Mult"),
-    "operator.itruediv": _in_place("Div"),
 }

@@ -16,7 +16,6 @@ from hybridlint.validation.objects import (
     Const,
     Entries,
     Function,
-    Instance,
     Items,
     Lazy,
     Method,
@@ -121,10 +120,6 @@ class Effects:
             return terms("items", value.kind, *map(self.content, value.items))
         if isinstance(value, Entries):
             return terms("entries", *((key, self.content(item)) for key, item in value.entries.items()))
-        if isinstance(value, Instance):
-            return terms(
-                "instance", value.class_.name, *((key, self.content(item)) for key, item in value.fields.items())
-            )
         if isinstance(value, Function):
             captured = self._captured(value)
             is_own = value.scope is None and not captured  # of the file: a changed function is compared by itself
@@ -136,7 +131,7 @@ class Effects:
 
     def _captured(self, function: Function) -> List[Any]:
         """Return the objects that a function refers to by names of the scopes around it, and bound arguments."""
-        result = [*function.bound, *function.keywords.values(), *function.defaults.values()]
+        result = [*function.bound, *function.defaults.values()]
         names = {node.id for node in ast.walk(function.node) if isinstance(node, ast.Name)}
         scope = function.scope
         while scope is not None:
@@ -168,7 +163,7 @@ class Effects:
                 if item.name is None:
                     item.name = self.terms("escaped", name, number if item is not value else -1)
                     self.escaped.append(item)
-        elif isinstance(value, (Items, Entries, Instance)):
+        elif isinstance(value, (Items, Entries)):
             if value.name is None:
                 value.name = name
                 for number, part in enumerate(parts(value)):
@@ -216,7 +211,7 @@ class Effects:
             return bool(value.value)
         if isinstance(value, (Items, Entries)) and value.name is None:
             return bool(parts(value))
-        if isinstance(value, (Function, Lazy, Path, Method, Instance)):
+        if isinstance(value, (Function, Lazy, Path, Method)):
             return True
         return self.choose(self.content(value))
 
@@ -266,7 +261,5 @@ def _is_recorded(value: Any) -> bool:
 
 
 def parts(value: Any) -> List[Any]:
-    """Return the parts of a list, a dict or an instance."""
-    if isinstance(value, Items):
-        return value.items
-    return list((value.entries if isinstance(value, Entries) else value.fields).values())
+    """Return the parts of a list or a dict."""
+    return value.items if isinstance(value, Items) else list(value.entries.values())

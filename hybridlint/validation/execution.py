@@ -11,14 +11,13 @@ from typing import Any, Dict, Iterator, List, Optional, Sequence, Set, Tuple
 
 from hybridlint.syntax import index_of
 from hybridlint.validation.alignment import Equation
-from hybridlint.validation.calls import Calls
+from hybridlint.validation.calls import Calls, defaults_of
 from hybridlint.validation.effects import Breaks, Continues, NotShown, Raised, Returned
 from hybridlint.validation.objects import (
     Cell,
     Const,
     Entries,
     Function,
-    Instance,
     Items,
     Lazy,
     Method,
@@ -186,14 +185,6 @@ class Execution(Calls):
         if not self.decide(self.evaluate(node.test, scope)):
             raise Raised(self.terms("assertion"))
 
-    def _Import(self, node: Any, scope: Scope) -> None:
-        for alias in node.names:
-            module = f"{node.module}.{alias.name}" if isinstance(node, ast.ImportFrom) else alias.name
-            name = alias.asname or (alias.name if isinstance(node, ast.ImportFrom) else alias.name.partition(".")[0])
-            self.store(name, Path(module if alias.asname or isinstance(node, ast.ImportFrom) else name), scope)
-
-    _ImportFrom = _Import
-
     def _FunctionDef(self, node: Any, scope: Scope) -> None:
         if node.decorator_list:
             raise NotShown("an inner function is decorated")
@@ -203,20 +194,8 @@ class Execution(Calls):
         if any(isinstance(part, (ast.Yield, ast.YieldFrom, ast.Await)) for part in ast.walk(node)):
             raise NotShown("a generator is not followed")
         made = Function(node, scope, scope.owner)
-        given = node.args
-        names = [argument.arg for argument in (*given.posonlyargs, *given.args)]
-        for name, default in zip(names[len(names) - len(given.defaults) :], given.defaults):
-            made.defaults[name] = self.evaluate(default, scope)
-        for argument, default in zip(given.kwonlyargs, given.kw_defaults):
-            if default is not None:
-                made.defaults[argument.arg] = self.evaluate(default, scope)
+        made.defaults = {name: self.evaluate(default, scope) for name, default in defaults_of(node.args)}
         return made
-
-    def _Delete(self, node: ast.Delete, scope: Scope) -> None:
-        for target in node.targets:
-            if not isinstance(target, ast.Name):
-                raise NotShown("`del` of an element is not followed")
-            scope.names.pop(target.id, None)
 
     def _Assign(self, node: ast.Assign, scope: Scope) -> None:
         value = self.evaluate(node.value, scope)
@@ -327,31 +306,6 @@ class Execution(Calls):
         self.block(node.body, scope)
         self.scope, self.is_paused = before
 
-    def _Try(self, node: Any, scope: Scope) -> None:
-        if any(
-            inner in self.equations for part in (node.body, node.handlers) for each in part for inner in ast.walk(each)
-        ):
-            if node.handlers:
-                raise NotShown("it is in a `try`")
-        raised: Optional[BaseException] = None
-        try:
-            if node.handlers and not self.choose(self.terms("no exception", self.world, ast.dump(node))):
-                after = self.choose(self.terms("exception at the end", self.world, ast.dump(node)))
-                if after:
-                    self.block(node.body, scope)
-                handler = node.handlers[0]
-                if handler.name:
-                    scope.names[handler.name] = self.cell(self.terms("exception", self.world))
-                self.block(handler.body, scope)
-            else:
-                self.block(node.body, scope)
-                self.block(node.orelse, scope)
-        except (Returned, Raised, Breaks, Continues) as error:
-            raised = error
-        self.block(node.finalbody, scope)
-        if raised is not None:
-            raise raised
-
     # Expressions
 
     def evaluate(self, node: Any, scope: Scope) -> Any:
@@ -378,7 +332,7 @@ class Execution(Calls):
             for number, item in enumerate(value.items):
                 if isinstance(item, Cell) and item.number > before and item.name is None and len(item.group) == 1:
                     item.content = self.terms("output", content, number)
-        return value if isinstance(value, (Items, Entries, Instance, Function)) else self.cell(content)
+        return value if isinstance(value, (Items, Entries, Function)) else self.cell(content)
 
     @staticmethod
     def _branches(node: ast.AST) -> bool:

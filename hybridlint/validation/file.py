@@ -63,21 +63,12 @@ class File:
     def has_parameter(self, owner: str, name: str) -> bool:
         """Return whether the constructor of a class creates the parameter `name`."""
         constructor, _ = self.method(owner, "__init__")
-        calls = (
-            (node for node in ast.walk(constructor) if isinstance(node, ast.Call)) if constructor is not None else ()
-        )
+        calls = () if constructor is None else (node for node in ast.walk(constructor) if isinstance(node, ast.Call))
+        given = ((call.func, call.args[0]) for call in calls if call.args)
         return any(
-            getattr(call.func, "attr", "") == "get" and call.args and getattr(call.args[0], "value", None) == name
-            for call in calls
+            getattr(function, "attr", "") == "get" and getattr(first, "value", None) == name
+            for function, first in given
         )
 
     def is_block(self, name: str) -> bool:
         return self.method(name, "hybrid_forward")[0] is not None or self.method(name, "forward")[0] is not None
-
-    def is_plain(self, name: str) -> bool:
-        """Return whether a class has no bases but `object` and classes of the file like it."""
-        bases = self.classes[name].bases
-        return not self.classes[name].decorator_list and all(
-            isinstance(base, ast.Name) and (base.id == "object" or base.id in self.classes and self.is_plain(base.id))
-            for base in bases
-        )

@@ -7,7 +7,6 @@ content depends on the effects of the execution so far.
 
 from __future__ import annotations
 
-import ast
 import itertools
 from typing import Any, Dict, Iterable, Iterator, List, Optional
 
@@ -80,14 +79,6 @@ class Entries(Mutable):
         self.entries = entries
 
 
-class Instance(Mutable):
-    """An object of a class of the file that is no block."""
-
-    def __init__(self, class_: ast.ClassDef) -> None:
-        self.class_ = class_
-        self.fields: Dict[str, Any] = {}
-
-
 class Scope:
     """The names of a function. `declared` maps those that are `global` or `nonlocal` to where they are."""
 
@@ -99,12 +90,9 @@ class Scope:
 class Function:
     """A function of the file, or a lambda, with the scope around it and the arguments that are bound already."""
 
-    def __init__(
-        self, node: Any, scope: Optional[Scope], owner: str = "", bound: Any = (), keywords: Any = None
-    ) -> None:
+    def __init__(self, node: Any, scope: Optional[Scope], owner: str = "", bound: Any = ()) -> None:
         self.node, self.scope, self.owner = node, scope, owner
         self.bound: List[Any] = list(bound)
-        self.keywords: Dict[str, Any] = dict(keywords or {})
         self.defaults: Dict[str, Any] = {}
 
 

@@ -6,7 +6,7 @@ import ast
 from typing import Any, Callable, Dict, Iterator, List, Optional
 
 from hybridlint.validation.effects import Effects, NotShown, Raised, parts
-from hybridlint.validation.objects import Cell, Const, Entries, Function, Instance, Items, Lazy, Method, Mutable, Path
+from hybridlint.validation.objects import Cell, Const, Entries, Function, Items, Lazy, Method, Mutable, Path
 from hybridlint.validation.terms import Term
 
 MOST_ROUNDS = 16
@@ -48,7 +48,7 @@ class Operations(Effects):
         items = [self.known_items(item) if isinstance(item, Items) else None for item in (left, right)]
         if operator == "Add" and None not in items:
             return Items(left.kind, [*items[0], *items[1]])  # type: ignore[misc]
-        if any(isinstance(item, (Instance, Items, Entries)) for item in (left, right)):
+        if any(isinstance(item, (Items, Entries)) for item in (left, right)):
             return self.unknown_call(self.terms("operator", operator), [left, right])
         return self.cell(self.terms("operation", operator, self.content(left), self.content(right)), left, right)
 
@@ -115,9 +115,6 @@ class Operations(Effects):
         return self.known(self.terms("item", self.identity(holder), self.content(index), self.world), "unknown")
 
     def set_attribute(self, holder: Any, name: str, value: Any) -> None:
-        if isinstance(holder, Instance) and holder.name is None:
-            holder.fields[name] = value
-            return
         self.effect("set", self.identity(holder), name, self.content(value))
         self.escape(value, self.world)
         self.havoc()
@@ -145,10 +142,6 @@ class Operations(Effects):
 
     def in_place(self, operator: str, current: Any, value: Any) -> Any:
         """Return the result of `current += value`, which is `current` if that is an array."""
-        if isinstance(current, Instance):
-            method, owner = self.file.method(current.class_.name, f"__i{operator.lower()[:3]}__")
-            if method is not None:
-                return self.call(Function(method, None, owner, [current]), [value], {})
         if isinstance(current, Items) and current.name is None and operator == "Add" and current.kind == "list":
             items = self.known_items(value)
             if items is None:
@@ -198,10 +191,6 @@ class Operations(Effects):
             return self.known(self.terms("attribute", holder.name, name, self.world), "object")
         if isinstance(holder, Path):
             return Path(f"{holder.name}.{name}")
-        if isinstance(holder, Instance):
-            if holder.name is None and name in holder.fields:
-                return holder.fields[name]
-            return self._of_class(holder, holder.class_.name, name)
         if isinstance(holder, Cell) and holder.role.startswith("self:"):
             return self._of_self(holder, holder.role[5:], name)
         if isinstance(holder, Cell) and holder.role in ("array", "unknown"):

@@ -132,7 +132,7 @@ class AssignedItem(Computed):
             risk = "assumes that what is assigned has the dtype and the axes of its place"
         if _takes_all(last):
             return correction(source.replaced(statement, f"{target} = {new(target)}"), "create a new array", risk)
-        if array.rank is not None and _counts_up(source, last) and (value or source.is_tensor(statement.value)):
+        if array.rank is not None and source.counts_up(last) and (value or source.is_tensor(statement.value)):
             position = f"{name}.contrib.arange_like({target}, axis={axis}) == {source.text(last)}"
             if array.rank > 1:
                 others = ", ".join("-1" if item == axis else "1" for item in range(array.rank))
@@ -234,24 +234,3 @@ def _bounds(node: ast.AST) -> Tuple[Optional[int], Optional[int]]:
         return (ends[0], ends[1]) if ends[0] >= 0 or ends == [-1, None] else (None, None)
     number = literal(node)
     return (None, None) if number is None or number < -1 else (number, number + 1 or None)
-
-
-def _counts_up(source: Source, index: ast.AST) -> bool:
-    """Return whether `index` is the variable of an enclosing loop over `range(n)`, `range(2, n)` or `enumerate(…)`."""
-    if not isinstance(index, ast.Name):
-        return False
-    for loop in source.around(index):
-        call = loop.iter if isinstance(loop, ast.For) else None
-        if not isinstance(loop, ast.For) or not isinstance(call, ast.Call):
-            continue
-        target: Any = loop.target
-        function = source.module.code(call.func)
-        if function == "enumerate" and len(call.args) == 1 and isinstance(target, ast.Tuple):
-            target = target.elts[0]
-        else:
-            first = literal(call.args[0]) if len(call.args) == 2 else 0
-            if function != "range" or len(call.args) not in (1, 2) or first is None or first < 0:
-                continue
-        if isinstance(target, ast.Name) and target.id == index.id:
-            return True
-    return False

@@ -148,17 +148,6 @@ def _by_tensor(event: Any, source: Source) -> Optional[Correction]:
     return None
 
 
-def _only_operators(source: Source, node: Any) -> bool:
-    """Return whether all calls in `node` are of operators, which change no state."""
-    name = source.namespace(node)
-    for part in ast.walk(node):
-        if isinstance(part, ast.Call) and not source.dotted(part.func).startswith("mxnet.autograd."):
-            path = source.module.code(part.func).split(".")
-            if path[0] != name and (path[0] == "self" or len(path) == 1):
-                return False
-    return True
-
-
 @dataclasses.dataclass(frozen=True)
 class _Predicate:
     """The tensor of one element that decides between two branches.
@@ -185,8 +174,6 @@ def _if(source: Source, statement: ast.If, name: str, predicate: _Predicate) -> 
     if isinstance(then, ast.Return):
         if not statement.orelse and len(following) == 1:
             otherwise = last = following[0]
-        elif not statement.orelse and following:
-            return _early_return(source, statement, name, predicate, following)
         if not isinstance(otherwise, ast.Return):
             return None
         chosen = [_Chosen("return ", then.value, otherwise.value)]
@@ -202,51 +189,9 @@ def _if(source: Source, statement: ast.If, name: str, predicate: _Predicate) -> 
             return None
         lines.append(f"{item.head}{made[0]}")
         risks.append(made[1])
-    if source.text(statement).startswith("elif"):
-        indent += source.indent_step(statement)
-        lines = ["else:", *(indent + line for line in lines)]
-        text = "\n".join(lines)
-    else:
-        text = f"\n{indent}".join(lines)
-    edits = source.replaced_statements(statement, last, text)
+    is_nested = source.text(statement).startswith("elif")
+    edits = None if is_nested else source.replaced_statements(statement, last, f"\n{indent}".join(lines))
     return correction(edits, f"use `{name}.where`", next(filter(None, risks), ""))
-
-
-def _early_return(
-    source: Source,
-    statement: ast.If,
-    name: str,
-    predicate: _Predicate,
-    following: Sequence[ast.stmt],
-) -> Optional[Correction]:
-    """Convert `if …: return a`, assignments and `return b` to these and `return F.where(…, a, b)`."""
-    if not following:
-        return None
-    then, (*between, last) = statement.body[0], following
-    if not isinstance(then, ast.Return) or not isinstance(last, ast.Return) or last.value is None:
-        return None
-    if not all(isinstance(node, ast.Assign) and _only_operators(source, node) for node in between):
-        return None
-    stored = {below.id for node in between for below in ast.walk(node) if _is_store(below)}  # type: ignore[attr-defined]
-    stores_elsewhere = any(
-        isinstance(below, (ast.Attribute, ast.Subscript)) and isinstance(below.ctx, ast.Store)
-        for node in between
-        for below in ast.walk(node)
-    )
-    if stores_elsewhere or any(isinstance(node, ast.Name) and node.id in stored for node in ast.walk(statement)):
-        return None
-    made = _where(source, name, predicate, (then.value, last.value))
-    removed = source.removed(statement)
-    if made is None or removed is None:
-        return None
-    replaced, risk = source.replaced(last.value, made[0]), made[1]
-    if replaced is None:
-        return None
-    if not all(source.may_be_repeated(item.value) for item in between):  # type: ignore[attr-defined]
-        risk = risk or "what follows runs in either case"
-    if not all(elementwise.has_finite_gradient(source, item.value) for item in between):  # type: ignore[attr-defined]
-        risk = risk or _INFINITE
-    return correction((*removed, *replaced), f"use `{name}.where`", risk)
 
 
 _INFINITE = "the gradient is NaN where that of the branch not taken is infinite"

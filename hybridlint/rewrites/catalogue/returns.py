@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import ast
-from typing import Any, Dict, Iterator, List, Optional, Set, Tuple
+from typing import Any, Dict, Iterable, Iterator, List, Tuple
 
 from hybridlint.rewrites.correction import Change, Edits, Part, Replacement
 from hybridlint.rewrites.rewrite import Match, Rewrite, is_anchor
-from hybridlint.rewrites.source import Source, literal
-from hybridlint.syntax import FUNCTION_DEFS, index_of
+from hybridlint.syntax import FUNCTION_DEFS, index_of, nodes_below
 from hybridlint.values import Mapped, NamedTuple
 from hybridlint.values.base import tensors_in
 
@@ -146,37 +145,33 @@ class ReturnedTensors(Rewrite):
 
 
 class ReturnedTuple(Rewrite):
-    """A tuple of tensors is the same in both phases. Where the file calls the block and reads an output by name, it
-    reads the output at its position."""
+    """A tuple of tensors is the same in both phases. Where the file reads an output by its name, it
+    reads one at a position."""
 
     rules = ("HYB605", "HYB910")
     before = ("return {'a': {x}, 'b': {y}}", "return Outputs({x}, b={y})")
     after = "return {x}, {y}"
     description = "return a tuple"
-    risk = "what other files read of the outputs by name has a position"
+    risk = "what is read by these names is taken for an output, which has a position"
 
     def applies(self, match: Match) -> bool:
         of_named = isinstance(getattr(match.event, "value", None), NamedTuple)
         return match.node is match.anchor and (of_named or match.facts.get("kind") == "a dict")
 
     def changes(self, match: Match) -> Edits:
-        source, node, value = match.source, match.node, match.event.value  # type: ignore[union-attr]
+        node, value = match.node, match.event.value  # type: ignore[union-attr]
         of_named = isinstance(value, NamedTuple)
         keys, template, parts = _of_named(node, value) if of_named else _of_dict(node, value)
         if not template or not all(isinstance(key, str) for key in keys) or len(set(keys)) != len(keys):
             return None
-        readers = _readers(source, source.class_of(node), of_named)
-        if readers is None:
-            return None
         changes: List[Change] = [Replacement(node, template, parts)]
-        for reader in readers:
-            index: Any = index_of(reader) if isinstance(reader, ast.Subscript) else None
-            if of_named and literal(index) is not None:
-                continue
-            key = getattr(reader, "attr", getattr(index, "value", None))
-            if key not in keys:
-                return None
-            changes.append(Replacement(reader, f"_x[{keys.index(key)}]", {"_x": reader.value}))
+        every: Iterable[Any] = nodes_below(match.source.module.tree)
+        for item in every:
+            read: Any = item if isinstance(item, ast.Attribute if of_named else ast.Subscript) else None
+            if read is not None and isinstance(read.ctx, ast.Load):
+                key = read.attr if of_named else getattr(index_of(read), "value", None)
+                if key in keys and getattr(item.value, "id", "") != "self" and not match.source.dotted(item):
+                    changes.append(Replacement(item, f"_x[{keys.index(key)}]", {"_x": item.value}))
         return tuple(changes)
 
 
@@ -207,45 +202,3 @@ def _of_named(node: Any, value: Any) -> Tuple[List[Any], str, Dict[str, Part]]:
     if given.keys() != set(value.fields):
         return list(value.fields), "tuple(_x)", {"_x": node}
     return list(value.fields), *_tuple_of([given[field] for field in value.fields])
-
-
-def _readers(source: Source, class_: Optional[ast.ClassDef], unpacks: bool) -> Optional[List[Any]]:
-    """Return the subscripts and attributes by which the file reads outputs of blocks of a class, None if it uses them
-    in another way. `unpacks` if it may unpack them."""
-    if class_ is None:
-        return None
-    readers: List[Any] = []
-    for call in _calls_of(source, class_):
-        above = source.parent(call)
-        used: List[Optional[ast.AST]] = [above]
-        if isinstance(above, ast.Assign) and len(above.targets) == 1 and isinstance(above.targets[0], ast.Name):
-            name = above.targets[0].id
-            named = [node for node in ast.walk(source.scope(call)) if isinstance(node, ast.Name) and node.id == name]
-            if sum(not isinstance(item.ctx, ast.Load) for item in named) > 1:
-                return None
-            used = [source.parent(item) for item in named if isinstance(item.ctx, ast.Load)]
-        for item in used:
-            unpacked = isinstance(item, ast.Assign) and isinstance(item.targets[0], (ast.Tuple, ast.List))
-            if isinstance(item, ast.Expr) or unpacks and unpacked:
-                continue
-            if not isinstance(item, (ast.Subscript, ast.Attribute)) or not isinstance(item.ctx, ast.Load):
-                return None
-            readers.append(item)
-    return readers
-
-
-def _calls_of(source: Source, class_: ast.ClassDef) -> Iterator[ast.Call]:
-    """Yield the calls of objects that are assigned `Class(…)`: of names, and of attributes of `self`."""
-    holders: Set[str] = set()
-    calls_made = [node for node in ast.walk(source.module.tree) if isinstance(node, ast.Call)]
-    for item in calls_made:
-        above = source.parent(item)
-        if isinstance(item.func, ast.Name) and item.func.id == class_.name and isinstance(above, ast.Assign):
-            holders.update(source.module.code(target) for target in above.targets)
-    for item in calls_made:
-        if source.module.code(item.func) in holders and not _is_construction(source, item):
-            yield item
-
-
-def _is_construction(source: Source, call: ast.Call) -> bool:
-    return getattr(source.scope(call), "name", "") == "__init__"

@@ -133,12 +133,6 @@ def _gathered(
 ) -> Optional[Correction]:
     """`x[y]`, `x[:, y]` of a tensor or a list of integers `y`."""
     *before, last = nodes
-    if before and all(isinstance(item, Tensor) and item.outputs == 1 for item in values):
-        indices = [part for item in nodes for part in (item, ", ")][:-1]
-        edits = source.replaced(node, f"{name}.gather_nd(", node.value, f", {name}.stack(", *indices, "))")
-        return correction(
-            edits, f"use `{name}.gather_nd`", "raises for indices of several dtypes, and for negative ones"
-        )
     value, axis = values[-1], len(before)
     if not all(isinstance(part, ast.Slice) and _ends(part) == (None, None, None) for part in before):
         return None
@@ -251,21 +245,7 @@ def _bounds(source: Source, item: _Item, risks: List[str]) -> Tuple[List[Part], 
     if isinstance(item.value, Plain) and not item.value.type:
         risks.append(f"assumes that `{source.text(item.node)}` is an integer")
     after: List[Part] = [item.node, " + 1"]
-    return [item.node], after if _counts(source, item.node) else [*after, " or None"]
-
-
-def _counts(source: Source, node: Any) -> bool:
-    """Return whether `node` is the variable of a loop over `range(n)`, which is never negative."""
-    if not isinstance(node, ast.Name):
-        return False
-    for above in source.around(node):
-        for loop in (above, *getattr(above, "generators", ())):
-            target, domain = getattr(loop, "target", None), getattr(loop, "iter", None)
-            if isinstance(target, ast.Name) and target.id == node.id and isinstance(domain, ast.Call):
-                if isinstance(domain.func, ast.Name) and domain.func.id == "range" and not domain.keywords:
-                    first = literal(domain.args[0]) if domain.args else None
-                    return len(domain.args) == 1 or len(domain.args) == 2 and first is not None and first >= 0
-    return False
+    return [item.node], after if source.counts_up(item.node) else [*after, " or None"]
 
 
 def _slice_axis(source: Source, name: str, parts: List[Part], item: _Item, risks: List[str]) -> List[Part]:
