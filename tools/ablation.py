@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import argparse
 import ast
+import collections
 import dataclasses
 import enum
 import functools
@@ -31,7 +32,7 @@ import re
 import subprocess
 import sys
 import types
-from typing import Any, Callable, Dict, FrozenSet, Iterable, Iterator, List, NamedTuple, Optional, Set, Tuple
+from typing import Any, Callable, Counter, Dict, FrozenSet, Iterable, Iterator, List, NamedTuple, Optional, Set, Tuple
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
@@ -83,6 +84,7 @@ class Row:
     fixes_gained: int = 0
     fails_real: int = 0
     fails_cases: int = 0
+    errors: Counter[str] = dataclasses.field(default_factory=collections.Counter)
 
     def differences(self, real: bool) -> int:
         """How much differs in real code, or in cases, without the fixes."""
@@ -439,7 +441,11 @@ def baseline(chosen: List[Subject]) -> Baseline:
 def measure(mechanism: Mechanism, chosen: List[Subject], before: Baseline) -> Row:
     """The row of a mechanism. Replaces it in this process for good."""
     row = Row(mechanism.name, mechanism.lines)
-    mechanism.replace()
+    try:
+        mechanism.replace()
+    except (AttributeError, TypeError) as error:
+        row.errors[f"it cannot be replaced ({error})"] += 1
+        return row
     for cache in [one for one in gc.get_objects() if isinstance(one, functools._lru_cache_wrapper)]:
         if cache.__module__.startswith("hybridlint") and "mxnet_api" not in cache.__module__:
             cache.cache_clear()
@@ -457,7 +463,8 @@ def measure(mechanism: Mechanism, chosen: List[Subject], before: Baseline) -> Ro
         old = before.found[position]
         try:
             new = findings(chosen[position])
-        except Exception:
+        except Exception as error:
+            row.errors[" ".join(f"{type(error).__name__}: {error}".split())] += 1
             row.fails_real += real
             row.fails_cases += not real
             continue
@@ -501,13 +508,27 @@ def _measure(number: int) -> Row:
     return measure(_STATE["mechanisms"][number], _STATE["subjects"], _STATE["baseline"])
 
 
+def _baseline(numbers: range) -> Baseline:
+    return baseline([_STATE["subjects"][number] for number in numbers])
+
+
+def errors_of(rows: Iterable[Row]) -> str:
+    """A line of Markdown for each row with errors: how many, and the most frequent."""
+    lines = [
+        f"- `{row.name}`: {sum(row.errors.values())}, most often `{row.errors.most_common(1)[0][0][:100]}`"
+        for row in rows
+        if row.errors
+    ]
+    return "\n".join(lines) or "None."
+
+
 def main() -> int:
     """Print the table, those that change least first."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*", help="parts of names of mechanisms; all without any")
     parser.add_argument("--functions", action="store_true", help="a row for each function as well")
     parser.add_argument("--packages", type=pathlib.Path, default=packages.FOLDER, help="where packages are unpacked")
-    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--write", type=pathlib.Path, help="write a page of the documentation")
     options = parser.parse_args()
     rules.all_rules()
@@ -517,8 +538,13 @@ def main() -> int:
         if not options.names or any(name in one.name for name in options.names)
     ]
     texts = subjects(options.packages)
-    before = baseline(texts)
-    _STATE.update(mechanisms=chosen, subjects=texts, baseline=before)
+    _STATE.update(mechanisms=chosen, subjects=texts)
+    before = Baseline([], [])
+    with multiprocessing.get_context("fork").Pool(options.jobs) as pool:
+        for part in pool.imap(_baseline, [range(n, min(n + 40, len(texts))) for n in range(0, len(texts), 40)]):
+            before.found.extend(part.found)
+            before.used.extend(part.used)
+    _STATE.update(baseline=before)
     rows = []
     # Forked for each: what was replaced is whole again in the next.
     with multiprocessing.get_context("fork").Pool(options.jobs, maxtasksperchild=1) as pool:
@@ -531,10 +557,12 @@ def main() -> int:
         f"{len(real)} files of released packages with {sum(len(before.found[n]) for n in real)} findings, "
         f"{len(texts) - len(real)} judged cases."
     )
-    table = "\n".join([HEAD, *map(shown, rows)])
-    print(f"\n{summary}\n\n{table}")
+    table, errors = "\n".join([HEAD, *map(shown, rows)]), errors_of(rows)
+    print(f"\n{summary}\n\n{table}\n\n{errors}")
     if options.write:
-        options.write.write_text(PAGE.format(commit=_commit(), summary=summary, table=table), encoding="utf-8")
+        options.write.write_text(
+            PAGE.format(commit=_commit(), summary=summary, table=table, errors=errors), encoding="utf-8"
+        )
     return 0
 
 
@@ -558,11 +586,15 @@ changes. Rows that change least come first. Names are those of commit {commit}, 
 - *cases*: those that are now missed, falsely reported, or judged as MXNet does. A failing line that is not reported is
   a miss;
 - *fixes*: findings without their fix or with another one, and findings with a new fix;
-- *fail*: analyses that raise an error without the mechanism.
+- *fail*: analyses that raise an error without the mechanism, which shows only that code relies on it.
 
 Neither real code nor cases are compared further after 25 differences, shown as `+`.
 
 {table}
+
+## Errors
+
+{errors}
 """
 
 

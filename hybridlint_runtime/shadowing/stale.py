@@ -3,6 +3,8 @@ that have changed since it was traced."""
 
 from __future__ import annotations
 
+import ast
+import contextlib
 import json
 import re
 from typing import Any, Dict, List, NamedTuple, Optional
@@ -11,7 +13,7 @@ from ..backend import load_backend
 from ..diagnostics.failures import TraceFailure
 from ..model.graphs import nodes_of
 from ..model.state import texts_of
-from ..model.tracing import NoGraph, trace
+from ..model.tracing import NoGraph, TracedGraph, trace
 from ..model.tree import walk_blocks
 from ..mxnet_compat import import_mxnet
 from ..report import SourceLocation
@@ -25,11 +27,10 @@ _LONGEST = 60
 
 
 class Stale(NamedTuple):
-    """`attributes` are texts such as "head.scale: 1 when it was traced, 2 now"; the others say where the graphs part:
-    the operator that a new trace has there ("" at the end of the graph), its block and its line, if known."""
+    """`attributes` are texts such as "head.scale: 1 when it was traced, 2 now"; `block` and `location` are those of the
+    first operator that only one of the graphs has, if known."""
 
     attributes: List[str]
-    operator: str
     block: str
     location: Optional[SourceLocation]
 
@@ -47,24 +48,40 @@ def stale_graph(entry: Entry, block: Any, traced: Optional[Dict[str, Dict[str, s
     """
     if not block._cached_graph:
         return None
-    # MXNet 2 traces with arrays, and not while it records for gradients.
-    mode = entry.mode if load_backend().has_symbols else entry.mode._replace(recording=False)
-    try:
-        with unobserved(), mx.name.NameManager(), mode.entered():
-            fresh = trace(entry.net(), entry.args, kwargs=entry.kwargs)
-    except (NoGraph, TraceFailure):
+    fresh = _traced(entry, entry.net())
+    if fresh is None:
         return None
     new, old = nodes_of(fresh.document), nodes_of(json.loads(block._cached_graph[1].tojson()))
     place = next((index for index, pair in enumerate(zip(new, old)) if pair[0] != pair[1]), min(len(new), len(old)))
     if place == len(new) == len(old):
         return None
-    name = fresh.document["nodes"][place]["name"] if place < len(new) else ""
+    if len(new) < len(old):  # the operator is one of the old graph
+        fresh = _traced(entry, _with_attributes(entry.net(), traced or {}))
+        if fresh is None or nodes_of(fresh.document)[: place + 1] != old[: place + 1]:
+            return Stale(_changes(traced or {}, attributes_of(block)), "", None)
+    name = fresh.document["nodes"][place]["name"]
     return Stale(
-        _changes(traced or {}, attributes_of(block)),
-        new[place].operator if place < len(new) else "",
-        fresh.node_blocks.get(name, ""),
-        fresh.node_lines.get(name),
+        _changes(traced or {}, attributes_of(block)), fresh.node_blocks.get(name, ""), fresh.node_lines.get(name)
     )
+
+
+def _traced(entry: Entry, net: Any) -> Optional[TracedGraph]:
+    # MXNet 2 traces with arrays, and not while it records for gradients.
+    mode = entry.mode if load_backend().has_symbols else entry.mode._replace(recording=False)
+    try:
+        with unobserved(), mx.name.NameManager(), mode.entered():
+            return trace(net, entry.args, kwargs=entry.kwargs)
+    except (NoGraph, TraceFailure):
+        return None
+
+
+def _with_attributes(net: Any, texts: Dict[str, Dict[str, str]]) -> Any:
+    """Return `net` after setting its attributes to those of `texts` that are numbers, flags or texts."""
+    for node in walk_blocks(net):
+        for name, text in texts.get(node.path, {}).items():
+            with contextlib.suppress(ValueError, SyntaxError):  # not a literal
+                vars(node.block)[name] = ast.literal_eval(text)
+    return net
 
 
 def _changes(before: Dict[str, Dict[str, str]], after: Dict[str, Dict[str, str]]) -> List[str]:

@@ -89,11 +89,12 @@ def set_flag(step: int, net: Any) -> None:
     [
         (models.Flag, {"before_step": set_flag}, "# the flag"),
         (lambda: models.Flag(dropout=0.5), {"before_step": set_flag}, "# the flag"),
+        (models.Flag, {"before_step": lambda step, net: set_flag(11 - step, net)}, "# the flag"),
         (models.Counter, {}, "# the counter"),
         (models.Cell, {}, "# the cell"),
         (models.RareValue, {"scale": lambda step: 1000 if step == 6 else 1}, "# the rare value"),
     ],
-    ids=["flag", "flag beside dropout", "counter", "cell", "rare value"],
+    ids=["flag", "flag beside dropout", "flag taken back", "counter", "cell", "rare value"],
 )
 def test_reports_the_line_of_what_differs_in_training(make: Any, options: Any, comment: str) -> None:
     session = shadow(None, every=1, folder=None)
