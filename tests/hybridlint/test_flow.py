@@ -568,25 +568,33 @@ def test_what_forward_sets_in_the_first_call_alone_is_no_state(test: str, is_laz
 
 
 @pytest.mark.skipif(sys.version_info < (3, 10), reason="Python has no `match`")
-@pytest.mark.parametrize("subject", ["x", "F", "self.mode", "F is mx.nd", "[x, F]"])
-@pytest.mark.parametrize("pattern", ["mx.nd.NDArray()", "mx.nd", "'fast'", "True", "[x, _]", "it if it is not None"])
-@pytest.mark.parametrize(
-    "body", ["return x.asnumpy()", "x = x.asnumpy()", "n = x.shape[0]", "n = x.asscalar()", "n = 0"]
-)
-def test_in_a_case_of_a_match_nothing_is_reported(subject: str, pattern: str, body: str) -> None:
-    matched = f"n = 1\nmatch {subject}:\n    case {pattern}:\n        {body}\n    case _:\n        n = 2\n"
-    assert found(f"{matched}return x * n", before="import mxnet as mx", init="self.mode = 'fast'") == []
-
-
-@pytest.mark.skipif(sys.version_info < (3, 10), reason="Python has no `match`")
 @pytest.mark.parametrize(
     ("cases", "expected"),
     [
         (["case 1:", "    pass"], ["HYB102 return y.asnumpy()"]),
         (["case 1:", "    return x"], ["HYB102 return y.asnumpy()"]),
-        (["case [y]:", "    pass"], []),
+        (["case 1:", "    return x", "case _:", "    return y"], []),
+        (["case 1:", "    return x", "case n if n:", "    return y"], ["HYB102 return y.asnumpy()"]),
+        (["case [y]:", "    pass"], ["HYB102 return y.asnumpy()"]),
     ],
 )
-def test_what_a_match_mentions_is_unknown_after_it(cases: List[str], expected: List[str]) -> None:
+def test_a_match_is_left_by_each_case_that_does_not_return(cases: List[str], expected: List[str]) -> None:
     body = "\n".join(["y = x * 2", "match self.n:", *(f"    {line}" for line in cases), "return y.asnumpy()"])
     assert found(body, init="self.n = 1") == expected
+
+
+@pytest.mark.skipif(sys.version_info < (3, 10), reason="Python has no `match`")
+@pytest.mark.parametrize(
+    ("subject", "pattern", "expected"),
+    [
+        ("[1, x]", "[1, y]", ["HYB102 return y.asnumpy()"]),
+        ("[1, x]", "[2, y]", []),
+        ("{'of': x}", "{'of': y}", ["HYB102 return y.asnumpy()"]),
+        ("x", "mx.nd.NDArray() as y", []),
+        ("x", "mx.sym.Symbol() as y", ["HYB102 return y.asnumpy()"]),
+        ("F", "mx.sym", ["HYB102 return y.asnumpy()"]),
+    ],
+)
+def test_a_match_binds_what_its_patterns_select(subject: str, pattern: str, expected: List[str]) -> None:
+    body = f"y = x * 2\nmatch {subject}:\n    case {pattern}:\n        return y.asnumpy()\nreturn x * 2"
+    assert [line for line in found(body, before="import mxnet as mx") if "HYB102" in line] == expected

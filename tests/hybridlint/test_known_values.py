@@ -227,6 +227,12 @@ made = collections.defaultdict(lambda: {n}); {r} = [made['a'], made['b'], len(ma
 {r} = operator.itemgetter(1)([{n}, {m}])
 {r} = (second := {n}) + second
 """.splitlines()
+if sys.version_info >= (3, 10):
+    STATEMENTS += """\
+match [{n}, {m}]:;     case [1, one]:;         {r} = one;     case [*_, one]:;         {r} = [one]
+match (1, [{n}, {m}]):;     case 1, [one, *more]:;         {r} = [one, more];     case _:;         {r} = 0
+match items:;     case []:;         {r} = 'empty';     case list() as one:;         {r} = len(one)
+""".splitlines()
 #: Statements after which the values need not be known exactly.
 VAGUE = """\
 {r} = list(filter(None, [0, {n}, {i}]))
@@ -291,6 +297,11 @@ del items[other.count()]
 {r} = collections.Counter('aab')['a']
 {r} = {n} @ 1 if {n} > 9 else ~{n}
 {r} = {n} << 2 | 1 ^ {m} & 3
+""".splitlines()
+if sys.version_info >= (3, 10):
+    VAGUE += """\
+match table:;     case {{'a': one, **rest}}:;         {r} = one;     case _:;         {r} = 0
+match {n}:;     case 1 | 2:;         {r} = 'a';     case int(one) if one > 3:;         {r} = one;     case _: {r} = 9
 """.splitlines()
 START = ["items = [1, 2]", "line = deque([3, 4], maxlen={n})", "table = {{'a': 5, 'b': 6}}", "group = {{1, 2}}"]
 

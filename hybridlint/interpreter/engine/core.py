@@ -144,8 +144,10 @@ class Core(abc.ABC):
         #: The other files of which code is run.
         self._followed: Set[str] = set()
         self._codes: Dict[int, str] = {}
-        #: The id of a `while` or `case` → the `if` that it runs as where the phases part.
+        #: The id of a `while` → the `if` that it runs as where the phases part.
         self.lowered: Dict[int, ast.If] = {}
+        #: Id of a `match` → the statements that it is equivalent to.
+        self.matches: Dict[int, List[ast.stmt]] = {}
         #: Id of a literal, and whether blocks are being built → its value.
         self.constants: Dict[Tuple[int, bool], Plain] = {}
         #: Id of a test → whether it reads only attributes of `self`.

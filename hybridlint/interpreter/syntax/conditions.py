@@ -49,17 +49,21 @@ def _binary_boolean_operation(
     def right_side() -> Value:
         saved = dict(frame.scope.names)
         narrowing.refine(run, left_node, frame, goes_on)
+        narrowed = dict(frame.scope.names)
         value = run.variable(right_node, frame)
-        added = {name: new for name, new in frame.scope.names.items() if name not in saved}
-        frame.scope.names = {**saved, **added}
+        for name, assigned in frame.scope.names.items():
+            if narrowed.get(name) is not assigned:  # by `:=`
+                certain = condition.certain or name not in saved
+                saved[name] = assigned if certain else join(saved[name], assigned)
+        frame.scope.names = saved
         return value
 
     if condition.symbolic is (not goes_on):
         # While tracing, the right side is never evaluated.
+        if condition.certain:
+            return left
         with run.imperative_phase():
             right = right_side()
-        if condition.imperative is (not goes_on):
-            return left
         return truth.left_while_tracing(left, right, condition, goes_on)
     either = right_side()
     if condition.certain:

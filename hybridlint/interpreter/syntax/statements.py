@@ -15,7 +15,7 @@ from hybridlint.events import (
 )
 from hybridlint.interpreter.engine import displays, functions, names, narrowing, phases, traced, truth
 from hybridlint.interpreter.engine.frames import Frame, Point, Propagates
-from hybridlint.interpreter.syntax import assignment, catching, conditions
+from hybridlint.interpreter.syntax import assignment, catching, conditions, matching
 from hybridlint.queries import with_conditional_origin
 from hybridlint.syntax import Match, TryStar, imported_names
 from hybridlint.values import (
@@ -444,14 +444,7 @@ def _class(run: Run, node: ast.ClassDef, frame: Frame) -> bool:
 
 
 def _match(run: Run, node: Any, frame: Frame) -> bool:
-    """Skip a `match`: what it mentions, and what it may return, is unknown after it."""
-    for part in ast.walk(node):
-        for name in filter(None, (getattr(part, field, None) for field in ("id", "name", "rest"))):
-            run.unknown_call(frame.scope.names.get(name, UNKNOWN))
-            frame.scope.names[name] = UNKNOWN
-        if isinstance(part, ast.Return):
-            return_value(run, part, UNKNOWN, frame)
-    return True
+    return execute_block(run, matching.chain_of(run, node), frame)
 
 
 #: Statements that may fork; one phase alone may reach the statements after them.
