@@ -136,7 +136,6 @@ class Self(Value):
     name: str
 
     def item(self, run: Run, node: ast.AST, index: Value, frame: Frame) -> Value:
-        run.note_selection(node)
         run.note_taint(node, index, "index")
         return UNKNOWN
 

@@ -25,7 +25,6 @@ class RandomSource(Value):
     numbers."""
 
     name: str = ""
-    afresh: bool = False
 
     owns_methods = True
 
@@ -33,7 +32,7 @@ class RandomSource(Value):
         self, run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame, discarded: bool = False
     ) -> Value:
         """Evaluate `self.name(…)`: a random number, the same in every call if that made and seeded the source."""
-        if name in ("seed", "shuffle") or self.afresh:
+        if name in ("seed", "shuffle"):
             return UNKNOWN
         if run.constructing:
             return Plain()  # drawn once, so that both phases have the same number

@@ -44,7 +44,7 @@ from hybridlint.module import Module
 from hybridlint.mxnet_api import Api
 from hybridlint.shapes import ShapeGraph
 from hybridlint.symbols import Divergence
-from hybridlint.syntax import FunctionDef, index_elements
+from hybridlint.syntax import FunctionDef
 from hybridlint.values import (
     ELSEWHERE,
     UNKNOWN,
@@ -150,8 +150,6 @@ class Core(abc.ABC):
         self.matches: Dict[int, List[ast.stmt]] = {}
         #: Id of a literal, and whether blocks are being built → its value.
         self.constants: Dict[Tuple[int, bool], Plain] = {}
-        #: Id of a test → whether it reads only attributes of `self`.
-        self.reads_only_self: Dict[int, bool] = {}
         self._first_operands: Dict[Tuple[int, int], ast.expr] = {}
 
     @property
@@ -523,11 +521,6 @@ class Core(abc.ABC):
         description = f"the result of `{self.code(node)}`"
         made, memory = self.graph.unknown(gradients.NOT_KNOWN), sharing_any(given)
         return self.fresh(made, description=description, certain=False, outputs=None, memory=memory)
-
-    def note_selection(self, node: ast.AST) -> None:
-        """Record an index that selects one of several blocks, or an item of a list argument."""
-        if isinstance(node, ast.Subscript):
-            self.entry.block_picks.update(self.code(element) for element in index_elements(node))
 
     def note_found(self, node: ast.AST, container: Value, index: Value, value: Value) -> None:
         """Record that `node` reads `value` from a list, dict or object, or takes it as the default of a missing

@@ -12,7 +12,6 @@ from hybridlint.interpreter.engine.frames import Frame
 from hybridlint.values import (
     UNKNOWN,
     Attributes,
-    Imported,
     Instance,
     Mapped,
     Phased,
@@ -23,7 +22,6 @@ from hybridlint.values import (
     Value,
     constant,
     contains_tensor,
-    origin,
 )
 from hybridlint.values.lattice import join_all
 
@@ -127,16 +125,6 @@ def note_chained(run: Run, node: ast.AST, value: Value) -> None:
     """Record that a comparison chain tests the truth of `value`, the comparison of two of its parts."""
     if isinstance(value, Tensor):
         run.emit(TruthTest(node, value, "a comparison chain"))
-
-
-def note_type_test(run: Run, node: ast.AST, compared_with: Value) -> None:
-    """Record `type(x) in (list, tuple)` and `type(x) is list` as type tests of an input."""
-    if isinstance(node, ast.Compare) and isinstance(node.left, ast.Call) and len(node.left.args) == 1:
-        tested = node.left.args[0]
-        if isinstance(node.left.func, ast.Name) and node.left.func.id == "type" and isinstance(tested, ast.Name):
-            items = compared_with.items or () if isinstance(compared_with, Sequence) else (compared_with,)
-            kinds = {item.title for item in items if isinstance(item, Imported)}
-            run.note_type_test(node, Tensor(origin=origin("input"), source=tested.id), kinds)
 
 
 def formatted(piece: Value) -> Value:

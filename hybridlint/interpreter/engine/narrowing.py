@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Callable, FrozenSet
 
 from hybridlint.dataclass import replace
 from hybridlint.interpreter.engine.frames import Frame
-from hybridlint.syntax import attribute_key, is_literal, nodes_below
+from hybridlint.syntax import attribute_key, is_literal
 from hybridlint.values import (
     LIST_OR_TUPLE,
     NONE,
@@ -24,16 +24,6 @@ from hybridlint.values.operands import operand
 
 if TYPE_CHECKING:
     from hybridlint.interpreter.engine.run import Run
-
-
-def reads_only_self(run: Run, node: ast.AST) -> bool:
-    """Return whether a test reads only attributes of `self` and constants."""
-    key = id(node)
-    if key not in run.reads_only_self:
-        below = list(nodes_below(node))
-        called = any(isinstance(part, ast.Call) for part in below)
-        run.reads_only_self[key] = not called and {part.id for part in below if isinstance(part, ast.Name)} == {"self"}
-    return run.reads_only_self[key]
 
 
 def refine(run: Run, node: ast.AST, frame: Frame, outcome: bool) -> None:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Optional
 
 from hybridlint.dataclass import dataclass, replace
 from hybridlint.events import TruthTest
-from hybridlint.interpreter.engine import narrowing
 from hybridlint.queries import with_conditional_origin
 from hybridlint.values import (
     NONE,
@@ -87,7 +86,7 @@ def condition_of(run: Run, node: ast.AST, value: Value, construct: str) -> Condi
     length = own_length(run, value)
     if length is not None and not optional:
         return Condition(bool(length), bool(length))
-    if isinstance(value, Plain) and value.known and (_is_settled(run, node, value) or is_certain(run, value)):
+    if isinstance(value, Plain) and value.known and (_is_literal(node) or is_certain(run, value)):
         return Condition(bool(value.value), bool(value.value))
     held = isinstance(value, (Sequence, Block, Unknown, Opaque))
     configured = held or isinstance(value, Plain) and not value.argument
@@ -128,12 +127,6 @@ def is_certain(run: Run, value: Plain) -> bool:
     """Return whether a known value is the same in every configuration and call. In a loop of unknown length the value
     may differ between iterations."""
     return (value.is_literal or run.one_configuration) and not value.taint and not run.loops
-
-
-def _is_settled(run: Run, node: ast.AST, value: Plain) -> bool:
-    """Return whether the known value of `node` is the same wherever it is evaluated: a literal, or a test of literals
-    in attributes. A name may differ in another configuration."""
-    return _is_literal(node) or value.is_literal and not value.taint and narrowing.reads_only_self(run, node)
 
 
 def negated(run: Run, node: ast.AST, value: Value) -> Value:

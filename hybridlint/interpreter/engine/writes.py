@@ -11,11 +11,9 @@ from hybridlint.events import InPlaceOperation, Subscript, Unpacking
 from hybridlint.interpreter.engine import sharing, traced
 from hybridlint.interpreter.engine.frames import Frame, mentions
 from hybridlint.values import (
-    NONE,
     OUTPUT,
     Container,
     Mapped,
-    Phased,
     Sequence,
     Tensor,
     Value,
@@ -37,9 +35,6 @@ def unpacked(run: Run, target: Any, value: Value) -> List[Value]:
     star = next((i for i, element in enumerate(targets) if isinstance(element, ast.Starred)), None)
     if isinstance(value, Tensor):
         return _outputs(run, target, value, targets, star)
-    if isinstance(value, Phased) and star is None and _fits(value.imperative, targets) is not False:
-        if _fits(value.symbolic, targets) is False:
-            run.note_missing(target, "TypeError" if value.symbolic == NONE else "ValueError")
     parts = run.iterate(target, value, "unpacking")
     if parts.items is not None and star is None and len(parts.items) == len(targets):
         return list(parts.items)
@@ -68,13 +63,6 @@ def _outputs(
             part = tensor.part_of_unknown(run)
         values.append(Sequence("list", None, part) if place == star else part)
     return values
-
-
-def _fits(value: Value, targets: SequenceOf[ast.AST]) -> Optional[bool]:
-    """Return whether a list or tuple can be unpacked to `targets`, which None cannot; None if its length is unknown."""
-    if value == NONE:
-        return False
-    return len(value.items) == len(targets) if isinstance(value, Sequence) and value.items is not None else None
 
 
 def augments_item(run: Run, node: ast.AugAssign, receiver: Value, index: Value, frame: Frame) -> bool:

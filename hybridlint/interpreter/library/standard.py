@@ -146,8 +146,9 @@ def _replaced(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> V
 
 def _random_source(name: str) -> Handler:
     def make(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-        seeded = any(value != NONE for value in arguments.all())
-        return RandomSource(f"`{run.code(node)}`", afresh=seeded and not run.constructing)
+        if not run.constructing and any(value != NONE for value in arguments.all()):
+            return UNKNOWN  # every call makes and seeds it, and gets the same numbers
+        return RandomSource(f"`{run.code(node)}`")
 
     return make
 

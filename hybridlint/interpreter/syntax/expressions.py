@@ -134,7 +134,6 @@ def _comparison(run: Run, node: ast.Compare, frame: Frame) -> Value:
     last = len(node.ops) - 1
     for position, (operator, comparator) in enumerate(zip(node.ops, node.comparators)):
         right = run.variable(comparator, frame)
-        displays.note_type_test(run, node, right)
         value = run.compare(node, operations.symbol_of(operator), left, right)
         if position < last:
             displays.note_chained(run, node, value)

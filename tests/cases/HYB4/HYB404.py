@@ -282,7 +282,6 @@ class Net(HybridBlock):
 # %% dropout-returned-in-training-only
 # inputs: [(2, 4)]
 # breaks: modes
-# missed: a first call in training is right, and MXNet skips a Dropout in inference by itself
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -290,7 +289,7 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         y = x * 2
-        if autograd.is_training():
+        if autograd.is_training():  # HYB404
             return self.drop(y)
         return y
 
