@@ -105,6 +105,7 @@ class Block(Mergeable):
         return self.children_iterator(run)
 
     def item(self, run: Run, node: ast.AST, index: Value, frame: Frame) -> Value:
+        run.note_selection(node)
         run.note_taint(node, index, "index")
         if isinstance(index, Slice) and self.children:
             selected = index.python()

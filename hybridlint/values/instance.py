@@ -136,6 +136,7 @@ class Self(Value):
     name: str
 
     def item(self, run: Run, node: ast.AST, index: Value, frame: Frame) -> Value:
+        run.note_selection(node)
         run.note_taint(node, index, "index")
         return UNKNOWN
 

@@ -135,6 +135,8 @@ class Sequence(Tainted, Builtin):
         return None if place is None or not self.identity else (self.identity, place)
 
     def item(self, run: Run, node: ast.AST, index: Value, frame: Frame) -> Value:
+        if self.items is None and bool(getattr(self.element, "source", None)):
+            run.note_selection(node)
         if isinstance(index, Slice):
             return self._part(run, index)
         taint = self.taint or index.any_taint

@@ -44,7 +44,7 @@ from hybridlint.module import Module
 from hybridlint.mxnet_api import Api
 from hybridlint.shapes import ShapeGraph
 from hybridlint.symbols import Divergence
-from hybridlint.syntax import FunctionDef
+from hybridlint.syntax import FunctionDef, index_elements
 from hybridlint.values import (
     ELSEWHERE,
     UNKNOWN,
@@ -521,6 +521,11 @@ class Core(abc.ABC):
         description = f"the result of `{self.code(node)}`"
         made, memory = self.graph.unknown(gradients.NOT_KNOWN), sharing_any(given)
         return self.fresh(made, description=description, certain=False, outputs=None, memory=memory)
+
+    def note_selection(self, node: ast.AST) -> None:
+        """Record an index that selects one of several blocks, or an item of a list argument."""
+        if isinstance(node, ast.Subscript):
+            self.entry.block_picks.update(self.code(element) for element in index_elements(node))
 
     def note_found(self, node: ast.AST, container: Value, index: Value, value: Value) -> None:
         """Record that `node` reads `value` from a list, dict or object, or takes it as the default of a missing

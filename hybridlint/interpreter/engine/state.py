@@ -52,6 +52,8 @@ class Entry:
     read_as_lists: Set[str] = dataclasses.field(default_factory=set)
     #: Those of `lists` whose type is tested, and whose uses are no other evidence: a tensor may be passed as well.
     tested_lists: Set[str] = dataclasses.field(default_factory=set)
+    #: The expressions that select one of several blocks, or an item of a list argument: `i` of `self.branches[i]`.
+    block_picks: Set[str] = dataclasses.field(default_factory=set)
     #: The name of `*inputs`, and whether its elements are certainly tensors.
     star_input: str = ""
     star_input_is_tensors: bool = False

@@ -77,7 +77,7 @@ def _used_whole(run: Run, values: Iterable[Any]) -> None:
 def _subscript(run: Run, event: Subscript) -> None:
     result = _on(run, event.tensor)
     result.list_only += event.context == "delete"  # elements of an array cannot be deleted
-    result.beside_blocks += getattr(event.index, "of_blocks", False)
+    result.beside_blocks += _picks_a_block(run, event.node) or getattr(event.index, "of_blocks", False)
     if isinstance(event.index, Slice):
         result.sliced = True
     elif isinstance(event.index, Plain) and event.index.known and _has_literal_index(event.node):
@@ -192,6 +192,14 @@ def _has_literal_index(node: Any) -> bool:
     index = next(iter(index_elements(node)), None)
     number = index.operand if isinstance(index, ast.UnaryOp) else index
     return isinstance(number, ast.Constant) and type(number.value) is int
+
+
+def _picks_a_block(run: Run, node: Any) -> bool:
+    """Return whether the index is not a literal and also selects one of several blocks, or an item of a list, each of
+    which corresponds to an item here."""
+    if not isinstance(node, ast.Subscript) or _has_literal_index(node):
+        return False
+    return any(run.code(element) in run.entry.block_picks for element in index_elements(node))
 
 
 def _kind(run: Run, block: Value) -> str:
