@@ -19,7 +19,7 @@ import sys
 import tempfile
 from importlib import metadata
 from pathlib import Path
-from typing import Any, Callable, Counter, Dict, List, Tuple
+from typing import Any, Callable, Counter, Dict, Iterator, List, Tuple
 
 import jsonschema
 import pytest
@@ -114,6 +114,19 @@ def _place(item: pytest.Item) -> int:
 @functools.lru_cache(maxsize=1)
 def _places() -> Dict[str, int]:
     return {str(_TESTS / file): place for place, file in enumerate(_LONGEST)}
+
+
+@pytest.fixture(autouse=True)
+def _process_as_before(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """A test leaves neither its current folder nor modules of its files to those that run after it in this process."""
+    folder, path, modules = os.getcwd(), list(sys.path), set(sys.modules)
+    yield
+    os.chdir(folder)
+    sys.path[:] = path
+    temporary = str(tmp_path_factory.getbasetemp())
+    for name in sys.modules.keys() - modules:
+        if str(getattr(sys.modules[name], "__file__", None)).startswith(temporary):
+            del sys.modules[name]
 
 
 @pytest.fixture(scope="session")
