@@ -2,13 +2,12 @@
 
     python benchmarks/mutants.py [--count 25] [--seed 1] [--within rules/]
 
-Copies the repository to a temporary folder and runs its tests of the linter there once, the slow ones too, to record
-which test runs which line: about twenty minutes on Python 3.12 and later, three times as long on earlier ones. Then
-changes one operator or constant of one module of `hybridlint/` at a time, `--count` times, chosen by `--seed`, and runs
-the tests that reach its line, quickest first, until one fails or `--seconds` are over. Prints every mutant that no test
-notices.
+Copies the repository to a temporary folder and chooses `--count` places by `--seed`: an operator or a constant of a
+module of `hybridlint/`. Runs the tests of the linter there once, the slow ones too, to record which test evaluates
+which of them, in other processes too. Then changes one place at a time, and runs the tests that evaluate it, quickest
+first, until one fails or `--seconds` are over. Prints every mutant that no test notices.
 Where MXNet is installed, the tests of what the runtime asks the linter for run too: facts, failing lines and fixes.
-Exit code 1 if fewer than nine of ten are noticed, 2 if the tests cannot be run. Needs the package coverage.
+Exit code 1 if fewer than nine of ten are noticed, 2 if the tests cannot be run.
 """
 
 from __future__ import annotations
@@ -16,13 +15,11 @@ from __future__ import annotations
 import argparse
 import ast
 import functools
-import importlib
 import importlib.util
 import json
 import multiprocessing
 import os
 import pathlib
-import pkgutil
 import random
 import shutil
 import signal
@@ -30,7 +27,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Sequence, Set
+from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Sequence, Set, Tuple
 
 import pytest
 
@@ -53,7 +50,7 @@ ON_MXNET = tuple(
     )
 )
 #: Files of a recording.
-COVERAGE, SECONDS, LOG = ".coverage", "seconds.json", "pytest.log"
+SECONDS, LOG = "seconds.json", "pytest.log"
 _SWAPPED = {
     ast.Eq: "!=",
     ast.NotEq: "==",
@@ -69,20 +66,33 @@ _SWAPPED = {
 
 
 class Mutation(NamedTuple):
-    """Replaces the bytes from `begin` to `end` of a line. The statement with that line begins on line `statement`."""
+    """Replaces the bytes from `begin` to `end` of a line, a part of the expression from `first` to `last`."""
 
     file: pathlib.Path
-    statement: int
     line: int
+    first: int
+    last: int
     begin: int
     end: int
     text: str
 
     def apply(self, source: str) -> str:
-        lines = source.split("\n")
-        raw = lines[self.line - 1].encode()
-        lines[self.line - 1] = (raw[: self.begin] + self.text.encode() + raw[self.end :]).decode()
-        return "\n".join(lines)
+        return _replaced(source, self.line, [(self.begin, self.end, self.text)])
+
+    def watched(self, source: str, number: int) -> str:
+        """The source in which evaluating the expression records `number`."""
+        call = f'(__import__("{HITS}").at({number}) or '
+        return _replaced(source, self.line, [(self.last, self.last, ")"), (self.first, self.first, call)])
+
+
+def _replaced(source: str, line: int, parts: Sequence[Tuple[int, int, str]]) -> str:
+    """Replace bytes of a line of the source, each part before the one in front of it."""
+    lines = source.split("\n")
+    raw = lines[line - 1].encode()
+    for begin, end, text in parts:
+        raw = raw[:begin] + text.encode() + raw[end:]
+    lines[line - 1] = raw.decode()
+    return "\n".join(lines)
 
 
 def mutations(file: pathlib.Path) -> Iterator[Mutation]:
@@ -98,12 +108,11 @@ def mutations(file: pathlib.Path) -> Iterator[Mutation]:
 def _anywhere(file: pathlib.Path, source: str) -> Iterator[Mutation]:
     skipped = {i for i, line in enumerate(source.splitlines(), 1) if "TYPE_CHECKING" in line}
     tree = ast.parse(source)
-    statements = sorted(node.lineno for node in ast.walk(tree) if isinstance(node, ast.stmt))
     for node in ast.walk(tree):
         line = getattr(node, "lineno", 0)
         if not line or line in skipped or line != node.end_lineno:
             continue
-        make = functools.partial(Mutation, file, max((one for one in statements if one <= line), default=line), line)
+        make = functools.partial(Mutation, file, line, node.col_offset, node.end_col_offset)
         if isinstance(node, ast.Compare) and len(node.ops) == 1:
             text = f" {_SWAPPED[type(node.ops[0])]} "
             yield make(node.left.end_col_offset, node.comparators[0].col_offset, text)
@@ -132,38 +141,38 @@ def copy(folder: pathlib.Path) -> None:
             shutil.copy2(ROOT / name, folder / name)
 
 
-class Recording:
-    """Which tests reach which lines of the linter in `folder`, and the `seconds` of each test.
+class Recording(NamedTuple):
+    """The `seconds` of each test, and for each mutation the tests that evaluate its expression.
 
-    A line that runs on import concerns each test that reaches its module, and those that reach no line: they inspect
-    the package. One that no test reaches in the process of the tests concerns those that start other processes.
+    One that is evaluated on import concerns all tests.
     """
 
-    def __init__(self, folder: pathlib.Path, seconds: Dict[str, float]) -> None:
-        from coverage import CoverageData
+    seconds: Dict[str, float]
+    reaching: List[Set[str]]
 
-        self.seconds = seconds
-        self._data = CoverageData(str(folder / COVERAGE))
-        self._data.read()
-        self._inspecting = seconds.keys() - self._data.measured_contexts()
-        self._starting = {
-            test for test in seconds if "subprocess" in (folder / test.partition("::")[0]).read_text(encoding="utf-8")
-        }
-
-    def tests(self, mutation: Mutation, most: float) -> Dict[str, float]:
+    def tests(self, number: int, most: float) -> Dict[str, float]:
         """The quickest tests that may notice a mutation, with their seconds: at most `most` in all, but one test."""
-        lines = self._data.contexts_by_lineno(str(mutation.file))
-        reaching = {test for line in range(mutation.statement, mutation.line + 1) for test in lines.get(line, ())}
-        if "" in reaching:
-            reaching = self._inspecting.union(*lines.values())
-        if reaching <= {""}:
-            reaching = self._starting
+        reaching = self.reaching[number]
         found: Dict[str, float] = {}
-        for test in sorted(reaching & self.seconds.keys(), key=self.seconds.__getitem__):
+        for test in sorted(self.seconds if "" in reaching else reaching & self.seconds.keys(), key=self.seconds.get):  # type: ignore[arg-type]
             if found and sum(found.values()) + self.seconds[test] > most:
                 break
             found[test] = self.seconds[test]
         return found
+
+
+#: A module of the copy, which records in a file beside it the tests that evaluate an expression.
+HITS = "mutants_hits"
+_HITS = """\
+import os
+_known = set()
+def at(number):
+    test = os.environ.get("PYTEST_CURRENT_TEST", "").rpartition(" (")[0]
+    if (number, test) not in _known:
+        _known.add((number, test))
+        with open(__file__ + ".txt", "a") as stream:
+            stream.write(f"{number} {test}\\n")
+"""
 
 
 class _Recorder:
@@ -176,28 +185,9 @@ class _Recorder:
         if (folder / SECONDS).exists():  # the second of two recordings
             self.seconds, failing = json.loads((folder / SECONDS).read_text(encoding="utf-8"))
             self.failing.update(failing)
-        if sys.version_info >= (3, 12):  # much quicker than a trace function
-            os.environ["COVERAGE_CORE"] = "sysmon"
-        import coverage
-
-        self.coverage = coverage.Coverage(
-            str(folder / COVERAGE), config_file=False, source=[str(folder / "hybridlint")]
-        )
-        self.coverage.set_option("run:disable_warnings", ["no-sysmon-context"])  # see restart_events below
-
-    def pytest_configure(self) -> None:
-        self.coverage.load()  # what an earlier recording has
-        self.coverage.start()
-        package = importlib.import_module("hybridlint")
-        for module in pkgutil.walk_packages(package.__path__, "hybridlint."):
-            if not module.name.endswith("__main__"):
-                importlib.import_module(module.name)
 
     @pytest.hookimpl(hookwrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
-        self.coverage.switch_context(item.nodeid)
-        if sys.version_info >= (3, 12):
-            sys.monitoring.restart_events()
         begin = time.perf_counter()
         yield
         self.seconds[item.nodeid] = time.perf_counter() - begin
@@ -207,8 +197,6 @@ class _Recorder:
             self.failing.add(report.nodeid)
 
     def pytest_unconfigure(self) -> None:
-        self.coverage.stop()
-        self.coverage.save()
         seconds = json.dumps([self.seconds, sorted(self.failing)])
         (self.folder / SECONDS).write_text(seconds, encoding="utf-8")
 
@@ -245,29 +233,48 @@ def _run(folder: pathlib.Path, tests: Sequence[str], plugin: Callable[[], Any]) 
     os.chdir(folder)
     sys.path.insert(0, str(folder))
     os.environ.update(PYTHONPATH=str(folder), PYTHONDONTWRITEBYTECODE="1")
+    sys.dont_write_bytecode = True
     with open(folder / LOG, "w") as log:
         os.dup2(log.fileno(), 1)
         os.dup2(log.fileno(), 2)
         sys.exit(pytest.main(["-q", "-n", "0", "-p", "no:cacheprovider", *tests], [plugin()]))
 
 
-def record(folder: pathlib.Path) -> Recording:
-    """Run all tests of the linter. Those that fail without a mutation are printed, and left out."""
-    passes(folder, ["--run-slow", *TESTS], lambda: _Recorder(folder))
-    if importlib.util.find_spec("mxnet"):
-        passes(folder, ON_MXNET, lambda: _Recorder(folder))
+def record(folder: pathlib.Path, sample: Sequence[Mutation]) -> Recording:
+    """Run all tests of the linter. Those that fail without a mutation are printed, and omitted."""
+    (folder / f"{HITS}.py").write_text(_HITS, encoding="utf-8")
+    originals = {mutation.file: mutation.file.read_text(encoding="utf-8") for mutation in sample}
+    for file, source in originals.items():
+        places = [place for place in enumerate(sample) if place[1].file == file]
+        for number, mutation in sorted(places, key=lambda place: (place[1].line, place[1].first), reverse=True):
+            source = mutation.watched(source, number)
+        file.write_text(source, encoding="utf-8")
+    try:
+        passes(folder, ["--run-slow", *TESTS], lambda: _Recorder(folder))
+        if importlib.util.find_spec("mxnet"):
+            passes(folder, ON_MXNET, lambda: _Recorder(folder))
+    finally:
+        for file, source in originals.items():
+            file.write_text(source, encoding="utf-8")
     if not (folder / SECONDS).exists():
         raise ValueError((folder / LOG).read_text(encoding="utf-8", errors="replace")[-2000:])
     seconds, failing = json.loads((folder / SECONDS).read_text(encoding="utf-8"))
-    for test in failing:
-        print(f"left out, fails without a mutation: {test}")
-    return Recording(folder, {test: taken for test, taken in seconds.items() if test not in failing})
+    for test in failing:  # some inspect the source, which was changed
+        if not passes(folder, ["--run-slow", test.partition("::")[0]], lambda test=test: _Selection({test: 60.0})):
+            print(f"omitted, fails without a mutation: {test}")
+            del seconds[test]
+    reaching: List[Set[str]] = [set() for _ in sample]
+    hits = folder / f"{HITS}.py.txt"
+    for line in hits.read_text(encoding="utf-8").splitlines() if hits.exists() else ():
+        number, _, test = line.partition(" ")
+        reaching[int(number)].add(test)
+    return Recording(seconds, reaching)
 
 
-def noticed(folder: pathlib.Path, recording: Recording, mutation: Mutation, most: float) -> bool:
-    """Whether a test of the linter fails in `folder` with the mutation, among the quickest that take `most` seconds."""
-    sys.dont_write_bytecode = True  # that of the recording stays, which belongs to the files without a mutation
-    tests = recording.tests(mutation, most)
+def noticed(folder: pathlib.Path, mutation: Mutation, tests: Dict[str, float]) -> bool:
+    """Whether one of the `tests` fails in `folder` with the mutation."""
+    if not tests:
+        return False
     original = folder / "original.py"
     shutil.copy2(mutation.file, original)
     mutation.file.write_text(mutation.apply(original.read_text(encoding="utf-8")), encoding="utf-8")
@@ -289,25 +296,25 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name).resolve()
         copy(folder)
-        try:
-            recording = record(folder)
-        except ValueError as error:
-            print(error, file=sys.stderr)
-            return 2
         package = folder / "hybridlint"
         files = [file for file in sorted(package.rglob("*.py")) if file.name not in ("__init__.py", "__main__.py")]
         chosen = [file for file in files if str(file.relative_to(package)).startswith(options.within)]
         sites = [mutation for file in chosen for mutation in mutations(file)]
         sample = random.Random(options.seed).sample(sites, min(options.count, len(sites)))
+        try:
+            recording = record(folder, sample)
+        except ValueError as error:
+            print(error, file=sys.stderr)
+            return 2
         dead = 0
-        for number, mutation in enumerate(sample, 1):
+        for number, mutation in enumerate(sample):
             source = mutation.file.read_text(encoding="utf-8")
-            found = noticed(folder, recording, mutation, options.seconds)
+            found = noticed(folder, mutation, recording.tests(number, options.seconds))
             dead += found
             if not found:
                 lines = [text.split("\n")[mutation.line - 1].strip() for text in (source, mutation.apply(source))]
                 print(f"not noticed: {mutation.file.relative_to(folder)}:{mutation.line}: {lines[0]}  ->  {lines[1]}")
-            print(f"{dead} of {number} noticed", flush=True)
+            print(f"{dead} of {number + 1} noticed", flush=True)
     return 0 if dead >= 0.9 * len(sample) else 1
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import os
 from pathlib import Path
+from typing import Any, Dict
 
 import pytest
 
@@ -51,6 +53,21 @@ def test_mutations_change_one_operator_or_constant_outside_of_type_checking(tmp_
     for mutation in mutants.mutations(file):
         ast.parse(mutation.apply(MODULE))
         assert mutation.apply(MODULE).splitlines()[:7] == MODULE.splitlines()[:7]
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_a_watched_expression_has_its_value_and_is_recorded(
+    number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "module.py"
+    file.write_text(MODULE)
+    (tmp_path / f"{mutants.HITS}.py").write_text(mutants._HITS)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    namespace: Dict[str, Any] = {}
+    exec(list(mutants.mutations(file))[number].watched(MODULE, number), namespace)
+    assert [namespace["chosen"](*given) for given in ((1, 0), (3, 0), (1, 1))] == [True, True, True]
+    hits = (tmp_path / f"{mutants.HITS}.py.txt").read_text().splitlines()
+    assert hits == [f"{number} {os.environ['PYTEST_CURRENT_TEST'].rpartition(' (')[0]}"]
 
 
 def test_the_page_counts_what_is_found_and_what_is_reported() -> None:
