@@ -52,7 +52,7 @@ class _Interpretation(Run):
     recorded_output = blocks.recorded_output
     note_written_by = external.note_written_by
     is_true_block = classes.is_always_true
-    class_titles = type_tests.titles_of
+    class_titles = staticmethod(type_tests.class_titles)
     instance_of = type_tests.instance_of
     note_reader = reads.note_reader
     store_attribute = mutation.store

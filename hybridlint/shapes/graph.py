@@ -362,8 +362,8 @@ def definitely_differ(first: Shape, second: Shape) -> bool:
     if first is second or first.is_open and second.is_open:
         return False
     # A join may be any shape, also one that happens to be that on the other side, unless it is a source of both.
-    ones, others = (frozenset() if _is_constant(shape) else shape.joins for shape in (first, second))
-    if (ones or others) and not (ones == others and first.sources == second.sources):
+    share = first.joins == second.joins and first.sources == second.sources
+    if not share and any(shape.joins and not _is_constant(shape) for shape in (first, second)):
         return False
     pair = (min(first.number, second.number), max(first.number, second.number))
     decided = first.graph.decided
@@ -375,9 +375,8 @@ def definitely_differ(first: Shape, second: Shape) -> bool:
 def _is_constant(shape: Shape) -> bool:
     """Return whether a shape is the same under all hypotheses."""
     dims = shape.hypotheses[0].dims
-    if dims is None or any(length.constant is None for length in dims):
-        return False
-    return all(row.dims == dims for row in shape.hypotheses)
+    known = dims is not None and all(length.constant is not None for length in dims)
+    return known and all(row.dims == dims for row in shape.hypotheses)
 
 
 def _always_differ(first: Shape, second: Shape) -> bool:

@@ -124,9 +124,7 @@ class ImperativeArray(Array):
         else:
             super().set_item(run, node, holder, index, value, frame)
 
-    @property
-    def is_none(self) -> Optional[bool]:
-        return False
+    is_none = False
 
     def _result(self, run: Run, node: ast.Call, name: str, arguments: Arguments) -> Value:
         if any(value.holds_tensor for value in arguments.all()):

@@ -120,9 +120,7 @@ class Block(Mergeable):
         place = children.place(index)
         return UNKNOWN if place is None else children.items[place]
 
-    @property
-    def is_none(self) -> Optional[bool]:
-        return False
+    is_none = False
 
     # Attributes and methods
 

@@ -24,9 +24,7 @@ class Class(Value):
 
     name: str
 
-    @property
-    def is_none(self) -> Optional[bool]:
-        return False
+    is_none = False
 
     def attribute(self, run: Run, read: Read) -> Value:
         """Evaluate `Net.name`; a method is not bound."""

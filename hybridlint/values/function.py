@@ -32,13 +32,9 @@ class Function(Value):
 
     selects_graph = True
 
-    @property
-    def is_none(self) -> Optional[bool]:
-        return False
+    is_none = False
 
-    @property
-    def truth(self) -> Optional[bool]:
-        return True
+    truth = True
 
     def attribute(self, run: Run, read: Read) -> Optional[Value]:
         overlay = overlays.name_of(self.node)

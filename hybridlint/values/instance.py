@@ -92,9 +92,7 @@ class Instance(Container):
     def reflected(self, run: Run, node: ast.AST, symbol: str, other: Value) -> Optional[Value]:
         return run.special(node, self, f"__r{METHODS[symbol]}__", other)
 
-    @property
-    def is_none(self) -> Optional[bool]:
-        return False
+    is_none = False
 
     def compared_parts(self, run: Run, other: Value) -> Iterable[Tuple[Value, Value]]:
         return run.compared_fields(self, other) if isinstance(other, Instance) else ()
@@ -140,9 +138,7 @@ class Self(Value):
         run.note_taint(node, index, "index")
         return UNKNOWN
 
-    @property
-    def is_none(self) -> Optional[bool]:
-        return False
+    is_none = False
 
     # Attributes and methods
 

@@ -32,13 +32,9 @@ class Namespace(Value):
 
     compares_by_identity = True
 
-    @property
-    def is_none(self) -> Optional[bool]:
-        return False
+    is_none = False
 
-    @property
-    def truth(self) -> Optional[bool]:
-        return True
+    truth = True
 
     def is_same(self, other: Value) -> Optional[bool]:
         return False if isinstance(other, Imported) and other.name.startswith("mxnet.") else None
@@ -85,9 +81,7 @@ class Operator(Value):
 
     selects_graph = True
 
-    @property
-    def is_none(self) -> Optional[bool]:
-        return False
+    is_none = False
 
     def call(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame, discarded: bool) -> Value:
         return run.call_operator(node, self, arguments, frame, discarded)
@@ -109,13 +103,9 @@ class Imported(Value):
 
     compares_by_identity = True
 
-    @property
-    def is_none(self) -> Optional[bool]:
-        return False
+    is_none = False
 
-    @property
-    def truth(self) -> Optional[bool]:
-        return True
+    truth = True
 
     def is_same(self, other: Value) -> Optional[bool]:
         if not isinstance(other, Imported):

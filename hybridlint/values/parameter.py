@@ -30,9 +30,7 @@ class ParameterValue(Value):
     alone: bool = False
     trained: bool = True
 
-    @property
-    def is_none(self) -> Optional[bool]:
-        return False
+    is_none = False
 
     owns_methods = True
 

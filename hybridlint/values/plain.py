@@ -235,9 +235,7 @@ class Plain(Mergeable, Tainted):
             return Plain("bool" if name.startswith(("is", "starts", "ends")) else "str", taint=taint)
         return Plain("", taint=taint) if self.known or taint else UNKNOWN
 
-    @property
-    def is_effect(self) -> bool:
-        return True
+    is_effect = True
 
 
 #: The most bits of an integer that is computed. Python prints no more than 4,300 digits.

@@ -114,9 +114,7 @@ class Tensor(Mergeable):
             memory=memory,
         )
 
-    @property
-    def holds_tensor(self) -> bool:
-        return True
+    holds_tensor = True
 
     def tensors(self) -> Iterator[Tensor]:
         yield self

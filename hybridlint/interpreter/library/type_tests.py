@@ -96,7 +96,7 @@ def instance_of(run: Run, node: ast.AST, value: Value, asked: FrozenSet[str]) ->
     if isinstance(value, Tensor):
         run.note_type_test(node, value, set(asked))
         return _tensor_instance(run, node, value, asked)
-    if not asked.isdisjoint(classes.lineage(run, value.owner_class)):
+    if not asked.isdisjoint(classes.lineage(run, value.owner_class)) or isinstance(value, Mapped) and "dict" in asked:
         return certainly(True)
     if isinstance(value, Instance) and value.name in run.module.classes:
         if not asked.isdisjoint(classes.lineage(run, value.name)):
@@ -119,8 +119,6 @@ def instance_of(run: Run, node: ast.AST, value: Value, asked: FrozenSet[str]) ->
     kinds_asked = [_BUILTINS[name] for name in asked if name in _BUILTINS]
     if isinstance(value, Plain) and value.known and kinds_asked and len(kinds_asked) == len(asked):
         return replace(value, type="bool", value=isinstance(value.value, tuple(kinds_asked)))
-    if isinstance(value, Mapped) and "dict" in asked:
-        return certainly(True)
     if isinstance(value, Plain):
         # Where its type is known, every call has the same answer.
         return Plain("bool", taint=UNTAINTED if value.type else value.taint, argument=value.argument)
@@ -319,8 +317,3 @@ def _getattr_by_unknown_name(run: Run, node: ast.Call, frame: Frame, value: Valu
 def has_attribute(run: Run, node: ast.AST, holder: Value, name: Value) -> Value:
     """Evaluate `hasattr(holder, name)` for `name in vars(holder)`."""
     return hasattr_(run, node, Arguments((holder, name)), Frame(Scope()))
-
-
-def titles_of(run: Run, value: Value, node: ast.AST) -> FrozenSet[str]:
-    """Return the names of the class or tuple of classes `value`; see :func:`class_titles`."""
-    return class_titles(value, node)

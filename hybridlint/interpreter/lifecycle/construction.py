@@ -407,7 +407,7 @@ def note_hidden_blocks(run: Run) -> None:
     parameters."""
     # The join of the iterations of a loop holds blocks of unknown identity; the first iterations hold known ones. Those
     # that are always unknown are read from attributes with computed names, which registers them.
-    registered = {
+    settled = {
         (owner, attribute)
         for _, owner, attribute, _, value in run.structure.containers
         if any(block.identity in run.structure.registered for block in blocks_in(value))
@@ -417,13 +417,14 @@ def note_hidden_blocks(run: Run) -> None:
         if not blocks:
             _note_hidden_parameters(run, node, owner, attribute, container, value)
             continue
-        if owner in run.structure.registers_itself or (owner, attribute) in registered:
+        if owner in run.structure.registers_itself or (owner, attribute) in settled:
             continue
         if not any(block.identity for block in blocks):
             continue
         if run.structure.attributes.get(owner, {}).get(attribute) is None or all(map(_without_parameters, blocks)):
             continue
         run.note_structure(BlocksHidden(node, attribute, container))
+        settled.add((owner, attribute))  # report a container once
 
 
 def holds_parameters(value: Value) -> bool:

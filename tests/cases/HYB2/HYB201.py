@@ -5202,3 +5202,17 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, table=None):
         table = self.table if table is None else table
         return x + F.slice_like(table, x, axes=(1,))  # HYB201 # breaks: execution
+
+# %% losses-of-two-branches-divided-by-their-norm
+# inputs: [(2, 4), ('i', (2,), 0, 4, 'float32')]
+class Net(HybridBlock):
+    def __init__(self, sparse=True, **kwargs):
+        super().__init__(**kwargs)
+        self.sparse = sparse
+
+    def hybrid_forward(self, F, x, label):
+        if self.sparse:
+            loss = -F.pick(x, label, axis=1, keepdims=True)
+        else:
+            loss = -F.sum(x * F.one_hot(label, 4), axis=1, keepdims=True)
+        return loss / F.norm(loss)  # HYB201 # breaks: execution
