@@ -11,7 +11,7 @@ from hybridlint.dataclass import dataclass
 from hybridlint.events import MethodCall, OperatorCall
 from hybridlint.mxnet_api import Api, Function, Parameter
 from hybridlint.queries import is_none, tensor
-from hybridlint.values import Arguments, Plain, Sequence, Tensor, Value, contains_tensor
+from hybridlint.values import Arguments, Plain, Sequence, Tensor, Value
 
 
 @dataclass(frozen=True)
@@ -125,6 +125,6 @@ def python_value(value: Value) -> object:
     """Return `value` as a Python value; `Unknown` if it is unknown or tainted."""
     if isinstance(value, Plain) and not value.taint:
         return value.value if value.known else Unknown(value.count)
-    if isinstance(value, Sequence) and value.items is not None and not any(map(contains_tensor, value.items)):
+    if isinstance(value, Sequence) and value.items is not None and not any(value.holds_tensor for value in value.items):
         return tuple(map(python_value, value.items))
     return UNKNOWN

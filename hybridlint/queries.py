@@ -24,7 +24,6 @@ from hybridlint.values import (
     Tensor,
     Value,
     Variable,
-    contains_tensor,
 )
 
 
@@ -84,7 +83,7 @@ def leaves(value: Value) -> Iterator[Value]:
 def of_one_phase(value: Value) -> bool:
     """Return whether `value` is of use in the current phase alone: a tensor or a container of one, `F` or an operator
     of it."""
-    return contains_tensor(value) or isinstance(value, (Namespace, Operator)) and value.phase == "both"
+    return value.holds_tensor or isinstance(value, (Namespace, Operator)) and value.phase == "both"
 
 
 def lacks_array(value: Value) -> bool:

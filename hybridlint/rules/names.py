@@ -11,7 +11,6 @@ from hybridlint.events import (
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.symbols import Divergence, Kind
-from hybridlint.values import contains_tensor
 
 #: What to write instead of an attribute or method of NDArray.
 _INSTEAD = {
@@ -333,7 +332,7 @@ class Net(HybridBlock):
         name = _broadcasting_name(event.path, api)
         if name:
             yield self.report(divergence, instead=f"use `F.{name}`", operator=name)
-        elif event.path == "array" and any(map(contains_tensor, divergence.data["arguments"])):
+        elif event.path == "array" and any(value.holds_tensor for value in divergence.data["arguments"]):
             yield self.report(divergence, instead="combine tensors with `F.stack(*tensors)`")
         else:
             yield self.report(

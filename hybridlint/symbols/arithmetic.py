@@ -18,7 +18,7 @@ from hybridlint.queries import tensor
 from hybridlint.shapes import definitely_differ
 from hybridlint.symbols.kinds import Divergence, Kind
 from hybridlint.symbols.members import method_of
-from hybridlint.values import Plain, Sequence, Tensor, tensors_in
+from hybridlint.values import Plain, Sequence, Tensor
 
 #: Operator of an augmented assignment → its special method.
 _IN_PLACE = {"+": "__iadd__", "-": "__isub__", "*": "__imul__", "/": "__itruediv__", "%": "__imod__"}
@@ -156,5 +156,5 @@ def out_ignored(event: Union[OperatorCall, MethodCall], api: Api) -> Iterator[Di
         event.phase == "both" if isinstance(event, OperatorCall) else tensor(event.tensor, numpy=True) is not None
     )
     given = event.arguments.keyword("out") if of_graph and event.discarded else None
-    if given is not None and any(True for _ in tensors_in(given)):
+    if given is not None and any(True for _ in given.tensors()):
         yield Kind.OUT_IGNORED.at(event)

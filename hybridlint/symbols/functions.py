@@ -17,7 +17,7 @@ from hybridlint.mxnet_api import Api
 from hybridlint.numpy_semantics import is_of_numpy
 from hybridlint.queries import leaves, tensor
 from hybridlint.symbols.kinds import Divergence, Kind
-from hybridlint.values import Block, ImperativeArray, Value, constant, contains_tensor
+from hybridlint.values import Block, ImperativeArray, Value, constant
 
 #: Functions of NumPy that accept any object.
 _OF_ANY_OBJECT = ("isscalar", "iterable")
@@ -39,14 +39,14 @@ def missing_function(event: Union[NamespaceRead, OperatorCall], api: Api) -> Ite
 
 
 def imperative_function(event: OperatorCall, api: Api) -> Iterator[Divergence]:
-    if event.phase == "imperative" and any(map(contains_tensor, event.arguments.all())):
+    if event.phase == "imperative" and any(value.holds_tensor for value in event.arguments.all()):
         function = event.call.function
         generated = function is not None and function.operator is not None
         yield Kind.IMPERATIVE_FUNCTION.at(event, "AssertionError", *([] if generated else ["TypeError"]))
 
 
 def foreign_function(event: ForeignCall, api: Api) -> Iterator[Divergence]:
-    gets_tensor = any(map(contains_tensor, event.arguments.all()))
+    gets_tensor = any(value.holds_tensor for value in event.arguments.all())
     library, _, name = event.name.partition(".")
     if event.name == "mxnet.autograd.Function" and gets_tensor:
         yield Kind.FUNCTION_OF_AUTOGRAD.at(event)
@@ -82,7 +82,7 @@ def _array_among(event: Union[BinaryOperation, OperatorCall, MethodCall, BlockCa
         return result if tensor(event.tensor) is not None else None
     if isinstance(event, OperatorCall):
         return result if event.phase == "both" and not is_of_numpy(event.path) else None
-    return result if any(map(contains_tensor, values)) else None
+    return result if any(value.holds_tensor for value in values) else None
 
 
 def block_without_graph(event: BlockCall, api: Api) -> Iterator[Divergence]:

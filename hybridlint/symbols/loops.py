@@ -7,7 +7,7 @@ from typing import Any, Iterable, Iterator, Optional
 from hybridlint.events import CondBranches, LoopArrays, LoopValues
 from hybridlint.mxnet_api import Api
 from hybridlint.symbols.kinds import Divergence, Kind
-from hybridlint.values import Mapped, Plain, Sequence, Tensor, Value, tensors_in
+from hybridlint.values import Mapped, Plain, Sequence, Tensor, Value
 
 SEVERAL_OUTPUTS = "a Symbol of several outputs"
 _NO_TENSORS = {"NoneType": "None", "int": "a number", "float": "a number", "bool": "a number", "str": "a text"}
@@ -64,7 +64,7 @@ def arrays(event: LoopArrays, api: Api) -> Iterator[Divergence]:
 
 def stopped_tensor(returned: Iterable[Value]) -> Optional[Tensor]:
     """Return one of the tensors whose gradient the backward pass does not use; None if there is none."""
-    return next((tensor for value in returned for tensor in tensors_in(value) if not tensor.gradient.asked), None)
+    return next((tensor for value in returned for tensor in value.tensors() if not tensor.gradient.asked), None)
 
 
 def _is_no_tensor(value: Value) -> bool:
@@ -91,7 +91,7 @@ def _strange_in(value: Value) -> str:
 
 def _has_no_input(value: Value) -> bool:
     """Return whether certainly no tensor from outside of a function is used in what it returns."""
-    result = list(tensors_in(value))
+    result = list(value.tensors())
     return bool(result) and all(tensor.of_no_input for tensor in result)
 
 

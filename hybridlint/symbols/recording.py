@@ -37,7 +37,6 @@ from hybridlint.values import (
     Slice,
     Tensor,
     Value,
-    contains_tensor,
 )
 
 #: Functions that compare arrays, and return one of them.
@@ -115,7 +114,7 @@ def _operands(event: Union[BinaryOperation, OperatorCall, MethodCall, Returned, 
         yield from _flat(event.value)
     else:
         given = [value for name, value in _named(event.arguments) if name != "out"]
-        tensors = isinstance(event, MethodCall) or any(map(contains_tensor, given))
+        tensors = isinstance(event, MethodCall) or any(value.holds_tensor for value in given)
         for value in given if tensors else ():
             yield from _flat(value)
 
@@ -135,7 +134,7 @@ def writing(event: Union[InPlaceOperation, Subscript, OperatorCall, MethodCall],
     elif isinstance(event, Subscript):
         written = event.context != "load" and certain_tensor(event.tensor, numpy=True) is not None
     else:
-        tensors = any(map(contains_tensor, event.arguments.all()))
+        tensors = any(value.holds_tensor for value in event.arguments.all())
         if isinstance(event, MethodCall):
             written = event.name == "copyto" and isinstance(event.tensor, Tensor) and tensors
         else:
@@ -177,7 +176,7 @@ def operator(event: Union[OperatorCall, MethodCall], api: Api) -> Iterator[Diver
             described = api.np_method(name)
     else:
         name = event.path
-        if event.phase == "both" and any(map(contains_tensor, event.arguments.all())):
+        if event.phase == "both" and any(value.holds_tensor for value in event.arguments.all()):
             described = api.function(name)
     if described is not None and described.recorded is False:
         if isinstance(event, MethodCall) or not gives_number(name, event.arguments):
@@ -208,7 +207,7 @@ def parameter_changed(event: ParameterChanged, api: Api) -> Iterator[Divergence]
 
 
 def kept(event: TensorKept, api: Api) -> Iterator[Divergence]:
-    if contains_tensor(event.value) and event.read != "after":
+    if event.value.holds_tensor and event.read != "after":
         yield (Kind.ARRAY_READ_LATER if event.read else Kind.ARRAY_OF_FIRST_CALL).at(event)
 
 

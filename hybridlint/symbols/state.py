@@ -8,11 +8,10 @@ from hybridlint.events import TaintUse, TensorKept
 from hybridlint.mxnet_api import Api
 from hybridlint.queries import of_one_phase
 from hybridlint.symbols.kinds import Divergence, Kind
-from hybridlint.values import contains_tensor
 
 
 def kept(event: TensorKept, api: Api) -> Iterator[Divergence]:
-    holds_tensor = contains_tensor(event.value)
+    holds_tensor = event.value.holds_tensor
     if event.read == "before":
         if holds_tensor:
             yield Kind.SYMBOL_READ_LATER.at(event)

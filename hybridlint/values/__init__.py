@@ -14,10 +14,7 @@ from hybridlint.values.base import (
     Container,
     Unknown,
     Value,
-    contains_tensor,
     taint_among,
-    taint_of,
-    tensors_in,
     with_taint,
 )
 from hybridlint.values.block import Block, HookHandle
@@ -89,14 +86,11 @@ __all__ = [
     "by_phase",
     "certainly",
     "constant",
-    "contains_tensor",
     "element_of",
     "key_of",
     "may_be_none",
     "origin",
     "taint_among",
-    "taint_of",
-    "tensors_in",
     "value_of_key",
     "with_taint",
 ]

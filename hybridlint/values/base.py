@@ -354,11 +354,6 @@ class Tainted(Value):
         return replace(self, taint=taint)  # type: ignore[type-var]
 
 
-def taint_of(value: Value) -> Taint:
-    """Return the taint of `value` or of an element of it; :data:`UNTAINTED` if it has none."""
-    return value.any_taint
-
-
 def taint_among(values: Iterable[Value]) -> Taint:
     """Return the taint of the first tainted one of `values`; :data:`UNTAINTED` if none is."""
     return next((value.any_taint for value in values if value.any_taint), UNTAINTED)
@@ -367,16 +362,6 @@ def taint_among(values: Iterable[Value]) -> Taint:
 def with_taint(value: Value, reason: Taint) -> Value:
     """Return `value` with the taint `reason`, unless that is untainted or `value` cannot be tainted."""
     return value.with_taint(reason) if reason else value
-
-
-def contains_tensor(value: Value) -> bool:
-    """Return whether `value` is a tensor or holds one at any depth."""
-    return value.holds_tensor
-
-
-def tensors_in(value: Value) -> Iterator[Tensor]:
-    """Yield `value` if it is a tensor, or else the tensors in it."""
-    return value.tensors()
 
 
 @dataclass(frozen=True)

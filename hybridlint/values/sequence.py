@@ -18,7 +18,6 @@ from hybridlint.values.base import (
     Read,
     Tainted,
     Value,
-    contains_tensor,
     taint_among,
     with_taint,
 )
@@ -431,7 +430,7 @@ class Sequence(Tainted, Builtin):
         """Return the index of the first element that equals the first argument; None if unknown."""
         wanted = arguments.positional[0] if arguments.positional else None
         for place, item in enumerate(self.items or ()):
-            if wanted is None or contains_tensor(item) or contains_tensor(wanted):
+            if wanted is None or item.holds_tensor or wanted.holds_tensor:
                 return None
             outcome = run.binary(node, "==", item, wanted).truth
             if outcome is not False:
@@ -449,7 +448,7 @@ class Sequence(Tainted, Builtin):
         keys."""
         items = self.items if self.items is not None else (self.element, self.element)
         keys = _keys(run, node, items, arguments, frame)
-        compared = keys if any(map(contains_tensor, keys)) else ()
+        compared = keys if any(value.holds_tensor for value in keys) else ()
         pairs = [_first_difference(item, other) for i, item in enumerate(compared) for other in compared[i + 1 :]]
         for value in (side for pair in pairs for side in pair):
             if value.tests_equality:

@@ -23,7 +23,7 @@ from hybridlint.graph.gradients import STOPS, THROUGH
 from hybridlint.shapes import KnownDims, Shape
 from hybridlint.values.arguments import Slice
 from hybridlint.values.arrays import ImperativeArray
-from hybridlint.values.base import UNKNOWN, UNROLLED, Mergeable, Read, Unknown, Value, tensors_in
+from hybridlint.values.base import UNKNOWN, UNROLLED, Mergeable, Read, Unknown, Value
 from hybridlint.values.function import BoundMethod
 from hybridlint.values.lattice import Merge, flat
 from hybridlint.values.memory import ELSEWHERE, FOREIGN, OUTPUT, Memory
@@ -443,5 +443,5 @@ def _refuses_lists(symbol: str, others: List[Value]) -> bool:
 
 def sharing_any(values: Iterable[Value]) -> Memory:
     """Return the memory of what code that is not analysed returns for `values`: it may return one of them."""
-    tensors = (tensor.storage for value in values for tensor in tensors_in(value))
+    tensors = (tensor.storage for value in values for tensor in value.tensors())
     return functools.reduce(Memory.joined, tensors, FOREIGN)

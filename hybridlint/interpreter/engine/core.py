@@ -60,9 +60,6 @@ from hybridlint.values import (
     Value,
     Variable,
     by_phase,
-    contains_tensor,
-    taint_of,
-    tensors_in,
 )
 from hybridlint.values.base import Read
 from hybridlint.values.changes import Change
@@ -425,7 +422,7 @@ class Core(abc.ABC):
 
     def of_unknown_method(self, arguments: Arguments) -> Value:
         """Return the result of a method that is not known. Tensors among `arguments` escape."""
-        if any(map(contains_tensor, arguments.all())):
+        if any(value.holds_tensor for value in arguments.all()):
             self.unknown_call(*arguments.all())
         return UNKNOWN
 
@@ -434,7 +431,7 @@ class Core(abc.ABC):
         each `autograd.pause` that stops it, except those in `inside`, which the escape does not leave."""
         if not self.graph.has_pauses:
             return
-        for scope in gradients.joined(tensor.gradient for value in values for tensor in tensors_in(value)).paused:
+        for scope in gradients.joined(tensor.gradient for value in values for tensor in value.tensors()).paused:
             if scope not in inside and scope not in self.pauses_reported:
                 self.emit(ModeManager(scope, "mxnet.autograd.pause", "gradients"))
 
@@ -589,7 +586,7 @@ class Core(abc.ABC):
 
     def note_taint(self, node: ast.AST, value: Value, sink: str) -> None:
         """Record an event if `value` is tainted."""
-        reason = taint_of(value)
+        reason = value.any_taint
         if reason:
             self.emit(TaintUse(node, reason, sink))
 

@@ -21,7 +21,6 @@ from hybridlint.values import (
     Tensor,
     Value,
     constant,
-    contains_tensor,
 )
 from hybridlint.values.lattice import join_all
 
@@ -36,7 +35,7 @@ def note_count(run: Run, node: ast.AST, value: Value) -> None:
         imperative, symbolic = value.imperative.items, value.symbolic.items
         if symbolic is not None and (imperative is None or len(imperative) != len(symbolic)):
             run.emit(PhaseDependentRead(node, value.reason))
-    if isinstance(value, Sequence) and value.taint and not contains_tensor(value):
+    if isinstance(value, Sequence) and value.taint and not value.holds_tensor:
         if value.taint.kind == "carried" or value.type == "iterator" and value.items is None:
             run.emit(TaintUse(node, value.taint, "branch"))
 

@@ -17,7 +17,6 @@ from hybridlint.values import (
     Tensor,
     Value,
     certainly,
-    contains_tensor,
 )
 from hybridlint.values.lattice import without
 from hybridlint.values.operands import operand
@@ -70,7 +69,7 @@ def _not_none(value: Value) -> Value:
 def _of_types(run: Run, node: ast.AST, value: Value, asked: FrozenSet[str], outcome: bool) -> Value:
     """Return `value` without the alternatives of which `isinstance` certainly has the other outcome, if none is a
     tensor."""
-    if contains_tensor(value):
+    if value.holds_tensor:
         return _of_type(run, operand(value), asked, outcome)
 
     def excluded(alternative: Value) -> bool:

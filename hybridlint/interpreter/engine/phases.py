@@ -13,7 +13,7 @@ from hybridlint.events import Event, PhaseBranch, Refusal
 from hybridlint.interpreter.engine.frames import Frame, Point
 from hybridlint.queries import same_work
 from hybridlint.syntax import same_code
-from hybridlint.values import UNKNOWN, Phased, Value, alternatives, by_phase, contains_tensor
+from hybridlint.values import UNKNOWN, Phased, Value, alternatives, by_phase
 from hybridlint.values.lattice import BOTTOM, join_all
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def go_on(run: Run, frame: Frame, fork: Fork, imperative: Side, symbolic: Side, 
             _merge_returns(frame, fork, imperative.returns)
         return alive, ran_rest
     differing = merge(run, frame, imperative.end, symbolic.end, fork.reason)
-    returns = any(map(contains_tensor, imperative.returns))
+    returns = any(value.holds_tensor for value in imperative.returns)
     _judge(run, fork, imperative.code, symbolic.code, returns or bool(differing), [UNKNOWN] if returns else differing)
     return True, False
 
@@ -114,7 +114,7 @@ def _imperative_rest(run: Run, frame: Frame, fork: Fork, imperative: Side, symbo
 def _is_judged(returned: List[Value], frame: Frame) -> bool:
     """Return whether a result of one phase alone is judged here: plain results of helper functions are checked where
     they are used."""
-    return bool(returned) and (frame.entry or any(map(contains_tensor, returned)))
+    return bool(returned) and (frame.entry or any(value.holds_tensor for value in returned))
 
 
 def _judge(
@@ -161,7 +161,7 @@ def last(code: Statements) -> ast.AST:
 def _merge_returns(frame: Frame, fork: Fork, imperative: List[Value]) -> None:
     """If both phases have returned plain values, replace them in `frame` by one that differs between the phases."""
     symbolic = frame.returns[fork.returned :]
-    if imperative and symbolic and not any(map(contains_tensor, imperative + symbolic)):
+    if imperative and symbolic and not any(value.holds_tensor for value in imperative + symbolic):
         first, second = join_all(imperative), join_all(symbolic)
         frame.returns[fork.returned :] = [second if first == second else Phased(first, second, fork.reason, guard=True)]
 
@@ -179,9 +179,9 @@ def merge(run: Run, frame: Frame, imperative: Point, symbolic: Point, reason: st
             if first is not None and second is None:
                 # `self.x`, as a test has narrowed it, has a value in both phases.
                 merged[name] = Phased(first, BOTTOM if name.isidentifier() else UNKNOWN, reason, True)
-        elif contains_tensor(second):
+        elif second.holds_tensor:
             merged[name] = second
-            if contains_tensor(first) and not same_work(first, second):
+            if first.holds_tensor and not same_work(first, second):
                 differing.append(second)
         else:
             merged[name] = by_phase(first, second, reason)

@@ -27,7 +27,6 @@ from hybridlint.values import (
     Taint,
     Value,
     by_phase,
-    contains_tensor,
     with_taint,
 )
 from hybridlint.values.operands import operand
@@ -121,9 +120,9 @@ class Run(Core):
     def of_sides(self, node: ast.AST, imperative: Value, symbolic: Value, by: Phased) -> Value:
         """Return the value of the expression `node`, of which each phase evaluates its side because `by` differs.
         Record tensors that different operators compute."""
-        if not contains_tensor(symbolic):
+        if not symbolic.holds_tensor:
             return by_phase(imperative, symbolic, by.reason, by.guard)
-        if contains_tensor(imperative) and imperative != symbolic and not same_work(imperative, symbolic):
+        if imperative.holds_tensor and imperative != symbolic and not same_work(imperative, symbolic):
             self.emit_if_live(PhaseBranch(node, by.reason), [symbolic])
         return symbolic
 
@@ -319,18 +318,18 @@ class Run(Core):
         needed = self.unknown_calls != before or self.needs_guard(stretch.events, imperative)
         symbolic = self.call(node, callee.symbolic, arguments, frame, discarded)
         needed = needed or same_work(imperative, symbolic)
-        if contains_tensor(symbolic) and contains_tensor(imperative) and not needed:
+        if symbolic.holds_tensor and imperative.holds_tensor and not needed:
             self.emit_if_live(PhaseBranch(node, callee.reason), [symbolic])
-        if contains_tensor(symbolic) or imperative == symbolic or symbolic == UNKNOWN:
+        if symbolic.holds_tensor or imperative == symbolic or symbolic == UNKNOWN:
             return symbolic
         return Phased(imperative, symbolic, callee.reason, callee.guard)
 
     def call_unknown(self, node: ast.Call, callee: Value, arguments: Arguments) -> Value:
         """Evaluate a call of an unknown function, to which the arguments escape."""
         given = arguments.all()
-        if any(map(contains_tensor, given)):
+        if any(value.holds_tensor for value in given):
             self.note_taint(node, callee, "index")  # the taint decides which function is called
-        if any(contains_tensor(value) or isinstance(value, Namespace) for value in given):
+        if any(value.holds_tensor or isinstance(value, Namespace) for value in given):
             self.unknown_call(*given)
         return self.of_unknown_call(node, given)
 

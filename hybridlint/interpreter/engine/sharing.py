@@ -27,7 +27,6 @@ from hybridlint.values import (
     Value,
     Variable,
     constant,
-    tensors_in,
 )
 
 if TYPE_CHECKING:
@@ -188,7 +187,7 @@ class _Holds:
 def write_out(run: Run, node: ast.Call, value: Value, contents: Optional[Node], frame: Frame) -> None:
     """Run `out=value` of an operator. Tracing ignores it, so that only the imperative phase has other contents."""
     target = next((keyword.value for keyword in node.keywords if keyword.arg == "out"), None)
-    for array in tensors_in(value):
+    for array in value.tensors():
         if run.imperative_only and not run.recording:
             write(run, node, array, contents, frame, target)
         else:

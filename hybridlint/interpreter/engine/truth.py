@@ -25,7 +25,6 @@ from hybridlint.values import (
     certainly,
     constant,
     may_be_none,
-    taint_of,
 )
 from hybridlint.values.lattice import join
 from hybridlint.values.operands import operand
@@ -90,7 +89,7 @@ def condition_of(run: Run, node: ast.AST, value: Value, construct: str) -> Condi
         return Condition(bool(value.value), bool(value.value))
     held = isinstance(value, (Sequence, Block, Unknown, Opaque))
     configured = held or isinstance(value, Plain) and not value.argument
-    return Condition(taint=taint_of(value), configured=configured)
+    return Condition(taint=value.any_taint, configured=configured)
 
 
 def own_length(run: Run, value: Value) -> Optional[int]:
@@ -148,7 +147,7 @@ def negated(run: Run, node: ast.AST, value: Value) -> Value:
 
 def _not(value: Value) -> Plain:
     outcome = value.truth
-    taint = taint_of(value)
+    taint = value.any_taint
     if outcome is None:
         return Plain("bool", taint=taint)
     return Plain("bool", not outcome, taint, is_literal=isinstance(value, Plain) and value.is_literal)

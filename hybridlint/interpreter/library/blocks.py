@@ -33,7 +33,6 @@ from hybridlint.values import (
     Tensor,
     Unknown,
     Value,
-    contains_tensor,
 )
 from hybridlint.values.operands import operand
 from hybridlint.values.tensor import sharing_any
@@ -115,13 +114,13 @@ def call_block(run: Run, node: ast.AST, block: Block, arguments: Arguments, fram
     if known is not None and isinstance(first, Phased) and lacks_value(first):
         run.emit(PhaseDependentRead(node, first.reason, missing=True))
     if block.hybrid and any(isinstance(value, ImperativeArray) for value in arguments.all()):
-        if not any(map(contains_tensor, arguments.all())):  # it runs imperatively
+        if not any(value.holds_tensor for value in arguments.all()):  # it runs imperatively
             words = f"`{run.code(node)}`"
             return ImperativeArray(words, Taint("layer", words))
     if block.local:
         result = _call_local(run, node, block, given, frame)
     elif known is None:
-        of_tensor = any(map(contains_tensor, arguments.positional[:1]))
+        of_tensor = any(value.holds_tensor for value in arguments.positional[:1])
         result = run.of_unknown_block(node, arguments.all()) if of_tensor else UNKNOWN
     else:
         result = _result_of_layer(run, node, block, known, arguments, frame)

@@ -41,7 +41,6 @@ from hybridlint.values import (
     constant,
     element_of,
     taint_among,
-    taint_of,
     with_taint,
 )
 from hybridlint.values.base import UNROLLED
@@ -87,7 +86,7 @@ def _len(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
         return Plain("int", len(value.value), value.taint, is_literal=value.is_literal)
     if isinstance(value, Plain) and value.known and value != NONE:
         return BOTTOM  # it raises in both phases
-    return Plain("int", taint=UNTAINTED if recording.is_shape(value) else taint_of(value))
+    return Plain("int", taint=UNTAINTED if recording.is_shape(value) else value.any_taint)
 
 
 def _range(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
@@ -261,7 +260,7 @@ def _sum(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
         total = run.binary(node, "+", total, operand(item))
     if result.items is None and isinstance(total, Plain):
         total = join(start, replace(total, value=NOT_KNOWN))
-    return with_taint(total, taint_of(total) or taint_of(value))
+    return with_taint(total, total.any_taint or value.any_taint)
 
 
 def _extreme(which: str) -> Callable[[Run, ast.Call, Arguments, Frame], Value]:
@@ -321,7 +320,7 @@ def _quantifier(which: str) -> Callable[[Run, ast.Call, Arguments, Frame], Value
         if len(outcomes) == 1 and None not in outcomes:
             _retract_iteration(run, node)
         if None in outcomes or result.items is None and decides in outcomes:  # there may be no elements
-            return Plain("bool", taint=taint_of(value))
+            return Plain("bool", taint=value.any_taint)
         return certainly(decides if decides in outcomes else not decides)
 
     return build
@@ -373,7 +372,7 @@ def _convert(to: str) -> Callable[[Run, ast.Call, Arguments, Frame], Value]:
                 return Plain(to, converted, value.taint, is_literal=value.is_literal)
             except (ValueError, OverflowError):
                 return Plain(to, taint=value.taint)
-        return Plain(to, taint=taint_of(value))
+        return Plain(to, taint=value.any_taint)
 
     return build
 
@@ -437,7 +436,7 @@ def _round(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Valu
         run.emit(Conversion(node, value, "round()"))
         if run.recording:
             return run.fresh(traced.operation(run.graph, "round", (value,)), shape=value.shape)
-    return Plain("", taint=taint_of(value))
+    return Plain("", taint=value.any_taint)
 
 
 def _in_each_phase(handler: standard.Handler) -> standard.Handler:

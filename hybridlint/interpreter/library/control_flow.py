@@ -25,8 +25,6 @@ from hybridlint.values import (
     Sequence,
     Tensor,
     Value,
-    contains_tensor,
-    tensors_in,
 )
 from hybridlint.values.lattice import join
 from hybridlint.values.operands import callee_of, operand
@@ -181,11 +179,11 @@ def _note_arrays(run: Run, node: ast.Call, body: Value, given: SequenceOf[Value]
     if not isinstance(body, Function) or body.bound is not None:
         return
     read = identifiers(body.node.body)
-    arrays = [tensor.identity for value in given for tensor in tensors_in(value)]
+    arrays = [tensor.identity for value in given for tensor in value.tensors()]
     if len(set(arrays)) < len(arrays):
         run.emit(LoopArrays(node))
     for parameter, value, part in zip(parameters(body.node).positional, given, parts):
-        if contains_tensor(value) and parameter.name not in read:
+        if value.holds_tensor and parameter.name not in read:
             run.emit(LoopArrays(node, parameter.name, part))
 
 

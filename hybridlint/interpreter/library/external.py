@@ -37,7 +37,6 @@ from hybridlint.values import (
     Unknown,
     Value,
     array_shapes,
-    contains_tensor,
     taint_among,
 )
 
@@ -68,7 +67,7 @@ def call(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame
     for pattern, of_family in _FAMILIES:
         if pattern.match(name):
             return of_family(run, node, name, arguments, frame)
-    if any(map(contains_tensor, arguments.all())):
+    if any(value.holds_tensor for value in arguments.all()):
         result = _call_with_tensors(run, node, name, arguments)
         unknown = isinstance(result, Unknown) or isinstance(result, Tensor) and result.outputs is None
         return _recorded_result(run, name, frame) or result if unknown else result
@@ -201,7 +200,7 @@ def _mxnet_numpy(run: Run, node: ast.Call, name: str, arguments: Arguments, fram
     recorded = run.recorded.call_function(node, path, arguments)
     if recorded is not None:
         return recorded
-    if any(map(contains_tensor, arguments.all())):
+    if any(value.holds_tensor for value in arguments.all()):
         run.emit(OperatorCall(node, "imperative", bind(run.api, path, arguments)))
         return run.fresh(description=f"the result of `{run.code(node)}`", certain=False, numpy=True)
     if _MAKES_ARRAY.match(path) and not any(isinstance(value, Unknown) for value in arguments.all()):

@@ -23,7 +23,6 @@ from hybridlint.values import (
     NamedTupleClass,
     Sequence,
     Value,
-    contains_tensor,
 )
 
 if TYPE_CHECKING:
@@ -131,6 +130,6 @@ def make(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame
     if any(last_part(field) == "NamedTuple" for field in fields):
         return make_named_tuple(run, name, NamedTupleClass(), arguments, frame)
     made = _make_object(run, node, name, arguments, frame)
-    if made == UNKNOWN and any(contains_tensor(value) for value in arguments.all()):
+    if made == UNKNOWN and any(value.holds_tensor for value in arguments.all()):
         run.unknown_call(*arguments.all())
     return made

@@ -35,7 +35,6 @@ from hybridlint.values import (
     Unknown,
     Value,
     array_shapes,
-    contains_tensor,
     origin,
     taint_among,
 )
@@ -65,7 +64,7 @@ def call_operator(
     # It accepts no other arrays; a call in some configurations only shows nothing about the others.
     if operator.phase == "both" and is_of_numpy(path) and not run.module.numpy.asked and not frame.configured:
         run.entry.numpy = True
-    if operator.phase == "imperative" and not any(map(contains_tensor, arguments.all())):
+    if operator.phase == "imperative" and not any(value.holds_tensor for value in arguments.all()):
         named = (value for name, value in arguments.keywords if name not in _NEVER_ARRAYS)
         if any(isinstance(value, Unknown) for value in (*arguments.positional, *named)):
             return UNKNOWN
@@ -74,7 +73,7 @@ def call_operator(
         taint = taint or taint_among(arguments.all())
         rule = "" if call.function is None else call.function.shape_rule
         return ImperativeArray(f"`{run.code(node)}`", taint, array_shapes.dims_created(path, arguments, rule))
-    if operator.phase == "symbolic" and not any(map(contains_tensor, arguments.all())):
+    if operator.phase == "symbolic" and not any(value.holds_tensor for value in arguments.all()):
         return UNKNOWN
     if run.attempt.mxnet_seeded is not None and operator.phase == "both" and _is_random(call):
         run.emit(SeedInCall(run.attempt.mxnet_seeded))

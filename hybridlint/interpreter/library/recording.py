@@ -28,9 +28,7 @@ from hybridlint.values import (
     Taint,
     Tensor,
     Value,
-    contains_tensor,
     taint_among,
-    taint_of,
 )
 
 if TYPE_CHECKING:
@@ -96,7 +94,7 @@ class Tracing:
 
     def note_printed(self, node: ast.AST, value: Value) -> None:
         """Record that a number is printed that changes between calls."""
-        if taint_of(value).kind in _KINDS.values():
+        if value.any_taint.kind in _KINDS.values():
             self._run.emit(Printing(node, value))
 
 
@@ -191,9 +189,9 @@ class Recording(Tracing):
         if described.python is not None:
             return Plain("", taint=self._taint(node, described, *given)) if described.python in _KINDS else Opaque()
         if described.recorded is False and gives_number(path, arguments):
-            of_tensors = any(map(contains_tensor, given))
+            of_tensors = any(value.holds_tensor for value in given)
             return Plain("number", taint=self.of_values(node, *given) if of_tensors else taint_among(given))
-        if not any(map(contains_tensor, given)) and described.made is False:
+        if not any(value.holds_tensor for value in given) and described.made is False:
             return ImperativeArray(f"`{self._run.code(node)}`", taint_among(given))
         return self._result(node, described, given, described.count_outputs({"*": len(arguments.positional)}))
 

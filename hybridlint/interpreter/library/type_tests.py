@@ -38,7 +38,6 @@ from hybridlint.values import (
     Value,
     certainly,
     constant,
-    taint_of,
 )
 from hybridlint.values.lattice import join, join_all
 
@@ -122,7 +121,7 @@ def instance_of(run: Run, node: ast.AST, value: Value, asked: FrozenSet[str]) ->
     if isinstance(value, Plain):
         # Where its type is known, every call has the same answer.
         return Plain("bool", taint=UNTAINTED if value.type else value.taint, argument=value.argument)
-    return Plain("bool", taint=taint_of(value))
+    return Plain("bool", taint=value.any_taint)
 
 
 def _tensor_instance(run: Run, node: ast.AST, value: Tensor, asked: FrozenSet[str]) -> Value:

@@ -28,8 +28,6 @@ from hybridlint.values import (
     Value,
     alternatives,
     by_phase,
-    contains_tensor,
-    taint_of,
     with_taint,
 )
 from hybridlint.values.changes import Change
@@ -71,9 +69,9 @@ def _tainted_if_varying(run: Run, reason: Taint, key: Key, value: Value, change:
     from_before = key not in run.attempt.store.defined
     if isinstance(value, (Plain, Sequence)):
         varies = from_before and not (isinstance(value, Plain) and value.known and _known_before(run, key) is not None)
-        if not varies and not taint_of(value):
+        if not varies and not value.any_taint:
             return value
-        marked: Value = value if taint_of(value) else with_taint(value, reason)
+        marked: Value = value if value.any_taint else with_taint(value, reason)
     elif isinstance(value, (Mapped, Instance)):
         if not (from_before and (change is Change.GROWN or computed)):
             return value
@@ -232,7 +230,7 @@ def merge_phases(run: Run, imperative: Store, symbolic: Store, reason: str) -> S
     for key in {**imperative.values, **symbolic.values}:
         held = held_before(run, key)
         first, second = imperative.values.get(key, held), symbolic.values.get(key, held)
-        if first != second and not contains_tensor(first) and not contains_tensor(second):
+        if first != second and not first.holds_tensor and not second.holds_tensor:
             if key not in symbolic.values and _is_set_once(run, key):
                 merged.values[key] = Phased(first, BOTTOM, reason, guard=True)
             else:

@@ -13,7 +13,7 @@ from hybridlint.graph import Node
 from hybridlint.graph.liveness import Live, graphs_of, live
 from hybridlint.interpreter.engine import traced
 from hybridlint.interpreter.engine.frames import Frame
-from hybridlint.values import Tensor, Value, tensors_in
+from hybridlint.values import Tensor, Value
 
 if TYPE_CHECKING:
     from hybridlint.interpreter.engine.run import Run
@@ -125,7 +125,7 @@ def _returned_unchanged(run: Run) -> Iterator[Tuple[Returned, Tensor]]:
         if isinstance(returned, Returned) and not returned.inlined:
             many = traced.makes_many_operators(returned.value)
             kinds = ("parameter", "constant") if many else ("parameter",)
-            parameters = [item for item in tensors_in(returned.value) if item.is_still(*kinds)]
+            parameters = [item for item in returned.value.tensors() if item.is_still(*kinds)]
             times = collections.Counter(parameter.identity for parameter in parameters)
             yield from ((returned, parameter) for parameter in parameters if times[parameter.identity] == 1)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Callable, List, Optional, Tuple
 from hybridlint.interpreter.engine import displays, truth
 from hybridlint.interpreter.engine.frames import Frame, nested_frame
 from hybridlint.interpreter.syntax import assignment
-from hybridlint.values import Value, contains_tensor, element_of
+from hybridlint.values import Value, element_of
 from hybridlint.values.base import NOT_KNOWN, UNROLLED
 from hybridlint.values.operands import operand
 
@@ -66,7 +66,7 @@ def _run_comprehension(run: Run, clauses: List[ast.comprehension], frame: Frame,
         exact = exact and passes is True
         if clauses[1:]:
             exact = _run_comprehension(run, clauses[1:], frame, once) and exact
-        elif contains_tensor(once()):
+        elif once().holds_tensor:
             displays.note_count(run, clause.iter, source)
     return exact
 

@@ -14,7 +14,6 @@ from hybridlint.values import (
     Taint,
     Value,
     by_phase,
-    contains_tensor,
     may_be_none,
 )
 from hybridlint.values.lattice import join
@@ -94,7 +93,7 @@ def conditional_expression(run: Run, node: ast.IfExp, frame: Frame) -> Value:
             imperative = side(imperative_node, bool(condition.imperative))
         needed = run.unknown_calls != before or run.needs_guard(stretch.events, imperative)
         symbolic = side(symbolic_node, bool(condition.symbolic))
-        if contains_tensor(symbolic) or contains_tensor(imperative):
+        if symbolic.holds_tensor or imperative.holds_tensor:
             same = same_work(imperative, symbolic) or same_code(imperative_node, symbolic_node)
             if not needed and not same:
                 branch = PhaseBranch(node, condition.reason, condition.imperative, condition.assumed)

@@ -22,7 +22,6 @@ from hybridlint.values import (
     NONE,
     UNKNOWN,
     Value,
-    contains_tensor,
     element_of,
     with_taint,
 )
@@ -147,7 +146,7 @@ def _has_effect(frame: Frame, returned: int, then_names: Dict[str, Value], else_
         return True
     for name in then_names.keys() | else_names.keys():
         first, second = then_names.get(name, UNKNOWN), else_names.get(name, UNKNOWN)
-        if first is second or not (first.is_effect or contains_tensor(second)):
+        if first is second or not (first.is_effect or second.holds_tensor):
             continue
         if first != second or name not in then_names or name not in else_names:
             return True

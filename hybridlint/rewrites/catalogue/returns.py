@@ -9,7 +9,6 @@ from hybridlint.rewrites.correction import Change, Edits, Part, Replacement
 from hybridlint.rewrites.rewrite import Match, Rewrite, is_anchor
 from hybridlint.syntax import FUNCTION_DEFS, index_of, nodes_below
 from hybridlint.values import Mapped, NamedTuple
-from hybridlint.values.base import tensors_in
 
 
 class ReturnedIdentity(Rewrite):
@@ -130,7 +129,7 @@ class ReturnedTensors(Rewrite):
         elements = getattr(match.node, "elts", ())
         if match.node is not match.anchor or values is None or len(values) != len(elements):
             return False
-        match.data = [element for element, value in zip(elements, values) if any(True for _ in tensors_in(value))]
+        match.data = [element for element, value in zip(elements, values) if any(True for _ in value.tensors())]
         return 0 < len(match.data) < len(elements)
 
     def changes(self, match: Match) -> Edits:
