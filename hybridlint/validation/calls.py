@@ -184,6 +184,12 @@ class Calls(Operations):
         every = [*positional, *named.values()]
         operator = self.operator_of(path)
         if operator is not None:
+            function = self.api.function(operator)
+            every_parameter = () if function is None else function.imperative_parameters or ()
+            names = [parameter.name for parameter in every_parameter if parameter.kind == "positional"]
+            if "out" in names[: len(positional)]:
+                named = {**named, "out": positional[names.index("out")]}
+                positional = [item for name, item in zip(names, positional) if name != "out"]
             output = named.pop("out", None)
             drawn = self.is_drawn(operator)
             if (
@@ -246,7 +252,7 @@ class Calls(Operations):
             return isinstance(mapped, ast.Lambda) or self.operator_of(self._path(mapped, scope)[0]) is not None
         if path:
             return path in _PURE or path in _COLLECTING or path.startswith((*_PURE_MODULES, *_SCOPES))
-        if names[:1] == ["begin_state"]:
+        if names[:1] in (["begin_state"], ["name_scope"]):
             return True
         if not names or root == "self":
             return False

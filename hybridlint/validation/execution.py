@@ -31,7 +31,7 @@ from hybridlint.validation.terms import Term
 MOST_PATHS, MOST_STEPS = 64, 100_000
 
 _PAUSE = ("mxnet.autograd.pause",)
-_MODES = ("mxnet.autograd.train_mode", "mxnet.autograd.predict_mode")
+_MODES = ("mxnet.autograd.train_mode", "mxnet.autograd.predict_mode", "name_scope")
 #: How an execution ends that fails by an error of Python.
 FAILS = "fails"
 #: What an execution ends with: how, the outputs, the effects and the random numbers drawn.
@@ -118,7 +118,9 @@ class Execution(Calls):
 
     def _is_scope(self, node: ast.AST, names: Sequence[str]) -> bool:
         """Return whether the manager of a `with` statement is one of these, which change what autograd does."""
-        return isinstance(node, ast.Call) and self.file.full_name(node.func) in names
+        if not isinstance(node, ast.Call):
+            return False
+        return (self.file.full_name(node.func) or getattr(node.func, "attr", "")) in names
 
     def _key(self, equation: Equation, scope: Optional[Scope]) -> Term:
         reads = [self._read(name, scope) for name in equation.reads]

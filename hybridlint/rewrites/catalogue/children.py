@@ -6,6 +6,7 @@ import ast
 from typing import Any, List, Optional
 
 from hybridlint.rewrites.catalogue import parameters
+from hybridlint.rewrites.catalogue.parameters import constructor_line
 from hybridlint.rewrites.correction import Correction, correction
 from hybridlint.rewrites.rewrite import Computed, Match
 from hybridlint.rewrites.source import Source
@@ -20,6 +21,38 @@ class RegisteredBlocks(Computed):
 
     def corrected(self, match: Match) -> Optional[Correction]:
         return _registered(match.event, match.source)
+
+
+class OwnBlock(Computed):
+    """A layer that is created in each call becomes a child."""
+
+    rules = ("HYB702",)
+    before = ("f = nn.Dense(3)\nf.initialize()\nreturn f({x})",)
+    after = "return self.f({x})"
+    order = -1
+
+    def corrected(self, match: Match) -> Optional[Correction]:
+        source, function = match.source, getattr(match.node, "func", None)  # type: Source, Any
+        made = source.assigned_once(function) if isinstance(function, ast.Name) else None
+        class_ = source.class_of(match.node)
+        if not isinstance(made, ast.Call) or class_ is None or not source.dotted(made.func).startswith("mxnet.gluon."):
+            return None
+        own = source.names(made)
+        if any(name not in source.module.imports and name != "self" for name in own) or function.id in _own_attributes(
+            class_
+        ):
+            return None
+        changes = [constructor_line(source, function, f"self.{function.id} = {source.module.code(made)}")]
+        for use in source.names(source.scope(function))[function.id]:
+            statement: Any = source.statement(use)
+            called: Any = statement.value.func if isinstance(getattr(statement, "value", None), ast.Call) else None
+            is_set_up = getattr(called, "attr", "") in ("initialize", "hybridize") and called.value is use
+            is_made = isinstance(use.ctx, ast.Store)
+            changes.append(
+                source.removed(statement) if is_set_up or is_made else source.replaced(use, f"self.{use.id}")
+            )
+        edits = None if None in changes else tuple(change for item in changes for change in item or ())
+        return correction(edits, "make it a child of the block", "its parameters are created once, and trained")
 
 
 class HybridCounterpart(Computed):

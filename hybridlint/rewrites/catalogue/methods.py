@@ -34,12 +34,17 @@ class ImperativeOnly(Rewrite):
         return statements.guarded(match.source, match.node)
 
 
-class OmittedWait(Rewrite):
-    """Waiting for a result changes nothing."""
+class OmittedMethod(Rewrite):
+    """Waiting for a result changes nothing, and what a graph gets has its gradient from outside."""
 
     rules = ("HYB102",)
-    before = "{x}.wait_to_read()"
-    description = "omit it, which only waits"
+    before = "{x}.<method>()"
+    description = "omit it"
+    variants = (
+        {"method": "wait_to_read", "changed": ""},
+        {"method": "attach_grad", "changed": "`{x}` has no gradient of its own"},
+    )
+    risk = "<changed>"
     order = -3
     of_numpy = True
 

@@ -176,15 +176,15 @@ def _with_iterables(source: Source, node: ast.AST) -> Iterator[ast.AST]:
 def of_literal(node: ast.AST, source: Source) -> Optional[Correction]:
     """`nd.array([1, 2])` or `F.array([1, 2])` in `hybrid_forward` → `self.constant = self.params.get_constant(…)` in
     `__init__`, and `constant` an argument."""
-    call = next(
-        (part for part in ast.walk(node) if isinstance(part, ast.Call) and _is_literal_array(source, part)), None
-    )
+    parts = list(ast.walk(node))
+    parts += filter(None, (source.assigned_once(part) for part in parts if isinstance(part, ast.Name)))
+    call = next((part for part in parts if isinstance(part, ast.Call) and _is_literal_array(source, part)), None)
     class_, function = source.class_of(node), source.scope(node)
     if call is None or class_ is None or getattr(function, "name", "") != "hybrid_forward":
         return None
     used = {getattr(part, "attr", getattr(part, "id", getattr(part, "arg", ""))) for part in ast.walk(class_)}
     name = next(item for item in ("constant", *(f"constant_{number}" for number in range(2, 99))) if item not in used)
-    made, value = constructor(source, node), source.text(call)
+    value = source.text(call)
     if "\n" in value:
         return None
     imported: Tuple[Edit, ...] = ()
@@ -192,19 +192,25 @@ def of_literal(node: ast.AST, source: Source) -> Optional[Correction]:
         module, imported = source.imperative_module()
         value = f"{module}{value[value.index('.') :]}"
     line = f'self.{name} = self.params.get_constant("{name}", {value})'
-    added: Edits = None
-    if made is not None:
-        for first in made.body:
-            if source.module.code(first).startswith("super("):
-                added = added or source.below(first, line)
-    elif [source.dotted(base) for base in class_.bases] == ["mxnet.gluon.HybridBlock"] and not function.decorator_list:
-        indent = source.indentation(function) or ""
-        step = f"{indent}{source.indent_step(function.body[0])}"
-        body = f"def __init__(self, **kwargs):\n{step}super().__init__(**kwargs)\n{step}{line}\n\n{indent}"
-        added = source.inserted(*source.start(function), body)
+    added = constructor_line(source, node, line)
     edits = _with_parameter(source, call, name, (*imported, *added)) if added is not None else None
     risk = "the constant is a parameter: `initialize()` is needed, and `save_parameters` writes it"
     return correction(edits, "make it a constant of the block", risk)
+
+
+def constructor_line(source: Source, node: ast.AST, line: str) -> Edits:
+    """Return the edit that adds a line to the constructor of the class around `node`, or a constructor with it."""
+    made, class_, function = constructor(source, node), source.class_of(node), source.scope(node)
+    if made is not None:
+        called = [item for item in made.body if source.module.code(item).startswith("super(")]
+        return source.below(called[0], line) if called else None
+    bases = [source.dotted(base) for base in class_.bases] if class_ is not None else []
+    if bases != ["mxnet.gluon.HybridBlock"] or function.decorator_list:
+        return None
+    indent = source.indentation(function) or ""
+    step = f"{indent}{source.indent_step(function.body[0])}"
+    body = f"def __init__(self, **kwargs):\n{step}super().__init__(**kwargs)\n{step}{line}\n\n{indent}"
+    return source.inserted(*source.start(function), body)
 
 
 def _is_literal_array(source: Source, call: ast.Call) -> bool:
