@@ -8,7 +8,7 @@ that is right for those tensors is right: what raises has no result to keep.
 from __future__ import annotations
 
 import ast
-from typing import Any, Dict, Hashable, Iterable, Iterator, List
+from typing import Any, Dict, Hashable, Iterable, Iterator, List, Tuple
 
 from hybridlint.events import BlockCall
 from hybridlint.rewrites.elementwise import keeps_shape_and_dtype
@@ -98,6 +98,8 @@ class _Dtypes:
     def __init__(self, source: Source, nodes: Iterable[ast.AST]) -> None:
         self._source = source
         self._above: Dict[Hashable, Hashable] = {}
+        #: Id of a node → the node, and a member of its class.
+        self._members: Dict[int, Tuple[Any, Hashable]] = {}
         for node in nodes:
             self.of(node)
 
@@ -114,6 +116,11 @@ class _Dtypes:
 
     def of(self, node: Any) -> Hashable:
         """Return the class of an expression, None for a number."""
+        if id(node) not in self._members:
+            self._members[id(node)] = node, self._of(node)
+        return self._members[id(node)][1]
+
+    def _of(self, node: Any) -> Hashable:
         node = self._source.meaning(node, stale=True)
         if isinstance(node, ast.Name):
             return self._of_name(node)
