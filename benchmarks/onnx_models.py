@@ -262,12 +262,17 @@ def write_rows(results: Dict[str, Dict[str, Any]]) -> None:
     """Write a row for each model to `ROWS`."""
     with ROWS.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(["family", "model", "in ONNX Runtime", "batch", "largest difference"])
-        writer.writerows(
-            [TITLES[family], name, *_row(name, found)]
-            for family, models in results.items()
-            for name, found in models.items()
-        )
+        writer.writerow(["model", "family", "in ONNX Runtime", "batch", "largest difference"])
+        writer.writerows(rows(results))
+
+
+def rows(results: Dict[str, Dict[str, Any]]) -> List[List[str]]:
+    """A row for each model."""
+    return [
+        [name, TITLES[family], *_row(name, found)]
+        for family, models in results.items()
+        for name, found in models.items()
+    ]
 
 
 TITLES = {
@@ -316,6 +321,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--family", choices=list(TITLES))
     parser.add_argument("--models", help="some of the family, by commas")
+    parser.add_argument("--rows", metavar="NAMES", help="print the rows of these models of the zoo, by commas")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--one", help=argparse.SUPPRESS)
     parser.add_argument("--table", nargs="+", metavar="FILE", help="make the page of what earlier runs wrote")
@@ -326,6 +332,11 @@ def main() -> int:
             results.update(json.loads(Path(file).read_text(encoding="utf-8")))
         write_rows(results)
         print(Path(__file__).with_name("onnx_models.md").read_text(encoding="utf-8") + table(results).rstrip("\n"))
+        return 0
+    if options.rows:
+        csv.writer(sys.stdout, lineterminator="\n").writerows(
+            rows({"zoo": run_all("zoo", options.rows.split(","), options.jobs)})
+        )
         return 0
     if options.family is None:
         parser.error("--family or --table")

@@ -40,6 +40,11 @@ PAGES = {
         ["benchmarks/archive_zoo.py", "--models"],
         r"(resnet(?:18|34|50)_v[12]|mobilenet[\w.]+)",
     ),
+    "onnx": Page(
+        "benchmarks/results/onnx_models.csv",
+        ["benchmarks/onnx_models.py", "--rows"],
+        r"(resnet18_v[12]|squeezenet1\.[01]|mobilenet(?:v2_)?0\.(?:25|5))",
+    ),
     "shadow": Page(
         "docs/measurements/shadow.md",
         ["benchmarks/shadow_loops.py", "equal"],
