@@ -264,10 +264,15 @@ def load(
 def equal(net: Any, values: Mapping[str, Any], trained: bool = False) -> bool:
     """Return whether the parameters of `net`, or only those with a gradient if `trained`, have exactly these values."""
     return all(
-        parameter._stype == "default" and np.array_equal(numpy_view(first(parameter)), numpy_view(values[name]))
+        _equals(parameter, values[name])
         for name, parameter in parameters_of(net).items()
         if name in values and parameter._data is not None and not (trained and parameter.grad_req == "null")
     )
+
+
+def _equals(parameter: Any, value: Any) -> bool:
+    """Return whether the value of an initialized parameter is exactly `value`."""
+    return parameter._stype == "default" and np.array_equal(numpy_view(first(parameter)), numpy_view(value))
 
 
 def zero_gradients(net: Any) -> None:
@@ -333,7 +338,8 @@ def overwrite(parameter: Any, value: Any) -> None:
 
 
 def set_values(net: Any, values: Mapping[str, Any]) -> None:
-    """Overwrite initialized parameters in place; a cached graph must use the new values."""
+    """Overwrite initialized parameters in place, where they differ; a cached graph must use the new values."""
     for name, parameter in parameters_of(net).items():
-        if name in values and parameter._data is not None and parameter._data[0] is not values[name]:
+        known = name not in values or parameter._data is None or parameter._data[0] is values[name]
+        if not known and not _equals(parameter, values[name]):
             overwrite(parameter, values[name])
