@@ -92,7 +92,7 @@ def _explaining(net: Any, given: Sequence[Any], failure: RunFailure) -> List[str
         line = assignment_of(block, attribute)
         place = f" ({shown_path(line.file)}:{line.line}: {line.source})" if line is not None else ""
         notes.append(f"a comma makes self.{attribute} a tuple{place}: remove it, so that the parameter is registered")
-    result = rule_for(said, failure.location, Stage.IMPERATIVE)
+    result = rule_for(said, failure.location, Stage.IMPERATIVE, only_findings=failure.is_in_layer)
     if result is not None and (result.rule.startswith("HYB7") or any(part in said for part in _OF_TRACING)):
         line = result.finding
         where = f" ({shown_path(line.file)}:{line.line}: {line.source})" if line is not None else ""
@@ -102,11 +102,14 @@ def _explaining(net: Any, given: Sequence[Any], failure: RunFailure) -> List[str
         notes.append(f"instead: {remedy}")
     if not notes and failure.path and _OF_SIGNATURE.search(said):
         return [f"the model fails without hybridize(): its code calls {failure.path!r} with other arguments"]
+    if not notes and _OF_NAMES.search(str(failure)):
+        return ["the model fails without hybridize(): this MXNet, or the model's own code, lacks what it names"]
     return notes or [*_about_inputs(net, given, said), _UNEXPLAINED]
 
 
 #: Parts of messages that only tracing raises: to infer shapes, an imperative call traces too. And what no phase can do.
 _OF_TRACING = ("Symbol", "Deferred initialization failed", "operand type")
+_OF_NAMES = re.compile(r"^(NameError|ImportError|ModuleNotFoundError)|module '[\w.]+' has no attribute")
 _OF_SIGNATURE = re.compile(r"\(\) (takes|missing) .*argument")
 _SHAPES = re.compile(r"Provided ?= ?(\[[\d,]*\]), inferred shape ?= ?([\[(][\d,-]*[\])])")
 

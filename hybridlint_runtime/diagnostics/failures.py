@@ -44,7 +44,7 @@ class BlockFailure(Exception):
         self.remedy = _remedy(error, location)
         self.error_type = type(error).__name__
         self.message = message_of(error)
-        super().__init__(f"{self.error_type}: {essential(self.message)}")
+        super().__init__(f"{self.error_type}: {headline(self.message)}")
         self.__cause__ = error
 
     @property
