@@ -282,11 +282,12 @@ class Net(HybridBlock):
         array = certain_tensor(event.tensor)
         if array is None or event.name not in ("broadcast_to", "broadcast_like") or axes_to_add(event) is not None:
             return
-        if array.shape is not None and array.shape.is_computed:
-            return  # made with as many axes as it has: whoever wrote that counted them
-        yield Report(
-            f"`{event.source}` raises after hybridize() if {array.description} has fewer axes; use `expand_dims` first"
-        )
+        # The author of a computed shape counted its axes.
+        if array.shape is None or not array.shape.is_computed:
+            yield Report(
+                f"`{event.source}` raises after hybridize() if {array.description} has fewer axes; "
+                "use `expand_dims` first"
+            )
 
 
 class PerhapsUntouched(Rule):

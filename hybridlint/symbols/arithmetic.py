@@ -74,9 +74,8 @@ def boolean_operand(event: Union[BinaryOperation, OperatorCall], api: Api) -> It
             return
         left, right = event.left, event.right
     else:
-        if event.phase != "both" or len(event.arguments.positional) != 2:
-            return
-        if event.call.function is None or api.function(f"broadcast_{event.path}") is None:
+        broadcasts = event.call.function is not None and api.function(f"broadcast_{event.path}") is not None
+        if event.phase != "both" or len(event.arguments.positional) != 2 or not broadcasts:
             return
         left, right = event.arguments.positional
     if tensor(left) is not None and isinstance(right, Plain) and right.type in _BOOLEANS:

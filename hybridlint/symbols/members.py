@@ -22,9 +22,8 @@ def method(event: MethodCall, api: Api) -> Iterator[Divergence]:
     described = method_of(array, event.name, api)
     if array is None or described is None or not described.imperative:
         return
-    if not array.certain and (hasattr(list, event.name) or hasattr(dict, event.name)):
-        return
-    if described.not_implemented or not described.symbolic:
+    may_be_container = not array.certain and (hasattr(list, event.name) or hasattr(dict, event.name))
+    if not may_be_container and (described.not_implemented or not described.symbolic):
         yield Kind.MISSING_METHOD.at(event, *_errors(described, event, array))
 
 

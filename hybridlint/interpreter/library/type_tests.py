@@ -260,9 +260,8 @@ def hasattr_(run: Run, node: ast.AST, arguments: Arguments, frame: Frame) -> Val
 def _may_be_missing(run: Run, key: Key, instead: Value) -> bool:
     """Return whether only an earlier call can have set the attribute `key` of `self`, and record `instead` as the
     default of the read."""
-    if run.constructing or key in run.attempt.store.values:
-        return False
-    if construction.attributes(run, key[0]).get(key[1]) is not None:
+    is_set = run.constructing or key in run.attempt.store.values
+    if is_set or construction.attributes(run, key[0]).get(key[1]) is not None:
         return False
     run.attempt.defaults.setdefault(key, instead)
     return True

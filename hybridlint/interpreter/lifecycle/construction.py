@@ -417,9 +417,8 @@ def note_hidden_blocks(run: Run) -> None:
         if not blocks:
             _note_hidden_parameters(run, node, owner, attribute, container, value)
             continue
-        if owner in run.structure.registers_itself or (owner, attribute) in settled:
-            continue
-        if not any(block.identity for block in blocks):
+        registered = owner in run.structure.registers_itself or (owner, attribute) in settled
+        if registered or not any(block.identity for block in blocks):
             continue
         if run.structure.attributes.get(owner, {}).get(attribute) is None or all(map(_without_parameters, blocks)):
             continue

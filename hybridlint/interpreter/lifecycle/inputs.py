@@ -162,9 +162,7 @@ def _argument(run: Run, parameter: Parameter, attribute: Optional[Value], owner:
     optional = default is not None and is_literal(default, None)
     if annotated == "list" or annotated != "plain" and name in run.entry.lists:
         return _or_none(_list_of_tensors(run, name, default), optional)
-    if annotated == "plain":
-        return Plain("", argument=name)
-    if run.entry.guessed and name in run.entry.ambiguous:
+    if annotated == "plain" or run.entry.guessed and name in run.entry.ambiguous:
         return Plain("", argument=name)
     if name in run.entry.ambiguous:
         return _or_none(_tensor(run, name, certain=False), optional)

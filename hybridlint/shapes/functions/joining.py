@@ -13,9 +13,7 @@ from hybridlint.shapes.functions.reductions import one_length
 def _alike(call: Call, but: int = -1) -> List[Dims]:
     """Return the shapes of all operands, assuming that they are equal except at the axis `but`."""
     shapes = [call.dims(position) for position in range(len(call.shapes))]
-    if not shapes:
-        raise Undetermined
-    if call.flag("more") and len(shapes) != 1:
+    if not shapes or call.flag("more") and len(shapes) != 1:
         raise Undetermined
     for dims in shapes[1:]:
         if len(dims) != len(shapes[0]):
