@@ -55,9 +55,6 @@ class ContextManager(Value):
     ) -> Value:
         return self.value if name == "__enter__" else UNKNOWN
 
-    def enter(self, run: Run, node: ast.AST) -> Value:
-        return self.value
-
     @property
     def managers(self) -> Tuple[str, ...]:
         return tuple(name for name in (self.name, *self.inside) if name)

@@ -210,10 +210,6 @@ class Plain(Mergeable, Tainted):
     def call_method(
         self, run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame, discarded: bool = False
     ) -> Value:
-        if name == "asnumpy":
-            return run.numpy_array(self.taint)
-        if name == "tolist":
-            return run.list_of(Plain(taint=self.taint) if self.taint else UNKNOWN, self.taint)
         taint = self.taint or taint_among(arguments.all())
         values = [value.python_value for value in arguments.positional]
         if isinstance(self.value, str) and self.known and NOT_KNOWN not in values and not arguments.keywords:

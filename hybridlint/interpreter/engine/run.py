@@ -46,7 +46,6 @@ from hybridlint.values import (
     Function,
     Imported,
     Instance,
-    NumPyArray,
     Plain,
     Tensor,
     Variable,
@@ -340,10 +339,6 @@ class Run(Core):
     def list_of(self, element: Value, taint: Taint = UNTAINTED) -> Sequence:
         """Return a list of an unknown number of `element`."""
         return Sequence("list", None, element, taint=taint)
-
-    def numpy_array(self, taint: Taint) -> NumPyArray:
-        """Return an array of NumPy."""
-        return NumPyArray(taint)
 
     def index_by_phase(self, index: Value) -> Optional[Phased]:
         """Return an index as a phased value if it differs between the phases; else None."""

@@ -187,11 +187,6 @@ def _yield_from(run: Run, node: ast.YieldFrom, frame: Frame) -> Value:
     return UNKNOWN
 
 
-def _await(run: Run, node: ast.Await, frame: Frame) -> Value:
-    run.evaluate(node.value, frame)
-    return UNKNOWN
-
-
 _HANDLERS: Dict[type, Any] = {
     ast.Name: _name,
     ast.Attribute: _attribute,
@@ -214,7 +209,6 @@ _HANDLERS: Dict[type, Any] = {
     ast.DictComp: comprehensions.dict_comprehension,
     ast.Lambda: _lambda,
     ast.Call: _call,
-    ast.Await: _await,
     ast.Yield: _yield,
     ast.YieldFrom: _yield_from,
 }
