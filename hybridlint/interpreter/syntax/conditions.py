@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Dict, List, Set
+from typing import TYPE_CHECKING, Dict, List
 
 from hybridlint.events import PhaseBranch, TaintUse
 from hybridlint.interpreter.engine import narrowing, truth
@@ -112,24 +112,14 @@ def conditional_expression(run: Run, node: ast.IfExp, frame: Frame) -> Value:
 
 def under_taint(reason: Taint, node: ast.If, then: Dict[str, Value], otherwise: Dict[str, Value]) -> Dict[str, Value]:
     """Return the names to which both branches of an `if`, whose test has the taint `reason`, assign unknown plain
-    values or two attributes, with the join of these, tainted."""
+    values, with the join of these, tainted."""
     assigned = {name for below in nodes_below(node) for name in _names_assigned(below)}
     both = {name: (then[name], otherwise[name]) for name in assigned & set(then) & set(otherwise)}
-    attributes = _assigned_two_attributes(node)
     return {
         name: truth.joined_tainted(first, second, reason)
         for name, (first, second) in both.items()
-        if (first is not second or name in attributes) and truth.may_differ(first, second, name in attributes)
+        if first is not second and truth.may_differ(first, second, False)
     }
-
-
-def _assigned_two_attributes(node: ast.If) -> Set[str]:
-    """Return the names to which the branches of an `if` assign two different attributes: `n = self.n_in_training`."""
-    attributes: Dict[str, List[str]] = {}
-    for below in nodes_below(node):
-        for name in _names_assigned(below)[:1]:
-            attributes.setdefault(name, []).append(attribute_key(below.value) or "")
-    return {name for name, read in attributes.items() if len(set(read)) == len(read) == 2 and "" not in read}
 
 
 def _names_assigned(node: ast.AST) -> List[str]:
