@@ -209,10 +209,6 @@ class Value:
         """Return whether this is the same object as `other` in one phase; None if unknown."""
         return None
 
-    def is_one_array(self, other: Value) -> bool:
-        """Return whether these are one NDArray imperatively and two Symbols while tracing, as `x` and `x[:]`."""
-        return False
-
     def compared_parts(self, run: Run, other: Value) -> Iterable[Tuple[Value, Value]]:
         """Return the pairs of parts that `self == other` compares."""
         return ()

@@ -298,12 +298,6 @@ class Tensor(Mergeable):
     def is_same(self, other: Value) -> Optional[bool]:
         return True if isinstance(other, Tensor) and other.identity == self.identity else None
 
-    def is_one_array(self, other: Value) -> bool:
-        if not (isinstance(other, Tensor) and self.identity and other.identity):
-            return False
-        memory = self.storage
-        return self.identity != other.identity and memory == other.storage and not (memory.may_be_other or memory.steps)
-
     def note_search(self, run: Run, node: ast.AST, item: Value) -> None:
         run.emit(Iteration(node, self, "in"))
         run.emit(TruthTest(node, self, "in"))

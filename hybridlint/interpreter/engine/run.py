@@ -169,8 +169,6 @@ class Run(Core):
         """Evaluate a comparison, identity or membership of values with all their alternatives."""
         inverted = symbol in ("is not", "not in", "!=")
         if symbol in ("is", "is not"):
-            if left.is_one_array(right):
-                return Phased(constant(not inverted), constant(inverted), self.code(node))
             return self.identical(left, right, inverted)
         if symbol in ("==", "!=") and right == NONE and may_be_none(left):
             # Arrays and Symbols raise if compared with None, so only None gets past this comparison.
@@ -343,11 +341,6 @@ class Run(Core):
     def index_by_phase(self, index: Value) -> Optional[Phased]:
         """Return an index as a phased value if it differs between the phases; else None."""
         return index_by_phase(index)
-
-    def note_absent(self, node: ast.AST, value: Value) -> None:
-        """Record that only the imperative phase reads `value`, which is None while tracing."""
-        if self.imperative_only and isinstance(value, Phased) and value.symbolic == NONE:
-            self.emit(PhaseDependentRead(node, value.reason, missing=True))
 
     def note_phased_result(self, node: ast.AST, value: Value) -> None:
         """Record that an entry point returns `value`, which differs between the phases."""

@@ -33,12 +33,6 @@ def evaluate(run: Run, node: ast.AST, frame: Frame) -> Value:
 # Names and attributes
 
 
-def _name(run: Run, node: ast.Name, frame: Frame) -> Value:
-    value = names.look_up(run, node, frame)
-    run.note_absent(node, value)
-    return value
-
-
 def _attribute(run: Run, node: ast.Attribute, frame: Frame) -> Value:
     receiver = run.evaluate(node.value, frame)
     refined = calls.refined(node, frame)
@@ -188,7 +182,7 @@ def _yield_from(run: Run, node: ast.YieldFrom, frame: Frame) -> Value:
 
 
 _HANDLERS: Dict[type, Any] = {
-    ast.Name: _name,
+    ast.Name: names.look_up,
     ast.Attribute: _attribute,
     ast.Constant: _constant,
     ast.JoinedStr: _f_string,
