@@ -364,6 +364,8 @@ class Source:
         value: Any = statement.value
         if any(isinstance(element, ast.Starred) for element in above.elts):
             return None
+        if isinstance(value, (ast.Tuple, ast.List)) and len(value.elts) == len(above.elts):
+            return value.elts[place]
         first = 0
         if isinstance(value, ast.Subscript) and isinstance(index_of(value), ast.Slice):
             cut = index_of(value)

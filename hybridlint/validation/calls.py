@@ -290,14 +290,6 @@ class Calls(Operations):
             made = self._list_method(receiver, name, positional)
             if made is not None:
                 return made
-        if isinstance(receiver, Entries) and receiver.name is None and isinstance((every or [None])[0], Const):
-            if name in ("get", "pop") and every[0].value in receiver.entries:
-                return receiver.entries[every[0].value]
-        if isinstance(receiver, Entries) and receiver.name is None and not every:
-            if name in ("values", "items", "keys"):
-                pairs = receiver.entries.items()
-                parts = {"values": [b for _, b in pairs], "keys": [Const(a) for a, _ in pairs]}
-                return Items("list", parts.get(name) or [Items("tuple", [Const(a), b]) for a, b in pairs])
         if isinstance(receiver, Cell) and receiver.role in ("array", "unknown"):
             operands = [*positional, *(Const(key) for key in named), *named.values()]
             if name in _IN_PLACE and len(positional) == 1:

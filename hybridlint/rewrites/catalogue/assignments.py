@@ -132,16 +132,6 @@ class AssignedItem(Computed):
             risk = "assumes that what is assigned has the dtype and the axes of its place"
         if _takes_all(last):
             return correction(source.replaced(statement, f"{target} = {new(target)}"), "create a new array", risk)
-        if array.rank is not None and source.counts_up(last) and (value or source.is_tensor(statement.value)):
-            position = f"{name}.contrib.arange_like({target}, axis={axis}) == {source.text(last)}"
-            if array.rank > 1:
-                others = ", ".join("-1" if item == axis else "1" for item in range(array.rank))
-                position = f"{name}.reshape({position}, ({others}))"
-            mask = f"{name}.broadcast_like({position}, {target})"
-            where = f"{target} = {name}.where({mask}, {new(target)}, {target})"
-            ends = "nothing is assigned where the axis ends before"
-            risk = "; ".join(filter(None, [risk, ends]))
-            return correction(source.replaced(statement, where), f"use `{name}.where`", risk)
         begin, end = _bounds(last)
         if begin is None or end is not None and end <= begin:
             return None

@@ -14,6 +14,7 @@ from hybridlint.rewrites.rewrite import (
     is_hyperparameter,
     is_integer,
     named_only,
+    rank_above,
 )
 from hybridlint.rewrites.source import literal
 from hybridlint.syntax import index_of, same_code
@@ -44,6 +45,18 @@ class Like(Rewrite):
     safe_if = (lambda match: _has_own_dtype(match) or has_dtype("x", "float32")(match),)
     risk = _DTYPE
     inputs = ({"x": (2, 3)},)
+
+
+class LikeRow(Rewrite):
+    """An array of the shape of a row of another."""
+
+    rules = ("HYB101",)
+    before = _on_device("F.<made>({x}.shape[1:])")
+    after = "F.<made>_like(F.squeeze(F.slice_axis({x}, axis=0, begin=0, end=1), axis=0))"
+    variants = _ZEROS_AND_ONES
+    safe_if = (has_dtype("x", "float32"), rank_above("x", 1))
+    risk = _DTYPE
+    inputs = ({"x": (2, 3, 4)},)
 
 
 class DrawnLike(Rewrite):

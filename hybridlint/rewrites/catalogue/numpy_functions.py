@@ -85,17 +85,6 @@ def _converted(match: Match, node: Any) -> Optional[Tuple[str, str]]:
     if node.func.attr == "asnumpy" and not node.args:
         return f"{name}.BlockGrad({source.text(node.func.value)})", "BlockGrad"
     function = source.dotted(node.func).partition(".")[2]
-    joined = {"concatenate": ("concat", "dim"), "stack": ("stack", "axis")}.get(function)
-    if joined is not None and node.args and isinstance(node.args[0], (ast.List, ast.Tuple)):
-        parts = [_converted(match, element) for element in node.args[0].elts]
-        axes = [
-            *(source.text(argument) for argument in node.args[1:]),
-            *(source.text(argument.value) for argument in node.keywords),
-        ]
-        if None in parts or len(axes) > 1:
-            return None
-        texts = ", ".join(part[0] for part in parts if part is not None)
-        return f"{name}.{joined[0]}({texts}, {joined[1]}={(axes or ['0'])[0]})", joined[0]
     known = numpy_functions.function(f"numpy.{function}")
     made = [_converted(match, argument) for argument in node.args]
     form = "".join(

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Dict, List, Mapping, Optional, Tuple
 from hybridlint.rewrites.correction import Edits, Replacement
 from hybridlint.rewrites.elementwise import is_elementwise
 from hybridlint.rewrites.rewrite import Condition, Match, Rewrite, at, is_name, rank_above
-from hybridlint.rewrites.source import literal
+from hybridlint.rewrites.source import lengths, literal
 
 _ROWS_OF_ONE = "of a tensor of one axis, rows of length 1 are stacked"
 _ORDER = "adds in another order, which may change the last digits"
@@ -119,6 +119,32 @@ class RestackedRows(Rewrite):
     consumes = False
     order = -1
     inputs = ({"x": (2, 3)},)
+
+
+class SplitRows(Rewrite):
+    """The rows of a tensor are the outputs of `split` along the first axis."""
+
+    rules = ("HYB304",)
+    before = ("for {row} in {x}: {body}",)
+    consumes = False
+    order = 2
+
+    def applies(self, match: Match) -> bool:
+        return match.node is match.anchor and bool(match.event.tensor.dims)  # type: ignore[union-attr]
+
+    def changes(self, match: Match) -> Edits:
+        event: Any = match.event
+        array, node = event.tensor, match.node
+        count = array.dims[0]
+        if isinstance(node, ast.Call) and event.construct in ("enumerate()", "zip()"):
+            node = next((item for item in node.args if match.source.is_tensor(item)), None)
+        if node is None or isinstance(node, (ast.Tuple, ast.List)) or match.namespace is None or (count or 0) < 2:
+            return None
+        if lengths(array)[0] is None:  # type: ignore[index]
+            match.risk = f"holds for inputs of {count} rows only"
+        match.description = f"use `{match.namespace}.split` for `{match.source.module.code(node)}`"
+        code = f", num_outputs={count}, axis=0, squeeze_axis={array.rank != 1})"
+        return match.source.replaced(node, f"{match.namespace}.split(", node, code)
 
 
 class ReducedRows(Rewrite):
@@ -271,6 +297,41 @@ class AddedForeach(Rewrite):
     risk = _ORDER
 
 
+class AppendedRows(Rewrite):
+    """A list of what is computed of each row element by element, which is only stacked, is computed of all rows."""
+
+    rules = ("HYB304",)
+    before = "for {t} in {x}:\n    {parts}.append({term})"
+    description = "compute with all rows at once"
+    conditions = (is_name("t"), is_name("parts"), _of_rows("x"))
+    consumes = False
+    order = -1
+    risk = _ROWS_OF_ONE
+
+    def changes(self, match: Match) -> Edits:
+        return _stacked_once(match, "F.stack(*{parts})", _leaves(match))
+
+
+def _stacked_once(match: Match, joined: str, leaves: List[ast.AST]) -> Edits:
+    """Return the changes of `parts = []`, a loop that appends to it, and its only use, the call `joined`: the call
+    becomes the term of the whole tensor."""
+    source, parts = match.source, match.parts["parts"]
+    made = source.assigned_once(parts)
+    scope = source.scope(match.node)
+    uses = [item for item in source.names(scope).get(parts.id, ()) if item is not parts]
+    uses = [use for use in uses if isinstance(use.ctx, ast.Load)]
+    if not isinstance(made, ast.List) or made.elts or len(uses) != 1:
+        return None
+    call = next((node for node in source.around(uses[0]) if isinstance(node, ast.Call)), None)
+    if call is None or at(joined, call, source, parts=parts) is None or "\n" in source.text(match.parts["term"]):
+        return None
+    term = source.with_parts(match.parts["term"], dict.fromkeys(leaves, match.parts["x"]))
+    removed = (source.removed(source.statement(made)), source.removed(match.node))
+    if None in removed:
+        return None
+    return (*(removed[0] or ()), *(removed[1] or ()), *(source.replaced(call, term) or ()))
+
+
 # Loops over positions
 
 _POSITIONS = (
@@ -303,6 +364,23 @@ class AddedPositions(Rewrite):
         made = match.replaced(self.after if not keeps else "{total} = {total} + F.sum({term}, axis={a}, keepdims=True)")
         changed = [Replacement(leaf, "_x", {"_x": match.parts["x"]}) for leaf in leaves]
         return None if made is None else (*made, *changed)
+
+
+class AppendedPositions(Rewrite):
+    """A list of what is computed of each position of an axis, which is only joined, is computed of the whole tensor."""
+
+    rules = ("HYB101", "HYB306")
+    before = "for {i} in range({x}.shape[{a}]):\n    {parts}.append({term})"
+    description = "compute with all rows at once"
+    conditions = (is_name("i"), is_name("parts"))
+
+    def changes(self, match: Match) -> Edits:
+        positions = _positions(match)
+        if positions is None:
+            return None
+        axis = match.number("a")
+        joined = f"F.concat(*{{parts}}, dim={axis})" if positions[1] else f"F.stack(*{{parts}}, axis={axis})"
+        return _stacked_once(match, joined, positions[0])
 
 
 class AllPositionsAtOnce(Rewrite):

@@ -2,57 +2,77 @@
 
 from __future__ import annotations
 
-from typing import Iterator, Tuple
+from typing import Dict, Iterator, Tuple
 
 from hybridlint.rewrites.rewrite import Rewrite
 
 
-def _cuts() -> Iterator[Tuple[str, str, str]]:
-    """Yield calls that cut one of the first axes from `BEGIN` to `END`, the axis, and its length."""
+def _cuts(before: Tuple[str, str], after: Tuple[str, str] = ("", ""), **words: str) -> Iterator[Dict[str, str]]:
+    """Yield calls that cut one of the first axes from a begin to an end, before and after; `LENGTH` in these is the
+    length of the axis."""
     for axis in range(4):
-        front = "None, " * axis
-        yield f"F.slice({{x}}, begin=({front}BEGIN,), end=({front}END,))", str(axis), f"{{x}}.shape[{axis}]"
-        yield f"F.slice_axis({{x}}, axis={axis}, begin=BEGIN, end=END)", str(axis), f"{{x}}.shape[{axis}]"
+        for first, is_axis in (("None", False), ("0", False), ("0", True)):
+            front = f"{first}, " * axis
+            cut = (
+                f"F.slice_axis({{x}}, axis={axis}, begin=BEGIN, end=END)"
+                if is_axis
+                else f"F.slice({{x}}, begin=({front}BEGIN,), end=({'None, ' * axis}END,))"
+            )
+            made = {"axis": str(axis), "risk": "" if is_axis else _SHORTER, **words}
+            for name, (begin, end) in (("cut", before), ("made", after)):
+                made[name] = cut.replace("BEGIN", begin or first).replace("END", end)
+                made[name] = made[name].replace("LENGTH", f"{{x}}.shape[{axis}]").replace("AXIS", str(axis))
+            yield made
 
 
-def _cut(cut: str, begin: str, end: str) -> str:
-    return cut.replace("BEGIN", begin).replace("END", end)
+_SHORTER = "raises where the array is shorter, which Python clips"
 
 
-_PARTS = tuple(
-    {"cut": _cut(cut, begin, end.replace("LENGTH", length)), "axis": axis, "count": count, "part": part}
-    for cut, axis, length in _cuts()
-    for begin, end, count, part in (
-        ("0" if "axis" in cut else "None", "LENGTH // {n}", "{n}", "0"),
-        (f"{length} // 2", "None", "2", "1"),
-    )
-)
-_ENDS = tuple(
-    {"cut": _cut(cut, *(item.replace("LAST", f"{length} - {{n}}") for item in ends)), "made": _cut(cut, *ends)}
-    for cut, _, length in _cuts()
-    for ends in (("{b}", "LAST"), ("LAST", "{b}"))
-)
+class _Cut(Rewrite):
+    rules = ("HYB101", "HYB306")
 
 
-class EqualPart(Rewrite):
+class EqualPart(_Cut):
     """The first of `n` equal parts of an axis, or the second half."""
 
-    rules = ("HYB101", "HYB306")
     before = "<cut>"
     after = "F.split({x}, num_outputs=<count>, axis=<axis>)[<part>]"
-    variants = _PARTS
-    conditions = (lambda match: match.variant["count"] == "2" or (match.number("n") or 0) > 1,)
+    variants = (
+        *_cuts(("", "LENGTH // {n}"), count="{n}", part="0"),
+        *_cuts(("LENGTH // 2", "None"), count="2", part="1"),
+    )
+    conditions = (lambda match: match.variant["part"] == "1" or (match.number("n") or 0) > 1,)
     risk = "raises where the length is no multiple of <count>"
 
 
-class CountedFromEnd(Rewrite):
+class CountedFromEnd(_Cut):
     """A position before the end of its axis is negative."""
 
-    rules = ("HYB101", "HYB306")
     before = "<cut>"
     after = "<made>"
-    variants = tuple({**ends, "made": ends["made"].replace("LAST", "-{n}")} for ends in _ENDS)
+    variants = (
+        *_cuts(("{b}", "LENGTH - {n}"), ("{b}", "-{n}")),
+        *_cuts(("LENGTH - {n}", "{b}"), ("-{n}", "{b}")),
+    )
     description = "count from the end"
     conditions = (lambda match: (match.number("n") or 0) > 0,)
     safe_if = (lambda match: match.number("n") == 1,)
     risk = "assumes that the axis has at least {n} positions"
+
+
+class ToTheEnd(_Cut):
+    """A slice without an end ends with its axis."""
+
+    before = "<cut>"
+    after = "<made>"
+    variants = tuple(_cuts(("{b}", "LENGTH"), ("{b}", "None")))
+    description = "slice to the end"
+
+
+class SliceLike(_Cut):
+    """A slice as long as another tensor."""
+
+    before = "<cut>"
+    after = "F.slice_like({x}, {y}, axes=(<axis>,))"
+    variants = tuple(_cuts(("", "{y}.shape[AXIS]")))
+    risk = "<risk>"
