@@ -1,6 +1,6 @@
 """How many random single mutations of the linter its tests notice.
 
-    python benchmarks/mutants.py [--count 25] [--seed 1] [--within rules/]
+    python benchmarks/mutants.py [--count 25] [--seed 1] [--within rules/] [--quick]
 
 Copies the repository to a temporary folder and chooses `--count` places by `--seed`: an operator or a constant of a
 module of `hybridlint/`. Runs the tests of the linter there once, the slow ones too, to record which test evaluates
@@ -240,7 +240,7 @@ def _run(folder: pathlib.Path, tests: Sequence[str], plugin: Callable[[], Any]) 
         sys.exit(pytest.main(["-q", "-n", "0", "-p", "no:cacheprovider", *tests], [plugin()]))
 
 
-def record(folder: pathlib.Path, sample: Sequence[Mutation]) -> Recording:
+def record(folder: pathlib.Path, sample: Sequence[Mutation], slow: Sequence[str]) -> Recording:
     """Run all tests of the linter. Those that fail without a mutation are printed, and omitted."""
     (folder / f"{HITS}.py").write_text(_HITS, encoding="utf-8")
     originals = {mutation.file: mutation.file.read_text(encoding="utf-8") for mutation in sample}
@@ -250,7 +250,7 @@ def record(folder: pathlib.Path, sample: Sequence[Mutation]) -> Recording:
             source = mutation.watched(source, number)
         file.write_text(source, encoding="utf-8")
     try:
-        passes(folder, ["--run-slow", *TESTS], lambda: _Recorder(folder))
+        passes(folder, [*slow, *TESTS], lambda: _Recorder(folder))
         if importlib.util.find_spec("mxnet"):
             passes(folder, ON_MXNET, lambda: _Recorder(folder))
     finally:
@@ -260,7 +260,7 @@ def record(folder: pathlib.Path, sample: Sequence[Mutation]) -> Recording:
         raise ValueError((folder / LOG).read_text(encoding="utf-8", errors="replace")[-2000:])
     seconds, failing = json.loads((folder / SECONDS).read_text(encoding="utf-8"))
     for test in failing:  # some inspect the source, which was changed
-        if not passes(folder, ["--run-slow", test.partition("::")[0]], lambda test=test: _Selection({test: 60.0})):
+        if not passes(folder, [*slow, test.partition("::")[0]], lambda test=test: _Selection({test: 60.0})):
             print(f"omitted, fails without a mutation: {test}")
             del seconds[test]
     reaching: List[Set[str]] = [set() for _ in sample]
@@ -292,6 +292,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--within", default="", help="only modules whose path below hybridlint/ begins like this")
     parser.add_argument("--seconds", type=float, default=120, help="tests for a mutant take at most this in all")
+    parser.add_argument("--quick", action="store_true", help="without the slow tests and the cases outside of samples")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name).resolve()
@@ -302,7 +303,7 @@ def main() -> int:
         sites = [mutation for file in chosen for mutation in mutations(file)]
         sample = random.Random(options.seed).sample(sites, min(options.count, len(sites)))
         try:
-            recording = record(folder, sample)
+            recording = record(folder, sample, [] if options.quick else ["--run-slow"])
         except ValueError as error:
             print(error, file=sys.stderr)
             return 2
