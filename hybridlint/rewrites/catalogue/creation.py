@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import ast
-from typing import Any, Dict, List, Optional, Tuple
+from typing import Any, ClassVar, Dict, List, Mapping, Optional, Tuple
 
+from hybridlint.events import BROADCASTING
 from hybridlint.rewrites.correction import Change, Edits
 from hybridlint.rewrites.rewrite import (
+    Condition,
     Match,
     Rewrite,
     around,
     has_dtype,
     is_hyperparameter,
     is_integer,
+    is_tensor,
     named_only,
     rank_above,
 )
@@ -20,6 +23,7 @@ from hybridlint.rewrites.source import literal
 from hybridlint.syntax import index_of, same_code
 
 _ZEROS_AND_ONES = ({"made": "zeros"}, {"made": "ones"})
+_ARANGE = "F.arange({x}.shape[{a}])"
 _DTYPE = "the dtype is that of the array, not always float32"
 
 
@@ -90,16 +94,37 @@ class BroadcastAxisLike(Rewrite):
     inputs = ({"y": (2, 1, 4), "x": (3, 5), "a": "1", "b": "0"},)
 
 
+def _meets_tensor(match: Match) -> bool:
+    above = match.source.parent(match.node)
+    sides = (above.left, above.right) if isinstance(above, ast.BinOp) else ()
+    return any(side is not match.node and match.source.is_tensor(side) for side in sides)
+
+
 class ArangeLike(Rewrite):
     """Positions along an axis of a tensor."""
 
     rules = ("HYB101", "HYB306")
-    before = "F.arange({x}.shape[{a}])"
+    before: Any = _ARANGE
     after = "F.contrib.arange_like({x}, axis={a})"
-    conditions = (is_integer("a"),)
+    conditions: ClassVar[Tuple[Condition, ...]] = (is_integer("a"), lambda match: not _meets_tensor(match))
     safe_if = (has_dtype("x", "float32"),)
     risk = "the dtype is that of the array"
-    inputs = ({"x": (2, 3), "a": "1"},)
+    inputs: ClassVar[Tuple[Mapping[str, Any], ...]] = ({"x": (2, 3), "a": "1"},)
+
+
+class ArangeOperand(ArangeLike):
+    """Positions along an axis are broadcast to a tensor of any rank."""
+
+    before = "<code>"
+    after = "<made>"
+    variants = tuple(
+        {"code": f"{left} {symbol} {right}", "made": f"F.{name}({left}, {right})".replace(_ARANGE, ArangeLike.after)}
+        for symbol, name in BROADCASTING.items()
+        for left, right in ((_ARANGE, "{y}"), ("{y}", _ARANGE))
+    )
+    conditions = (is_integer("a"), is_tensor("y"))
+    order = -1
+    inputs = ({"x": (2, 3), "a": "1", "y": (2, 3)},)
 
 
 class RepeatedLike(Rewrite):
