@@ -10,7 +10,7 @@ from hybridlint.events import Conversion, Event, MethodCall, TruthTest
 from hybridlint.graph import Graph, Node, size
 from hybridlint.graph.gradients import THROUGH, Backward
 from hybridlint.mxnet_api import Api
-from hybridlint.values import NONE, Block, Value
+from hybridlint.values import NONE, Block, Sequence, Tensor, Value
 
 #: Operators of two arguments whose order does not matter, not even to NaN.
 _COMMUTATIVE = ("broadcast_add", "broadcast_mul", "broadcast_equal", "broadcast_not_equal")
@@ -58,6 +58,24 @@ def of_block(graph: Graph, block: int, inputs: Iterable[Value], result: Optional
 
 #: The operator that is the identity in inference.
 DROPOUT = "Dropout"
+
+
+def differ_in_dropout(first: Value, second: Value) -> bool:
+    """Return whether two values, or the elements of two lists, are the same tensors but for a Dropout, which does
+    nothing in inference."""
+    if isinstance(first, Sequence) and isinstance(second, Sequence) and first.items and second.items:
+        return len(first.items) == len(second.items) and all(map(differ_in_dropout, first.items, second.items))
+    nodes = [
+        _before_dropout(value.node) for value in (first, second) if isinstance(value, Tensor) and value.node is not None
+    ]
+    return len(nodes) == 2 and nodes[0] is nodes[1]
+
+
+def _before_dropout(node: Node) -> Node:
+    node = node.computed
+    while node.operator == DROPOUT and len(node.operands) == 1:
+        node = node.operands[0].computed
+    return node
 
 
 def operators_of(block: Block) -> int:

@@ -6,7 +6,7 @@ import ast
 from typing import TYPE_CHECKING, Dict, List
 
 from hybridlint.events import PhaseBranch, TaintUse
-from hybridlint.interpreter.engine import narrowing, truth
+from hybridlint.interpreter.engine import narrowing, traced, truth
 from hybridlint.interpreter.engine.frames import Frame
 from hybridlint.queries import same_work
 from hybridlint.syntax import attribute_key, nodes_below, same_code
@@ -102,6 +102,7 @@ def conditional_expression(run: Run, node: ast.IfExp, frame: Frame) -> Value:
         return by_phase(imperative, symbolic, condition.reason)
     then, otherwise = side(node.body, True), side(node.orelse, False)
     may_differ = condition.taint and not same_code(node.body, node.orelse)
+    may_differ = may_differ and not (condition.taint.kind == "mode" and traced.differ_in_dropout(then, otherwise))
     of_attributes = None not in (attribute_key(node.body), attribute_key(node.orelse))
     tainted = may_differ and truth.may_differ(then, otherwise, of_attributes)
     if may_differ and not tainted and then != otherwise:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
-from typing import TYPE_CHECKING, Any, Callable, Collection, Dict, List, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional, Tuple
 from typing import Sequence as SequenceOf
 
 from hybridlint.events import (
@@ -26,6 +26,7 @@ from hybridlint.values import (
     with_taint,
 )
 from hybridlint.values.base import UNROLLED
+from hybridlint.values.lattice import join_all
 
 if TYPE_CHECKING:
     from hybridlint.interpreter.engine.run import Run
@@ -94,13 +95,23 @@ def _both_sides(
     """Run both sides of an `if` whose condition is unknown, and join the states at their ends."""
     returned, left = len(frame.returns), len(frame.breaks) + len(frame.continues)
     then_alive, then = _branch(run, node, frame, True, condition.configured)
+    between = len(frame.returns)
     else_alive, otherwise = _branch(run, node, frame, False, condition.configured)
     leaves = len(frame.breaks) + len(frame.continues) > left
     tainted: Dict[str, Value] = {}
+    matters, compares_returns = False, False
     if condition.taint:
         tainted = conditions.under_taint(condition.taint, node, then.names, otherwise.names)
-        matters = leaves or _branches_differ(frame, returned, then, otherwise, tainted)
-        if matters and phases.differ(_side(node, True), _side(node, False) or list(rest)):
+        skipped: List[str] = []
+        if condition.taint.kind == "mode":  # MXNet itself skips a Dropout in inference
+            pairs = ((name, value, otherwise.names.get(name, UNKNOWN)) for name, value in then.names.items())
+            skipped = [
+                name for name, first, second in pairs if first is not second and traced.differ_in_dropout(first, second)
+            ]
+            compares_returns = len(frame.returns) > returned and not leaves and not (then_alive and else_alive)
+        matters = leaves or _branches_differ(frame, returned, then, otherwise, (*tainted, *skipped))
+        matters = matters and phases.differ(_side(node, True), _side(node, False) or list(rest))
+        if matters and not compares_returns:
             run.emit(TaintUse(node.test, condition.taint, "branch"))
     if then_alive and else_alive:
         after = then.joined(otherwise)
@@ -116,7 +127,14 @@ def _both_sides(
         if leaves or len(frame.returns) > returned:
             # The rest of the function runs for one outcome of the test only.
             frame.configured += condition.configured
-    return then_alive or else_alive, False
+    alive, ran_rest = then_alive or else_alive, False
+    if matters and compares_returns:
+        if alive:
+            between, alive, ran_rest = len(frame.returns), execute_block(run, rest, frame), True
+        ones, others = frame.returns[returned:between], frame.returns[between:]
+        if not (ones and others and traced.differ_in_dropout(join_all(ones), join_all(others))):
+            run.emit(TaintUse(node.test, condition.taint, "branch"))
+    return alive, ran_rest
 
 
 def _configured(value: Value, then: Optional[Value], otherwise: Optional[Value]) -> Value:
@@ -131,7 +149,7 @@ def _has_origin(value: Optional[Value]) -> bool:
     return value is not None and value.has_origin
 
 
-def _branches_differ(frame: Frame, returned: int, then: Point, otherwise: Point, tainted: Collection[str]) -> bool:
+def _branches_differ(frame: Frame, returned: int, then: Point, otherwise: Point, tainted: SequenceOf[str]) -> bool:
     """Return whether the result may depend on which of two branches ran, apart from the names `tainted`, which are
     judged where they are used."""
     changed = then.store.differing(otherwise.store)
