@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from hybridlint.interpreter.engine.store import EntryKey
     from hybridlint.shapes import KnownDims
     from hybridlint.values.arguments import Arguments
-    from hybridlint.values.lattice import Loop, Merge
+    from hybridlint.values.lattice import Merge
     from hybridlint.values.sequence import Sequence
     from hybridlint.values.tensor import Tensor
 
@@ -319,15 +319,6 @@ class Value:
     def managed(self) -> Value:
         """The object whose `__enter__` a `with` calls."""
         return self
-
-    def in_any_round(self, before: Optional[Value], since: Loop) -> Value:
-        """Return a guess at what repeated widening reaches from the values `before` and after the first round of the
-        loop `since`, of which this is the latter."""
-        return self
-
-    def part_in_any_round(self, since: Loop) -> Value:
-        """Return the guess for this value, a part of a container after the first round."""
-        return self.in_any_round(None, since)
 
     @property
     def selects_all(self) -> bool:

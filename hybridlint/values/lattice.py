@@ -91,9 +91,6 @@ class Variable(Value):
     def has_origin(self) -> bool:
         return any(value.has_origin for value in self.values)
 
-    def in_any_round(self, before: Optional[Value], since: Loop) -> Value:
-        return self.mapped(lambda value: value.in_any_round(None, since)) if before is None else self
-
 
 def alternatives(value: Value) -> Tuple[Value, ...]:
     """Return the possible values of a variable; of any other value, that value alone."""
@@ -175,21 +172,12 @@ def widen(before: Value, after: Value, loop: Loop) -> Value:
 
 
 class Loop(typing.NamedTuple):
-    """An execution of the loop `node`, whose nodes of the graph are known by it. Identities above `identity` and shapes
-    above `shape` were made in it; `address` stands for the arrays that its earlier rounds made."""
+    """An execution of the loop `node`, whose nodes of the graph are known by it. Identities above `identity` were made
+    in it; `address` stands for the arrays that its earlier rounds made."""
 
     node: object
     identity: int
-    shape: int
     address: int
-
-    def place(self, tensor: Tensor) -> Tuple[int, Optional[Memory]]:
-        """Return the identity and the memory of `tensor` in later rounds."""
-        memory = tensor.storage
-        older = {address for address in memory.addresses if address <= self.identity}
-        if len(older) == len(memory.addresses):
-            return (tensor.identity if tensor.identity <= self.identity else 0), tensor.memory
-        return 0, Memory(frozenset(older | {self.address}), (), True)
 
 
 class _Widening(Merge):
@@ -203,7 +191,11 @@ class _Widening(Merge):
 
     def place(self, first: Tensor, second: Tensor) -> Tuple[int, Optional[Memory]]:
         identity, memory = super().place(first, second)
-        return self._loop.place(replace(first, identity=identity, memory=memory))
+        storage = replace(first, identity=identity, memory=memory).storage
+        older = {address for address in storage.addresses if address <= self._loop.identity}
+        if len(older) == len(storage.addresses):
+            return (identity if identity <= self._loop.identity else 0), memory
+        return 0, Memory(frozenset(older | {self._loop.address}), (), True)
 
 
 #: An upper bound of two values: `join` or `widen`.

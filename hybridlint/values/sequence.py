@@ -23,7 +23,7 @@ from hybridlint.values.base import (
 )
 from hybridlint.values.changes import Change
 from hybridlint.values.classes import Builtin
-from hybridlint.values.lattice import Loop, Merge, flat, join, join_all
+from hybridlint.values.lattice import Merge, flat, join, join_all
 from hybridlint.values.plain import NONE, Plain, constant
 from hybridlint.values.taint import UNTAINTED, Taint, merged_taint
 
@@ -477,14 +477,6 @@ class Sequence(Tainted, Builtin):
     def consume(self, run: Run, count: int) -> None:
         if self.type == "iterator" and self.items is not None:
             run.write(replace(self, items=self.items[count:]))
-
-    def in_any_round(self, before: Optional[Value], since: Loop) -> Value:
-        if not isinstance(before, Sequence):
-            return self
-        grown = before.items is not None and self.items is not None and len(before.items) < len(self.items)
-        if not grown and self.items is not None:
-            return self
-        return replace(self, items=None, element=element_of(self).part_in_any_round(since))
 
 
 @dataclass(frozen=True)

@@ -475,7 +475,7 @@ class Core(abc.ABC):
     def loop(self, node: object) -> Loop:
         """Return a new execution of the loop `node`."""
         address = self._loop_addresses.setdefault(id(node), ELSEWHERE - 1 - len(self._loop_addresses))
-        return Loop(node, self.identity(), self.shapes.unknown().number, address)
+        return Loop(node, self.identity(), address)
 
     def is_own(self, value: Value) -> bool:
         """Return whether the current call made the container `value`, so that its contents are known exactly."""

@@ -27,7 +27,6 @@ from hybridlint.interpreter.engine.store import Store
 from hybridlint.syntax import nodes_below
 from hybridlint.values import (
     NONE,
-    Container,
     Value,
 )
 from hybridlint.values.lattice import Loop, join_all, join_names, widen
@@ -127,23 +126,6 @@ class Point:
             and all(other.store.heap.get(address) == held for address, held in self.store.heap.items())
             and self.store.arrays == other.store.arrays
         )
-
-    def in_any_round(self, before: Point, loop: Loop) -> Point:
-        """Return this state after the first round of `loop`, which began with the state `before`, with values that
-        stand for those of later rounds, too. It is a guess, which saves a round."""
-        names = dict(self.names)
-        for name, value in names.items():
-            earlier = before.names.get(name)
-            if value is not earlier:
-                names[name] = value.in_any_round(earlier, loop)
-        store = self.store.copy()
-        for address in self.store.differing(before.store):
-            held = store.heap[address]
-            guess = held.in_any_round(before.store.at(address), loop)
-            if guess is not held and isinstance(guess, Container):
-                store.write(guess)
-        store.forget_arrays(loop.identity)
-        return Point(names, store)
 
 
 class Site(NamedTuple):

@@ -293,9 +293,7 @@ def _to_fixed_point(run: Run, node: Any, frame: Frame, element: Value = UNKNOWN)
         if not goes_on:
             break
         after = run.here(frame)
-        if not rounds:
-            after = after.in_any_round(head, loop)
-        else:
+        if rounds:
             after = head.widened(after, loop)
             if head.includes(after):
                 break
