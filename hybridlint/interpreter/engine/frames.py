@@ -147,23 +147,6 @@ class Site(NamedTuple):
         return replace(event, **changes)
 
 
-class Choice(NamedTuple):
-    """A value that attributes of the instance decide: `sides` are the values that it may be, each with the outcomes of
-    tests that imply it."""
-
-    value: Value
-    sides: Tuple[Tuple[Value, Dict[str, bool]], ...]
-
-    def given(self, outcomes: Dict[str, bool]) -> Value:
-        """Return the value given these outcomes of tests."""
-        left = [
-            value
-            for value, implied in self.sides
-            if all(implied.get(text, known) is known for text, known in outcomes.items())
-        ]
-        return left[0] if len(left) == 1 else self.value
-
-
 @dataclasses.dataclass
 class Frame:
     """A running function: its scope, the class of its `self`, and the values that it has returned."""
@@ -180,8 +163,6 @@ class Frame:
     unlikely: int = 0
     #: The number of enclosing branches on configuration, which may never be taken.
     configured: int = 0
-    #: Id of a value → how the configuration decides it.
-    choices: Dict[int, Choice] = dataclasses.field(default_factory=dict)
     #: Whether it is the body of a `foreach`, `while_loop` or `cond`, which runs once while tracing.
     loop_body: bool = False
     #: The expression of an expression statement, whose value is not used.

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Any, Callable, Dict, FrozenSet
+from typing import TYPE_CHECKING, Any, Callable, FrozenSet
 
 from hybridlint.dataclass import replace
-from hybridlint.interpreter.engine.frames import Choice, Frame
-from hybridlint.syntax import attribute_key, is_literal, nodes_below
+from hybridlint.interpreter.engine.frames import Frame
+from hybridlint.syntax import attribute_key, is_literal
 from hybridlint.values import (
     LIST_OR_TUPLE,
     NONE,
@@ -18,58 +18,21 @@ from hybridlint.values import (
     Value,
     certainly,
 )
-from hybridlint.values.lattice import Variable, without
+from hybridlint.values.lattice import without
 from hybridlint.values.operands import operand
 
 if TYPE_CHECKING:
     from hybridlint.interpreter.engine.run import Run
 
 
-def note(run: Run, test: ast.AST, frame: Frame, joined: Value, then: Value, otherwise: Value) -> None:
-    """Note which outcome of `test` leads to which value of `joined`, the join of those after each, if attributes of the
-    instance decide it: another test of these attributes then selects one."""
-    if isinstance(joined, Variable):
-        sides = (then, _facts(run, test, frame, True)), (otherwise, _facts(run, test, frame, False))
-        if sides[0][1] or sides[1][1]:
-            frame.choices[id(joined)] = Choice(joined, sides)
-
-
-def _facts(run: Run, node: ast.AST, frame: Frame, outcome: bool) -> Dict[str, bool]:
-    """Return what the `outcome` of the test `node` implies: text of a test that reads only attributes of `self` → its
-    outcome."""
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-        return _facts(run, node.operand, frame, not outcome)
-    if isinstance(node, ast.BoolOp):
-        parts = node.values if isinstance(node.op, ast.And) is outcome else ()
-        return {text: value for part in parts for text, value in _facts(run, part, frame, outcome).items()}
-    below = list(nodes_below(node))
-    names = {part.id for part in below if isinstance(part, ast.Name)}
-    if names != {"self"} or any(isinstance(part, ast.Call) for part in below):
-        return {}
-    text = run.code(node).strip("() ")
-    for negative, positive in ((" is not ", " is "), (" != ", " == "), (" not in ", " in ")):
-        if negative in text:
-            text, outcome = text.replace(negative, positive), not outcome
-    return {text: outcome}
-
-
 def refine(run: Run, node: ast.AST, frame: Frame, outcome: bool) -> None:
     """Narrow the names in `frame`, given that the test `node` evaluated to `outcome`."""
-    facts = _facts(run, node, frame, outcome) if frame.choices else {}
-    if facts:
-        for name, value in frame.scope.names.items():
-            if id(value) in frame.choices:
-                frame.scope.names[name] = frame.choices[id(value)].given(facts)
-    _refine(run, node, frame, outcome)
-
-
-def _refine(run: Run, node: ast.AST, frame: Frame, outcome: bool) -> None:
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-        _refine(run, node.operand, frame, not outcome)
+        refine(run, node.operand, frame, not outcome)
     elif isinstance(node, ast.BoolOp):
         if isinstance(node.op, ast.And) is outcome:
             for part in node.values:
-                _refine(run, part, frame, outcome)
+                refine(run, part, frame, outcome)
     elif isinstance(node, ast.Compare) and len(node.ops) == 1:
         operator, against = node.ops[0], node.comparators[0]
         if is_literal(against, None) and isinstance(operator, (ast.Is, ast.IsNot, ast.Eq, ast.NotEq)):

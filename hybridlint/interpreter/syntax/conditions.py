@@ -108,10 +108,7 @@ def conditional_expression(run: Run, node: ast.IfExp, frame: Frame) -> Value:
     if may_differ and not tainted and then != otherwise:
         run.emit(TaintUse(node.test, condition.taint, "branch"))
     result = truth.joined_tainted(then, otherwise, condition.taint) if tainted else join(then, otherwise)
-    if condition.configured:
-        result = truth.configured(run, result, then, otherwise)
-        narrowing.note(run, node.test, frame, result, then, otherwise)
-    return result
+    return truth.configured(run, result, then, otherwise) if condition.configured else result
 
 
 def under_taint(reason: Taint, node: ast.If, then: Dict[str, Value], otherwise: Dict[str, Value]) -> Dict[str, Value]:

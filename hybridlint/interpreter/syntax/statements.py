@@ -121,8 +121,6 @@ def _both_sides(
                 item, other = then.names.get(name), otherwise.names.get(name)
                 if item is not other:
                     after.names[name] = _configured(value, item, other)
-                    if item is not None and other is not None:
-                        narrowing.note(run, node.test, frame, after.names[name], item, other)
         run.go_on_from(after, frame)
     else:
         run.go_on_from(then if then_alive else otherwise, frame)
