@@ -279,6 +279,39 @@ class Net(HybridBlock):
             return x * 2
         return x * 3
 
+# %% configuration-tested-again-in-one-condition
+# inputs: [(2, 3), (2, 3)]
+# clean
+class Net(HybridBlock):
+    def __init__(self, scale=None, **kwargs):
+        super().__init__(**kwargs)
+        self.scale = scale
+
+    def hybrid_forward(self, F, x, mask):
+        weight = mask if self.scale is None else self.scale
+        if self.scale is not None and weight > 1:
+            x = x * weight
+        return F.relu(x)
+
+# %% configuration-tested-again-in-a-branch
+# inputs: [(2, 3)]
+# ctor: {"gated": False}
+# clean
+class Net(HybridBlock):
+    def __init__(self, gated=True, **kwargs):
+        super().__init__(**kwargs)
+        self.gated = gated
+
+    def hybrid_forward(self, F, x):
+        if self.gated:
+            bias = F.relu(x)
+        else:
+            bias = 0
+        if not self.gated:
+            if bias:
+                x = x + bias
+        return F.relu(x)
+
 # %% context-manager-that-checks-a-limit
 # inputs: [(2, 3)]
 @contextlib.contextmanager
