@@ -51,6 +51,7 @@ class _Interpretation(Run):
     exposed_read = carried.exposed_read
     recorded_output = blocks.recorded_output
     note_written_by = external.note_written_by
+    exception_names = classes.exception_names
     is_true_block = classes.is_always_true
     class_titles = staticmethod(type_tests.class_titles)
     instance_of = type_tests.instance_of

@@ -54,7 +54,7 @@ class Shape:
     """A node of a :class:`ShapeGraph`. Equal nodes of one graph are the same object."""
 
     __slots__ = (
-        "graph", "number", "operator", "operands", "attributes", "is_of_input", "joins", "_hypotheses",
+        "graph", "number", "operator", "operands", "attributes", "is_of_input", "newest_input", "joins", "_hypotheses",
     )  # fmt: skip
 
     def __init__(
@@ -72,6 +72,10 @@ class Shape:
         self.attributes = attributes
         self.is_of_input = _is_of_input(operator, operands, attributes)
         """Whether it depends on lengths of inputs, rather than on parameters and literal shapes alone."""
+        self.newest_input: int = (
+            number if operator == "input" else max((item.newest_input for item in operands), default=0)
+        )
+        """The number of the last input on which it depends; 0 if there is none."""
         self.joins: FrozenSet[int] = frozenset([number]) if attributes.get("joined") else frozenset()
         """The numbers of the joins of several shapes on which it depends."""
         for operand in operands:

@@ -10,6 +10,7 @@ from hybridlint.queries import is_none, tensor
 from hybridlint.symbols.kinds import Divergence, Kind
 from hybridlint.values import (
     LIST_OR_TUPLE,
+    NONE,
     TAKES_GRADIENT,
     Block,
     BoundMethod,
@@ -73,6 +74,7 @@ def _parts(value: Value) -> Iterator[Value]:
             yield from _parts(item)
     elif isinstance(value, Variable):
         yield operand(value)
+        yield from (NONE for binding in value.bindings if binding.value == NONE and binding.condition)
     else:
         yield value.symbolic if isinstance(value, Phased) else value
 

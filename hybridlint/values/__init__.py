@@ -21,7 +21,7 @@ from hybridlint.values.block import Block, HookHandle
 from hybridlint.values.classes import Class
 from hybridlint.values.function import BoundMethod, Function, Partial
 from hybridlint.values.instance import Attributes, Instance, Self, Super
-from hybridlint.values.lattice import Variable, alternatives
+from hybridlint.values.lattice import Binding, Fact, Variable, alternatives
 from hybridlint.values.mapping import Mapped, key_of, value_of_key
 from hybridlint.values.memory import ELSEWHERE, OUTPUT, Cell, Memory
 from hybridlint.values.namespace import Foreign, Imported, Namespace, Operator, OwnModule
@@ -37,6 +37,7 @@ __all__ = [
     "Arguments",
     "Slice",
     "Attributes",
+    "Binding",
     "Block",
     "BoundMethod",
     "Cell",
@@ -44,6 +45,7 @@ __all__ = [
     "Container",
     "ContextManager",
     "ELSEWHERE",
+    "Fact",
     "Foreign",
     "Function",
     "HookHandle",

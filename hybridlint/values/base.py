@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from hybridlint.interpreter.engine.store import EntryKey
     from hybridlint.shapes import KnownDims
     from hybridlint.values.arguments import Arguments
-    from hybridlint.values.lattice import Merge
+    from hybridlint.values.lattice import Loop, Merge
     from hybridlint.values.sequence import Sequence
     from hybridlint.values.tensor import Tensor
 
@@ -319,6 +319,19 @@ class Value:
     def managed(self) -> Value:
         """The object whose `__enter__` a `with` calls."""
         return self
+
+    def with_attribute(self, name: str, value: Value) -> Value:
+        """Return this object with another value of an attribute; unchanged if it is not one of the file."""
+        return self
+
+    def in_any_round(self, before: Optional[Value], since: Loop) -> Value:
+        """Return a guess at what repeated widening reaches from the values `before` and after the first round of the
+        loop `since`, of which this is the latter."""
+        return self
+
+    def part_in_any_round(self, since: Loop) -> Value:
+        """Return the guess for this value, a part of a container after the first round."""
+        return self.in_any_round(None, since)
 
     @property
     def selects_all(self) -> bool:

@@ -11,7 +11,7 @@ from hybridlint.syntax import last_part
 from hybridlint.values.arguments import Slice
 from hybridlint.values.base import UNKNOWN, Mergeable, Read, Value, renumbered_identity
 from hybridlint.values.function import BoundMethod
-from hybridlint.values.lattice import Merge, alternatives, flat, join, join_all
+from hybridlint.values.lattice import Loop, Merge, alternatives, flat, join, join_all
 from hybridlint.values.mapping import Mapped
 from hybridlint.values.parameter import ParameterDict, ParameterValue
 from hybridlint.values.plain import Plain
@@ -184,6 +184,16 @@ class Block(Mergeable):
         sizes = ("in_units", "in_channels", "input_size", "params")
         inferred = last_part(self.type) not in ("Embedding", "PReLU") and not any(map(self.option, sizes))
         return self.has_parameters and inferred
+
+    def in_any_round(self, before: Optional[Value], since: Loop) -> Value:
+        made = self.identity > since.identity
+        grown = isinstance(before, Block) and (before.identity, before.children) != (self.identity, self.children)
+        if not self.children or not (made or grown):
+            return replace(self, identity=0) if made else self
+        vary = self.children_vary or not made
+        parts = (join_all(self.children),) if vary else self.children
+        children = tuple(part.part_in_any_round(since) for part in parts)
+        return replace(self, children=children, children_vary=vary, identity=0 if made else self.identity)
 
 
 @dataclass(frozen=True, eq=False)

@@ -114,6 +114,9 @@ class Instance(Container):
         value = attribute_of_class(run, read, self, self.name)
         if value is None:
             value = run.special(read.node, self, "__getattr__", constant(read.name))
+        # Both phases alike may have it from code that is not followed; of one alone that is unlikely.
+        if value is None and run.raised_in_phase is not None and run.is_own(self):
+            run.raise_error("AttributeError")
         return value or UNKNOWN
 
     def call(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame, discarded: bool) -> Value:
@@ -125,6 +128,9 @@ class Instance(Container):
         return run.call(node, run.attribute(node, frame, self, name), arguments, frame)
 
     takes_alternatives = True
+
+    def with_attribute(self, name: str, value: Value) -> Value:
+        return self.with_parts({name: value})
 
 
 @dataclass(frozen=True)

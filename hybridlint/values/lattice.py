@@ -11,8 +11,10 @@ import functools
 import typing
 from typing import (
     TYPE_CHECKING,
+    AbstractSet,
     Callable,
     Dict,
+    FrozenSet,
     Iterable,
     Iterator,
     List,
@@ -33,51 +35,67 @@ if TYPE_CHECKING:
 
 _T = TypeVar("_T")
 
+#: A test of the configuration, as text, and its outcome.
+Fact = Tuple[str, bool]
+
+
+@dataclass(frozen=True)
+class Binding:
+    """A possible value of a variable, under the condition that all facts of `condition` hold."""
+
+    value: Value
+    condition: FrozenSet[Fact] = frozenset()
+
 
 @dataclass(frozen=True, eq=False)
 class Variable(Value):
-    """An unordered set of possible values, made by :func:`join`: at most one for each kind
-    of value that can be merged (tensors, constants, lists …), one for each value of any other kind."""
+    """An unordered set of possible values, made by :func:`join`: at most one binding for each
+    kind of value that can be merged (tensors, constants, lists …), one for each value of any other kind."""
 
     selects_graph = True
 
-    values: Tuple[Value, ...]
+    bindings: Tuple[Binding, ...]
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Variable) or len(self.values) != len(other.values):
+        if not isinstance(other, Variable) or len(self.bindings) != len(other.bindings):
             return False
-        return all(value in other.values for value in self.values)
+        return all(binding in other.bindings for binding in self.bindings)
 
     def __hash__(self) -> int:
-        return hash((Variable, len(self.values)))
+        return hash((Variable, len(self.bindings)))
+
+    @property
+    def values(self) -> Tuple[Value, ...]:
+        """The possible values."""
+        return tuple(binding.value for binding in self.bindings)
 
     def mapped(self, change: Callable[[Value], Value]) -> Variable:
         """Return the variable with `change` applied to each possible value."""
-        return Variable(tuple(map(change, self.values)))
+        return Variable(tuple(Binding(change(binding.value), binding.condition) for binding in self.bindings))
 
     def bounded(self, depth: int) -> Value:
-        if len(self.values) > MOST_ALTERNATIVES:
+        if len(self.bindings) > MOST_ALTERNATIVES:
             return UNKNOWN
-        return join_all(value.bounded(depth) for value in self.values)
+        return join_all(depending_on(binding.value.bounded(depth), binding.condition) for binding in self.bindings)
 
     def renumbered(self, numbers: Dict[int, int]) -> Value:
         return self.mapped(lambda value: value.renumbered(numbers))
 
     @property
     def holds_tensor(self) -> bool:
-        return any(value.holds_tensor for value in self.values)
+        return any(binding.value.holds_tensor for binding in self.bindings)
 
     def tensors(self) -> Iterator[Tensor]:
-        for value in self.values:
-            yield from value.tensors()
+        for binding in self.bindings:
+            yield from binding.value.tensors()
 
     @property
     def hides_tensors(self) -> bool:  # type: ignore[override]
-        return any(value.hides_tensors for value in self.values)
+        return any(binding.value.hides_tensors for binding in self.bindings)
 
     def nodes(self) -> Iterator[Optional[Node]]:
-        for value in self.values:
-            yield from value.nodes()
+        for binding in self.bindings:
+            yield from binding.value.nodes()
 
     @property
     def any_taint(self) -> Taint:
@@ -85,11 +103,14 @@ class Variable(Value):
 
     @property
     def is_block(self) -> bool:
-        return any(value.is_block for value in self.values)
+        return any(binding.value.is_block for binding in self.bindings)
 
     @property
     def has_origin(self) -> bool:
-        return any(value.has_origin for value in self.values)
+        return any(binding.value.has_origin for binding in self.bindings)
+
+    def in_any_round(self, before: Optional[Value], since: Loop) -> Value:
+        return self.mapped(lambda value: value.in_any_round(None, since)) if before is None else self
 
 
 def alternatives(value: Value) -> Tuple[Value, ...]:
@@ -142,15 +163,16 @@ def join(first: Value, second: Value, nodes: Merge = JOIN) -> Value:
         return first
     if isinstance(first, Unknown) or isinstance(second, Unknown):
         return UNKNOWN
-    values = list(alternatives(first))
-    for value in alternatives(second):
-        for position, known in enumerate(values):
-            if known.is_like(value) or known == value:
-                values[position] = join(known, value, nodes)
+    bindings = list(_bindings(first))
+    for binding in _bindings(second):
+        for position, known in enumerate(bindings):
+            if known.value.is_like(binding.value) or known.value == binding.value:
+                both = join(known.value, binding.value, nodes)
+                bindings[position] = Binding(both, known.condition & binding.condition)
                 break
         else:
-            values.append(value)
-    return _variable(values)
+            bindings.append(binding)
+    return _variable(bindings)
 
 
 def join_all(values: Iterable[Value], nodes: Merge = JOIN) -> Value:
@@ -172,12 +194,21 @@ def widen(before: Value, after: Value, loop: Loop) -> Value:
 
 
 class Loop(typing.NamedTuple):
-    """An execution of the loop `node`, whose nodes of the graph are known by it. Identities above `identity` were made
-    in it; `address` stands for the arrays that its earlier rounds made."""
+    """An execution of the loop `node`, whose nodes of the graph are known by it. Identities above `identity` and shapes
+    above `shape` were made in it; `address` stands for the arrays that its earlier rounds made."""
 
     node: object
     identity: int
+    shape: int
     address: int
+
+    def place(self, tensor: Tensor) -> Tuple[int, Optional[Memory]]:
+        """Return the identity and the memory of `tensor` in later rounds."""
+        memory = tensor.storage
+        older = {address for address in memory.addresses if address <= self.identity}
+        if len(older) == len(memory.addresses):
+            return (tensor.identity if tensor.identity <= self.identity else 0), tensor.memory
+        return 0, Memory(frozenset(older | {self.address}), (), True)
 
 
 class _Widening(Merge):
@@ -191,11 +222,7 @@ class _Widening(Merge):
 
     def place(self, first: Tensor, second: Tensor) -> Tuple[int, Optional[Memory]]:
         identity, memory = super().place(first, second)
-        storage = replace(first, identity=identity, memory=memory).storage
-        older = {address for address in storage.addresses if address <= self._loop.identity}
-        if len(older) == len(storage.addresses):
-            return (identity if identity <= self._loop.identity else 0), memory
-        return 0, Memory(frozenset(older | {self._loop.address}), (), True)
+        return self._loop.place(replace(first, identity=identity, memory=memory))
 
 
 #: An upper bound of two values: `join` or `widen`.
@@ -217,14 +244,36 @@ def join_names(first: Mapping[str, Value], second: Mapping[str, Value], bound: B
     return both
 
 
-def without(value: Value, excluded: Callable[[Value], bool]) -> Value:
-    """Return `value` without the alternatives that are `excluded`; UNKNOWN if none remains, but BOTTOM for BOTTOM."""
+def depending_on(value: Value, condition: Iterable[Fact]) -> Value:
+    """Return `value` with `condition` added to that of each binding."""
+    facts = frozenset(condition)
+    return (
+        Variable(tuple(Binding(binding.value, binding.condition | facts) for binding in _bindings(value)))
+        if facts
+        else value
+    )
+
+
+def without(value: Value, excluded: Callable[[Binding], bool]) -> Value:
+    """Return `value` without the bindings that are `excluded`; UNKNOWN if none remains, but BOTTOM for BOTTOM."""
     if not isinstance(value, Variable) or value == BOTTOM:
         return value
-    left = [alternative for alternative in value.values if not excluded(alternative)]
+    left = [binding for binding in value.bindings if not excluded(binding)]
     return _variable(left) if left else UNKNOWN
 
 
-def _variable(values: List[Value]) -> Value:
-    """Return the variable with these alternatives; the value itself if there is one."""
-    return values[0] if len(values) == 1 else Variable(tuple(values))
+def _variable(bindings: List[Binding]) -> Value:
+    """Return the variable with these bindings; the value of a single unconditional binding."""
+    only = len(bindings) == 1 and not bindings[0].condition
+    return bindings[0].value if only else Variable(tuple(bindings))
+
+
+def given(value: Value, facts: AbstractSet[Fact]) -> Value:
+    """Return `value` given that `facts` hold: without the bindings whose condition they contradict."""
+    against = {(text, not outcome) for text, outcome in facts}
+    left = without(value, lambda binding: not against.isdisjoint(binding.condition))
+    return join_all(depending_on(binding.value, binding.condition - facts) for binding in _bindings(left))
+
+
+def _bindings(value: Value) -> Tuple[Binding, ...]:
+    return value.bindings if isinstance(value, Variable) else (Binding(value),)

@@ -117,6 +117,10 @@ class Mapped(Mergeable, Builtin):
             return self._filled_in(run, node, index, self.default, frame)
         if held is None and self.owner:
             held = run.special(node, self, "__missing__", index)
+        if held is None and (run.is_own(self) or not self.identity):
+            run.raise_error("KeyError")
+        elif held is self.element:
+            run.may_raise("KeyError")
         run.note_found(node, self, index, held or UNKNOWN)
         return held or UNKNOWN
 

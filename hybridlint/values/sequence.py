@@ -23,7 +23,7 @@ from hybridlint.values.base import (
 )
 from hybridlint.values.changes import Change
 from hybridlint.values.classes import Builtin
-from hybridlint.values.lattice import Merge, flat, join, join_all
+from hybridlint.values.lattice import Loop, Merge, flat, join, join_all
 from hybridlint.values.plain import NONE, Plain, constant
 from hybridlint.values.taint import UNTAINTED, Taint, merged_taint
 
@@ -142,11 +142,13 @@ class Sequence(Tainted, Builtin):
         if taint and self.selects_graph_by_place(run):
             run.emit(TaintUse(node, taint, "index"))
         if self.items is None:
+            run.may_raise("IndexError")
             return with_taint(self.element, taint)
         if not isinstance(index.python_value, int):
             return with_taint(join_all(self.items), taint)
         place = self.place(index)
         if place is None:
+            run.raise_error("IndexError")
             return UNKNOWN
         run.note_found(node, self, index, self.items[place])
         return with_taint(self.items[place], taint)
@@ -477,6 +479,14 @@ class Sequence(Tainted, Builtin):
     def consume(self, run: Run, count: int) -> None:
         if self.type == "iterator" and self.items is not None:
             run.write(replace(self, items=self.items[count:]))
+
+    def in_any_round(self, before: Optional[Value], since: Loop) -> Value:
+        if not isinstance(before, Sequence):
+            return self
+        grown = before.items is not None and self.items is not None and len(before.items) < len(self.items)
+        if not grown and self.items is not None:
+            return self
+        return replace(self, items=None, element=element_of(self).part_in_any_round(since))
 
 
 @dataclass(frozen=True)

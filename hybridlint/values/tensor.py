@@ -25,7 +25,7 @@ from hybridlint.values.arguments import Slice
 from hybridlint.values.arrays import ImperativeArray
 from hybridlint.values.base import UNKNOWN, UNROLLED, Mergeable, Read, Unknown, Value
 from hybridlint.values.function import BoundMethod
-from hybridlint.values.lattice import Merge, flat
+from hybridlint.values.lattice import Loop, Merge, flat
 from hybridlint.values.memory import ELSEWHERE, FOREIGN, OUTPUT, Memory
 from hybridlint.values.namespace import Imported
 from hybridlint.values.operations import COMPARISONS, OF_METHOD
@@ -367,6 +367,16 @@ class Tensor(Mergeable):
     def in_next_round(self, run: Run) -> Tensor:
         memory = Memory(self.storage.addresses, (), True)
         return replace(self, identity=run.identity(), node=run.graph.output(self.node), memory=memory)
+
+    def in_any_round(self, before: Optional[Value], since: Loop) -> Tensor:
+        shape = None if self.shape is None or self.shape.newest_input > since.shape else self.shape
+        node = self.node and self.node.graph.loop(self.node, since.node)
+        identity, memory = since.place(self)
+        return replace(self, identity=identity, memory=memory, node=node, shape=shape)
+
+    def part_in_any_round(self, since: Loop) -> Value:
+        # A tensor that the round did not make is the same in all rounds.
+        return self if 0 < self.identity <= since.identity else self.in_any_round(None, since)
 
 
 #: The types of an index that selects one output.

@@ -486,11 +486,14 @@ def test_what_a_block_is_given_and_calls_gives_a_tensor() -> None:
 @pytest.mark.parametrize(
     ("test", "expected"),
     [
+        ("self.scale is None", []),
+        ("not self.scale is not None", []),
+        ("self.scale is None and self.n > 1", []),
         ("self.n > 1", ["HYB401"]),
         ("self.scale is not None", ["HYB401"]),
     ],
 )
-def test_a_tensor_of_one_configuration_is_tested(test: str, expected: List[str]) -> None:
+def test_a_tensor_of_one_configuration_is_none_in_the_other(test: str, expected: List[str]) -> None:
     body = f"""
         factor = self.factor(F, x)
         if {test}:

@@ -314,6 +314,8 @@ METHODS = """
         ("return x * next(self.rates)", ["HYB501 return x * next(self.rates)"]),
         ("return F.broadcast_mul(x, self.window)", ["HYB110 return F.broadcast_mul(x, self.window)"]),
         # None with one configuration only.
+        ("y = F.relu(x) if self.kind else None\nreturn x * 2, y", ["HYB604 return x * 2, y"]),
+        ("y = None\nif self.kind:\n    y = F.relu(x)\nreturn x * 2, y", ["HYB604 return x * 2, y"]),
         ("y = F.relu(x) if self.kind else None\nif self.kind:\n    return x * 2, y\nreturn x * 2", []),
         ("y = F.relu(x) if self.kind else None\nreturn x * 2 if y is None else y", []),
     ],
@@ -509,7 +511,7 @@ def test_blocks_that_a_loop_makes_are_of_one_type(made: str, body: str, expected
     assert found(body, "from parts import part", init) == ([expected] if expected else [])
 
 
-@pytest.mark.parametrize("asked, expected", [("is not None", ["HYB401 elif delta > 0:"])])
+@pytest.mark.parametrize("asked, expected", [("is None", []), ("is not None", ["HYB401 elif delta > 0:"])])
 def test_a_helper_decides_the_configuration_of_its_argument(asked: str, expected: List[str]) -> None:
     methods = f"""
     def scale(self, F, weight):

@@ -15,7 +15,7 @@ import hybridlint
 #: What changes while a file is analysed: the state of a run, of a frame and of the store.
 MUTABLE = {
     "interpreter.engine.phases": {"Fork", "Side"},
-    "interpreter.engine.frames": {"Frame", "Point", "Scope"},
+    "interpreter.engine.frames": {"Frame", "Point", "Scope", "Trying"},
     "interpreter.engine.state": {"Attempt", "Carried", "Entry", "Evidence", "Stretch"},
     "interpreter.engine.store": {"Store"},
     "interpreter.engine.structure": {"Structure"},

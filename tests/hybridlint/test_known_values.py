@@ -209,7 +209,10 @@ table |= {{'a': {n}}}
 {r} = 0; while {r} < {n}:;     {r} += 2
 {r} = 0; for one in [{n}, {m}]:;     if one > 7:;         break; else:;     {r} = 1
 {r} = {n}; if {r} > {i}:;     {r} = 'more'; elif {r} == 2:;     {r} = 'two'
+try:;     {r} = items[{m}]; except IndexError:;     {r} = {n}
+try:;     {r} = table['z']; except (KeyError, ValueError):;     {r} = {n}; else:;     {r} = {m}
 {r} = []; try:;     {r}.append({n}); finally:;     {r}.append({m})
+{r} = []; with contextlib.suppress(KeyError):;     {r}.append({n});     table['z'];     {r}.append({m})
 def inner(one, two={n}):;     return [two, one]; {r} = inner({m})
 def inner():;     nonlocal_ = [{n}];     return nonlocal_; {r} = inner(), inner()
 {r} = (lambda one, *rest: (rest, one))({n}, {m}, 1)
@@ -237,9 +240,6 @@ match items:;     case []:;         {r} = 'empty';     case list() as one:;     
 VAGUE = """\
 {r} = list(filter(None, [0, {n}, {i}]))
 {r} = copy.deepcopy([items]); {r}[0].append({n})
-{r} = []; with contextlib.suppress(KeyError):;     {r}.append({n});     table['z'];     {r}.append({m})
-try:;     {r} = items[{m}]; except IndexError:;     {r} = {n}
-try:;     {r} = table['z']; except (KeyError, ValueError):;     {r} = {n}; else:;     {r} = {m}
 items.remove({n})
 items *= 2
 {r} = items * {i}

@@ -13,11 +13,12 @@ from hypothesis import HealthCheck, Phase, example, given, settings
 from hypothesis import strategies as st
 
 from hybridlint.graph import Graph
-from hybridlint.shapes import ShapeGraph
+from hybridlint.shapes import Shape, ShapeGraph
 from hybridlint.values import (
     LIST_OR_TUPLE,
     NONE,
     UNKNOWN,
+    Binding,
     Block,
     BoundMethod,
     Class,
@@ -45,6 +46,7 @@ from hybridlint.values import (
     Variable,
     constant,
     element_of,
+    lattice,
     plain,
     tensor,
 )
@@ -123,7 +125,7 @@ _SIMPLE: List[Value] = [
 ]
 _KEYS = ["a", "b", 1, True, 1.0]
 #: A loop that has made none of the tensors above.
-_LOOP = Loop("a loop", 2, -2)
+_LOOP = Loop("a loop", 2, 0, -2)
 
 
 @st.composite
@@ -166,7 +168,9 @@ def values(draw: Any, nested: int = 2, kinds: str = "simple tensor plain sequenc
         made = Block(choose(["mxnet.gluon.nn.Dense", "Net"]), children=children, **fields(_OF_BLOCK))
         return dataclasses.replace(made, children_vary=made.children is not None and choose([False, False, True]))
     bound: Value = BoundMethod(draw(values(nested - 1)), "append")
-    return join_all([bound, *others()] if choose([True, False]) else others())
+    facts = [("Net: self.enabled", True), ("Net: self.enabled", False), ("Net: self.small", True)]
+    several = [lattice.depending_on(value, {choose(facts) for _ in range(choose([0, 1, 2]))}) for value in others()]
+    return join_all([bound, *several] if choose([True, False]) else several)
 
 
 def the_same(one: Value, other: Value) -> bool:
@@ -289,6 +293,12 @@ def test_widening_is_an_upper_bound(a: Value, b: Value) -> None:
     assert includes(widened, a) and includes(widened, b)
 
 
+@laws
+@given(values(), values(), st.sampled_from(_KNOWN_SHAPES))
+def test_the_guess_about_later_rounds_is_an_upper_bound(a: Value, b: Value, shape: Shape) -> None:
+    assert includes(b.in_any_round(a, _LOOP._replace(shape=shape.number)), b)
+
+
 def _list_of_itself(value: Value, number: int) -> Value:
     return Sequence("list", (value,))
 
@@ -384,6 +394,19 @@ def test_values_of_different_kinds_stay_apart() -> None:
     joined = join(Tensor(), Function(None, 1))
     assert isinstance(joined, Variable)
     assert set(joined.values) == {Tensor(), Function(None, 1)}
+
+
+def test_the_conditions_of_a_binding_hold_for_all_of_its_values() -> None:
+    enabled, small = ("Net: self.enabled", True), ("Net: self.small", True)
+    one = lattice.depending_on(Tensor(identity=1), [enabled, small])
+    other = lattice.depending_on(Tensor(identity=2), [enabled])
+    none = lattice.depending_on(NONE, [("Net: self.enabled", False)])
+    joined = join_all([one, none, other])
+    assert isinstance(joined, Variable)
+    either = Tensor(memory=Memory(frozenset([1, 2]), (), True))
+    assert Binding(either, frozenset([enabled])) in joined.bindings
+    assert lattice.given(joined, {enabled}) == either
+    assert lattice.given(joined, {("Net: self.enabled", False)}) == NONE
 
 
 @pytest.mark.parametrize(

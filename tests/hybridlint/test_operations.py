@@ -342,7 +342,7 @@ def comparable(value: Value) -> Value:
     if isinstance(value, Phased) and value.imperative == value.symbolic:
         return comparable(value.imperative)
     if isinstance(value, Variable):
-        return join_all(map(comparable, value.values))
+        return join_all(comparable(one.value) for one in value.bindings)
     if isinstance(value, Container):
         return value.mapped(comparable).at(0)
     return replace(value, pieces=()) if isinstance(value, Plain) else value

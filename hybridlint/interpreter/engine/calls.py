@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Any, Callable, List, Optional
+from typing import TYPE_CHECKING, Any, Callable, List, Optional, Tuple
 
 from hybridlint.events import HybridizeCall
 from hybridlint.interpreter.engine import displays
@@ -20,8 +20,10 @@ from hybridlint.values import (
     Mapped,
     Opaque,
     ParameterDict,
+    Phased,
     Plain,
     Self,
+    Sequence,
     Super,
     Tensor,
     Unknown,
@@ -41,6 +43,9 @@ _CHANGES = {**dict.fromkeys(["append", "appendleft", "extend", "insert"], Change
 
 def call(run: Run, node: ast.Call, frame: Frame) -> Value:
     """Evaluate a call expression."""
+    spread = _spread_by_phase(run, node, frame)
+    if spread is not None:
+        return _call_by_phase(run, node, frame, *spread)
     discarded = frame.discarding is node
     if isinstance(node.func, ast.Attribute):
         name = node.func.attr
@@ -56,7 +61,10 @@ def call(run: Run, node: ast.Call, frame: Frame) -> Value:
         if name == "collect_params" and isinstance(receiver, (Unknown, Plain)):
             return ParameterDict()  # only blocks have this method
         if isinstance(receiver, Tensor):
-            return receiver.call_method(run, node, name, arguments_of(run, node, frame), frame, discarded)
+            result = receiver.call_method(run, node, name, arguments_of(run, node, frame), frame, discarded)
+            if run.api.method(name) is None and run.api.np_method(name) is None:
+                _forget(node.func.value, frame)
+            return result
         if narrowed is not None:
             callee = narrowed
         elif receiver.owns_methods:
@@ -84,6 +92,46 @@ def _is_choice_of_blocks(callee: Value) -> bool:
     """Return whether `callee` is one of several blocks, or None."""
     others = [option for option in callee.values if option != NONE] if isinstance(callee, Variable) else []
     return len(others) > 1 and all(isinstance(option, Block) for option in others)
+
+
+def _spread_by_phase(run: Run, node: ast.Call, frame: Frame) -> Optional[Tuple[str, Phased]]:
+    """Return the name and the value of a list or dict whose elements become arguments (`f(*a, **b)`) and differ between
+    the phases; None if there is none. All are constants: a context and the like may be needed in one phase alone."""
+    spread = [argument.value for argument in node.args if argument.__class__ is ast.Starred]
+    spread += [keyword.value for keyword in node.keywords if keyword.arg is None]
+    for argument in spread:
+        title = argument.id if isinstance(argument, ast.Name) else ""
+        value = frame.scope.names.get(title)
+        if isinstance(value, Phased) and _holds_constants(value.imperative) and _holds_constants(value.symbolic):
+            return title, value
+    return None
+
+
+def _holds_constants(value: Value) -> bool:
+    """Return whether `value` is a list or dict of known constants."""
+    if isinstance(value, Mapped):
+        return value.element is None and all(isinstance(item, Plain) and item.known for _, item in value.entries)
+    items = value.items if isinstance(value, Sequence) else None
+    return items is not None and all(isinstance(item, Plain) and item.known for item in items)
+
+
+def _call_by_phase(run: Run, node: ast.Call, frame: Frame, title: str, given: Phased) -> Value:
+    """Evaluate a call in each phase, with the value that the name `title` has there."""
+
+    def with_side(side: Value) -> Value:
+        frame.scope.names[title] = side
+        return call(run, node, frame)
+
+    imperative, symbolic = run.in_each_phase(with_side, given, node=node)
+    frame.scope.names[title] = given
+    return run.of_sides(node, imperative, symbolic, given)
+
+
+def _forget(receiver: ast.AST, frame: Frame) -> None:
+    """Forget the value of the name `receiver`: a method that no array has was called on it, as in `weight.data()`."""
+    scope = frame.scope.find(receiver.id) if isinstance(receiver, ast.Name) else None
+    if scope is not None and isinstance(receiver, ast.Name):
+        scope.names[receiver.id] = UNKNOWN
 
 
 def _stored_callable(run: Run, node: ast.Call, receiver: Self, name: str, frame: Frame) -> Value:

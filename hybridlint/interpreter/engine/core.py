@@ -36,7 +36,7 @@ from hybridlint.events import (
 from hybridlint.facts import Facts
 from hybridlint.graph import Graph, Node, gradients
 from hybridlint.interpreter.engine import traced
-from hybridlint.interpreter.engine.frames import Frame, Limit, OutOfBudget, Point, Site
+from hybridlint.interpreter.engine.frames import Frame, Limit, OutOfBudget, Point, Propagates, Site, Trying
 from hybridlint.interpreter.engine.state import Attempt, Entry, Stretch
 from hybridlint.interpreter.engine.store import Key, Store
 from hybridlint.interpreter.engine.structure import Structure
@@ -127,6 +127,11 @@ class Core(abc.ABC):
         #: The number of enclosing branches that only the imperative phase takes.
         self.imperative_only = int(api.records)
         self._apart: List[List[Event]] = []
+        #: The running bodies of `try`, and the exceptions that the running handlers have caught.
+        self.trying: List[Trying] = []
+        #: Titles and fields of the exceptions that one phase raises within `in_each_phase`; None outside of it.
+        self.raised_in_phase: Optional[List[Tuple[Any, ...]]] = None
+        self.handling: List[Value] = []
         self._identities = itertools.count(1)
         #: Id of a loop → the address of what its earlier rounds have made.
         self._loop_addresses: Dict[int, int] = {}
@@ -320,6 +325,10 @@ class Core(abc.ABC):
         """Record the tensors that a method of an unknown object writes to a log or a file, according to its name."""
 
     @abc.abstractmethod
+    def exception_names(self, raised: Value) -> FrozenSet[str]:
+        """Return the names of the class of an exception and of its bases; none if the class is unknown."""
+
+    @abc.abstractmethod
     def is_true_block(self, block: Block) -> bool:
         """Return whether a block is always true: unlike a Sequential, it defines neither `__len__` nor `__bool__`."""
 
@@ -475,12 +484,29 @@ class Core(abc.ABC):
     def loop(self, node: object) -> Loop:
         """Return a new execution of the loop `node`."""
         address = self._loop_addresses.setdefault(id(node), ELSEWHERE - 1 - len(self._loop_addresses))
-        return Loop(node, self.identity(), address)
+        return Loop(node, self.identity(), self.shapes.unknown().number, address)
 
     def is_own(self, value: Value) -> bool:
         """Return whether the current call made the container `value`, so that its contents are known exactly."""
         since = self.attempt.since
         return isinstance(value, Container) and bool(since) and value.identity > since and not self.loops
+
+    def raise_error(self, title: str, *fields: Tuple[str, Value]) -> None:
+        """Raise the builtin exception `title`, which Python raises in both phases, if a `try` may catch it. Within
+        `in_each_phase` it is an exception of one phase."""
+        if self.raised_in_phase is not None:
+            self.raised_in_phase.append((title, *fields))
+            return
+        self.may_raise(title, *fields)
+        if self.trying:
+            raise Propagates
+
+    def may_raise(self, title: str, *fields: Tuple[str, Value]) -> None:
+        """Record for a `try` around that Python may raise the builtin exception `title` here, in both phases."""
+        if self.trying:
+            attempted = self.trying[-1]
+            error = Instance(title, (("args", Sequence("tuple")), *fields), self.identity())
+            attempted.raised.append((error, self.here(attempted.frame)))
 
     def fresh(self, node: Optional[Node] = None, **properties: Any) -> Tensor:
         """Return a new tensor of `node`, a new unknown one by default, as is its `shape`. If it is not certain, code
@@ -642,17 +668,28 @@ class Core(abc.ABC):
         finally:
             self.imperative_only -= 1
 
-    def lift(self, operation: Callable[..., Value], *values: Value) -> Value:
-        """Apply `operation` to `values`, of which one differs between the phases: once in each phase."""
+    def lift(self, operation: Callable[..., Value], *values: Value, node: Optional[ast.AST] = None) -> Value:
+        """Apply `operation`, the expression `node`, to `values`, of which one differs between the phases: once in each
+        phase."""
         differing = next(value for value in values if isinstance(value, Phased))
-        imperative, symbolic = self.in_each_phase(operation, *values)
+        imperative, symbolic = self.in_each_phase(operation, *values, node=node)
         return by_phase(imperative, symbolic, differing.reason, differing.guard)
 
-    def in_each_phase(self, operation: Callable[..., Value], *values: Value) -> Tuple[Value, Value]:
-        """Return the results of `operation` on `values` in each phase."""
+    def in_each_phase(
+        self, operation: Callable[..., Value], *values: Value, node: Optional[ast.AST] = None
+    ) -> Tuple[Value, Value]:
+        """Return the results of `operation`, the expression `node`, on `values` in each phase. Record the exception
+        that it raises while tracing alone."""
+        outer, self.raised_in_phase = self.raised_in_phase, []
         with self.imperative_phase():
             imperative = operation(*(value.imperative if isinstance(value, Phased) else value for value in values))
+        raised, self.raised_in_phase = self.raised_in_phase, []
         symbolic = operation(*(value.symbolic if isinstance(value, Phased) else value for value in values))
+        raised_while_tracing, self.raised_in_phase = self.raised_in_phase, outer
+        if raised and raised_while_tracing:
+            self.raise_error(*raised_while_tracing[0])
+        elif raised_while_tracing and node is not None:
+            self.note_missing(node, raised_while_tracing[0][0])
         return imperative, symbolic
 
     def bound(self, node: ast.AST, value: Value, error: str) -> Value:

@@ -9,6 +9,7 @@ from typing import (
     TYPE_CHECKING,
     Any,
     Dict,
+    FrozenSet,
     List,
     NamedTuple,
     Optional,
@@ -27,7 +28,10 @@ from hybridlint.interpreter.engine.store import Store
 from hybridlint.syntax import nodes_below
 from hybridlint.values import (
     NONE,
+    Container,
+    Fact,
     Value,
+    Variable,
 )
 from hybridlint.values.lattice import Loop, join_all, join_names, widen
 
@@ -42,7 +46,15 @@ DEEPEST_CALL = 32
 
 
 class Propagates(Exception):
-    """A function of the file always raises, which ends the block of statements that calls it."""
+    """An exception of the analysed code leaves the running function, for a `try` in a caller."""
+
+
+@dataclasses.dataclass
+class Trying:
+    """The body of a `try` that runs in `frame`, with the exceptions that it has raised and the state at each."""
+
+    frame: Frame
+    raised: List[Tuple[Value, Point]] = dataclasses.field(default_factory=list)
 
 
 class OutOfBudget(Exception):
@@ -127,6 +139,23 @@ class Point:
             and self.store.arrays == other.store.arrays
         )
 
+    def in_any_round(self, before: Point, loop: Loop) -> Point:
+        """Return this state after the first round of `loop`, which began with the state `before`, with values that
+        stand for those of later rounds, too. It is a guess, which saves a round."""
+        names = dict(self.names)
+        for name, value in names.items():
+            earlier = before.names.get(name)
+            if value is not earlier:
+                names[name] = value.in_any_round(earlier, loop)
+        store = self.store.copy()
+        for address in self.store.differing(before.store):
+            held = store.heap[address]
+            guess = held.in_any_round(before.store.at(address), loop)
+            if guess is not held and isinstance(guess, Container):
+                store.write(guess)
+        store.forget_arrays(loop.identity)
+        return Point(names, store)
+
 
 class Site(NamedTuple):
     """A use of the overlay `name`, or of a function of the file `name` beside the analysed one: `node`, at which their
@@ -159,10 +188,11 @@ class Frame:
     returns: List[Value] = dataclasses.field(default_factory=list)
     #: Whether it is the entry point, whose results are judged (those of a helper are judged where they are used).
     entry: bool = False
-    #: The number of enclosing handlers of exceptions.
     unlikely: int = 0
     #: The number of enclosing branches on configuration, which may never be taken.
     configured: int = 0
+    #: The path condition: the facts of the configuration under which the statement that runs is reached.
+    path: FrozenSet[Fact] = frozenset()
     #: Whether it is the body of a `foreach`, `while_loop` or `cond`, which runs once while tracing.
     loop_body: bool = False
     #: The expression of an expression statement, whose value is not used.
@@ -170,6 +200,8 @@ class Frame:
     #: The state at each `break` and each `continue` of the innermost loop.
     breaks: List[Point] = dataclasses.field(default_factory=list)
     continues: List[Point] = dataclasses.field(default_factory=list)
+    #: The forks at which one phase alone leaves the innermost loop or a round of it.
+    leaving: List[Any] = dataclasses.field(default_factory=list)
     #: The `raise` that was reached last.
     raised: Optional[ast.AST] = None
     #: The values that a generator function has yielded; the context managers entered at the `yield`, and those now.
@@ -189,12 +221,18 @@ class Frame:
         """Return how often the innermost loop and a round of it have been left."""
         return len(self.breaks), len(self.continues)
 
-    def forget_exits(self, before: Tuple[int, int]) -> None:
-        """Remove the exits since `exits` returned `before`."""
+    def forget_exits(self, before: Tuple[int, int]) -> Tuple[bool, bool]:
+        """Remove the exits since `exits` returned `before`. Return whether the loop and a round of it were left."""
+        left = len(self.breaks) > before[0], len(self.continues) > before[1]
         del self.breaks[before[0] :], self.continues[before[1] :]
+        return left
 
     def result(self) -> Value:
-        return join_all(self.returns) if self.returns else NONE
+        if not self.returns:
+            return NONE
+        joined = join_all(self.returns)
+        # A single value needs no condition: on all other paths the function raises.
+        return joined.bindings[0].value if isinstance(joined, Variable) and len(joined.bindings) == 1 else joined
 
 
 def nested_frame(frame: Frame) -> Frame:

@@ -172,6 +172,7 @@ def _may_decrease(value: Value) -> bool:
 
 def _run_in_frame(run: Run, function: Function, inner: Frame, frame: Frame) -> Value:
     """Run the body of `function` in the frame `inner`; `frame` is that of its caller."""
+    raised_before = len(run.trying[-1].raised) if run.trying else 0
     run.calling.append(function.key)
     run.called.add(function.key)
     outer, run.site = run.site, inner.site
@@ -180,7 +181,8 @@ def _run_in_frame(run: Run, function: Function, inner: Frame, frame: Frame) -> V
             return run.variable(function.node.body, inner)
         alive = run_body(run, function.node.body, inner)
         if not alive and not inner.returns and not is_generator(run, function.node):
-            if _always_raises(run, function, inner):
+            caught = run.trying and len(run.trying[-1].raised) > raised_before
+            if caught or _always_raises(run, function, inner):
                 frame.raised = inner.raised
                 raise Propagates
         if is_generator(run, function.node):
@@ -196,7 +198,7 @@ def _run_in_frame(run: Run, function: Function, inner: Frame, frame: Frame) -> V
 def _always_raises(run: Run, function: Function, inner: Frame) -> bool:
     """Return whether the call of a function that has ended with a `raise` ends the block that calls it. A method that a
     subclass has to implement does not, nor what is called outside of blocks or in construction."""
-    if inner.raised is None or run.constructing or not run.suites:
+    if inner.raised is None or run.trying or run.constructing or not run.suites:
         return False
     raising: Any = inner.raised
     error = raising.exc.func if isinstance(raising.exc, ast.Call) else raising.exc

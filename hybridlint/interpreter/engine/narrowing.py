@@ -3,36 +3,87 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Any, Callable, FrozenSet
+from typing import TYPE_CHECKING, Any, Callable, FrozenSet, Iterator, Tuple
 
 from hybridlint.dataclass import replace
 from hybridlint.interpreter.engine.frames import Frame
-from hybridlint.syntax import attribute_key, is_literal
+from hybridlint.syntax import attribute_key, is_literal, nodes_below
 from hybridlint.values import (
     LIST_OR_TUPLE,
     NONE,
     UNKNOWN,
+    Binding,
     Plain,
     Sequence,
     Tensor,
     Value,
+    Variable,
     certainly,
 )
-from hybridlint.values.lattice import without
+from hybridlint.values.lattice import depending_on, given, without
 from hybridlint.values.operands import operand
 
 if TYPE_CHECKING:
     from hybridlint.interpreter.engine.run import Run
 
 
-def refine(run: Run, node: ast.AST, frame: Frame, outcome: bool) -> None:
-    """Narrow the names in `frame`, given that the test `node` evaluated to `outcome`."""
+def depending(run: Run, test: ast.AST, frame: Frame, then: Value, otherwise: Value) -> Tuple[Value, Value]:
+    """Return the values `then` and `otherwise` of a name after each outcome of `test`, conditional on that outcome if
+    it depends on configuration: another test of the same configuration then selects one of them."""
+    if isinstance(then, Sequence) and isinstance(otherwise, Sequence) and then.items and otherwise.items:
+        if len(then.items) == len(otherwise.items):
+            pairs = [depending(run, test, frame, *pair) for pair in zip(then.items, otherwise.items)]
+            then, otherwise = (replace(side, items=items) for side, items in zip((then, otherwise), zip(*pairs)))
+            return then, otherwise
+    if then == otherwise or then.holds_tensor == otherwise.holds_tensor:
+        return then, otherwise
+    return (
+        depending_on(then, facts(run, test, frame, True)),
+        depending_on(otherwise, facts(run, test, frame, False)),
+    )
+
+
+def facts(run: Run, node: ast.AST, frame: Frame, outcome: bool) -> Iterator[Tuple[str, bool]]:
+    """Yield the facts that the `outcome` of the test `node` implies: tests of the instance, as text, and their
+    outcome."""
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-        refine(run, node.operand, frame, not outcome)
+        yield from facts(run, node.operand, frame, not outcome)
     elif isinstance(node, ast.BoolOp):
         if isinstance(node.op, ast.And) is outcome:
             for part in node.values:
-                refine(run, part, frame, outcome)
+                yield from facts(run, part, frame, outcome)
+    elif frame.instance is not None and reads_only_self(node):
+        text = run.code(node).strip("() ")
+        for negative, positive in ((" is not ", " is "), (" != ", " == "), (" not in ", " in ")):
+            if negative in text:
+                text, outcome = text.replace(negative, positive), not outcome
+        yield f"{frame.instance}: {text}", outcome
+
+
+def reads_only_self(node: ast.AST) -> bool:
+    """Return whether a test reads only attributes of `self` and constants."""
+    below = list(nodes_below(node))
+    called = any(isinstance(part, ast.Call) for part in below)
+    return not called and {part.id for part in below if isinstance(part, ast.Name)} == {"self"}
+
+
+def refine(run: Run, node: ast.AST, frame: Frame, outcome: bool) -> None:
+    """Narrow the names in `frame`, given that the test `node` evaluated to `outcome`."""
+    known = set(facts(run, node, frame, outcome))
+    if known:
+        for name, value in frame.scope.names.items():
+            if isinstance(value, Variable):
+                frame.scope.names[name] = given(value, known)
+    _refine(run, node, frame, outcome)
+
+
+def _refine(run: Run, node: ast.AST, frame: Frame, outcome: bool) -> None:
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        _refine(run, node.operand, frame, not outcome)
+    elif isinstance(node, ast.BoolOp):
+        if isinstance(node.op, ast.And) is outcome:
+            for part in node.values:
+                _refine(run, part, frame, outcome)
     elif isinstance(node, ast.Compare) and len(node.ops) == 1:
         operator, against = node.ops[0], node.comparators[0]
         if is_literal(against, None) and isinstance(operator, (ast.Is, ast.IsNot, ast.Eq, ast.NotEq)):
@@ -62,7 +113,7 @@ def _narrow(run: Run, node: ast.AST, frame: Frame, change: Callable[[Value], Val
 
 
 def _not_none(value: Value) -> Value:
-    value = without(value, lambda alternative: alternative == NONE)
+    value = without(value, lambda binding: binding.value == NONE)
     return UNKNOWN if value == NONE else value
 
 
@@ -72,8 +123,8 @@ def _of_types(run: Run, node: ast.AST, value: Value, asked: FrozenSet[str], outc
     if value.holds_tensor:
         return _of_type(run, operand(value), asked, outcome)
 
-    def excluded(alternative: Value) -> bool:
-        answer = run.instance_of(node, alternative, asked)
+    def excluded(binding: Binding) -> bool:
+        answer = run.instance_of(node, binding.value, asked)
         return answer == certainly(not outcome) or isinstance(answer, Plain) and answer.value is (not outcome)
 
     left = without(value, excluded)

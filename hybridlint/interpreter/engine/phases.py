@@ -88,6 +88,13 @@ def go_on(run: Run, frame: Frame, fork: Fork, imperative: Side, symbolic: Side, 
     return True, False
 
 
+def go_on_after_loop(run: Run, frame: Frame, fork: Fork, imperative: Point, symbolic: Point) -> None:
+    """Go on after a loop that each phase has left in its own way, because of `fork`."""
+    differing = merge(run, frame, imperative, symbolic, fork.reason)
+    if differing and not fork.justified:
+        run.emit_if_live(PhaseBranch(fork.node, fork.reason, fork.imperative, fork.assumed), differing)
+
+
 def _imperative_rest(run: Run, frame: Frame, fork: Fork, imperative: Side, symbolic: Side, rest: Statements) -> None:
     """Run `rest`, which only the imperative phase reaches."""
     traced, exits = len(frame.returns), frame.exits()

@@ -46,6 +46,7 @@ from hybridlint.values import (
     Function,
     Imported,
     Instance,
+    Opaque,
     Plain,
     Tensor,
     Variable,
@@ -106,14 +107,14 @@ class Run(Core):
         if isinstance(receiver, Phased):
             if receiver.symbolic == NONE:
                 self.emit(PhaseDependentRead(node, receiver.reason, missing=True))
-            return self.lift(lambda first, second: self.item(node, first, second, frame), receiver, index)
+            return self.lift(lambda first, second: self.item(node, first, second, frame), receiver, index, node=node)
         own = self.special(node, receiver, "__getitem__", index) if isinstance(receiver, (Mapped, Sequence)) else None
         if own is not None:
             return own
         sides = index_by_phase(index) if isinstance(receiver, (Mapped, Sequence)) else None
         if sides is None:
             return receiver.item(self, node, index, frame)
-        results = self.in_each_phase(lambda side: self.item(node, receiver, side, frame), sides)
+        results = self.in_each_phase(lambda side: self.item(node, receiver, side, frame), sides, node=node)
         return self.of_sides(node, *results, sides)
 
     def of_sides(self, node: ast.AST, imperative: Value, symbolic: Value, by: Phased) -> Value:
@@ -249,6 +250,10 @@ class Run(Core):
         """Evaluate `str(value)`."""
         if isinstance(value, Phased):
             return self.lift(lambda side: self.text(node, side), value)
+        for method in ("__str__", "__repr__"):
+            text = self.special(node, value, method)
+            if text is not None:
+                return text
         return value.text(self, node)
 
     def string(self, taint: Taint = UNTAINTED) -> Value:
@@ -278,7 +283,7 @@ class Run(Core):
         if isinstance(receiver, Phased):
             if lacks_value(receiver):
                 self.emit(PhaseDependentRead(node, receiver.reason, missing=True))
-            return self.lift(lambda side: self.attribute(node, frame, side, name, called=True), receiver)
+            return self.lift(lambda side: self.attribute(node, frame, side, name, called=True), receiver, node=node)
         if isinstance(receiver, Variable):
             objects = [option for option in receiver.values if isinstance(option, Instance)]
             return join_all(self.attribute(node, frame, option, name, called) for option in objects)
@@ -342,10 +347,18 @@ class Run(Core):
         """Return an index as a phased value if it differs between the phases; else None."""
         return index_by_phase(index)
 
+    def phased(self, imperative: Value, symbolic: Value, reason: str) -> Phased:
+        """Return the value by which each phase evaluates its side, because a test differs."""
+        return Phased(imperative, symbolic, reason, guard=True)
+
     def note_phased_result(self, node: ast.AST, value: Value) -> None:
         """Record that an entry point returns `value`, which differs between the phases."""
         if isinstance(value, Phased) and not self.entry.guessed:  # the use by callers is recorded
             self.emit(PhaseDependentRead(node, value.reason))
+
+    def opaque(self) -> Value:
+        """Return an object only known not to be a tensor."""
+        return Opaque()
 
 
 def _settled(value: Value) -> Value:

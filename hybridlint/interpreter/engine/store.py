@@ -9,6 +9,7 @@ from typing import Any, Dict, FrozenSet, Iterable, List, Optional, Set, Tuple, U
 from hybridlint.dataclass import replace
 from hybridlint.graph import Node
 from hybridlint.values import (
+    Binding,
     BoundMethod,
     Cell,
     Container,
@@ -149,6 +150,11 @@ class Store:
                 self.heap, self.shared = dict(self.heap), False
             self.heap[container.identity] = container
 
+    def reset(self, addresses: Set[int], contents: Dict[int, Container]) -> None:
+        """Replace what is at `addresses` by their `contents`; an address without contents is emptied."""
+        heap = {address: held for address, held in self.heap.items() if address not in addresses}
+        self.heap, self.shared = {**heap, **contents}, False
+
     def load(self, value: Value) -> Value:
         """Return `value` with the current contents of all containers in it."""
         return self._loaded(value, ()) if value.__class__ in self._mutable else value
@@ -167,7 +173,7 @@ class Store:
             loaded = [self._loaded(item, around) for item in value.values]
             if all(map(operator.is_, loaded, value.values)):
                 return value
-            return Variable(tuple(loaded))
+            return Variable(tuple(Binding(item, before.condition) for item, before in zip(loaded, value.bindings)))
         if isinstance(value, BoundMethod):
             receiver = self._loaded(value.receiver, around)
             return value if receiver is value.receiver else replace(value, receiver=receiver)

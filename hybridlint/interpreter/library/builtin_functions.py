@@ -11,7 +11,7 @@ from hybridlint.events import Conversion, Hashing, Iteration, LengthOf, TruthTes
 from hybridlint.interpreter.engine import traced, truth
 from hybridlint.interpreter.engine.frames import Frame
 from hybridlint.interpreter.library import recording, standard, type_tests
-from hybridlint.interpreter.lifecycle import mutation
+from hybridlint.interpreter.lifecycle import classes, mutation
 from hybridlint.queries import all_literal
 from hybridlint.values import (
     NONE,
@@ -62,6 +62,8 @@ def call(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame
     if isinstance(first, Variable) and name in _TYPE_TESTS:
         rest = arguments.rest()
         return join_all(call(run, node, name, rest.after(item), frame) for item in tested(first))
+    if handler is None and classes.is_exception(name):
+        return classes.make_exception(run, name, arguments)
     if handler is None:
         taint = taint_among(arguments.all())
         return Opaque(taint) if taint else UNKNOWN
@@ -85,7 +87,8 @@ def _len(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     if isinstance(value, Plain) and value.known and isinstance(value.value, (str, bytes)):
         return Plain("int", len(value.value), value.taint, is_literal=value.is_literal)
     if isinstance(value, Plain) and value.known and value != NONE:
-        return BOTTOM  # it raises in both phases
+        run.raise_error("TypeError")
+        return BOTTOM
     return Plain("int", taint=UNTAINTED if recording.is_shape(value) else value.any_taint)
 
 
@@ -273,6 +276,7 @@ def _extreme(which: str) -> Callable[[Run, ast.Call, Arguments, Frame], Value]:
             values = list(result.items if result.items is not None else (result.element, result.element))
         default = arguments.keyword("default")
         if not values and default is None:
+            run.raise_error("ValueError")
             return BOTTOM
         if default is not None and not values:
             return default
@@ -413,6 +417,8 @@ def _next(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value
     if value.items is None:
         return element_of(value)
     if not value.items:
+        if default is UNKNOWN:
+            run.raise_error("StopIteration")
         return default
     if value.identity:
         run.write(replace(value, items=value.items[1:]))
@@ -448,6 +454,7 @@ def _in_each_phase(handler: standard.Handler) -> standard.Handler:
         return run.lift(
             lambda *given: handler(run, node, replace(arguments, positional=given), frame),
             *arguments.positional,
+            node=node,
         )
 
     return build

@@ -35,11 +35,12 @@ _PLAIN_BASES = frozenset(["object", "ABC", "Protocol", "Generic"])
 def _make_object(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     """Return a new instance of class `name`, after its `__init__`; UNKNOWN if a base class is not known."""
     bases = classes.foreign_bases(run, name)
+    is_error = any(isinstance(base, Imported) and classes.is_exception(last_part(base.name)) for base in bases)
     container = classes.container_base(run, name)
-    for base in bases:
+    for base in bases if not is_error else ():
         if base != container and (not isinstance(base, Imported) or last_part(base.name) not in _PLAIN_BASES):
             return UNKNOWN
-    made: Value = Instance(name, identity=run.identity())
+    made: Value = classes.make_exception(run, name, arguments) if is_error else Instance(name, identity=run.identity())
     if container is not None:
         own = classes.find_method(run, name, "__init__") is not None
         made = run.call(node, container, Arguments() if own else arguments, frame)

@@ -42,6 +42,11 @@ def _partial(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Va
     return Partial(arguments.positional[0], arguments.rest())
 
 
+def _partial_method(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+    made = _partial(run, node, arguments, frame)
+    return replace(made, of_method=True) if isinstance(made, Partial) else made
+
+
 # collections, copy
 
 
@@ -184,6 +189,7 @@ def _shuffle(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Va
 
 HANDLERS: Dict[str, Handler] = {
     "functools.partial": _partial,
+    "functools.partialmethod": _partial_method,
     "collections.namedtuple": _namedtuple,
     "collections.defaultdict": _with_default,
     "collections.Counter": _counter,

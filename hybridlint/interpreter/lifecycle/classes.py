@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Optional, Set, Tuple
+import builtins
+from typing import TYPE_CHECKING, Any, Dict, FrozenSet, Iterator, List, Optional, Set, Tuple
 
 from hybridlint import gluon
 from hybridlint.dataclass import replace
@@ -17,6 +18,7 @@ from hybridlint.values import (
     Function,
     Imported,
     Instance,
+    Sequence,
     Value,
 )
 
@@ -273,3 +275,29 @@ def _class_body(run: Run, name: str) -> Dict[str, Value]:
 def store_on_class(run: Run, name: str, attribute: str, value: Value) -> None:
     """Run `Net.attribute = value` outside `hybrid_forward`."""
     _class_body(run, name)[attribute] = value
+
+
+def exception_names(run: Run, raised: Value) -> FrozenSet[str]:
+    """Return the names of the class of an exception and of its bases; none if the class is unknown."""
+    if isinstance(raised, Imported):
+        kind = getattr(builtins, last_part(raised.name), None)
+        return frozenset(base.__name__ for base in kind.__mro__) if isinstance(kind, type) else frozenset()
+    if not isinstance(raised, (Instance, Class)):
+        return frozenset()
+    own = lineage(run, raised.name)
+    if not own:
+        return exception_names(run, Imported(f"builtins.{raised.name}"))
+    outside = [exception_names(run, base) for base in foreign_bases(run, raised.name)]
+    return frozenset(own).union(*outside)
+
+
+def is_exception(title: str) -> bool:
+    """Return whether a builtin is an exception class."""
+    kind = getattr(builtins, title, None)
+    return isinstance(kind, type) and issubclass(kind, BaseException)
+
+
+def make_exception(run: Run, name: str, arguments: Arguments) -> Instance:
+    """Return an exception of class `name`, whose `args` are `arguments`."""
+    given = Sequence("tuple", None if arguments.starred else arguments.positional)
+    return Instance(name, (("args", given),), run.identity())

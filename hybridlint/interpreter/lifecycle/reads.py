@@ -52,6 +52,7 @@ def before_calls_of(run: Run, read: Read, key: Key, value: Value) -> Value:
         own = read.name in gluon.own_attributes() or gluon.is_block_method(read.name)
         if own or run.module.sets_attribute(read.name) or not classes.has_base_alone(run, key[0]):
             return value
+        run.may_raise("AttributeError")
     return BOTTOM
 
 

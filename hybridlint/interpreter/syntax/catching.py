@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import ast
 import functools
-from typing import TYPE_CHECKING, Any, List, Optional, Set, Tuple
+from typing import TYPE_CHECKING, Any, Dict, FrozenSet, List, Optional, Set, Tuple
 
 from hybridlint.events import Event, InPlaceOperation, NamespaceRead, OperatorCall, Refusal, Subscript
 from hybridlint.interpreter.engine import phases
-from hybridlint.interpreter.engine.frames import Frame, Point
+from hybridlint.interpreter.engine.frames import Frame, Point, Propagates, Trying
 from hybridlint.interpreter.engine.store import Store
-from hybridlint.queries import with_conditional_origin
 from hybridlint.syntax import class_names, identifiers, nodes_below
-from hybridlint.values import UNKNOWN
+from hybridlint.values import Value
+from hybridlint.values.lattice import join_all
 
 if TYPE_CHECKING:
     from hybridlint.interpreter.engine.run import Run
@@ -23,30 +23,25 @@ def run_try(run: Run, node: Any, frame: Frame, rest: phases.Statements) -> Tuple
     before, left = run.here(frame), len(run.attempt.returned)
     returned, unknown_calls = len(frame.returns), run.unknown_calls
     orelse = node.orelse
+    attempted = Trying(frame)
     with run.apart() as body:
-        alive = run.execute(node.body, frame)
+        alive = _run_body(run, node, attempted)
         after_body = run.here(frame)
     failing = next((event for event in body.events if _raises(run, event)), None)
     handler = next((item for item in node.handlers if failing is not None and _catches_event(run, item, failing)), None)
     if failing is None or handler is None:
         run.resume(body)
-        ends, unlikely = [], alive or len(frame.returns) > returned
-        if alive and run.execute(orelse, frame):
-            ends.append(run.here(frame))
-        for item in node.handlers:  # an error may be raised in both phases
-            run.go_on_from(before.joined(after_body), frame)
-            if item.name is not None:
-                frame.scope.names[item.name] = UNKNOWN
-            frame.unlikely += unlikely
-            if run.execute(item.body, frame):
-                ends.append(run.here(frame))
-            frame.unlikely -= unlikely
+        caught = _caught_by_handler(run, node, attempted, after_body)
+        _run_unlikely(run, [item for item in node.handlers if id(item) not in caught], frame, before)
+        run.go_on_from(after_body, frame)
+        ends = [run.here(frame)] * (alive and run.execute(orelse, frame))
         if ends:
-            after = functools.reduce(Point.joined, ends)
-            for name, value in after.names.items():
-                if value is not ends[0].names.get(name):
-                    after.names[name] = with_conditional_origin(value)
-            run.go_on_from(after, frame)
+            ends = [run.here(frame)]
+        for item in node.handlers:
+            if id(item) in caught and _run_handler(run, item, caught[id(item)], frame):
+                ends.append(run.here(frame))
+        if ends:
+            run.go_on_from(functools.reduce(Point.joined, ends), frame)
         return _finally(run, node, frame, bool(ends), left), False
 
     run.release([event for event in body.events if run.divergences(event) and not _raises(run, event)])
@@ -133,6 +128,71 @@ def _bound(statement: ast.AST) -> Set[str]:
     targets: List[ast.AST] = [below.target for below in nodes_below(statement) if isinstance(below, kinds)]
     targets += [target for below in nodes_below(statement) if isinstance(below, ast.Assign) for target in below.targets]
     return identifiers(targets)
+
+
+def _run_body(run: Run, node: Any, attempted: Trying) -> bool:
+    """Run the body of a `try`. Return whether its end is reached."""
+    depth = run.depth()
+    raised_in_phase, run.raised_in_phase = run.raised_in_phase, None
+    run.trying.append(attempted)
+    try:
+        return run.execute(node.body, attempted.frame)
+    except Propagates:
+        run.unwind(depth)
+        return False
+    finally:
+        run.trying.pop()
+        run.raised_in_phase = raised_in_phase
+
+
+def _caught_by_handler(
+    run: Run, node: Any, attempted: Trying, after_body: Point
+) -> Dict[int, List[Tuple[Value, Point]]]:
+    """Return the exceptions that each handler catches, by the handler's id, with the point where each was raised.
+    Propagate the others to the enclosing `try`."""
+    caught: Dict[int, List[Tuple[Value, Point]]] = {}
+    for raised, point in attempted.raised:
+        names = run.exception_names(raised)
+        handler = next((item for item in node.handlers if _is_among(names, item)), None)
+        if handler is not None:
+            caught.setdefault(id(handler), []).append((raised, point))
+        elif run.trying:
+            run.go_on_from(point.copy(), attempted.frame)
+            if node.finalbody:
+                run.execute(node.finalbody, attempted.frame)
+            run.trying[-1].raised.append((raised, run.here(run.trying[-1].frame)))
+            run.go_on_from(after_body.copy(), attempted.frame)
+    return caught
+
+
+def _is_among(names: FrozenSet[str], handler: Any) -> bool:
+    return handler.type is None or bool(names & set(class_names(handler.type)))
+
+
+def _run_handler(run: Run, handler: Any, caught: List[Tuple[Value, Point]], frame: Frame) -> bool:
+    """Run a handler on the exceptions that it catches. Return whether its end is reached."""
+    run.go_on_from(functools.reduce(Point.joined, [point for _, point in caught]).copy(), frame)
+    value = join_all(raised for raised, _ in caught)
+    if handler.name is not None:
+        frame.scope.names[handler.name] = value
+    run.handling.append(value)
+    try:
+        return run.execute(handler.body, frame)
+    finally:
+        run.handling.pop()
+
+
+def _run_unlikely(run: Run, handlers: List[Any], frame: Frame, before: Point) -> None:
+    """Run handlers of errors that tracing does not cause. Their events count, but not what they assign or return."""
+    for handler in handlers:
+        with run.apart() as stretch:
+            frame.scope.names = dict(before.names)
+            if handler.name is not None:
+                frame.scope.names[handler.name] = run.opaque()
+            frame.unlikely += 1
+            run.execute(handler.body, frame)
+            frame.unlikely -= 1
+        run.release(stretch.events)
 
 
 def _finally(run: Run, node: Any, frame: Frame, alive: bool, left: int) -> bool:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import ast
+import contextlib
+import itertools
 from typing import TYPE_CHECKING, Any, Callable, List, Optional, Tuple
 
+from hybridlint.dataclass import dataclass
 from hybridlint.interpreter.engine import displays, truth
 from hybridlint.interpreter.engine.frames import Frame, nested_frame
 from hybridlint.interpreter.syntax import assignment
@@ -21,9 +24,11 @@ def comprehension(run: Run, node: Any, frame: Frame) -> Value:
     kind = "list" if isinstance(node, ast.ListComp) else "set" if isinstance(node, ast.SetComp) else "iterator"
     inner = nested_frame(frame)
     results: List[Value] = []
+    kept: List[_Kept] = []
 
-    def once() -> Value:
+    def once(where: _Kept) -> Value:
         results.append(run.variable(node.elt, inner))
+        kept.append(where)
         return results[-1]
 
     exact = _run_comprehension(run, node.generators, inner, once)
@@ -31,15 +36,30 @@ def comprehension(run: Run, node: Any, frame: Frame) -> Value:
         for value in results:
             value.hash(run, node)
     number = 0 if kind == "set" else run.identity()
-    return (displays.sequence if exact else displays.summary)(kind, results, number)
+    if not exact:
+        return displays.summary(kind, results, number)
+    symbolic = displays.sequence(kind, (value for value, item in zip(results, kept) if item.symbolic), number)
+    items = (value for value, item in zip(results, kept) if item.imperative)
+    imperative = displays.sequence(kind, items, number and run.identity())
+    return _of_sides(run, node, kept, imperative, symbolic)
+
+
+def _of_sides(run: Run, node: ast.AST, kept: List[_Kept], imperative: Value, symbolic: Value) -> Value:
+    """Return the value of a comprehension that is `imperative` in one phase and `symbolic` in the other."""
+    differing = next((item for item in kept if item.imperative is not item.symbolic), None)
+    if differing is None:
+        return symbolic
+    return run.of_sides(node, imperative, symbolic, run.phased(imperative, symbolic, differing.reason))
 
 
 def dict_comprehension(run: Run, node: ast.DictComp, frame: Frame) -> Value:
     """Evaluate a dict comprehension."""
     inner = nested_frame(frame)
     results: List[Tuple[Value, Value]] = []
+    kept: List[_Kept] = []
 
-    def once() -> Value:
+    def once(where: _Kept) -> Value:
+        kept.append(where)
         key = run.evaluate(node.key, inner)
         key.hash(run, node.key)
         results.append((key, run.variable(node.value, inner)))
@@ -47,11 +67,30 @@ def dict_comprehension(run: Run, node: ast.DictComp, frame: Frame) -> Value:
 
     exact = _run_comprehension(run, node.generators, inner, once)
     if exact and all(key.python_value is not NOT_KNOWN for key, _ in results):
-        return displays.mapping(run, [(key.python_value, value) for key, value in results])
+        entries: List[Any] = [(key.python_value, value) for key, value in results]
+        sides = (
+            displays.mapping(run, itertools.compress(entries, chosen))
+            for chosen in ((item.imperative for item in kept), (item.symbolic for item in kept))
+        )
+        return _of_sides(run, node, kept, *sides)
     return displays.mapping(run, (), [value for _, value in results])
 
 
-def _run_comprehension(run: Run, clauses: List[ast.comprehension], frame: Frame, once: Callable[[], Value]) -> bool:
+@dataclass(frozen=True)
+class _Kept:
+    """Whether a phase keeps a result, None if that is not certain. `reason` is the test whose outcomes differ."""
+
+    imperative: Optional[bool]
+    symbolic: Optional[bool]
+    reason: str = ""
+
+
+_ALWAYS = _Kept(True, True)
+
+
+def _run_comprehension(
+    run: Run, clauses: List[ast.comprehension], frame: Frame, once: Callable[[_Kept], Value], outer: _Kept = _ALWAYS
+) -> bool:
     """Run `once`, which evaluates one result, for each element. Return whether it ran exactly as often as in Python."""
     clause = clauses[0]
     source = run.evaluate(clause.iter, frame)
@@ -60,26 +99,37 @@ def _run_comprehension(run: Run, clauses: List[ast.comprehension], frame: Frame,
     values = result.items if exact and result.items is not None else (element_of(result),)
     for value in values:
         assignment.assign(run, clause.target, value, frame)
-        passes = _passes(run, clause.ifs, frame)
-        if passes is False:
+        kept = _passes(run, clause.ifs, frame, outer)
+        if kept.imperative is False and kept.symbolic is False:
             continue
-        exact = exact and passes is True
-        if clauses[1:]:
-            exact = _run_comprehension(run, clauses[1:], frame, once) and exact
-        elif once().holds_tensor:
-            displays.note_count(run, clause.iter, source)
+        exact = exact and None not in (kept.imperative, kept.symbolic)
+        with contextlib.ExitStack() as stack:
+            if kept.symbolic is False:
+                stack.enter_context(run.imperative_phase())
+            if clauses[1:]:
+                exact = _run_comprehension(run, clauses[1:], frame, once, kept) and exact
+            elif once(kept).holds_tensor:
+                displays.note_count(run, clause.iter, source)
     return exact
 
 
-def _passes(run: Run, tests: List[ast.expr], frame: Frame) -> Optional[bool]:
-    """Evaluate the conditions of a clause until one certainly fails. Return whether all hold; None if unknown."""
-    result: Optional[bool] = True
+def _passes(run: Run, tests: List[ast.expr], frame: Frame, kept: _Kept) -> _Kept:
+    """Evaluate the conditions of a clause until one fails in both phases. Return where all hold, and `kept` does."""
     for node in tests:
         value = run.variable(node, frame)
         condition = truth.condition_of(run, node, value, "a comprehension condition")
         run.note_taint(node, operand(value), "branch")
-        if not condition.certain:
-            result = None
+        if condition.by_phase and not condition.assumed:
+            reason = kept.reason or condition.reason
+            kept = _Kept(_and(kept.imperative, condition.imperative), _and(kept.symbolic, condition.symbolic), reason)
+        elif not condition.certain:
+            kept = _Kept(_and(kept.imperative, None), _and(kept.symbolic, None), kept.reason)
         elif not condition.symbolic:
-            return False
-    return result
+            return _Kept(False, False)
+    return kept
+
+
+def _and(first: Optional[bool], second: Optional[bool]) -> Optional[bool]:
+    if False in (first, second):
+        return False
+    return None if None in (first, second) else True

@@ -107,6 +107,8 @@ def conditional_expression(run: Run, node: ast.IfExp, frame: Frame) -> Value:
     tainted = may_differ and truth.may_differ(then, otherwise, of_attributes)
     if may_differ and not tainted and then != otherwise:
         run.emit(TaintUse(node.test, condition.taint, "branch"))
+    if condition.configured:
+        then, otherwise = narrowing.depending(run, node.test, frame, then, otherwise)
     result = truth.joined_tainted(then, otherwise, condition.taint) if tainted else join(then, otherwise)
     return truth.configured(run, result, then, otherwise) if condition.configured else result
 

@@ -26,14 +26,15 @@ from hybridlint.values import (
     with_taint,
 )
 from hybridlint.values.base import UNROLLED
-from hybridlint.values.lattice import join_all
+from hybridlint.values.lattice import depending_on, join_all
 
 if TYPE_CHECKING:
     from hybridlint.interpreter.engine.run import Run
 
 
 def execute_block(run: Run, block: SequenceOf[ast.AST], frame: Frame) -> bool:
-    """Run statements in order. Return whether their end is reached."""
+    """Run statements in order. Return whether their end is reached. Raises Propagates if an exception leaves them for a
+    `try` around."""
     depth = run.depth()
     run.suites += 1
     try:
@@ -48,11 +49,24 @@ def execute_block(run: Run, block: SequenceOf[ast.AST], frame: Frame) -> bool:
                 if handler is not None and not handler(run, statement, frame):
                     return False
     except Propagates:
+        if run.trying:
+            raise
         run.unwind(depth)
         return False
     finally:
         run.suites -= 1
     return True
+
+
+def _reaches_end(run: Run, block: SequenceOf[ast.AST], frame: Frame) -> bool:
+    """Run statements that an exception leaves without leaving the code around them: a branch, a round of a loop. Return
+    whether their end is reached."""
+    depth = run.depth()
+    try:
+        return execute_block(run, block, frame)
+    except Propagates:
+        run.unwind(depth)
+        return False
 
 
 _FOR = (ast.For, ast.AsyncFor)
@@ -70,9 +84,13 @@ def _branch(run: Run, node: ast.If, frame: Frame, outcome: bool, configured: boo
     unchanged."""
     before = run.here(frame)
     frame.configured += configured
+    outside = frame.path
+    if configured:
+        frame.path = outside.union(narrowing.facts(run, node.test, frame, outcome))
     narrowing.refine(run, node.test, frame, outcome)
-    alive = execute_block(run, _side(node, outcome), frame)
+    alive = _reaches_end(run, _side(node, outcome), frame)
     frame.configured -= configured
+    frame.path = outside
     return alive, run.leave_for(before, frame)
 
 
@@ -114,6 +132,12 @@ def _both_sides(
         if matters and not compares_returns:
             run.emit(TaintUse(node.test, condition.taint, "branch"))
     if then_alive and else_alive:
+        if condition.configured:
+            for name, value in then.names.items():
+                other = otherwise.names.get(name)
+                if other is not None and other is not value:
+                    sides = narrowing.depending(run, node.test, frame, value, other)
+                    then.names[name], otherwise.names[name] = sides
         after = then.joined(otherwise)
         after.names.update(tainted)
         if condition.configured:
@@ -127,6 +151,8 @@ def _both_sides(
         if leaves or len(frame.returns) > returned:
             # The rest of the function runs for one outcome of the test only.
             frame.configured += condition.configured
+            if condition.configured:
+                frame.path = frame.path.union(narrowing.facts(run, node.test, frame, then_alive))
     alive, ran_rest = then_alive or else_alive, False
     if matters and compares_returns:
         if alive:
@@ -182,13 +208,15 @@ def _if_by_phase(
         entry, frame.entry = frame.entry, False
         alive, end = _branch(run, node, frame, bool(condition.imperative))
         frame.entry = entry
-    frame.forget_exits(exits)
+    left = frame.forget_exits(exits)
     imperative = phases.Side(_side(node, bool(condition.imperative)), alive, end, fork.take_returns(frame))
     frame.raised = None
     alive, end = _branch(run, node, frame, bool(condition.symbolic))
     raises = not alive and len(frame.returns) == fork.returned and frame.exits() == exits and frame.raised is not None
     error = Refusal(frame.raised) if raises else None
     symbolic = phases.Side(_side(node, bool(condition.symbolic)), alive, end, error=error)
+    if left != (len(frame.breaks) > exits[0], len(frame.continues) > exits[1]):
+        frame.leaving.append(fork)
     fork.justified = run.needs_guard(stretch.events, *imperative.returns)
     return phases.go_on(run, frame, fork, imperative, symbolic, rest)
 
@@ -237,25 +265,42 @@ def _while(run: Run, node: ast.While, frame: Frame) -> bool:
 
 def _loop(run: Run, node: Any, frame: Frame, rounds: Callable[[], bool], number: int) -> bool:
     """Run a loop by calling `rounds`, which returns whether it ends without `break`; `number` is the number of
-    rounds."""
+    rounds. A loop that one phase leaves where the other does not is run once in each phase."""
+    before = run.here(frame)
     outer, frame.breaks, frame.continues = (frame.breaks, frame.continues), [], []
     around, run.rounds = run.rounds, run.rounds * max(number, 1)
+    leaving, frame.leaving = frame.leaving, []
     try:
         runs_out = rounds()
     finally:
         run.rounds = around
-        left = frame.breaks
+        left, forks = frame.breaks, frame.leaving
         frame.breaks, frame.continues = outer
+        frame.leaving = leaving
     if node.orelse and runs_out:
         runs_out = execute_block(run, node.orelse, frame)
     if left:
         run.go_on_from(functools.reduce(Point.joined, [run.here(frame)] * runs_out + left), frame)
+    if forks and (runs_out or left) and not run.imperative_only:
+        _merge_imperative_loop(run, frame, forks[0], before, lambda: _loop(run, node, frame, rounds, number))
     return runs_out or bool(left)
+
+
+def _merge_imperative_loop(run: Run, frame: Frame, fork: phases.Fork, before: Point, loop: Callable[[], bool]) -> None:
+    """Run a loop, which tracing has run, in the imperative phase, from the state `before` it, and merge both states."""
+    symbolic, returned = run.here(frame), len(frame.returns)
+    with run.imperative_phase() as stretch:
+        run.go_on_from(before, frame)
+        alive = loop()
+        imperative = run.here(frame)
+    del frame.returns[returned:]
+    fork.justified |= run.needs_guard(stretch.events)
+    phases.go_on_after_loop(run, frame, fork, imperative if alive else symbolic, symbolic)
 
 
 def _round(run: Run, node: Any, frame: Frame) -> bool:
     """Run the body of a loop once. Return whether the next round is reached."""
-    alive = execute_block(run, node.body, frame)
+    alive = _reaches_end(run, node.body, frame)
     if frame.continues:
         ends = [run.here(frame)] * alive + frame.continues
         frame.continues = []
@@ -291,7 +336,9 @@ def _to_fixed_point(run: Run, node: Any, frame: Frame, element: Value = UNKNOWN)
         if not goes_on:
             break
         after = run.here(frame)
-        if rounds:
+        if not rounds:
+            after = after.in_any_round(head, loop)
+        else:
             after = head.widened(after, loop)
             if head.includes(after):
                 break
@@ -319,7 +366,7 @@ def _decided_rounds(run: Run, node: ast.While, frame: Frame) -> Optional[bool]:
             return None
         if not condition.symbolic:
             return True
-        alive = execute_block(run, node.body, frame)
+        alive = _reaches_end(run, node.body, frame)
         ends = [run.here(frame)] * alive + frame.continues
         frame.continues = []
         if not ends:
@@ -392,7 +439,7 @@ def return_value(run: Run, node: ast.AST, value: Value, frame: Frame) -> None:
     if frame.configured:
         # The configuration decides which of several values is returned.
         value = with_conditional_origin(value)
-    frame.returns.append(value)
+    frame.returns.append(value if frame.entry else depending_on(value, frame.path))
     run.attempt.returned.append(run.attempt.store.copy())
     if not frame.entry:
         return
@@ -414,9 +461,17 @@ def _expression(run: Run, node: ast.Expr, frame: Frame) -> bool:
 
 
 def _raise(run: Run, node: ast.Raise, frame: Frame) -> bool:
+    raised: Value = UNKNOWN
     if node.exc is not None:
         with run.apart():  # an error is raised in both phases, whatever its message does with a tensor
-            run.evaluate(node.exc, frame)
+            raised = run.evaluate(node.exc, frame)
+            if node.cause is not None:
+                raised = raised.with_attribute("__cause__", run.evaluate(node.cause, frame))
+    elif run.handling:
+        raised = run.handling[-1]
+    if run.trying:
+        attempted = run.trying[-1]
+        attempted.raised.append((raised, run.here(attempted.frame)))
     frame.raised = node
     return False
 

@@ -1213,13 +1213,12 @@ class Net(HybridBlock):
 
 # %% helpers-repr-formats-the-tensors-shape
 # inputs: [(2, 3)]
-# missed: Not followed: `__str__` and `__repr__` of a class of the file.
 class Named:
     def __init__(self, value):
         self.value = value
 
     def __repr__(self):
-        return "Named(%s)" % (self.value.shape,)  # breaks: trace
+        return "Named(%s)" % (self.value.shape,)  # HYB101 # breaks: trace
 
 
 class Net(HybridBlock):

@@ -1093,13 +1093,12 @@ class Net(HybridBlock):
 
 # %% options-that-one-phase-adds: `**options` holds an axis imperatively only
 # inputs: [(2, 3)]
-# missed: Not followed: `**options` that differ between the phases.
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         options = {}
         if isinstance(x, nd.NDArray):
             options["axis"] = 0
-        return F.sum(x, **options)  # breaks: values
+        return F.sum(x, **options)  # HYB402 # breaks: values
 
 # %% options-with-a-context: `**options` holds what a graph does not need
 # inputs: [(2, 3)]
@@ -1113,45 +1112,41 @@ class Net(HybridBlock):
 
 # %% imperative-break: the imperative phase breaks out of a loop
 # inputs: [(2, 3)]
-# missed: Not followed: a loop or comprehension that each phase leaves or filters in its own way.
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         for i in range(3):
-            if F is mx.nd:  # breaks: values
+            if F is mx.nd:  # HYB402 # breaks: values
                 break
             x = x + i + 1
         return x * 2
 
 # %% continue-while-imperative: a round ends early while imperative
 # inputs: [(2, 3)]
-# missed: Not followed: a loop or comprehension that each phase leaves or filters in its own way.
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         y = x * 2
         for i in range(3):
-            if isinstance(x, nd.NDArray):  # breaks: values
+            if isinstance(x, nd.NDArray):  # HYB402 # breaks: values
                 continue
             y = y * 2
         return y
 
 # %% break-while-tracing: tracing leaves a loop after a round
 # inputs: [(2, 3)]
-# missed: Not followed: a loop or comprehension that each phase leaves or filters in its own way.
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         for i in range(3):
             x = F.relu(x) + 1
-            if F is mx.sym:  # breaks: values
+            if F is mx.sym:  # HYB402 # breaks: values
                 break
         return x
 
 # %% break-in-one-phase-and-else: a loop whose `else` only tracing reaches
 # inputs: [(2, 3)]
-# missed: Not followed: a loop or comprehension that each phase leaves or filters in its own way.
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         for i in range(3):
-            if F is mx.nd:  # breaks: values
+            if F is mx.nd:  # HYB402 # breaks: values
                 x = x + 1
                 break
         else:
@@ -1160,12 +1155,11 @@ class Net(HybridBlock):
 
 # %% while-true-left-at-two-places: `while True` that each phase leaves at another `break`
 # inputs: [(2, 3)]
-# missed: Not followed: a loop or comprehension that each phase leaves or filters in its own way.
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         while True:
             x = x + 1
-            if F is mx.nd:  # breaks: values
+            if F is mx.nd:  # HYB402 # breaks: values
                 break
             x = x * 2
             break
@@ -1173,14 +1167,13 @@ class Net(HybridBlock):
 
 # %% flag-that-one-phase-sets-ends-the-loop
 # inputs: [(2, 3)]
-# missed: Not followed: a loop or comprehension that each phase leaves or filters in its own way.
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         done = False
         for i in range(3):
             if F is mx.nd:
                 done = True
-            if done:  # breaks: values
+            if done:  # HYB402 # breaks: values
                 break
             x = x + 1
         return x * 2

@@ -878,11 +878,10 @@ class Net(HybridBlock):
 
 # %% comprehension-by-type: a comprehension keeps arrays only
 # inputs: [(2, 3)]
-# missed: Not followed: a loop or comprehension that each phase leaves or filters in its own way.
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         arrays = [one for one in (x, 1.0) if isinstance(one, nd.NDArray)]
-        return x * (len(arrays) + 1)  # breaks: values
+        return x * (len(arrays) + 1)  # HYB403 # breaks: values
 
 # %% comprehension-of-what-has-a-method: both phases keep the tensor
 # inputs: [(2, 3)]
@@ -911,7 +910,6 @@ class Net(HybridBlock):
 
 # %% rounds-that-one-phase-runs: how many rounds a loop runs, by phase
 # inputs: [(2, 3)]
-# missed: Not followed: a loop or comprehension that each phase leaves or filters in its own way.
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         n = 0
@@ -919,7 +917,7 @@ class Net(HybridBlock):
             n += 1
             if F is mx.sym or n > 3:
                 break
-        return x * n  # breaks: values
+        return x * n  # HYB403 # breaks: values
 
 # %% nonlocal-of-one-phase: an inner function sets a nonlocal name in one phase
 # inputs: [(2, 3)]

@@ -93,13 +93,12 @@ class Net(HybridBlock):
 
 # %% element-of-a-list-that-one-phase-fills: a list is empty while tracing
 # inputs: [(2, 3)]
-# missed: Not followed: errors of Python that one phase alone raises, as of a missing key.
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         lengths = []
         if F is mx.nd:
             lengths.append(x.shape[0])
-        return x * lengths[0]  # breaks: trace
+        return x * lengths[0]  # HYB413 # breaks: trace
 
 # %% list-of-another-length-unpacked: one element more in the imperative phase
 # inputs: [(2, 3)]
@@ -114,15 +113,13 @@ class Net(HybridBlock):
 
 # %% table-by-the-name-of-f: a dict that knows one of the two modules
 # inputs: [(2, 3)]
-# missed: Not followed: errors of Python that one phase alone raises, as of a missing key.
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         scales = {"mxnet.ndarray": 2}
-        return x * scales[F.__name__]  # breaks: trace
+        return x * scales[F.__name__]  # HYB413 # breaks: trace
 
 # %% attribute-of-an-object-that-one-phase-sets: an object of the call without an attribute
 # inputs: [(2, 3)]
-# missed: Not followed: errors of Python that one phase alone raises, as of a missing key.
 class Box:
     pass
 
@@ -132,7 +129,7 @@ class Net(HybridBlock):
         box = Box()
         if F is mx.nd:
             box.scale = 2
-        return x * box.scale  # breaks: trace
+        return x * box.scale  # HYB413 # breaks: trace
 
 # %% attribute-of-self-that-one-phase-sets: the block has the attribute after an imperative call only
 # inputs: [(2, 3)]
@@ -198,13 +195,12 @@ class Net(HybridBlock):
 
 # %% largest-of-a-list-that-one-phase-fills
 # inputs: [(2, 3)]
-# missed: Not followed: errors of Python that one phase alone raises, as of a missing key.
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         sizes = []
         if isinstance(x, nd.NDArray):
             sizes.append(x.shape[1])
-        return x * max(sizes)  # breaks: trace
+        return x * max(sizes)  # HYB413 # breaks: trace
 
 # %% largest-with-a-default: the largest of such a list, with a default
 # inputs: [(2, 3)]

@@ -23,7 +23,6 @@ class Net(HybridBlock):
 
 # %% placeholder-beside-the-result
 # inputs: [(2, 3)]
-# missed: Not followed: which attributes of the block decide that a result is None.
 class Net(HybridBlock):
     def __init__(self, aux=False, **kwargs):
         super().__init__(**kwargs)
@@ -31,7 +30,7 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         aux = F.tanh(x) if self.aux else None
-        return F.relu(x), aux  # breaks: trace
+        return F.relu(x), aux  # HYB604 # breaks: trace
 
 # %% return
 # inputs: [(2, 3)]
