@@ -24,7 +24,7 @@ import numpy as np
 import pytest
 from mxnet import autograd, gluon
 
-from hybridlint_runtime import CannotLook, Tolerance, shadow
+from hybridlint_runtime import CannotLook, Tolerance, cli, shadow
 from hybridlint_runtime.model.tree import blocks_of
 from hybridlint_runtime.shadowing import cases, control, interception, listing, script
 from hybridlint_runtime.shadowing.sampling import Sampling
@@ -645,6 +645,19 @@ def test_ends_as_the_module_does(
 def test_an_interrupt_goes_on_to_the_command(module: Callable[[str], int]) -> None:
     with pytest.raises(KeyboardInterrupt):
         module("os.kill(os.getpid(), signal.SIGINT)")
+
+
+def test_options_after_the_script_are_its_own_if_it_mentions_them(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(script, "_report_on_stderr", lambda: None)
+    path = tmp_path / "train.py"
+    path.write_text("import sys  # --folder: where the data is\nprint(sys.argv[1:])\n")
+    options = ["--every", "7", "--at-most=1%", "--folder", "data", "--every", "3"]
+    assert cli.main(["shadow", str(path), *options]) == 0
+    printed = capsys.readouterr()
+    assert printed.out == "['--folder', 'data', '--every', '3']\n"
+    assert "--every 7 --at-most=1% is for this command" in printed.err
 
 
 @pytest.mark.parametrize("module", [False, True])
