@@ -357,7 +357,7 @@ class NameScope(Rule):
         "Tracing runs in the name scope of the block. Entering it again overwrites what the outer scope has to restore."
     )
     instead = "No scope: names in `hybrid_forward` get the prefix of the block anyway."
-    fix = "unsafe"
+    fix = "safe"
     messages = {
         Kind.NAME_SCOPE_ENTERED: (
             "`name_scope()` raises after hybridize(): tracing has entered the scope already; remove it from "

@@ -189,8 +189,13 @@ def _if(source: Source, statement: ast.If, name: str, predicate: _Predicate) -> 
             return None
         lines.append(f"{item.head}{made[0]}")
         risks.append(made[1])
-    is_nested = source.text(statement).startswith("elif")
-    edits = None if is_nested else source.replaced_statements(statement, last, f"\n{indent}".join(lines))
+    if source.text(statement).startswith("elif"):
+        indent += source.indent_step(statement)
+        lines = ["else:", *(indent + line for line in lines)]
+        text = "\n".join(lines)
+    else:
+        text = f"\n{indent}".join(lines)
+    edits = source.replaced_statements(statement, last, text)
     return correction(edits, f"use `{name}.where`", next(filter(None, risks), ""))
 
 

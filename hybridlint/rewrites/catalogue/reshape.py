@@ -62,7 +62,7 @@ class ReshapeCodes(Rewrite):
         def assumed(element: Any) -> Optional[int]:
             return axis_of(element, True, None)
 
-        return _edits(source, target, assumed, source.rank(target.data))
+        return _like_rows(match, target, array, assumed) or _edits(source, target, assumed, source.rank(target.data))
 
 
 class ReshapeLike(Rewrite):
@@ -398,3 +398,20 @@ def _written(source: Source, target: _Target, codes: Dict[int, str], backwards: 
         arguments = [*target.call.args, *target.call.keywords, "reverse=True"]
         made.append((Replacement(target.call, "_f(*_a)", {"_f": target.call.func, "_a": arguments}),))
     return None if None in made else tuple(change for changes in made for change in changes or ())
+
+
+def _like_rows(match: Match, target: _Target, array: Any, axis_of: AxisOf) -> Edits:
+    """Return the change of a target `(b, t, -1)` of the first lengths of `array` to `F.reshape_like`, which splits the
+    first axis as these axes, if the function merges them somewhere: then the reshaped tensor probably has the merged
+    axis."""
+    *first, last = target.elements
+    count = len(first)
+    if [axis_of(item) for item in first] != list(range(count)) or literal(last) != -1 or count < 2:
+        return None
+    scope = match.source.scope(target.call)
+    products = (match.source.module.code(node) for node in ast.walk(scope) if isinstance(node, ast.BinOp))
+    if " * ".join(map(match.source.module.code, first)) not in products:
+        return None
+    match.risk = f"assumes that the first axis is the product of {count} axes of `{match.source.module.code(array)}`"
+    axes = f"lhs_begin=0, lhs_end=1, rhs_begin=0, rhs_end={count}"
+    return match.replaced(f"F.reshape_like({{data}}, {{array}}, {axes})", data=target.data, array=array)

@@ -71,11 +71,23 @@ class SplitUnpacked(Rewrite):
         event: Any = match.event
         if event.starred or isinstance(match.parts["x"], (ast.Tuple, ast.List)):
             return None
-        if match.namespace is None or event.targets < 2:
-            return None
-        rank = event.tensor.rank
-        match.risk = "raises for a tensor of one axis" if rank is None else ""
-        return match.replaced(self.after, count=str(event.targets), squeezes=str(rank != 1))
+        return _split(match, match.parts["x"], event.tensor, event.targets)
+
+
+def _is_split(node: Any) -> bool:
+    return isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "split"
+
+
+def _split(match: Match, node: ast.AST, array: Any, count: int) -> Edits:
+    """Return the change that splits a tensor into its rows."""
+    if match.namespace is None or count < 2:
+        return None
+    rank = array.rank
+    if rank is None:
+        match.risk = match.risk or "raises for a tensor of one axis"
+    squeezes = rank != 1
+    code = f", num_outputs={count}, axis=0, squeeze_axis={squeezes})"
+    return match.source.replaced(node, f"{match.namespace}.split(", node, code)
 
 
 class SingleRow(Rewrite):
@@ -126,25 +138,29 @@ class SplitRows(Rewrite):
 
     rules = ("HYB304",)
     before = ("for {row} in {x}: {body}",)
+    description = "use `F.split`"
     consumes = False
     order = 2
 
     def applies(self, match: Match) -> bool:
-        return match.node is match.anchor and bool(match.event.tensor.dims)  # type: ignore[union-attr]
+        return match.node is match.anchor
 
     def changes(self, match: Match) -> Edits:
         event: Any = match.event
-        array, node = event.tensor, match.node
-        count = array.dims[0]
-        if isinstance(node, ast.Call) and event.construct in ("enumerate()", "zip()"):
-            node = next((item for item in node.args if match.source.is_tensor(item)), None)
-        if node is None or isinstance(node, (ast.Tuple, ast.List)) or match.namespace is None or (count or 0) < 2:
+        array = event.tensor
+        dims, node = array.dims, match.node
+        if not dims or dims[0] is None or isinstance(node, (ast.Tuple, ast.List)):
             return None
-        if lengths(array)[0] is None:  # type: ignore[index]
-            match.risk = f"holds for inputs of {count} rows only"
-        match.description = f"use `{match.namespace}.split` for `{match.source.module.code(node)}`"
-        code = f", num_outputs={count}, axis=0, squeeze_axis={array.rank != 1})"
-        return match.source.replaced(node, f"{match.namespace}.split(", node, code)
+        if isinstance(node, ast.Call) and event.construct in ("enumerate()", "zip()"):
+            code = match.source.module.code
+            named = [argument for argument in node.args if code(argument) == array.source]
+            given = [argument for argument in node.args if not _is_split(argument)]
+            tensors = [item for item in given if match.source.is_tensor(item)]
+            node = next(iter([*named, *tensors]), None)
+        if (lengths(array) or dims)[0] is None:
+            match.risk = f"holds for inputs of {dims[0]} rows only"
+        match.description = f"use `{match.namespace}.split` for `{match.source.module.code(node)}`" if node else ""
+        return None if node is None else _split(match, node, array, dims[0])
 
 
 class ReducedRows(Rewrite):

@@ -2,77 +2,144 @@
 
 from __future__ import annotations
 
-from typing import Dict, Iterator, Tuple
+import ast
+import dataclasses
+from typing import Any, Optional
 
-from hybridlint.rewrites.rewrite import Rewrite
-
-
-def _cuts(before: Tuple[str, str], after: Tuple[str, str] = ("", ""), **words: str) -> Iterator[Dict[str, str]]:
-    """Yield calls that cut one of the first axes from a begin to an end, before and after; `LENGTH` in these is the
-    length of the axis."""
-    for axis in range(4):
-        for first, is_axis in (("None", False), ("0", False), ("0", True)):
-            front = f"{first}, " * axis
-            cut = (
-                f"F.slice_axis({{x}}, axis={axis}, begin=BEGIN, end=END)"
-                if is_axis
-                else f"F.slice({{x}}, begin=({front}BEGIN,), end=({'None, ' * axis}END,))"
-            )
-            made = {"axis": str(axis), "risk": "" if is_axis else _SHORTER, **words}
-            for name, (begin, end) in (("cut", before), ("made", after)):
-                made[name] = cut.replace("BEGIN", begin or first).replace("END", end)
-                made[name] = made[name].replace("LENGTH", f"{{x}}.shape[{axis}]").replace("AXIS", str(axis))
-            yield made
+from hybridlint.rewrites.correction import Edits
+from hybridlint.rewrites.rewrite import Match, Rewrite
+from hybridlint.rewrites.source import literal
+from hybridlint.syntax import index_elements, same_code
 
 
-_SHORTER = "raises where the array is shorter, which Python clips"
+@dataclasses.dataclass(frozen=True)
+class _Place:
+    """A position in a subscript, in `F.slice` or `F.slice_axis`: `cut` is that, `data` its tensor, and `end` is
+    "begin", "end", or "" for an index. `is_alone` unless it is cut elsewhere too."""
+
+    cut: Any
+    data: Any
+    axis: int
+    end: str
+    is_alone: bool
 
 
-class _Cut(Rewrite):
-    rules = ("HYB101", "HYB306")
-
-
-class EqualPart(_Cut):
-    """The first of `n` equal parts of an axis, or the second half."""
-
-    before = "<cut>"
-    after = "F.split({x}, num_outputs=<count>, axis=<axis>)[<part>]"
-    variants = (
-        *_cuts(("", "LENGTH // {n}"), count="{n}", part="0"),
-        *_cuts(("LENGTH // 2", "None"), count="2", part="1"),
+def _place(match: Match) -> Optional[_Place]:
+    """Return the place of the position that the node of a match is."""
+    source, node = match.source, match.node
+    above: Any = source.parent(node)
+    end = ""
+    if isinstance(above, ast.Slice):
+        if above.step is not None:
+            return None
+        end = "begin" if above.lower is node else "end"
+        node, above = above, source.parent(above)
+    whole = above
+    while isinstance(whole, ast.Tuple) or type(whole).__name__ in ("Index", "ExtSlice"):  # those of Python 3.8
+        whole = source.parent(whole)
+    if isinstance(whole, ast.Subscript):
+        items: Any = index_elements(whole)
+        if node not in items or any(isinstance(item, ast.Constant) for item in items[: items.index(node)]):
+            return None  # None and `...` stand for no axis, or for several
+        bounds = [bound for item in items for bound in (getattr(item, "lower", item), getattr(item, "upper", None))]
+        return _Place(whole, whole.value, items.index(node), end, _are_default(bounds, match.node))
+    call = source.parent(whole) if isinstance(whole, ast.keyword) else None
+    made = None if call is None else source.operation(call)
+    if made is None or whole.arg not in ("begin", "end") or made.path not in ("slice", "slice_axis"):
+        return None
+    bounds = [made.arguments.get("begin"), made.arguments.get("end")]
+    axis = literal(made.arguments.get("axis"))
+    if made.path == "slice":
+        bounds = [bound for item in bounds for bound in getattr(item, "elts", [item])]
+        axis = above.elts.index(node) if isinstance(above, ast.Tuple) and "step" not in made.arguments else None
+    return (
+        None
+        if axis is None
+        else _Place(call, made.arguments["data"], axis, whole.arg, _are_default(bounds, match.node))
     )
-    conditions = (lambda match: match.variant["part"] == "1" or (match.number("n") or 0) > 1,)
-    risk = "raises where the length is no multiple of <count>"
 
 
-class CountedFromEnd(_Cut):
+def _are_default(bounds: Any, position: ast.AST) -> bool:
+    """Return whether the other bounds of a slice take all positions."""
+    others = [bound for bound in bounds if bound is not None and bound is not position]
+    return all(isinstance(node, ast.Constant) and node.value in (None, 0) for node in others)
+
+
+class _OfLength(Rewrite):
+    """A position that is computed from the length of an axis."""
+
+    rules = ("HYB101", "HYB306")
+    of_names = True
+
+    def applies(self, match: Match) -> bool:
+        if not super().applies(match):
+            return False
+        match.data = _place(match)
+        return match.data is not None and match.data.axis == match.number("a")
+
+    def of_same(self, match: Match) -> bool:
+        return same_code(match.data.data, match.parts["x"])
+
+
+class CountedFromEnd(_OfLength):
     """A position before the end of its axis is negative."""
 
-    before = "<cut>"
-    after = "<made>"
-    variants = (
-        *_cuts(("{b}", "LENGTH - {n}"), ("{b}", "-{n}")),
-        *_cuts(("LENGTH - {n}", "{b}"), ("-{n}", "{b}")),
-    )
+    before = "{x}.shape[{a}] - {n}"
+    after = "-{n}"
     description = "count from the end"
     conditions = (lambda match: (match.number("n") or 0) > 0,)
     safe_if = (lambda match: match.number("n") == 1,)
     risk = "assumes that the axis has at least {n} positions"
 
+    def changes(self, match: Match) -> Edits:
+        return match.replaced(self.after) if self.of_same(match) else None
 
-class ToTheEnd(_Cut):
+
+class ToTheEnd(_OfLength):
     """A slice without an end ends with its axis."""
 
-    before = "<cut>"
-    after = "<made>"
-    variants = tuple(_cuts(("{b}", "LENGTH"), ("{b}", "None")))
+    before = "{x}.shape[{a}]"
+    after = "None"
     description = "slice to the end"
 
+    def changes(self, match: Match) -> Edits:
+        if not self.of_same(match) or match.data.end != "end":
+            return None
+        if isinstance(match.data.cut, ast.Subscript):
+            return match.source.replaced_span(match.source.module.span(match.node), "")
+        return match.replaced(self.after)
 
-class SliceLike(_Cut):
-    """A slice as long as another tensor."""
 
-    before = "<cut>"
-    after = "F.slice_like({x}, {y}, axes=(<axis>,))"
-    variants = tuple(_cuts(("", "{y}.shape[AXIS]")))
-    risk = "<risk>"
+class SliceLike(_OfLength):
+    """A slice as long as another tensor. It raises where the array is shorter, which Python clips."""
+
+    before = "{x}.shape[{a}]"
+    after = "F.slice_like({y}, {x}, axes=({a},))"
+
+    def changes(self, match: Match) -> Edits:
+        place, name = match.data, match.namespace
+        if self.of_same(match) or place.end != "end" or not place.is_alone or name is None:
+            return None
+        if isinstance(place.cut, ast.Subscript):
+            return None  # `F.slice` is written first
+        if match.source.operation(place.cut).path == "slice":  # type: ignore[union-attr]
+            match.risk = "raises where the array is shorter, which Python clips"
+        like = (f"{name}.slice_like(", place.data, ", ", match.parts["x"], f", axes=({place.axis},))")
+        return match.source.replaced(place.cut, *like)
+
+
+class EqualPart(_OfLength):
+    """The first of `n` equal parts of an axis, or the second half."""
+
+    before = "{x}.shape[{a}] // {n}"
+    after = "F.split({x}, num_outputs={n}, axis={a})[0]"
+    risk = "raises where the length is no multiple of {n}"
+
+    def changes(self, match: Match) -> Edits:
+        place, count, name = match.data, match.number("n") or 0, match.namespace
+        if not self.of_same(match) or not place.is_alone or not place.end or count < 2 or name is None:
+            return None
+        if place.end == "begin" and count != 2:
+            return None
+        code = f", num_outputs={count}, axis={place.axis})[{int(place.end == 'begin')}]"
+        return match.source.replaced(place.cut, f"{name}.split(", place.data, code)
