@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import operator
 import re
 from typing import Any, Callable, Dict, List, Optional, Sequence, Set, Tuple
 
@@ -28,6 +29,11 @@ _PURE = (
     *("len", "repr", "round", "str", "sum", "type"),
 )
 _PURE_MODULES = ("math.", "numpy.", "operator.")
+#: Functions of these modules that change an argument: `operator.iadd`, …
+_CHANGING = (
+    *("operator.setitem", "operator.delitem", "operator.methodcaller"),
+    *(f"operator.{name}" for name in dir(operator) if name[0] == "i" and hasattr(operator, f"__{name[1:]}__")),
+)
 _SHOWS = ("print", "logging.", "warnings.")
 #: Operators that keep or return an argument, or change one.
 _OPEN_OPERATORS = (
@@ -222,7 +228,7 @@ class Calls(Operations):
             self.effect("show", path, *map(self.content, every))
             self.havoc()
             return Const(None)
-        if path in _PURE or path.startswith(_PURE_MODULES) and ".random" not in path:
+        if path in _PURE or path.startswith(_PURE_MODULES) and ".random" not in path and path not in _CHANGING:
             return self.cell(self.terms("pure", path, *named, *map(self.content, every)))
         if path.startswith("mxnet.autograd.is_"):
             return self.cell(self.terms("pure", path, self.scope))
@@ -251,7 +257,8 @@ class Calls(Operations):
             mapped = call.args[0]
             return isinstance(mapped, ast.Lambda) or self.operator_of(self._path(mapped, scope)[0]) is not None
         if path:
-            return path in _PURE or path in _COLLECTING or path.startswith((*_PURE_MODULES, *_SCOPES))
+            known = path in _PURE or path in _COLLECTING or path.startswith((*_PURE_MODULES, *_SCOPES))
+            return known and path not in _CHANGING
         if names[:1] in (["begin_state"], ["name_scope"]):
             return True
         if not names or root == "self":
