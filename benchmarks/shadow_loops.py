@@ -106,23 +106,33 @@ def equal(names: List[str], steps: int, every: int) -> None:
         )
 
 
-def cost(rounds: int, steps: int, every: int) -> None:
-    """Print the CPU time of resnet18 with a shadow, relative to that without, of `steps` steps each, in turns."""
+def _resnet18(size: int) -> Tuple[Any, Callable[[int], None]]:
+    """Return a hybridized resnet18, and what trains it for a number of steps on eight images of `size` pixels."""
     net = vision.resnet18_v1(classes=10)
     net.initialize(mx.init.Xavier())
     net.hybridize()
     trainer = gluon.Trainer(net.collect_params(), "sgd", {"learning_rate": 1e-3})
-    x = mx.nd.random.normal(shape=(8, 3, 64, 64))
-    session = shadow(net, every=every, folder=None)
+    x = mx.nd.random.normal(shape=(8, 3, size, size))
 
-    def run() -> float:
-        began = time.process_time()
+    def train_for(steps: int) -> None:
         for _ in range(steps):
             with autograd.record():
                 loss = (net(x) ** 2).mean()
             loss.backward()
             trainer.step(8)
         mx.nd.waitall()
+
+    return net, train_for
+
+
+def cost(rounds: int, steps: int, every: int) -> None:
+    """Print the CPU time of resnet18 with a shadow, relative to that without, of `steps` steps each, in turns."""
+    net, train_for = _resnet18(64)
+    session = shadow(net, every=every, folder=None)
+
+    def run() -> float:
+        began = time.process_time()
+        train_for(steps)
         return time.process_time() - began
 
     run()
@@ -142,19 +152,10 @@ def cost(rounds: int, steps: int, every: int) -> None:
 
 def loop(size: int, steps: int, every: int) -> None:
     """Train resnet18 on images of `size` pixels, and print the peak memory of this process in MiB."""
-    net = vision.resnet18_v1(classes=10)
-    net.initialize(mx.init.Xavier())
-    net.hybridize()
-    trainer = gluon.Trainer(net.collect_params(), "sgd", {"learning_rate": 1e-3})
-    x = mx.nd.random.normal(shape=(8, 3, size, size))
+    net, train_for = _resnet18(size)
     session = shadow(net, every=every, folder=None) if every else None
     with session or contextlib.nullcontext():
-        for _ in range(steps):
-            with autograd.record():
-                loss = (net(x) ** 2).mean()
-            loss.backward()
-            trainer.step(8)
-        mx.nd.waitall()
+        train_for(steps)
     assert session is None or session.summary.compared > 1, session.summary
     print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**10)
 

@@ -236,6 +236,7 @@ def _parsed_lines(file: str, lines: _Statement, last: int) -> Any:
     # Below `if 1:` an indented statement has the columns of its own file; the empty lines are those before it.
     indented = text[0][:1].isspace() if text else False
     text[:0] = ["\n"] * (lines.first - 1 - indented) + ["if 1:\n"] * indented
+    # A header alone needs a body, which may be indented by more than any line above.
     tree = _parsed("".join([*text, " " * 99, "pass\n"] if last < lines.last else text))
     if tree is None or names is None:
         return None

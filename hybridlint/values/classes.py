@@ -32,7 +32,7 @@ class Class(Value):
         if method is not None:
             decorators = {run.code(decorator) for decorator in method[1].decorator_list}
             bound = self if "classmethod" in decorators else None
-            return Function(method[1], id(method[1]), None, bound, method[0])
+            return Function.of_method(method, bound)
         if read.name == "__name__":
             return constant(self.name)
         value, key = run.class_attributes(self.name).get(read.name, UNKNOWN), (self.name, read.name)

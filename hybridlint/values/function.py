@@ -36,6 +36,12 @@ class Function(Value):
 
     truth = True
 
+    @classmethod
+    def of_method(cls, method: Tuple[str, Any], bound: Optional[Value]) -> Function:
+        """Return a method, given as the name of its class and its definition, that is bound to `bound`."""
+        owner, node = method
+        return cls(node, id(node), None, bound, owner)
+
     def attribute(self, run: Run, read: Read) -> Optional[Value]:
         overlay = overlays.name_of(self.node)
         if overlay:

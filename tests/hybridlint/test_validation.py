@@ -35,6 +35,16 @@ def test_a_write_that_something_else_sees_may_not(body: str) -> None:
             assert applied(block(body), [finding]) != bound
 
 
+@pytest.mark.parametrize("write", ["operator.iadd(y, 1)", "operator.setitem(y, 0, 1)"])
+def test_a_function_of_operator_may_write(write: str) -> None:
+    before, after = (
+        "import operator\n" + block(f"y = x * 1\nz = {part}\n{write}\nreturn z")
+        for part in ("y[0:1]", "F.slice_axis(y, axis=0, begin=0, end=1)")
+    )
+    assert difference(before, after)
+    assert not difference(before.replace(write, "operator.add(y, 1)"), after.replace(write, "operator.add(y, 1)"))
+
+
 def test_a_name_of_a_closure_becomes_another_name() -> None:
     body = "y = x * 1\n\ndef clear():\n    y[:] = 0\n\nclear()\nreturn y"
     assert difference(block(body), block(body.replace("y[:] = 0", "y = F.zeros_like(y)")))

@@ -215,7 +215,7 @@ def of_super(run: Run, node: ast.Call, receiver: Super, name: str, arguments: Ar
         own = classes.find_method(run, receiver.instance, "hybrid_forward")
         if own is not None:
             given = inputs.with_namespace_and_parameters(run, receiver.instance, own[1], arguments)
-            function = Function(own[1], id(own[1]), None, Self(receiver.instance), own[0])
+            function = Function.of_method(own, Self(receiver.instance))
             return run.call_function(node, function, given, frame)
     if name == "__setattr__":
         return mutation.set_attribute(run, node, names.SELF, arguments.after(Self(receiver.instance)), frame)

@@ -168,7 +168,7 @@ def _call_local(run: Run, node: ast.AST, block: Block, arguments: Arguments, fra
         result = classes.find_method(run, block.type, method)
         if result is None:
             continue
-        function = Function(result[1], id(result[1]), None, Self(block.type), result[0])
+        function = Function.of_method(result, Self(block.type))
         if method != "hybrid_forward":
             return run.call_function(node, function, arguments, frame)
         arguments = inputs.with_namespace_and_parameters(run, block.type, result[1], arguments)

@@ -49,14 +49,14 @@ def _make_object(run: Run, node: ast.Call, name: str, arguments: Arguments, fram
         made = replace(made, owner=name)
     maker = classes.find_method(run, name, "__new__")
     if maker is not None:
-        bound = Function(maker[1], id(maker[1]), None, Class(name), maker[0])
+        bound = Function.of_method(maker, Class(name))
         created = run.call_function(node, bound, arguments, frame)
         if not isinstance(created, Instance) or created.name != name:
             return created
         made = created
     method = classes.find_method(run, name, "__init__")
     if method is not None:
-        run.call_function(node, Function(method[1], id(method[1]), None, made, method[0]), arguments, frame)
+        run.call_function(node, Function.of_method(method, made), arguments, frame)
         return run.load(made)
     if not isinstance(made, Instance) or not _is_dataclass(run, name):
         return made

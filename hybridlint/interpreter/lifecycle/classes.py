@@ -65,15 +65,15 @@ def related(run: Run, name: str) -> List[ast.ClassDef]:
     derived = run.structure.derived
     if not derived:
         for other in list(run.module.classes):
-            for item in lineage(run, other):
-                derived.setdefault(item, []).append(other)
-    fromkeys = dict.fromkeys(derived.get(name, ()))
-    waiting = list(fromkeys)
+            for ancestor in lineage(run, other):
+                derived.setdefault(ancestor, []).append(other)
+    kin = dict.fromkeys(derived.get(name, ()))
+    waiting = list(kin)
     for current in waiting:
         above = [base.name for base in bases(run, current) if isinstance(base, Class)]
-        waiting += [base for base in above if base in run.module.classes and base not in fromkeys]
-        fromkeys.update(dict.fromkeys(waiting))
-    return [run.module.classes[item] for item in fromkeys]
+        waiting += [base for base in above if base in run.module.classes and base not in kin]
+        kin.update(dict.fromkeys(waiting))
+    return [run.module.classes[item] for item in kin]
 
 
 def foreign_bases(run: Run, name: str) -> List[Value]:
@@ -237,15 +237,15 @@ def special(run: Run, node: Any, receiver: Value, name: str, *arguments: Value) 
     """Return the result of a special method (`__len__`, `__getitem__`, `__add__`, …) of `receiver`; None if its class
     is not of the file or does not define it."""
     owner = receiver.name if isinstance(receiver, Instance) else receiver.owner_class
-    result = find_method(run, owner, name) if owner else None
-    if result is None:
+    method = find_method(run, owner, name) if owner else None
+    if method is None:
         assigned = class_attributes(run, owner).get(name) if owner else None
         if not isinstance(assigned, Imported):
             return None
         # `__getattr__ = dict.__getitem__`
         return run.call(node, assigned, Arguments((receiver, *arguments)), Frame(Scope()))
-    method = Function(result[1], id(result[1]), None, receiver, result[0])
-    return run.call_function(node, method, Arguments(arguments), Frame(Scope()))
+    bound = Function.of_method(method, receiver)
+    return run.call_function(node, bound, Arguments(arguments), Frame(Scope()))
 
 
 # Attributes that __init__ sets

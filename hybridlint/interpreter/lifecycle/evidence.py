@@ -51,8 +51,8 @@ def gather(run: Run) -> None:
         handler = _HANDLERS.get(event.__class__)
         if handler is not None:
             handler(run, event)
-    for result in run.attempt.evidence.values():
-        result.type_tested -= run.attempt.lists_tested
+    for evidence in run.attempt.evidence.values():
+        evidence.type_tested -= run.attempt.lists_tested
 
 
 def _on(run: Run, value: Any) -> Evidence:
@@ -75,16 +75,16 @@ def _used_whole(run: Run, values: Iterable[Any]) -> None:
 
 
 def _subscript(run: Run, event: Subscript) -> None:
-    result = _on(run, event.tensor)
-    result.list_only += event.context == "delete"  # elements of an array cannot be deleted
-    result.beside_blocks += _picks_a_block(run, event.node) or getattr(event.index, "of_blocks", False)
+    evidence = _on(run, event.tensor)
+    evidence.list_only += event.context == "delete"  # elements of an array cannot be deleted
+    evidence.beside_blocks += _picks_a_block(run, event.node) or getattr(event.index, "of_blocks", False)
     if isinstance(event.index, Slice):
-        result.sliced = True
+        evidence.sliced = True
     elif isinstance(event.index, Plain) and event.index.known and _has_literal_index(event.node):
-        result.indices.add(event.index.value)
+        evidence.indices.add(event.index.value)
     else:
-        result.indices.add("?")
-        result.whole += not isinstance(event.index, Plain)
+        evidence.indices.add("?")
+        evidence.whole += not isinstance(event.index, Plain)
 
 
 def _iteration(run: Run, event: Union[Iteration, Unpacking]) -> None:
@@ -221,11 +221,11 @@ def _takes_single_tensors(run: Run, path: str) -> bool:
 def decide_star_input(run: Run) -> bool:
     """Decide whether each element of `*inputs` is a tensor: one of them is used as only a tensor can be. Return whether
     the decision is new."""
-    result = run.attempt.evidence.get(run.entry.star_input, Evidence())
+    evidence = run.attempt.evidence.get(run.entry.star_input, Evidence())
     before = run.entry.star_input_is_tensors
-    indexed = bool(result.indices or result.sliced) and not _reads_like_a_list("", result)
-    used_as_list = result.list_only or result.type_tested
-    run.entry.star_input_is_tensors = before or bool((result.whole or indexed) and not used_as_list)
+    indexed = bool(evidence.indices or evidence.sliced) and not _reads_like_a_list("", evidence)
+    used_as_list = evidence.list_only or evidence.type_tested
+    run.entry.star_input_is_tensors = before or bool((evidence.whole or indexed) and not used_as_list)
     return run.entry.star_input_is_tensors != before
 
 
@@ -240,24 +240,19 @@ def decide(entry: Entry, titles: List[str], evidence: Dict[str, Evidence]) -> bo
     for name in titles:
         if name not in lists and not evidence.get(name, Evidence()).whole and _LIST.search(name):
             ambiguous.add(name)
-    for name, result in evidence.items():
-        if result.beside_blocks and name not in lists:
+    for name, seen in evidence.items():
+        if seen.beside_blocks and name not in lists:
             ambiguous.add(name)
-        if result.list_only and result.whole or result.type_tested and result.whole:
+        if seen.list_only and seen.whole or seen.type_tested and seen.whole:
             ambiguous.add(name)
-        elif (
-            result.list_only or result.type_tested or not result.whole and _reads_like_a_list(name, result, all_in_one)
-        ):
+        elif seen.list_only or seen.type_tested or not seen.whole and _reads_like_a_list(name, seen, all_in_one):
             ambiguous.discard(name)
             lists.add(name)
-            if result.list_only or _LIST.search(name):
+            if seen.list_only or _LIST.search(name):
                 continue
-            (entry.tested_lists if result.type_tested else entry.read_as_lists).add(name)
+            (entry.tested_lists if seen.type_tested else entry.read_as_lists).add(name)
         elif (
-            result.whole
-            and not result.tensor_only
-            and _reads_like_a_list(name, result)
-            and (result.measured or result.iterated)
+            seen.whole and not seen.tensor_only and _reads_like_a_list(name, seen) and (seen.measured or seen.iterated)
         ):
             ambiguous.add(name)
     return (len(lists), len(ambiguous)) != before

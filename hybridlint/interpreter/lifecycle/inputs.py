@@ -117,11 +117,11 @@ def of_fact(run: Run, fact: ValueFact, title: str) -> Value:
 
 def _has_no_states(run: Run, name: str) -> bool:
     """Return whether `state_info` of a cell returns no states."""
-    result = classes.find_method(run, name, "state_info")
-    if result is None:
+    declared = classes.find_method(run, name, "state_info")
+    if declared is None:
         bases = classes.foreign_bases(run, name)
         return any(isinstance(base, Imported) and base.name.endswith(".DropoutCell") for base in bases)
-    owner, node = result
+    owner, node = declared
     method = Function(node, id(node), None, Self(name), owner)
     with run.before_calls(), run.apart():
         states = run.call_function(node, method, Arguments((Plain("int"),)), Frame(Scope()))

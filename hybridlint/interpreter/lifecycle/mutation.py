@@ -87,23 +87,23 @@ def _setter_of_object(run: Run, receiver: Value, name: str) -> Optional[Value]:
     """Return the setter of a property or `__set__` of a descriptor that sets the attribute `name`; None if neither."""
     if not isinstance(receiver, Instance):
         return None
-    result = classes.find_setter(run, receiver.name, name)
-    if result is not None:
-        return Function(result[1], id(result[1]), None, receiver, result[0])
+    setter = classes.find_setter(run, receiver.name, name)
+    if setter is not None:
+        return Function.of_method(setter, receiver)
     descriptor = classes.class_attributes(run, receiver.name).get(name) if receiver.name else None
-    result = classes.find_method(run, descriptor.name, "__set__") if isinstance(descriptor, Instance) else None
-    if result is None:
+    setter = classes.find_method(run, descriptor.name, "__set__") if isinstance(descriptor, Instance) else None
+    if setter is None:
         return None
-    return Partial(Function(result[1], id(result[1]), None, descriptor, result[0]), Arguments((receiver,)))
+    return Partial(Function.of_method(setter, descriptor), Arguments((receiver,)))
 
 
 def _set_by_property(run: Run, target: ast.AST, receiver: Self, name: str, value: Value, frame: Frame) -> bool:
     """Call the setter if `name` is a property. Return whether it is."""
-    result = classes.find_setter(run, receiver.name, name)
-    if result is None:
+    setter = classes.find_setter(run, receiver.name, name)
+    if setter is None:
         return False
-    setter = Function(result[1], id(result[1]), None, receiver, result[0])
-    run.call_function(target, setter, Arguments((value,)), frame)
+    bound = Function.of_method(setter, receiver)
+    run.call_function(target, bound, Arguments((value,)), frame)
     return True
 
 

@@ -142,9 +142,9 @@ def _both_sides(
         after.names.update(tainted)
         if condition.configured:
             for name, value in after.names.items():
-                item, other = then.names.get(name), otherwise.names.get(name)
-                if item is not other:
-                    after.names[name] = _configured(value, item, other)
+                first, second = then.names.get(name), otherwise.names.get(name)
+                if first is not second:
+                    after.names[name] = _configured(value, first, second)
         run.go_on_from(after, frame)
     else:
         run.go_on_from(then if then_alive else otherwise, frame)
