@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from pathlib import Path
 from typing import Dict, List, Tuple
 
@@ -97,6 +98,14 @@ def test_a_failure_in_a_helper_is_reported_at_the_call(tmp_path: Path, imports: 
     [(line, code, message)] = found(tmp_path, {"helpers.py": HELPERS, "net.py": net})
     assert (line, code) == (6, "HYB401")
     assert message.startswith("helpers.py:6: `F.min(y) > 0` ")
+
+
+def test_a_helper_that_is_defined_on_a_condition_is_followed(tmp_path: Path) -> None:
+    helpers = "import sys\n\nif sys.version_info > (3,):\n" + textwrap.indent(HELPERS, "    ")
+    net = NET.format(imports="from .helpers import jitter", result="jitter(F, x)")
+    [(line, code, message)] = found(tmp_path, {"helpers.py": helpers, "net.py": net})
+    assert (line, code) == (6, "HYB401")
+    assert message.startswith("helpers.py:9: `F.min(y) > 0` ")
 
 
 def test_each_call_of_a_helper_is_reported(tmp_path: Path) -> None:

@@ -141,6 +141,22 @@ class Late(HybridBlock):
         return self.dense(x) * (2 if self.steps > 1000 else 1)
 
 
+class Tally(HybridBlock):
+    """Counts its calls outside of what is traced."""
+
+    def __init__(self):
+        super().__init__()
+        self.calls = 0
+        self.dense = nn.Dense(3, in_units=5)
+
+    def forward(self, x):
+        self.calls += 1
+        return super().forward(x)
+
+    def hybrid_forward(self, F, x):
+        return self.dense(x)
+
+
 class Decay(HybridBlock):
     """Changes its weight in each call: by an operator, by values of NumPy, or in a view."""
 

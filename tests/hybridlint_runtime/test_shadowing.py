@@ -176,7 +176,7 @@ def test_warns_about_attributes_that_only_the_control_changes(tmp_path: Path) ->
     assert [json.loads(line)["event"] for line in events.read_text().splitlines()] == ["warning", "warning", "summary"]
 
 
-@pytest.mark.parametrize("make", [models.Flag, models.RareValue, models.Bucket, models.Cell, models.Good])
+@pytest.mark.parametrize("make", [models.Flag, models.RareValue, models.Bucket, models.Cell, models.Good, models.Tally])
 def test_does_not_warn_about_attributes_that_the_loop_changes_too(make: Any) -> None:
     net = make()
     session = shadow(None, every=1, folder=None)

@@ -279,6 +279,21 @@ class Net(HybridBlock):
             return x * 2
         return x * 3
 
+# %% configuration-tested-again-by-its-opposite
+# inputs: [(2, 3)]
+# ctor: {"kind": "plain"}
+# clean
+class Net(HybridBlock):
+    def __init__(self, kind="gated", **kwargs):
+        super().__init__(**kwargs)
+        self.kind = kind
+
+    def hybrid_forward(self, F, x):
+        gate = F.sigmoid(x) if self.kind == "gated" else 0
+        if self.kind != "gated" and gate < 1:
+            x = x * 2
+        return F.relu(x)
+
 # %% configuration-tested-again-in-one-condition
 # inputs: [(2, 3), (2, 3)]
 # clean
