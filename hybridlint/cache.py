@@ -153,8 +153,10 @@ def _result(item: Dict[str, Any]) -> FileResult:
         **{
             **item,
             "findings": tuple(map(_finding, item["findings"])),
-            "could_not_look": tuple(CouldNotLook(**candidate) for candidate in item["could_not_look"]),
-            "unused_suppressions": tuple(UnusedSuppression(**candidate) for candidate in item["unused_suppressions"]),
+            "could_not_look": tuple(CouldNotLook(**failure) for failure in item["could_not_look"]),
+            "unused_suppressions": tuple(
+                UnusedSuppression(**suppression) for suppression in item["unused_suppressions"]
+            ),
             "lines": {int(number): line for number, line in item["lines"].items()},
         }
     )

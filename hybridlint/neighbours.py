@@ -452,14 +452,14 @@ def _bound_in(function: Any) -> Set[str]:
 
 def _stored(node: ast.AST) -> Set[str]:
     """Return the names that `node` binds, in nested scopes as well."""
-    texts: Set[str] = set()
+    names: Set[str] = set()
     for part in ast.walk(node):
         if isinstance(part, ast.Name) and not isinstance(part.ctx, ast.Load):
-            texts.add(part.id)
+            names.add(part.id)
         elif isinstance(part, (*FUNCTION_DEFS, ast.ClassDef)):
-            texts.add(part.name)
+            names.add(part.name)
         elif isinstance(part, (ast.Import, ast.ImportFrom)):
-            texts.update(imported_names(part))
+            names.update(imported_names(part))
         elif isinstance(part, ast.ExceptHandler) and part.name:
-            texts.add(part.name)
-    return texts
+            names.add(part.name)
+    return names

@@ -94,7 +94,7 @@ def _remedy(source: str, item: _Item, style: Style) -> List[str]:
     fix = item.fix
     if fix is None or not all(edit.line == edit.end_line == item.line for edit in fix.edits):
         return []
-    for edit in sorted(fix.edits, key=lambda candidate: candidate.column, reverse=True):
+    for edit in sorted(fix.edits, key=lambda edit: edit.column, reverse=True):
         source = source[: edit.column] + edit.text + source[edit.end_column :]
     if "\n" in source:
         return []

@@ -334,14 +334,14 @@ def trimmed(span: Span, old: str, new: str) -> Edit:
 
 def comments_in(text: str) -> Set[str]:
     """Return the comments in a piece of code, which need not be complete."""
-    texts: Set[str] = set()
+    comments: Set[str] = set()
     if "#" not in text:
-        return texts
+        return comments
     unindented = "\n".join(line.lstrip() for line in text.split("\n"))  # a piece of code may dedent
     try:
         for token in tokenize.generate_tokens(io.StringIO(unindented).readline):
             if token.type == tokenize.COMMENT:
-                texts.add(token.string)
+                comments.add(token.string)
     except (tokenize.TokenError, IndentationError, SyntaxError):
         pass
-    return texts
+    return comments

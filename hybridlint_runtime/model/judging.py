@@ -117,8 +117,10 @@ def judge(
     """Compare, and decide whether differences of values are harmless.
 
     `known` are elements that earlier calls showed to be undetermined. `overwritten` is whether the runs write to the
-    tensors of `other`. With `measure_slight`, differences within the
-    tolerances that exceed the rounding of a few operators are measured too, which needs runs. Raise DrawsNotCompared.
+    tensors of `other`. With `measure_slight`, differences within the tolerances that exceed the rounding of a few
+    operators are measured too, which needs runs.
+
+    Raise DrawsNotCompared where the phases draw other numbers and no time is left.
     """
     names = ("imperatively", "hybridized")
     # A GPU may compute one operator in several ways, which differ by more than rounding of the inputs.

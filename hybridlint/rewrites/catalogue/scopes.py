@@ -59,23 +59,23 @@ def _paused(source: Source, node: ast.With, name: str) -> Optional[Correction]:
         return None
     assignments = [pair for statement in nodes_below(body) for pair in _assignments(statement)]
     last = dict(sorted(assignments, key=lambda pair: (pair[1].lineno, pair[1].col_offset)))
-    if any(isinstance(last[candidate], ast.Dict) for candidate in leaving):
+    if any(isinstance(last[variable], ast.Dict) for variable in leaving):
         return None
     results = [*returned, *(value for name in leaving for value in _last_values(body, name))]
     if any(not stored.issuperset(_passed_on(result)) for result in results):
         return None  # the gradient of what is computed outside is not stopped
     item = source.free_name(*body)
-    lists = {candidate for candidate in leaving if isinstance(last[candidate], (ast.List, ast.ListComp))}
+    lists = {variable for variable in leaving if isinstance(last[variable], (ast.List, ast.ListComp))}
     is_alone = len(body) == 1 and isinstance(body[0], ast.Assign) and isinstance(body[0].targets[0], ast.Name)
     if returned or is_alone and not lists:
         edits = statements.unwrapped(source, node, change=_stopping(name, "Return" if returned else "Assign"))
     else:
         added = [
-            f"{candidate} = [{name}.BlockGrad({item}) for {item} in {candidate}]"
-            if candidate in lists
-            else f"{candidate} = {name}.BlockGrad({candidate})"
-            for candidate in assigned
-            if candidate in leaving
+            f"{variable} = [{name}.BlockGrad({item}) for {item} in {variable}]"
+            if variable in lists
+            else f"{variable} = {name}.BlockGrad({variable})"
+            for variable in assigned
+            if variable in leaving
         ]
         edits = statements.unwrapped(source, node, added=added)
     values = [getattr(statement, "value", None) for statement in body]
