@@ -6,7 +6,7 @@ A call of unknown code is an effect: it may keep and change what it is given, an
 from __future__ import annotations
 
 import ast
-from typing import Any, Dict, List, Optional, Sequence
+from typing import Any, Dict, Iterator, List, Optional, Sequence
 
 from hybridlint.mxnet_api import Api
 from hybridlint.validation.alignment import Equation
@@ -76,7 +76,11 @@ class Effects:
     def cell(self, content: Term, *operands: Any) -> Cell:
         """Return a fresh array that is computed from `operands`."""
         made = Cell(self._scoped(content), self.scope)
-        made.is_recorded = not self.is_paused and any(map(_is_recorded, operands))
+        read = [array for operand in operands for array in arrays(operand)]
+        made.is_recorded = not self.is_paused and any(array.is_recorded for array in read)
+        if not self.is_paused:
+            for array in (made, *read):
+                array.is_saved = True
         return made
 
     def _scoped(self, content: Term) -> Term:
@@ -179,6 +183,8 @@ class Effects:
         if not isinstance(array, Cell):
             raise NotShown("it changes an object that is not an array")
         self.writes += 1
+        if self.is_paused and any(item.is_saved for item in array.group):  # outside of it, MXNet raises in training
+            self.effect("write below a gradient", array.content, content)
         content = self.terms("write", content, array.is_recorded) if self.equation is None else self.equation
         if array.scope != self.scope and array.name is None:
             content = self.terms("across scopes", array.scope, self.scope, content)
@@ -252,12 +258,13 @@ class Effects:
             where.names[name] = value
 
 
-def _is_recorded(value: Any) -> bool:
-    return (
-        value.is_recorded
-        if isinstance(value, Cell)
-        else isinstance(value, Items) and any(map(_is_recorded, value.items))
-    )
+def arrays(value: Any) -> Iterator[Cell]:
+    """Return the arrays of an operand, which may be a list of arrays."""
+    if isinstance(value, Cell):
+        yield value
+    elif isinstance(value, Items):
+        for item in value.items:
+            yield from arrays(item)
 
 
 def parts(value: Any) -> List[Any]:

@@ -41,6 +41,7 @@ class Cell(Mutable):
 
     `region` is the part of the array of its group that it is. `scope` is the scope of autograd in which it was created.
     With `is_recorded`, autograd may have recorded how it was computed: a write into it raises in training.
+    With `is_saved`, an operator outside of `autograd.pause()` has read or made it, whose gradient may need its values.
     `role`: "array", "object" (an attribute or a global), "unknown" or "layer:CLASS".
     """
 
@@ -49,6 +50,7 @@ class Cell(Mutable):
         self.group: List[Cell] = [self]
         self.number = next(numbers)
         self.is_recorded = True
+        self.is_saved = False
 
     def join(self, other: Cell) -> None:
         """Make this and `other` views of one array."""

@@ -67,6 +67,10 @@ def test_a_name_of_a_closure_becomes_another_name() -> None:
         ("y = F.zeros(x.shape)\nscale(y)\nreturn y + x", "y = F.zeros_like(x)\nscale(y)\nreturn y + x"),
         ("with autograd.pause():\n    y = x * 2\nreturn y + x", "y = x * 2\nreturn y + x"),
         ("with autograd.pause():\n    return x", "with autograd.pause():\n    return F.identity(x)"),
+        (  # the gradient of `y * y` reads the new values of `y`
+            "y = x * 2\nz = y * y\nwith autograd.pause():\n    y += 1\nreturn z",
+            "y = x * 2\nz = y * y\nwith autograd.pause():\n    y = y + 1\nreturn z",
+        ),
         (
             "self.kept = x[0:1]\nself.kept += 1\nreturn x * 2",
             "self.kept = F.slice_axis(x, axis=0, begin=0, end=1)\nself.kept += 1\nreturn x * 2",
@@ -94,6 +98,10 @@ def test_effects_numbers_drawn_and_results_are_compared(before: str, after: str)
         ("if x.sum() > 0:\n    return x * 2\nreturn x * 3", "return F.where(x.sum() > 0, x * 2, x * 3)"),
         ("y = x * 1\nF.relu(y, out=y)\nreturn y", "y = x * 1\ny = F.relu(y)\nreturn y"),
         ("z = x[0:1]\nz += 1\nreturn nd.relu(x)", "z = x[0:1]\nz += 1\nreturn F.relu(x)"),
+        (
+            "with autograd.pause():\n    z = x * 2\n    z += 1\nreturn x + z",
+            "with autograd.pause():\n    z = x * 2\n    z = z + 1\nreturn x + z",
+        ),
         ("z = []\nz.append(x)\nreturn nd.relu(z[0])", "z = []\nz.append(x)\nreturn F.relu(z[0])"),
         ("z = [x]\nz.extend([x])\nreturn nd.relu(z[1])", "z = [x]\nz.extend([x])\nreturn F.relu(z[1])"),
         ("return F.stack(*[F.relu(t) for t in x])", "return F.contrib.foreach(lambda t, s: (F.relu(t), s), x, [])[0]"),
