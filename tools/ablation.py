@@ -39,7 +39,7 @@ sys.path.insert(0, str(ROOT))
 
 from hybridlint import analysis, overlays, rules, symbols, values  # noqa: E402
 from hybridlint.events import Event  # noqa: E402
-from hybridlint.interpreter.engine.run import Run  # noqa: E402
+from hybridlint.interpreter import Run  # noqa: E402
 from hybridlint.mxnet_api import RECORDING  # noqa: E402
 from hybridlint.symbols import Divergence, Kind  # noqa: E402
 from tests.case_format import cells, read  # noqa: E402

@@ -12,9 +12,9 @@ from typing import Callable, List, NamedTuple, Optional, Tuple
 
 from hybridlint.events import Event
 from hybridlint.facts import Facts
-from hybridlint.interpreter.engine import functions, names, truth, writes
+from hybridlint.interpreter.engine import apply, functions, names, truth, writes
+from hybridlint.interpreter.engine.core import Core
 from hybridlint.interpreter.engine.frames import Limit
-from hybridlint.interpreter.engine.run import Run
 from hybridlint.interpreter.library import (
     block_methods,
     blocks,
@@ -39,14 +39,35 @@ from hybridlint.interpreter.syntax import expressions, statements
 from hybridlint.module import Module
 from hybridlint.mxnet_api import Api
 from hybridlint.symbols import Divergence
+from hybridlint.values.operands import operand
 
 
-class _Interpretation(Run):
+class Run(Core):
+    """The interpretation of one file."""
+
     def __init__(self, module: Module, api: Api, facts: Optional[Facts] = None) -> None:
         super().__init__(module, api, facts)
         self.recorded = Recording(self) if api.records else Tracing(self)
 
-    variable = expressions.evaluate
+    evaluate = apply.evaluate
+    variable = expressions.variable
+    operand = staticmethod(operand)
+    iterator = apply.iterator
+    iterate = apply.iterate
+    item = apply.item
+    chosen_by = apply.chosen_by
+    binary = apply.binary
+    note_operand = apply.note_operand
+    text = apply.text
+    string = apply.string
+    formatted = apply.formatted
+    note_shown = apply.note_shown
+    by_phase = apply.told_apart
+    attribute = apply.attribute
+    call = apply.call
+    call_unknown = apply.call_unknown
+    sequence = apply.sequence
+    list_of = apply.list_of
     execute = statements.execute_block
     exposed_read = carried.exposed_read
     recorded_output = blocks.recorded_output
@@ -106,7 +127,7 @@ class Interpretation(NamedTuple):
 
 def interpret(module: Module, api: Api, facts: Optional[Facts] = None) -> Interpretation:
     """Return the interpretation of `module`, with the recorded `facts` of its blocks."""
-    run = _Interpretation(module, api, facts)
+    run = Run(module, api, facts)
     with run.budget_of(module.tree):
         entry_points.run_all(run)
     return Interpretation(list(run.events.values()), list(run.limits.values()), run.divergences)

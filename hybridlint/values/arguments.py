@@ -10,7 +10,7 @@ from hybridlint.values.base import Value, taint_among
 from hybridlint.values.taint import Taint
 
 if TYPE_CHECKING:
-    from hybridlint.interpreter.engine.run import Run
+    from hybridlint.interpreter import Run
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,8 @@ from hybridlint.values.taint import UNTAINTED, Taint
 
 if TYPE_CHECKING:
     from hybridlint.graph import Node
+    from hybridlint.interpreter import Run
     from hybridlint.interpreter.engine.frames import Frame
-    from hybridlint.interpreter.engine.run import Run
     from hybridlint.interpreter.engine.store import EntryKey
     from hybridlint.shapes import KnownDims
     from hybridlint.values.arguments import Arguments

@@ -14,8 +14,8 @@ from hybridlint.values.base import Read, Value
 from hybridlint.values.plain import Plain
 
 if TYPE_CHECKING:
+    from hybridlint.interpreter import Run
     from hybridlint.interpreter.engine.frames import Frame
-    from hybridlint.interpreter.engine.run import Run
 
 
 @dataclass(frozen=True)

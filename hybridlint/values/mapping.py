@@ -16,8 +16,8 @@ from hybridlint.values.plain import NONE, Plain, constant
 from hybridlint.values.sequence import Sequence
 
 if TYPE_CHECKING:
+    from hybridlint.interpreter import Run
     from hybridlint.interpreter.engine.frames import Frame
-    from hybridlint.interpreter.engine.run import Run
     from hybridlint.interpreter.engine.store import EntryKey
     from hybridlint.values.tensor import Tensor
 

@@ -14,7 +14,7 @@ from hybridlint.values.plain import Plain, constant
 from hybridlint.values.tensor import TEXT_OF_SYMBOL, Tensor
 
 if TYPE_CHECKING:
-    from hybridlint.interpreter.engine.run import Run
+    from hybridlint.interpreter import Run
 
 
 @dataclass(frozen=True)

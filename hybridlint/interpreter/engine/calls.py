@@ -6,7 +6,7 @@ import ast
 from typing import TYPE_CHECKING, Any, Callable, List, Optional, Tuple
 
 from hybridlint.events import HybridizeCall
-from hybridlint.interpreter.engine import displays
+from hybridlint.interpreter.engine import apply, displays
 from hybridlint.interpreter.engine.frames import Frame
 from hybridlint.syntax import attribute_key
 from hybridlint.values import (
@@ -35,7 +35,7 @@ from hybridlint.values.lattice import join_all
 from hybridlint.values.operands import operand
 
 if TYPE_CHECKING:
-    from hybridlint.interpreter.engine.run import Run
+    from hybridlint.interpreter import Run
 
 #: Methods of lists and dicts that do not read the contents, with the change that each makes.
 _CHANGES = {**dict.fromkeys(["append", "appendleft", "extend", "insert"], Change.GROWN), "clear": Change.SET}
@@ -124,7 +124,7 @@ def _call_by_phase(run: Run, node: ast.Call, frame: Frame, title: str, given: Ph
 
     imperative, symbolic = run.in_each_phase(with_side, given, node=node)
     frame.scope.names[title] = given
-    return run.of_sides(node, imperative, symbolic, given)
+    return apply.of_sides(run, node, imperative, symbolic, given.reason, given.guard)
 
 
 def _forget(receiver: ast.AST, frame: Frame) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import abc
 import ast
 import itertools
 from contextlib import contextmanager
@@ -11,7 +10,6 @@ from typing import (
     Any,
     Callable,
     Dict,
-    FrozenSet,
     Iterable,
     Iterator,
     List,
@@ -38,13 +36,12 @@ from hybridlint.graph import Graph, Node, gradients
 from hybridlint.interpreter.engine import traced
 from hybridlint.interpreter.engine.frames import Frame, Limit, OutOfBudget, Point, Propagates, Site, Trying
 from hybridlint.interpreter.engine.state import Attempt, Entry, Stretch
-from hybridlint.interpreter.engine.store import Key, Store
 from hybridlint.interpreter.engine.structure import Structure
 from hybridlint.module import Module
 from hybridlint.mxnet_api import Api
 from hybridlint.shapes import ShapeGraph
 from hybridlint.symbols import Divergence
-from hybridlint.syntax import FunctionDef, index_elements
+from hybridlint.syntax import index_elements
 from hybridlint.values import (
     ELSEWHERE,
     UNKNOWN,
@@ -58,20 +55,14 @@ from hybridlint.values import (
     Sequence,
     Tensor,
     Value,
-    Variable,
     by_phase,
 )
-from hybridlint.values.base import Read
-from hybridlint.values.changes import Change
 from hybridlint.values.lattice import BOTTOM, Loop
 from hybridlint.values.memory import FOREIGN
-from hybridlint.values.operands import operand
 from hybridlint.values.tensor import sharing_any
 
 if TYPE_CHECKING:
     from hybridlint.interpreter.library.recording import Tracing
-    from hybridlint.values import Block, Function, NamedTupleClass, Operator, ParameterValue, Self, Super
-    from hybridlint.values import NamedTuple as NamedTupleValue
 
 #: The number of expressions and statements evaluated before the interpreter gives up on a class, a function or a
 #: statement of the module: a constant, and an addend for each line of the file.
@@ -80,12 +71,8 @@ BUDGET, BUDGET_PER_LINE = 20000, 150
 _WIDEST_LINE = 40
 
 
-class Core(abc.ABC):
-    """The interpretation of one file.
-
-    Expressions contain calls, calls run statements, and statements contain expressions. The abstract methods break this
-    cycle of imports.
-    """
+class Core:
+    """The state of the interpretation of one file, and what records and changes it."""
 
     def __init__(self, module: Module, api: Api, facts: Optional[Facts] = None) -> None:
         self.module = module
@@ -158,241 +145,6 @@ class Core(abc.ABC):
     def entry_method(self) -> str:
         """The method of a hybrid block that is traced."""
         return "forward" if self.recording else "hybrid_forward"
-
-    def evaluate(self, node: ast.AST, frame: Frame) -> Value:
-        """Return the value of the expression `node`, as an operand."""
-        value = self.variable(node, frame)
-        return operand(value) if value.__class__ is Variable else value
-
-    @abc.abstractmethod
-    def variable(self, node: ast.AST, frame: Frame) -> Value:
-        """Return the value of the expression `node`, with all alternatives."""
-
-    @abc.abstractmethod
-    def execute(self, block: SequenceOf[ast.AST], frame: Frame) -> bool:
-        """Run a block of statements. Return whether its end is reached."""
-
-    @abc.abstractmethod
-    def special(self, node: Any, receiver: Value, name: str, *arguments: Value) -> Optional[Value]:
-        """Return the result of a special method (`__len__`, `__getitem__`, `__add__`, …) of `receiver`; None if its
-        class is not of the file or does not define it."""
-
-    @abc.abstractmethod
-    def compared_fields(self, left: Instance, right: Instance) -> Iterable[Tuple[Value, Value]]:
-        """Return the pairs of fields that `left == right` compares for two instances of a dataclass; otherwise none."""
-
-    @abc.abstractmethod
-    def negated(self, node: ast.AST, value: Value) -> Value:
-        """Evaluate `not value`."""
-
-    @abc.abstractmethod
-    def has_attribute(self, node: ast.AST, holder: Value, name: Value) -> Value:
-        """Evaluate `hasattr(holder, name)`."""
-
-    @abc.abstractmethod
-    def find_method(self, name: str, method: str) -> Optional[Tuple[str, FunctionDef]]:
-        """Return the class of the file that defines `method`, which `name` has or inherits, and the method; else
-        None."""
-
-    @abc.abstractmethod
-    def bound_method(self, frame: Frame, receiver: Value, owner: str, node: FunctionDef) -> Value:
-        """Return the method `node` of class `owner`, bound to `receiver`; for a property, the result of calling it."""
-
-    @abc.abstractmethod
-    def class_attributes(self, name: str) -> Dict[str, Value]:
-        """Return the attributes that the body of a class of the file and those of its bases assign."""
-
-    @abc.abstractmethod
-    def instance_attributes(self, name: str) -> Dict[str, Value]:
-        """Return the attributes of an instance of a class of the file after `__init__`."""
-
-    @abc.abstractmethod
-    def inherits_parameter(self, name: str, attribute: str) -> bool:
-        """Return whether a class of the file inherits this parameter from a layer or a cell of Gluon."""
-
-    @abc.abstractmethod
-    def stored_value(self, node: ast.AST, key: Key) -> Optional[Value]:
-        """Return the value that this call has stored under `key`, and record that `node` reads it; None if none."""
-
-    @abc.abstractmethod
-    def before_stores(self, node: ast.AST, key: Key, value: Value, exposed: bool = False) -> Value:
-        """Return what a call reads from an attribute that `__init__` sets to `value`. Code outside the file and earlier
-        calls may have assigned or extended it since. `exposed` if the read is to be recorded."""
-
-    @abc.abstractmethod
-    def before_calls_of(self, read: Read, key: Key, value: Value) -> Value:
-        """Return what a call reads from an attribute of a block that `__init__` sets to `value`; UNKNOWN if it sets
-        none."""
-
-    @abc.abstractmethod
-    def imported(self, dotted: str) -> Value:
-        """Return the value of the import with this full dotted name."""
-
-    @abc.abstractmethod
-    def global_name(self, node: ast.AST, name: str) -> Value:
-        """Return the value of a global that `node` reads, including values that earlier calls may have assigned."""
-
-    @abc.abstractmethod
-    def call_builtin(self, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
-        """Evaluate a call of the builtin `name`."""
-
-    @abc.abstractmethod
-    def call_imported(self, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
-        """Evaluate a call of what is imported under the full dotted name `name`."""
-
-    @abc.abstractmethod
-    def note_written(self, node: ast.Call, name: str, arguments: Arguments) -> None:
-        """Record the tensors that the function `name` writes to a log or a file."""
-
-    @abc.abstractmethod
-    def call_function(self, node: ast.AST, function: Function, arguments: Arguments, frame: Frame) -> Value:
-        """Run a function, method or lambda of the file. Return its result."""
-
-    @abc.abstractmethod
-    def call_operator(
-        self, node: ast.Call, operator: Operator, arguments: Arguments, frame: Frame, discarded: bool
-    ) -> Value:
-        """Evaluate `F.path(arguments)`, `nd.path(…)` or `sym.path(…)`."""
-
-    @abc.abstractmethod
-    def call_tensor_method(
-        self, node: ast.Call, tensor: Tensor, name: str, arguments: Arguments, frame: Frame, discarded: bool
-    ) -> Value:
-        """Evaluate `tensor.name(arguments)`."""
-
-    @abc.abstractmethod
-    def call_block(self, node: ast.AST, block: Block, arguments: Arguments, frame: Frame) -> Value:
-        """Evaluate `block(arguments)`."""
-
-    @abc.abstractmethod
-    def make(self, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
-        """Return a new instance of a class of the file."""
-
-    @abc.abstractmethod
-    def make_named_tuple(
-        self, name: str, made_by: NamedTupleClass, arguments: Arguments, frame: Frame
-    ) -> NamedTupleValue:
-        """Return a named tuple. `name` is its class if the file defines that."""
-
-    @abc.abstractmethod
-    def call_method_of_block(
-        self, node: ast.Call, receiver: Block, name: str, arguments: Arguments, frame: Frame
-    ) -> Value:
-        """Evaluate `receiver.name(arguments)` of a child."""
-
-    @abc.abstractmethod
-    def call_method_of_self(
-        self, node: ast.Call, receiver: Self, name: str, arguments: Arguments, frame: Frame
-    ) -> Value:
-        """Evaluate `self.name(arguments)` of a method that the file does not define."""
-
-    @abc.abstractmethod
-    def call_method_of_super(
-        self, node: ast.Call, receiver: Super, name: str, arguments: Arguments, frame: Frame
-    ) -> Value:
-        """Evaluate `super().name(arguments)`."""
-
-    @abc.abstractmethod
-    def rebind_receiver(
-        self, node: ast.Call, changed: Container, frame: Frame, change: Optional[Change] = None
-    ) -> None:
-        """Rebind the receiver of a method to `changed`; if it has no name, as in `add = outs.append`, write the
-        store."""
-
-    @abc.abstractmethod
-    def tensor_of_parameter(self, value: ParameterValue) -> Tensor:
-        """Return the tensor of a parameter of a block."""
-
-    @abc.abstractmethod
-    def is_hybrid(self, name: str) -> Optional[bool]:
-        """Return whether a class of the file is a HybridBlock; None if a base is unknown."""
-
-    @abc.abstractmethod
-    def note_field_read(self, node: ast.AST, receiver: Instance, name: str) -> None:
-        """Record that `node` reads an attribute of an object, unless it is about to change it."""
-
-    @abc.abstractmethod
-    def exposed_read(self, node: ast.AST, key: Key, value: Value) -> Value:
-        """Return what `node` reads under `key` before this call stores anything there (an upward-exposed read). `value`
-        is what is there before the first call; earlier calls may have replaced it."""
-
-    @abc.abstractmethod
-    def recorded_output(self, node: ast.AST, frame: Frame) -> Optional[Value]:
-        """Return the output of the child that `node` calls, by the recorded facts; None if there are none of it."""
-
-    @abc.abstractmethod
-    def note_written_by(self, node: ast.Call, method: str, arguments: Arguments) -> None:
-        """Record the tensors that a method of an unknown object writes to a log or a file, according to its name."""
-
-    @abc.abstractmethod
-    def exception_names(self, raised: Value) -> FrozenSet[str]:
-        """Return the names of the class of an exception and of its bases; none if the class is unknown."""
-
-    @abc.abstractmethod
-    def is_true_block(self, block: Block) -> bool:
-        """Return whether a block is always true: unlike a Sequential, it defines neither `__len__` nor `__bool__`."""
-
-    @abc.abstractmethod
-    def class_titles(self, value: Value, node: ast.AST) -> FrozenSet[str]:
-        """Return the last parts of the names of the class or tuple of classes `value`; those in the expression `node`
-        if `value` is unknown."""
-
-    @abc.abstractmethod
-    def instance_of(self, node: ast.AST, value: Value, asked: FrozenSet[str]) -> Value:
-        """Return, for each phase, whether `value` is an instance of one of the classes named `asked`."""
-
-    @abc.abstractmethod
-    def note_reader(self, node: ast.AST, receiver: Value, name: str) -> None:
-        """Record that `node` reads a tensor stored on `self` or on another object, if it does."""
-
-    @abc.abstractmethod
-    def store_attribute(
-        self,
-        target: ast.AST,
-        owner: ast.AST,
-        receiver: Value,
-        name: str,
-        value: Value,
-        frame: Frame,
-        change: Change = Change.SET,
-    ) -> None:
-        """Run `receiver.name = value`. `target` is the target node and `owner` the expression of the receiver."""
-
-    @abc.abstractmethod
-    def store_global(self, node: ast.AST, name: str, value: Value, frame: Frame, change: Change = Change.SET) -> None:
-        """Run `global name; name = value` at `node`."""
-
-    @abc.abstractmethod
-    def store_outside(self, node: ast.Name, value: Value, words: str, change: Change) -> Value:
-        """Store `value` in a variable of a function that outlives the call: a default argument or a closure variable.
-        Return the value, tainted if it varies from call to call."""
-
-    @abc.abstractmethod
-    def merge_phases(self, imperative: Store, symbolic: Store, reason: str) -> Store:
-        """Return the store after a branch by phase."""
-
-    @abc.abstractmethod
-    def rebind(self, node: ast.AST, value: Value, frame: Frame, change: Optional[Change] = None) -> None:
-        """Bind the expression `node`, whose object was changed in place, to the new `value`. By default `change` is
-        GROWN for a list and CHANGED for any other object."""
-
-    @abc.abstractmethod
-    def store_item(
-        self, node: ast.AST, holder: ast.AST, receiver: Value, index: Value, value: Value, changed: Value, frame: Frame
-    ) -> None:
-        """Bind `holder`, the expression of the list or dict `receiver`, to `changed`: `receiver` after `receiver[index]
-        = value`."""
-
-    @abc.abstractmethod
-    def write_item(
-        self, node: ast.AST, holder: ast.AST, array: Tensor, index: Value, value: Value, frame: Frame
-    ) -> None:
-        """Write to `array[index]`, where `holder` is the expression of the array, and the new contents depend on
-        `value`. Only NDArrays can do so: while tracing it raises."""
-
-    @abc.abstractmethod
-    def set_by_name(self, node: ast.AST, holder: Value, key: Value, value: Value, frame: Frame) -> None:
-        """Run `vars(holder)[key] = value`, which registers no block."""
 
     @contextmanager
     def graph_of_its_own(self) -> Iterator[None]:

@@ -25,7 +25,7 @@ from hybridlint.values import (
 from hybridlint.values.lattice import join_all
 
 if TYPE_CHECKING:
-    from hybridlint.interpreter.engine.run import Run
+    from hybridlint.interpreter import Run
 
 
 def note_count(run: Run, node: ast.AST, value: Value) -> None:

@@ -36,9 +36,7 @@ from hybridlint.values import (
 from hybridlint.values.lattice import Loop, join_all, join_names, widen
 
 if TYPE_CHECKING:
-    from hybridlint.interpreter.engine.core import Core
-
-    pass
+    from hybridlint.interpreter import Run
 
 
 #: The greatest depth of nested calls of functions of the file.
@@ -246,7 +244,7 @@ def nested_frame(frame: Frame) -> Frame:
     )
 
 
-def mentions(run: Core, wanted: str, frame: Frame) -> bool:
+def mentions(run: Run, wanted: str, frame: Frame) -> bool:
     """Return whether the current assignment to the name or attribute `wanted` computes the new value from the old."""
     assigned = frame.assigning
     kind = ast.Attribute if "." in wanted else ast.Name
@@ -256,7 +254,7 @@ def mentions(run: Core, wanted: str, frame: Frame) -> bool:
     )
 
 
-def _reads_by_name(run: Core, node: ast.AST, wanted: str) -> bool:
+def _reads_by_name(run: Run, node: ast.AST, wanted: str) -> bool:
     """Return whether `node` is `getattr(self, "n", …)` and `wanted` is "self.n"."""
     if not isinstance(node, ast.Call) or len(node.args) < 2 or run.code(node.func) != "getattr":
         return False

@@ -47,7 +47,7 @@ from hybridlint.values import (
 from hybridlint.values.lattice import BOTTOM, join, join_all
 
 if TYPE_CHECKING:
-    from hybridlint.interpreter.engine.run import Run
+    from hybridlint.interpreter import Run
 
 _YIELDS = (ast.Yield, ast.YieldFrom)
 

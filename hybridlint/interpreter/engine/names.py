@@ -26,7 +26,7 @@ from hybridlint.values.lattice import join_all
 from hybridlint.values.namespace import DEFINING_MODULES
 
 if TYPE_CHECKING:
-    from hybridlint.interpreter.engine.run import Run
+    from hybridlint.interpreter import Run
 
 #: The expression `self`, for code that refers to the block in another way.
 SELF = ast.Name(id="self", ctx=ast.Load())

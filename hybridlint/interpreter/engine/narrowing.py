@@ -24,7 +24,7 @@ from hybridlint.values.lattice import depending_on, given, without
 from hybridlint.values.operands import operand
 
 if TYPE_CHECKING:
-    from hybridlint.interpreter.engine.run import Run
+    from hybridlint.interpreter import Run
 
 
 def depending(run: Run, test: ast.AST, frame: Frame, then: Value, otherwise: Value) -> Tuple[Value, Value]:

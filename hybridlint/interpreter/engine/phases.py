@@ -17,7 +17,7 @@ from hybridlint.values import UNKNOWN, Phased, Value, alternatives, by_phase
 from hybridlint.values.lattice import BOTTOM, join_all
 
 if TYPE_CHECKING:
-    from hybridlint.interpreter.engine.run import Run
+    from hybridlint.interpreter import Run
 
 Statements = Sequence[ast.AST]
 

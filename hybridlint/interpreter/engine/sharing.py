@@ -30,7 +30,7 @@ from hybridlint.values import (
 )
 
 if TYPE_CHECKING:
-    from hybridlint.interpreter.engine.run import Run
+    from hybridlint.interpreter import Run
 
 #: Methods whose result is the array itself, or always shares its memory.
 _VIEWS = ("detach", "reshape", "as_np_ndarray", "as_nd_ndarray")

@@ -8,7 +8,7 @@ from typing import Sequence as SequenceOf
 
 from hybridlint.dataclass import replace
 from hybridlint.events import InPlaceOperation, Subscript, Unpacking
-from hybridlint.interpreter.engine import sharing, traced
+from hybridlint.interpreter.engine import apply, sharing, traced
 from hybridlint.interpreter.engine.frames import Frame, mentions
 from hybridlint.values import (
     OUTPUT,
@@ -23,7 +23,7 @@ from hybridlint.values import (
 from hybridlint.values.changes import Change
 
 if TYPE_CHECKING:
-    from hybridlint.interpreter.engine.run import Run
+    from hybridlint.interpreter import Run
 
 #: The methods of the in-place operators. Symbol defines some of them only to raise.
 _IN_PLACE = {"+": "__iadd__", "-": "__isub__", "*": "__imul__", "/": "__itruediv__", "%": "__imod__"}
@@ -136,6 +136,6 @@ def store_item(
     value`."""
     noted = run.note_set(receiver, index, _mentions_holder(run, holder, frame))
     change = Change.ENTRY if noted else None
-    if isinstance(value, Tensor) and value.of_no_input and run.index_by_phase(index) is not None:
+    if isinstance(value, Tensor) and value.of_no_input and apply.index_by_phase(index) is not None:
         change = Change.OF_EACH_PHASE
     run.rebind(holder, changed, frame, change)

@@ -41,7 +41,7 @@ from hybridlint.values import (
 )
 
 if TYPE_CHECKING:
-    from hybridlint.interpreter.engine.run import Run
+    from hybridlint.interpreter import Run
 
 
 def of_block(run: Run, node: ast.Call, receiver: Block, name: str, arguments: Arguments, frame: Frame) -> Value:

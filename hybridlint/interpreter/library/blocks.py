@@ -38,7 +38,7 @@ from hybridlint.values.operands import operand
 from hybridlint.values.tensor import sharing_any
 
 if TYPE_CHECKING:
-    from hybridlint.interpreter.engine.run import Run
+    from hybridlint.interpreter import Run
 
 #: Maximum number of children of a Sequential that are interpreted one by one.
 _MOST_CHILDREN = 16

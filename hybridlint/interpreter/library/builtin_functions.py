@@ -49,7 +49,7 @@ from hybridlint.values.operands import operand, tested
 from hybridlint.values.tensor import sharing_any
 
 if TYPE_CHECKING:
-    from hybridlint.interpreter.engine.run import Run
+    from hybridlint.interpreter import Run
 
 #: Builtins whose result distinguishes the alternatives of an argument, none of which raises.
 _TYPE_TESTS = frozenset(["isinstance", "hasattr", "type", "callable"])

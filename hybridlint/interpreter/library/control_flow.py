@@ -30,7 +30,7 @@ from hybridlint.values.lattice import join
 from hybridlint.values.operands import callee_of, operand
 
 if TYPE_CHECKING:
-    from hybridlint.interpreter.engine.run import Run
+    from hybridlint.interpreter import Run
 
 #: Comparisons that hold between a value and itself.
 _REFLEXIVE = (ast.Eq, ast.LtE, ast.GtE)

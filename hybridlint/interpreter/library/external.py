@@ -41,7 +41,7 @@ from hybridlint.values import (
 )
 
 if TYPE_CHECKING:
-    from hybridlint.interpreter.engine.run import Run
+    from hybridlint.interpreter import Run
 
 #: Functions that write their arguments to a log or file; while tracing they write a Symbol, once.
 _LOGGING = ("info", "warning", "warn", "error", "critical", "exception", "log")

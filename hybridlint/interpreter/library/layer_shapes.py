@@ -13,7 +13,7 @@ from hybridlint.syntax import last_part
 from hybridlint.values import NONE, Arguments, Block, Plain, constant
 
 if TYPE_CHECKING:
-    from hybridlint.interpreter.engine.run import Run
+    from hybridlint.interpreter import Run
 
 
 def shape_after(run: Run, block: Block, known: BlockClass, shape: Optional[Shape]) -> Optional[Shape]:

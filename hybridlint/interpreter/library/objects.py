@@ -26,7 +26,7 @@ from hybridlint.values import (
 )
 
 if TYPE_CHECKING:
-    from hybridlint.interpreter.engine.run import Run
+    from hybridlint.interpreter import Run
 
 #: Bases without behaviour of their own.
 _PLAIN_BASES = frozenset(["object", "ABC", "Protocol", "Generic"])

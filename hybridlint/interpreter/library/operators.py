@@ -40,7 +40,7 @@ from hybridlint.values import (
 )
 
 if TYPE_CHECKING:
-    from hybridlint.interpreter.engine.run import Run
+    from hybridlint.interpreter import Run
 
 #: The operator that runs code of the user, which may compute something else in training.
 _OF_USER = "Custom"

@@ -32,7 +32,7 @@ from hybridlint.values import (
 )
 
 if TYPE_CHECKING:
-    from hybridlint.interpreter.engine.run import Run
+    from hybridlint.interpreter import Run
 
 #: The dependence of a Python result according to the tables → the kind of its taint.
 _KINDS = {"values": "value", "shapes": "shape"}

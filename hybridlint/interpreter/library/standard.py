@@ -28,7 +28,7 @@ from hybridlint.values import (
 )
 
 if TYPE_CHECKING:
-    from hybridlint.interpreter.engine.run import Run
+    from hybridlint.interpreter import Run
 
 Handler = Callable[["Run", ast.Call, Arguments, Frame], Value]
 

@@ -42,7 +42,7 @@ from hybridlint.values import (
 from hybridlint.values.lattice import join, join_all
 
 if TYPE_CHECKING:
-    from hybridlint.interpreter.engine.run import Run
+    from hybridlint.interpreter import Run
 
 #: The name of NumPy's own array class, which no array of MXNet is an instance of.
 _NUMPY = "numpy.ndarray"

@@ -24,7 +24,7 @@ from hybridlint.values import (
 from hybridlint.values.changes import Change
 
 if TYPE_CHECKING:
-    from hybridlint.interpreter.engine.run import Run
+    from hybridlint.interpreter import Run
 
 
 def stored_value(run: Run, node: ast.AST, key: Key) -> Value:

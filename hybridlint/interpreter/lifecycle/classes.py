@@ -23,7 +23,7 @@ from hybridlint.values import (
 )
 
 if TYPE_CHECKING:
-    from hybridlint.interpreter.engine.run import Run
+    from hybridlint.interpreter import Run
 
 #: Containers of Python that a class of the file may inherit from, by qualified name.
 _CONTAINERS = frozenset(

@@ -37,7 +37,7 @@ from hybridlint.values.lattice import join
 from hybridlint.values.operands import operand
 
 if TYPE_CHECKING:
-    from hybridlint.interpreter.engine.run import Run
+    from hybridlint.interpreter import Run
 
 #: A constructor argument that is not known.
 _ANY = Plain()

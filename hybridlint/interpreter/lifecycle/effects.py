@@ -34,7 +34,7 @@ from hybridlint.values.changes import Change
 from hybridlint.values.lattice import BOTTOM
 
 if TYPE_CHECKING:
-    from hybridlint.interpreter.engine.run import Run
+    from hybridlint.interpreter import Run
 
 
 def store(run: Run, target: ast.AST, words: str, key: Key, value: Value, change: Change, computed: bool) -> None:

@@ -40,7 +40,7 @@ from hybridlint.syntax import (
 from hybridlint.values import NONE, UNKNOWN, Arguments, Block, Class, Function, Imported, ParameterValue, Self, Sequence
 
 if TYPE_CHECKING:
-    from hybridlint.interpreter.engine.run import Run
+    from hybridlint.interpreter import Run
 
 #: Maximum number of runs of one entry point to reach a fixed point of the facts about its inputs and state.
 _ATTEMPTS = 4

@@ -31,7 +31,7 @@ from hybridlint.syntax import index_elements
 from hybridlint.values import SLICE, Block, Plain, Sequence, Slice, Tensor, Value
 
 if TYPE_CHECKING:
-    from hybridlint.interpreter.engine.run import Run
+    from hybridlint.interpreter import Run
 
 #: Names of lists: their values may be indexed by number.
 _LIST = re.compile(

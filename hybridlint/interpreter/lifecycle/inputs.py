@@ -40,7 +40,7 @@ from hybridlint.values import (
 from hybridlint.values.lattice import join
 
 if TYPE_CHECKING:
-    from hybridlint.interpreter.engine.run import Run
+    from hybridlint.interpreter import Run
 
 NAMESPACE = Namespace("both")
 

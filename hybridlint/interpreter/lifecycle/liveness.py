@@ -16,7 +16,7 @@ from hybridlint.interpreter.engine.frames import Frame
 from hybridlint.values import Tensor, Value
 
 if TYPE_CHECKING:
-    from hybridlint.interpreter.engine.run import Run
+    from hybridlint.interpreter import Run
 
 
 def note(run: Run, frame: Frame, given: Mapping[str, Value]) -> None:

@@ -33,7 +33,7 @@ from hybridlint.values.changes import Change
 from hybridlint.values.lattice import join
 
 if TYPE_CHECKING:
-    from hybridlint.interpreter.engine.run import Run
+    from hybridlint.interpreter import Run
 
 
 def store(

@@ -24,7 +24,7 @@ from hybridlint.values.changes import Change
 from hybridlint.values.lattice import BOTTOM
 
 if TYPE_CHECKING:
-    from hybridlint.interpreter.engine.run import Run
+    from hybridlint.interpreter import Run
 
 
 def note_reader(run: Run, node: ast.AST, receiver: Value, name: str) -> None:

@@ -15,7 +15,7 @@ from hybridlint.values.changes import Change
 from hybridlint.values.operands import operand, stored
 
 if TYPE_CHECKING:
-    from hybridlint.interpreter.engine.run import Run
+    from hybridlint.interpreter import Run
 
 
 def assign(run: Run, target: ast.AST, value: Value, frame: Frame) -> None:

@@ -11,11 +11,11 @@ from hybridlint.interpreter.engine import phases
 from hybridlint.interpreter.engine.frames import Frame, Point, Propagates, Trying
 from hybridlint.interpreter.engine.store import Store
 from hybridlint.syntax import class_names, identifiers, nodes_below
-from hybridlint.values import Value
+from hybridlint.values import UNKNOWN, Value
 from hybridlint.values.lattice import join_all
 
 if TYPE_CHECKING:
-    from hybridlint.interpreter.engine.run import Run
+    from hybridlint.interpreter import Run
 
 
 def run_try(run: Run, node: Any, frame: Frame, rest: phases.Statements) -> Tuple[bool, bool]:
@@ -188,7 +188,7 @@ def _run_unlikely(run: Run, handlers: List[Any], frame: Frame, before: Point) ->
         with run.apart() as stretch:
             frame.scope.names = dict(before.names)
             if handler.name is not None:
-                frame.scope.names[handler.name] = run.opaque()
+                frame.scope.names[handler.name] = UNKNOWN
             frame.unlikely += 1
             run.execute(handler.body, frame)
             frame.unlikely -= 1

@@ -8,7 +8,7 @@ import itertools
 from typing import TYPE_CHECKING, Any, Callable, List, Optional, Tuple
 
 from hybridlint.dataclass import dataclass
-from hybridlint.interpreter.engine import displays, truth
+from hybridlint.interpreter.engine import apply, displays, truth
 from hybridlint.interpreter.engine.frames import Frame, nested_frame
 from hybridlint.interpreter.syntax import assignment
 from hybridlint.values import Value, element_of
@@ -16,7 +16,7 @@ from hybridlint.values.base import NOT_KNOWN, UNROLLED
 from hybridlint.values.operands import operand
 
 if TYPE_CHECKING:
-    from hybridlint.interpreter.engine.run import Run
+    from hybridlint.interpreter import Run
 
 
 def comprehension(run: Run, node: Any, frame: Frame) -> Value:
@@ -49,7 +49,7 @@ def _of_sides(run: Run, node: ast.AST, kept: List[_Kept], imperative: Value, sym
     differing = next((item for item in kept if item.imperative is not item.symbolic), None)
     if differing is None:
         return symbolic
-    return run.of_sides(node, imperative, symbolic, run.phased(imperative, symbolic, differing.reason))
+    return apply.of_sides(run, node, imperative, symbolic, differing.reason)
 
 
 def dict_comprehension(run: Run, node: ast.DictComp, frame: Frame) -> Value:

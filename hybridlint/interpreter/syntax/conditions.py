@@ -20,7 +20,7 @@ from hybridlint.values.lattice import join
 from hybridlint.values.operands import operand
 
 if TYPE_CHECKING:
-    from hybridlint.interpreter.engine.run import Run
+    from hybridlint.interpreter import Run
 
 
 def test(run: Run, node: ast.expr, frame: Frame, construct: str) -> truth.Condition:

@@ -6,7 +6,7 @@ import ast
 from typing import TYPE_CHECKING, Any, Dict, List, Optional, Tuple
 
 from hybridlint.dataclass import replace
-from hybridlint.interpreter.engine import calls, displays, functions, names
+from hybridlint.interpreter.engine import apply, calls, displays, functions, names
 from hybridlint.interpreter.engine.frames import Frame
 from hybridlint.interpreter.syntax import assignment, comprehensions, conditions
 from hybridlint.values import (
@@ -20,11 +20,11 @@ from hybridlint.values import (
 )
 
 if TYPE_CHECKING:
-    from hybridlint.interpreter.engine.run import Run
+    from hybridlint.interpreter import Run
 
 
-def evaluate(run: Run, node: ast.AST, frame: Frame) -> Value:
-    """Evaluate the expression `node`."""
+def variable(run: Run, node: ast.AST, frame: Frame) -> Value:
+    """Return the value of the expression `node`, with all alternatives."""
     run.spend()
     handler = _HANDLERS.get(type(node))
     return UNKNOWN if handler is None else handler(run, node, frame)
@@ -128,7 +128,7 @@ def _comparison(run: Run, node: ast.Compare, frame: Frame) -> Value:
     last = len(node.ops) - 1
     for position, (operator, comparator) in enumerate(zip(node.ops, node.comparators)):
         right = run.variable(comparator, frame)
-        value = run.compare(node, operations.symbol_of(operator), left, right)
+        value = apply.compare(run, node, operations.symbol_of(operator), left, right)
         if position < last:
             displays.note_chained(run, node, value)
         result = value if result is None else displays.conjunction(result, value)

@@ -6,7 +6,7 @@ import ast
 from typing import TYPE_CHECKING, Any, List
 
 if TYPE_CHECKING:
-    from hybridlint.interpreter.engine.run import Run
+    from hybridlint.interpreter import Run
 
 #: The name of the subject in the tests of the cases.
 _SUBJECT = "__match_subject__"

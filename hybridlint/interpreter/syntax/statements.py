@@ -13,7 +13,7 @@ from hybridlint.events import (
     Returned,
     TaintUse,
 )
-from hybridlint.interpreter.engine import displays, functions, names, narrowing, phases, traced, truth
+from hybridlint.interpreter.engine import apply, displays, functions, names, narrowing, phases, traced, truth
 from hybridlint.interpreter.engine.frames import Frame, Point, Propagates
 from hybridlint.interpreter.syntax import assignment, catching, conditions, matching
 from hybridlint.queries import with_conditional_origin
@@ -29,7 +29,7 @@ from hybridlint.values.base import UNROLLED
 from hybridlint.values.lattice import depending_on, join_all
 
 if TYPE_CHECKING:
-    from hybridlint.interpreter.engine.run import Run
+    from hybridlint.interpreter import Run
 
 
 def execute_block(run: Run, block: SequenceOf[ast.AST], frame: Frame) -> bool:
@@ -446,7 +446,7 @@ def return_value(run: Run, node: ast.AST, value: Value, frame: Frame) -> None:
     run.note_taint(node, value, "result")
     run.note_loop_rows(node, value)
     if value.is_phased:
-        run.note_phased_result(node, value)
+        apply.note_phased_result(run, node, value)
         return
     run.escapes([value])
     if not run.entry.inner:

@@ -1,0 +1,371 @@
+"""The operations on values: each expands what differs between the phases, and calls the method of the value."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Callable, Iterable, Optional, Tuple
+
+from hybridlint.events import PhaseBranch, PhaseDependentRead, Printing, TaintUse, TruthTest
+from hybridlint.interpreter.engine.frames import Frame
+from hybridlint.queries import all_literal, lacks_value, same_work
+from hybridlint.values import (
+    NONE,
+    UNKNOWN,
+    UNTAINTED,
+    Arguments,
+    BoundMethod,
+    Function,
+    Imported,
+    Instance,
+    Mapped,
+    Namespace,
+    Phased,
+    Plain,
+    Sequence,
+    Slice,
+    Taint,
+    Tensor,
+    Value,
+    Variable,
+    by_phase,
+    certainly,
+    constant,
+    may_be_none,
+    taint_among,
+    with_taint,
+)
+from hybridlint.values.base import Read
+from hybridlint.values.lattice import join_all
+from hybridlint.values.operands import callee_of, operand
+from hybridlint.values.operations import COMPARISONS
+
+if TYPE_CHECKING:
+    from hybridlint.interpreter import Run
+
+
+def evaluate(run: Run, node: ast.AST, frame: Frame) -> Value:
+    """Return the value of the expression `node`, as an operand."""
+    value = run.variable(node, frame)
+    return operand(value) if value.__class__ is Variable else value
+
+
+def index_by_phase(index: Value) -> Optional[Phased]:
+    """Return an index as a phased value if it differs between the phases, as in `{mx.nd: 2, mx.sym: 3}[F]` and
+    `names[F is mx.sym]`; else None."""
+    if isinstance(index, Namespace) and index.phase == "both":
+        return Phased(Namespace("imperative", index.path), Namespace("symbolic", index.path), "F", guard=True)
+    if isinstance(index, Slice):
+        differing = [end for end in index.ends if isinstance(end, Phased)]
+        sides = [Slice(*(getattr(end, phase, end) for end in index.ends)) for phase in ("imperative", "symbolic")]
+        return Phased(sides[0], sides[1], differing[0].reason, differing[0].guard) if differing else None
+    return index if isinstance(index, Phased) else None
+
+
+def iterator(
+    run: Run, items: Optional[Tuple[Value, ...]] = None, element: Value = UNKNOWN, taint: Taint = UNTAINTED
+) -> Sequence:
+    """Return an iterator over `items`, or over an unknown number of `element`."""
+    return Sequence("iterator", items, element, taint=taint)
+
+
+def iterate(run: Run, node: ast.AST, value: Value, construct: str) -> Sequence:
+    """Return an iterator over the elements of `value`, and record the events of iterating in `construct`."""
+    if not isinstance(value, Phased):
+        return value.iterate(run, node, construct)
+    with run.imperative_phase():
+        imperative = run.iterate(node, value.imperative, construct)
+    if run.imperative_only:
+        return imperative
+    if value.symbolic == NONE:
+        run.emit(PhaseDependentRead(node, value.reason, missing=True))
+    symbolic = run.iterate(node, value.symbolic, construct)
+    if not symbolic.items or len(imperative.items or symbolic.items) != len(symbolic.items):
+        return run.iterator()
+    each = imperative.items or (imperative.element,) * len(symbolic.items)
+    return run.iterator(tuple(by_phase(*pair, value.reason) for pair in zip(each, symbolic.items)))
+
+
+def item(run: Run, node: ast.AST, receiver: Value, index: Value, frame: Frame) -> Value:
+    """Evaluate `receiver[index]`."""
+    if isinstance(receiver, Phased):
+        if receiver.symbolic == NONE:
+            run.emit(PhaseDependentRead(node, receiver.reason, missing=True))
+        return run.lift(lambda first, second: run.item(node, first, second, frame), receiver, index, node=node)
+    own = run.special(node, receiver, "__getitem__", index) if isinstance(receiver, (Mapped, Sequence)) else None
+    if own is not None:
+        return own
+    sides = index_by_phase(index) if isinstance(receiver, (Mapped, Sequence)) else None
+    if sides is None:
+        return receiver.item(run, node, index, frame)
+    results = run.in_each_phase(lambda side: run.item(node, receiver, side, frame), sides, node=node)
+    return of_sides(run, node, *results, sides.reason, sides.guard)
+
+
+def of_sides(run: Run, node: ast.AST, imperative: Value, symbolic: Value, reason: str, guard: bool = True) -> Value:
+    """Return the value of the expression `node`, of which each phase evaluates its side because of `reason`.
+    Record tensors that different operators compute."""
+    if not symbolic.holds_tensor:
+        return by_phase(imperative, symbolic, reason, guard)
+    if imperative.holds_tensor and imperative != symbolic and not same_work(imperative, symbolic):
+        run.emit_if_live(PhaseBranch(node, reason), [symbolic])
+    return symbolic
+
+
+def chosen_by(run: Run, node: ast.AST, index: Value, value: Value) -> Value:
+    """Return `value`, one of a dict that `index` selects, with the taint of `index`."""
+    if index.any_taint and operand(value).selects_graph:
+        run.emit(TaintUse(node, index.any_taint, "index"))
+    return with_taint(value, index.any_taint)
+
+
+def binary(run: Run, node: ast.AST, symbol: str, left: Value, right: Value) -> Value:
+    """Evaluate `left symbol right`."""
+    left, right = _settled(left), _settled(right)
+    if right.overrides and not left.overrides:
+        return right.reflected(run, node, symbol, left) or UNKNOWN
+    if left.lifts and right.lifts and (isinstance(left, Phased) or isinstance(right, Phased)):
+        lacking = next((side for side in (left, right) if isinstance(side, Phased) and lacks_value(side)), None)
+        if lacking is not None and symbol not in COMPARISONS:
+            run.emit(PhaseDependentRead(node, lacking.reason, missing=True))
+        return run.lift(lambda first, second: run.binary(node, symbol, first, second), left, right)
+    if symbol in ("==", "!=") and _compares_tensors(run, node, left, right):
+        return Plain("bool")
+    result = left.binary(run, node, symbol, right)
+    if result is None:
+        result = right.reflected(run, node, symbol, left)
+    return UNKNOWN if result is None else result
+
+
+def _compares_tensors(run: Run, node: ast.AST, left: Value, right: Value) -> bool:
+    """Return whether `left == right` compares different tensors inside lists or objects, as in `[x, y] == [a, b]`,
+    and record the truth test. Python does not compare an object with itself."""
+    for first, second in left.compared_parts(run, right):
+        if isinstance(first, Tensor) and isinstance(second, Tensor):
+            if first.identity != second.identity:
+                run.emit(TruthTest(node, first, "=="))
+                return True
+        elif _compares_tensors(run, node, first, second):
+            return True
+    return False
+
+
+def note_operand(run: Run, node: ast.AST, value: Value) -> None:
+    """Record an operand of an operation with a tensor that differs between the phases."""
+    if isinstance(value, Phased) and (lacks_value(value) or value.is_one_number_in_each):
+        run.emit(PhaseDependentRead(node, value.reason, missing=lacks_value(value)))
+
+
+def compare(run: Run, node: ast.AST, symbol: str, left: Value, right: Value) -> Value:
+    """Evaluate a comparison, identity or membership of values with all their alternatives."""
+    inverted = symbol in ("is not", "not in", "!=")
+    if symbol in ("is", "is not"):
+        return identical(run, left, right, inverted)
+    if symbol in ("==", "!=") and right == NONE and may_be_none(left):
+        # Arrays and Symbols raise if compared with None, so only None gets past this comparison.
+        return identical(run, left, right, inverted)
+    left, right = operand(left), operand(right)
+    if symbol in ("in", "not in"):
+        return membership(run, node, left, right, inverted)
+    if symbol in ("==", "!=") and all(side.compares_by_identity for value in (left, right) for side in _sides(value)):
+        return identical(run, left, right, inverted)
+    return run.binary(node, symbol, left, right)
+
+
+def _compare_by_phase(run: Run, inverted: bool, compare: Callable[..., Value], *values: Value) -> Value:
+    """Evaluate `compare` of `values`, at least one of which differs between the phases."""
+    compared = run.lift(compare, *values)
+    if not isinstance(compared, Phased):
+        return compared if compared.truth is None else certainly(compared.truth)
+    if compared.imperative.truth is None and compared.symbolic.truth is (not inverted):
+        return Plain("bool")  # as while tracing, unless the caller passes another type
+    return compared
+
+
+def identical(run: Run, left: Value, right: Value, inverted: bool) -> Value:
+    """Evaluate `left is right`, or `left is not right` if `inverted`."""
+    if isinstance(left, Variable) and any(isinstance(value, Phased) for value in left.values):
+        return join_all(identical(run, value, right, inverted) for value in left.values)
+    if isinstance(left, Phased) or isinstance(right, Phased):
+
+        def compare(first: Value, second: Value) -> Value:
+            outcome = _same(first, second)
+            return Plain("bool") if outcome is None else constant(outcome != inverted)
+
+        return _compare_by_phase(run, inverted, compare, left, right)
+    if isinstance(left, Namespace) and isinstance(right, Namespace) and left.path == right.path:
+        phases = {left.phase, right.phase}
+        if phases == {"both", "imperative"}:
+            return Phased(constant(not inverted), constant(inverted), "F is mx.nd", guard=True)
+        if phases == {"both", "symbolic"}:
+            return Phased(constant(inverted), constant(not inverted), "F is mx.sym", guard=True)
+    outcome = _same(left, right)
+    if outcome is not None:
+        return certainly(outcome != inverted)
+    argument = next((value.argument for value in (left, right) if isinstance(value, Plain) and value.argument), "")
+    return Plain("bool", taint=left.any_taint or right.any_taint, argument=argument)
+
+
+def membership(run: Run, node: ast.AST, item: Value, container: Value, inverted: bool) -> Value:
+    """Evaluate `item in container`, or `item not in container` if `inverted`."""
+    if isinstance(item, Phased) or isinstance(container, Phased):
+        return _compare_by_phase(
+            run, inverted, lambda first, second: membership(run, node, first, second, inverted), item, container
+        )
+    if item.compares_by_identity and isinstance(container, Sequence) and container.items:
+        return _is_among(run, item, container.items, inverted)
+    contained = run.special(node, container, "__contains__", item) or container.contains_name(run, node, item)
+    if contained is not None:
+        return run.negated(node, contained) if inverted else contained
+    container.note_search(run, node, item)
+    outcome = container.contains(item)
+    taint = item.any_taint or container.any_taint
+    if outcome is None:
+        return Plain("bool", taint=taint)
+    return Plain("bool", outcome != inverted, taint, is_literal=all_literal(item, container))
+
+
+def _is_among(run: Run, wanted: Value, items: Tuple[Value, ...], inverted: bool) -> Value:
+    """Evaluate `F in (mx.nd, mx.ndarray)` and `type(x) in (list, NDArray)`, whose right side has `items`."""
+    compared = [identical(run, wanted, item, False) for item in items]
+    by_item = [[side.truth for side in _sides(value) * (2 // len(_sides(value)))] for value in compared]
+    imperative, symbolic = (list(outcomes) for outcomes in zip(*by_item))
+    if (True in imperative) != (True in symbolic):
+        differing = next(item for item in compared if isinstance(item, Phased) and item.imperative != item.symbolic)
+        sides = [constant((True in outcomes) != inverted) for outcomes in (imperative, symbolic)]
+        return Phased(sides[0], sides[1], differing.reason, differing.guard)
+    if True in imperative or None not in imperative:
+        return certainly((True in imperative) != inverted)
+    return Plain("bool")
+
+
+def text(run: Run, node: ast.AST, value: Value) -> Value:
+    """Evaluate `str(value)`."""
+    if isinstance(value, Phased):
+        return run.lift(lambda side: run.text(node, side), value)
+    for method in ("__str__", "__repr__"):
+        text = run.special(node, value, method)
+        if text is not None:
+            return text
+    return value.text(run, node)
+
+
+def string(run: Run, taint: Taint = UNTAINTED) -> Value:
+    """Return an unknown string."""
+    return Plain("str", taint=taint)
+
+
+def formatted(run: Run, node: ast.AST, template: Value, given: Iterable[Value]) -> Value:
+    """Return the string that `template` is formatted to with the values `given`: `"%s" % x`, `"{}".format(x)`."""
+    texts = [run.text(node, value) for value in (template, *given)]
+    different = next((text for text in texts if isinstance(text, Phased)), None)
+    known = template.template_pieces if isinstance(template, Plain) else ()
+    return Plain("str", taint=taint_among(texts), pieces=known) if different is None else different
+
+
+def note_shown(run: Run, node: ast.AST, values: Iterable[Value]) -> None:
+    """Record the tensors that a call prints, logs or writes to a file, directly or in a string."""
+    for value in values:
+        for tensor in value.shown(run):
+            run.emit(Printing(node, tensor))
+
+
+def told_apart(run: Run, imperative: Value, symbolic: Value, reason: str) -> Value:
+    """Return the value that is `imperative` in one phase and `symbolic` in the other, by which code distinguishes
+    them."""
+    return Phased(imperative, symbolic, reason, guard=True)
+
+
+def attribute(run: Run, node: ast.AST, frame: Frame, receiver: Value, name: str, called: bool = False) -> Value:
+    """Return the value of `receiver.name`, read by `node`. `called` is True if it is called at once."""
+    if isinstance(receiver, Phased):
+        if lacks_value(receiver):
+            run.emit(PhaseDependentRead(node, receiver.reason, missing=True))
+        return run.lift(lambda side: run.attribute(node, frame, side, name, called=True), receiver, node=node)
+    if isinstance(receiver, Variable):
+        objects = [option for option in receiver.values if isinstance(option, Instance)]
+        return join_all(run.attribute(node, frame, option, name, called) for option in objects)
+    if name == "__class__":
+        return run.call(node, Imported("builtins.type"), Arguments((receiver,)), frame)  # type: ignore[arg-type]
+    value = receiver.attribute(run, Read(node, frame, name, called))
+    return BoundMethod(receiver, name) if value is None else run.load(value)
+
+
+def call(run: Run, node: ast.Call, callee: Value, arguments: Arguments, frame: Frame, discarded: bool = False) -> Value:
+    """Evaluate `callee(arguments)`. `discarded` is True if the result is not used."""
+    callee = callee_of(callee)
+    if isinstance(callee, Phased):
+        return _call_by_phase(run, node, callee, arguments, frame, discarded)
+    if not isinstance(callee, Variable):
+        return callee.call(run, node, arguments, frame, discarded)
+    # Each alternative that accepts the arguments.
+    fitting = [
+        option
+        for option in callee.values
+        if option != NONE and not (isinstance(option, Function) and not option.accepts(arguments))
+    ]
+    frame.configured += 1
+    results = [run.call(node, option, arguments, frame, discarded) for option in fitting]
+    frame.configured -= 1
+    return join_all(results)
+
+
+def _call_by_phase(
+    run: Run, node: ast.Call, callee: Phased, arguments: Arguments, frame: Frame, discarded: bool
+) -> Value:
+    """Call what each phase calls. Different tensors diverge, unless a graph can hold only one of the calls."""
+    before = run.unknown_calls
+    with run.imperative_phase() as stretch:
+        imperative = run.call(node, callee.imperative, arguments, frame, discarded)
+    needed = run.unknown_calls != before or run.needs_guard(stretch.events, imperative)
+    symbolic = run.call(node, callee.symbolic, arguments, frame, discarded)
+    needed = needed or same_work(imperative, symbolic)
+    if symbolic.holds_tensor and imperative.holds_tensor and not needed:
+        run.emit_if_live(PhaseBranch(node, callee.reason), [symbolic])
+    if symbolic.holds_tensor or imperative == symbolic or symbolic == UNKNOWN:
+        return symbolic
+    return Phased(imperative, symbolic, callee.reason, callee.guard)
+
+
+def call_unknown(run: Run, node: ast.Call, callee: Value, arguments: Arguments) -> Value:
+    """Evaluate a call of an unknown function, to which the arguments escape."""
+    given = arguments.all()
+    if any(value.holds_tensor for value in given):
+        run.note_taint(node, callee, "index")  # the taint decides which function is called
+    if any(value.holds_tensor or isinstance(value, Namespace) for value in given):
+        run.unknown_call(*given)
+    return run.of_unknown_call(node, given)
+
+
+def sequence(run: Run, kind: str, items: Iterable[Value], taint: Taint = UNTAINTED) -> Sequence:
+    """Return a list or tuple of `items`."""
+    return Sequence(kind, tuple(items), taint=taint)
+
+
+def list_of(run: Run, element: Value, taint: Taint = UNTAINTED) -> Sequence:
+    """Return a list of an unknown number of `element`."""
+    return Sequence("list", None, element, taint=taint)
+
+
+def note_phased_result(run: Run, node: ast.AST, value: Value) -> None:
+    """Record that an entry point returns `value`, which differs between the phases."""
+    if isinstance(value, Phased) and not run.entry.guessed:  # the use by callers is recorded
+        run.emit(PhaseDependentRead(node, value.reason))
+
+
+def _settled(value: Value) -> Value:
+    """Return the outcome of a test that is the same in both phases as a plain value."""
+    return value.symbolic if isinstance(value, Phased) and value.imperative == value.symbolic else value
+
+
+def _sides(value: Value) -> Tuple[Value, ...]:
+    return (value.imperative, value.symbolic) if isinstance(value, Phased) else (value,)
+
+
+def _same(left: Value, right: Value) -> Optional[bool]:
+    """Return whether two values of one phase are the same object; None if unknown."""
+    if isinstance(left, Variable):
+        outcomes = {_same(value, right) for value in left.values}
+        return outcomes.pop() if len(outcomes) == 1 else None
+    if NONE in (left, right):
+        return (left if right == NONE else right).is_none
+    return left.is_same(right) if left.compares_by_identity else None
