@@ -16,7 +16,7 @@ from abstraction import abstract, describes
 
 from hybridlint import mxnet_api
 from hybridlint.dataclass import replace
-from hybridlint.interpreter import _Interpretation
+from hybridlint.interpreter import Run
 from hybridlint.interpreter.engine.frames import Frame, Scope
 from hybridlint.module import Module
 from hybridlint.values import UNKNOWN, Container, Phased, Plain, Value, Variable
@@ -292,7 +292,7 @@ def interpreted(operation: str, names: Dict[str, Value]) -> Value:
     """The value of an expression of these names, or of `result` after some statements."""
     text = operation if "\n" in operation else f"result = {operation}"
     tree = ast.parse(text)
-    run = _Interpretation(Module(text, tree), mxnet_api.load(mxnet_api.DEFAULT))
+    run = Run(Module(text, tree), mxnet_api.load(mxnet_api.DEFAULT))
     scope = Scope(dict(names))
     run.execute(tree.body, Frame(scope))
     return run.load(scope.names["result"])

@@ -12,7 +12,7 @@ import pytest
 import hybridlint
 from hybridlint import mxnet_api, values
 from hybridlint.dataclass import dataclass
-from hybridlint.interpreter import _Interpretation
+from hybridlint.interpreter import Run
 from hybridlint.interpreter.engine.frames import Frame, Scope
 from hybridlint.module import Module
 from hybridlint.values import UNKNOWN, Phased, Plain, Sequence, Value, constant
@@ -87,7 +87,7 @@ class Temperature(Mergeable):
     ],
 )
 def test_every_operation_calls_the_method_of_the_value(expression: str, expected: Optional[Value]) -> None:
-    run = _Interpretation(Module("", ast.parse("")), mxnet_api.load(mxnet_api.DEFAULT))
+    run = Run(Module("", ast.parse("")), mxnet_api.load(mxnet_api.DEFAULT))
     warm, hot = Temperature(20), Temperature(30)
     names = {"t": warm, "flag": Plain("bool"), "phased": Phased(warm, hot, "F", True)}
     value = run.variable(ast.parse(expression, mode="eval").body, Frame(Scope(dict(names))))

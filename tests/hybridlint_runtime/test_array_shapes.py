@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from hybridlint import mxnet_api
-from hybridlint.interpreter import _Interpretation
+from hybridlint.interpreter import Run
 from hybridlint.interpreter.engine.frames import Frame, Scope
 from hybridlint.module import Module
 from hybridlint.values import ImperativeArray, NumPyArray
@@ -93,7 +93,7 @@ def _interpreted(expression: str) -> Optional[Tuple[Optional[int], ...]]:
     """The shape according to the linter; None if unknown."""
     text = f"{_IMPORTS}found = {expression}\n"
     module = Module(text, ast.parse(text))
-    run = _Interpretation(module, mxnet_api.load(mxnet_api.DEFAULT), lambda event: "")
+    run = Run(module, mxnet_api.load(mxnet_api.DEFAULT), lambda event: "")
     found = operand(run.evaluate(module.body[-1].value, Frame(Scope())))  # type: ignore[attr-defined]
     return found.dims if isinstance(found, (ImperativeArray, NumPyArray)) else None
 
