@@ -40,6 +40,7 @@ PAGES = {
         ["benchmarks/archive_zoo.py", "--models"],
         r"(resnet(?:18|34|50)_v[12]|mobilenet[\w.]+)",
     ),
+    "fixes": Page("docs/measurements/fixes.md", ["benchmarks/composed_fixes.py"], r"([0-9]+)"),
     "onnx": Page(
         "benchmarks/results/onnx_models.csv",
         ["benchmarks/onnx_models.py", "--rows"],

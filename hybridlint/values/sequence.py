@@ -282,7 +282,7 @@ class Sequence(Tainted, Builtin):
             if part is not item and not part.is_same(item):
                 if part.tests_equality or item.tests_equality:
                     known = item.tests_equality or item.is_number
-                    if known and (part.tests_equality or part.is_number or part == UNKNOWN):
+                    if known and (part.tests_equality or part.is_number):
                         run.emit(TruthTest(node, cast("Tensor", item if item.tests_equality else part), construct))
                     return
                 outcome = Sequence("list", (part,)).contains(item)

@@ -160,3 +160,29 @@ def test_no_message_advises_code_that_another_finding_is_about() -> None:
     text = block("return x + nd.zeros(x.shape)")
     messages = {one.code: one.message for one in checking.check_text(text, "net.py", Configuration()).findings}
     assert messages.keys() == {"HYB110", "HYB101"} and "x.shape)`" not in messages["HYB110"].rpartition(";")[2]
+
+
+PARAMETER = """\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.scale = self.params.get("scale", shape=(3,))
+
+    def hybrid_forward(self, F, x, scale):
+        return x * self.params.get("scale").data()
+"""
+
+
+def test_a_read_of_a_parameter_by_its_name_may_become_the_argument() -> None:
+    assert "return x * scale" in fix(PARAMETER).text
+
+
+def test_a_layer_that_becomes_a_child_is_set_up_by_the_owner_of_the_block() -> None:
+    text = block("gate = nn.Dense(3)\ngate.initialize()\ngate.hybridize()\nreturn x * gate(x)").replace(
+        "import HybridBlock", "import HybridBlock, nn"
+    )
+    fixed = fix(text, unsafe=True).text
+    assert "return x * self.gate(x)" in fixed and "initialize" not in fixed and "hybridize" not in fixed

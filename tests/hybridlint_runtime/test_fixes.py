@@ -19,6 +19,7 @@ from benchmarks import composed_fixes, truth_fixes
 from hybridlint import rules
 from hybridlint.analysis import analyse
 from hybridlint.fixing import fix
+from tests import composed_blocks
 from tests.case_format import read
 from tests.hybridlint_runtime import running_examples
 from tests.hybridlint_runtime.running_examples import quiet
@@ -33,7 +34,7 @@ AIM = 0.8
 
 #: The decidable cases of the file, and blocks of several failures.
 ELSEWHERE = [case for case in read(CASES) if case["label"] == "flag" and case["static"] == "decidable"] if CASES else []
-COMPOSED = [composed_fixes.make(5, number) for number in range(12)]
+COMPOSED = [composed_blocks.make(5, number) for number in range(12)]
 
 
 #: Kind → cases, or the answers to those.

@@ -246,6 +246,18 @@ class Net(HybridBlock):
         gate = self.fc(self.pool(x))
         return x * gate  # HYB201 # breaks: execution
 
+# %% children-of-a-container-by-position
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.body = nn.HybridSequential()
+        self.body.add(nn.Dense(4), nn.Dense(1))
+
+    def hybrid_forward(self, F, x):
+        features, gate = self.body._children.values()
+        return features(x) * gate(x)  # HYB201 # breaks: trace # fix: return F.broadcast_mul(features(x), gate(x))
+
 # %% column-beside-what-a-written-out-index-of-two-rows-takes
 # inputs: [(5, 1)]
 class Net(HybridBlock):

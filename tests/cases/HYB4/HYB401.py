@@ -21,6 +21,21 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return x * 2 if x == y == 1 else x  # HYB401 # breaks: trace
 
+# %% an-entry-of-a-dict-with-a-setter-of-its-own
+# inputs: [(2, 3)]
+class Table(dict):
+    def __setitem__(self, key, value):
+        super().__setitem__(key.lower(), value)
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        table = Table()
+        table["Mean"] = x.mean()
+        if table["mean"] > 0:  # HYB401 # breaks: trace
+            return x * 3
+        return x * 2
+
 # %% and-after-a-child: the output of a child joined by `and`
 # inputs: [(1,), (1,)]
 class Net(HybridBlock):

@@ -6,6 +6,15 @@ import mxnet as mx
 from mxnet import nd
 from mxnet.gluon import HybridBlock, nn, rnn
 
+# %% a-layer-made-and-set-up-in-every-call
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        gate = nn.Dense(3)
+        gate.initialize()
+        gate.hybridize()
+        return x * gate(x)  # HYB702 # breaks: trace # fix: return x * self.gate(x)
+
 # %% activations-in-a-list-one-of-which-learns
 # inputs: [(2, 3)]
 class Net(HybridBlock):
