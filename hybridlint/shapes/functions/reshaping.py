@@ -124,11 +124,11 @@ def _split(length: Dimension, first: object, second: object) -> Tuple[Dimension,
     return as_dimension(first), as_dimension(second)
 
 
-@shape_function("reshape_like")
+@shape_function("reshape_like", of=("rhs",))
 def reshape_like(call: Call) -> Result:
     if any(call.attributes.get(name) is not None for name in ("lhs_begin", "lhs_end", "rhs_begin", "rhs_end")):
         raise Undetermined
-    return call.dims(1)
+    return call.dims(-1)
 
 
 @shape_function("broadcast_to")
@@ -160,8 +160,8 @@ def broadcast_axis(call: Call) -> Result:
     return tuple(dims)
 
 
-@shape_function("broadcast_like")
+@shape_function("broadcast_like", of=("rhs",))
 def broadcast_like(call: Call) -> Result:
     if call.attributes.get("lhs_axes") is not None or call.attributes.get("rhs_axes") is not None:
         raise Undetermined
-    return call.dims(1)
+    return call.dims(-1)
