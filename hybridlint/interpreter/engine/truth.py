@@ -163,12 +163,11 @@ def joined_tainted(first: Value, second: Value, reason: Taint) -> Value:
     return replace(either, taint=reason) if isinstance(either, Plain) else either
 
 
-def may_differ(first: Value, second: Value, of_attributes: bool) -> bool:
-    """Return whether these are two plain values without a taint that may differ: unknown ones, or those of two
-    attributes (`of_attributes`), of which the facts of a run may know the values."""
+def may_differ(first: Value, second: Value) -> bool:
+    """Return whether these are two plain values without a taint that may differ, whose join is plain."""
     if not (isinstance(first, Plain) and isinstance(second, Plain)) or first.taint or second.taint:
         return False
-    return of_attributes and first != second if first.known and second.known else not (first.known or second.known)
+    return (first != second or not first.known) and isinstance(join(first, second), Plain)
 
 
 def recorded(run: Run, value: Value, condition: Condition) -> Value:

@@ -9,7 +9,7 @@ from hybridlint.events import PhaseBranch, TaintUse
 from hybridlint.interpreter.engine import narrowing, traced, truth
 from hybridlint.interpreter.engine.frames import Frame
 from hybridlint.queries import same_work
-from hybridlint.syntax import attribute_key, nodes_below, same_code
+from hybridlint.syntax import nodes_below, same_code
 from hybridlint.values import (
     Taint,
     Value,
@@ -103,8 +103,7 @@ def conditional_expression(run: Run, node: ast.IfExp, frame: Frame) -> Value:
     then, otherwise = side(node.body, True), side(node.orelse, False)
     may_differ = condition.taint and not same_code(node.body, node.orelse)
     may_differ = may_differ and not (condition.taint.kind == "mode" and traced.differ_in_dropout(then, otherwise))
-    of_attributes = None not in (attribute_key(node.body), attribute_key(node.orelse))
-    tainted = may_differ and truth.may_differ(then, otherwise, of_attributes)
+    tainted = may_differ and truth.may_differ(then, otherwise)
     if may_differ and not tainted and then != otherwise:
         run.emit(TaintUse(node.test, condition.taint, "branch"))
     if condition.configured:
@@ -121,7 +120,7 @@ def under_taint(reason: Taint, node: ast.If, then: Dict[str, Value], otherwise: 
     return {
         name: truth.joined_tainted(first, second, reason)
         for name, (first, second) in both.items()
-        if first is not second and truth.may_differ(first, second, False)
+        if first is not second and truth.may_differ(first, second)
     }
 
 
