@@ -32,6 +32,7 @@ class Array(Mergeable, Tainted):
     dims: Optional[KnownDims]
     #: Whether an element of it has the shape (1,), as of `mx.nd`, not ().
     scalars_have_an_axis: ClassVar[bool] = False
+    is_none = False
 
     @property
     def literal_dims(self) -> Optional[KnownDims]:
@@ -123,8 +124,6 @@ class ImperativeArray(Array):
             run.emit(MethodCall(node, self, "__setitem__", Arguments((index, value))))
         else:
             super().set_item(run, node, holder, index, value, frame)
-
-    is_none = False
 
     def _result(self, run: Run, node: ast.Call, name: str, arguments: Arguments) -> Value:
         if any(value.holds_tensor for value in arguments.all()):

@@ -160,7 +160,7 @@ class Plain(Mergeable, Tainted):
         if self == NONE:
             return True
         typed = self.type not in ("", "NoneType") and self.default == NOT_KNOWN
-        return False if typed or self.known else None
+        return False if typed or self.known or self.taint.kind == "drawn" else None
 
     @property
     def is_number(self) -> bool:

@@ -143,6 +143,15 @@ def test_what_is_followed(body: str, expected: List[str]) -> None:
         (EXCITATION, "return F.broadcast_mul(x, self.body(self.pool(x)))", []),
         (EXCITATION, "y = self.pool(x)\nreturn y * self.body(y)", []),
         (EXCITATION, "return x + self.body(x)", []),
+        # What the first call alone draws is the same in every call, in both phases.
+        ("self.k = None", "import random\nif self.k is None:\n    self.k = random.random()\nreturn x * self.k", []),
+        ("pass", "import random\nif not hasattr(self, 'k'):\n    self.k = random.random()\nreturn x * self.k", []),
+        (
+            "pass",
+            "import numpy as np\nif 'k' not in vars(self):\n    self.k = np.random.rand()\nreturn x * self.k",
+            [],
+        ),
+        ("self.k = None", "import time\nk = self.k\nif k is None:\n    k = self.k = time.time()\nreturn x * k", []),
     ],
 )
 def test_what_init_puts_on_self(init: str, body: str, expected: List[str]) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Dict, Tuple
 
-from hybridlint import neighbours
 from hybridlint.dataclass import replace
 from hybridlint.interpreter.engine.frames import Frame
 from hybridlint.interpreter.library import blocks

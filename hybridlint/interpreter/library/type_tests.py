@@ -246,7 +246,8 @@ def hasattr_(run: Run, node: ast.AST, arguments: Arguments, frame: Frame) -> Val
     if isinstance(value, Self) and isinstance(name, str):
         run.attribute(node, frame, value, name)  # an earlier call may have set it
         run.ignore_read(node)
-        if not run.constructing and construction.always_has(run, value.name, name):
+        here = (value.name, name) in run.attempt.store.defined
+        if not run.constructing and (here or construction.always_has(run, value.name, name)):
             return constant(True, is_literal=True)
         if _may_be_missing(run, (value.name, name), UNKNOWN):
             taint = (value.name, name) in run.entry.carried.varying

@@ -16,7 +16,7 @@ from hybridlint.events import (
 from hybridlint.interpreter.engine import apply, displays, functions, names, narrowing, phases, traced, truth
 from hybridlint.interpreter.engine.frames import Frame, Point, Propagates
 from hybridlint.interpreter.syntax import assignment, catching, conditions, matching
-from hybridlint.queries import with_conditional_origin
+from hybridlint.queries import untainted, with_conditional_origin
 from hybridlint.syntax import Match, TryStar, imported_names
 from hybridlint.values import (
     NONE,
@@ -88,10 +88,30 @@ def _branch(run: Run, node: ast.If, frame: Frame, outcome: bool, configured: boo
     if configured:
         frame.path = outside.union(narrowing.facts(run, node.test, frame, outcome))
     narrowing.refine(run, node.test, frame, outcome)
+    names, store, varying = dict(frame.scope.names), dict(run.attempt.store.values), set(run.entry.carried.varying)
     alive = _reaches_end(run, _side(node, outcome), frame)
+    if alive and _is_for_first_call(run, node, frame, outcome, store):
+        frame.scope.names = _settled(names, frame.scope.names)
+        run.attempt.store.values = _settled(store, run.attempt.store.values)
+        run.entry.carried.varying &= varying
     frame.configured -= configured
     frame.path = outside
     return alive, run.leave_for(before, frame)
+
+
+def _is_for_first_call(run: Run, node: ast.If, frame: Frame, outcome: bool, store: Dict[Any, Value]) -> bool:
+    """Return whether a branch that has run changes the outcome of its own test, so that no later call takes it, as of
+    `if self.scale is None: self.scale = draw()`. `store` is what was stored before."""
+    if all(value is store.get(key) or not value.any_taint for key, value in run.attempt.store.values.items()):
+        return False
+    with run.apart():
+        condition = conditions.test(run, node.test, frame, "if")
+    return condition.certain and condition.symbolic is not outcome
+
+
+def _settled(before: Dict[Any, Value], after: Dict[Any, Value]) -> Dict[Any, Value]:
+    """Return the values `after` a branch that only the first call takes: what it sets is the same in every call."""
+    return {key: value if value is before.get(key) else untainted(value) for key, value in after.items()}
 
 
 def _if(run: Run, node: ast.If, frame: Frame, rest: SequenceOf[ast.AST]) -> Tuple[bool, bool]:

@@ -307,3 +307,23 @@ class Net(HybridBlock):
         if autograd.is_training():  # HYB404
             return self.drop(y) * 3
         return y
+
+# %% name-of-the-mode-that-nothing-reads
+# inputs: [(2, 3)]
+# clean
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        phase = "fit" if autograd.is_training() else "predict"
+        steps = 1
+        if autograd.is_training():
+            steps = 3
+        return x * 2
+
+# %% name-of-the-mode-chooses-a-function
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        phase = "predict"
+        if autograd.is_training():  # HYB404 # breaks: modes
+            phase = "fit"
+        return {"fit": F.tanh, "predict": F.relu}[phase](x)

@@ -893,3 +893,17 @@ class Net(HybridBlock):
         for layer in [self.first, self.second][: random.randint(1, 2)]:  # HYB501
             x = F.relu(layer(x))
         return x
+
+# %% scale-drawn-by-every-call-but-the-first-too
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.gain = None
+
+    def hybrid_forward(self, F, x):
+        if self.gain is None:
+            self.gain = 1.0
+        else:
+            self.gain = random.uniform(0.5, 1.5)
+        return x * self.gain  # HYB501 # breaks: values
