@@ -117,7 +117,7 @@ def _returning(value: Any) -> types.CodeType:
 
 
 def _with_constant(code: types.CodeType, value: Any) -> types.CodeType:
-    return code.replace(co_consts=tuple(value if one == 1234567 else one for one in code.co_consts))
+    return code.replace(co_consts=tuple(value if constant == 1234567 else constant for constant in code.co_consts))
 
 
 def _raising(error: type) -> types.CodeType:
@@ -173,15 +173,15 @@ _NEUTRAL: List[Tuple[str, types.CodeType]] = [
 
 def _functions(module: types.ModuleType) -> Dict[str, Tuple[types.FunctionType, bool]]:
     """Name → the function of a module below its decorators, and whether it makes a context manager."""
-    found = {}
+    result = {}
     for name, value in vars(module).items():
         function, manages = value, False
         while hasattr(function, "__wrapped__"):
             manages = manages or "contextlib" in getattr(function, "__code__", function).__repr__()
             function = function.__wrapped__
         if isinstance(function, types.FunctionType) and function.__module__ == module.__name__:
-            found[name] = (function, manages)
-    return found
+            result[name] = (function, manages)
+    return result
 
 
 def _swap(function: types.FunctionType, code: types.CodeType) -> None:
@@ -280,8 +280,8 @@ def _drop(kind: type) -> None:
 
 def _drop_kind(kind: Kind) -> None:
     """Find no divergence of a kind."""
-    found = symbols.divergences
-    symbols.divergences = lambda event, api: tuple(one for one in found(event, api) if one.kind is not kind)
+    original = symbols.divergences
+    symbols.divergences = lambda event, api: tuple(item for item in original(event, api) if item.kind is not kind)
 
 
 def _without_overlay(name: str) -> None:
@@ -372,17 +372,19 @@ def _is_python(text: str) -> bool:
 def findings(subject: Subject) -> Findings:
     """The default findings in a text, with their fixes."""
     return {
-        (one.line, one.column, one.code): None if one.fix is None else (one.fix.edits, one.fix.safe)
-        for one in analysis.analyse(subject.text, mxnet_version=subject.mxnet_version)
-        if one.default
+        (finding.line, finding.column, finding.code): None
+        if finding.fix is None
+        else (finding.fix.edits, finding.fix.safe)
+        for finding in analysis.analyse(subject.text, mxnet_version=subject.mxnet_version)
+        if finding.default
     }
 
 
-def is_right(subject: Subject, found: Findings) -> bool:
+def is_right(subject: Subject, reported: Findings) -> bool:
     """Whether the verdict on a judged case is MXNet's, on the line that fails where that is known."""
     if subject.label == "clean":
-        return not found
-    return any(subject.line in (None, line) for line, _, _ in found)
+        return not reported
+    return any(subject.line in (None, line) for line, _, _ in reported)
 
 
 class Baseline(NamedTuple):
@@ -407,15 +409,15 @@ def baseline(chosen: List[Subject]) -> Baseline:
         note(run, event)
 
     def noted_divergences(event: Event, api: Any) -> Tuple[Divergence, ...]:
-        found = divergences(event, api)
-        used.update(one.kind for one in found)
-        return found
+        result = divergences(event, api)
+        used.update(item.kind for item in result)
+        return result
 
     def noted_definition(dotted: str) -> Optional[Any]:
-        found = definition(dotted)
-        if found is not None:
+        result = definition(dotted)
+        if result is not None:
             used.add(dotted.partition(".")[0])
-        return found
+        return result
 
     def note_code(frame: types.FrameType, event: str, _: Any) -> None:
         if event == "call":
@@ -446,7 +448,7 @@ def measure(mechanism: Mechanism, chosen: List[Subject], before: Baseline) -> Ro
     except (AttributeError, TypeError) as error:
         row.errors[f"it cannot be replaced ({error})"] += 1
         return row
-    for cache in [one for one in gc.get_objects() if isinstance(one, functools._lru_cache_wrapper)]:
+    for cache in [item for item in gc.get_objects() if isinstance(item, functools._lru_cache_wrapper)]:
         if cache.__module__.startswith("hybridlint") and "mxnet_api" not in cache.__module__:
             cache.cache_clear()
     reached = [
@@ -533,9 +535,9 @@ def main() -> int:
     options = parser.parse_args()
     rules.all_rules()
     chosen = [
-        one
-        for one in mechanisms(options.functions)
-        if not options.names or any(name in one.name for name in options.names)
+        mechanism
+        for mechanism in mechanisms(options.functions)
+        if not options.names or any(name in mechanism.name for name in options.names)
     ]
     texts = subjects(options.packages)
     _STATE.update(mechanisms=chosen, subjects=texts)

@@ -56,13 +56,13 @@ PAGES = {
 
 def rows_of(text: str, rows: str) -> Dict[str, List[str]]:
     """Return the names that `rows` matches, each with the cells behind it, of a table in Markdown or CSV."""
-    found: Dict[str, List[str]] = {}
+    result: Dict[str, List[str]] = {}
     for line in text.splitlines():
         cells = [cell.strip() for cell in re.split(r"[|]" if line.startswith("|") else ",", line.strip().strip("|"))]
         match = re.fullmatch(rows, cells[0])
         if match and len(cells) > 1:
-            found.setdefault(match.group(1), cells[1:])
-    return found
+            result.setdefault(match.group(1), cells[1:])
+    return result
 
 
 def chosen(commit: str, root: pathlib.Path) -> List[str]:

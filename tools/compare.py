@@ -72,12 +72,12 @@ def findings(root: pathlib.Path, texts: Dict[str, str], messages: bool, fixes: b
             env=environment,
             cwd=folder,
         )
-    found = set()
+    result = set()
     for name, rows in json.loads(done.stdout).items():
         for line, code, message, fix in rows:
             more = [message] * messages + [f"fix: {fix}"] * (fixes and fix is not None)
-            found.add(Finding(name, line, code, " ".join(more)))
-    return found
+            result.add(Finding(name, line, code, " ".join(more)))
+    return result
 
 
 def unpack(revision: str, folder: pathlib.Path) -> None:
@@ -121,8 +121,12 @@ def moves(vanished: Set[Finding], appeared: Set[Finding]) -> List[Tuple[Finding,
     pairs = []
     for old in sorted(vanished):
         new = min(
-            (one for one in appeared if (one.name, one.code, one.more) == (old.name, old.code, old.more)),
-            key=lambda one: abs(one.line - old.line),
+            (
+                candidate
+                for candidate in appeared
+                if (candidate.name, candidate.code, candidate.more) == (old.name, old.code, old.more)
+            ),
+            key=lambda candidate: abs(candidate.line - old.line),
             default=None,
         )
         if new is not None:

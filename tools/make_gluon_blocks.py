@@ -151,7 +151,7 @@ def call(made: Any, shapes: Sequence[Tuple[int, ...]]) -> Call:
             made.reset()
             arguments.append(made.begin_state(batch_size=2, func=nd.zeros))
         with autograd.train_mode() if training else autograd.predict_mode():
-            return [one.asnumpy() for one in flat(made(*arguments))]
+            return [array.asnumpy() for array in flat(made(*arguments))]
 
     inferred = run(training=False)
     in_training = not equal(inferred, run(training=True))
@@ -160,7 +160,9 @@ def call(made: Any, shapes: Sequence[Tuple[int, ...]]) -> Call:
         again = run(training=False)
         mxnet.random.seed(1)
         in_training = not equal(again, run(training=True))
-    return Call(list(shapes[0]), [list(one.shape) for one in inferred], in_training, operators_of(made, len(inputs)))
+    return Call(
+        list(shapes[0]), [list(output.shape) for output in inferred], in_training, operators_of(made, len(inputs))
+    )
 
 
 def operators_of(made: Any, inputs: int) -> int:
@@ -175,12 +177,12 @@ def operators_of(made: Any, inputs: int) -> int:
 
 
 def equal(ones: List[Any], others: List[Any]) -> bool:
-    return all(numpy.allclose(one, other, equal_nan=True) for one, other in zip(ones, others))
+    return all(numpy.allclose(left, right, equal_nan=True) for left, right in zip(ones, others))
 
 
 def flat(value: Any) -> List[Any]:
     """The arrays in nested lists."""
-    return [one for item in value for one in flat(item)] if isinstance(value, (list, tuple)) else [value]
+    return [part for item in value for part in flat(item)] if isinstance(value, (list, tuple)) else [value]
 
 
 def shape_of(made: List[List[Call]]) -> Optional[str]:
@@ -188,13 +190,13 @@ def shape_of(made: List[List[Call]]) -> Optional[str]:
 
     It is "same" with any arguments, and one of the others with the first that it accepts."""
     calls = made[0]
-    if all(len(one.outputs) > 1 and all(shape == [2, UNITS] for shape in one.outputs) for one in calls):
+    if all(len(call.outputs) > 1 and all(shape == [2, UNITS] for shape in call.outputs) for call in calls):
         return "vectors"
-    if all(one.outputs == [one.shape] for given in made for one in given):
+    if all(call.outputs == [call.shape] for given in made for call in given):
         return "same"
-    if all(one.outputs == [[2]] for one in calls):
+    if all(call.outputs == [[2]] for call in calls):
         return "samples"
-    return "one" if all(one.outputs == [[1]] for one in calls) else None
+    return "one" if all(call.outputs == [[1]] for call in calls) else None
 
 
 def made_with(block: Any) -> List[Callable[[], Tuple[Any, ...]]]:
@@ -205,7 +207,7 @@ def made_with(block: Any) -> List[Callable[[], Tuple[Any, ...]]]:
 
 def calls_of(block: Any) -> Optional[List[List[Call]]]:
     """The calls that a layer or a cell accepts, for each of the arguments that make it; None if it is a base class."""
-    found = []
+    result = []
     for arguments in made_with(block):
         calls = []
         for shapes in INPUTS if issubclass(block, gluon.HybridBlock) else INPUTS[:1]:
@@ -217,8 +219,8 @@ def calls_of(block: Any) -> Optional[List[List[Call]]]:
                 except Exception:
                     continue
         if calls:
-            found.append(calls)
-    return found
+            result.append(calls)
+    return result
 
 
 def measured(block: Any) -> Dict[str, object]:
@@ -227,18 +229,18 @@ def measured(block: Any) -> Dict[str, object]:
     (answer,) = isolation.run_isolated(calls_of, [block], 1)
     if answer is None:
         return record
-    calls = [] if isolation.CRASHED in answer else [[Call(*one) for one in given] for given in answer]
-    if any(one.in_training for given in calls for one in given):
+    calls = [] if isolation.CRASHED in answer else [[Call(*call) for call in given] for given in answer]
+    if any(call.in_training for given in calls for call in given):
         record["training"] = True
-    operators = max(one.operators for one in calls[0]) if calls else 0
+    operators = max(call.operators for call in calls[0]) if calls else 0
     if operators:
         record["operators"] = operators
     if not issubclass(block, rnn.ModifierCell):
         made = [block(*given()) for given in made_with(block)]
-        names = {name for one in made for name in one._reg_params}
-        if made and not any(list(one.collect_params()) for one in made):
+        names = {name for block in made for name in block._reg_params}
+        if made and not any(list(block.collect_params()) for block in made):
             record["parameters"] = []
-        elif made and all(one._reg_params for one in made):
+        elif made and all(block._reg_params for block in made):
             record["parameters"] = sorted(names)
         if calls and shape_of(calls) is not None:
             record["shape"] = shape_of(calls)
@@ -256,7 +258,9 @@ def described(block: Any) -> Dict[str, object]:
         if not block.__module__.startswith(vision.__name__):
             record.update(measured(block))
         parameters = inspect.signature(block).parameters.values()
-        record["positional"] = [one.name for one in parameters if one.kind is one.POSITIONAL_OR_KEYWORD]
+        record["positional"] = [
+            parameter.name for parameter in parameters if parameter.kind is parameter.POSITIONAL_OR_KEYWORD
+        ]
     if hasattr(block, "__len__"):
         record["length"] = True
     return record
@@ -300,7 +304,7 @@ def takes_arrays_only(call: Callable[[Any, Any], object]) -> bool:
 
 def main() -> None:
     """Print the data to standard output, sorted."""
-    found: Dict[str, Dict[str, object]] = {}
+    result: Dict[str, Dict[str, object]] = {}
     classes: List[Any] = []
     for module in MODULES.values():
         for name in dir(module):
@@ -309,13 +313,13 @@ def main() -> None:
                 continue
             if inspect.isclass(block) and issubclass(block, gluon.Block):
                 classes.append(block)
-                found[name] = described(block)
+                result[name] = described(block)
             elif module is vision and inspect.isfunction(block) and works(block) and isinstance(block(), gluon.Block):
-                found[name] = described(type(block()))
+                result[name] = described(type(block()))
     functions = sorted({name for name, call in calls_of_functions() if takes_arrays_only(call)})
     data = {
         "version": mxnet.__version__,
-        "blocks": found,
+        "blocks": result,
         "methods": methods_of(classes),
         "attributes": sorted(vars(gluon.HybridBlock())),
         "take_arrays_only": functions,

@@ -116,14 +116,14 @@ def run(net: Any, given: Dict[str, Any]) -> List[Any]:
         return [output.asnumpy() for output in net(*(given[name] for name in NAMES))]
 
 
-def difference(expected: List[Any], found: List[Any], is_random: bool) -> str:
-    if len(expected) != len(found):
-        return f"{len(expected)} outputs, hybridized {len(found)}"
-    for one, other in zip(expected, found):
-        if one.shape != other.shape:
-            return f"shape {one.shape}, hybridized {other.shape}"
-        numeric = one.dtype.kind in "fiub"
-        if numeric and not is_random and not onp.allclose(one, other, 1e-4, 1e-4, equal_nan=True):
+def difference(expected: List[Any], measured: List[Any], is_random: bool) -> str:
+    if len(expected) != len(measured):
+        return f"{len(expected)} outputs, hybridized {len(measured)}"
+    for left, right in zip(expected, measured):
+        if left.shape != right.shape:
+            return f"shape {left.shape}, hybridized {right.shape}"
+        numeric = left.dtype.kind in "fiub"
+        if numeric and not is_random and not onp.allclose(left, right, 1e-4, 1e-4, equal_nan=True):
             return "other values"
     return ""
 
@@ -168,11 +168,11 @@ def compared(call: str) -> Optional[Dict[str, Any]]:
         except Exception:
             continue
         try:
-            found = difference(expected, run(hybrid, given_here), is_random)
+            reason = difference(expected, run(hybrid, given_here), is_random)
         except Exception as error:
-            found = first_line(error)
-        if found:
-            return {**answer, "difference": [call, category, found]}
+            reason = first_line(error)
+        if reason:
+            return {**answer, "difference": [call, category, reason]}
     return answer
 
 
@@ -265,13 +265,15 @@ def _outputs(arrays: List[Dict[str, Any]]) -> Dict[str, Any]:
     several calls agree."""
     if len({answer["outputs"] for answer in arrays}) == 1:
         return {"outputs": arrays[0]["outputs"]}
-    found: Dict[int, List[int]] = {}
+    counts: Dict[int, List[int]] = {}
     for answer in arrays:
         node: Any = ast.parse(answer["call"], mode="eval").body
         if isinstance(node, ast.Call) and not node.keywords:
-            found.setdefault(len(node.args), []).append(answer["outputs"])
+            counts.setdefault(len(node.args), []).append(answer["outputs"])
     rows = [
-        [[count], outputs[0]] for count, outputs in sorted(found.items()) if len(outputs) > 1 and len(set(outputs)) == 1
+        [[count], outputs[0]]
+        for count, outputs in sorted(counts.items())
+        if len(outputs) > 1 and len(set(outputs)) == 1
     ]
     return {"outputs": None, "outputs_rule": ["table", ["*"], rows]} if rows else {"outputs": None}
 
@@ -310,16 +312,16 @@ CALLED_WITH = (
 def blocks(processes: int) -> Dict[str, Any]:
     """The layers that hybridized fail, or have other outputs than imperatively, with another batch."""
     gluon = mx.gluon
-    found = {
+    layers = {
         name: value
         for module in (gluon.nn, gluon.rnn, gluon.loss)
         for name, value in public(module)
         if inspect.isclass(value) and issubclass(value, gluon.HybridBlock)
     }
-    tasks = list(itertools.product(found, MADE_WITH))
+    tasks = list(itertools.product(layers, MADE_WITH))
     # A layer that waits for other devices waits for ever.
     answers = isolation.run_isolated(
-        lambda task: uses_the_batch(found[task[0]], task[1]), tasks, processes, seconds=9.0
+        lambda task: uses_the_batch(layers[task[0]], task[1]), tasks, processes, seconds=9.0
     )
     return {name: answer for (name, *_), answer in zip(tasks, answers) if answer.get("batch") is True}
 
@@ -345,7 +347,7 @@ def _fixes_the_batch(layer: Any, made_with: str, shapes: str, training: bool) ->
         sizes = [[batch if size == "n" else int(size) for size in shape.split()] for shape in shapes.split(",")]
         given = [mx.np.array(numbers.uniform(size=size), dtype="float32") for size in sizes]
         with mx.autograd.train_mode() if training else mx.autograd.predict_mode():
-            return [one.asnumpy() for one in net(*given)]
+            return [output.asnumpy() for output in net(*given)]
 
     try:
         net = Net()
@@ -364,7 +366,7 @@ def _fixes_the_batch(layer: Any, made_with: str, shapes: str, training: bool) ->
 
 def copying() -> List[str]:
     """The functions of NumPy that copy an array into host memory, and do not call one of `mx.np`."""
-    given, found = inputs(1)["a"], []
+    given, result = inputs(1)["a"], []
     for name, function in public(onp):
         if callable(function) and not inspect.isclass(function) and not name.startswith(("get", "set", "show", "disp")):
             with warnings.catch_warnings():
@@ -373,8 +375,8 @@ def copying() -> List[str]:
                     copied = type(function(given)) is onp.ndarray
                 except Exception:
                     continue
-            found += [name] if copied else []
-    return found
+            result += [name] if copied else []
+    return result
 
 
 def public(holder: Any) -> Iterator[Tuple[str, Any]]:
@@ -384,10 +386,10 @@ def public(holder: Any) -> Iterator[Tuple[str, Any]]:
 
 
 def module_at(path: str) -> Any:
-    found = mx
+    member = mx
     for part in path.split("."):
-        found = getattr(found, part)
-    return found
+        member = getattr(member, part)
+    return member
 
 
 def records(processes: int, every: int) -> Dict[str, Any]:

@@ -60,8 +60,8 @@ def result(function: Any, make: Any, letters: str, named: Dict[str, Any]) -> Opt
     given = arrays(3, make)
     try:
         mx.random.seed(5)
-        found = function(*(given[letter] for letter in letters if letter != " "), **named)
-        return found.asnumpy() if isinstance(found, mx.nd.NDArray) else None
+        output = function(*(given[letter] for letter in letters if letter != " "), **named)
+        return output.asnumpy() if isinstance(output, mx.nd.NDArray) else None
     except Exception:
         return None
 
@@ -91,25 +91,27 @@ def counterpart(name: str) -> Optional[List[Any]]:
 
 
 def _same(name: str, path: str, letters: str, named: Dict[str, Any]) -> bool:
-    one = result(getattr(mx.nd, name), mx.nd.array, letters, named)
-    if one is None:
+    expected = result(getattr(mx.nd, name), mx.nd.array, letters, named)
+    if expected is None:
         return False
     mx.npx.set_np()
     other = result(function_at(path), mx.np.array, letters, named)
     mx.npx.reset_np()
     return (
-        other is not None and one.shape == other.shape and bool(numpy.allclose(one, other, 1e-5, 1e-6, equal_nan=True))
+        other is not None
+        and expected.shape == other.shape
+        and bool(numpy.allclose(expected, other, 1e-5, 1e-6, equal_nan=True))
     )
 
 
 def main() -> int:
     names = [name for name, value in inspect.getmembers(mx.nd) if callable(value) and name[0].islower()]
     answers = isolation.run_isolated(counterpart, names, os.cpu_count() or 1)
-    found = {name: answer for name, answer in zip(names, answers) if isinstance(answer, list)}
-    lines = [f"{json.dumps(name)}: {json.dumps(found[name])}" for name in sorted(found)]
+    counterparts = {name: answer for name, answer in zip(names, answers) if isinstance(answer, list)}
+    lines = [f"{json.dumps(name)}: {json.dumps(counterparts[name])}" for name in sorted(counterparts)]
     output = DATA / "np_counterparts.json"
     output.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
-    print(output, len(found))
+    print(output, len(counterparts))
     return 0
 
 

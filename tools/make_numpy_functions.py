@@ -92,7 +92,7 @@ class Recorder:
 
 def method_of(function: Call) -> Dict[str, str]:
     """The method of its argument that a function calls, for "nd" and "np" if it works with their arrays and Symbols."""
-    found: Dict[str, str] = {}
+    methods: Dict[str, str] = {}
     for arguments in ("x", "x, 1", "x, 0, 1", "x, (3, 2)", "x, (1, 0)"):
         recorder = Recorder()
         called, result = works(lambda: evaluate(function, arguments, {"x": recorder}))  # noqa: B023
@@ -102,28 +102,28 @@ def method_of(function: Call) -> Dict[str, str]:
             ("nd", mxnet.nd.ones((2, 3)), mxnet.sym.var("x")),
             ("np", mxnet.np.ones((2, 3)), mxnet.sym.var("x").as_np_ndarray()),
         ):
-            if not all(hasattr(one, recorder.called[0]) for one in (array, symbol)):
+            if not all(hasattr(tensor, recorder.called[0]) for tensor in (array, symbol)):
                 continue
-            results = [works(lambda: evaluate(function, arguments, {"x": one}))[1] for one in (array, symbol)]  # noqa: B023
-            if [type(one) for one in results] == [type(array), type(symbol)]:
-                found[kind] = recorder.called[0]
-    return found
+            results = [works(lambda: evaluate(function, arguments, {"x": tensor}))[1] for tensor in (array, symbol)]  # noqa: B023
+            if [type(tensor) for tensor in results] == [type(array), type(symbol)]:
+                methods[kind] = recorder.called[0]
+    return methods
 
 
-def same(one: Any, other: Any) -> bool:
+def same(array: Any, tensor: Any) -> bool:
     """Whether an operator of `mx.nd`, which has no arrays without axes, gave what NumPy gives."""
-    one, other = numpy.asarray(one), other.asnumpy()
-    if one.dtype != other.dtype or (one.shape or (1,)) != other.shape:
+    array, tensor = numpy.asarray(array), tensor.asnumpy()
+    if array.dtype != tensor.dtype or (array.shape or (1,)) != tensor.shape:
         return False
-    return bool(numpy.allclose(one, other, 1e-5, 1e-6, equal_nan=True))
+    return bool(numpy.allclose(array, tensor, 1e-5, 1e-6, equal_nan=True))
 
 
 def operators_of(path: str, names: Sequence[str]) -> Dict[str, str]:
     """For each form of a call the first of these operators of F that equals the function, imperatively and in a
     graph."""
     known = [name for name in names if hasattr(mxnet.nd, name) and hasattr(mxnet.sym, name)]
-    found = {form: next((name for name in known if agrees(path, name, calls)), None) for form, calls in FORMS}
-    return {form: name for form, name in found.items() if name is not None}
+    names = {form: next((name for name in known if agrees(path, name, calls)), None) for form, calls in FORMS}
+    return {form: name for form, name in names.items() if name is not None}
 
 
 def agrees(path: str, operator: str, calls: Sequence[str]) -> bool:
@@ -135,9 +135,9 @@ def agrees(path: str, operator: str, calls: Sequence[str]) -> bool:
         if not accepted or not isinstance(expected, (numpy.ndarray, numpy.number)):
             continue
         given = {name: mxnet.nd.array(value) for name, value in plain.items()}
-        accepted, found = works(lambda: evaluate(getattr(mxnet.nd, operator), arguments, given))  # noqa: B023
-        if accepted and isinstance(found, mxnet.nd.NDArray):
-            results = (lambda: found, lambda: in_graph(operator, arguments, given))  # noqa: B023
+        accepted, output = works(lambda: evaluate(getattr(mxnet.nd, operator), arguments, given))  # noqa: B023
+        if accepted and isinstance(output, mxnet.nd.NDArray):
+            results = (lambda: output, lambda: in_graph(operator, arguments, given))  # noqa: B023
             answers += [works(lambda: same(expected, result())) == (True, True) for result in results]  # noqa: B023
     return bool(answers) and all(answers)
 
@@ -160,7 +160,7 @@ def shape_of(call: Call) -> Dict[str, Any]:
         given = numpy.ones((2, 3, 4))
         axes = [works(lambda: call(given, axis=axis, keepdims=keep)) for axis in (0, 1) for keep in (False, True)]  # noqa: B023
         expected = [(3, 4), (1, 3, 4), (2, 4), (2, 1, 4)]
-        return {"shape": "reduce"} if [done and numpy.shape(one) for done, one in axes] == expected else {}
+        return {"shape": "reduce"} if [done and numpy.shape(result) for done, result in axes] == expected else {}
     ranks = [len(shape) for shape in SHAPES if keeps(call, shape)]
     if sorted(set(ranks)) == [2, 3] and len(ranks) == 3:
         return {"shape": "same", "rank": 2}
@@ -178,7 +178,7 @@ def keeps(call: Call, shape: Tuple[int, ...]) -> bool:
         done, result = works(lambda: call(array, *arguments))  # noqa: B023
         if done:
             shapes.append(result.shape if isinstance(result, numpy.ndarray) else None)
-    return bool(shapes) and all(one == shape for one in shapes)
+    return set(shapes) == {shape}
 
 
 def type_of(values: Sequence[Sequence[Any]], function: Call) -> Optional[str]:

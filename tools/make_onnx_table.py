@@ -41,11 +41,11 @@ def main(arguments: Optional[List[str]] = None) -> int:
     parser.add_argument("-j", "--processes", type=int, default=os.cpu_count() or 1, help="processes that measure")
     parser.add_argument("--operators", nargs="*", help="these only, by their C++ names; prints what it finds")
     options = parser.parse_args(arguments)
-    found = onnx_conversion.collect(options.processes, options.operators)
+    measured = onnx_conversion.collect(options.processes, options.operators)
     if options.operators:
-        print(text_of(found))
+        print(text_of(measured))
         return 0
-    options.output.write_text(text_of(found), encoding="utf-8")
+    options.output.write_text(text_of(measured), encoding="utf-8")
     print(options.output)
     return 0
 

@@ -103,9 +103,9 @@ def _probe_page(probe: Any) -> str:
 
 def onnx_page() -> Dict[str, str]:
     """Path below docs/ → text, of the table of operators that convert to ONNX."""
-    found = table()
-    versions = ", ".join(f"{name} {version}" for name, version in found["measured_with"].items())
-    measured = {name: entry for name, entry in found["operators"].items() if "opsets" in entry}
+    measurements = table()
+    versions = ", ".join(f"{name} {version}" for name, version in measurements["measured_with"].items())
+    measured = {name: entry for name, entry in measurements["operators"].items() if "opsets" in entry}
     whole, partly, none, unknown = [], [], [], []
 
     def shown(name: str, entry: Mapping[str, Any]) -> str:
@@ -131,7 +131,7 @@ def onnx_page() -> Dict[str, str]:
         partly.append(
             f"| {shown(name, entry)} | {record.converted} of {record.calls} | {'; '.join(map(_cell, parts))} |"
         )
-    drawn = [f"`F.{entry['function']}`" for entry in found["operators"].values() if entry.get("random")]
+    drawn = [f"`F.{entry['function']}`" for entry in measurements["operators"].values() if entry.get("random")]
     halves = {shown(name, entry): entry["float16"] for name, entry in measured.items() if "float16" in entry}
     not_run = [name for name, record in halves.items() if not record["calls"]]
     refused = [
@@ -140,7 +140,8 @@ def onnx_page() -> Dict[str, str]:
         if record["converted"] < record["calls"]
     ]
     repaired = [
-        f"| {', '.join(f'`{name}`' for name in names)} | {_cell(fault)} |" for names, fault in found["adjustments"]
+        f"| {', '.join(f'`{name}`' for name in names)} | {_cell(fault)} |"
+        for names, fault in measurements["adjustments"]
     ]
     parts = [
         "# What converts to ONNX",

@@ -170,12 +170,12 @@ def variants(call: Call) -> Iterator[Call]:
         ]
     yield from alike[1:]
     for name, values in call.callee.optional.items():
-        for value in list(values)[: None if all(isinstance(one, str) for one in values) else 2]:
+        for value in list(values)[: None if all(isinstance(item, str) for item in values) else 2]:
             yield call.with_attributes(**{name: value})
     for name in call.callee.required if call.callee.operator else ():
         for value in list(call.callee.required[name])[:3]:
             if value != call.attributes.get(name, value):
-                yield from (_fitting(one.with_attributes(**{name: value})) for one in alike)
+                yield from (_fitting(call.with_attributes(**{name: value})) for call in alike)
     if call.shapes == ((2, 3), (2, 3)):
         yield from (call._replace(shapes=shapes) for shapes in (((2, 3), (2, 1)), ((4, 3), (2, 3))))
 

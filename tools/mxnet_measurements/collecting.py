@@ -64,9 +64,9 @@ def collect(processes: int, every: int = 1) -> Dict[str, Any]:
 def _measure_numpy(operators: Operators, functions: Dict[str, Record], processes: int) -> None:
     """Counts the outputs of the functions below F.np and F.npx, whose operators are not measured on symbols."""
     unmeasured = {path: record for path, _, record in operators.values() if "outputs" in record.get("unmeasured", ())}
-    unmeasured.update((path, one) for path, one in functions.items() if one.get("kind") == "function")
+    unmeasured.update((path, record) for path, record in functions.items() if record.get("kind") == "function")
     numpy_outputs.measure(
-        {path: one for path, one in unmeasured.items() if path.startswith(("np.", "npx."))}, processes
+        {path: record for path, record in unmeasured.items() if path.startswith(("np.", "npx."))}, processes
     )
 
 
@@ -100,13 +100,13 @@ def _link_methods(
 
 def _operators(sides: Dict[str, Tuple[Any, Any]]) -> Operators:
     """Each operator that can be reached below F: (its best path, its registration, its record)."""
-    found: Operators = {}
+    result: Operators = {}
     for path in sorted(sides, key=lambda path: (not _public(path), path.count("."), len(path), path)):
         for value in sides[path]:
             operator = registry.operator_of(value)
-            if operator and operator.name not in found:
-                found[operator.name] = (path, operator, _registration(operator))
-    return found
+            if operator and operator.name not in result:
+                result[operator.name] = (path, operator, _registration(operator))
+    return result
 
 
 def _registration(operator: registry.Operator) -> Record:

@@ -23,18 +23,18 @@ MISSING: Any = object()
 
 def namespaces() -> Dict[str, Tuple[Any, Any]]:
     """Modules that both mx.nd and mx.sym have, by the dotted path below F ("" for F itself)."""
-    found: Dict[str, Tuple[Any, Any]] = {}
+    result: Dict[str, Tuple[Any, Any]] = {}
     queue = [("", mx.nd, mx.sym)]
     while queue:
         path, imperative, symbolic = queue.pop(0)
-        if any(symbolic is known for _, known in found.values()):
+        if any(symbolic is known for _, known in result.values()):
             continue  # numpy is another name of np
-        found[path] = (imperative, symbolic)
+        result[path] = (imperative, symbolic)
         for name in sorted(_names(imperative) & _names(symbolic), key=lambda name: (len(name), name)):
             pair = getattr(imperative, name), getattr(symbolic, name)
             if _is_namespace(pair[0], mx.nd) and _is_namespace(pair[1], mx.sym):
                 queue.append((_join(path, name), *pair))
-    return found
+    return result
 
 
 def _is_namespace(value: Any, root: Any) -> bool:
@@ -98,10 +98,10 @@ def function_record(imperative: Any, symbolic: Any) -> Record:
 
 
 def _signatures(sides: Dict[str, Any]) -> Record:
-    found = {side: parameters_of(value) for side, value in sides.items()}
-    if len(found) == 2 and found["imperative"] == found["symbolic"]:
-        return {} if found["imperative"] is None else {"parameters": found["imperative"]}
-    return {f"{side}_parameters": parameters for side, parameters in found.items() if parameters is not None}
+    signatures = {side: parameters_of(value) for side, value in sides.items()}
+    if len(signatures) == 2 and signatures["imperative"] == signatures["symbolic"]:
+        return {} if signatures["imperative"] is None else {"parameters": signatures["imperative"]}
+    return {f"{side}_parameters": parameters for side, parameters in signatures.items() if parameters is not None}
 
 
 def parameters_of(function: Any) -> Optional[List[str]]:
@@ -175,13 +175,13 @@ def _method_record(imperative: Any, symbolic: Any) -> Record:
 def unrelated_classes() -> List[str]:
     """Names of the classes of Python and NumPy of which neither an NDArray nor a Symbol is an instance; with their
     module if Python does not define them."""
-    found = {"NoneType": type(None), "numpy.ndarray": numpy.ndarray}
+    classes = {"NoneType": type(None), "numpy.ndarray": numpy.ndarray}
     for module in (builtins, numbers, collections.abc):
-        found.update({name: value for name, value in vars(module).items() if isinstance(value, type)})
+        classes.update({name: value for name, value in vars(module).items() if isinstance(value, type)})
     tensors = (mx.nd.ones(1), mx.sym.var("x"), mx.np.ones(1), mx.sym.var("x").as_np_ndarray())
     return [
         name
-        for name, value in found.items()
+        for name, value in classes.items()
         if name[0] != "_"
         and not issubclass(value, BaseException)
         and not any(isinstance(tensor, value) for tensor in tensors)
@@ -192,18 +192,22 @@ def flags_of_hybridize() -> List[str]:
     """What HybridBlock.hybridize takes: its parameters, and what else it hands to the cached graph, whose names MXNet
     lists when it gets another one."""
     parameters = inspect.signature(mx.gluon.HybridBlock.hybridize).parameters.values()
-    found = [one.name for one in parameters if one.kind is one.POSITIONAL_OR_KEYWORD and one.name != "self"]
-    if all(one.kind is not one.VAR_KEYWORD for one in parameters):
-        return found
+    names = [
+        parameter.name
+        for parameter in parameters
+        if parameter.kind is parameter.POSITIONAL_OR_KEYWORD and parameter.name != "self"
+    ]
+    if all(parameter.kind is not parameter.VAR_KEYWORD for parameter in parameters):
+        return names
     try:
         mx.nd.CachedOp(mx.sym.relu(mx.sym.var("x")), [("no_such_flag", "1")])
     except mx.base.MXNetError as error:
         for name in re.findall(r"^(\w+) : ", str(error), re.MULTILINE):
             block = mx.gluon.nn.HybridSequential()
             block.hybridize(**{name: 1})
-            if name in dict(block._flags) and name not in found:
-                found.append(name)
-    return found
+            if name in dict(block._flags) and name not in names:
+                names.append(name)
+    return names
 
 
 def not_implemented(array: Any, symbol: Any) -> Iterator[Tuple[str, str]]:

@@ -148,10 +148,10 @@ def _only_operator(text: str, count: int) -> str:
 def measure(work: Sequence[Task], opsets: Sequence[int], processes: int) -> List[Dict[str, str]]:
     """For each task: opset as text → what became of it. Without an entry where MXNet itself does not run the call."""
 
-    def one(number: int) -> Dict[str, str]:
+    def outcomes_of(number: int) -> Dict[str, str]:
         return outcomes(work[number], opsets)
 
-    answers = isolation.run_isolated(one, list(range(len(work))), processes)
+    answers = isolation.run_isolated(outcomes_of, list(range(len(work))), processes)
     return [answer if isolation.CRASHED not in answer else {} for answer in answers]
 
 
@@ -187,23 +187,23 @@ def outcomes(task: Task, opsets: Sequence[int]) -> Dict[str, str]:
     if not all(output.size for output in runs[0][1]):  # such as a convolution whose padding is larger than its input
         return {}
     parameters = _PARAMETERS.findall(task.text)
-    found = {str(opset): _outcome(symbol, runs, opset, parameters) for opset in opsets}
-    if runs[0][2] == "float32" and found[str(OPSET)] == OK:
+    answer = {str(opset): _outcome(symbol, runs, opset, parameters) for opset in opsets}
+    if runs[0][2] == "float32" and answer[str(OPSET)] == OK:
         half = _in_half(symbol, runs, ()) or _in_half(symbol, runs, parameters)
-        found.update({_HALF: _outcome(symbol, half, OPSET, parameters)} if half else {_HALF: ""})
-    return found
+        answer.update({_HALF: _outcome(symbol, half, OPSET, parameters)} if half else {_HALF: ""})
+    return answer
 
 
 def _in_half(symbol: Any, runs: Sequence[Any], as_they_are: Sequence[str]) -> List[Any]:
     """`runs` of float16, but for the tensors `as_they_are`; none where MXNet does not run that on a CPU."""
-    found = []
+    result = []
     for given, _, _ in runs:
         halves = {name: array if name in as_they_are else array.astype("float16") for name, array in given.items()}
         try:
-            found.append((halves, _computed(symbol, halves), _HALF))
+            result.append((halves, _computed(symbol, halves), _HALF))
         except Exception:
             return []
-    return found
+    return result
 
 
 def _another_batch(text: str, shapes: Sequence[Shape]) -> Optional[Tuple[Shape, ...]]:
@@ -278,10 +278,10 @@ def _outcome(symbol: Any, runs: Sequence[Any], opset: int, parameters: Sequence[
     for number, (arrays, expected, _) in enumerate(runs):
         where = f"{BATCH}: " if number else ""
         try:
-            found = session.run(None, {name: arrays[name] for name in given})
+            outputs = session.run(None, {name: arrays[name] for name in given})
         except Exception as error:
             return f"{where or NOT_RUN + ': '}{_short(str(error))}"
-        for left, right in zip(expected, found):
+        for left, right in zip(expected, outputs):
             if left.dtype != right.dtype:
                 return f"{where or DIFFERS + ': '}dtype {right.dtype} instead of {left.dtype}"
             if left.shape != right.shape:
@@ -291,9 +291,9 @@ def _outcome(symbol: Any, runs: Sequence[Any], opset: int, parameters: Sequence[
     return OK
 
 
-def _same(one: Any, other: Any) -> bool:
-    relative, absolute = (1e-2, 1e-2) if one.dtype == numpy.float16 else (1e-3, 1e-5)
-    return one.shape == other.shape and numpy.allclose(one, other, rtol=relative, atol=absolute, equal_nan=True)
+def _same(left: Any, right: Any) -> bool:
+    relative, absolute = (1e-2, 1e-2) if left.dtype == numpy.float16 else (1e-3, 1e-5)
+    return left.shape == right.shape and numpy.allclose(left, right, rtol=relative, atol=absolute, equal_nan=True)
 
 
 def _short(text: str) -> str:
@@ -376,7 +376,7 @@ def _summary_in_half(answers: Sequence[str]) -> Dict[str, Any]:
 def _converts_otherwise(task: Task, name: str, good: Sequence[Task]) -> bool:
     """Whether the same call, with another value of the argument `name` or without it, converts."""
 
-    def others(one: Task) -> Dict[str, Any]:
-        return {key: value for key, value in one.attributes.items() if key != name}
+    def others(call: Task) -> Dict[str, Any]:
+        return {key: value for key, value in call.attributes.items() if key != name}
 
-    return any(one.shapes == task.shapes and others(one) == others(task) for one in good)
+    return any(call.shapes == task.shapes and others(call) == others(task) for call in good)

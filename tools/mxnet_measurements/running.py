@@ -114,12 +114,14 @@ def agreement(task: Tuple[str, Sequence[Sequence[int]]]) -> Dict[str, Any]:
     if train:
         answer["starts"] = _has_gradient(_run(text, shapes, content, hybridize=False, train=True, head=0.0))
         sloped = _run(text, shapes, content, hybridize=False, train=True, sloped=True)
-        answer["zero"] = bool(shapes) and not any(one.any() for one in sloped.gradients)
+        answer["zero"] = bool(shapes) and not any(gradient.any() for gradient in sloped.gradients)
         if not answer["zero"]:
             # Zeros among the values: `where` gives `y` a gradient only there.
             holed = _run(text, shapes, content, hybridize=False, train=True, sloped=True, change=_with_zeros)
             both = zip(sloped.gradients, holed.gradients)
-            answer["flat"] = [number for number, pair in enumerate(both) if not any(one.any() for one in pair)]
+            answer["flat"] = [
+                number for number, pair in enumerate(both) if not any(gradient.any() for gradient in pair)
+            ]
         if len(shapes) == 1:
             extreme = _run(text, shapes, "extreme", hybridize=False, train=True)
             answer["finite"] = extreme.error is None and bool(numpy.isfinite(extreme.gradients[0]).all())
@@ -166,7 +168,7 @@ def _repeats(
         fill_fresh_memory(byte)
         again.append(_run(text, shapes, content, hybridize=False, train=False, change=change))
     fill_fresh_memory(0)
-    return all(one.error is None and _close(usual.values, one.values) for one in again)
+    return all(outcome.error is None and _close(usual.values, outcome.values) for outcome in again)
 
 
 def _combines(text: str, shapes: Sequence[Sequence[int]], content: str, inferred: _Outcome) -> bool:
@@ -237,8 +239,8 @@ def _in_turn(arrays: Sequence[Any], changes: Sequence[_Change]) -> None:
         change(arrays)
 
 
-def _equal(one: Any, other: Any) -> bool:
-    return one.shape == other.shape and bool(((one == other) | ((one != one) & (other != other))).all())
+def _equal(left: Any, right: Any) -> bool:
+    return left.shape == right.shape and bool(((left == right) | ((left != left) & (right != right))).all())
 
 
 def result_of_method(task: Tuple[str, str]) -> Dict[str, Any]:
@@ -306,7 +308,7 @@ def _unwritten(text: str, shapes: Sequence[Sequence[int]], content: str) -> bool
         fill_fresh_memory(byte)
         runs.append(_run(text, shapes, content, hybridize=True, train=False))
     fill_fresh_memory(0)
-    return all(one.error is None for one in runs) and not all(_close(runs[0].values, o.values) for o in runs)
+    return all(outcome.error is None for outcome in runs) and not all(_close(runs[0].values, o.values) for o in runs)
 
 
 def fill_fresh_memory(byte: int) -> None:
@@ -326,9 +328,9 @@ def _difference(
         if not shapes and "shape" in hybrid.error:
             return ["needs_shape", hybrid.error]
         return ["fails_tracing" if hybrid.tracing else "fails_running", hybrid.error]
-    found = _unlike(inferred, hybrid)
-    if found or trained.error is not None:
-        return found
+    difference = _unlike(inferred, hybrid)
+    if difference or trained.error is not None:
+        return difference
     hybrid = _run(text, shapes, content, hybridize=True, train=True)
     return _unlike(trained, hybrid) if hybrid.error is None else ["fails_in_training", hybrid.error]
 
@@ -356,7 +358,7 @@ def _run(
         numbers = [generator.uniform(0.2, 0.9, tuple(shape)) for shape in shapes or [(2, 3)]]
         if change is not None:
             change(numbers)
-        tensors = [_tensor(one, content) for one in numbers]
+        tensors = [_tensor(number, content) for number in numbers]
         before = [tensor.asnumpy() for tensor in tensors]
         for tensor in tensors:
             tensor.attach_grad()
@@ -370,9 +372,11 @@ def _run(
             with autograd.record():
                 result = net(*tensors)
             outputs = _outputs(result)
-            heads = [mx.nd.full(one.shape, head, dtype=one.dtype) for one in outputs]
+            heads = [mx.nd.full(output.shape, head, dtype=output.dtype) for output in outputs]
             if sloped:
-                heads = [mx.nd.arange(1, 1 + one.size, dtype=one.dtype).reshape(one.shape) for one in outputs]
+                heads = [
+                    mx.nd.arange(1, 1 + output.size, dtype=output.dtype).reshape(output.shape) for output in outputs
+                ]
             autograd.backward(outputs, None if head == 1.0 and not sloped else heads)
         else:
             result = net(*tensors)
@@ -404,8 +408,8 @@ def _tensor(values: Any, content: str) -> Any:
     return mx.nd.array(values, dtype="float32")
 
 
-def _has_gradient(one: _Outcome) -> bool:
-    return any(bool(numpy.isfinite(one).all() and one.any()) for one in one.gradients)
+def _has_gradient(outcome: _Outcome) -> bool:
+    return any(bool(numpy.isfinite(gradient).all() and gradient.any()) for gradient in outcome.gradients)
 
 
 def _outputs(result: Any) -> List[Any]:
@@ -415,25 +419,25 @@ def _outputs(result: Any) -> List[Any]:
     return outputs
 
 
-def _unlike(one: _Outcome, other: _Outcome) -> Optional[List[str]]:
+def _unlike(left: _Outcome, right: _Outcome) -> Optional[List[str]]:
     """[category, what differs], imperative first."""
-    if len(one.values) != len(other.values):
-        return ["structure", f"{len(one.values)} outputs, hybridized {len(other.values)}"]
-    for ours, theirs in zip(one.values, other.values):
+    if len(left.values) != len(right.values):
+        return ["structure", f"{len(left.values)} outputs, hybridized {len(right.values)}"]
+    for ours, theirs in zip(left.values, right.values):
         if ours.shape != theirs.shape:
             return ["shape", f"shape {ours.shape}, hybridized {theirs.shape}"]
         if ours.dtype != theirs.dtype:
             return ["dtype", f"dtype {ours.dtype}, hybridized {theirs.dtype}"]
-    if not _close(one.values, other.values):
+    if not _close(left.values, right.values):
         return ["values", "the values differ"]
-    if not _close(one.gradients, other.gradients):
+    if not _close(left.gradients, right.gradients):
         return ["gradient", "the gradients differ"]
     return None
 
 
-def _close(one: Sequence[Any], other: Sequence[Any]) -> bool:
-    return len(one) == len(other) and all(
-        a.shape == b.shape and numpy.allclose(a, b, rtol=1e-3, atol=1e-5, equal_nan=True) for a, b in zip(one, other)
+def _close(left: Sequence[Any], right: Sequence[Any]) -> bool:
+    return len(left) == len(right) and all(
+        a.shape == b.shape and numpy.allclose(a, b, rtol=1e-3, atol=1e-5, equal_nan=True) for a, b in zip(left, right)
     )
 
 

@@ -65,7 +65,7 @@ class _Generator:
             return self._choice(0.0, -value, None, int(value), (value,))
         if isinstance(value, str):
             return self._choice("nothing", None)
-        less = tuple(-1 if one is None else -one for one in value)
+        less = tuple(-1 if length is None else -length for length in value)
         return self._choice(
             (), None, value[:-1], (*value, *value[-1:]), value * 2, value[:1] * len(value), less, (*value[:-1], 0)
         )
@@ -473,21 +473,21 @@ def computed(path: str, shapes: Sequence[Sequence[int]], attributes: Dict[str, A
     function = function_for(operator)
     assert function is not None, operator
     try:
-        found = function(Call([tuple(map(as_dimension, shape)) for shape in operands(path, shapes)], given))
+        result = function(Call([tuple(map(as_dimension, shape)) for shape in operands(path, shapes)], given))
     except Inconsistent:
         return INCONSISTENT
     except Undetermined:
         return UNDETERMINED
-    assert isinstance(found, tuple)
-    return [length.constant for length in found]
+    assert isinstance(result, tuple)
+    return [length.constant for length in result]
 
 
 def disagrees(call: OperatorCall, expected: Optional[Sequence[int]]) -> bool:
     """Whether the shape function of a call contradicts the shape that MXNet computes, None where MXNet raises."""
-    found = computed(*call)
-    if found == INCONSISTENT:
+    outcome = computed(*call)
+    if outcome == INCONSISTENT:
         return expected is not None and 0 not in expected
-    return found != UNDETERMINED and expected is not None and found != list(expected)
+    return outcome != UNDETERMINED and expected is not None and outcome != list(expected)
 
 
 def search(number: int) -> int:

@@ -33,17 +33,17 @@ def facts(callee: Callee, aspects: Sequence[str]) -> Record:
     (text, shapes); "completed" are (the text of one of them, an attribute that it leaves out, what is given for it, the
     call with it).
     """
-    found = next(filter(None, (list(calls.working(variant)) for variant in calls.helped(callee))), [])
-    if not found:
+    working = next(filter(None, (list(calls.working(variant)) for variant in calls.helped(callee))), [])
+    if not working:
         blind = {"calls": calls.listed(calls.blind(callee))} if "calls" in aspects else {}
         return {**blind, "unmeasured": [aspect for aspect in aspects if aspect != "calls"]}
-    call = next((call for call in found if call.tensors and call.shapes), found[0])
+    call = next((call for call in working if call.tensors and call.shapes), working[0])
     record: Record = {}
     if "outputs" in aspects:
         record.update(outputs_of(call))
     if "gradient" in aspects and is_differentiable(call) is not True:
         record["differentiable"] = is_differentiable(call)
-    elif "gradient" in aspects and all(asks_no_gradient(one, one.tensors) for one in found):
+    elif "gradient" in aspects and all(asks_no_gradient(call, call.tensors) for call in working):
         record["gradient"] = "stops"
     elif "gradient" in aspects:
         unasked = [name for name in call.tensors if name[0] != "*" and asks_no_gradient(call, [name])]
@@ -55,21 +55,21 @@ def facts(callee: Callee, aspects: Sequence[str]) -> Record:
     if "shape" in aspects and call.tensors:
         record.update(shape_of(call))
     if "graph" in aspects:
-        record["graph"] = sorted({name for call in found for name in nodes(call.symbol())})
+        record["graph"] = sorted({name for call in working for name in nodes(call.symbol())})
     if "calls" in aspects:
         taking = [name for name in call.attributes if _takes_none_in(call, name)]
         record.update({"none_in": taking} if taking else {})
-        chosen = [*found, *calls.blind(callee)]
+        chosen = [*working, *calls.blind(callee)]
         if callee.operator:
             with_shapes = call if call.shapes or not call.tensors else _with_shapes(callee)
             chosen = [with_shapes] if with_shapes else _with_guessed_shapes(call)
             chosen += _with_more_tensors(callee, call)
         record["calls"] = calls.listed(itertools.chain.from_iterable(map(calls.variants, chosen)))
         record["completed"] = [
-            (one.text, name, kind, (other.text, other.shapes))
-            for one in chosen
-            if not set(one.attributes) & set(callee.optional)
-            for name, kind, other in calls.completed(one)
+            (item.text, name, kind, (other.text, other.shapes))
+            for item in chosen
+            if not set(item.attributes) & set(callee.optional)
+            for name, kind, other in calls.completed(item)
         ]
     return record
 
@@ -86,8 +86,8 @@ def _with_guessed_shapes(call: Call) -> List[Call]:
     letters = LETTERS[: len(call.tensors)]
     symbol = call.symbol()
     guesses = itertools.islice(itertools.product(_GUESSES, repeat=len(letters)), _MOST_GUESSES)
-    found = [(shapes, calls.inferred(symbol, dict(zip(letters, shapes)))) for shapes in guesses]
-    taken = [(shapes, known) for shapes, known in found if known is not None]
+    answers = [(shapes, calls.inferred(symbol, dict(zip(letters, shapes)))) for shapes in guesses]
+    taken = [(shapes, known) for shapes, known in answers if known is not None]
     taken.sort(key=lambda pair: not calls.complete(pair[1]["output"]))
     return [call._replace(shapes=shapes) for shapes, _ in taken[:_GUESSES_TO_RUN]] or [call]
 
@@ -300,9 +300,9 @@ def _variations(call: Call) -> Iterator[Call]:
         for value in values:
             yield call.with_attributes(**{name: value})
     pairs = (
-        {first: one, second: other}
+        {first: value, second: other}
         for first, second in itertools.combinations(attributes, 2)
-        for one in list(attributes[first])[:4]
+        for value in list(attributes[first])[:4]
         for other in list(attributes[second])[:4]
     )
     for pair in itertools.islice(pairs, COMBINATIONS):
