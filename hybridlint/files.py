@@ -13,8 +13,7 @@ import tempfile
 import tokenize
 from typing import Callable, Iterator, List, Mapping, Sequence, Set, Tuple
 
-from flake8 import defaults
-from flake8 import utils as flake8_utils
+from flake8 import defaults, utils as flake8_utils
 
 #: Excluded by default: what flake8 excludes, and other people's code. Folders that contain a `pyvenv.cfg`, as virtual
 #: environments do, are excluded too.

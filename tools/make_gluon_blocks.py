@@ -29,9 +29,7 @@ import mxnet
 import numpy
 from mxnet import autograd, gluon, image, metric, nd
 from mxnet.gluon import loss, nn, rnn
-from mxnet.gluon.contrib import cnn as contrib_cnn
-from mxnet.gluon.contrib import nn as contrib_nn
-from mxnet.gluon.contrib import rnn as contrib_rnn
+from mxnet.gluon.contrib import cnn as contrib_cnn, nn as contrib_nn, rnn as contrib_rnn
 from mxnet.gluon.data.vision import transforms
 from mxnet.gluon.model_zoo import vision
 from mxnet_measurements import isolation

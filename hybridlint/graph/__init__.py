@@ -1,7 +1,4 @@
 """The traced graph of an entry point, and the analyses of it."""
 
-from hybridlint.graph.gradients import Backward as Backward
-from hybridlint.graph.gradients import Gradient as Gradient
-from hybridlint.graph.nodes import ROWS as ROWS
-from hybridlint.graph.nodes import Graph as Graph
-from hybridlint.graph.nodes import Node as Node
+from hybridlint.graph.gradients import Backward as Backward, Gradient as Gradient
+from hybridlint.graph.nodes import ROWS as ROWS, Graph as Graph, Node as Node

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Generic, List, TypeVar
-from typing import Sequence as SequenceOf
+from typing import Any, Callable, Generic, List, Sequence as SequenceOf, TypeVar
 
 _T = TypeVar("_T")
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import functools
-from typing import Any, FrozenSet, Iterable, Optional
-from typing import Sequence as SequenceOf
+from typing import Any, FrozenSet, Iterable, Optional, Sequence as SequenceOf
 
 from hybridlint.dataclass import dataclass
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Dict, Iterable, List, Optional, Set, Tuple
-from typing import Sequence as SequenceOf
+from typing import Dict, Iterable, List, Optional, Sequence as SequenceOf, Set, Tuple
 
 from hybridlint.graph.nodes import Node
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import FrozenSet, Iterable, Optional
-from typing import Sequence as SequenceOf
+from typing import FrozenSet, Iterable, Optional, Sequence as SequenceOf
 
 from hybridlint.graph.nodes import Node
 

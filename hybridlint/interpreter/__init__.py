@@ -39,7 +39,7 @@ from hybridlint.interpreter.syntax import expressions, statements
 from hybridlint.module import Module
 from hybridlint.mxnet_api import Api
 from hybridlint.symbols import Divergence
-from hybridlint.values.operands import operand
+from hybridlint.values import operand
 
 
 class Run(Core):

@@ -8,8 +8,21 @@ import contextlib
 import dataclasses
 import functools
 import sys
-from typing import Any, Callable, Dict, FrozenSet, Iterable, Iterator, List, Mapping, Optional, Set, Tuple, Union
-from typing import Sequence as SequenceOf
+from typing import (
+    Any,
+    Callable,
+    Dict,
+    FrozenSet,
+    Iterable,
+    Iterator,
+    List,
+    Mapping,
+    Optional,
+    Sequence as SequenceOf,
+    Set,
+    Tuple,
+    Union,
+)
 
 from hybridlint.events import (
     AttributeRead,
@@ -26,8 +39,7 @@ from hybridlint.mxnet_api import Api, Function
 from hybridlint.rewrites.correction import Change, Edits, Part, replacement
 from hybridlint.rewrites.definitions import Definitions, reaching
 from hybridlint.syntax import FUNCTION_DEFS, children, index_of, nodes_below
-from hybridlint.values import Plain, Tensor, Value
-from hybridlint.values.lattice import join
+from hybridlint.values import Plain, Tensor, Value, join
 
 _FUNCTIONS = (*FUNCTION_DEFS, ast.Lambda)
 #: Prefixes of the full names of functions of `mx.nd`.

@@ -31,8 +31,8 @@ from hybridlint.values import (
     Tensor,
     Value,
     Variable,
+    operand,
 )
-from hybridlint.values.operands import operand
 
 
 def kinds(event: Returned, api: Api) -> Iterator[Divergence]:

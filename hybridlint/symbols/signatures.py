@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Iterator, List, Optional, Tuple, Union
-from typing import Sequence as SequenceOf
+from typing import Iterator, List, Optional, Sequence as SequenceOf, Tuple, Union
 
 from hybridlint.calls import in_graph
 from hybridlint.events import MethodCall, OperatorCall

@@ -11,29 +11,70 @@ from hybridlint.values.arrays import ImperativeArray, NumPyArray
 from hybridlint.values.base import (
     NOT_KNOWN,
     UNKNOWN,
+    UNROLLED,
     Container,
+    Read,
     Unknown,
     Value,
     taint_among,
     with_taint,
 )
 from hybridlint.values.block import Block, HookHandle
+from hybridlint.values.changes import Change
 from hybridlint.values.classes import Class
 from hybridlint.values.function import BoundMethod, Function, Partial
 from hybridlint.values.instance import Attributes, Instance, Self, Super
-from hybridlint.values.lattice import Binding, Fact, Variable, alternatives
+from hybridlint.values.lattice import (
+    BOTTOM,
+    Binding,
+    Bound,
+    Fact,
+    Loop,
+    Variable,
+    alternatives,
+    depending_on,
+    given,
+    join,
+    join_all,
+    join_names,
+    widen,
+    without,
+)
 from hybridlint.values.mapping import Mapped, key_of, value_of_key
-from hybridlint.values.memory import ELSEWHERE, OUTPUT, Cell, Memory
-from hybridlint.values.namespace import Foreign, Imported, Namespace, Operator, OwnModule
+from hybridlint.values.memory import ELSEWHERE, FOREIGN, OUTPUT, Cell, Memory
+from hybridlint.values.namespace import DEFINING_MODULES, Foreign, Imported, Namespace, Operator, OwnModule
+from hybridlint.values.operands import callee_of, operand, stored, tested
+from hybridlint.values.operations import COMPARISONS
 from hybridlint.values.others import ContextManager, Opaque, RandomSource
 from hybridlint.values.parameter import ParameterDict, ParameterValue
 from hybridlint.values.phased import Phased, by_phase, certainly
 from hybridlint.values.plain import NONE, Plain, constant, may_be_none
 from hybridlint.values.sequence import LIST_OR_TUPLE, NamedTuple, NamedTupleClass, Sequence, element_of
 from hybridlint.values.taint import UNTAINTED, Taint
-from hybridlint.values.tensor import SLICE, TAKES_GRADIENT, Origin, Tensor, origin
+from hybridlint.values.tensor import SLICE, TAKES_GRADIENT, Origin, Tensor, origin, sharing_any
 
 __all__ = [
+    "BOTTOM",
+    "Bound",
+    "COMPARISONS",
+    "Change",
+    "DEFINING_MODULES",
+    "FOREIGN",
+    "Loop",
+    "Read",
+    "UNROLLED",
+    "callee_of",
+    "depending_on",
+    "given",
+    "join",
+    "join_all",
+    "join_names",
+    "operand",
+    "sharing_any",
+    "stored",
+    "tested",
+    "widen",
+    "without",
     "Arguments",
     "Slice",
     "Attributes",

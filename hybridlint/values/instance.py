@@ -73,14 +73,11 @@ class Instance(Container):
         run.special(node, self, "__setitem__", index, value)
 
     def iterate(self, run: Run, node: ast.AST, construct: str) -> Sequence:
-        """Iterate over the object, which may also be an iterator itself, or be iterated over by index."""
+        """Iterate over the object, which may also be an iterator itself."""
         iterated = run.special(node, self, "__iter__")
         if iterated is not None and not isinstance(iterated, Instance):
             return run.iterate(node, iterated, construct)
-        each = run.special(node, iterated or self, "__next__")
-        if each is None and iterated is None:
-            each = run.special(node, self, "__getitem__", Plain("int"))
-        return run.iterator(None, UNKNOWN if each is None else each)
+        return run.iterator(None, run.special(node, iterated or self, "__next__") or UNKNOWN)
 
     # Operators
 
@@ -139,11 +136,6 @@ class Self(Value):
 
     name: str
 
-    def item(self, run: Run, node: ast.AST, index: Value, frame: Frame) -> Value:
-        run.note_selection(node)
-        run.note_taint(node, index, "index")
-        return UNKNOWN
-
     is_none = False
 
     # Attributes and methods
@@ -166,8 +158,6 @@ class Self(Value):
         if read.name == "_children":
             run.instance_attributes(self.name)
             return Mapped((), join_all(run.structure.children.get(self.name, ())))
-        if read.name == "_reg_params":
-            return Mapped((), UNKNOWN)
         if read.name == "_active" and not run.constructing:
             return run.by_phase(constant(False), constant(True), run.code(read.node))
         run.attempt.exposed.add(key)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Any, Dict, Iterable, Iterator, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Dict, Iterable, Optional, Tuple
 
 from hybridlint.dataclass import dataclass, replace
 from hybridlint.values.arguments import Arguments
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from hybridlint.interpreter import Run
     from hybridlint.interpreter.engine.frames import Frame
     from hybridlint.interpreter.engine.store import EntryKey
-    from hybridlint.values.tensor import Tensor
 
 
 def updated(entries: Tuple[Tuple[Any, Value], ...], changed: Dict[Any, Value]) -> Tuple[Tuple[Any, Value], ...]:
@@ -166,10 +165,6 @@ class Mapped(Mergeable, Builtin):
 
     def note_search(self, run: Run, node: ast.AST, item: Value) -> None:
         item.hash(run, node)
-
-    def shown(self, run: Run) -> Iterator[Tensor]:
-        for _, value in self.entries:
-            yield from value.shown(run)
 
     # Methods
 

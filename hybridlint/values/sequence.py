@@ -75,8 +75,6 @@ class Sequence(Tainted, Builtin):
             fields["items"] = tuple(join(*pair, nodes) for pair in zip(self.items, other.items))
         else:
             fields["element"] = join_all((*self.possible_items(), *other.possible_items()), nodes)
-        if isinstance(self, NamedTuple) and isinstance(other, NamedTuple) and self.fields == other.fields:
-            return NamedTuple(**fields, fields=self.fields)
         return Sequence(**fields)
 
     @property
@@ -383,18 +381,14 @@ class Sequence(Tainted, Builtin):
         return self._reordered(run, node, (), frame)
 
     def method_reverse(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-        if self.items is None:
-            return self._reordered(run, node, None, frame)
-        for place, item in enumerate(self.items):
+        for place, item in enumerate(self.items or ()):
             run.note_found(node, self, constant(place), item)
-        return self._reordered(run, node, self.items[::-1], frame, Change.ENTRY)
+        return self._reordered(run, node, self.items and self.items[::-1], frame, Change.ENTRY)
 
     def method_rotate(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
         return self._reordered(run, node, None, frame)
 
     def method_remove(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-        if self.type == "set":
-            _note_hash(run, node, arguments)
         self._note_comparisons(run, node, "remove", arguments)
         place = self._first_equal(run, node, arguments)
         if self.items is None or place is None:

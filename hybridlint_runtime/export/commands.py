@@ -143,8 +143,7 @@ def _archived(net: Any, path: str, plan: Any, context: str, seed: int) -> int:
 def _written_as_onnx(net: Any, path: str, plan: Any, context: str, seed: int, batch: Optional[int], opset: int) -> int:
     """Write the files and print their contents. Print the faults and return 1 if a graph is not the same in ONNX."""
     from .onnx.advice import advice_for
-    from .onnx.exporting import NotTheSame
-    from .onnx.exporting import export_onnx as written
+    from .onnx.exporting import NotTheSame, export_onnx as written
     from .onnx.verifying import UNDECIDED
 
     given = plan.make(context, seed)

@@ -9,8 +9,7 @@ import sys
 from typing import Any, Dict, List, Set, Tuple
 
 import pytest
-from hypothesis import example, given, settings
-from hypothesis import strategies as st
+from hypothesis import example, given, settings, strategies as st
 
 from hybridlint.rewrites.definitions import reaching
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import List
 
 import pytest
-from hypothesis import HealthCheck, example, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, example, given, settings, strategies as st
 
 from hybridlint.examination import examine
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-from typing import Any, Dict, List, Tuple, cast
-from typing import Sequence as SequenceOf
+from typing import Any, Dict, List, Sequence as SequenceOf, Tuple, cast
 
 import pytest
 from abstraction import TENSOR, abstract, describes
-from hypothesis import HealthCheck, Phase, example, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, Phase, example, given, settings, strategies as st
 
 from hybridlint.graph import Graph
 from hybridlint.shapes import Shape, ShapeGraph

@@ -10,8 +10,7 @@ from typing import Any, List, Tuple
 
 import mxnet as mx
 import numpy as np
-from hypothesis import HealthCheck, assume, example, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, assume, example, given, settings, strategies as st
 
 from hybridlint.analysis import analyse
 from hybridlint.facts import Facts

@@ -10,8 +10,7 @@ import mxnet as mx
 import numpy as np
 import pandas as pd
 from gluonts.dataset.common import ListDataset
-from gluonts.mx import block as blocks
-from gluonts.mx import distribution, representation
+from gluonts.mx import block as blocks, distribution, representation
 from gluonts.mx.trainer import Trainer
 from gluonts.mx.util import get_hybrid_forward_input_names
 

@@ -9,6 +9,7 @@ from hybridlint.events import PhaseBranch, PhaseDependentRead, Printing, TaintUs
 from hybridlint.interpreter.engine.frames import Frame
 from hybridlint.queries import all_literal, lacks_value, same_work
 from hybridlint.values import (
+    COMPARISONS,
     NONE,
     UNKNOWN,
     UNTAINTED,
@@ -21,6 +22,7 @@ from hybridlint.values import (
     Namespace,
     Phased,
     Plain,
+    Read,
     Sequence,
     Slice,
     Taint,
@@ -28,16 +30,15 @@ from hybridlint.values import (
     Value,
     Variable,
     by_phase,
+    callee_of,
     certainly,
     constant,
+    join_all,
     may_be_none,
+    operand,
     taint_among,
     with_taint,
 )
-from hybridlint.values.base import Read
-from hybridlint.values.lattice import join_all
-from hybridlint.values.operands import callee_of, operand
-from hybridlint.values.operations import COMPARISONS
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Run
@@ -101,7 +102,7 @@ def item(run: Run, node: ast.AST, receiver: Value, index: Value, frame: Frame) -
     return of_sides(run, node, *results, sides.reason, sides.guard)
 
 
-def of_sides(run: Run, node: ast.AST, imperative: Value, symbolic: Value, reason: str, guard: bool = True) -> Value:
+def of_sides(run: Run, node: ast.AST, imperative: Value, symbolic: Value, reason: str, guard: bool) -> Value:
     """Return the value of the expression `node`, of which each phase evaluates its side because of `reason`.
     Record tensors that different operators compute."""
     if not symbolic.holds_tensor:

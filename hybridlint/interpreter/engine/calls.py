@@ -14,6 +14,7 @@ from hybridlint.values import (
     UNKNOWN,
     Arguments,
     Block,
+    Change,
     Class,
     Imported,
     Instance,
@@ -29,10 +30,9 @@ from hybridlint.values import (
     Unknown,
     Value,
     Variable,
+    join_all,
+    operand,
 )
-from hybridlint.values.changes import Change
-from hybridlint.values.lattice import join_all
-from hybridlint.values.operands import operand
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Run

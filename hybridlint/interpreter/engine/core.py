@@ -14,10 +14,10 @@ from typing import (
     Iterator,
     List,
     Optional,
+    Sequence as SequenceOf,
     Set,
     Tuple,
 )
-from typing import Sequence as SequenceOf
 
 from hybridlint import neighbours, overlays, symbols
 from hybridlint.dataclass import replace
@@ -43,12 +43,15 @@ from hybridlint.shapes import ShapeGraph
 from hybridlint.symbols import Divergence
 from hybridlint.syntax import index_elements
 from hybridlint.values import (
+    BOTTOM,
     ELSEWHERE,
+    FOREIGN,
     UNKNOWN,
     Arguments,
     Container,
     ImperativeArray,
     Instance,
+    Loop,
     Namespace,
     Phased,
     Plain,
@@ -56,10 +59,8 @@ from hybridlint.values import (
     Tensor,
     Value,
     by_phase,
+    sharing_any,
 )
-from hybridlint.values.lattice import BOTTOM, Loop
-from hybridlint.values.memory import FOREIGN
-from hybridlint.values.tensor import sharing_any
 
 if TYPE_CHECKING:
     from hybridlint.interpreter.library.recording import Tracing

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Any, Callable, Iterable, List, Optional, Tuple
-from typing import Sequence as SequenceOf
+from typing import TYPE_CHECKING, Any, Callable, Iterable, List, Optional, Sequence as SequenceOf, Tuple
 
 from hybridlint import syntax
 from hybridlint.events import PhaseDependentRead, TaintUse, TruthTest
@@ -21,8 +20,8 @@ from hybridlint.values import (
     Tensor,
     Value,
     constant,
+    join_all,
 )
-from hybridlint.values.lattice import join_all
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Run

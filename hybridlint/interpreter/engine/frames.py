@@ -26,14 +26,7 @@ from hybridlint.events import (
 )
 from hybridlint.interpreter.engine.store import Store
 from hybridlint.syntax import nodes_below
-from hybridlint.values import (
-    NONE,
-    Container,
-    Fact,
-    Value,
-    Variable,
-)
-from hybridlint.values.lattice import Loop, join_all, join_names, widen
+from hybridlint.values import NONE, Container, Fact, Loop, Value, Variable, join_all, join_names, widen
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Run

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
-from typing import TYPE_CHECKING, Any, Dict, List, Optional, Tuple
-from typing import Sequence as SequenceOf
+from typing import TYPE_CHECKING, Any, Dict, List, Optional, Sequence as SequenceOf, Tuple
 
 from hybridlint import neighbours, overlays
 from hybridlint.dataclass import replace
@@ -23,6 +22,7 @@ from hybridlint.syntax import (
     parameters,
 )
 from hybridlint.values import (
+    BOTTOM,
     UNKNOWN,
     Arguments,
     Block,
@@ -41,10 +41,11 @@ from hybridlint.values import (
     Tensor,
     Value,
     alternatives,
+    join,
+    join_all,
     taint_among,
     with_taint,
 )
-from hybridlint.values.lattice import BOTTOM, join, join_all
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Run
@@ -262,14 +263,17 @@ def bind(
         given.insert(0, bound)
     keywords: Dict[str, Value] = dict(arguments.keywords)
     spread = given.pop() if arguments.starred and not arguments.named_only and arguments.positional else None
-    for position, parameter in enumerate(declared.positional):
-        name = parameter.name
-        if position < len(given):
-            value = given[position]
+    taken = given[: len(declared.positional)]
+    for position, parameter in enumerate((*declared.positional, *declared.keyword_only)):
+        name, by_name = parameter.name, position >= len(declared.positional)
+        if position < len(taken):
+            value = taken[position]
         elif name in keywords:
             value = keywords.pop(name)
         elif arguments.others is not None:
-            value = _perhaps_named(run, parameter, frame, evaluated, arguments.others, spread)
+            value = _perhaps_named(run, parameter, frame, evaluated, arguments.others, None if by_name else spread)
+        elif by_name:
+            value = _default(run, parameter, frame, missing, evaluated)
         elif spread is not None and parameter.default is None:  # only the starred argument can supply it
             value = _any_element(run, spread)
         elif arguments.starred:
@@ -286,15 +290,6 @@ def bind(
         if arguments.starred or missing != UNKNOWN and not rest:
             sequence = Sequence("tuple", None, join_all(rest) if arguments.starred else UNKNOWN)
         frame.scope.names[declared.star.name] = sequence
-    for parameter in declared.keyword_only:
-        name = parameter.name
-        if name in keywords:
-            value = keywords.pop(name)
-        elif arguments.others is not None:
-            value = _perhaps_named(run, parameter, frame, evaluated, arguments.others)
-        else:
-            value = _default(run, parameter, frame, missing, evaluated)
-        frame.scope.names[name] = value
     if declared.star_star is not None:
         element = (arguments.others or UNKNOWN) if arguments.starred or missing != UNKNOWN else None
         frame.scope.names[declared.star_star.name] = Mapped(tuple(keywords.items()), element, run.identity())

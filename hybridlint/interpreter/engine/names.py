@@ -11,6 +11,7 @@ from hybridlint.interpreter.engine.frames import Frame, Scope
 from hybridlint.interpreter.engine.store import MODULE
 from hybridlint.syntax import FUNCTION_DEFS, last_part
 from hybridlint.values import (
+    DEFINING_MODULES,
     UNKNOWN,
     Class,
     Function,
@@ -20,10 +21,9 @@ from hybridlint.values import (
     Taint,
     Value,
     constant,
+    join_all,
     with_taint,
 )
-from hybridlint.values.lattice import join_all
-from hybridlint.values.namespace import DEFINING_MODULES
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Run

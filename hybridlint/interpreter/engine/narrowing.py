@@ -19,9 +19,11 @@ from hybridlint.values import (
     Value,
     Variable,
     certainly,
+    depending_on,
+    given,
+    operand,
+    without,
 )
-from hybridlint.values.lattice import depending_on, given, without
-from hybridlint.values.operands import operand
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Run

@@ -13,8 +13,7 @@ from hybridlint.events import Event, PhaseBranch, Refusal
 from hybridlint.interpreter.engine.frames import Frame, Point
 from hybridlint.queries import same_work
 from hybridlint.syntax import same_code
-from hybridlint.values import UNKNOWN, Phased, Value, alternatives, by_phase
-from hybridlint.values.lattice import BOTTOM, join_all
+from hybridlint.values import BOTTOM, UNKNOWN, Phased, Value, alternatives, by_phase, join_all
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Run

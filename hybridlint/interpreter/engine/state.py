@@ -13,8 +13,7 @@ from typing import Any, DefaultDict, Dict, List, NamedTuple, Optional, Set, Tupl
 from hybridlint.events import Event, EventKey
 from hybridlint.graph import Node
 from hybridlint.interpreter.engine.store import EntryKey, Key, Store
-from hybridlint.values import Block, Value
-from hybridlint.values.changes import Change
+from hybridlint.values import Block, Change, Value
 
 
 @dataclasses.dataclass

@@ -10,6 +10,7 @@ from hybridlint.dataclass import replace
 from hybridlint.graph import Node
 from hybridlint.values import (
     Binding,
+    Bound,
     BoundMethod,
     Cell,
     Container,
@@ -20,8 +21,8 @@ from hybridlint.values import (
     Tensor,
     Value,
     Variable,
+    join,
 )
-from hybridlint.values.lattice import Bound, join
 
 #: The classes of values that are or contain mutable objects other than arrays.
 _LOADED = frozenset([Sequence, NamedTuple, Mapped, Instance, BoundMethod, Variable])

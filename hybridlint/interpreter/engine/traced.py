@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Iterable, Iterator, Optional
-from typing import Sequence as SequenceOf
+from typing import Iterable, Iterator, Optional, Sequence as SequenceOf
 
 from hybridlint import gluon
 from hybridlint.events import Conversion, Event, MethodCall, TruthTest

@@ -24,10 +24,10 @@ from hybridlint.values import (
     Value,
     certainly,
     constant,
+    join,
     may_be_none,
+    operand,
 )
-from hybridlint.values.lattice import join
-from hybridlint.values.operands import operand
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Run

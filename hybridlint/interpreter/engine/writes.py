@@ -3,24 +3,13 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Any, List, Optional
-from typing import Sequence as SequenceOf
+from typing import TYPE_CHECKING, Any, List, Optional, Sequence as SequenceOf
 
 from hybridlint.dataclass import replace
 from hybridlint.events import InPlaceOperation, Subscript, Unpacking
 from hybridlint.interpreter.engine import apply, sharing, traced
 from hybridlint.interpreter.engine.frames import Frame, mentions
-from hybridlint.values import (
-    OUTPUT,
-    Container,
-    Mapped,
-    Sequence,
-    Tensor,
-    Value,
-    element_of,
-    operations,
-)
-from hybridlint.values.changes import Change
+from hybridlint.values import OUTPUT, Change, Container, Mapped, Sequence, Tensor, Value, element_of, operations
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Run

@@ -33,9 +33,9 @@ from hybridlint.values import (
     Tensor,
     Unknown,
     Value,
+    operand,
+    sharing_any,
 )
-from hybridlint.values.operands import operand
-from hybridlint.values.tensor import sharing_any
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Run

@@ -14,9 +14,11 @@ from hybridlint.interpreter.library import recording, standard, type_tests
 from hybridlint.interpreter.lifecycle import classes, mutation
 from hybridlint.queries import all_literal
 from hybridlint.values import (
+    BOTTOM,
     NONE,
     NOT_KNOWN,
     UNKNOWN,
+    UNROLLED,
     UNTAINTED,
     Arguments,
     Attributes,
@@ -40,13 +42,14 @@ from hybridlint.values import (
     certainly,
     constant,
     element_of,
+    join,
+    join_all,
+    operand,
+    sharing_any,
     taint_among,
+    tested,
     with_taint,
 )
-from hybridlint.values.base import UNROLLED
-from hybridlint.values.lattice import BOTTOM, join, join_all
-from hybridlint.values.operands import operand, tested
-from hybridlint.values.tensor import sharing_any
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Run
@@ -368,8 +371,6 @@ def _convert(to: str) -> Callable[[Run, ast.Call, Arguments, Frame], Value]:
             else:
                 run.emit(Conversion(node, value, f"{to}()"))
             return Plain(to, taint=run.recorded.of_values(node, value))
-        if isinstance(value, Phased):
-            return value
         if isinstance(value, Plain) and value.known and isinstance(value.value, (bool, int, float, str)):
             try:
                 converted = {"int": int, "float": float, "bool": bool}[to](value.value)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Optional, Tuple
-from typing import Sequence as SequenceOf
+from typing import TYPE_CHECKING, Optional, Sequence as SequenceOf, Tuple
 
 from hybridlint.attributes import UNKNOWN as UNKNOWN_LENGTH
 from hybridlint.dataclass import replace
@@ -25,9 +24,10 @@ from hybridlint.values import (
     Sequence,
     Tensor,
     Value,
+    callee_of,
+    join,
+    operand,
 )
-from hybridlint.values.lattice import join
-from hybridlint.values.operands import callee_of, operand
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Run

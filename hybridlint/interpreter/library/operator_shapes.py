@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import List, Optional
-from typing import Sequence as SequenceOf
+from typing import List, Optional, Sequence as SequenceOf
 
 from hybridlint.calls import BoundCall
 from hybridlint.shapes import Shape, ShapeGraph, function_for

@@ -16,8 +16,7 @@ from hybridlint.interpreter.engine.frames import Frame
 from hybridlint.interpreter.library import control_flow, operator_shapes
 from hybridlint.mxnet_api import Function as Described
 from hybridlint.numpy_semantics import is_of_numpy
-from hybridlint.queries import lacks_array, lacks_value
-from hybridlint.queries import tensor as tensor_of
+from hybridlint.queries import lacks_array, lacks_value, tensor as tensor_of
 from hybridlint.values import (
     NONE,
     UNKNOWN,

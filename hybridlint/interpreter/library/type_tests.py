@@ -21,11 +21,9 @@ from hybridlint.values import (
     UNKNOWN,
     UNTAINTED,
     Arguments,
-    Block,
     Class,
     Imported,
     Instance,
-    Mapped,
     NamedTuple,
     Namespace,
     Operator,
@@ -38,8 +36,9 @@ from hybridlint.values import (
     Value,
     certainly,
     constant,
+    join,
+    join_all,
 )
-from hybridlint.values.lattice import join, join_all
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Run
@@ -95,19 +94,10 @@ def instance_of(run: Run, node: ast.AST, value: Value, asked: FrozenSet[str]) ->
     if isinstance(value, Tensor):
         run.note_type_test(node, value, set(asked))
         return _tensor_instance(run, node, value, asked)
-    if not asked.isdisjoint(classes.lineage(run, value.owner_class)) or isinstance(value, Mapped) and "dict" in asked:
-        return certainly(True)
-    if isinstance(value, Instance) and value.name in run.module.classes:
-        if not asked.isdisjoint(classes.lineage(run, value.name)):
-            return certainly(True)
-        if classes.is_plain(run, value.name) and asked.isdisjoint(run.module.classes):
-            return certainly(False)
     if isinstance(value, Sequence):
         run.attempt.lists_tested.add(id(node))
-        if asked == {"tuple"} and value.type == LIST_OR_TUPLE:
+        if asked == {"tuple"} and value.type == LIST_OR_TUPLE and not run.entry.inner:
             # A tuple argument becomes a list while tracing; inside of another graph it remains a tuple.
-            if run.entry.inner:
-                return Plain("bool")
             return Phased(Plain("bool"), constant(False), run.code(node), guard=True)
         if value.type in ("list", "tuple", LIST_OR_TUPLE):
             kinds = {"list", "tuple"} if value.type == LIST_OR_TUPLE else {value.type}
@@ -195,20 +185,14 @@ def type_of(run: Run, node: ast.AST, value: Value) -> Value:
         if value.as_list:
             array = UNKNOWN if value.outputs is None else Imported("builtins.list")
         return Phased(array, Imported("mxnet.symbol.Symbol"), run.code(node), guard=True)
-    if isinstance(value, (Sequence, Mapped)) and value.owner:
-        return Class(value.owner)
-    if isinstance(value, NamedTuple):
-        return UNKNOWN
-    if isinstance(value, Sequence):
-        if value.type in ("list", "tuple"):
+    if isinstance(value, Sequence) and not value.owner_class:
+        if value.type in ("list", "tuple") and not isinstance(value, NamedTuple):
             return Imported(f"builtins.{value.type}")
         if value.type == LIST_OR_TUPLE and not run.entry.inner:
             # As in `instance_of`.
             return Phased(UNKNOWN, Imported("builtins.list"), run.code(node), guard=True)
     if isinstance(value, (Self, Instance)) and value.name in run.module.classes:
         return Class(value.name)
-    if isinstance(value, Block) and value.local:
-        return Class(value.type)
     if isinstance(value, Plain) and value.type:
         return Imported(f"builtins.{value.type}")
     return UNKNOWN

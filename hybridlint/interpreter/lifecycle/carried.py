@@ -10,6 +10,7 @@ from hybridlint.interpreter.engine.store import EntryKey, Key
 from hybridlint.values import (
     NOT_KNOWN,
     UNKNOWN,
+    Change,
     Container,
     ImperativeArray,
     Mapped,
@@ -21,7 +22,6 @@ from hybridlint.values import (
     Value,
     with_taint,
 )
-from hybridlint.values.changes import Change
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Run

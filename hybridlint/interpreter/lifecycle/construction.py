@@ -32,9 +32,9 @@ from hybridlint.values import (
     Value,
     alternatives,
     constant,
+    join,
+    operand,
 )
-from hybridlint.values.lattice import join
-from hybridlint.values.operands import operand
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Run

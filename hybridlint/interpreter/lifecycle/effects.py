@@ -11,10 +11,12 @@ from hybridlint.interpreter.engine.store import FUNCTIONS, MODULE, EntryKey, Key
 from hybridlint.interpreter.lifecycle import carried, classes, construction
 from hybridlint.queries import of_one_phase
 from hybridlint.values import (
+    BOTTOM,
     NONE,
     NOT_KNOWN,
     UNKNOWN,
     Block,
+    Change,
     Container,
     ImperativeArray,
     Instance,
@@ -30,8 +32,6 @@ from hybridlint.values import (
     by_phase,
     with_taint,
 )
-from hybridlint.values.changes import Change
-from hybridlint.values.lattice import BOTTOM
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Run

@@ -35,9 +35,9 @@ from hybridlint.values import (
     Tensor,
     Value,
     constant,
+    join,
     origin,
 )
-from hybridlint.values.lattice import join
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Run

@@ -4,8 +4,19 @@ from __future__ import annotations
 
 import ast
 import collections
-from typing import TYPE_CHECKING, DefaultDict, Dict, FrozenSet, Iterator, List, Mapping, Optional, Set, Tuple
-from typing import Sequence as SequenceOf
+from typing import (
+    TYPE_CHECKING,
+    DefaultDict,
+    Dict,
+    FrozenSet,
+    Iterator,
+    List,
+    Mapping,
+    Optional,
+    Sequence as SequenceOf,
+    Set,
+    Tuple,
+)
 
 from hybridlint.dataclass import replace
 from hybridlint.events import BinaryOperation, Event, FirstLeftOut, OnlyReturned, OperatorCall, Returned

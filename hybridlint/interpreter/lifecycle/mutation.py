@@ -17,6 +17,7 @@ from hybridlint.values import (
     Arguments,
     Block,
     BoundMethod,
+    Change,
     Class,
     Container,
     Function,
@@ -28,9 +29,8 @@ from hybridlint.values import (
     Sequence,
     Value,
     constant,
+    join,
 )
-from hybridlint.values.changes import Change
-from hybridlint.values.lattice import join
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Run

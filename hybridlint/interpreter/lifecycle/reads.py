@@ -9,19 +9,7 @@ from hybridlint import gluon, neighbours
 from hybridlint.dataclass import replace
 from hybridlint.interpreter.engine.store import Key
 from hybridlint.interpreter.lifecycle import carried, classes, construction
-from hybridlint.values import (
-    NONE,
-    UNKNOWN,
-    Instance,
-    Plain,
-    Self,
-    Sequence,
-    Value,
-    constant,
-)
-from hybridlint.values.base import Read
-from hybridlint.values.changes import Change
-from hybridlint.values.lattice import BOTTOM
+from hybridlint.values import BOTTOM, NONE, UNKNOWN, Change, Instance, Plain, Read, Self, Sequence, Value, constant
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Run

@@ -7,12 +7,7 @@ from typing import TYPE_CHECKING
 
 from hybridlint.interpreter.engine import displays, names, writes
 from hybridlint.interpreter.engine.frames import Frame, mentions
-from hybridlint.values import (
-    Value,
-    operations,
-)
-from hybridlint.values.changes import Change
-from hybridlint.values.operands import operand, stored
+from hybridlint.values import Change, Value, operand, operations, stored
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Run

@@ -11,8 +11,7 @@ from hybridlint.interpreter.engine import phases
 from hybridlint.interpreter.engine.frames import Frame, Point, Propagates, Trying
 from hybridlint.interpreter.engine.store import Store
 from hybridlint.syntax import class_names, identifiers, nodes_below
-from hybridlint.values import UNKNOWN, Value
-from hybridlint.values.lattice import join_all
+from hybridlint.values import UNKNOWN, Value, join_all
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Run

@@ -11,9 +11,7 @@ from hybridlint.dataclass import dataclass
 from hybridlint.interpreter.engine import apply, displays, truth
 from hybridlint.interpreter.engine.frames import Frame, nested_frame
 from hybridlint.interpreter.syntax import assignment
-from hybridlint.values import Value, element_of
-from hybridlint.values.base import NOT_KNOWN, UNROLLED
-from hybridlint.values.operands import operand
+from hybridlint.values import NOT_KNOWN, UNROLLED, Value, element_of, operand
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Run
@@ -49,7 +47,7 @@ def _of_sides(run: Run, node: ast.AST, kept: List[_Kept], imperative: Value, sym
     differing = next((item for item in kept if item.imperative is not item.symbolic), None)
     if differing is None:
         return symbolic
-    return apply.of_sides(run, node, imperative, symbolic, differing.reason)
+    return apply.of_sides(run, node, imperative, symbolic, differing.reason, True)
 
 
 def dict_comprehension(run: Run, node: ast.DictComp, frame: Frame) -> Value:

@@ -10,14 +10,7 @@ from hybridlint.interpreter.engine import narrowing, traced, truth
 from hybridlint.interpreter.engine.frames import Frame
 from hybridlint.queries import same_work
 from hybridlint.syntax import nodes_below, same_code
-from hybridlint.values import (
-    Taint,
-    Value,
-    by_phase,
-    may_be_none,
-)
-from hybridlint.values.lattice import join
-from hybridlint.values.operands import operand
+from hybridlint.values import Taint, Value, by_phase, join, may_be_none, operand
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Run

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
-from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional, Tuple
-from typing import Sequence as SequenceOf
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional, Sequence as SequenceOf, Tuple
 
 from hybridlint.events import (
     ModeManager,
@@ -18,15 +17,7 @@ from hybridlint.interpreter.engine.frames import Frame, Point, Propagates
 from hybridlint.interpreter.syntax import assignment, catching, conditions, matching
 from hybridlint.queries import untainted, with_conditional_origin
 from hybridlint.syntax import Match, TryStar, imported_names
-from hybridlint.values import (
-    NONE,
-    UNKNOWN,
-    Value,
-    element_of,
-    with_taint,
-)
-from hybridlint.values.base import UNROLLED
-from hybridlint.values.lattice import depending_on, join_all
+from hybridlint.values import NONE, UNKNOWN, UNROLLED, Value, depending_on, element_of, join_all, with_taint
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Run

@@ -6,8 +6,7 @@ from typing import Any, Dict, List, Tuple
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from hybridlint.attributes import UNKNOWN
 from hybridlint.shapes import Shape, ShapeGraph, definitely_differ, may_differ

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Dict, Union
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from hybridlint.shapes.dimensions import (
     Atom,

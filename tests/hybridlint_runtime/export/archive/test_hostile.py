@@ -14,8 +14,7 @@ from typing import Any, Callable, Dict, List, Tuple
 import mxnet as mx
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from hybridlint_runtime.export.archive import (
     Archive,
