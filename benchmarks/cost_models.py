@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import importlib.util
+import pathlib
+import sys
 from typing import Any, List
 
 import mxnet as mx
 from mxnet.gluon import Block, HybridBlock, nn
 from mxnet.gluon.model_zoo import vision
 
-__all__ = ["Bert", "Capsules", "Detector", "TwoPaths", "dense", "gluoncv2", "vision"]
+__all__ = ["Bert", "Capsules", "Detector", "dense", "gluoncv2", "slowfast", "vision"]
 
 
 def gluoncv2(name: str) -> Any:
@@ -18,34 +21,24 @@ def gluoncv2(name: str) -> Any:
     return model_provider.get_model(name)
 
 
+def slowfast() -> Any:
+    """Return the SlowFast network of gluoncv. Its module needs MXNet only; the package needs many others."""
+    package = importlib.util.find_spec("gluoncv")
+    assert package is not None and package.submodule_search_locations
+    path = pathlib.Path(package.submodule_search_locations[0], "model_zoo", "action_recognition", "slowfast.py")
+    spec = importlib.util.spec_from_file_location("slowfast", path)
+    assert spec is not None and spec.loader is not None
+    module = sys.modules["slowfast"] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.slowfast_4x16_resnet50_kinetics400(pretrained=False, pretrained_base=False)
+
+
 def convolutions(kind: Any, channels: int, window: int, repeated: int) -> Any:
     """Return convolutions, each with normalization and activation."""
     net = nn.HybridSequential()
     for _ in range(repeated):
         net.add(kind(channels, window, padding=window // 2), nn.BatchNorm(), nn.Activation("relu"))
     return net
-
-
-class TwoPaths(HybridBlock):  # type: ignore[misc]
-    """A slow path of few frames and a fast path of few channels, with lateral connections."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        with self.name_scope():
-            self.slow, self.fast = nn.HybridSequential(), nn.HybridSequential()
-            self.lateral, self.out = nn.HybridSequential(), nn.Dense(10)
-            for channels in (8, 16, 32):
-                self.slow.add(convolutions(nn.Conv3D, 4 * channels, 3, 2))
-                self.fast.add(convolutions(nn.Conv3D, channels, 3, 2))
-                self.lateral.add(nn.Conv3D(2 * channels, (5, 1, 1), (4, 1, 1), (2, 0, 0)))
-
-    def hybrid_forward(self, F: Any, x: Any) -> Any:
-        slow, fast = F.slice(x, (None, None, None), (None, None, None), (None, None, 4)), x
-        for a, b, lateral in zip(*(part._children.values() for part in (self.slow, self.fast, self.lateral))):
-            slow, fast = a(slow), b(fast)
-            slow = F.concat(slow, lateral(fast), dim=1)
-            slow, fast = (F.Pooling(y, (1, 2, 2), "max", stride=(1, 2, 2)) for y in (slow, fast))
-        return self.out(F.concat(F.mean(slow, (2, 3, 4)), F.mean(fast, (2, 3, 4)), dim=1))
 
 
 class Capsules(HybridBlock):  # type: ignore[misc]

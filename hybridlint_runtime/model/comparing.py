@@ -441,7 +441,7 @@ def furthest(imperative: Any, other: Any, tolerances: Tolerances) -> Optional[Tu
         if a is None or b is None or a.shape != b.shape or dtype_name(a) != dtype_name(b) or not size_of(a):
             continue
         tolerance = tolerances.of(where, dtype_name(a))
-        left, right = a.asnumpy(), b.asnumpy()
+        left, right = numpy_view(a), numpy_view(b)
         if np.array_equal(left, right):
             beginning = left.reshape(-1)[:1].astype(np.float64)
             result.append((0.0, float(_allowed_of(beginning, tolerance, _scale(left))[0])))

@@ -25,7 +25,7 @@ _M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD = -1, -3
 _KEPT, _LARGE = 2**28, 2**25
 
 #: Pages are returned when there are this many times as many as were in use the last time, or so many bytes more.
-_GROWTH, _MUCH = 2, 2**29
+_GROWTH, _MUCH = 1.2, 2**29
 
 _repeating = False
 _pages_in_use = 0

@@ -45,15 +45,19 @@ def _samples(
     return samples_by_name(_gradients(subject, way, hybridized, seed, change))
 
 
-def _agreed(subject: Subject, way: Way) -> int:
-    """Return how many gradients of the hybridized model are twice those of one imperative step, if one more is added to
-    these; 0 if any is not."""
+def added_to_known(subject: Subject) -> int:
+    """Return how many gradients of parameters of the hybridized model are twice those of the imperative step, if they
+    are added to these and the inputs have none; 0 if any is not. Cached: it is two cases of training at once."""
+    return subject.once("added gradients", lambda: _added_to_known(subject))
+
+
+def _added_to_known(subject: Subject) -> int:
     known = known_step(subject)
     if known is None or not known.parameters:
         return 0
     try:
-        hybrid = _gradients(subject, way, hybridized=True, begin=known.parameters)
-    except RunFailure:  # the imperative model is tried next
+        hybrid = _gradients(subject, Way(of_inputs=frozenset()), hybridized=True, begin=known.parameters)
+    except RunFailure:  # each case is tried alone
         return 0
     tolerances = subject.strict_tolerances(of_outputs=False)
     if hybrid.keys() != known.parameters.keys():
@@ -67,13 +71,12 @@ def run(subject: Subject) -> Outcome:
     refused = failure_of_training(subject)
     if refused is not None:
         return not_run(f"the imperative model cannot be trained: {refused}")
-    way = way_of(subject)
-    agreed = _agreed(subject, way)
+    agreed = added_to_known(subject)
     if agreed:
         return passed(gradients=agreed)
     outcome = compare_training(
         subject,
-        functools.partial(_samples, subject, way),
+        functools.partial(_samples, subject, way_of(subject)),
         "gradients of parameters added up over two steps differ",
         raising="the second backward pass fails",
     )

@@ -13,6 +13,7 @@ from ...model.training import Way, fresh_step, known_step, way_of
 from ...report import Problem, Status
 from .base import Outcome, not_run, passed, warned
 from .gradients import compare_steps
+from .gradients_added import added_to_known
 
 #: Maximum number of inputs that have a gradient alone in turn.
 _INPUTS = 4
@@ -31,7 +32,7 @@ def run(subject: Subject) -> Outcome:
     asked: List[str] = []
     surprises: List[Problem] = []
     for wanted in _ways(subject):
-        if not _agrees(subject, wanted.way):
+        if not (wanted.usual and added_to_known(subject)) and not _agrees(subject, wanted.way):
             outcome = compare_steps(subject, wanted.way, f"if only {wanted.text} have gradients, ")
             if outcome.status is Status.NOT_RUN:  # the loss does not depend on the variables that have a gradient
                 continue
