@@ -7,18 +7,21 @@ from typing import Any, Callable, List, Optional, Sequence
 
 from hybridlint.finding import Edit
 from hybridlint.module import Span
-from hybridlint.rewrites.correction import Edits
+from hybridlint.rewrites.correction import Edits, Replacement
 from hybridlint.rewrites.source import Source
 
 
 def guarded(source: Source, statement: ast.stmt) -> Edits:
-    """Move `f(x)` below `if F is mx.nd:` if no result depends on it, so that only imperative execution does it."""
+    """Move `f(x)` below `if F is mx.nd:` if no result depends on it, so that only imperative execution does it; add the
+    test to that of `if x: raise …`."""
     name, indent = source.namespace(statement), source.indentation(statement)
-    if name is None or indent is None or not _has_no_result(source, statement):
-        return None
-    if isinstance(source.parent(statement), ast.If) and _is_guard(source.parent(statement), name):
+    if name is None or not _has_no_result(source, statement):
         return None
     module, imported = source.imperative_module()
+    if isinstance(statement, ast.If):
+        return (*imported, Replacement(statement.test, f"{name} is {module} and _test", {"_test": statement.test}))
+    if indent is None or isinstance(source.parent(statement), ast.If) and _is_guard(source.parent(statement), name):
+        return None
     span = source.module.whole_span(statement)
     lines = source.module.text_at(span).split("\n")
     if any(line[:1] not in ("", " ", "\t") for line in lines[1:]):
@@ -34,8 +37,11 @@ _DIAGNOSTICS = ("print", "logging.", "warnings.warn")
 
 
 def _has_no_result(source: Source, statement: ast.stmt) -> bool:
-    """Return whether a statement is an assertion or shows something, and changes nothing besides."""
-    if isinstance(statement, ast.Assert):
+    """Return whether a statement is an assertion, also as `if x: raise …`, or shows something, and changes nothing
+    besides."""
+    if isinstance(statement, ast.If) and ([type(item) for item in statement.body] != [ast.Raise] or statement.orelse):
+        return False
+    if isinstance(statement, (ast.Assert, ast.If)):
         parts: List[ast.expr] = [statement.test]
     else:
         call = statement.value if isinstance(statement, ast.Expr) else None

@@ -172,7 +172,9 @@ def _if(source: Source, statement: ast.If, name: str, predicate: _Predicate) -> 
     following = source.following(statement)
     then, otherwise, last = _only(statement.body), _only(statement.orelse), statement  # type: Any, Any, ast.stmt
     if isinstance(then, ast.Return):
-        if not statement.orelse and len(following) == 1:
+        if not statement.orelse and len(following) > 1:
+            return _early_return(source, statement, name, predicate)
+        if not statement.orelse and following:
             otherwise = last = following[0]
         if not isinstance(otherwise, ast.Return):
             return None
@@ -197,6 +199,23 @@ def _if(source: Source, statement: ast.If, name: str, predicate: _Predicate) -> 
         text = f"\n{indent}".join(lines)
     edits = source.replaced_statements(statement, last, text)
     return correction(edits, f"use `{name}.where`", next(filter(None, risks), ""))
+
+
+def _early_return(source: Source, statement: ast.If, name: str, predicate: _Predicate) -> Optional[Correction]:
+    """Convert `if x: return a` before assignments and `return b`, which are then executed in either case."""
+    then: Any = statement.body[0]
+    *between, last = source.following(statement)  # type: Any
+    read = [node for part in (statement.test, then) for node in ast.walk(part) if isinstance(node, ast.Name)]
+    stored = {node.id for part in between for node in ast.walk(part) if _is_store(node)}
+    plain = all(isinstance(item, ast.Assign) and isinstance(item.targets[0], ast.Name) for item in between)
+    if not plain or not isinstance(last, ast.Return) or stored & {node.id for node in read}:
+        return None
+    made = _where(source, name, predicate, (then.value, last.value))
+    changes = [source.removed(statement), None if made is None else source.replaced(last.value, made[0])]
+    if None in changes or made is None:
+        return None
+    edits = tuple(change for several in changes for change in several or ())
+    return correction(edits, f"use `{name}.where`", "computes what is returned otherwise in either case")
 
 
 _INFINITE = "the gradient is NaN where that of the branch not taken is infinite"

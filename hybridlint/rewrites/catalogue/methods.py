@@ -27,7 +27,7 @@ class ImperativeOnly(Rewrite):
     of_numpy = True
 
     def applies(self, match: Match) -> bool:
-        tests = getattr(match.event, "construct", "assert") != "assert"
+        tests = getattr(match.event, "construct", "assert") not in ("assert", "if")
         return isinstance(match.node, ast.stmt) and match.node is match.source.statement(match.anchor) and not tests
 
     def changes(self, match: Match) -> Edits:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import ast
 from typing import Any, List, Optional, Sequence, Set
 
+from hybridlint.events import BlockCall
 from hybridlint.rewrites import elementwise, statements
 from hybridlint.rewrites.catalogue.tracing import is_traceable
-from hybridlint.rewrites.correction import Correction, correction
+from hybridlint.rewrites.correction import Correction, Part, correction
 from hybridlint.rewrites.rewrite import Computed, Match
 from hybridlint.rewrites.source import Source
 from hybridlint.syntax import FUNCTION_DEFS, nodes_below
+from hybridlint.values import Block
 
 
 class OmittedScope(Computed):
@@ -22,6 +24,52 @@ class OmittedScope(Computed):
 
     def corrected(self, match: Match) -> Optional[Correction]:
         return _without(match.event, match.source)
+
+
+class InactiveDropout(Computed):
+    """Dropout is the identity where the mode is that of prediction."""
+
+    rules = ("HYB405", "HYB406")
+    before = ("with autograd.pause():\n    {y} = F.Dropout({x}, p=0.5)",)
+    after = "with autograd.pause():\n    {y} = F.identity({x})"
+    order = -1
+
+    def corrected(self, match: Match) -> Optional[Correction]:
+        source, name = match.source, match.namespace
+        node: Any = source.statement(match.node)
+        scope = getattr(match.event, "name", "").rpartition(".")[2]
+        if scope not in ("pause", "predict_mode") or not isinstance(node, ast.With) or name is None:
+            return None
+        called: Any = node.items[0].context_expr
+        if len(node.items) > 1 or called.args or called.keywords:
+            return None  # the mode may be given
+        below = list(nodes_below(node.body))
+        if any(isinstance(part, (ast.With, *FUNCTION_DEFS, ast.Lambda)) for part in below):
+            return None
+        edits = tuple(
+            change
+            for part in below
+            if isinstance(part, ast.Call) and part.args and _is_dropout(source, part)
+            for change in source.replaced(part, *_copied(source, part.args[0], name)) or ()
+        )
+        return correction(edits, "omit Dropout, which is not active in it")
+
+
+def _copied(source: Source, node: ast.AST, name: str) -> Sequence[Part]:
+    """Return code of a new array that equals `node`."""
+    is_new = isinstance(node, ast.BinOp) and source.is_tensor(node)
+    return [node] if is_new else [f"{name}.identity(", node, ")"]
+
+
+def _is_dropout(source: Source, node: ast.Call) -> bool:
+    """Return whether a call is of `F.Dropout` or a layer `nn.Dropout`, which is active in training only."""
+    made = source.operation(node)
+    if made is not None:
+        return made.path == "Dropout" and not {"mode", "out"} & {keyword.arg for keyword in node.keywords}
+    blocks = [event.block for event in source.events_at(node) if isinstance(event, BlockCall)]
+    return bool(blocks) and all(
+        isinstance(block, Block) and not block.local and block.type.endswith(".Dropout") for block in blocks
+    )
 
 
 def _without(event: Any, source: Source) -> Optional[Correction]:
