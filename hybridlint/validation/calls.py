@@ -86,7 +86,9 @@ class Calls(Operations):
                 return self.cell(self.terms("result", self.world), *every)
             if not layer.endswith(_OPEN_LAYERS):
                 keys = [Const(key) for key in named]
-                return self._applied(f"layer {layer}", [function, *keys, *every], layer.endswith("Dropout"))
+                return self._applied(
+                    f"layer {layer}", [function, *keys, *every], layer.endswith("Dropout") and not self.is_predicting
+                )
         callee = self.content(function) if not isinstance(function, Cell) else self.identity(function)
         return self.unknown_call(callee, [function, *every])
 
@@ -132,12 +134,12 @@ class Calls(Operations):
         if not allowed <= bound.keys():
             raise Raised()
         self.depth += 1
-        before = self.scope, self.is_paused
+        before = self.scope, self.is_paused, self.is_predicting
         try:
             return self._body(function, bound)
         finally:
             self.depth -= 1
-            self.scope, self.is_paused = before
+            self.scope, self.is_paused, self.is_predicting = before
 
     def _body(self, function: Function, arguments: Dict[str, Any]) -> Any:
         node = function.node
@@ -210,6 +212,8 @@ class Calls(Operations):
                     made.content = positional[0].content
                 return made
             keys = [Const(key) for key in named]
+            if operator == "Dropout" and self.is_predicting and len(positional) < 3 and "mode" not in named:
+                drawn = False
             made = self._applied(operator, [*positional, *keys, *named.values()], bool(drawn))
             if output is None or isinstance(output, Const) and output.value is None:
                 count = self._outputs(operator, positional, named)

@@ -64,7 +64,7 @@ class Effects:
         self.world = terms("begin")
         self.draws = terms("no draws")
         self.scope = terms("scope")
-        self.is_paused = False
+        self.is_paused = self.is_predicting = False
         self.named: Dict[Term, Any] = {}
         self.escaped: List[Cell] = []
         #: What the arrays that unknown code holds share with others that it knows.

@@ -288,13 +288,14 @@ class Execution(Calls):
         self.block(node.orelse, scope)
 
     def _With(self, node: ast.With, scope: Scope) -> None:
-        before = self.scope, self.is_paused
+        before = self.scope, self.is_paused, self.is_predicting
         for item in node.items:
             call: Any = item.context_expr
             function = self.evaluate(call.func, scope) if isinstance(call, ast.Call) else None
             if isinstance(function, Path) and function.name.startswith("mxnet.autograd."):
                 given = [ast.dump(argument) for argument in (*call.args, *call.keywords)]
                 self.scope = self.terms("scope", self.scope, function.name, *given)
+                self.is_predicting = function.name.endswith(("pause", "predict_mode")) and not given
                 self.is_paused = (self.is_paused or function.name.endswith("pause")) and not function.name.endswith(
                     "record"
                 )
@@ -306,7 +307,7 @@ class Execution(Calls):
             if item.optional_vars is not None:
                 self.assign(item.optional_vars, entered, scope)
         self.block(node.body, scope)
-        self.scope, self.is_paused = before
+        self.scope, self.is_paused, self.is_predicting = before
 
     # Expressions
 

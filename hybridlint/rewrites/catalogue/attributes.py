@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+from typing import Any
 
 from hybridlint.rewrites.correction import Edits, Replacement
 from hybridlint.rewrites.proofs import dtype, have_one_dtype
 from hybridlint.rewrites.rewrite import Match, Rewrite, is_repeatable, is_tested
+from hybridlint.rewrites.source import Source, parameters
 
 
 class Transposed(Rewrite):
@@ -38,6 +40,26 @@ class UnusedRead(Rewrite):
         return match.source.removed(match.node) if names and unused else None
 
 
+def is_on_current(source: Source, node: ast.AST) -> bool:
+    """Return whether a tensor is on the current device, which in `hybrid_forward` is that of the first input."""
+    is_within = any(isinstance(part, ast.With) for part in source.around(node))
+    own = {getattr(item, "name", "") for item in getattr(source.class_of(node), "body", ())}
+    return "forward" not in own and not is_within and _is_of_first(source, node)
+
+
+def _is_of_first(source: Source, node: Any) -> bool:
+    """Return whether a tensor is the first input, or computed from it by operators."""
+    node = source.meaning(node)
+    if isinstance(node, ast.Name):
+        function = source.scope(node)
+        is_entry = getattr(function, "name", "") == "hybrid_forward" and not source.stores(function, node.id)
+        return is_entry and parameters(function)[2:3] == [node.id]
+    made = source.operation(node)
+    if made is None or {"ctx", "out"} & {keyword.arg for keyword in node.keywords}:
+        return False
+    return any(isinstance(item, ast.AST) and _is_of_first(source, item) for item in made.arguments.values())
+
+
 class OmittedDevice(Rewrite):
     """An operator of `F` creates its array on the current device in both phases."""
 
@@ -45,6 +67,7 @@ class OmittedDevice(Rewrite):
     before = ("F.zeros((2, 3), ctx={x}.context)",)
     after = "F.zeros((2, 3))"
     description = "omit the device"
+    safe_if = (lambda match: is_on_current(match.source, match.source.meaning(match.anchor).value),)
     risk = "the array is created on the current context"
     order = 1
 

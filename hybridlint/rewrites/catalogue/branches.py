@@ -205,10 +205,10 @@ def _early_return(source: Source, statement: ast.If, name: str, predicate: _Pred
     """Convert `if x: return a` before assignments and `return b`, which are then executed in either case."""
     then: Any = statement.body[0]
     *between, last = source.following(statement)  # type: Any
-    read = [node for part in (statement.test, then) for node in ast.walk(part) if isinstance(node, ast.Name)]
-    stored = {node.id for part in between for node in ast.walk(part) if _is_store(node)}
-    plain = all(isinstance(item, ast.Assign) and isinstance(item.targets[0], ast.Name) for item in between)
-    if not plain or not isinstance(last, ast.Return) or stored & {node.id for node in read}:
+    read = {getattr(node, "id", "") for part in (statement.test, then) for node in ast.walk(part)}
+    targets = [item.targets[0] if isinstance(item, ast.Assign) else item for item in between]
+    stored = {getattr(target, "id", None) for target in targets}
+    if None in stored or not isinstance(last, ast.Return) or last.value is None or stored & read:
         return None
     made = _where(source, name, predicate, (then.value, last.value))
     changes = [source.removed(statement), None if made is None else source.replaced(last.value, made[0])]

@@ -11,6 +11,7 @@ from hybridlint.finding import Edit
 from hybridlint.mxnet_api import Api
 from hybridlint.rewrites.catalogue import parameters
 from hybridlint.rewrites.catalogue.arguments import called
+from hybridlint.rewrites.catalogue.attributes import is_on_current
 from hybridlint.rewrites.catalogue.tracing import is_traceable
 from hybridlint.rewrites.correction import Change, Correction, Edits, Part, correction
 from hybridlint.rewrites.rewrite import Computed, Match, Rewrite, is_integer
@@ -69,16 +70,30 @@ class ArrayAmongSymbols(Computed):
         return _of_array(match.event, match.source.api, match.source)
 
 
+def _is_on_current(match: Match) -> bool:
+    return is_on_current(match.source, match.parts["x"])
+
+
 class BeginState(Rewrite):
-    """A cell creates its states by `F`, of the batch of a tensor."""
+    """A cell or layer creates its states by `F`, of the batch of a tensor."""
 
     rules = ("HYB101",)
-    before = "{cell}.begin_state(batch_size={x}.shape[{a}])"
+    before = tuple(
+        f"{{cell}}.begin_state({batch}{{x}}.shape[{{a}}]{device})"
+        for batch in ("", "batch_size=")
+        for device in ("", ", ctx={x}.context", ", ctx={x}.ctx")
+    )
     after = (
-        "[F.broadcast_like({state}, {x}, lhs_axes=(0,), rhs_axes=({a},)) "
+        "[F.broadcast_like({state}, {x}, lhs_axes=(<axis>,), rhs_axes=({a},)) "
         "for {state} in {cell}.begin_state(1, func=F.zeros)]"
     )
-    conditions = (is_integer("a"), lambda match: parameters.is_cell(match.source, match.parts["cell"]))
+    variants = ({"axis": "0", "kind": "Cell"}, {"axis": "1", "kind": ""})
+    conditions = (
+        is_integer("a"),
+        lambda match: parameters.is_cell(match.source, match.parts["cell"], match.variant["kind"]),
+    )
+    safe_if = (lambda match: len(match.node.args + match.node.keywords) < 2 or _is_on_current(match),)
+    risk = "the array is created on the current context"
     derived: ClassVar[Mapping[str, Any]] = {"state": lambda match: match.source.free_name(match.node)}
     order = -1
 
@@ -128,7 +143,8 @@ def _of_imperative_function(event: Any, api: Api, source: Source) -> Optional[Co
     hybrid = _as_hybrid_forward(source, node)
     if hybrid is not None:
         edits = (*(source.replaced(named, f"F.{event.path}") or ()), *hybrid)
-        return correction(edits, "make `forward` a `hybrid_forward`", "`forward` of the class is another function")
+        risk = "" if _traces(source, source.scope(node)) else "`forward` of the class is another function"
+        return correction(edits, "make `forward` a `hybrid_forward`", risk)
     threaded = _threaded(source, node)
     if threaded is None:
         return None
@@ -147,19 +163,19 @@ class HybridForward(Computed):
 
     def corrected(self, match: Match) -> Optional[Correction]:
         source, function = match.source, match.node
-        class_ = source.parent(function)
         edits = _as_hybrid_forward(source, function.body[0]) if isinstance(function, FUNCTION_DEFS) else None
-        is_safe = _has_no_parameters(source, class_) and is_traceable(source, function.body)
-        risk = "" if is_safe else "what the function computes may fail with Symbols"
+        risk = "" if _traces(source, function) else "what the function computes may fail with Symbols"
         return correction(edits, "make `forward` a `hybrid_forward`", risk)
 
 
-def _has_no_parameters(source: Source, class_: Any) -> bool:
-    """Return whether a class inherits from HybridBlock alone, and has no parameters of its own, which would be passed
-    to `hybrid_forward`."""
+def _traces(source: Source, function: Any) -> bool:
+    """Return whether a `forward` certainly traces as `hybrid_forward`: its class inherits from HybridBlock alone, and
+    has no parameters of its own, which would be passed to it."""
+    class_: Any = source.parent(function)
     bases = [source.dotted(base).rpartition(".")[2] for base in class_.bases]
     names = {getattr(node, "attr", getattr(node, "id", "")) for node in ast.walk(class_)}
-    return bases == ["HybridBlock"] and not names & {"params", "Parameter", "Constant", "forward"}
+    is_plain = bases == ["HybridBlock"] and not names & {"params", "Parameter", "Constant", "forward"}
+    return is_plain and is_traceable(source, function.body)
 
 
 def _as_hybrid_forward(source: Source, node: ast.AST) -> Edits:

@@ -161,12 +161,11 @@ class SwappedAxes(Rewrite):
 
 
 class ZerosForEmpty(Rewrite):
-    """An array of zeros holds no garbage."""
+    """The values of an array of `empty` are not specified: they may be zeros."""
 
     rules = ("HYB103",)
     before = "F.empty({shape}, **{rest})"
     after = "F.zeros({shape}, **{rest})"
-    risk = "the array holds zeros, not what was in memory"
 
 
 class OmittedBarrier(Rewrite):

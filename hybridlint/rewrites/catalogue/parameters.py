@@ -79,12 +79,12 @@ def assignment(source: Source, node: ast.AST, name: str) -> Optional[ast.Assign]
     return result[0] if len(result) == 1 else None
 
 
-def is_cell(source: Source, node: ast.AST) -> bool:
-    """Return whether a child is a recurrent cell of Gluon."""
+def is_cell(source: Source, node: ast.AST, kind: str = "Cell") -> bool:
+    """Return whether a child is a recurrent cell of Gluon, or a recurrent layer if `kind` is ""."""
     made = assignment(source, node, _own_name(node))
     called = made.value.func if made is not None and isinstance(made.value, ast.Call) else None
     full = "" if called is None else source.dotted(called)
-    return full.startswith("mxnet.gluon.rnn.") and full.endswith("Cell")
+    return full.startswith("mxnet.gluon.rnn.") and full.endswith("Cell") == bool(kind)
 
 
 def _attribute_made_by(source: Source, node: ast.AST, wanted: str) -> Optional[str]:

@@ -57,6 +57,8 @@ class ReshapeCodes(Rewrite):
         edits = _edits(source, target, lambda item: axis_of(item, True), source.rank(target.data))
         if edits or is_current and same_code(array, target.data):
             return edits
+        if is_current and _are_all(source, target.elements):
+            return match.replaced("F.reshape_like({data}, {array})", data=target.data, array=array)
         match.risk = f"assumes that the axes that are kept are as long as in `{source.module.code(array)}`"
 
         def assumed(element: Any) -> Optional[int]:
@@ -398,6 +400,14 @@ def _written(source: Source, target: _Target, codes: Dict[int, str], backwards: 
         arguments = [*target.call.args, *target.call.keywords, "reverse=True"]
         made.append((Replacement(target.call, "_f(*_a)", {"_f": target.call.func, "_a": arguments}),))
     return None if None in made else tuple(change for changes in made for change in changes or ())
+
+
+def _are_all(source: Source, elements: Sequence[Any]) -> bool:
+    """Return whether lengths are all that `b, c, h = x.shape` unpacks, in their order."""
+    bound = [list(source.definitions(item)) if isinstance(item, ast.Name) else [] for item in elements]
+    names: Any = source.parent(bound[0][0]) if [len(item) for item in bound] == [1] * len(bound) else None
+    is_same = [item[0] for item in bound] == list(getattr(names, "elts", ()))
+    return is_same and all(source.meaning(item) is not item for item in elements)
 
 
 def _like_rows(match: Match, target: _Target, array: Any, axis_of: AxisOf) -> Edits:
