@@ -85,9 +85,9 @@ class Execution(Calls):
         before = next(numbers)
         if not equation.is_write and self._is_pure(statements, scope):
             for name in sorted(_stored(statements)):
-                scope.names.pop(name, None)
-                if name in equation.writes:
-                    scope.names[name] = self._equal(equation, self.terms("result of", key, name), statements, scope)
+                version = None if name in equation.writes else equation.is_original
+                content = self.terms("result of", key, name, version)
+                scope.names[name] = self._equal(equation, content, statements, scope)
             if _returns(statements):
                 raise Returned(self._equal(equation, self.terms("returned by", key), statements, scope))
             return

@@ -175,9 +175,12 @@ BODIES = [
     "return F.contrib.cond(x.sum() > 100, lambda: F.tanh(x) * y, lambda: y - x)",
     "from mxnet import autograd\nwith autograd.pause():\n    z = x * y\n    k = 2\n    w = F.tanh(z) * k\nreturn w, z",
     "from mxnet import autograd\nwith autograd.pause():\n    z = x * y\n    return z, (F.tanh(z)\n        * 2)",
-    "from mxnet import autograd\nwith autograd.pause():\n    z = F.Dropout(F.Dropout(x, 0.5) * y)\n    z += 1\nreturn z * x",
+    "from mxnet import autograd\nwith autograd.pause():\n    z = F.Dropout(F.Dropout(x) * y)\n    z += 1\nreturn z * x",
     "if y.sum() > 900:\n    return y * 2\nz = F.Dropout(x, p=0.0)\nw = F.sqrt(z - x)\nreturn w * y",
     "if x.shape[1] != 3 or x.sum() > 900:\n    raise ValueError(f'{x.shape}')\nreturn x * y",
+    "device = x.context\nz = F.zeros((1,), ctx=device)\nz[0] = 3\nreturn F.broadcast_add(x * y, z)",
+    "b, c, h = x.shape\nz = F.batch_dot(F.reshape(x, (b, c, h)), y, transpose_b=True)\n"
+    "return F.batch_dot(z, y.reshape((b, c, h))).reshape((-1,)).reshape((b, c, h))",
     "z = F.relu(x)\nz[:, 0] += 1\nz[:, 1:2] = 7\nz[:, 0] = y[:, 0]\nreturn z",
     "z = F.relu(x)\nw = z\nw += 1\nw %= 2\nreturn z * w",
     "z = F.relu(x)\nz -= z.mean(axis=1, keepdims=True)\nz /= z.shape[1]\nreturn z",

@@ -69,7 +69,6 @@ class OmittedDevice(Rewrite):
     description = "omit the device"
     safe_if = (lambda match: is_on_current(match.source, match.source.meaning(match.anchor).value),)
     risk = "the array is created on the current context"
-    order = 1
 
     def applies(self, match: Match) -> bool:
         keywords = match.node.keywords if isinstance(match.node, ast.Call) else ()

@@ -204,7 +204,8 @@ def _if(source: Source, statement: ast.If, name: str, predicate: _Predicate) -> 
 def _early_return(source: Source, statement: ast.If, name: str, predicate: _Predicate) -> Optional[Correction]:
     """Convert `if x: return a` before assignments and `return b`, which are then executed in either case."""
     then: Any = statement.body[0]
-    *between, last = source.following(statement)  # type: Any
+    following: List[Any] = source.following(statement)
+    *between, last = following
     read = {getattr(node, "id", "") for part in (statement.test, then) for node in ast.walk(part)}
     targets = [item.targets[0] if isinstance(item, ast.Assign) else item for item in between]
     stored = {getattr(target, "id", None) for target in targets}

@@ -404,10 +404,10 @@ def _written(source: Source, target: _Target, codes: Dict[int, str], backwards: 
 
 def _are_all(source: Source, elements: Sequence[Any]) -> bool:
     """Return whether lengths are all that `b, c, h = x.shape` unpacks, in their order."""
-    bound = [list(source.definitions(item)) if isinstance(item, ast.Name) else [] for item in elements]
-    names: Any = source.parent(bound[0][0]) if [len(item) for item in bound] == [1] * len(bound) else None
-    is_same = [item[0] for item in bound] == list(getattr(names, "elts", ()))
-    return is_same and all(source.meaning(item) is not item for item in elements)
+    bound = [[*source.definitions(item)] if isinstance(item, ast.Name) else [] for item in elements]
+    if any(len(item) != 1 or source.meaning(element) is element for item, element in zip(bound, elements)):
+        return False
+    return [item[0] for item in bound] == getattr(source.parent(bound[0][0]), "elts", ())
 
 
 def _like_rows(match: Match, target: _Target, array: Any, axis_of: AxisOf) -> Edits:
