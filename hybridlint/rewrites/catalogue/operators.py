@@ -161,11 +161,12 @@ class SwappedAxes(Rewrite):
 
 
 class ZerosForEmpty(Rewrite):
-    """The values of an array of `empty` are not specified: they may be zeros."""
+    """An array of zeros holds no garbage."""
 
     rules = ("HYB103",)
     before = "F.empty({shape}, **{rest})"
     after = "F.zeros({shape}, **{rest})"
+    risk = "the array holds zeros, not what was in memory"
 
 
 class OmittedBarrier(Rewrite):
