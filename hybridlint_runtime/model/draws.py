@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import collections
 import contextlib
+import functools
 import json
+import re
 from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Set, Tuple
 
 from ..backend import load_backend
@@ -21,35 +23,22 @@ _backend = load_backend()
 #: The name and the Symbol of an operator in a graph.
 _Named = Tuple[str, Any]
 
-#: Prefixes of operators that draw whenever they run.
-ALWAYS_RANDOM = (
-    "_random",
-    "_sample",
-    "_shuffle",
-    "_npi_normal",
-    "_npi_uniform",
-    "_npi_random",
-    "_npi_choice",
-    "_npi_bernoulli",
-    "_npi_exponential",
-    "_npi_gamma",
-    "_npi_gumbel",
-    "_npi_laplace",
-    "_npi_logistic",
-    "_npi_multinomial",
-    "_npi_pareto",
-    "_npi_powerd",
-    "_npi_rayleigh",
-    "_npi_weibull",
-    "_npi_shuffle",
-    "_npx__random",
-    "_image_random",
+#: Names of operators that draw whenever they run, in graphs and as functions that MXNet generates. A density does not
+#: draw, nor does the gamma function, which has the name of the distribution.
+_ALWAYS = re.compile(
+    r"_*(np[ix]_+)?(image_)?(random_(?!pdf_)|sample_|shuffle$|(normal|uniform|exponential|poisson|bernoulli|binomial"
+    r"|(generalized_)?negative_binomial|multinomial|categorical|choice|randint|gumbel|laplace|logistic|pareto|powerd"
+    r"|rayleigh|weibull)(_n|_like)?$)|_npi_gamma$"
 )
-#: Operators that may draw, some in training only.
-_SOMETIMES_RANDOM = ("Dropout", "RNN", "Custom")
+#: Operators that may draw, some in training only; and those that may in addition, by their attributes or graphs.
+_SOMETIMES = ("Dropout", "RNN", "Custom")
+_MAY_DRAW = (*_SOMETIMES, "LeakyReLU", "_foreach", "_while_loop", "_cond")
 
-#: Prefixes of all operators that may draw, also in their subgraphs.
-_MAY_DRAW = (*ALWAYS_RANDOM, *_SOMETIMES_RANDOM, "LeakyReLU", "_foreach", "_while_loop", "_cond")
+
+@functools.lru_cache(maxsize=None)
+def always_draws(operator: str) -> bool:
+    """Return whether an operator of this name draws random numbers whenever it runs."""
+    return _ALWAYS.match(operator) is not None
 
 
 @contextlib.contextmanager
@@ -98,7 +87,8 @@ def in_order(symbol: Any, nodes: Sequence[_Named]) -> Any:
     """
     text = symbol.tojson()
     unused = _unused_draws(symbol, text, nodes)
-    if not unused and sum(text.count(f'"op": "{prefix}') for prefix in _MAY_DRAW) < 2:
+    operators = re.findall(r'"op": "(\w+)"', text)
+    if not unused and sum(name in _MAY_DRAW or always_draws(name) for name in operators) < 2:
         return symbol
     document = json.loads(mx.sym.Group([symbol, *unused]).tojson() if unused else text)
     places: Dict[str, List[int]] = collections.defaultdict(list)
@@ -185,8 +175,8 @@ def _has_cycle(nodes: Sequence[Mapping[str, Any]], edges: Mapping[int, int]) -> 
 def _is_random(node: Mapping[str, Any]) -> bool:
     operator, attributes = node["op"], node.get("attrs", {})
     return (
-        operator.startswith(ALWAYS_RANDOM)
-        or operator in _SOMETIMES_RANDOM
+        always_draws(operator)
+        or operator in _SOMETIMES
         or attributes.get("act_type") == "rrelu"
         or any(_is_random(inner) for body in node.get("subgraphs", ()) for inner in body["nodes"])
     )

@@ -27,6 +27,7 @@ from ..diagnostics.failures import headline
 from ..diagnostics.source_lines import innermost, lines_of_error
 from ..errors import ModelRaised, message_of, model_code
 from ..model.comparing import Difference, Tolerances, compare
+from ..model.draws import always_draws
 from ..model.judging import Runs, judge, nudge
 from ..model.operators import around_operators
 from ..model.recording import deactivate
@@ -41,13 +42,6 @@ mx = import_mxnet()
 autograd = mx.autograd
 _backend = load_backend()
 
-#: Operators that draw whenever they run, by parts of their names.
-_RANDOM = re.compile(
-    r"^_?(random|sample|image_random)_|shuffle|multinomial|zipfian"
-    r"|^_?(np[ix]?_)?(normal|uniform|gamma|exponential|poisson|bernoulli|choice|randint|randn|rand|gumbel|laplace"
-    r"|logistic|pareto|rayleigh|weibull|powerd|permutation|beta|chisquare|lognormal|binomial|negative_binomial"
-    r"|generalized_negative_binomial)(_n|_like)?$"
-)
 _RECURRENT = ("rnn", "npx_rnn", "_npx_rnn")
 #: Why a call that draws is not compared, and why one that writes to an array is not before its weights are copied.
 DRAWS = "it draws random numbers"
@@ -417,6 +411,8 @@ def _without_draws(training: bool, weights: Optional[List[Any]]) -> Iterator[Lis
         keys, values = (caller.f_locals.get(part) for part in ("keys", "vals"))
         listed = isinstance(keys, list) and isinstance(values, list)
         attributes = dict(zip(map(str, keys), map(str, values))) if listed else {}
+        if name == "gamma" and "size" in caller.f_locals:
+            name = "_npi_gamma"  # the distribution, not the function
         if not draws(name, attributes, training):
             return run(given)
         replaced.append(name)
@@ -457,7 +453,7 @@ def draws(operator: str, attributes: Mapping[str, str], training: bool) -> bool:
         return training and float(attributes.get("p", 0)) > 0
     if name in ("leakyrelu", "leaky_relu", "_npx_leaky_relu"):
         return attributes.get("act_type") == "rrelu"
-    return _RANDOM.search(name) is not None
+    return always_draws(operator)
 
 
 def without_dropout(symbol: Any, training: bool) -> Any:

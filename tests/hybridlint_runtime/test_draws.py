@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import pathlib
 from typing import Any, List, Optional
 
 import mxnet as mx
@@ -10,9 +12,11 @@ import pytest
 from mxnet import autograd
 from mxnet.gluon import HybridBlock, nn
 
+from hybridlint import mxnet_api
 from hybridlint_runtime.checking import verify
-from hybridlint_runtime.model.draws import drawn_in_order
+from hybridlint_runtime.model.draws import always_draws, drawn_in_order
 from hybridlint_runtime.report import Verdict
+from hybridlint_runtime.shadowing import control
 from hybridlint_runtime.spec.options import CheckOptions
 
 
@@ -120,3 +124,34 @@ def test_both_phases_draw_the_same(kind: Any, flags: Any) -> None:
 def test_only_what_is_wrong_fails(kind: Any, verdict: Verdict) -> None:
     report = verify(kind, make_inputs, CheckOptions())
     assert report.verdict is verdict, [problem.message for problem in report.problems]
+
+
+def test_operators_that_draw_are_those_that_were_measured() -> None:
+    path = pathlib.Path(mxnet_api.__file__).with_name("1.9.1.json")
+    facts = json.loads(path.read_text(encoding="utf-8"))["operators"]
+    measured = {name: fact for name, fact in facts.items() if "random" not in fact.get("unmeasured", ())}
+    drawing = {name for name, fact in measured.items() if fact.get("random")}
+    # By default, the numbers of this distribution are all zero.
+    assert {name for name in measured if always_draws(name)} - {"_random_negative_binomial"} == drawing - {
+        "Dropout",
+        "RNN",
+    }
+
+
+@pytest.mark.parametrize(
+    ("draw", "deterministic"),
+    [
+        (lambda: mx.np.random.gamma(2.0, size=(2,)), lambda: mx.nd.gamma(mx.nd.ones(2))),
+        (lambda: mx.np.random.normal(size=(2,)), lambda: mx.nd.random_pdf_normal(*[mx.nd.ones((1, 2))[:, 0]] * 3)),
+    ],
+)
+def test_a_density_and_the_gamma_function_do_not_draw(draw: Any, deterministic: Any) -> None:
+    def replaced(call: Any) -> bool:
+        try:
+            with control._without_draws(False, None):
+                call()
+        except control.Skipped:
+            return True
+        return False
+
+    assert replaced(draw) and not replaced(deterministic)

@@ -19,7 +19,7 @@ from ...diagnostics.failures import essential
 from ...errors import CannotLook, ModelRaised, model_code
 from ...folders import temporary_folder
 from ...model.comparing import Movement, Tolerances, compare, movement_between, with_another
-from ...model.draws import ALWAYS_RANDOM
+from ...model.draws import always_draws
 from ...model.judging import NUDGES, nudge
 from ...model.recording import seed_all
 from ...mxnet_compat import import_mxnet
@@ -233,7 +233,7 @@ def _is_random(archive: Archive, call: CallRecord) -> bool:
     if call.graph is None:
         return False
     graph = archive.graph(archive.manifest.graphs[call.graph])
-    return any(name.startswith(ALWAYS_RANDOM) for name in operators(graph))
+    return any(map(always_draws, operators(graph)))
 
 
 def _adapt_dtype(archive: Archive, net: Any) -> None:

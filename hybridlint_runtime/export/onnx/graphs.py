@@ -8,7 +8,7 @@ import json
 import re
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
-from ...model.draws import without_order
+from ...model.draws import always_draws, without_order
 from ...model.memory import fill_memory
 from ...model.recording import Call, Recording, seed_all
 from ...model.tracing import NoGraph, TracedGraph, trace
@@ -19,8 +19,6 @@ from .converting import Value
 
 mx = import_mxnet()
 
-#: Operators whose results differ between runs.
-_RANDOM = re.compile(r"_random_(?!pdf_)|_sample_|sample_|_shuffle|_npi_(normal|uniform|choice|bernoulli|gamma)")
 _SEED = 7
 
 
@@ -193,16 +191,11 @@ def _joined(where: str) -> str:
     return "".join(f"_{part}" for part in re.findall(r"\w+", where))
 
 
-def draws(operator: str) -> bool:
-    """Return whether an operator draws random numbers."""
-    return _RANDOM.search(operator) is not None
-
-
 def node_draws(node: Mapping[str, Any]) -> bool:
     """Return whether a node of a graph's JSON draws random numbers."""
     if node["op"] == "Dropout":
         return bool(node.get("attrs", {}).get("mode") == "always")
-    return draws(node["op"])
+    return always_draws(node["op"])
 
 
 def _traced(call: Call) -> Optional[TracedGraph]:
