@@ -184,8 +184,7 @@ class Self(Value):
 
 @dataclass(frozen=True)
 class Attributes(Value):
-    """`vars(holder)` or `holder.__dict__`, where `holder` is a block (`Self`) or an object (`Instance`); `globals()` if
-    it is the module (`OwnModule`)."""
+    """`vars(holder)` or `holder.__dict__`, where `holder` is a block (`Self`) or an object (`Instance`)."""
 
     holder: Any
 

@@ -61,10 +61,7 @@ def call(run: Run, node: ast.Call, frame: Frame) -> Value:
         if name == "collect_params" and isinstance(receiver, (Unknown, Plain)):
             return ParameterDict()  # only blocks have this method
         if isinstance(receiver, Tensor):
-            result = receiver.call_method(run, node, name, arguments_of(run, node, frame), frame, discarded)
-            if run.api.method(name) is None and run.api.np_method(name) is None:
-                _forget(node.func.value, frame)
-            return result
+            return receiver.call_method(run, node, name, arguments_of(run, node, frame), frame, discarded)
         if narrowed is not None:
             callee = narrowed
         elif receiver.owns_methods:
@@ -125,13 +122,6 @@ def _call_by_phase(run: Run, node: ast.Call, frame: Frame, title: str, given: Ph
     imperative, symbolic = run.in_each_phase(with_side, given, node=node)
     frame.scope.names[title] = given
     return apply.of_sides(run, node, imperative, symbolic, given.reason, given.guard)
-
-
-def _forget(receiver: ast.AST, frame: Frame) -> None:
-    """Forget the value of the name `receiver`: a method that no array has was called on it, as in `weight.data()`."""
-    scope = frame.scope.find(receiver.id) if isinstance(receiver, ast.Name) else None
-    if scope is not None and isinstance(receiver, ast.Name):
-        scope.names[receiver.id] = UNKNOWN
 
 
 def _stored_callable(run: Run, node: ast.Call, receiver: Self, name: str, frame: Frame) -> Value:

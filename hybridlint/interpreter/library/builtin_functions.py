@@ -21,7 +21,6 @@ from hybridlint.values import (
     UNROLLED,
     UNTAINTED,
     Arguments,
-    Attributes,
     Block,
     Function,
     ImperativeArray,
@@ -30,7 +29,6 @@ from hybridlint.values import (
     NumPyArray,
     Opaque,
     Operator,
-    OwnModule,
     Phased,
     Plain,
     RandomSource,
@@ -132,10 +130,6 @@ def _object_setattr(run: Run, node: ast.Call, arguments: Arguments, frame: Frame
 
 def _vars(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     return run.attribute(node, frame, arguments.positional[0], "__dict__") if arguments.positional else UNKNOWN
-
-
-def _globals(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-    return Attributes(OwnModule())
 
 
 def _locals(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
@@ -473,7 +467,6 @@ _HANDLERS: Dict[str, Callable[[Run, ast.Call, Arguments, Frame], Value]] = {
     "setattr": _setattr,
     "__setattr__": _object_setattr,
     "vars": _vars,
-    "globals": _globals,
     "locals": _locals,
     "type": type_tests.type_,
     "callable": type_tests.callable_,
