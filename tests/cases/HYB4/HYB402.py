@@ -8,6 +8,24 @@ import mxnet as mx
 from mxnet import autograd, nd
 from mxnet.gluon import HybridBlock, nn
 
+# %% a-tensor-that-the-test-of-a-loop-narrows
+# inputs: [(2, 3)]
+# ctor: {"steps": 2}
+# clean
+class Net(HybridBlock):
+    def __init__(self, steps, **kwargs):
+        super().__init__(**kwargs)
+        self.steps = steps
+
+    def hybrid_forward(self, F, x):
+        for _ in range(self.steps):
+            if isinstance(x, mx.nd.NDArray):
+                operators = __import__("mxnet.ndarray", fromlist=["relu"])
+            else:
+                operators = __import__("mxnet.symbol", fromlist=["relu"])
+            x = operators.relu(x)
+        return x
+
 # %% all-isinstance-t-nd-ndarray-for-t-in-xs
 # inputs: [[(2, 3), (2, 3)]]
 # breaks: values
