@@ -97,6 +97,7 @@ class Run(Core):
     call_imported = external.call_imported
     note_written = external.note_written
     call_function = functions.call_function
+    decorated = functions.decorated
     call_operator = operators.call_operator
     call_tensor_method = operators.call_method
     call_block = blocks.call_block

@@ -6,7 +6,6 @@ import ast
 from typing import TYPE_CHECKING, Callable, Iterable, Optional, Tuple
 
 from hybridlint.events import PhaseBranch, PhaseDependentRead, Printing, TaintUse, TruthTest
-from hybridlint.interpreter.engine.frames import Frame
 from hybridlint.queries import all_literal, lacks_value, same_work
 from hybridlint.values import (
     COMPARISONS,
@@ -42,6 +41,7 @@ from hybridlint.values import (
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Run
+    from hybridlint.interpreter.engine.frames import Frame
 
 
 def evaluate(run: Run, node: ast.AST, frame: Frame) -> Value:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Callable, List, Optional, Tuple
 
 from hybridlint.events import HybridizeCall
 from hybridlint.interpreter.engine import apply, displays
-from hybridlint.interpreter.engine.frames import Frame
 from hybridlint.syntax import attribute_key
 from hybridlint.values import (
     NONE,
@@ -36,6 +35,7 @@ from hybridlint.values import (
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Run
+    from hybridlint.interpreter.engine.frames import Frame
 
 #: Methods of lists and dicts that do not read the contents, with the change that each makes.
 _CHANGES = {**dict.fromkeys(["append", "appendleft", "extend", "insert"], Change.GROWN), "clear": Change.SET}

@@ -37,10 +37,7 @@ from hybridlint.interpreter.engine import traced
 from hybridlint.interpreter.engine.frames import Frame, Limit, OutOfBudget, Point, Propagates, Site, Trying
 from hybridlint.interpreter.engine.state import Attempt, Entry, Stretch
 from hybridlint.interpreter.engine.structure import Structure
-from hybridlint.module import Module
-from hybridlint.mxnet_api import Api
 from hybridlint.shapes import ShapeGraph
-from hybridlint.symbols import Divergence
 from hybridlint.syntax import index_elements
 from hybridlint.values import (
     BOTTOM,
@@ -64,6 +61,9 @@ from hybridlint.values import (
 
 if TYPE_CHECKING:
     from hybridlint.interpreter.library.recording import Tracing
+    from hybridlint.module import Module
+    from hybridlint.mxnet_api import Api
+    from hybridlint.symbols import Divergence
 
 #: The number of expressions and statements evaluated before the interpreter gives up on a class, a function or a
 #: statement of the module: a constant, and an addend for each line of the file.

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Callable, Iterable, List, Optional, Seque
 
 from hybridlint import syntax
 from hybridlint.events import PhaseDependentRead, TaintUse, TruthTest
-from hybridlint.interpreter.engine.frames import Frame
 from hybridlint.values import (
     UNKNOWN,
     Attributes,
@@ -25,6 +24,7 @@ from hybridlint.values import (
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Run
+    from hybridlint.interpreter.engine.frames import Frame
 
 
 def note_count(run: Run, node: ast.AST, value: Value) -> None:

@@ -6,7 +6,6 @@ import ast
 from typing import TYPE_CHECKING, Any, Callable, FrozenSet, Iterator, Tuple
 
 from hybridlint.dataclass import replace
-from hybridlint.interpreter.engine.frames import Frame
 from hybridlint.syntax import attribute_key, is_literal, nodes_below
 from hybridlint.values import (
     LIST_OR_TUPLE,
@@ -27,6 +26,7 @@ from hybridlint.values import (
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Run
+    from hybridlint.interpreter.engine.frames import Frame
 
 
 def depending(run: Run, test: ast.AST, frame: Frame, then: Value, otherwise: Value) -> Tuple[Value, Value]:

@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING, Any, FrozenSet, Iterator, List, Optional, Set,
 
 from hybridlint.dataclass import replace
 from hybridlint.events import ArrayWritten
-from hybridlint.graph import Node
-from hybridlint.interpreter.engine.frames import Frame, Scope
 from hybridlint.values import (
     ELSEWHERE,
     Arguments,
@@ -30,7 +28,9 @@ from hybridlint.values import (
 )
 
 if TYPE_CHECKING:
+    from hybridlint.graph import Node
     from hybridlint.interpreter import Run
+    from hybridlint.interpreter.engine.frames import Frame, Scope
 
 #: Methods whose result is the array itself, or always shares its memory.
 _VIEWS = ("detach", "reshape", "as_np_ndarray", "as_nd_ndarray")

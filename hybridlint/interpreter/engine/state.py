@@ -8,12 +8,14 @@ from __future__ import annotations
 import ast
 import collections
 import dataclasses
-from typing import Any, DefaultDict, Dict, List, NamedTuple, Optional, Set, Tuple, Union
+from typing import TYPE_CHECKING, Any, DefaultDict, Dict, List, NamedTuple, Optional, Set, Tuple, Union
 
-from hybridlint.events import Event, EventKey
-from hybridlint.graph import Node
 from hybridlint.interpreter.engine.store import EntryKey, Key, Store
-from hybridlint.values import Block, Change, Value
+
+if TYPE_CHECKING:
+    from hybridlint.events import Event, EventKey
+    from hybridlint.graph import Node
+    from hybridlint.values import Block, Change, Value
 
 
 @dataclasses.dataclass

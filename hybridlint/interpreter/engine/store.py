@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 import operator
-from typing import Any, Dict, FrozenSet, Iterable, List, Optional, Set, Tuple, Union
+from typing import TYPE_CHECKING, Any, Dict, FrozenSet, Iterable, List, Optional, Set, Tuple, Union
 
 from hybridlint.dataclass import replace
-from hybridlint.graph import Node
 from hybridlint.values import (
     Binding,
     Bound,
@@ -23,6 +22,9 @@ from hybridlint.values import (
     Variable,
     join,
 )
+
+if TYPE_CHECKING:
+    from hybridlint.graph import Node
 
 #: The classes of values that are or contain mutable objects other than arrays.
 _LOADED = frozenset([Sequence, NamedTuple, Mapped, Instance, BoundMethod, Variable])

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import copy
 import dataclasses
-from typing import Any, Dict, List, Optional, Set, Tuple
+from typing import TYPE_CHECKING, Any, Dict, List, Optional, Set, Tuple
 
-from hybridlint.syntax import FunctionDef
-from hybridlint.values import Arguments, Function, Value
+if TYPE_CHECKING:
+    from hybridlint.syntax import FunctionDef
+    from hybridlint.values import Arguments, Function, Value
 
 
 @dataclasses.dataclass

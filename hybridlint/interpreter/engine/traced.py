@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Iterable, Iterator, Optional, Sequence as SequenceOf
+from typing import TYPE_CHECKING, Iterable, Iterator, Optional, Sequence as SequenceOf
 
 from hybridlint import gluon
 from hybridlint.events import Conversion, Event, MethodCall, TruthTest
 from hybridlint.graph import Graph, Node, size
 from hybridlint.graph.gradients import THROUGH, Backward
-from hybridlint.mxnet_api import Api
 from hybridlint.values import NONE, Block, Sequence, Tensor, Value
+
+if TYPE_CHECKING:
+    from hybridlint.mxnet_api import Api
 
 #: Operators of two arguments whose order does not matter, not even to NaN.
 _COMMUTATIVE = ("broadcast_add", "broadcast_mul", "broadcast_equal", "broadcast_not_equal")

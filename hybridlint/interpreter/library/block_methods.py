@@ -10,7 +10,6 @@ from hybridlint.dataclass import replace
 from hybridlint.events import BlockCall, HookOnChild, HybridizeCall, ParameterChanged
 from hybridlint.graph.gradients import HAS_PARAMETERS
 from hybridlint.interpreter.engine import names, traced
-from hybridlint.interpreter.engine.frames import Frame
 from hybridlint.interpreter.library import blocks, layer_shapes
 from hybridlint.interpreter.lifecycle import classes, construction, inputs, mutation
 from hybridlint.syntax import last_part, only_computes
@@ -42,6 +41,7 @@ from hybridlint.values import (
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Run
+    from hybridlint.interpreter.engine.frames import Frame
 
 
 def of_block(run: Run, node: ast.Call, receiver: Block, name: str, arguments: Arguments, frame: Frame) -> Value:

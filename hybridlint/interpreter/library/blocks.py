@@ -8,10 +8,8 @@ from typing import TYPE_CHECKING, Any, Dict, Optional, Tuple
 from hybridlint import gluon
 from hybridlint.dataclass import replace
 from hybridlint.events import BlockCall, BlocksHidden, ChildAdded, PhaseDependentRead
-from hybridlint.graph import Node
 from hybridlint.graph.gradients import HAS_PARAMETERS, THROUGH
 from hybridlint.interpreter.engine import traced
-from hybridlint.interpreter.engine.frames import Frame
 from hybridlint.interpreter.engine.state import CalledBlock
 from hybridlint.interpreter.library import layer_shapes
 from hybridlint.interpreter.lifecycle import classes, construction, inputs
@@ -38,7 +36,9 @@ from hybridlint.values import (
 )
 
 if TYPE_CHECKING:
+    from hybridlint.graph import Node
     from hybridlint.interpreter import Run
+    from hybridlint.interpreter.engine.frames import Frame
 
 #: Maximum number of children of a Sequential that are interpreted one by one.
 _MOST_CHILDREN = 16

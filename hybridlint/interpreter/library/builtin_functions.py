@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Callable, Dict, List, Tuple
 from hybridlint.dataclass import replace
 from hybridlint.events import Conversion, Hashing, Iteration, LengthOf, TruthTest, UnaryOperation
 from hybridlint.interpreter.engine import traced, truth
-from hybridlint.interpreter.engine.frames import Frame
 from hybridlint.interpreter.library import recording, standard, type_tests
 from hybridlint.interpreter.lifecycle import classes, mutation
 from hybridlint.queries import all_literal
@@ -51,6 +50,7 @@ from hybridlint.values import (
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Run
+    from hybridlint.interpreter.engine.frames import Frame
 
 #: Builtins whose result distinguishes the alternatives of an argument, none of which raises.
 _TYPE_TESTS = frozenset(["isinstance", "hasattr", "type", "callable"])

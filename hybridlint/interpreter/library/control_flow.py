@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Optional, Sequence as SequenceOf, Tuple
 from hybridlint.attributes import UNKNOWN as UNKNOWN_LENGTH
 from hybridlint.dataclass import replace
 from hybridlint.events import CondBranches, LoopArrays, LoopValues
-from hybridlint.graph import Node
 from hybridlint.graph.gradients import STARTS
 from hybridlint.interpreter.engine import traced
 from hybridlint.interpreter.engine.frames import Frame, Scope
@@ -30,6 +29,7 @@ from hybridlint.values import (
 )
 
 if TYPE_CHECKING:
+    from hybridlint.graph import Node
     from hybridlint.interpreter import Run
 
 #: Comparisons that hold between a value and itself.

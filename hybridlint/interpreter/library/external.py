@@ -14,7 +14,6 @@ from hybridlint.interpreter.engine import traced
 from hybridlint.interpreter.engine.frames import Frame
 from hybridlint.interpreter.library import blocks, operators, standard
 from hybridlint.interpreter.lifecycle import classes, inputs
-from hybridlint.numpy_functions import NumPyFunction
 from hybridlint.syntax import last_part
 from hybridlint.values import (
     NONE,
@@ -42,6 +41,7 @@ from hybridlint.values import (
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Run
+    from hybridlint.numpy_functions import NumPyFunction
 
 #: Functions that write their arguments to a log or file; while tracing they write a Symbol, once.
 _LOGGING = ("info", "warning", "warn", "error", "critical", "exception", "log")

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any, Dict, Optional
 from hybridlint import gluon
 from hybridlint.attributes import UNKNOWN
 from hybridlint.calls import python_value
-from hybridlint.gluon import BlockClass
-from hybridlint.shapes import KnownDims, Shape
 from hybridlint.syntax import last_part
 from hybridlint.values import NONE, Arguments, Block, Plain, constant
 
 if TYPE_CHECKING:
+    from hybridlint.gluon import BlockClass
     from hybridlint.interpreter import Run
+    from hybridlint.shapes import KnownDims, Shape
 
 
 def shape_after(run: Run, block: Block, known: BlockClass, shape: Optional[Shape]) -> Optional[Shape]:

@@ -6,7 +6,6 @@ import ast
 from typing import TYPE_CHECKING, Dict, Tuple
 
 from hybridlint.dataclass import replace
-from hybridlint.interpreter.engine.frames import Frame
 from hybridlint.interpreter.library import blocks
 from hybridlint.interpreter.lifecycle import classes
 from hybridlint.syntax import last_part
@@ -26,6 +25,7 @@ from hybridlint.values import (
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Run
+    from hybridlint.interpreter.engine.frames import Frame
 
 #: Bases without behaviour of their own.
 _PLAIN_BASES = frozenset(["object", "ABC", "Protocol", "Generic"])

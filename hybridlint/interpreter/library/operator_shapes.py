@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import List, Optional, Sequence as SequenceOf
+from typing import TYPE_CHECKING, List, Optional, Sequence as SequenceOf
 
-from hybridlint.calls import BoundCall
 from hybridlint.shapes import Shape, ShapeGraph, function_for
 from hybridlint.values import Plain, Tensor, Value
+
+if TYPE_CHECKING:
+    from hybridlint.calls import BoundCall
 
 
 def shape_of(shapes: ShapeGraph, call: BoundCall) -> Optional[Shape]:

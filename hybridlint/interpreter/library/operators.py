@@ -12,9 +12,7 @@ from hybridlint.events import MethodCall, OperatorCall, PhaseDependentRead, Seed
 from hybridlint.graph import ROWS, Node, gradients
 from hybridlint.graph.gradients import Backward
 from hybridlint.interpreter.engine import sharing, traced
-from hybridlint.interpreter.engine.frames import Frame
 from hybridlint.interpreter.library import control_flow, operator_shapes
-from hybridlint.mxnet_api import Function as Described
 from hybridlint.numpy_semantics import is_of_numpy
 from hybridlint.queries import lacks_array, lacks_value, tensor as tensor_of
 from hybridlint.values import (
@@ -40,6 +38,8 @@ from hybridlint.values import (
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Run
+    from hybridlint.interpreter.engine.frames import Frame
+    from hybridlint.mxnet_api import Function as Described
 
 #: The operator that runs code of the user, which may compute something else in training.
 _OF_USER = "Custom"

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Dict, FrozenSet, List, Optional, Tuple
 
 from hybridlint.dataclass import replace
 from hybridlint.interpreter.engine.frames import Frame, Scope
-from hybridlint.interpreter.engine.store import Key
-from hybridlint.interpreter.lifecycle import classes, construction
+from hybridlint.interpreter.lifecycle import classes
 from hybridlint.syntax import class_names, last_part
 from hybridlint.values import (
     LIST_OR_TUPLE,
@@ -42,6 +41,7 @@ from hybridlint.values import (
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Run
+    from hybridlint.interpreter.engine.store import Key
 
 #: The name of NumPy's own array class, which no array of MXNet is an instance of.
 _NUMPY = "numpy.ndarray"
@@ -231,7 +231,7 @@ def hasattr_(run: Run, node: ast.AST, arguments: Arguments, frame: Frame) -> Val
         run.attribute(node, frame, value, name)  # an earlier call may have set it
         run.ignore_read(node)
         here = (value.name, name) in run.attempt.store.defined
-        if not run.constructing and (here or construction.always_has(run, value.name, name)):
+        if not run.constructing and (here or classes.always_has(run, value.name, name)):
             return constant(True, is_literal=True)
         if _may_be_missing(run, (value.name, name), UNKNOWN):
             taint = (value.name, name) in run.entry.carried.varying
@@ -246,7 +246,7 @@ def _may_be_missing(run: Run, key: Key, instead: Value) -> bool:
     """Return whether only an earlier call can have set the attribute `key` of `self`, and record `instead` as the
     default of the read."""
     is_set = run.constructing or key in run.attempt.store.values
-    if is_set or construction.attributes(run, key[0]).get(key[1]) is not None:
+    if is_set or run.instance_attributes(key[0]).get(key[1]) is not None:
         return False
     run.attempt.defaults.setdefault(key, instead)
     return True

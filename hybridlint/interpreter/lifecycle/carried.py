@@ -6,7 +6,6 @@ import ast
 from typing import TYPE_CHECKING, Collection
 
 from hybridlint.dataclass import replace
-from hybridlint.interpreter.engine.store import EntryKey, Key
 from hybridlint.values import (
     NOT_KNOWN,
     UNKNOWN,
@@ -25,6 +24,7 @@ from hybridlint.values import (
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Run
+    from hybridlint.interpreter.engine.store import EntryKey, Key
 
 
 def stored_value(run: Run, node: ast.AST, key: Key) -> Value:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, Dict, FrozenSet, Iterator, List, Optional
 
 from hybridlint import gluon
 from hybridlint.dataclass import replace
-from hybridlint.interpreter.engine import functions
 from hybridlint.interpreter.engine.frames import Frame, Scope
 from hybridlint.syntax import COMPOUND, FUNCTION_DEFS, FunctionDef, last_part
 from hybridlint.values import (
+    UNKNOWN,
     Arguments,
     Block,
     Class,
@@ -224,12 +224,12 @@ def bound_method(run: Run, frame: Frame, receiver: Value, owner: str, node: Func
     decorators = {last_part(run.code(decorator)) for decorator in node.decorator_list}
     if "staticmethod" in decorators:
         return Function(node, id(node), None, None, owner)
-    function = functions.decorated(run, Function(node, id(node), None, None, owner))
+    function = run.decorated(Function(node, id(node), None, None, owner))
     if not isinstance(function, Function):
         return function  # Python binds only functions
     function = replace(function, bound=receiver)
     if "property" in decorators or "cached_property" in decorators:
-        return run.call_function(node, function, functions.NO_ARGUMENTS, frame)
+        return run.call_function(node, function, Arguments(), frame)
     return function
 
 
@@ -270,6 +270,18 @@ def _class_body(run: Run, name: str) -> Dict[str, Value]:
                     run.execute([statement], frame)
         run.structure.class_bodies[name] = frame.scope.names
     return run.structure.class_bodies[name]
+
+
+def always_has(run: Run, name: str, attribute: str) -> bool:
+    """Return whether every instance of a class of the file has an attribute when a call begins."""
+    held = run.instance_attributes(name)
+    is_of_class = attribute in class_attributes(run, name) or find_method(run, name, attribute)
+    return bool(is_of_class) or attribute in held and attribute in run.structure.always_set.get(name, ())
+
+
+def dynamic_attribute(run: Run, name: str) -> Value:
+    """Return the join of the values set under unknown names, as by `setattr(self, "fc%d" % i, …)`."""
+    return run.structure.dynamic.get(name, UNKNOWN)
 
 
 def store_on_class(run: Run, name: str, attribute: str, value: Value) -> None:

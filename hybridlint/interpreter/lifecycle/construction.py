@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, Optional,
 from hybridlint import gluon
 from hybridlint.dataclass import replace
 from hybridlint.events import BlocksHidden, ChildAdded, ParametersHidden
-from hybridlint.facts import BlockFacts
 from hybridlint.interpreter.engine import functions
 from hybridlint.interpreter.engine.frames import Frame, OutOfBudget, Scope
 from hybridlint.interpreter.engine.store import Store
@@ -37,6 +36,7 @@ from hybridlint.values import (
 )
 
 if TYPE_CHECKING:
+    from hybridlint.facts import BlockFacts
     from hybridlint.interpreter import Run
 
 #: A constructor argument that is not known.
@@ -93,13 +93,6 @@ def _always_set(run: Run, name: str) -> Set[str]:
     """Return the attributes that every path through `__init__` sets, which has just run, and that the file does not
     delete."""
     return {key for owner, key in run.attempt.store.defined if owner == name} - run.module.deleted_attributes
-
-
-def always_has(run: Run, name: str, attribute: str) -> bool:
-    """Return whether every instance of a class of the file has an attribute when a call begins."""
-    held = attributes(run, name)
-    is_of_class = attribute in classes.class_attributes(run, name) or classes.find_method(run, name, attribute)
-    return bool(is_of_class) or attribute in held and attribute in run.structure.always_set.get(name, ())
 
 
 def _constructor_arguments(run: Run, name: str) -> List[Arguments]:
@@ -437,7 +430,7 @@ def holds_parameters(value: Value) -> bool:
 def _note_hidden_parameters(run: Run, node: Any, owner: str, attribute: str, container: str, value: Value) -> None:
     """Record a list, tuple or dict of parameters that a block with `hybrid_forward` holds, unless they are attributes
     with computed names, too, or it reads their Symbols by `var`."""
-    held, dynamic = run.structure.attributes.get(owner, {}), dynamic_attribute(run, owner)
+    held, dynamic = run.structure.attributes.get(owner, {}), classes.dynamic_attribute(run, owner)
     if held.get(attribute) is None or any(
         isinstance(alternative, ParameterValue) for alternative in alternatives(dynamic)
     ):
@@ -449,11 +442,6 @@ def _note_hidden_parameters(run: Run, node: Any, owner: str, attribute: str, con
         return
     alone = isinstance(value, Sequence) and value.type == "tuple" and len(value.items or ()) == 1
     run.note_structure(ParametersHidden(node, attribute, "comma" if alone else container))
-
-
-def dynamic_attribute(run: Run, name: str) -> Value:
-    """Return the join of the values set under unknown names, as by `setattr(self, "fc%d" % i, …)`."""
-    return run.structure.dynamic.get(name, UNKNOWN)
 
 
 def is_inner(run: Run, made: Any) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Optional, Set, Union
 from hybridlint.events import TensorKept
 from hybridlint.interpreter.engine import names
 from hybridlint.interpreter.engine.store import FUNCTIONS, MODULE, EntryKey, Key, Store
-from hybridlint.interpreter.lifecycle import carried, classes, construction
+from hybridlint.interpreter.lifecycle import carried, classes
 from hybridlint.queries import of_one_phase
 from hybridlint.values import (
     BOTTOM,
@@ -130,7 +130,7 @@ def held_before(run: Run, key: Key) -> Value:
     """Return the value under `key` before the first call, as the module or `__init__` sets it."""
     if key[0] == MODULE:
         return names.global_value(run, key[1])
-    return construction.attributes(run, key[0]).get(key[1], UNKNOWN)
+    return run.instance_attributes(key[0]).get(key[1], UNKNOWN)
 
 
 def _is_set_once(run: Run, key: Key) -> bool:
@@ -139,8 +139,8 @@ def _is_set_once(run: Run, key: Key) -> bool:
     return (
         holder in run.module.classes
         and run.module.is_set_once(name)
-        and name not in construction.attributes(run, holder)
-        and construction.dynamic_attribute(run, holder) == UNKNOWN
+        and name not in run.instance_attributes(holder)
+        and classes.dynamic_attribute(run, holder) == UNKNOWN
         and not any(
             isinstance(base, Unknown) for item in classes.lineage(run, holder) for base in classes.bases(run, item)
         )

@@ -11,11 +11,10 @@ import re
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Mapping, Optional
 
-from hybridlint.facts import BlockFacts, ValueFact
 from hybridlint.graph.gradients import STARTS, STOPS
 from hybridlint.interpreter.engine import functions
 from hybridlint.interpreter.engine.frames import Frame, Scope
-from hybridlint.interpreter.lifecycle import classes, construction
+from hybridlint.interpreter.lifecycle import classes
 from hybridlint.shapes import Shape, definitely_differ
 from hybridlint.syntax import Parameter, is_literal, is_number, parameters
 from hybridlint.values import (
@@ -40,6 +39,7 @@ from hybridlint.values import (
 )
 
 if TYPE_CHECKING:
+    from hybridlint.facts import BlockFacts, ValueFact
     from hybridlint.interpreter import Run
 
 NAMESPACE = Namespace("both")
@@ -50,7 +50,7 @@ def bind_inputs(run: Run, name: Optional[str], node: Any, frame: Frame, skip: in
     which is `F`, on. Return the names of the inputs."""
     declared = parameters(node)
     # MXNet 2 passes no parameters.
-    attributes = construction.attributes(run, name) if name is not None and not run.recording else {}
+    attributes = run.instance_attributes(name) if name is not None and not run.recording else {}
     positional = declared.positional
     names: List[str] = []
     seen = run.facts.of(name)
@@ -153,7 +153,7 @@ def of_parameter(run: Run, value: ParameterValue) -> Tensor:
 def _argument(run: Run, parameter: Parameter, attribute: Optional[Value], owner: Optional[str]) -> Value:
     name = parameter.name
     if isinstance(attribute, ParameterValue):
-        optional = parameter.default is not None and not (owner and construction.always_has(run, owner, name))
+        optional = parameter.default is not None and not (owner and classes.always_has(run, owner, name))
         return _or_none(_parameter_tensor(run, name, attribute), optional)
     annotated = _annotation(run, parameter)
     default = parameter.default
@@ -207,7 +207,7 @@ def _annotation(run: Run, parameter: Parameter) -> str:
 
 def with_namespace_and_parameters(run: Run, name: str, node: Any, arguments: Arguments) -> Arguments:
     """Return the arguments that Gluon passes to `hybrid_forward` of a block called with `arguments`."""
-    attributes = construction.attributes(run, name)
+    attributes = run.instance_attributes(name)
     declared = parameters(node)
     titles = [parameter.name for parameter in (*declared.positional, *declared.keyword_only)]
     for title, given_here in list(zip(titles[2:], arguments.positional)) + list(arguments.keywords):

@@ -20,14 +20,14 @@ from typing import (
 
 from hybridlint.dataclass import replace
 from hybridlint.events import BinaryOperation, Event, FirstLeftOut, OnlyReturned, OperatorCall, Returned
-from hybridlint.graph import Node
 from hybridlint.graph.liveness import Live, graphs_of, live
 from hybridlint.interpreter.engine import traced
-from hybridlint.interpreter.engine.frames import Frame
 from hybridlint.values import Tensor, Value
 
 if TYPE_CHECKING:
+    from hybridlint.graph import Node
     from hybridlint.interpreter import Run
+    from hybridlint.interpreter.engine.frames import Frame
 
 
 def note(run: Run, frame: Frame, given: Mapping[str, Value]) -> None:

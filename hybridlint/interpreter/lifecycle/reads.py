@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Optional
 
 from hybridlint import gluon, neighbours
 from hybridlint.dataclass import replace
-from hybridlint.interpreter.engine.store import Key
-from hybridlint.interpreter.lifecycle import carried, classes, construction
+from hybridlint.interpreter.lifecycle import carried, classes
 from hybridlint.values import BOTTOM, NONE, UNKNOWN, Change, Instance, Plain, Read, Self, Sequence, Value, constant
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Run
+    from hybridlint.interpreter.engine.store import Key
 
 
 def note_reader(run: Run, node: ast.AST, receiver: Value, name: str) -> None:
@@ -36,7 +36,7 @@ def before_calls_of(run: Run, read: Read, key: Key, value: Value) -> Value:
     value = before_stores(run, read.node, key, value)
     if value != UNKNOWN or read.called or key in run.entry.carried.tensors:
         return value
-    if construction.attributes(run, key[0]).get(read.name) != NONE:
+    if run.instance_attributes(key[0]).get(read.name) != NONE:
         own = read.name in gluon.own_attributes() or gluon.is_block_method(read.name)
         if own or run.module.sets_attribute(read.name) or not classes.has_base_alone(run, key[0]):
             return value

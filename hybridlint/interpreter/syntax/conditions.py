@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Dict, List
 
 from hybridlint.events import PhaseBranch, TaintUse
 from hybridlint.interpreter.engine import narrowing, traced, truth
-from hybridlint.interpreter.engine.frames import Frame
 from hybridlint.queries import same_work
 from hybridlint.syntax import nodes_below, same_code
 from hybridlint.values import Taint, Value, by_phase, join, may_be_none, operand
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Run
+    from hybridlint.interpreter.engine.frames import Frame
 
 
 def test(run: Run, node: ast.expr, frame: Frame, construct: str) -> truth.Condition:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Dict, List, Optional, Tuple
 
 from hybridlint.dataclass import replace
 from hybridlint.interpreter.engine import apply, calls, displays, functions, names
-from hybridlint.interpreter.engine.frames import Frame
 from hybridlint.interpreter.syntax import assignment, comprehensions, conditions
 from hybridlint.values import (
     NONE,
@@ -21,6 +20,7 @@ from hybridlint.values import (
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Run
+    from hybridlint.interpreter.engine.frames import Frame
 
 
 def variable(run: Run, node: ast.AST, frame: Frame) -> Value:
