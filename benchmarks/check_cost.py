@@ -40,7 +40,7 @@ MODELS: Dict[str, Any] = {
         (4.0, 1.3),
     ),
     "simplepose_resnet18_coco of gluoncv2, transposed convolutions as in SN-GAN, 128x128": (
-        "gluoncv2('simplepose_resnet18_coco')",
+        "gluoncv2('simplepose_resnet18_coco', return_heatmap=True)",
         "1,3,128,128",
         (4.0, 1.3),
     ),

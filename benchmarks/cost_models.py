@@ -14,11 +14,11 @@ from mxnet.gluon.model_zoo import vision
 __all__ = ["Bert", "Capsules", "Detector", "dense", "gluoncv2", "slowfast", "vision"]
 
 
-def gluoncv2(name: str) -> Any:
+def gluoncv2(name: str, **options: Any) -> Any:
     """Return a model of gluoncv2."""
     from gluoncv2 import model_provider
 
-    return model_provider.get_model(name)
+    return model_provider.get_model(name, **options)
 
 
 def slowfast() -> Any:

@@ -8,6 +8,7 @@ from typing import Any, Collection, Dict, FrozenSet, List, Mapping, Optional, Tu
 
 from ..diagnostics.failures import BlockFailure
 from ..report import Stage, Status
+from .comparing import Movement
 from .tracing import TracedGraph
 
 
@@ -41,6 +42,13 @@ class Undetermined:
     """Elements of the outputs that differ between two equal imperative runs: path → boolean array."""
 
     masks: Mapping[str, Any] = dataclasses.field(default_factory=dict)
+
+
+@dataclasses.dataclass(frozen=True)
+class GradientMovements:
+    """How far gradients move under rounding-sized changes of the inputs, by name; {} if they agree without that."""
+
+    by_name: Mapping[str, Movement] = dataclasses.field(default_factory=dict)
 
 
 @dataclasses.dataclass(frozen=True)

@@ -96,13 +96,14 @@ class Judgement:
 
     `masks` are the undetermined elements by output. `random` is True if single draws differ but have the same
     distribution. `slight` are differences within the tolerances that exceed the measured rounding, None if there are
-    none.
+    none. `movements` are the measured effects of rounding by output.
     """
 
     comparison: Comparison
     masks: Dict[str, Any] = dataclasses.field(default_factory=dict)
     random: bool = False
     slight: Optional[Comparison] = None
+    movements: Mapping[str, Movement] = dataclasses.field(default_factory=dict)
 
 
 def judge(
@@ -154,7 +155,7 @@ def judge(
     if draws_differ:
         runs.time.seconds -= time.monotonic() - start
     if not alike:
-        return Judgement(comparison, masks, slight=slight if comparison and not slight else None)
+        return Judgement(comparison, masks, slight=None if slight or not comparison else slight, movements=movement)
     comparison.differences.clear()
     return Judgement(comparison, masks, random=True)
 

@@ -34,7 +34,7 @@ from ..spec.scenario import Scenario
 from ..spec.target import Target
 from ..structures import copied, wait
 from . import parameters
-from .artefacts import Hybridized, Tracing, Undetermined
+from .artefacts import GradientMovements, Hybridized, Tracing, Undetermined
 from .comparing import Tolerances
 from .facts import Observation
 from .judging import DrawingTime, Runs, nudge
@@ -402,14 +402,16 @@ class Subject:
         """Return the user's tolerances for the outputs of the model, with the ignored elements."""
         return Tolerances(self.options.tolerances, self.options.output_tolerances, ignored=self.options.ignored)
 
-    def strict_tolerances(self, of_outputs: bool = True) -> Tolerances:
+    def strict_tolerances(self) -> Tolerances:
         """Return the user's tolerances, and those of rounding where there are none: larger differences must be
-        measured.
+        measured."""
+        return dataclasses.replace(self.tolerances(), only_rounding=self.context.device_type != "gpu")
 
-        Those of single outputs are excluded unless `of_outputs`.
-        """
-        given = self.tolerances() if of_outputs else Tolerances(self.options.tolerances)
-        return dataclasses.replace(given, only_rounding=self.context.device_type != "gpu")
+    def gradient_tolerances(self) -> Tolerances:
+        """Return the tolerances for gradients: strict ones, or the effect of rounding if that was measured."""
+        movements = self.learned(GradientMovements).by_name
+        given = Tolerances(self.options.tolerances, only_rounding=not movements and self.context.device_type != "gpu")
+        return dataclasses.replace(given, baseline=lambda: movements) if movements else given
 
     def runs(self, step: Step, first: Any = None, opening: Optional[Step] = None) -> Runs:
         """Return how to repeat the call of `step` as the first call of a fresh net, or as the one after `opening`,

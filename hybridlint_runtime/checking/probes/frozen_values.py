@@ -81,7 +81,8 @@ def _drawing_calls(call: Call, mode: str) -> List[Tuple[str, SourceLocation]]:
         if isinstance(owner, (random.Random, np.random.RandomState, np.random.Generator)):
             location = nearest(frame, trace.__code__)
             if location is not None:
-                calls.append((f"{type(owner).__module__.partition('.')[0]}.{argument.__name__}", location))
+                module = "random" if isinstance(owner, random.Random) else "numpy.random"
+                calls.append((f"{module}.{argument.__name__}", location))
 
     seed_all(SEEDS[0])
     with mode_of(mode):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import List
+from typing import List, Mapping
 
 from ...diagnostics.failures import RunFailure
 from ...localization.gradients import localize_gradients
 from ...localization.outputs import localize_mode_query, localize_outputs
-from ...model.comparing import Tolerances, compare
+from ...model.artefacts import GradientMovements
+from ...model.comparing import Movement, Tolerances, compare
 from ...model.judging import judge
 from ...model.steps import Step
 from ...model.subject import Subject
@@ -64,6 +65,7 @@ def compare_steps(subject: Subject, way: Way, when: str = "") -> Outcome:
     if not overwritten:  # training steps follow for the outputs, which overwrite gradients
         hybrid = dataclasses.replace(hybrid, parameters=copied(hybrid.parameters))
     undetermined: List[str] = []
+    movements: Mapping[str, Movement] = {}
     for part, stage, what in (
         ("outputs", Stage.MODES, "in training mode the hybridized model returns something else"),
         ("gradients", Stage.GRADIENTS, "the hybridized model has a different gradient"),
@@ -75,6 +77,7 @@ def compare_steps(subject: Subject, way: Way, when: str = "") -> Outcome:
         runs = runs_of(subject, part, before, way)
         judgement = judge(before, after, tolerances, runs, overwritten=overwritten and part == "gradients")
         comparison = judgement.comparison
+        movements = judgement.movements if part == "gradients" else movements
         if not comparison:
             if part == "outputs" and "modes" in subject.failed:
                 return not_run("outputs differ in training mode, which the probe 'modes' reports")
@@ -94,7 +97,8 @@ def compare_steps(subject: Subject, way: Way, when: str = "") -> Outcome:
         of_inputs = all(name.startswith("input ") for name in undetermined)
         # The gradient of an input such as lengths may not be needed. Training uses those of parameters.
         return (warned if of_inputs else failed)([_undetermined(name) for name in undetermined])
-    return passed(gradients=len(plain.gradients), running_statistics=len(plain.auxiliary))
+    outcome = passed(gradients=len(plain.gradients), running_statistics=len(plain.auxiliary))
+    return outcome.with_artefacts(GradientMovements(movements)) if way == way_of(subject) else outcome
 
 
 def _hybridized_training(subject: Subject, way: Way) -> str:

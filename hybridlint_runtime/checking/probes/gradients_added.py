@@ -59,11 +59,13 @@ def _added_to_known(subject: Subject) -> int:
         hybrid = _gradients(subject, Way(of_inputs=frozenset()), hybridized=True, begin=known.parameters)
     except RunFailure:  # each case is tried alone
         return 0
-    tolerances = subject.strict_tolerances(of_outputs=False)
+    tolerances = subject.gradient_tolerances()
     if hybrid.keys() != known.parameters.keys():
         return 0
     # One by one: together they are as large as the model.
-    agree = all(compare(known.parameters[name] * 2, gradient, tolerances) for name, gradient in hybrid.items())
+    agree = all(
+        compare({name: known.parameters[name] * 2}, {name: gradient}, tolerances) for name, gradient in hybrid.items()
+    )
     return len(hybrid) if agree else 0
 
 

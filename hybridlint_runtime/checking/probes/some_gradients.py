@@ -59,7 +59,7 @@ def _agrees(subject: Subject, way: Way) -> bool:
     except RunFailure:  # the imperative model is tried next
         return False
     wanted = {**{f"input {name}": known.inputs[name] for name in hybrid.inputs}, **known.parameters}
-    return bool(compare(wanted, hybrid.gradients, subject.strict_tolerances(of_outputs=False)))
+    return bool(compare(wanted, hybrid.gradients, subject.gradient_tolerances()))
 
 
 def _ways(subject: Subject) -> Iterator[_Wanted]:

@@ -7,17 +7,19 @@ from typing import Any, Callable, Dict, List, Tuple
 
 from ...diagnostics.failures import RunFailure
 from ...errors import ModelRaised
+from ...localization.side_effects import localize_side_effect
 from ...model.comparing import Tolerances, compare
 from ...model.judging import Runs, judge
 from ...model.standard import standard_of
 from ...model.state import BlockTexts, Change, countable
+from ...model.steps import Step
 from ...model.subject import RecurrentCell, Subject
 from ...model.training import TrainingStep, failure_of_training, train_step, way_of
 from ...model.tree import blocks_of
 from ...report import Problem, SourceLocation, Stage
 from ...structures import copied, forget_errors
 from .attributes import lines_of_assignments
-from .base import USUAL_REMEDY, Outcome, explained, failed, not_run, passed, problem_of_failure, warned
+from .base import USUAL_REMEDY, Outcome, explained, failed, not_run, passed, placed, problem_of_failure, warned
 
 #: Number of training steps in a row: state that the first stores acts in the second, a flag that the second sets in the
 #: third.
@@ -133,7 +135,8 @@ def _compared(subject: Subject, plain: _Steps, reset: bool) -> List[Problem]:
                 problem = Problem(
                     Stage.STATE, text, place, subject.class_of(place), line, remedy=remedy, details={"differs": True}
                 )
-                return [explained(problem)]
+                side_effect = None if line else localize_side_effect(subject, Step(seed=2, mode="train"))
+                return [placed(problem, side_effect, subject) if side_effect else explained(problem)]
     return _unlike_changes(subject, plain, hybrid, lines) if reset else []
 
 
