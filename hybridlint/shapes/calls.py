@@ -9,6 +9,9 @@ from hybridlint.shapes import decisions
 from hybridlint.shapes.decisions import Dims, Facts, Knowledge
 from hybridlint.shapes.dimensions import Dimension, as_dimension, variable
 
+#: The end of a slice; None for that of the axis.
+Position = Union[int, None, Unknown]
+
 
 class Inconsistent(Exception):
     """The operator raises for these shapes, imperatively as well: the hypothesis is dropped."""
@@ -68,6 +71,13 @@ class Call:
     def optional_integer(self, name: str) -> Optional[int]:
         """Return an integer attribute, or None."""
         return None if self.attribute(name) is None else self.integer(name)
+
+    def position(self, name: str) -> Position:
+        """Return an attribute that is the end of a slice; its default in the source if it is unknown."""
+        value = self.attributes.get(name)
+        if isinstance(value, Unknown):
+            return value if value.default is None else value.default
+        return self.optional_integer(name)
 
     def flag(self, name: str, default: bool = False) -> bool:
         """Return a bool attribute."""

@@ -48,6 +48,8 @@ class Plain(Mergeable, Tainted):
     #: Whether it is the index of a block: `i` of `for i, layer in enumerate(self.layers)`.
     of_blocks: bool = dataclasses.field(default=False, compare=False)
     pieces: Tuple[str, ...] = ()
+    #: As in `attributes.Unknown`.
+    position: Optional[Tuple[int, int]] = dataclasses.field(default=None, compare=False)
 
     compares_all = False
 
@@ -62,6 +64,7 @@ class Plain(Mergeable, Tainted):
             default=flat(self.default, other.default, NOT_KNOWN),
             of_blocks=self.of_blocks and other.of_blocks,
             pieces=flat(self.pieces, other.pieces, ()),
+            position=flat(self.position, other.position, None),
         )
 
     @property
@@ -143,7 +146,10 @@ class Plain(Mergeable, Tainted):
             joined = (*left[:-1], left[-1] + right[0], *right[1:])
             return Plain("str", taint=taint, pieces=joined if symbol == "+" else ())
         numbers = set(types) <= {"int", "bool"} and symbol != "**"
-        return Plain("int" if numbers else "", taint=taint)
+        position = None
+        if self.position and symbol in ("+", "-") and type(other.value) is int:
+            position = (self.position[0], FUNCTIONS[symbol](self.position[1], other.value))
+        return Plain("int" if numbers else "", taint=taint, position=position)
 
     def unary(self, run: Run, node: ast.AST, symbol: str) -> Value:
         if self.known and isinstance(self.value, (bool, int, float)) and symbol == "-":

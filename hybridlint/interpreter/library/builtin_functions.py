@@ -109,7 +109,7 @@ def _range(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Valu
             literal = all_literal(*arguments.positional)
             return Sequence("iterator", tuple(constant(number, literal) for number in numbers))
     taint = taint_among(arguments.positional)
-    return Sequence("iterator", None, Plain("int", taint=taint), taint=taint)
+    return Sequence("iterator", None, Plain("int", taint=taint, position=(id(node), 0)), taint=taint)
 
 
 def _print(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
@@ -190,7 +190,7 @@ def _enumerate(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> 
             for number, item in zip(numbers, result.items)
         )
         return _iterator(run, pairs)
-    number = Plain("int", of_blocks=_is_block(result.element))
+    number = Plain("int", of_blocks=_is_block(result.element), position=(id(node), 0))
     return Sequence("iterator", None, Sequence("tuple", (number, result.element)))
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Optional, Tuple
 
+from hybridlint.attributes import Unknown
 from hybridlint.shapes.calls import (
     Call,
     Inconsistent,
+    Position,
     Result,
     Undetermined,
     checked_axis,
@@ -55,7 +57,7 @@ def split_v2(call: Call) -> Result:
 def slice_axis(call: Call) -> Result:
     dims = call.dims()
     axis = call.axis("axis", len(dims))
-    begin, end = call.integer("begin"), call.optional_integer("end")
+    begin, end = call.position("begin"), call.position("end")
     if dims[axis] == ONE:
         call.doubt()  # nothing is cut off
     return one_length(dims, axis, _cut(call, dims[axis], begin, end, 1, clips=False))
@@ -83,11 +85,14 @@ def _ends(call: Call, name: str) -> Tuple[Optional[int], ...]:
     return tuple(items)
 
 
-def _cut(
-    call: Call, length: Dimension, begin: Optional[int], end: Optional[int], step: int, clips: bool = True
-) -> Dimension:
+def _cut(call: Call, length: Dimension, begin: Position, end: Position, step: int, clips: bool = True) -> Dimension:
     """Return the length of an axis sliced from `begin` to `end`, assuming that the axis has these positions. With
     `clips` an `end` beyond a known length is no error."""
+    if isinstance(begin, Unknown) or isinstance(end, Unknown):
+        if not (isinstance(begin, Unknown) and isinstance(end, Unknown) and begin.is_before(end)):
+            return call.new_length()
+        call.assume_several(length)
+        return ONE
     known = length.constant
     if clips and known is not None and end is not None and end > known:
         end = None

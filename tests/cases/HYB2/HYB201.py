@@ -5228,3 +5228,35 @@ class Net(HybridBlock):
         else:
             loss = -F.sum(x * F.one_hot(label, 4), axis=1, keepdims=True)
         return loss / F.norm(loss)  # HYB201 # breaks: execution
+
+# %% mixture-of-experts-with-plain-products
+# inputs: [(2, 4)]
+class Net(HybridBlock):
+    def __init__(self, experts=3, units=4, **kwargs):
+        super(Net, self).__init__(**kwargs)
+        self.n = experts
+        with self.name_scope():
+            self.gate = nn.Dense(experts)
+            self.experts = nn.HybridSequential()
+            for _ in range(experts):
+                self.experts.add(nn.Dense(units))
+
+    def hybrid_forward(self, F, x):
+        gates = F.softmax(self.gate(x))
+        out = 0
+        for i, expert in enumerate(self.experts):
+            g = F.slice_axis(gates, axis=1, begin=i, end=i + 1)
+            out = out + expert(x) * g  # HYB201 # breaks: execution
+        return out
+
+# %% beams-of-a-number-from-the-constructor-over-a-column
+# inputs: [(2, 3, 4), (2,)]
+class Net(HybridBlock):
+    def __init__(self, beam=3, **kwargs):
+        super().__init__(**kwargs)
+        self._beam = beam
+
+    def hybrid_forward(self, F, scores, lengths):
+        flat = F.sort(F.reshape(scores, (0, -1)), axis=1, is_ascend=False)
+        best = F.slice_axis(flat, axis=1, begin=0, end=self._beam)
+        return best / F.reshape(lengths, (-1, 1))  # HYB201 # breaks: execution

@@ -195,27 +195,6 @@ class Net(HybridBlock):
         count = F.sum(m, axis=1) + 1e-6
         return self.out(total / count)  # HYB902 # breaks: execution
 
-# %% mixture-of-experts-with-plain-products
-# inputs: [(2, 4)]
-# missed: Not followed: that `i` to `i + 1` is one position, where `i` counts blocks that are not known singly.
-class Net(HybridBlock):
-    def __init__(self, experts=3, units=4, **kwargs):
-        super(Net, self).__init__(**kwargs)
-        self.n = experts
-        with self.name_scope():
-            self.gate = nn.Dense(experts)
-            self.experts = nn.HybridSequential()
-            for _ in range(experts):
-                self.experts.add(nn.Dense(units))
-
-    def hybrid_forward(self, F, x):
-        gates = F.softmax(self.gate(x))
-        out = 0
-        for i, expert in enumerate(self.experts):
-            g = F.slice_axis(gates, axis=1, begin=i, end=i + 1)
-            out = out + expert(x) * g  # HYB902 # breaks: execution
-        return out
-
 # %% numpy-number-as-an-input: a numpy number as an input
 # inputs: [(2, 3)]
 # breaks: trace
