@@ -14,7 +14,8 @@ from hybridlint.events import Event
 from hybridlint.facts import Facts
 from hybridlint.interpreter.engine import apply, functions, names, truth, writes
 from hybridlint.interpreter.engine.core import Core
-from hybridlint.interpreter.engine.frames import Limit
+from hybridlint.interpreter.engine.frames import Frame, Limit, Scope
+from hybridlint.interpreter.engine.store import EntryKey, Key, Store
 from hybridlint.interpreter.library import (
     block_methods,
     blocks,
@@ -40,6 +41,8 @@ from hybridlint.module import Module
 from hybridlint.mxnet_api import Api
 from hybridlint.symbols import Divergence
 from hybridlint.values import operand
+
+__all__ = ["EntryKey", "Frame", "Interpretation", "Key", "Run", "Scope", "Store", "interpret"]
 
 
 class Run(Core):

@@ -11,9 +11,7 @@ from hybridlint.values.taint import UNTAINTED, Taint
 
 if TYPE_CHECKING:
     from hybridlint.graph import Node
-    from hybridlint.interpreter import Run
-    from hybridlint.interpreter.engine.frames import Frame
-    from hybridlint.interpreter.engine.store import EntryKey
+    from hybridlint.interpreter import EntryKey, Frame, Run
     from hybridlint.shapes import KnownDims
     from hybridlint.values.arguments import Arguments
     from hybridlint.values.lattice import Loop, Merge

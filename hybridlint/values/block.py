@@ -17,8 +17,7 @@ from hybridlint.values.parameter import ParameterDict, ParameterValue
 from hybridlint.values.plain import Plain
 
 if TYPE_CHECKING:
-    from hybridlint.interpreter import Run
-    from hybridlint.interpreter.engine.frames import Frame
+    from hybridlint.interpreter import Frame, Run
     from hybridlint.values.arguments import Arguments
     from hybridlint.values.sequence import Sequence
 

@@ -13,8 +13,7 @@ from hybridlint.values.namespace import Imported
 from hybridlint.values.plain import constant
 
 if TYPE_CHECKING:
-    from hybridlint.interpreter import Run
-    from hybridlint.interpreter.engine.frames import Frame
+    from hybridlint.interpreter import Frame, Run
     from hybridlint.values.arguments import Arguments
 
 

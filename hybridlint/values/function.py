@@ -14,8 +14,7 @@ from hybridlint.values.base import Read, Value
 from hybridlint.values.plain import Plain
 
 if TYPE_CHECKING:
-    from hybridlint.interpreter import Run
-    from hybridlint.interpreter.engine.frames import Frame
+    from hybridlint.interpreter import Frame, Run
 
 
 @dataclass(frozen=True)

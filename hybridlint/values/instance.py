@@ -19,9 +19,7 @@ from hybridlint.values.parameter import ParameterDict, ParameterValue
 from hybridlint.values.plain import NONE, Plain, constant
 
 if TYPE_CHECKING:
-    from hybridlint.interpreter import Run
-    from hybridlint.interpreter.engine.frames import Frame
-    from hybridlint.interpreter.engine.store import EntryKey
+    from hybridlint.interpreter import EntryKey, Frame, Run
     from hybridlint.values.arguments import Arguments
     from hybridlint.values.sequence import Sequence
 

@@ -16,9 +16,7 @@ from hybridlint.values.plain import NONE, Plain, constant
 from hybridlint.values.sequence import Sequence
 
 if TYPE_CHECKING:
-    from hybridlint.interpreter import Run
-    from hybridlint.interpreter.engine.frames import Frame
-    from hybridlint.interpreter.engine.store import EntryKey
+    from hybridlint.interpreter import EntryKey, Frame, Run
 
 
 def updated(entries: Tuple[Tuple[Any, Value], ...], changed: Dict[Any, Value]) -> Tuple[Tuple[Any, Value], ...]:

@@ -11,8 +11,7 @@ from hybridlint.values.base import UNKNOWN, Read, Value
 from hybridlint.values.plain import constant
 
 if TYPE_CHECKING:
-    from hybridlint.interpreter import Run
-    from hybridlint.interpreter.engine.frames import Frame
+    from hybridlint.interpreter import Frame, Run
     from hybridlint.values.arguments import Arguments
 
 

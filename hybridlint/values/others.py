@@ -12,8 +12,7 @@ from hybridlint.values.plain import Plain
 from hybridlint.values.taint import UNTAINTED, Taint, merged_taint
 
 if TYPE_CHECKING:
-    from hybridlint.interpreter import Run
-    from hybridlint.interpreter.engine.frames import Frame
+    from hybridlint.interpreter import Frame, Run
     from hybridlint.values.arguments import Arguments
     from hybridlint.values.sequence import Sequence
 

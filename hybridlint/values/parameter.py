@@ -15,8 +15,7 @@ from hybridlint.values.sequence import Sequence, lengths_of
 from hybridlint.values.taint import Taint
 
 if TYPE_CHECKING:
-    from hybridlint.interpreter import Run
-    from hybridlint.interpreter.engine.frames import Frame
+    from hybridlint.interpreter import Frame, Run
     from hybridlint.values.arguments import Arguments
 
 

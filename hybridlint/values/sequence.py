@@ -28,9 +28,7 @@ from hybridlint.values.plain import NONE, Plain, constant
 from hybridlint.values.taint import UNTAINTED, Taint, merged_taint
 
 if TYPE_CHECKING:
-    from hybridlint.interpreter import Run
-    from hybridlint.interpreter.engine.frames import Frame
-    from hybridlint.interpreter.engine.store import EntryKey
+    from hybridlint.interpreter import EntryKey, Frame, Run
     from hybridlint.shapes import KnownDims
     from hybridlint.values.tensor import Tensor
 

@@ -34,8 +34,7 @@ from hybridlint.values.plain import Plain, constant
 from hybridlint.values.sequence import Sequence, lengths_of
 
 if TYPE_CHECKING:
-    from hybridlint.interpreter import Run
-    from hybridlint.interpreter.engine.frames import Frame
+    from hybridlint.interpreter import Frame, Run
     from hybridlint.values.arguments import Arguments
 
 

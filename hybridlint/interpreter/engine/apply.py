@@ -40,8 +40,7 @@ from hybridlint.values import (
 )
 
 if TYPE_CHECKING:
-    from hybridlint.interpreter import Run
-    from hybridlint.interpreter.engine.frames import Frame
+    from hybridlint.interpreter import Frame, Run
 
 
 def evaluate(run: Run, node: ast.AST, frame: Frame) -> Value:

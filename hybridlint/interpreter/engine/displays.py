@@ -23,8 +23,7 @@ from hybridlint.values import (
 )
 
 if TYPE_CHECKING:
-    from hybridlint.interpreter import Run
-    from hybridlint.interpreter.engine.frames import Frame
+    from hybridlint.interpreter import Frame, Run
 
 
 def note_count(run: Run, node: ast.AST, value: Value) -> None:

@@ -28,8 +28,7 @@ from hybridlint.syntax import nodes_below
 from hybridlint.values import NONE, Container, Fact, Loop, Value, Variable, join_all, join_names, widen
 
 if TYPE_CHECKING:
-    from hybridlint.interpreter import Run
-    from hybridlint.interpreter.engine.store import Store
+    from hybridlint.interpreter import Run, Store
 
 
 #: The greatest depth of nested calls of functions of the file.

@@ -29,8 +29,7 @@ from hybridlint.values import (
 
 if TYPE_CHECKING:
     from hybridlint.graph import Node
-    from hybridlint.interpreter import Run
-    from hybridlint.interpreter.engine.frames import Frame, Scope
+    from hybridlint.interpreter import Frame, Run, Scope
 
 #: Methods whose result is the array itself, or always shares its memory.
 _VIEWS = ("detach", "reshape", "as_np_ndarray", "as_nd_ndarray")

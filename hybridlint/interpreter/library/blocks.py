@@ -37,8 +37,7 @@ from hybridlint.values import (
 
 if TYPE_CHECKING:
     from hybridlint.graph import Node
-    from hybridlint.interpreter import Run
-    from hybridlint.interpreter.engine.frames import Frame
+    from hybridlint.interpreter import Frame, Run
 
 #: Maximum number of children of a Sequential that are interpreted one by one.
 _MOST_CHILDREN = 16

@@ -49,8 +49,7 @@ from hybridlint.values import (
 )
 
 if TYPE_CHECKING:
-    from hybridlint.interpreter import Run
-    from hybridlint.interpreter.engine.frames import Frame
+    from hybridlint.interpreter import Frame, Run
 
 #: Builtins whose result distinguishes the alternatives of an argument, none of which raises.
 _TYPE_TESTS = frozenset(["isinstance", "hasattr", "type", "callable"])

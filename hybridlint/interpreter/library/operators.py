@@ -37,8 +37,7 @@ from hybridlint.values import (
 )
 
 if TYPE_CHECKING:
-    from hybridlint.interpreter import Run
-    from hybridlint.interpreter.engine.frames import Frame
+    from hybridlint.interpreter import Frame, Run
     from hybridlint.mxnet_api import Function as Described
 
 #: The operator that runs code of the user, which may compute something else in training.

@@ -23,8 +23,7 @@ from hybridlint.values import (
 )
 
 if TYPE_CHECKING:
-    from hybridlint.interpreter import Run
-    from hybridlint.interpreter.engine.store import EntryKey, Key
+    from hybridlint.interpreter import EntryKey, Key, Run
 
 
 def stored_value(run: Run, node: ast.AST, key: Key) -> Value:

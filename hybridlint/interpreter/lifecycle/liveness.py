@@ -26,8 +26,7 @@ from hybridlint.values import Tensor, Value
 
 if TYPE_CHECKING:
     from hybridlint.graph import Node
-    from hybridlint.interpreter import Run
-    from hybridlint.interpreter.engine.frames import Frame
+    from hybridlint.interpreter import Frame, Run
 
 
 def note(run: Run, frame: Frame, given: Mapping[str, Value]) -> None:

@@ -11,8 +11,7 @@ from hybridlint.interpreter.lifecycle import carried, classes
 from hybridlint.values import BOTTOM, NONE, UNKNOWN, Change, Instance, Plain, Read, Self, Sequence, Value, constant
 
 if TYPE_CHECKING:
-    from hybridlint.interpreter import Run
-    from hybridlint.interpreter.engine.store import Key
+    from hybridlint.interpreter import Key, Run
 
 
 def note_reader(run: Run, node: ast.AST, receiver: Value, name: str) -> None:

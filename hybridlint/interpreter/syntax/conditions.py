@@ -12,8 +12,7 @@ from hybridlint.syntax import nodes_below, same_code
 from hybridlint.values import Taint, Value, by_phase, join, may_be_none, operand
 
 if TYPE_CHECKING:
-    from hybridlint.interpreter import Run
-    from hybridlint.interpreter.engine.frames import Frame
+    from hybridlint.interpreter import Frame, Run
 
 
 def test(run: Run, node: ast.expr, frame: Frame, construct: str) -> truth.Condition:
