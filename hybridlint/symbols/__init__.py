@@ -17,13 +17,12 @@ control_flow.py    truth values, scopes, print
 loops.py           F.contrib.cond, foreach, while_loop
 outputs.py         what hybrid_forward returns
 state.py           what a call leaves to the next one
-structure.py       children and parameters that are not registered
 recording.py       MXNet 2, which records arrays
 """
 
 from __future__ import annotations
 
-from typing import Any, Callable, Iterator, Mapping, Tuple, Type
+from typing import Any, Callable, Iterable, Mapping, Tuple, Type
 
 from hybridlint import events
 from hybridlint.events import Event
@@ -41,7 +40,6 @@ from hybridlint.symbols import (
     sequences,
     signatures,
     state,
-    structure,
     subscripts,
 )
 from hybridlint.symbols.kinds import Divergence, Kind, Outcome
@@ -49,12 +47,12 @@ from hybridlint.symbols.kinds import Divergence, Kind, Outcome
 __all__ = ["SEMANTICS", "Divergence", "Kind", "Outcome", "divergences"]
 
 #: Finds how the phases differ at an event.
-_Semantics = Callable[[Any, Api], Iterator[Divergence]]
+_Semantics = Callable[[Any, Api], Iterable[Divergence]]
 
 
 def _always(kind: Kind) -> Tuple[_Semantics]:
     """Return the semantics of events at which the phases differ in this way, as the interpreter has seen."""
-    return (lambda event, api: iter([kind.at(event)]),)
+    return (lambda event, api: [kind.at(event)],)
 
 
 #: Type of event → its semantics in MXNet 1.
@@ -68,7 +66,9 @@ _OF_SYMBOLS: Mapping[Type[Event], Tuple[_Semantics, ...]] = {
         sequences.outputs_joined,
     ),
     events.BlockCall: (functions.array_among_symbols, functions.block_without_graph, sequences.steps),
-    events.BlocksHidden: (structure.blocks_hidden,),
+    events.BlocksHidden: (
+        lambda event, api: [(Kind.BLOCKS_HIDDEN if event.attribute else Kind.BLOCK_NOT_REGISTERED).at(event)],
+    ),
     events.CondBranches: (loops.branches,),
     events.Conversion: (arithmetic.missing_operator,),
     events.FirstLeftOut: _always(Kind.FIRST_LEFT_OUT),
@@ -96,7 +96,7 @@ _OF_SYMBOLS: Mapping[Type[Event], Tuple[_Semantics, ...]] = {
         reshaping.reshape,
         sequences.list_method,
     ),
-    events.MissingRead: (control_flow.missing_read,),
+    events.MissingRead: (lambda event, api: [Kind.MISSING_READ.at(event, event.error)],),
     events.ModeManager: (control_flow.scope,),
     events.NamespaceRead: (functions.missing_function,),
     events.NeverInGraph: _always(Kind.NEVER_IN_GRAPH),
@@ -116,9 +116,15 @@ _OF_SYMBOLS: Mapping[Type[Event], Tuple[_Semantics, ...]] = {
     ),
     events.ParameterAlone: _always(Kind.PARAMETER_ALONE),
     events.ParameterChanged: _always(Kind.PARAMETER_CHANGED),
-    events.ParametersHidden: (structure.parameters_hidden,),
+    events.ParametersHidden: (
+        lambda event, api: [
+            (Kind.PARAMETER_WITH_COMMA if event.container == "comma" else Kind.PARAMETERS_HIDDEN).at(event)
+        ],
+    ),
     events.PhaseBranch: _always(Kind.PHASE_BRANCH),
-    events.PhaseDependentRead: (control_flow.dependent_read,),
+    events.PhaseDependentRead: (
+        lambda event, api: [(Kind.NONE_READ if event.missing else Kind.PHASE_DEPENDENT_READ).at(event)],
+    ),
     events.Printing: (control_flow.printing,),
     events.Refusal: (control_flow.refusal,),
     events.Returned: (
@@ -146,7 +152,7 @@ _OF_RECORDED_ARRAYS: Mapping[Type[Event], Tuple[_Semantics, ...]] = {
     events.ModeManager: (recording.scope,),
     events.OperatorCall: (recording.array_not_recorded, recording.writing, recording.operator),
     events.ParameterChanged: (recording.parameter_changed,),
-    events.Printing: (recording.printing,),
+    events.Printing: _always(Kind.PRINTED_ONCE),
     events.Returned: (recording.array_not_recorded, recording.kinds, recording.inputs),
     events.SeedInCall: _always(Kind.SEED_IN_CALL),
     events.Subscript: (recording.writing, recording.index),

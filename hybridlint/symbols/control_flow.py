@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Iterator
 
-from hybridlint.events import MissingRead, ModeManager, PhaseDependentRead, Printing, Refusal, TruthTest
+from hybridlint.events import ModeManager, Printing, Refusal, TruthTest
 from hybridlint.mxnet_api import Api
 from hybridlint.queries import certain_tensor, tensor
 from hybridlint.symbols.kinds import Divergence, Kind
@@ -36,11 +36,3 @@ def refusal(event: Refusal, api: Api) -> Iterator[Divergence]:
     raised = event.node.exc if isinstance(event.node, ast.Raise) else ast.Name("AssertionError")
     made = raised.func if isinstance(raised, ast.Call) else raised
     yield Kind.REFUSAL.at(event, made.id if isinstance(made, ast.Name) else "")
-
-
-def missing_read(event: MissingRead, api: Api) -> Iterator[Divergence]:
-    yield Kind.MISSING_READ.at(event, event.error)
-
-
-def dependent_read(event: PhaseDependentRead, api: Api) -> Iterator[Divergence]:
-    yield (Kind.NONE_READ if event.missing else Kind.PHASE_DEPENDENT_READ).at(event)

@@ -15,7 +15,6 @@ from hybridlint.events import (
     ModeManager,
     OperatorCall,
     ParameterChanged,
-    Printing,
     Returned,
     Subscript,
     TensorKept,
@@ -209,10 +208,6 @@ def parameter_changed(event: ParameterChanged, api: Api) -> Iterator[Divergence]
 def kept(event: TensorKept, api: Api) -> Iterator[Divergence]:
     if event.value.holds_tensor and event.read != "after":
         yield (Kind.ARRAY_READ_LATER if event.read else Kind.ARRAY_OF_FIRST_CALL).at(event)
-
-
-def printing(event: Printing, api: Api) -> Iterator[Divergence]:
-    yield Kind.PRINTED_ONCE.at(event)
 
 
 def scope(event: ModeManager, api: Api) -> Iterator[Divergence]:

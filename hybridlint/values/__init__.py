@@ -12,15 +12,17 @@ from hybridlint.values.base import (
     NOT_KNOWN,
     UNKNOWN,
     UNROLLED,
+    UNTAINTED,
+    Change,
     Container,
     Read,
+    Taint,
     Unknown,
     Value,
     taint_among,
     with_taint,
 )
 from hybridlint.values.block import Block, HookHandle
-from hybridlint.values.changes import Change
 from hybridlint.values.classes import Class
 from hybridlint.values.function import BoundMethod, Function, Partial
 from hybridlint.values.instance import Attributes, Instance, Self, Super
@@ -50,7 +52,6 @@ from hybridlint.values.parameter import ParameterDict, ParameterValue
 from hybridlint.values.phased import Phased, by_phase, certainly
 from hybridlint.values.plain import NONE, Plain, constant, may_be_none
 from hybridlint.values.sequence import LIST_OR_TUPLE, NamedTuple, NamedTupleClass, Sequence, element_of
-from hybridlint.values.taint import UNTAINTED, Taint
 from hybridlint.values.tensor import SLICE, TAKES_GRADIENT, Origin, Tensor, origin, sharing_any
 
 __all__ = [

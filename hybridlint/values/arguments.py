@@ -6,8 +6,7 @@ import ast
 from typing import TYPE_CHECKING, Callable, Optional, Tuple
 
 from hybridlint.dataclass import dataclass, replace
-from hybridlint.values.base import Value, taint_among
-from hybridlint.values.taint import Taint
+from hybridlint.values.base import Taint, Value, taint_among
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Run

@@ -12,11 +12,21 @@ from hybridlint.events import MethodCall
 from hybridlint.shapes import KnownDims
 from hybridlint.values import array_shapes
 from hybridlint.values.arguments import Arguments, Slice
-from hybridlint.values.base import UNKNOWN, Mergeable, Read, Tainted, Value, taint_among, with_taint
+from hybridlint.values.base import (
+    UNKNOWN,
+    UNTAINTED,
+    Mergeable,
+    Read,
+    Taint,
+    Tainted,
+    Value,
+    merged_taint,
+    taint_among,
+    with_taint,
+)
 from hybridlint.values.lattice import Merge, flat
 from hybridlint.values.others import Opaque
 from hybridlint.values.plain import Plain
-from hybridlint.values.taint import UNTAINTED, Taint, merged_taint
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Frame, Run

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
+import enum
 from typing import TYPE_CHECKING, Any, Callable, ClassVar, Dict, Iterable, Iterator, NamedTuple, Optional, Tuple
 
 from hybridlint.dataclass import dataclass, replace
-from hybridlint.values.changes import Change
-from hybridlint.values.taint import UNTAINTED, Taint
 
 if TYPE_CHECKING:
     from hybridlint.graph import Node
@@ -32,6 +32,45 @@ class Read(NamedTuple):
     frame: Frame
     name: str
     called: bool
+
+
+@dataclass(frozen=True)
+class Taint:
+    """The reason why a value changes between imperative calls, while the traced graph has it as a constant.
+
+    `kind` is "drawn" (a random number, the time), "parameter" (its data), "gradient" (of a parameter), "layer" (a
+    result computed outside of the graph), "carried" (by an attribute or a global, from call to call) or "mode" (of
+    autograd). `words` names it in messages ("`random.random()`"). It is false for a value that does not change.
+    """
+
+    kind: str = ""
+    words: str = ""
+    #: The expression that introduced it, if one report for all of its uses is enough; otherwise None.
+    place: Any = dataclasses.field(default=None, compare=False)
+
+    def __bool__(self) -> bool:
+        return bool(self.kind)
+
+
+def merged_taint(first: Taint, second: Taint) -> Taint:
+    """Return the join of two taints: one reason is enough to report."""
+    if first != second:
+        return max(first, second, key=lambda taint: (taint.kind, taint.words))
+    return first if first.place is second.place else replace(first, place=None)
+
+
+#: The taint of a value that does not change.
+UNTAINTED = Taint()
+
+
+class Change(enum.Enum):
+    """How a statement changes the value of an attribute or name."""
+
+    SET = "another value is assigned, or the container is emptied"
+    ENTRY = "an entry of the container is set, which is recorded by itself"
+    OF_EACH_PHASE = "each phase sets an entry of its own, with the same value in every call"
+    CHANGED = "the container is changed in place"
+    GROWN = "elements are added to the container"
 
 
 class Value:

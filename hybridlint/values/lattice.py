@@ -26,9 +26,8 @@ from typing import (
 
 from hybridlint.dataclass import dataclass, replace
 from hybridlint.graph import Node
-from hybridlint.values.base import UNKNOWN, Unknown, Value, taint_among
+from hybridlint.values.base import UNKNOWN, Taint, Unknown, Value, taint_among
 from hybridlint.values.memory import Memory
-from hybridlint.values.taint import Taint
 
 if TYPE_CHECKING:
     from hybridlint.values.tensor import Tensor

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any, Dict, Iterable, Optional, Tuple
 
 from hybridlint.dataclass import dataclass, replace
 from hybridlint.values.arguments import Arguments
-from hybridlint.values.base import NOT_KNOWN, UNKNOWN, Container, Mergeable, Value
-from hybridlint.values.changes import Change
+from hybridlint.values.base import NOT_KNOWN, UNKNOWN, Change, Container, Mergeable, Value
 from hybridlint.values.classes import Builtin
 from hybridlint.values.lattice import BOTTOM, Merge, flat, join, join_all
 from hybridlint.values.namespace import Imported, Namespace

@@ -6,10 +6,9 @@ import ast
 from typing import TYPE_CHECKING, Optional, Tuple
 
 from hybridlint.dataclass import dataclass
-from hybridlint.values.base import UNKNOWN, Mergeable, Read, Tainted, Value, with_taint
+from hybridlint.values.base import UNKNOWN, UNTAINTED, Mergeable, Read, Taint, Tainted, Value, merged_taint, with_taint
 from hybridlint.values.lattice import Merge
 from hybridlint.values.plain import Plain
-from hybridlint.values.taint import UNTAINTED, Taint, merged_taint
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Frame, Run

@@ -9,10 +9,9 @@ from hybridlint.dataclass import dataclass
 from hybridlint.events import ParameterAlone, ParameterChanged
 from hybridlint.values import array_shapes
 from hybridlint.values.arrays import ImperativeArray
-from hybridlint.values.base import UNKNOWN, Read, Value
+from hybridlint.values.base import UNKNOWN, Read, Taint, Value
 from hybridlint.values.plain import NONE, Plain, constant
 from hybridlint.values.sequence import Sequence, lengths_of
-from hybridlint.values.taint import Taint
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Frame, Run

@@ -8,10 +8,21 @@ import re
 from typing import TYPE_CHECKING, Any, Dict, List, Optional, Tuple
 
 from hybridlint.dataclass import dataclass
-from hybridlint.values.base import NOT_KNOWN, UNKNOWN, UNROLLED, Mergeable, Read, Tainted, Value, taint_among
+from hybridlint.values.base import (
+    NOT_KNOWN,
+    UNKNOWN,
+    UNROLLED,
+    UNTAINTED,
+    Mergeable,
+    Read,
+    Taint,
+    Tainted,
+    Value,
+    merged_taint,
+    taint_among,
+)
 from hybridlint.values.lattice import Merge, Variable, flat
 from hybridlint.values.operations import COMPARISONS, FUNCTIONS
-from hybridlint.values.taint import UNTAINTED, Taint, merged_taint
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Frame, Run

@@ -14,18 +14,20 @@ from hybridlint.values.base import (
     NOT_KNOWN,
     UNKNOWN,
     UNROLLED,
+    UNTAINTED,
+    Change,
     Container,
     Read,
+    Taint,
     Tainted,
     Value,
+    merged_taint,
     taint_among,
     with_taint,
 )
-from hybridlint.values.changes import Change
 from hybridlint.values.classes import Builtin
 from hybridlint.values.lattice import Loop, Merge, flat, join, join_all
 from hybridlint.values.plain import NONE, Plain, constant
-from hybridlint.values.taint import UNTAINTED, Taint, merged_taint
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import EntryKey, Frame, Run

@@ -16,9 +16,8 @@ import hybridlint
 MUTABLE = {
     "interpreter.engine.phases": {"Fork", "Side"},
     "interpreter.engine.frames": {"Frame", "Point", "Scope", "Trying"},
-    "interpreter.engine.state": {"Attempt", "Carried", "Entry", "Evidence", "Stretch"},
+    "interpreter.engine.state": {"Attempt", "Carried", "Entry", "Evidence", "Stretch", "Structure"},
     "interpreter.engine.store": {"Store"},
-    "interpreter.engine.structure": {"Structure"},
     "rewrites.catalogue.subscripts": {"_Item"},
     "rewrites.rewrite": {"_Matcher"},
 }

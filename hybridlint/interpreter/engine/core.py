@@ -35,8 +35,7 @@ from hybridlint.facts import Facts
 from hybridlint.graph import Graph, Node, gradients
 from hybridlint.interpreter.engine import traced
 from hybridlint.interpreter.engine.frames import Frame, Limit, OutOfBudget, Point, Propagates, Site, Trying
-from hybridlint.interpreter.engine.state import Attempt, Entry, Stretch
-from hybridlint.interpreter.engine.structure import Structure
+from hybridlint.interpreter.engine.state import Attempt, Entry, Stretch, Structure
 from hybridlint.shapes import ShapeGraph
 from hybridlint.syntax import index_elements
 from hybridlint.values import (

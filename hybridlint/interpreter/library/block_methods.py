@@ -145,19 +145,11 @@ def _forward(
     return blocks.call_block(run, node, receiver, rest, frame)
 
 
-def _collect_params(run: Run, node: ast.Call, receiver: Value, name: str, arguments: Arguments, frame: Frame) -> Value:
-    return ParameterDict()
-
-
-def _name_scope(run: Run, node: ast.Call, receiver: Value, name: str, arguments: Arguments, frame: Frame) -> Value:
-    return ContextManager("name_scope")
-
-
 #: Methods that all blocks have, also the one that is running.
 _OF_ALL: Dict[str, Callable[[Run, ast.Call, Any, str, Arguments, Frame], Optional[Value]]] = {
-    "collect_params": _collect_params,
+    "collect_params": lambda *_: ParameterDict(),
     "hybridize": _hybridize,
-    "name_scope": _name_scope,
+    "name_scope": lambda *_: ContextManager("name_scope"),
 }
 _METHODS: Dict[str, Callable[[Run, ast.Call, Any, str, Arguments, Frame], Optional[Value]]] = {
     **_OF_ALL,

@@ -114,10 +114,6 @@ def _unary(run: Run, node: ast.UnaryOp, frame: Frame) -> Value:
     return value.unary(run, node, symbol)
 
 
-def _boolean(run: Run, node: ast.BoolOp, frame: Frame) -> Value:
-    return conditions.boolean_operation(run, node, frame)
-
-
 def _comparison(run: Run, node: ast.Compare, frame: Frame) -> Value:
     """Evaluate a comparison, which may be a chain such as `left < middle <= right`."""
     left = run.variable(node.left, frame)
@@ -136,10 +132,6 @@ def _comparison(run: Run, node: ast.Compare, frame: Frame) -> Value:
     return result
 
 
-def _conditional(run: Run, node: ast.IfExp, frame: Frame) -> Value:
-    return conditions.conditional_expression(run, node, frame)
-
-
 def _named(run: Run, node: ast.NamedExpr, frame: Frame) -> Value:
     value = run.variable(node.value, frame)
     scope = frame.scope
@@ -155,14 +147,6 @@ def _named(run: Run, node: ast.NamedExpr, frame: Frame) -> Value:
 def _subscript(run: Run, node: ast.Subscript, frame: Frame) -> Value:
     receiver = run.evaluate(node.value, frame)
     return run.item(node, receiver, displays.index_of(run, node, frame), frame)
-
-
-def _lambda(run: Run, node: ast.Lambda, frame: Frame) -> Value:
-    return functions.define(run, node, frame)
-
-
-def _call(run: Run, node: ast.Call, frame: Frame) -> Value:
-    return calls.call(run, node, frame)
 
 
 def _yield(run: Run, node: ast.Yield, frame: Frame) -> Value:
@@ -191,17 +175,17 @@ _HANDLERS: Dict[type, Any] = {
     ast.Dict: _dict,
     ast.BinOp: _binary,
     ast.UnaryOp: _unary,
-    ast.BoolOp: _boolean,
+    ast.BoolOp: conditions.boolean_operation,
     ast.Compare: _comparison,
-    ast.IfExp: _conditional,
+    ast.IfExp: conditions.conditional_expression,
     ast.NamedExpr: _named,
     ast.Subscript: _subscript,
     ast.ListComp: comprehensions.comprehension,
     ast.SetComp: comprehensions.comprehension,
     ast.GeneratorExp: comprehensions.comprehension,
     ast.DictComp: comprehensions.dict_comprehension,
-    ast.Lambda: _lambda,
-    ast.Call: _call,
+    ast.Lambda: functions.define,
+    ast.Call: calls.call,
     ast.Yield: _yield,
     ast.YieldFrom: _yield_from,
 }

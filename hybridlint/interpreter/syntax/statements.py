@@ -492,6 +492,11 @@ def _global(run: Run, node: ast.Global, frame: Frame) -> bool:
     return True
 
 
+def _nonlocal(run: Run, node: ast.Nonlocal, frame: Frame) -> bool:
+    frame.scope.nonlocals.update(node.names)
+    return True
+
+
 def _import(run: Run, node: Any, frame: Frame) -> bool:
     for name, dotted in imported_names(node).items():
         frame.scope.names[name] = run.imported(dotted)
@@ -536,7 +541,7 @@ _HANDLERS: Dict[type, _Handler] = {
     ast.AugAssign: assignment.augmented_statement,
     ast.Delete: assignment.delete_statement,
     ast.Global: _global,
-    ast.Nonlocal: lambda run, node, frame: _nonlocal(node, frame),
+    ast.Nonlocal: _nonlocal,
     ast.Import: _import,
     ast.ImportFrom: _import,
     ast.FunctionDef: _function,
@@ -546,8 +551,3 @@ _HANDLERS: Dict[type, _Handler] = {
     ast.Continue: _leave,
     Match: _match,
 }
-
-
-def _nonlocal(node: ast.Nonlocal, frame: Frame) -> bool:
-    frame.scope.nonlocals.update(node.names)
-    return True
