@@ -11,7 +11,7 @@ from ..diagnostics.explaining import remedy_for, rule_for
 from ..diagnostics.failures import RunFailure
 from ..diagnostics.source_lines import assignment_of
 from ..errors import CannotLook, ModelRaised, message_of, model_code
-from ..model.parameters import owned_parameters
+from ..model.parameters import owned_parameters, parameters_of
 from ..model.subject import Subject
 from ..model.tree import hidden_blocks, parameters_in_tuples
 from ..mxnet_compat import replaced
@@ -111,6 +111,7 @@ def _explaining(net: Any, given: Sequence[Any], failure: RunFailure) -> List[str
 _OF_TRACING = ("Symbol", "Deferred initialization failed", "operand type")
 _OF_NAMES = re.compile(r"^(NameError|ImportError|ModuleNotFoundError)|module '[\w.]+' has no attribute")
 _OF_SIGNATURE = re.compile(r"\(\) (takes|missing) .*argument")
+_DTYPES = re.compile(r"expected (\w+), got (\w+)")
 _SHAPES = re.compile(r"Provided ?= ?(\[[\d,]*\]), inferred shape ?= ?([\[(][\d,-]*[\])])")
 
 
@@ -121,11 +122,18 @@ def _about_inputs(net: Any, given: Sequence[Any], said: str) -> List[str]:
         f"{dtype_name(each)} {tuple(each.shape)}" if isinstance(each, NDArray) else describe_arrays(each)
         for each in given
     ]
-    named = [f"{name} {text}" for name, text in zip([*names, *[""] * len(texts)], texts)]
+    names = [*names, *[""] * len(texts)]
+    named = [f"{name} {text}" for name, text in zip(names, texts)]
     notes = [f"the inputs are {', '.join(map(str.strip, named))}"]
     shapes = _SHAPES.search(said)
     if shapes is not None:
         notes.append(f"a parameter of this block has shape {shapes.group(1)}, these inputs need {shapes.group(2)}")
+    dtypes = _DTYPES.search(said)
+    known = set(map(dtype_name, parameters_of(net).values())) if net is not None else set()
+    if dtypes is not None and len(known) == 1:
+        for name, each in zip(names, given):
+            if isinstance(each, NDArray) and dtype_name(each) in set(dtypes.groups()) - known:
+                notes.append(f"{name or 'an input'} is {dtype_name(each)}, the parameters are {', '.join(known)}")
     return notes
 
 

@@ -34,7 +34,8 @@ _STEPS = [Step(seed=2, mode="train")]
 
 def run(subject: Subject) -> Outcome:
     if subject.options.untrainable:
-        return not_run(f"{subject.options.untrainable}; {_hybridized_training(subject, Way())}")
+        verb = "can" if _trains_hybridized(subject, Way()) else "cannot"
+        return not_run(f"{subject.options.untrainable}; the hybridized model {verb} be trained")
     way = way_of(subject)
     outcome = compare_steps(subject, way)
     if "modes" in subject.failed:  # a graph traced in training mode shows errors of gradients in addition to that
@@ -51,7 +52,8 @@ def compare_steps(subject: Subject, way: Way, when: str = "") -> Outcome:
     try:
         plain = imperative_step(subject, way)
     except RunFailure as failure:
-        return not_run(f"the imperative model cannot be trained, {_hybridized_training(subject, way)}: {failure}")
+        other = "while the hybridized one can" if _trains_hybridized(subject, way) else "nor can the hybridized one"
+        return not_run(f"the imperative model cannot be trained, {other}: {failure}")
     if not plain.gradients or not arrays(plain.outputs):
         return not_run("there is nothing that has a gradient: no floating-point input or output, or no parameter")
     try:
@@ -101,13 +103,13 @@ def compare_steps(subject: Subject, way: Way, when: str = "") -> Outcome:
     return outcome.with_artefacts(GradientMovements(movements)) if way == way_of(subject) else outcome
 
 
-def _hybridized_training(subject: Subject, way: Way) -> str:
-    """Describe whether the hybridized model can be trained, where the imperative one cannot."""
+def _trains_hybridized(subject: Subject, way: Way) -> bool:
+    """Return whether the hybridized model can be trained."""
     try:
         fresh_step(subject, True, way)
     except RunFailure:
-        return "nor can the hybridized one"
-    return "while the hybridized one can"
+        return False
+    return True
 
 
 def _undetermined(name: str) -> Problem:
