@@ -59,13 +59,15 @@ _T = TypeVar("_T")
 
 
 class _Fact(Generic[_T]):
-    """A measured fact about an entry: the value of `key` in its facts, or in its attribute `source`."""
+    """A measured fact about an entry: the value of `key` in its facts, or in its attribute `source`. Without a value it
+    is `default`; None if the `aspect` could not be measured."""
 
-    def __init__(self, key: str, default: _T, source: str = "_facts") -> None:
-        self.key, self.default, self.source = key, default, source
+    def __init__(self, key: str, default: _T, source: str = "_facts", aspect: str = "") -> None:
+        self.key, self.default, self.source, self.aspect = key, default, source, aspect
 
     def __get__(self, entry: Any, owner: Any) -> _T:
-        value = getattr(entry, self.source).get(self.key, self.default)
+        default = None if self.aspect and self.aspect in entry.unmeasured else self.default
+        value = getattr(entry, self.source).get(self.key, default)
         return tuple(value) if isinstance(value, list) else value  # type: ignore[return-value]
 
 
@@ -78,9 +80,6 @@ class _Entry:
         self._facts = facts
         self._run = facts
         """Where what was seen by running is kept; of a method that is its own record."""
-
-    def __repr__(self) -> str:
-        return f"<{type(self).__name__} {self.name}>"
 
     @property
     def imperative(self) -> bool:
@@ -115,12 +114,8 @@ class _Entry:
         texts = self._record.get(f"{side}_parameters", self._record.get("parameters"))
         return None if texts is None or not getattr(self, side) else _parameters(texts)
 
-    @property
-    def outputs(self) -> Optional[int]:
-        """Number of visible outputs, as symbols count them; None when an attribute decides, or it is unknown."""
-        unknown = None if "outputs" in self._unmeasured else 1
-        outputs: Optional[int] = self._facts.get("outputs", unknown)
-        return outputs
+    #: Number of visible outputs, as symbols count them; None when an attribute decides, or it is unknown.
+    outputs = _Fact[Optional[int]]("outputs", 1, aspect="outputs")
 
     @functools.cached_property
     def outputs_rule(self) -> Optional[Tuple[Any, ...]]:
@@ -152,7 +147,7 @@ class _Entry:
             possible: Set[int] = {
                 outputs
                 for values, outputs in rule[2].items()
-                if all(isinstance(first, Unknown) or _same(first, second) for first, second in zip(given, values))
+                if all(isinstance(first, Unknown) or first == second for first, second in zip(given, values))
             }
             return possible.pop() if len(possible) == 1 else None
         value: Any = attributes.get(rule[1])
@@ -162,12 +157,9 @@ class _Entry:
             return len(value) + int(rule[0] == "sections")
         return None
 
-    @property
-    def differentiable(self) -> Optional[bool]:
-        """False: the operator registered no gradient, so that a cached graph of it cannot even be made, in any mode
-        ("… is non-differentiable because it didn't register FGradient attribute"), when a tensor leads to it."""
-        answer: Optional[bool] = self._facts.get("differentiable", None if "gradient" in self._unmeasured else True)
-        return answer
+    #: False: the operator registered no gradient, so that a cached graph of it cannot even be made, in any mode
+    #: ("… is non-differentiable because it didn't register FGradient attribute"), when a tensor leads to it.
+    differentiable = _Fact[Optional[bool]]("differentiable", True, aspect="gradient")
 
     #: What becomes of gradients: "stops", so that its tensors may come from operators that have none; "starts", which a
     #: loss does, whatever the gradient of its result is; "zero" in all calls tried; "" if they pass through.
@@ -185,11 +177,9 @@ class _Entry:
     #: Symbolically takes tensors of one shape and refuses shapes that would have to be broadcast.
     elementwise = _Fact[bool]("elementwise", False)
 
-    @property
-    def shape_rule(self) -> str:
-        """same: the first output has the shape of the first tensor, whatever the attributes;
-        broadcast: that of its two tensors broadcast; reduce: takes `axis` and `keepdims`; unknown."""
-        return str(self._facts.get("shape", "unknown"))
+    #: same: the first output has the shape of the first tensor, whatever the attributes;
+    #: broadcast: that of its two tensors broadcast; reduce: takes `axis` and `keepdims`; unknown.
+    shape_rule = _Fact[str]("shape", "unknown")
 
     @property
     def keeps_shape(self) -> bool:
@@ -217,11 +207,8 @@ class _Entry:
     #: Of an operator of one tensor that keeps its shape: its gradient is finite at 0, ±1 and ±1000.
     has_finite_gradient = _Fact[bool]("finite", False)
 
-    @property
-    def random(self) -> Optional[bool]:
-        """Draws random numbers, at least in training; None when it was not run."""
-        answer: Optional[bool] = self._facts.get("random", None if "random" in self._unmeasured else False)
-        return answer
+    #: Draws random numbers, at least in training; None when it was not run.
+    random = _Fact[Optional[bool]]("random", False, aspect="random")
 
     @property
     def differences(self) -> Tuple[Difference, ...]:
@@ -233,11 +220,8 @@ class _Entry:
         """One of the calls that work imperatively raises while Symbols are traced."""
         return any(difference.category == "fails_tracing" for difference in self.differences)
 
-    @property
-    def needs(self) -> Mapping[str, str]:
-        """Optional parameters, one of which must be given for a graph → what for it, a "value" or a "tensor"."""
-        needs: Mapping[str, str] = self._facts.get("needs", {})
-        return needs
+    #: Optional parameters, one of which must be given for a graph → what for it, a "value" or a "tensor".
+    needs = _Fact[Mapping[str, str]]("needs", {})
 
     #: Of MXNet 2: whether deferred compute records the calls that were tried with a tensor; None where it records some
     #: of them, or none was tried.
@@ -252,13 +236,9 @@ class _Entry:
     #: Of MXNet 2: its result is the array that it was called with or of, in all calls tried.
     returns_itself = _Fact[bool]("itself", False, "_run")
 
-    @property
+    @functools.cached_property
     def unmeasured(self) -> FrozenSet[str]:
         """Aspects that could not be measured: outputs, gradient, auxiliary, shape, graph, random, agreement."""
-        return self._unmeasured
-
-    @functools.cached_property
-    def _unmeasured(self) -> FrozenSet[str]:
         return frozenset(self._facts.get("unmeasured", ())) | frozenset(self._record.get("unmeasured", ()))
 
 
@@ -270,10 +250,8 @@ class Function(_Entry):
         """operator (generated from MXNet's C++ registry), function (written in Python), module, class or constant."""
         return "operator" if "operator" in self._record else str(self._record["kind"])
 
-    @property
-    def operator(self) -> Optional[str]:
-        """C++ name of the operator; aliases share it. None for what is no operator."""
-        return self._record.get("operator")
+    #: C++ name of the operator; aliases share it. None for what is no operator.
+    operator = _Fact[Optional[str]]("operator", None, "_record")
 
     @property
     def graph(self) -> Optional[Tuple[str, ...]]:
@@ -310,14 +288,11 @@ class Function(_Entry):
     @property
     def never_symbolic(self) -> bool:
         """Imperatively it works, and of all calls tried none could be made with Symbols."""
-        return "outputs" in self._unmeasured and self.fails_tracing
+        return "outputs" in self.unmeasured and self.fails_tracing
 
-    @property
-    def outputs_seen_as_list(self) -> Optional[bool]:
-        """Imperatively even a single output comes in a Python list. Legacy operators return a list for two or more
-        outputs and a bare NDArray for one, so that [0] of one output means its first row, symbolically all of it."""
-        answer: Optional[bool] = self._facts.get("list", None if "random" in self._unmeasured else False)
-        return answer
+    #: Imperatively even a single output comes in a Python list. Legacy operators return a list for two or more outputs
+    #: and a bare NDArray for one, so that [0] of one output means its first row, symbolically all of it.
+    outputs_seen_as_list = _Fact[Optional[bool]]("list", False, aspect="random")
 
 
 class Method(_Entry):
@@ -327,13 +302,11 @@ class Method(_Entry):
         super().__init__(name, record, facts)
         self._run = record
 
-    @property
-    def kind(self) -> str:
-        """method or property"""
-        return str(self._record.get("kind", "method"))
+    #: method or property
+    kind = _Fact[str]("kind", "method", "_record")
 
     @property
-    def shape_rule(self) -> str:
+    def shape_rule(self) -> str:  # type: ignore[override]
         """As that of functions; of a method that makes no operator, measured on the arrays."""
         return str(self._record.get("shape", super().shape_rule))
 
@@ -382,18 +355,10 @@ class Api:
         self._functions: Dict[str, Optional[Function]] = {}
         self._methods: Dict[Tuple[str, str], Optional[Method]] = {}
 
-    def __repr__(self) -> str:
-        return f"<Api {self.version}>"
-
     @property
     def records(self) -> bool:
         """Whether graphs are recorded while `forward` runs with arrays (MXNet 2), not traced with Symbols."""
         return self.version == RECORDING
-
-    @property
-    def namespaces(self) -> Tuple[str, ...]:
-        """Dotted paths of the modules that both sides have; "" is F itself."""
-        return self._tables["namespaces"].names()
 
     def uses_the_batch(self, layer: str) -> bool:
         """Whether a layer or cell of Gluon computes with the batch size of the first hybridized call (MXNet 2)."""
@@ -413,14 +378,6 @@ class Api:
     def flags_of_hybridize(self) -> Tuple[str, ...]:
         """Names of the arguments of HybridBlock.hybridize that have an effect."""
         return self._tables["hybridize"].names()
-
-    def namespace(self, path: str) -> Tuple[str, ...]:
-        """Names in a namespace, of either side, sorted; () for no namespace."""
-        if path not in self.namespaces:
-            return ()
-        start = path + "." if path else ""
-        rest = (name[len(start) :] for name in self._tables["functions"].names() if name.startswith(start))
-        return tuple(name for name in rest if "." not in name)
 
     def function(self, path: str) -> Optional[Function]:
         """What is at a dotted path below F (`np.dot` and `npx.relu` among them); None if neither side has it."""
@@ -512,11 +469,6 @@ def _parameters(texts: List[str]) -> Tuple[Parameter, ...]:
 
 def _hashable(value: Any) -> Any:
     return tuple(value) if isinstance(value, list) else value
-
-
-def _same(first: object, second: object) -> bool:
-    """Equal as MXNet sees attributes: 1 and True both switch a flag on, "both" is "both"."""
-    return first == second
 
 
 __all__ = [
