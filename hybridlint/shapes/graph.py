@@ -24,6 +24,8 @@ MOST_HYPOTHESES = 48
 MOST_JOINED = 192
 #: The most facts in one hypothesis.
 MOST_FACTS = 40
+#: The most shapes of which a joined one may be any.
+MOST_ALTERNATIVES = 2
 
 #: The assumptions, sorted: number of a node → the rank of an input, or the axis of an operator.
 Choices = Tuple[Tuple[int, int], ...]
@@ -107,6 +109,8 @@ class Shape:
         """Whether an operator that is not elementwise computed it: the source determines its axes."""
         if self.operator == "elementwise":
             return any(operand.is_computed for operand in self.operands)
+        if self.operator == "either":
+            return all(operand.is_computed for operand in self.operands)
         return self.operator != "input"
 
     @property
@@ -128,7 +132,12 @@ class Shape:
         pending, seen = [self], {self.number}
         while pending:
             node = pending.pop()
-            if node.operator == "elementwise" or node.joins or node.operator == "known" and node.is_of_input:
+            if (
+                node.operator in ("elementwise", "either")
+                or node.joins
+                or node.operator == "known"
+                and node.is_of_input
+            ):
                 return False
             pending.extend(operand for operand in node.operands if operand.number not in seen)
             seen.update(operand.number for operand in node.operands)
@@ -195,6 +204,18 @@ class ShapeGraph:
         """Return a new shape that is one of several, which may have been written in the source."""
         return self._new("input", (), {"joined": True})
 
+    def either(self, first: Shape, second: Shape) -> Optional[Shape]:
+        """Return a shape that is one of the two; None for more than `MOST_ALTERNATIVES`."""
+        parts = [
+            part for shape in (first, second) for part in (shape.operands if shape.operator == "either" else [shape])
+        ]
+        operands = {part.number: part for part in parts}
+        if len(operands) == 1:
+            return first
+        if len(operands) > MOST_ALTERNATIVES:
+            return None
+        return self._node("either", tuple(operands[number] for number in sorted(operands)), {})
+
     def known(self, dims: Sequence[Union[int, Dimension, None]], literal: bool = False) -> Shape:
         """Return a shape of known rank. None is an unknown length; `literal` lengths are written in the source."""
         if None not in dims:
@@ -239,7 +260,10 @@ def _evaluate(node: Shape) -> Tuple[Hypothesis, ...]:
         return _of_input(node, node.attributes.get("rank"))
     if node.operator == "known":
         return _of_known(node)
-    result = _of_elementwise(node) if node.operator == "elementwise" else _of_operator(node)
+    if node.operator == "either":
+        result = _of_either(node)
+    else:
+        result = _of_elementwise(node) if node.operator == "elementwise" else _of_operator(node)
     if not result or len(result) > MOST_HYPOTHESES or all(item.dims is None for item in result):
         return _of_input(node, None)
     return tuple(result) if node.is_of_input else tuple(map(_literal, result))
@@ -299,6 +323,14 @@ def _of_operator(node: Shape) -> List[Hypothesis]:
             chosen = tuple(sorted((*row.choices, (node.number, number))))
             hypotheses.append(Hypothesis(chosen, dims, _limited(call.facts), doubtful))
     return hypotheses
+
+
+def _of_either(node: Shape) -> List[Hypothesis]:
+    return [
+        hypothesis._replace(choices=tuple(sorted((*hypothesis.choices, (node.number, number)))))
+        for number, operand in enumerate(node.operands)
+        for hypothesis in operand.hypotheses
+    ]
 
 
 def _limited(facts: Facts) -> Facts:

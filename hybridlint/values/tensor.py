@@ -99,7 +99,7 @@ class Tensor(Mergeable):
         identity, memory = nodes.place(self, other)
         return Tensor(
             outputs=flat(self.outputs, other.outputs, None),
-            shape=flat(self.shape, other.shape, None),
+            shape=self.shape and other.shape and self.shape.graph.either(self.shape, other.shape),
             identity=identity,
             origin=_merged_origin(self.origin, other.origin),
             certain=self.certain and other.certain and (self.outputs == 1) is (other.outputs == 1),

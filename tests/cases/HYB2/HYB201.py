@@ -5260,3 +5260,32 @@ class Net(HybridBlock):
         flat = F.sort(F.reshape(scores, (0, -1)), axis=1, is_ascend=False)
         best = F.slice_axis(flat, axis=1, begin=0, end=self._beam)
         return best / F.reshape(lengths, (-1, 1))  # HYB201 # breaks: execution
+
+# %% features-pooled-or-not-are-scaled-by-an-embedding
+# inputs: [(2, 3, 4, 4), (2, 5)]
+class Net(HybridBlock):
+    def __init__(self, pools=True, **kwargs):
+        super().__init__(**kwargs)
+        self.pools = pools
+        self.conv = nn.Conv2D(4, 3, padding=1, in_channels=3)
+        self.embed = nn.Dense(4, in_units=5)
+
+    def hybrid_forward(self, F, x, style):
+        y = self.conv(x)
+        if self.pools:
+            y = F.Pooling(y, kernel=(2, 2), stride=(2, 2))
+        return y * F.reshape(self.embed(style), (0, 0, 1, 1))  # HYB201 # breaks: execution
+
+# %% both-factors-are-pooled-by-one-switch
+# inputs: [(2, 3, 4, 4), (2, 3, 4, 4)]
+# clean
+class Net(HybridBlock):
+    def __init__(self, pools=True, **kwargs):
+        super().__init__(**kwargs)
+        self.pools = pools
+
+    def hybrid_forward(self, F, x, y):
+        if self.pools:
+            x = x.mean(axis=(2, 3), keepdims=True)
+            y = y.mean(axis=(2, 3), keepdims=True)
+        return x * y
