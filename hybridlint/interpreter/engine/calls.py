@@ -60,7 +60,10 @@ def call(run: Run, node: ast.Call, frame: Frame) -> Value:
         if name == "collect_params" and isinstance(receiver, (Unknown, Plain)):
             return ParameterDict()  # only blocks have this method
         if isinstance(receiver, Tensor):
-            return receiver.call_method(run, node, name, arguments_of(run, node, frame), frame, discarded)
+            result = receiver.call_method(run, node, name, arguments_of(run, node, frame), frame, discarded)
+            if run.api.method(name) is None and run.api.np_method(name) is None:
+                _forget(node.func.value, frame)
+            return result
         if narrowed is not None:
             callee = narrowed
         elif receiver.owns_methods:
@@ -88,6 +91,13 @@ def _is_choice_of_blocks(callee: Value) -> bool:
     """Return whether `callee` is one of several blocks, or None."""
     others = [option for option in callee.values if option != NONE] if isinstance(callee, Variable) else []
     return len(others) > 1 and all(isinstance(option, Block) for option in others)
+
+
+def _forget(receiver: ast.AST, frame: Frame) -> None:
+    """Forget the value of the name `receiver`: a method that no array has was called on it, as in `weight.data()`."""
+    scope = frame.scope.find(receiver.id) if isinstance(receiver, ast.Name) else None
+    if scope is not None and isinstance(receiver, ast.Name):
+        scope.names[receiver.id] = UNKNOWN
 
 
 def _spread_by_phase(run: Run, node: ast.Call, frame: Frame) -> Optional[Tuple[str, Phased]]:
